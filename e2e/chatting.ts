@@ -12,7 +12,7 @@ export const photo = readFileSync(path.join(import.meta.dirname, '../apps/web/pu
  * changed by a signal.
  */
 export async function openLive(page: Page, address: string): Promise<void> {
-  const heard = new Promise<void>((resolve) => {
+  const received = new Promise<void>((resolve) => {
     page.on('websocket', (socket) => {
       if (!socket.url().includes('/api/realtime')) return;
       // Socket.IO's answer to a handshake that it takes.
@@ -22,7 +22,7 @@ export async function openLive(page: Page, address: string): Promise<void> {
     });
   });
   await page.goto(address);
-  await heard;
+  await received;
 }
 
 /** The conversation on screen: its messages and the field. */

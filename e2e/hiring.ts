@@ -108,14 +108,14 @@ async function topUp(owner: Person, businessId: string, amountMinor: number): Pr
   });
   const { token } = (await answer.json()) as { token: string };
   const card = await owner.api('POST', `/businesses/${businessId}/cards`, { token });
-  const wish = { amountMinor, currency: 'EUR', cardId: card.id };
-  const charge = await owner.api('POST', `/businesses/${businessId}/top-ups`, wish);
+  const asked = { amountMinor, currency: 'EUR', cardId: card.id };
+  const charge = await owner.api('POST', `/businesses/${businessId}/top-ups`, asked);
   await expect(async () => {
     expect(await owner.api('GET', `/charges/${charge.id}`)).toMatchObject({ status: 'succeeded' });
   }).toPass({ timeout: 30_000 });
 }
 
-type ShiftWishes = { title: string; daysAhead?: number; headCount?: number; instantHire?: boolean };
+type ShiftOptions = { title: string; daysAhead?: number; headCount?: number; instantHire?: boolean };
 export type Shift = { id: string; title: string; startsAt: Date; endsAt: Date };
 
 const hourMs = 3_600_000;
@@ -125,9 +125,9 @@ export async function shiftOf(
   owner: Person,
   businessId: string,
   time: Time,
-  wishes: ShiftWishes,
+  options: ShiftOptions,
 ): Promise<Shift> {
-  const { daysAhead = 3, ...rest } = wishes;
+  const { daysAhead = 3, ...rest } = options;
   const day = new Date(time.now().getTime() + daysAhead * 24 * hourMs).toISOString().slice(0, 10);
   const startsAt = new Date(`${day}T09:00:00Z`);
   const endsAt = new Date(startsAt.getTime() + 6 * hourMs);
@@ -144,20 +144,20 @@ export async function shiftOf(
     ...rest,
   });
   await owner.api('POST', `/jobs/${draft.id}/publish`);
-  return { id: draft.id, title: wishes.title, startsAt, endsAt };
+  return { id: draft.id, title: options.title, startsAt, endsAt };
 }
 
 /** What most journeys begin with: a business with an open shift, and a worker who has not applied yet. */
 export async function openShift(
   parts: Parts,
-  { moneyMinor, ...wishes }: ShiftWishes & { moneyMinor?: number },
+  { moneyMinor, ...options }: ShiftOptions & { moneyMinor?: number },
 ): Promise<{ nadia: Person; leila: Person; business: Answer; shift: Shift }> {
   const [nadia, leila] = await Promise.all([
     person(parts, 'Nadia Rahmani', 'hire'),
     person(parts, 'Leila Haddad', 'work'),
   ]);
   const business = await businessOf(nadia, 'Kopi and Crumb', moneyMinor);
-  return { nadia, leila, business, shift: await shiftOf(nadia, business.id, parts.time, wishes) };
+  return { nadia, leila, business, shift: await shiftOf(nadia, business.id, parts.time, options) };
 }
 
 export const apply = (worker: Person, jobId: string): Promise<Answer> =>

@@ -29,7 +29,7 @@ test('real postings are imported, a worker in City Hall Park finds the nearest a
   const owner = newEmail('city');
   await join(page, owner, 'City of New York', 'Hire people');
   const report = info.outputPath('refused.csv');
-  const told = execFileSync(
+  const notified = execFileSync(
     process.execPath,
     [
       path.join(root, 'apps/api/src/import.ts'),
@@ -49,7 +49,7 @@ test('real postings are imported, a worker in City Hall Park finds the nearest a
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   );
-  info.annotations.push({ type: 'import', description: told });
+  info.annotations.push({ type: 'import', description: notified });
   expect(existsSync(report)).toBe(true);
 
   const other = await browser.newContext({

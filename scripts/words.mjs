@@ -51,7 +51,7 @@ const linesOf = (file) =>
     .split('\n')
     .filter((line) => !line.startsWith('"POT-Creation-Date'));
 
-const mostShown = 20;
+const maxShown = 20;
 
 /**
  * Lines that only one of both has, and a word where they only stand elsewhere.
@@ -64,5 +64,5 @@ export function differences(committed, extracted) {
     ...committed.filter((line) => !extracted.includes(line)).map((line) => `- ${line}`),
     ...extracted.filter((line) => !committed.includes(line)).map((line) => `+ ${line}`),
   ];
-  return said.length === 0 ? ['The same lines in another order.'] : said.slice(0, mostShown);
+  return said.length === 0 ? ['The same lines in another order.'] : said.slice(0, maxShown);
 }

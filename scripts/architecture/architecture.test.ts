@@ -16,7 +16,7 @@ import { parseSource, readSourceFiles } from './source-files.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const files = readSourceFiles();
-const told = (violations: Violation[]) => violations.map(({ file, message }) => `${file} ${message}`);
+const notified = (violations: Violation[]) => violations.map(({ file, message }) => `${file} ${message}`);
 const styles = execFileSync(
   'git',
   ['ls-files', '--cached', '--others', '--exclude-standard', '--', 'apps/web/*.css'],
@@ -30,15 +30,15 @@ describe('the house', () => {
   it('was read', () => {
     expect(files.length).toBeGreaterThan(40);
   });
-  it('imports only what each layer may', () => expect(told(importViolations(files))).toEqual([]));
-  it('has no import cycles', () => expect(told(importCycles(files))).toEqual([]));
+  it('imports only what each layer may', () => expect(notified(importViolations(files))).toEqual([]));
+  it('has no import cycles', () => expect(notified(importCycles(files))).toEqual([]));
   it('keeps files short, named after what they do, without barrels', () =>
-    expect(told(shapeViolations(files))).toEqual([]));
-  it('keeps slice folders small', () => expect(told(folderViolations(files))).toEqual([]));
-  it('keeps functions short', () => expect(told(functionViolations(files))).toEqual([]));
-  it('reads the clock in one place', () => expect(told(clockViolations(files))).toEqual([]));
-  it('writes each table from its own slice', () => expect(told(tableViolations(files))).toEqual([]));
-  it('keeps colours in the tokens', () => expect(told(colourViolations(styles))).toEqual([]));
+    expect(notified(shapeViolations(files))).toEqual([]));
+  it('keeps slice folders small', () => expect(notified(folderViolations(files))).toEqual([]));
+  it('keeps functions short', () => expect(notified(functionViolations(files))).toEqual([]));
+  it('reads the clock in one place', () => expect(notified(clockViolations(files))).toEqual([]));
+  it('writes each table from its own slice', () => expect(notified(tableViolations(files))).toEqual([]));
+  it('keeps colours in the tokens', () => expect(notified(colourViolations(styles))).toEqual([]));
   it('knows an owner for every table of the migrations', () => {
     const folder = path.join(root, 'apps/api/migrations');
     const tables = execFileSync('git', ['ls-files', '--cached', '--others', '--', folder], {

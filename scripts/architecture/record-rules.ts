@@ -2,7 +2,7 @@
 export type TextFile = { path: string; text: string };
 
 const sections = ['Context', 'Decision', 'Consequences'];
-const mostLines = 59;
+const maxLines = 59;
 const recordPath = /^docs\/adr\/(\d{4})-([a-z0-9-]+)\.md$/;
 
 /** The files under docs/adr that are decision records, which the index is not. */
@@ -20,7 +20,7 @@ export function recordFaults(records: readonly TextFile[], index: string): strin
     if (title === undefined) faults.push(`starts with "# ${Number(digits)}. Title"`);
     else if (slugOf(title) !== slug) faults.push(`is named ${digits}-${slugOf(title)}.md, after its title`);
     if (found.join() !== sections.join()) faults.push(`has the sections ${sections.join(', ')}`);
-    if (rest.length + 1 > mostLines) faults.push(`has at most ${mostLines} lines, not ${rest.length + 1}`);
+    if (rest.length + 1 > maxLines) faults.push(`has at most ${maxLines} lines, not ${rest.length + 1}`);
     if (!index.includes(`](${digits}-${slug}.md)`)) faults.push('is listed in docs/adr/README.md');
     return faults.map((fault) => `${record.path} ${fault}`);
   });

@@ -23,7 +23,7 @@ export function shapeViolations(files: readonly SourceFile[]): Violation[] {
   });
 }
 
-const folderMost = 20;
+const maxFolderFiles = 20;
 
 /** A slice folder that cannot be read at a glance is two slices. Tests, fixtures and samples do not count. */
 export function folderViolations(files: readonly SourceFile[]): Violation[] {
@@ -35,21 +35,21 @@ export function folderViolations(files: readonly SourceFile[]): Violation[] {
     counts.set(folder, (counts.get(folder) ?? 0) + 1);
   }
   return [...counts].flatMap(([file, count]) =>
-    count > folderMost
-      ? [{ file, message: `has ${count} source files, ${folderMost} allowed; split the slice by noun` }]
+    count > maxFolderFiles
+      ? [{ file, message: `has ${count} source files, ${maxFolderFiles} allowed; split the slice by noun` }]
       : [],
   );
 }
 
 /** Lines of one function; a component of the web has its markup in it besides. Tests, with all that they tell in one `describe`, are left out. */
-const functionMost = { code: 120, component: 170 };
+const maxFunctionLines = { code: 120, component: 170 };
 
 /** A function that does not fit on a screen or two does several things, and each of them can have a name. */
 export function functionViolations(files: readonly SourceFile[]): Violation[] {
   return files
     .filter((file) => !isTest(file.path))
     .flatMap((file) => {
-      const most = file.path.endsWith('.tsx') ? functionMost.component : functionMost.code;
+      const most = file.path.endsWith('.tsx') ? maxFunctionLines.component : maxFunctionLines.code;
       const found: Violation[] = [];
       const look = ({ start, end }: { start: number; end: number }) => {
         const lines = file.text.slice(start, end).split('\n').length;

@@ -14,7 +14,7 @@ export type Statement = { text: string; values: unknown[] };
  */
 export async function startCapture(url: string, config: Config, secret: string) {
   const database = openPool(url, 1, () => {});
-  let heard: Statement[] = [];
+  let received: Statement[] = [];
   let times = 0;
   database.pool.on('connect', (client) => {
     const query = client.query.bind(client) as (...given: unknown[]) => unknown;
@@ -22,7 +22,7 @@ export async function startCapture(url: string, config: Config, secret: string) 
       const [first, second] = given;
       const text = typeof first === 'string' ? first : String((first as { text: string }).text);
       const values = (Array.isArray(second) ? second : (first as { values?: unknown[] }).values) ?? [];
-      heard.push({ text, values: [...values] });
+      received.push({ text, values: [...values] });
       const begun = performance.now();
       const answer = query(...given);
       // A callback instead of a promise is how the pool itself checks a connection; that is no statement of ours.
@@ -47,7 +47,7 @@ export async function startCapture(url: string, config: Config, secret: string) 
   return {
     /** The answer, the statements sent for it and the milliseconds they took, from this side. */
     async run(request: BenchRequest): Promise<{ body: string; statements: Statement[]; ms: number }> {
-      heard = [];
+      received = [];
       times = 0;
       const response = await app.inject({
         method: request.method,
@@ -60,7 +60,7 @@ export async function startCapture(url: string, config: Config, secret: string) 
       });
       if (response.statusCode >= 300)
         throw new Error(`${request.method} ${request.path}: ${response.statusCode} ${response.body}`);
-      const statements = heard.filter((statement) => !statement.text.includes('from "sessions"'));
+      const statements = received.filter((statement) => !statement.text.includes('from "sessions"'));
       return { body: response.body, statements, ms: times };
     },
     async stop() {

@@ -23,7 +23,7 @@ export const nearbyCases: Record<string, (index: number) => Record<string, strin
   'nearby, by pay': () => ({ sort: 'pay' }),
 };
 
-export const nearbyPath = (probe: Probe, wishes: Record<string, string>): string => {
-  const { page: _page, ...query } = wishes;
+export const nearbyPath = (probe: Probe, options: Record<string, string>): string => {
+  const { page: _page, ...query } = options;
   return `/api/jobs/nearby?${new URLSearchParams({ lat: String(probe.lat), lng: String(probe.lng), ...query })}`;
 };

@@ -58,12 +58,12 @@ try {
       say,
       postmaster: server.postmaster,
     };
-    const wishes = {
+    const overrides = {
       requests: Number(values.requests),
       rounds: Number(values.rounds),
       only: values.case,
     };
-    const { cases, check } = await benchCases(run, wishes);
+    const { cases, check } = await benchCases(run, overrides);
     results.push(...cases);
     if (check) checks.push({ jobs, ...check });
     await client.end();

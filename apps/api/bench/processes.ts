@@ -47,9 +47,9 @@ export function cpuOfPostgres(postmaster: number): number {
 export async function startServer(
   args: string[],
   environment: Record<string, string>,
-  wishes: { port: number; readyPath: string; log: string },
+  options: { port: number; readyPath: string; log: string },
 ): Promise<ChildProcess & { pid: number }> {
-  const log = openSync(wishes.log, 'w');
+  const log = openSync(options.log, 'w');
   const child = spawn(process.execPath, args, {
     env: { ...process.env, ...environment },
     stdio: ['ignore', log, log],
@@ -57,11 +57,11 @@ export async function startServer(
   });
   for (let tries = 0; tries < 300; tries += 1) {
     if (child.exitCode !== null) break;
-    const answer = await fetch(`http://127.0.0.1:${wishes.port}${wishes.readyPath}`).catch(() => null);
+    const answer = await fetch(`http://127.0.0.1:${options.port}${options.readyPath}`).catch(() => null);
     if (answer && child.pid !== undefined) return child as ChildProcess & { pid: number };
     await wait(100);
   }
-  throw new Error(`${args.join(' ')} did not start; see ${wishes.log}`);
+  throw new Error(`${args.join(' ')} did not start; see ${options.log}`);
 }
 
 export async function stopServer(child: ChildProcess): Promise<void> {

@@ -21,7 +21,7 @@ export type Run = {
   postmaster: number;
   say(line: string): void;
 };
-export type Wishes = { requests: number; rounds: number; only: string };
+export type Options = { requests: number; rounds: number; only: string };
 export type CaseResult = {
   jobs: number;
   name: string;
@@ -36,18 +36,18 @@ const barePort = 22_151;
 const workers = 200;
 
 /** All cases on one database: statements captured first, then both servers driven in alternating rounds. */
-export async function benchCases(run: Run, wishes: Wishes) {
+export async function benchCases(run: Run, options: Options) {
   const tokens = await makeSessions(run);
   const capture = await startCapture(run.url, run.config, run.secret);
   const cases: CaseResult[] = [];
   let check: Awaited<ReturnType<typeof checkAgainstBruteForce>> | null = null;
   try {
-    for (const { name, make } of await listCases(run, wishes, tokens, capture)) {
-      if (!name.includes(wishes.only)) continue;
+    for (const { name, make } of await listCases(run, options, tokens, capture)) {
+      if (!name.includes(options.only)) continue;
       run.say(`${run.jobs} jobs: ${name}`);
-      cases.push(await benchCase(run, wishes, name, make, capture));
+      cases.push(await benchCase(run, options, name, make, capture));
     }
-    if ('check against brute force'.includes(wishes.only)) {
+    if ('check against brute force'.includes(options.only)) {
       run.say(`${run.jobs} jobs: 200 places against brute force`);
       const ask = async (asked: string) =>
         JSON.parse((await capture.run({ method: 'GET', path: asked, token: tokens[0] ?? '' })).body);
@@ -62,14 +62,14 @@ export async function benchCases(run: Run, wishes: Wishes) {
 type Capture = Awaited<ReturnType<typeof startCapture>>;
 type Case = { name: string; make: (round: number) => Promise<BenchRequest[]> };
 
-async function listCases(run: Run, wishes: Wishes, tokens: string[], capture: Capture): Promise<Case[]> {
-  const probes = await makeProbes(run.client, wishes.requests);
+async function listCases(run: Run, options: Options, tokens: string[], capture: Capture): Promise<Case[]> {
+  const probes = await makeProbes(run.client, options.requests);
   const token = (index: number) => tokens[index % tokens.length] ?? '';
-  const nearby = Object.entries(nearbyCases).map(([name, wish]): Case => {
+  const nearby = Object.entries(nearbyCases).map(([name, input]): Case => {
     const first = probes.map(
       (probe, index): BenchRequest => ({
         method: 'GET',
-        path: nearbyPath(probe, wish(index)),
+        path: nearbyPath(probe, input(index)),
         token: token(index),
       }),
     );
@@ -78,18 +78,18 @@ async function listCases(run: Run, wishes: Wishes, tokens: string[], capture: Ca
       for (const request of first.slice(paged.length)) paged.push(await fifthPage(request, capture));
       return paged;
     };
-    return { name, make: async () => (wish(0).page ? deep() : first) };
+    return { name, make: async () => (input(0).page ? deep() : first) };
   });
   const { rows } = await run.client.query<{ id: string }>(
     `select id from jobs where status = 'open' order by md5(id::text) desc limit 4000`,
   );
   const read = rows
-    .slice(0, wishes.requests)
+    .slice(0, options.requests)
     .map(({ id }, index): BenchRequest => ({ method: 'GET', path: `/api/jobs/${id}`, token: token(index) }));
   const apply = async (round: number): Promise<BenchRequest[]> =>
-    Array.from({ length: wishes.requests }, (_, index) => {
+    Array.from({ length: options.requests }, (_, index) => {
       // Each worker applies to another job each time: no pair comes twice in a run.
-      const turn = round * wishes.requests + index;
+      const turn = round * options.requests + index;
       const job = rows[(Math.floor(turn / workers) * 7 + turn) % rows.length]?.id;
       return {
         method: 'POST',
@@ -119,7 +119,7 @@ async function fifthPage(request: BenchRequest, capture: Capture): Promise<Bench
 
 async function benchCase(
   run: Run,
-  wishes: Wishes,
+  options: Options,
   name: string,
   make: Case['make'],
   capture: Capture,
@@ -129,7 +129,7 @@ async function benchCase(
   const known: Record<string, Statement[]> = {};
   const bareRounds: BenchRequest[][] = [];
   // Round 0 warms up. What a write changes it changes once, so each round of each server has requests of its own.
-  for (let round = 0; round <= (writes ? wishes.rounds : 0); round += 1) {
+  for (let round = 0; round <= (writes ? options.rounds : 0); round += 1) {
     const requests = await make(writes ? round * 2 : 0);
     bareRounds.push(requests);
     for (const request of requests) {
@@ -153,7 +153,7 @@ async function benchCase(
   );
   const rounds: { ours: Round[]; bare: Round[] } = { ours: [], bare: [] };
   try {
-    for (let round = 0; round <= wishes.rounds; round += 1) {
+    for (let round = 0; round <= options.rounds; round += 1) {
       const order = round % 2 === 0 ? (['ours', 'bare'] as const) : (['bare', 'ours'] as const);
       for (const which of order) {
         const requests =

@@ -7,7 +7,7 @@ import { serverProcess } from './money/server-process.ts';
 import { openServices } from './money/services.ts';
 import { onThrowAwayDatabase } from './throw-away-database.ts';
 
-export type DeliveryWishes = {
+export type DeliveryOptions = {
   /** Each of two devices says so many. */
   messages: number;
   /** A server is killed so often, in turn. */
@@ -47,14 +47,14 @@ export async function chatDelivery(say: (line: string) => void): Promise<boolean
   });
   let right = false;
   await onThrowAwayDatabase(async (url) => {
-    const wishes: DeliveryWishes = {
+    const overrides: DeliveryOptions = {
       messages: Number(values.messages ?? 10_000),
       killEveryMs: 10_000,
       cutAfterMs: [500, 3_000],
       redisUrl: values.redis,
       broken: values.break as ChatBreak | undefined,
     };
-    const { faults, gapAt95 } = await chatDeliveryOn(url, wishes, say);
+    const { faults, gapAt95 } = await chatDeliveryOn(url, overrides, say);
     right = values.break ? faults.size > 0 : faults.size === 0 && gapAt95 <= 1_000;
   });
   say(
@@ -66,26 +66,26 @@ export async function chatDelivery(say: (line: string) => void): Promise<boolean
 /** The same on a database that there is; its short form is in the tests. */
 export async function chatDeliveryOn(
   url: string,
-  wishes: DeliveryWishes,
+  overrides: DeliveryOptions,
   say: (line: string) => void,
 ): Promise<DeliveryResult> {
   const services = openServices(url);
   const pair = await makePair(services);
   const { conversationId } = pair;
-  const settings = { ...noLimits, ...(wishes.redisUrl ? { REDIS_URL: wishes.redisUrl } : {}) };
+  const settings = { ...noLimits, ...(overrides.redisUrl ? { REDIS_URL: overrides.redisUrl } : {}) };
   const servers = [
     await serverProcess({ databaseUrl: url, settings }),
     await serverProcess({ databaseUrl: url, settings }),
   ];
   const urls = servers.map((server) => server.url);
   const clients = [pair.worker, pair.recruiter].map(({ token }) =>
-    chatClient({ urls, token, conversationId, broken: wishes.broken }),
+    chatClient({ urls, token, conversationId, broken: overrides.broken }),
   );
   let over = false;
   const result = { kills: 0, cuts: 0 };
   const killing = async () => {
     for (let turn = 0; !over; turn += 1) {
-      const until = performance.now() + wishes.killEveryMs;
+      const until = performance.now() + overrides.killEveryMs;
       while (!over && performance.now() < until) await wait(50);
       if (over) return;
       const server = servers[turn % servers.length];
@@ -95,7 +95,7 @@ export async function chatDeliveryOn(
     }
   };
   const cutting = async (client: (typeof clients)[number]) => {
-    const [least, most] = wishes.cutAfterMs;
+    const [least, most] = overrides.cutAfterMs;
     while (!over) {
       const until = performance.now() + least + Math.random() * (most - least);
       while (!over && performance.now() < until) await wait(20);
@@ -111,24 +111,24 @@ export async function chatDeliveryOn(
     const breaking = [killing(), ...clients.map(cutting)];
     await Promise.all(
       clients.map(async (client, number) => {
-        for (let n = 1; n <= wishes.messages; n += 1) await client.say(`${n} of device ${number + 1}`);
+        for (let n = 1; n <= overrides.messages; n += 1) await client.say(`${n} of device ${number + 1}`);
       }),
     );
     const seconds = (performance.now() - started) / 1_000;
     over = true;
     await Promise.all(breaking);
     const ended = performance.now();
-    const { convergeWithinMs = 5_000 } = wishes;
-    const complete = () => clients.every(({ list }) => list.size >= 2 * wishes.messages);
+    const { convergeWithinMs = 5_000 } = overrides;
+    const complete = () => clients.every(({ list }) => list.size >= 2 * overrides.messages);
     while (!complete() && performance.now() - ended < convergeWithinMs) await wait(20);
     const convergedMs = performance.now() - ended;
     await wait(300);
-    const faults = await chatFaults(services.pool, conversationId, clients, 2 * wishes.messages);
+    const faults = await chatFaults(services.pool, conversationId, clients, 2 * overrides.messages);
     const gapAt95 = Math.max(...clients.map((client) => client.gapAt95()));
     const gaps = clients.reduce((sum, client) => sum + client.gaps.length, 0);
     const tries = clients.reduce((sum, client) => sum + client.tries(), 0);
     say(
-      `chat-delivery: 2 x ${wishes.messages} messages in ${seconds.toFixed(0)} s through 2 servers, ${result.kills} kills, ${result.cuts} cuts, ${tries} calls`,
+      `chat-delivery: 2 x ${overrides.messages} messages in ${seconds.toFixed(0)} s through 2 servers, ${result.kills} kills, ${result.cuts} cuts, ${tries} calls`,
     );
     say(
       `  gaps filled: ${gaps}, p95 ${gapAt95.toFixed(0)} ms; everything on both ${convergedMs.toFixed(0)} ms after the end`,

@@ -9,7 +9,7 @@ import { serverProcess } from './money/server-process.ts';
 import { openServices } from './money/services.ts';
 import { onThrowAwayDatabase, stopAtOnce } from './throw-away-database.ts';
 
-export type OutageWishes = {
+export type OutageOptions = {
   what: 'postgres' | 'redis';
   /** How long Redis is away; PostgreSQL is started again at once. */
   awayMs: number;
@@ -49,11 +49,15 @@ export async function chatOutage(say: (line: string) => void): Promise<boolean> 
 }
 
 /** The experiment on a PostgreSQL and a Redis of its own; its short form is in the tests. */
-export async function chatOutageOn(wishes: OutageWishes, say: (line: string) => void): Promise<OutageResult> {
+export async function chatOutageOn(
+  overrides: OutageOptions,
+  say: (line: string) => void,
+): Promise<OutageResult> {
   let result: OutageResult = { faults: new Map(), said: 0, convergedMs: 0 };
   await onThrowAwayDatabase(
     async (url, own) => {
-      const redis = wishes.what === 'redis' ? redisProcess(own.port > 30_000 ? 19_999 : own.port + 1) : null;
+      const redis =
+        overrides.what === 'redis' ? redisProcess(own.port > 30_000 ? 19_999 : own.port + 1) : null;
       await redis?.start();
       const settings = {
         ...{ CHAT_PER_MINUTE: '1000000', CHAT_BURST: '1000000' },
@@ -66,7 +70,7 @@ export async function chatOutageOn(wishes: OutageWishes, say: (line: string) => 
         await serverProcess({ databaseUrl: url, settings }),
       ];
       const urls = servers.map((server) => server.url);
-      const { broken } = wishes;
+      const { broken } = overrides;
       const clients = [worker, recruiter].map(({ token }) =>
         chatClient({ urls, token, conversationId, broken }),
       );
@@ -82,10 +86,10 @@ export async function chatOutageOn(wishes: OutageWishes, say: (line: string) => 
             await wait(pauseMs);
           }
         });
-        await wait(wishes.aroundMs);
+        await wait(overrides.aroundMs);
         if (redis) {
           await redis.kill();
-          await wait(wishes.awayMs);
+          await wait(overrides.awayMs);
           await redis.start();
         } else {
           await stopAtOnce(own);
@@ -96,13 +100,13 @@ export async function chatOutageOn(wishes: OutageWishes, say: (line: string) => 
         const shows = () => clients.every((client) => showsUpTo(client.list, due));
         while (!shows() && performance.now() - back < convergeWithinMs) await wait(10);
         const convergedMs = performance.now() - back;
-        await wait(wishes.aroundMs);
+        await wait(overrides.aroundMs);
         over = true;
         await Promise.all(talking);
         await wait(2_000);
         const faults = await chatFaults(services.pool, conversationId, clients, said);
         say(
-          `chat-outage: ${wishes.what} away${redis ? ` for ${wishes.awayMs / 1_000} s and empty afterwards` : ' and back'}, ${said} messages; both show all of before ${convergedMs.toFixed(0)} ms after its return`,
+          `chat-outage: ${overrides.what} away${redis ? ` for ${overrides.awayMs / 1_000} s and empty afterwards` : ' and back'}, ${said} messages; both show all of before ${convergedMs.toFixed(0)} ms after its return`,
         );
         for (const line of chatSignalFaults(faults)) say(line);
         result = { faults, said, convergedMs };

@@ -198,14 +198,14 @@ function floodWith({ pool }: Services, businessId: string, everyMs: number) {
   let packs = 0;
   const done = (async () => {
     for (let due = performance.now(); !over; due += everyMs) {
-      const told = Array.from(
+      const notified = Array.from(
         { length: 40 },
         (): Emitted => ({
           rooms: [`business:${businessId}`],
           signal: { kind: 'record', record: 'application', id: crypto.randomUUID() },
         }),
       );
-      for (const pack of packSignals(told))
+      for (const pack of packSignals(notified))
         await pool.query('select pg_notify($1, $2)', [signalsChannel, pack]);
       packs += 1;
       await wait(Math.max(0, due + everyMs - performance.now()));

@@ -97,9 +97,9 @@ export async function hiringModel(say: (line: string) => void): Promise<boolean>
       const cast = {
         businesses,
         makeWorker: () => makeAccount(db, clock, secret),
-        makeJob: async (business: number, wishes: Partial<JobDraft>) => {
+        makeJob: async (business: number, overrides: Partial<JobDraft>) => {
           const place = businesses[business] as (typeof businesses)[number];
-          return (await makeJob(db, scopeOf(place.recruiter.accountId), place.id, wishes)).id;
+          return (await makeJob(db, scopeOf(place.recruiter.accountId), place.id, overrides)).id;
         },
       };
       const sabotage = { ...(mistake ? { mistake } : {}), ...(swallow ? { swallow } : {}) };

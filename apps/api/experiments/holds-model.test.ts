@@ -31,8 +31,8 @@ describe('holds and all other money', { timeout: 300_000 }, () => {
     ...{ 'won-is-not-undone': 3, 'failed-payout-is-kept': 3, 'tip-for-the-platform': 3, 'frozen-pays': 4 },
   };
   it.each([...Object.keys(serverBreaks), ...modelBreaks])('are found to differ where %s', async (broken) => {
-    const wish = { runs: 60, commands: 50, seed: begin[broken] ?? 1, broken };
-    const { found } = await runLane(database.url, wish, quiet);
+    const request = { runs: 60, commands: 50, seed: begin[broken] ?? 1, broken };
+    const { found } = await runLane(database.url, request, quiet);
     expect(found?.message).toMatch(/the model/);
   });
 });

@@ -7,13 +7,13 @@ import { Divergence, type Lane, openLane, replay, type Told } from './holds-mode
 import { onThrowAwayDatabase } from './throw-away-database.ts';
 
 /** Leaves out commands as long as it still differs; a handful of them is easier to read than fifty. */
-async function shrink(lane: Lane, told: Told): Promise<Told & { message: string }> {
+async function shrink(lane: Lane, notified: Told): Promise<Told & { message: string }> {
   const messageOf = async (done: Told['done']): Promise<string | null> =>
-    replay(lane, { ...told, done }).then(
+    replay(lane, { ...notified, done }).then(
       () => null,
       (error) => (error instanceof Divergence ? error.message : null),
     );
-  let least = told.done;
+  let least = notified.done;
   let message = (await messageOf(least)) ?? '(it does not differ when done again)';
   for (let size = Math.ceil(least.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
     for (let from = least.length - size; from >= 0; from -= size) {
@@ -22,7 +22,7 @@ async function shrink(lane: Lane, told: Told): Promise<Told & { message: string 
       if (still !== null) [least, message] = [fewer, still];
     }
   }
-  return { ...told, done: least, message };
+  return { ...notified, done: least, message };
 }
 
 /**
@@ -65,10 +65,10 @@ export async function holdsModel(say: (line: string) => void): Promise<boolean> 
     say(
       `replay: npm run experiments -- holds-model --runs 1 --seed ${found.seed} --commands ${commands}${options}`,
     );
-    if (!found.told) return;
+    if (!found.notified) return;
     const lane = await openLane(url, broken);
     try {
-      const least = await shrink(lane, found.told);
+      const least = await shrink(lane, found.notified);
       say(`the fewest commands that differ (${least.done.length}):`);
       for (const command of least.done) say(`  ${JSON.stringify(command)}`);
       say(`on ${JSON.stringify(least.cast)}`);

@@ -28,10 +28,12 @@ type Race = { outcomes: string[]; hired: number; engagements: number; applicatio
 /** What must hold after a race for one seat; empty when it does. The negative control shows that this can fail. */
 function faultsOf({ outcomes, hired, engagements, applications }: Race): string[] {
   const winners = outcomes.filter((outcome) => outcome === 'hired').length;
-  const told = outcomes.filter((outcome) => outcome === 'job/filled').length;
+  const notified = outcomes.filter((outcome) => outcome === 'job/filled').length;
   return [
     ...(winners === 1 ? [] : [`${winners} winners`]),
-    ...(told === outcomes.length - 1 ? [] : [`${outcomes.length - winners - told} told something else`]),
+    ...(notified === outcomes.length - 1
+      ? []
+      : [`${outcomes.length - winners - notified} told something else`]),
     ...(hired === 1 ? [] : [`hired_count ${hired}`]),
     ...(engagements === 1 ? [] : [`${engagements} engagements`]),
     ...(applications === 1 ? [] : [`${applications} applications`]),
@@ -48,11 +50,11 @@ export async function instantHireRace(say: (line: string) => void): Promise<bool
     const database = openPool(url, 40, () => {});
     try {
       const real = await races(database.db, url, { jobs: 200, workers: 50, firstDay: 2 });
-      say(told('with locks', real));
+      say(notified('with locks', real));
       await database.pool.query('alter table jobs drop constraint jobs_seats');
       const db = database.db.withPlugin(withoutLocks);
       const control = await races(db, url, { jobs: 20, workers: 50, firstDay: 300 });
-      say(told('negative control, no locks', control));
+      say(notified('negative control, no locks', control));
       right = real.faulty.length === 0 && real.deadlocks === 0 && control.faulty.length > 0;
     } finally {
       await database.close();
@@ -63,11 +65,11 @@ export async function instantHireRace(say: (line: string) => void): Promise<bool
 }
 
 type Result = Awaited<ReturnType<typeof races>>;
-const told = (name: string, { jobs, workers, faulty, deadlocks, seconds }: Result) =>
+const notified = (name: string, { jobs, workers, faulty, deadlocks, seconds }: Result) =>
   `race, ${name}: ${jobs} jobs x ${workers} workers, ${jobs - faulty.length} with exactly one winner, ${faulty.length} faulty, ${deadlocks} deadlocks, ` +
   `${seconds.toFixed(1)} s${faulty[0] ? `; the first: ${faulty[0]}` : ''}`;
 
-async function races(db: Db, url: string, wishes: { jobs: number; workers: number; firstDay: number }) {
+async function races(db: Db, url: string, options: { jobs: number; workers: number; firstDay: number }) {
   const clock = systemClock;
   const log = createLog({ LOG_LEVEL: 'silent' });
   const mailer = { send: async () => {} };
@@ -91,12 +93,12 @@ async function races(db: Db, url: string, wishes: { jobs: number; workers: numbe
     const owner = await makeAccount(db, clock, secret);
     const business = await makeBusiness(db, scopeOf(owner.accountId));
     const workers = [];
-    for (let index = 0; index < wishes.workers; index += 1)
+    for (let index = 0; index < options.workers; index += 1)
       workers.push(await makeAccount(db, clock, secret, { name: `Worker ${index}` }));
     const faulty: string[] = [];
     const started = performance.now();
-    for (let index = 0; index < wishes.jobs; index += 1) {
-      const startsAt = clock.now().getTime() + (wishes.firstDay + index) * dayMs;
+    for (let index = 0; index < options.jobs; index += 1) {
+      const startsAt = clock.now().getTime() + (options.firstDay + index) * dayMs;
       const job = await makeJob(db, scopeOf(owner.accountId), business.id, {
         headCount: 1,
         instantHire: true,
@@ -127,7 +129,7 @@ async function races(db: Db, url: string, wishes: { jobs: number; workers: numbe
     const { rows } = await watcher.query(
       'select deadlocks from pg_stat_database where datname = current_database()',
     );
-    return { ...wishes, faulty, deadlocks: Number(rows[0].deadlocks), seconds };
+    return { ...options, faulty, deadlocks: Number(rows[0].deadlocks), seconds };
   } finally {
     await watcher.end();
     await server.close();

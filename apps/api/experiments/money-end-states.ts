@@ -18,7 +18,7 @@ import { onThrowAwayDatabase } from './throw-away-database.ts';
 import { withoutLocks } from './without-locks.ts';
 import { withoutVersions } from './without-versions.ts';
 
-export type EndWishes = { engagements: number; seed: number; noLocks?: boolean };
+export type EndOptions = { engagements: number; seed: number; noLocks?: boolean };
 
 /**
  * `npm run experiments -- end-states [--engagements 1000] [--seed N] [--break no-locks]`: what ends an engagement is asked for from all sides at once, each a chance moment
@@ -53,14 +53,14 @@ export async function endStates(say: (line: string) => void): Promise<boolean> {
 /** The same on a database that there is; its short form is in the tests. */
 export async function endStatesOn(
   url: string,
-  wishes: EndWishes,
+  overrides: EndOptions,
   say: (line: string) => void,
 ): Promise<Faults> {
   const services = openServices(url, { connections: 24 });
   const faults = newFaults();
-  const stage = await openStage(services, wishes);
+  const stage = await openStage(services, overrides);
   try {
-    const part = (share: number) => Math.max(1, Math.round(wishes.engagements * share));
+    const part = (share: number) => Math.max(1, Math.round(overrides.engagements * share));
     const prepare = (count: number, step: 'submitted' | 'booked' | 'confirmed', startsInHours?: number) =>
       prepareWork(services, {
         count,
@@ -93,9 +93,9 @@ export async function endStatesOn(
     const ends = await endStateFaults(services, all, faults);
     const seconds = (performance.now() - started) / 1_000;
     say(
-      `end-states: ${all.length} engagements and ${offers.offers.length} offers, ${stage.asked()} calls at once in threes to fives, in ${seconds.toFixed(0)} s, seed ${wishes.seed}`,
+      `end-states: ${all.length} engagements and ${offers.offers.length} offers, ${stage.asked()} calls at once in threes to fives, in ${seconds.toFixed(0)} s, seed ${overrides.seed}`,
     );
-    say(`  answers: ${listed(stage.told)}`);
+    say(`  answers: ${listed(stage.notified)}`);
     say(`  ends: ${listed(ends)}; ${faults.size} kinds of fault`);
     for (const line of signalFaults(faults)) say(line);
     return faults;
@@ -113,7 +113,7 @@ const listed = (map: ReadonlyMap<string, number>) =>
 
 type Stage = Awaited<ReturnType<typeof openStage>>;
 
-async function openStage(services: Services, { seed, noLocks }: EndWishes) {
+async function openStage(services: Services, { seed, noLocks }: EndOptions) {
   const { config, log, clock, mailer, fileStore, provider } = services;
   const db = noLocks ? services.db.withPlugin(withoutLocks).withPlugin(withoutVersions) : services.db;
   const app: FastifyInstance = await createApp({
@@ -122,15 +122,15 @@ async function openStage(services: Services, { seed, noLocks }: EndWishes) {
   });
   await app.ready();
   const chance = chances(seed);
-  const told = new Map<string, number>();
+  const notified = new Map<string, number>();
   let asked = 0;
   const taskScope: TaskScope = { ...services.taskScope, db };
   const note = (what: string) => {
     asked += 1;
-    told.set(what, (told.get(what) ?? 0) + 1);
+    notified.set(what, (notified.get(what) ?? 0) + 1);
   };
   return {
-    ...{ app, db, told, taskScope, pool: services.pool },
+    ...{ app, db, notified, taskScope, pool: services.pool },
     asked: () => asked,
     /** All at once, each a chance moment late and in a chance order. */
     async race(contenders: readonly (() => Promise<string>)[]): Promise<void> {

@@ -36,7 +36,7 @@ export const exitCases: readonly ExitCase[] = Object.entries(flows).flatMap(([fl
   labels.map((label) => [flow as FlowName, label] as const),
 );
 
-export type ExitWishes = { cases: readonly ExitCase[]; port?: number; forgetKeys?: boolean };
+export type ExitOptions = { cases: readonly ExitCase[]; port?: number; forgetKeys?: boolean };
 
 /**
  * `npm run experiments -- exit-at [--at LABEL] [--break forget-keys]`: a server ends at a labelled step of funding, releasing and withdrawing, as if it were killed there, is started
@@ -68,11 +68,11 @@ export async function exitAt(say: (line: string) => void): Promise<boolean> {
 /** The same on a database that there is; its short form is in the tests. */
 export async function exitAtOn(
   url: string,
-  wishes: ExitWishes,
+  overrides: ExitOptions,
   say: (line: string) => void,
 ): Promise<Faults> {
   const services = openServices(url);
-  const server = await serverProcess({ databaseUrl: url, port: wishes.port });
+  const server = await serverProcess({ databaseUrl: url, port: overrides.port });
   const faults = newFaults();
   const outcomes = new Map<string, number>();
   const started = performance.now();
@@ -81,11 +81,11 @@ export async function exitAtOn(
       services,
       prepared: await prepareWork(services, { count: 4, workers: 4, step: 'submitted' }),
     };
-    for (const [index, [name, label]] of wishes.cases.entries()) {
+    for (const [index, [name, label]] of overrides.cases.entries()) {
       const what = `${name} ended at ${label}`;
       const flow = await makeFlow(stage, name, index);
       const outcome = await endAt(server, flow, label, async () => {
-        if (wishes.forgetKeys)
+        if (overrides.forgetKeys)
           await services.pool.query(
             "update sandbox_keys set key = key || '/forgotten' where key !~ '/forgotten$'",
           );
@@ -106,7 +106,7 @@ export async function exitAtOn(
     const seconds = (performance.now() - started) / 1_000;
     const came = [...outcomes].map(([outcome, times]) => `${times} ${outcome}`).join(', ');
     say(
-      `exit-at: ${wishes.cases.length} ends at ${new Set(wishes.cases.map(([, label]) => label)).size} labels, in ${seconds.toFixed(0)} s: ${came}; ${faults.size} kinds of fault`,
+      `exit-at: ${overrides.cases.length} ends at ${new Set(overrides.cases.map(([, label]) => label)).size} labels, in ${seconds.toFixed(0)} s: ${came}; ${faults.size} kinds of fault`,
     );
     for (const line of signalFaults(faults)) say(line);
     return faults;

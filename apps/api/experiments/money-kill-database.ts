@@ -7,7 +7,7 @@ import { type ServerProcess, serverProcess } from './money/server-process.ts';
 import { openServices } from './money/services.ts';
 import { onThrowAwayDatabase, stopAtOnce } from './throw-away-database.ts';
 
-export type StopWishes = {
+export type StopOptions = {
   releases: number;
   stops: number;
   clients: number;
@@ -50,14 +50,14 @@ export async function killDatabase(say: (line: string) => void): Promise<boolean
 
 /** The experiment on a PostgreSQL of its own; its short form is in the tests. */
 export async function killDatabaseOn(
-  wishes: StopWishes,
+  overrides: StopOptions,
   say: (line: string) => void,
 ): Promise<Pick<CrashResult, 'faults'>> {
   let faults: CrashResult['faults'] = new Map();
   await onThrowAwayDatabase(
     async (url, own) => {
       const services = openServices(url);
-      const server = await serverProcess({ databaseUrl: url, port: wishes.port });
+      const server = await serverProcess({ databaseUrl: url, port: overrides.port });
       const ends: string[] = [];
       const breakIt = async () => {
         await stopAtOnce(own);
@@ -68,7 +68,7 @@ export async function killDatabaseOn(
         await server.start();
       };
       try {
-        const crash = { ...wishes, breaks: wishes.stops, workers: 200 };
+        const crash = { ...overrides, breaks: overrides.stops, workers: 200 };
         const result = await crashRun(services, server, crash, breakIt, say);
         for (const end of ends) addFault(result.faults, 'the server did not survive', end);
         for (const line of crashFigures('kill-database', 'PostgreSQL was stopped at once', crash, result))
@@ -80,7 +80,7 @@ export async function killDatabaseOn(
         await services.close();
       }
     },
-    wishes.asyncCommit ? forgetful : durable,
+    overrides.asyncCommit ? forgetful : durable,
   );
   return { faults };
 }

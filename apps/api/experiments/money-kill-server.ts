@@ -5,7 +5,7 @@ import { serverProcess } from './money/server-process.ts';
 import { openServices } from './money/services.ts';
 import { onThrowAwayDatabase } from './throw-away-database.ts';
 
-export type KillWishes = {
+export type KillOptions = {
   releases: number;
   kills: number;
   clients: number;
@@ -24,7 +24,7 @@ export async function killServer(say: (line: string) => void): Promise<boolean> 
     args: process.argv.slice(3),
     options: { releases: text, kills: text, clients: text, port: text, break: text },
   });
-  const wishes: KillWishes = {
+  const overrides: KillOptions = {
     releases: Number(values.releases ?? 10_000),
     kills: Number(values.kills ?? 100),
     clients: Number(values.clients ?? 8),
@@ -33,7 +33,7 @@ export async function killServer(say: (line: string) => void): Promise<boolean> 
   };
   let right = false;
   await onThrowAwayDatabase(async (url) => {
-    const { faults } = await killServerOn(url, wishes, say);
+    const { faults } = await killServerOn(url, overrides, say);
     right = faults.size > 0 === (values.break !== undefined);
   });
   say(
@@ -45,13 +45,17 @@ export async function killServer(say: (line: string) => void): Promise<boolean> 
 /** The same on a database that there is; its short form is in the tests. */
 export async function killServerOn(
   url: string,
-  wishes: KillWishes,
+  overrides: KillOptions,
   say: (line: string) => void,
 ): Promise<CrashResult> {
   const services = openServices(url);
-  const server = await serverProcess({ databaseUrl: url, port: wishes.port, sabotage: wishes.sabotage });
+  const server = await serverProcess({
+    databaseUrl: url,
+    port: overrides.port,
+    sabotage: overrides.sabotage,
+  });
   try {
-    const crash = { ...wishes, breaks: wishes.kills, workers: 200 };
+    const crash = { ...overrides, breaks: overrides.kills, workers: 200 };
     const breakIt = async () => {
       await server.kill();
       await server.start();

@@ -9,7 +9,7 @@ import { type ServerProcess, serverProcess } from './money/server-process.ts';
 import { openServices, type Services, secret } from './money/services.ts';
 import { onThrowAwayDatabase } from './throw-away-database.ts';
 
-export type OneKeyWishes = { rounds: number; requests: number; port?: number; noLock?: boolean };
+export type OneKeyOptions = { rounds: number; requests: number; port?: number; noLock?: boolean };
 
 /** One call that many make at once, and how often its effect is there afterwards. */
 type Case = { kind: string; path: string; by: Session; body: unknown; effects: () => Promise<number> };
@@ -48,33 +48,33 @@ export async function oneKey(say: (line: string) => void): Promise<boolean> {
 /** The same on a database that there is; its short form is in the tests. */
 export async function oneKeyOn(
   url: string,
-  wishes: OneKeyWishes,
+  overrides: OneKeyOptions,
   say: (line: string) => void,
 ): Promise<Faults> {
   const services = openServices(url);
-  if (wishes.noLock) await takeLockAway(services);
+  if (overrides.noLock) await takeLockAway(services);
   const server = await serverProcess({
     databaseUrl: url,
-    port: wishes.port,
+    port: overrides.port,
     settings: { DATABASE_POOL: '40' },
   });
   const faults = newFaults();
   try {
-    const prepared = await prepareWork(services, { count: wishes.rounds, workers: 4, step: 'submitted' });
+    const prepared = await prepareWork(services, { count: overrides.rounds, workers: 4, step: 'submitted' });
     await server.start();
     const started = performance.now();
-    const told = new Map<string, number>();
-    for (let round = 0; round < wishes.rounds; round += 1)
+    const notified = new Map<string, number>();
+    for (let round = 0; round < overrides.rounds; round += 1)
       for (const one of await casesOf(services, prepared, round))
-        await allAtOnce(server, one, wishes.requests, { faults, told });
+        await allAtOnce(server, one, overrides.requests, { faults, notified });
     await server.stop();
     for (const finding of await compareBooks(services.db, services)) addFault(faults, 'books', finding);
     const seconds = (performance.now() - started) / 1_000;
     say(
-      `one-key: ${wishes.rounds} rounds of approve, tip and withdraw, ${wishes.requests} calls at once under one key each, in ${seconds.toFixed(0)} s`,
+      `one-key: ${overrides.rounds} rounds of approve, tip and withdraw, ${overrides.requests} calls at once under one key each, in ${seconds.toFixed(0)} s`,
     );
     say(
-      `  answers: ${[...told].map(([what, times]) => `${times} ${what}`).join(', ')}; ${faults.size} kinds of fault`,
+      `  answers: ${[...notified].map(([what, times]) => `${times} ${what}`).join(', ')}; ${faults.size} kinds of fault`,
     );
     for (const line of signalFaults(faults)) say(line);
     return faults;
@@ -150,7 +150,7 @@ async function allAtOnce(
   server: ServerProcess,
   { kind, path, by, body, effects }: Case,
   requests: number,
-  { faults, told }: { faults: Faults; told: Map<string, number> },
+  { faults, notified }: { faults: Faults; notified: Map<string, number> },
 ): Promise<void> {
   const token = await tokenOf(by)();
   const key = crypto.randomUUID();
@@ -161,7 +161,7 @@ async function allAtOnce(
   const done = answers.filter(({ status }) => status >= 200 && status < 300);
   for (const { status, code, replayed } of answers) {
     const what = status >= 200 && status < 300 ? (replayed ? 'kept' : 'done') : code;
-    told.set(what, (told.get(what) ?? 0) + 1);
+    notified.set(what, (notified.get(what) ?? 0) + 1);
     if (status >= 300 || status === 0)
       if (code !== 'idempotency/in-flight') addFault(faults, `${kind}: another answer`, `${status} ${code}`);
   }

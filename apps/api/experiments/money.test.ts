@@ -8,7 +8,7 @@ import { killServerOn } from './money-kill-server.ts';
 import { oneKeyOn } from './money-one-key.ts';
 
 const quiet = () => {};
-const told = (faults: Faults) => signalFaults(faults).join('\n');
+const notified = (faults: Faults) => signalFaults(faults).join('\n');
 
 /** The short forms of the experiments with money (docs/experiments.md), each with a control that its check can fail. */
 // Each starts servers of its own; on a busy machine a second of that takes ten.
@@ -25,7 +25,7 @@ describe('money', { timeout: 300_000 }, () => {
       { releases: 20, kills: 2, clients: 6 },
       quiet,
     );
-    expect(told(faults)).toBe('');
+    expect(notified(faults)).toBe('');
     expect(stream.answers.size).toBe(20);
     expect(breaks).toBe(2);
   });
@@ -42,36 +42,36 @@ describe('money', { timeout: 300_000 }, () => {
 
   it('is released once while PostgreSQL is stopped at once', async () => {
     const { faults } = await killDatabaseOn({ releases: 20, stops: 1, clients: 6 }, quiet);
-    expect(told(faults)).toBe('');
+    expect(notified(faults)).toBe('');
   });
 
   it('moves once for many calls under one key', async () => {
     const faults = await oneKeyOn(database.url, { rounds: 1, requests: 100 }, quiet);
-    expect(told(faults)).toBe('');
+    expect(notified(faults)).toBe('');
   });
 
   it('is found to move more than once where a key does not lock', async () => {
     const faults = await oneKeyOn(database.url, { rounds: 1, requests: 30, noLock: true }, quiet);
-    expect(told(faults)).toContain('tip: effects');
+    expect(notified(faults)).toContain('tip: effects');
   });
 
   it('arrives once when the server ends at a step on the way', async () => {
     const cases = [['offer-by-card', 'fund/charged']] as const;
-    expect(told(await exitAtOn(database.url, { cases }, quiet))).toBe('');
+    expect(notified(await exitAtOn(database.url, { cases }, quiet))).toBe('');
   });
 
   it('is found to be taken twice where the provider forgets a key', async () => {
     const cases = [['top-up', 'fund/charged']] as const;
     const faults = await exitAtOn(database.url, { cases, forgetKeys: true }, quiet);
-    expect(told(faults)).toContain('with the provider: booked');
+    expect(notified(faults)).toContain('with the provider: booked');
   });
 
   it('comes to one end each when all ends are asked for at once', async () => {
-    expect(told(await endStatesOn(database.url, { engagements: 20, seed: 1 }, quiet))).toBe('');
+    expect(notified(await endStatesOn(database.url, { engagements: 20, seed: 1 }, quiet))).toBe('');
   });
 
   it('is found at two ends where nothing is locked', async () => {
     const faults = await endStatesOn(database.url, { engagements: 10, seed: 1, noLocks: true }, quiet);
-    expect(told(faults)).toContain('moves that do not follow');
+    expect(notified(faults)).toContain('moves that do not follow');
   });
 });

@@ -55,13 +55,13 @@ export async function withdrawalRace(say: (line: string) => void): Promise<boole
     database.pool.options.connectionTimeoutMillis = 60_000;
     try {
       const real = await races(database.db, url, { seeds, firstSeed: 1 });
-      say(told('with the ledger', real));
+      say(notified('with the ledger', real));
       await openTheGate(database.pool);
       const control = await races(database.db.withPlugin(withoutLocks), url, {
         seeds: 20,
         firstSeed: seeds + 1,
       });
-      say(told('negative control, no locks and no check', control));
+      say(notified('negative control, no locks and no check', control));
       right =
         real.faulty.length === 0 &&
         real.deadlocks === 0 &&
@@ -78,7 +78,7 @@ export async function withdrawalRace(say: (line: string) => void): Promise<boole
 }
 
 type Result = Awaited<ReturnType<typeof races>>;
-const told = (name: string, { seeds, faulty, most, deadlocks, findings, seconds }: Result) =>
+const notified = (name: string, { seeds, faulty, most, deadlocks, findings, seconds }: Result) =>
   `withdrawals, ${name}: ${seeds} seeds x ${requests} requests, ${seeds - faulty.length} with exactly 3, ${faulty.length} faulty, at most ${most} went through, ` +
   `${deadlocks} deadlocks, ${findings} findings of the auditor, ${seconds.toFixed(1)} s${faulty[0] ? `; the first: ${faulty[0]}` : ''}`;
 
@@ -105,7 +105,7 @@ function chances(seed: number): () => number {
   };
 }
 
-async function races(db: Db, url: string, wishes: { seeds: number; firstSeed: number }) {
+async function races(db: Db, url: string, overrides: { seeds: number; firstSeed: number }) {
   const clock = systemClock;
   const log = createLog({ LOG_LEVEL: 'silent' });
   const mailer = { send: async () => {} };
@@ -124,7 +124,7 @@ async function races(db: Db, url: string, wishes: { seeds: number; firstSeed: nu
     const faulty: string[] = [];
     let most = 0;
     const started = performance.now();
-    for (let seed = wishes.firstSeed; seed < wishes.firstSeed + wishes.seeds; seed += 1) {
+    for (let seed = overrides.firstSeed; seed < overrides.firstSeed + overrides.seeds; seed += 1) {
       const worker = await makeAccount(db, clock, secret, { name: `Worker ${seed}` });
       const scope = {
         actor: { accountId: worker.accountId, sessionId: worker.sessionId, emailVerified: true },
@@ -150,7 +150,7 @@ async function races(db: Db, url: string, wishes: { seeds: number; firstSeed: nu
       'select deadlocks from pg_stat_database where datname = current_database()',
     );
     const deadlocks = Number(rows[0].deadlocks);
-    return { ...wishes, faulty, most, deadlocks, findings: findings.length, seconds };
+    return { ...overrides, faulty, most, deadlocks, findings: findings.length, seconds };
   } finally {
     await watcher.end();
     await server.close();

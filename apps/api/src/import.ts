@@ -46,7 +46,7 @@ async function main(): Promise<void> {
     ? await runImport({ ...run, target: null })
     : await withDatabase(config, args, (target) => runImport({ ...run, target }));
   await report.close();
-  tell(summary, report, performance.now() - started);
+  notify(summary, report, performance.now() - started);
 }
 
 /** Hands over the database and the scope of the owner, and takes down what it started. */
@@ -108,19 +108,19 @@ const count = (number: number) => number.toLocaleString('en');
 /** At most a line a second, and on a terminal always the same one. */
 function progress(source: PostingSource): ImportRun['onProgress'] {
   const terminal = process.stderr.isTTY === true;
-  let told = performance.now();
+  let notified = performance.now();
   return ({ read, imported, updated, same }) => {
-    if (performance.now() - told < (terminal ? 200 : 1_000)) return;
-    told = performance.now();
+    if (performance.now() - notified < (terminal ? 200 : 1_000)) return;
+    notified = performance.now();
     const line = `${count(read)} of ${count(source.count)} rows; ${count(imported)} imported, ${count(updated)} updated, ${count(same)} as before`;
     process.stderr.write(terminal ? `\r\u001b[K${line}` : `${line}\n`);
   };
 }
 
-function tell(summary: ImportSummary, report: RefusedReport, elapsedMs: number): void {
+function notify(summary: ImportSummary, report: RefusedReport, elapsedMs: number): void {
   const refused = Object.entries(summary.refused).sort((a, b) => b[1] - a[1]);
   const total = refused.reduce((sum, [, number]) => sum + number, 0);
-  const mended = Object.entries(summary.mended);
+  const fixed = Object.entries(summary.fixed);
   const lines: [string, number][] = [
     ['rows read', summary.read],
     ...(summary.good > 0 ? [['good, nothing written (dry run)', summary.good] as [string, number]] : []),
@@ -130,7 +130,7 @@ function tell(summary: ImportSummary, report: RefusedReport, elapsedMs: number):
     ...(summary.left > 0 ? [['changed, but ended here: left', summary.left] as [string, number]] : []),
     ['refused', total],
     ...refused.map(([code, number]) => [`  ${code}`, number] as [string, number]),
-    ...mended.map(([kind, number]) => [`taken over with ${kind}`, number] as [string, number]),
+    ...fixed.map(([kind, number]) => [`taken over with ${kind}`, number] as [string, number]),
   ];
   if (process.stderr.isTTY) process.stderr.write('\r\u001b[K');
   process.stdout.write(

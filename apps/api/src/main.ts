@@ -21,7 +21,7 @@ import { readSecret } from './platform/secret.ts';
 import { createSign } from './platform/sign.ts';
 import { errorText, refusedPort, StartRefused } from './platform/start-refused.ts';
 import { startRunner } from './platform/task-runner.ts';
-import { sayDemoAccounts, seedDemoTown } from './seed/demo-town.ts';
+import { printDemoAccounts, seedDemoTown } from './seed/demo-town.ts';
 import { clearHalfTown } from './seed/half-town.ts';
 
 /** Starts everything in order and takes it down in reverse: database, migrations, HTTP, task runner. */
@@ -108,7 +108,7 @@ async function main(): Promise<void> {
     await server.announce(config.PUBLIC_URL);
     say.info(`Nearhand is open at ${config.PUBLIC_URL}`);
     if (showsMailbox(config)) say.info(`Mail is not sent but shown at ${config.PUBLIC_URL}/dev/mailbox`);
-    if (demo) await sayDemoAccounts(db, say.info);
+    if (demo) await printDemoAccounts(db, say.info);
     for (const warning of configWarnings(config)) say.warn(warning);
   } catch (error) {
     await stop();

@@ -12,7 +12,7 @@ import { seatFreed } from './hiring/waitlist/waitlist-offers.service.ts';
 import { chargeOutcomes } from './money/charges/charges.outcomes.ts';
 import { coverPaid } from './money/holds/cover.service.ts';
 import { holdPaid } from './money/holds/hold-checkout.service.ts';
-import { freezeHold, takeBackHold } from './money/holds/hold-freeze.service.ts';
+import { chargeBackHold, freezeHold } from './money/holds/hold-freeze.service.ts';
 import { moneyOutcomes } from './money/outcomes.ts';
 import { tipFailed, tipPaid } from './money/tips/tips.service.ts';
 import { hasMoney } from './money/wallet/wallet.service.ts';
@@ -60,7 +60,7 @@ chargeOutcomes.wire({
   tipPaid,
   tipFailed,
   holdFrozen: freezeHold,
-  holdTakenBack: takeBackHold,
+  holdChargedBack: chargeBackHold,
 });
 
 moneyOutcomes.wire({

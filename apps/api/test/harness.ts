@@ -105,8 +105,8 @@ export function useTestApp(
       return running.bus;
     },
     /** A person with a session, email verified unless said otherwise. */
-    async person(wishes: { name?: string; email?: string; verified?: boolean } = {}): Promise<Person> {
-      const made = await makeAccount(running.db, clock, secret, wishes);
+    async person(options: { name?: string; email?: string; verified?: boolean } = {}): Promise<Person> {
+      const made = await makeAccount(running.db, clock, secret, options);
       // Like the app, a person renews the token by itself once the clock has moved on.
       return { ...made, api: apiAs(() => signAccessToken(secret, clock, made)) };
     },

@@ -162,9 +162,9 @@ describe('the lines of a conversation', () => {
     await owner.api.offers.withdraw({ offerId: offer.id, version: offer.version, reason: '' });
     expect(await namesOf(before.id)).toEqual(['applied', 'offer-sent', 'offer-ended']);
     const job = await makeJob(app.db, app.scopeOf(owner.accountId), businessId);
-    const wish = { jobId: job.id, workerId: worker.accountId };
-    await makeInvitation(app.db, app.scopeOf(owner.accountId), { ...wish, message: 'Come again' });
-    await makeInvitation(app.db, app.scopeOf(owner.accountId), wish);
+    const request = { jobId: job.id, workerId: worker.accountId };
+    await makeInvitation(app.db, app.scopeOf(owner.accountId), { ...request, message: 'Come again' });
+    await makeInvitation(app.db, app.scopeOf(owner.accountId), request);
     expect(await linesOf(job.id)).toMatchObject([{ line: 'invited', line_data: { reason: 'Come again' } }]);
   });
 });

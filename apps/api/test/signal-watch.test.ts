@@ -56,15 +56,15 @@ describe('emitRows', () => {
     const rows = Array.from({ length: 500 }, (_, n) => ({
       ...{ id: `a${n}`, worker_id: `w${n}`, business_id: 'b', job_id: n < 400 ? 'j1' : 'j2' },
     }));
-    const told = await app.db.transaction().execute(async (tx) => {
+    const notified = await app.db.transaction().execute(async (tx) => {
       emitRows(tx, 'application', rows);
       return emittedIn(tx);
     });
-    expect(told.filter(({ rooms }) => rooms.includes('business:b')).map(({ signal }) => signal)).toEqual([
+    expect(notified.filter(({ rooms }) => rooms.includes('business:b')).map(({ signal }) => signal)).toEqual([
       { kind: 'record', record: 'application', id: 'a0', jobId: 'j1' },
       { kind: 'record', record: 'application', id: 'a400', jobId: 'j2' },
     ]);
-    expect(told.filter(({ rooms }) => rooms[0]?.startsWith('account:'))).toHaveLength(500);
-    for (const pack of packSignals(told)) expect(Buffer.byteLength(pack)).toBeLessThan(8_000);
+    expect(notified.filter(({ rooms }) => rooms[0]?.startsWith('account:'))).toHaveLength(500);
+    for (const pack of packSignals(notified)) expect(Buffer.byteLength(pack)).toBeLessThan(8_000);
   });
 });

@@ -203,9 +203,9 @@ async function recordSignals(db: Kysely<DB>): Promise<void> {
       execute(async (tx) => {
         const result = await work(tx);
         if (written.has(tx)) return result;
-        const told = emittedIn(tx);
+        const notified = emittedIn(tx);
         // What a test writes by a statement of its own is in no transaction, has no row here and is not asked for.
-        await sql`insert into test_told (told) select ${JSON.stringify(told)}::jsonb
+        await sql`insert into test_told (told) select ${JSON.stringify(notified)}::jsonb
           where pg_current_xact_id_if_assigned() is not null`.execute(tx);
         return result;
       });

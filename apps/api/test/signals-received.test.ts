@@ -26,16 +26,18 @@ beforeAll(async () => {
 });
 
 /** What is done, and that all devices of both sides hear of this record within the time of a test. */
-async function bothHear(record: string, work: () => Promise<unknown>): Promise<void> {
+async function bothReceive(record: string, work: () => Promise<unknown>): Promise<void> {
   for (const { signals } of [phone, laptop, hers]) signals.length = 0;
   await work();
-  await Promise.all([phone, laptop, hers].map((device) => device.heard({ kind: 'record', record } as never)));
+  await Promise.all(
+    [phone, laptop, hers].map((device) => device.received({ kind: 'record', record } as never)),
+  );
 }
 
 describe('the devices of both sides', () => {
   it('hear of each step from the application to the pay, and nobody else does', async () => {
     let applicationId = '';
-    await bothHear('application', async () => {
+    await bothReceive('application', async () => {
       const mine = await worker.api.applications.submit({
         jobId,
         coverNote: '',
@@ -44,13 +46,13 @@ describe('the devices of both sides', () => {
       });
       applicationId = mine.id;
     });
-    await phone.heard({ kind: 'notice' });
-    await bothHear('application', () => owner.api.applicants.shortlist({ applicationId }));
-    await bothHear('offer', () => owner.api.offers.make({ applicationId, message: '' }));
+    await phone.received({ kind: 'notice' });
+    await bothReceive('application', () => owner.api.applicants.shortlist({ applicationId }));
+    await bothReceive('offer', () => owner.api.offers.make({ applicationId, message: '' }));
     const mine = await worker.api.applications.get({ applicationId });
     const offerId = mine.offer?.id ?? '';
     let engagementId = '';
-    await bothHear('engagement', async () => {
+    await bothReceive('engagement', async () => {
       const { version } = await worker.api.offers.get({ offerId });
       engagementId = (await worker.api.offers.accept({ offerId, version })).engagementId ?? '';
     });
@@ -62,22 +64,24 @@ describe('the devices of both sides', () => {
     };
     app.clock.set(startsAt);
     const at = () => evidenceAt(work, app.clock.now());
-    await bothHear('engagement', () => worker.api.attendance.checkIn(at()));
+    await bothReceive('engagement', () => worker.api.attendance.checkIn(at()));
     app.clock.forward({ hours: 1 });
-    await bothHear('engagement', () => worker.api.attendance.startBreak(at()));
+    await bothReceive('engagement', () => worker.api.attendance.startBreak(at()));
     app.clock.forward({ minutes: 30 });
-    await bothHear('engagement', () => worker.api.attendance.endBreak(at()));
+    await bothReceive('engagement', () => worker.api.attendance.endBreak(at()));
     app.clock.set(endsAt);
-    await bothHear('engagement', () => worker.api.attendance.checkOut(at()));
+    await bothReceive('engagement', () => worker.api.attendance.checkOut(at()));
     work = await worker.api.engagements.get({ engagementId });
-    await bothHear('engagement', async () => {
+    await bothReceive('engagement', async () => {
       const claim = { engagementId, version: work.version, startsAt, endsAt, breakMinutes, note: '' };
       work = await worker.api.timesheets.submitHours(claim);
     });
-    await bothHear('engagement', () => owner.api.timesheets.approve({ engagementId, version: work.version }));
+    await bothReceive('engagement', () =>
+      owner.api.timesheets.approve({ engagementId, version: work.version }),
+    );
     // The pay: her balance is hers alone, and the money of the business is its own.
-    await hers.heard({ kind: 'record', record: 'balance' });
-    await phone.heard({ kind: 'record', record: 'hold' });
+    await hers.received({ kind: 'record', record: 'balance' });
+    await phone.received({ kind: 'record', record: 'hold' });
     expect(phone.signals).not.toContainEqual(expect.objectContaining({ record: 'balance' }));
     expect(hers.signals).not.toContainEqual(expect.objectContaining({ record: 'wallet' }));
     expect(hers.signals).not.toContainEqual(expect.objectContaining({ record: 'hold' }));

@@ -10,7 +10,7 @@ export type TestSocket = {
   ends: string[];
   socket: Socket<ServerEvents, ClientEvents>;
   /** The first signal heard, or still to come, that fits. @throws after `withinMs` */
-  heard(fits: Partial<Signal> | ((signal: Signal) => boolean), withinMs?: number): Promise<Signal>;
+  received(fits: Partial<Signal> | ((signal: Signal) => boolean), withinMs?: number): Promise<Signal>;
   /** Waits until the server has ended it, and says how. */
   ended(withinMs?: number): Promise<string>;
   close(): void;
@@ -66,8 +66,8 @@ export async function openSocket(
   const wake = () => {
     for (const look of waiting) look();
   };
-  socket.on('signals', (heard) => {
-    signals.push(...heard);
+  socket.on('signals', (received) => {
+    signals.push(...received);
     wake();
   });
   for (const event of ['connect_error', 'disconnect'] as const)
@@ -107,7 +107,7 @@ export async function openSocket(
     signals,
     ends,
     socket,
-    heard: (fits, withinMs = 5_000) =>
+    received: (fits, withinMs = 5_000) =>
       until(
         () =>
           signals.find((signal) =>

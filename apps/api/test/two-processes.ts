@@ -32,9 +32,9 @@ export function describeTwoProcesses(app: ReturnType<typeof useTestApp>): void {
       }),
     ).rejects.toThrow('rolled back');
     await app.db.transaction().execute(async (tx) => emit(tx, [room], jobChange));
-    await Promise.all([here.heard(jobChange), there.heard(jobChange)]);
+    await Promise.all([here.received(jobChange), there.received(jobChange)]);
     await other.db.transaction().execute(async (tx) => emit(tx, [room], { ...jobChange, jobId }));
-    await Promise.all([here.heard({ jobId }), there.heard({ jobId })]);
+    await Promise.all([here.received({ jobId }), there.received({ jobId })]);
     await wait(100);
     for (const { signals } of [here, there])
       expect(signals.filter((signal) => signal.kind === 'notice')).toEqual([]);
@@ -53,7 +53,7 @@ export function describeTwoProcesses(app: ReturnType<typeof useTestApp>): void {
       for (let rev = 1; rev <= 100; rev += 1)
         emit(tx, [`account:${leila.accountId}`], { kind: 'message', conversationId, rev, seq: rev });
     });
-    await there.heard({ kind: 'message', rev: 100 } as Partial<Signal>);
+    await there.received({ kind: 'message', rev: 100 } as Partial<Signal>);
     await wait(200);
     const of = (kind: string) => there.signals.filter((signal) => signal.kind === kind);
     expect(of('conversation')).toHaveLength(60);
@@ -67,7 +67,7 @@ export function describeTwoProcesses(app: ReturnType<typeof useTestApp>): void {
     const there = await other.socket(leila);
     const { deleteSessions } = await import('../src/people/sign-in/sign-in.sql.ts');
     await app.db.transaction().execute((tx) => deleteSessions(tx, leila.accountId));
-    await there.heard({ kind: 'session-ended', sessionId: leila.sessionId });
+    await there.received({ kind: 'session-ended', sessionId: leila.sessionId });
     expect(await there.ended()).toBe('io server disconnect');
     await other.stop();
   });
@@ -83,7 +83,7 @@ export function describeTwoProcesses(app: ReturnType<typeof useTestApp>): void {
       side: 'business',
     } as const;
     app.bus.send([{ rooms: [`account:${leila.accountId}`], signal }]);
-    expect(await there.heard({ kind: 'typing' })).toEqual(signal);
+    expect(await there.received({ kind: 'typing' })).toEqual(signal);
     await other.stop();
   });
 }

@@ -45,10 +45,10 @@ export function useHiring(app: ReturnType<typeof useTestApp>) {
     hirer,
     worker,
     /** Leila hired for the one seat of a job, with money from the balance: seven and a half hours of 17.50 unless wished otherwise. */
-    hire: (wishes: Partial<JobDraft> = {}) =>
+    hire: (options: Partial<JobDraft> = {}) =>
       makeEngagement(app.db, { worker: worker(), recruiter: hirer() }, business.id, {
         headCount: 1,
-        ...wishes,
+        ...options,
       }),
     fund: (amountMinor: number) => fundBusiness(app.db, hirer(), business.id, { amountMinor }),
     /** Left on the balance of the business. */

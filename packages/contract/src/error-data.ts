@@ -60,20 +60,20 @@ export type ErrorData = {
   /** How many more tries there are before a pause. */
   'attendance/wrong-code': { left: number };
   'timesheet/hours-impossible': { problem: string };
-  'timesheet/below-paid': { leastMinor: number };
+  'timesheet/below-paid': { minMinor: number };
   'timesheet/counter-higher': { claimMinor: number };
   'dispute/wrong-state': Moved;
   'dispute/too-late': { until: string };
-  'dispute/amount-impossible': { leastMinor: number; mostMinor: number };
+  'dispute/amount-impossible': { minMinor: number; maxMinor: number };
 
   'payment/wrong-state': Moved;
   'payment/balance-short': Short;
   'payment/method-missing': Short;
   'payment/hold-short': { missingMinor: number; currency: Currency };
-  'payment/refund-too-much': { mostMinor: number; currency: Currency };
+  'payment/refund-too-much': { maxMinor: number; currency: Currency };
   'payment/card-refused': { failure: string };
   'payment/tip-too-late': { until: string };
-  'payment/tip-too-much': { mostMinor: number };
+  'payment/tip-too-much': { maxMinor: number };
   'payout/stale': Moved;
   'payout/wrong-state': Moved;
   'payout/identity-wrong-state': Moved;

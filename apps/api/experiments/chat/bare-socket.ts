@@ -79,7 +79,7 @@ export function bareSocket(url: string, token: string): BareSocket {
     connection = socket as Socket;
     connection.setNoDelay(true);
     let rest: Buffer = Buffer.alloc(0);
-    const hear = (chunk: Buffer) => {
+    const receive = (chunk: Buffer) => {
       rest = takeFrames(rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk, (text) => {
         if (text === '2') connection?.write(frame(opcode.text, '3'));
         else if (text.startsWith('0'))
@@ -88,10 +88,10 @@ export function bareSocket(url: string, token: string): BareSocket {
         else if (text.startsWith('44')) end(text);
       });
     };
-    connection.on('data', hear);
+    connection.on('data', receive);
     connection.once('error', (error) => end(error.message));
     connection.once('close', () => end('closed'));
-    if (first.length > 0) hear(first);
+    if (first.length > 0) receive(first);
   });
   request.end();
   return {

@@ -6,7 +6,7 @@ import { io, type Socket } from 'socket.io-client';
 /** What a client of the experiment leaves out, as a negative control. */
 export type ChatBreak = 'no-gap-fill' | 'new-id-each-try';
 
-export type ChatWishes = {
+export type ChatOptions = {
   urls: readonly string[];
   token: () => Promise<string>;
   conversationId: string;
@@ -22,17 +22,17 @@ const percent95 = 0.95;
  * A device as the contract wants it (docs/adr/0092): says things under a client id until they are acknowledged, hears hints over a socket, and asks for what changed since
  * the revision that it has. It knows several addresses of one deployment and goes on at the next one when its own does not answer.
  */
-export function chatClient(wishes: ChatWishes) {
-  const { broken } = wishes;
-  const calls = createCalls(wishes);
+export function chatClient(options: ChatOptions) {
+  const { broken } = options;
+  const calls = createCalls(options);
   const shown = createShown();
-  const gaps = createGaps(wishes, calls, shown);
+  const gaps = createGaps(options, calls, shown);
   const acknowledged = new Map<string, number>();
 
-  const hear = (signals: readonly Signal[]): void => {
+  const receive = (signals: readonly Signal[]): void => {
     // The broken one takes what a hint names and never looks behind it.
     if (broken === 'no-gap-fill') void takeHinted(signals);
-    else gaps.hear(signals, { resyncs: !broken });
+    else gaps.receive(signals, { resyncs: !broken });
   };
 
   async function takeHinted(signals: readonly Signal[]): Promise<void> {
@@ -43,8 +43,8 @@ export function chatClient(wishes: ChatWishes) {
     }
   }
 
-  const line = createLine(wishes, calls, {
-    hear,
+  const line = createLine(options, calls, {
+    receive,
     stands: () => {
       if (broken !== 'no-gap-fill') gaps.open();
     },
@@ -88,7 +88,7 @@ export function chatClient(wishes: ChatWishes) {
 }
 
 /** Calls to the conversation, at one address after the other. */
-function createCalls({ urls, token, conversationId }: ChatWishes) {
+function createCalls({ urls, token, conversationId }: ChatOptions) {
   const refusals: string[] = [];
   let at = Math.floor(Math.random() * urls.length);
   let tries = 0;
@@ -152,7 +152,7 @@ function createShown() {
 type Shown = ReturnType<typeof createShown>;
 
 /** Asks for what changed since the revision it has, until it has everything that a hint named. */
-function createGaps({ conversationId }: ChatWishes, calls: Calls, shown: Shown) {
+function createGaps({ conversationId }: ChatOptions, calls: Calls, shown: Shown) {
   const filledMs: number[] = [];
   let rev = 0;
   let wanted = 0;
@@ -196,7 +196,7 @@ function createGaps({ conversationId }: ChatWishes, calls: Calls, shown: Shown) 
   return {
     filledMs,
     open,
-    hear(signals: readonly Signal[], { resyncs }: { resyncs: boolean }): void {
+    receive(signals: readonly Signal[], { resyncs }: { resyncs: boolean }): void {
       for (const signal of signals) {
         if (signal.kind === 'message' && signal.conversationId === conversationId)
           wanted = Math.max(wanted, signal.rev);
@@ -212,9 +212,9 @@ function createGaps({ conversationId }: ChatWishes, calls: Calls, shown: Shown) 
 
 /** A socket that comes back at the next address, until it is stopped. */
 function createLine(
-  { token }: ChatWishes,
+  { token }: ChatOptions,
   calls: Calls,
-  on: { hear(signals: readonly Signal[]): void; stands(): void },
+  on: { receive(signals: readonly Signal[]): void; stands(): void },
 ) {
   let socket: Socket<ServerEvents> | null = null;
   let stopped = false;
@@ -239,7 +239,7 @@ function createLine(
       await connect();
     };
     mine.on('connect', on.stands);
-    mine.on('signals', on.hear);
+    mine.on('signals', on.receive);
     mine.once('disconnect', () => void again());
     mine.once('connect_error', () => {
       mine.close();

@@ -35,7 +35,7 @@ const count = (map: Map<string, number>, name: string) => map.set(name, (map.get
 export type Cast = {
   businesses: { id: string; recruiter: Person }[];
   makeWorker(): Promise<Person>;
-  makeJob(business: number, wishes: Record<string, unknown>): Promise<string>;
+  makeJob(business: number, options: Record<string, unknown>): Promise<string>;
 };
 /** What is wrong on purpose: a rule of the model, or an operation whose calls never reach the server. */
 export type Sabotage = { mistake?: string; swallow?: string };
@@ -44,8 +44,8 @@ const startOfTime = Date.parse('2026-11-21T09:00:00Z');
 const workers = 4;
 const iso = (at: number) => new Date(at).toISOString();
 
-type JobWish = Partial<Job> & Pick<Job, 'business' | 'kind' | 'payMinor' | 'headCount'>;
-const jobInput = ({ firstIn, instantSeats, apart }: Setting): JobWish[] => {
+type JobRequest = Partial<Job> & Pick<Job, 'business' | 'kind' | 'payMinor' | 'headCount'>;
+const jobInput = ({ firstIn, instantSeats, apart }: Setting): JobRequest[] => {
   const first = startOfTime + firstIn * hour;
   const shift = (from: number, hours: number) => ({
     kind: 'shift' as const,
@@ -101,7 +101,7 @@ class Run {
     );
     this.#people = await Promise.all(Array.from({ length: workers }, () => this.#cast.makeWorker()));
     this.#people.push(...this.#cast.businesses.map(({ recruiter }) => recruiter));
-    for (const wish of jobInput(chosen)) {
+    for (const asked of jobInput(chosen)) {
       const {
         business,
         kind,
@@ -110,8 +110,8 @@ class Run {
         instant = false,
         status = 'open',
         breakMinutes = 0,
-      } = wish;
-      const { startsAt = null, endsAt = null, dueAt = null } = wish;
+      } = asked;
+      const { startsAt = null, endsAt = null, dueAt = null } = asked;
       const id = await this.#cast.makeJob(business, {
         ...{ kind, payMinor, headCount, breakMinutes, instantHire: instant, status },
         ...(startsAt === null || endsAt === null ? {} : { startsAt: iso(startsAt), endsAt: iso(endsAt) }),
@@ -307,13 +307,13 @@ const wordsOf = ({ op, who, input, ...place }: Call) =>
 
 /**
  * Drives so many worlds with so many commands each through server and model.
- * @param wishes `seed` and `path` replay a run that failed
+ * @param options `seed` and `path` replay a run that failed
  * @returns null, or where the two part with what replays it
  */
 export async function driveHiring(
   stage: Stage,
   cast: Cast,
-  wishes: {
+  options: {
     runs: number;
     commands: number;
     seed: number;
@@ -324,7 +324,7 @@ export async function driveHiring(
     shrinks?: number;
   },
 ): Promise<{ message: string; seed: number; path: string; runs: number } | null> {
-  const { runs, commands, seed, path, sabotage = {}, tally, shrinks = 300 } = wishes;
+  const { runs, commands, seed, path, sabotage = {}, tally, shrinks = 300 } = options;
   let [failed, left] = [false, shrinks];
   const property = fc.asyncProperty(setting, commandsOf(commands), async (chosen, list) => {
     if (failed) left -= 1;

@@ -23,9 +23,9 @@ function release(work: Work, kind: string, amountMinor: number): void {
   if (amountMinor <= 0) return;
   const before = released(work);
   const plan = work.terms.payTotalMinor;
-  const mostAdded = withFee(plan, Math.floor((plan * 2_500 + 5_000) / 10_000)) - work.addedMinor;
+  const maxAdded = withFee(plan, Math.floor((plan * 2_500 + 5_000) / 10_000)) - work.addedMinor;
   const lacks = withFee(before, amountMinor) - work.heldMinor;
-  const has = work.heldMinor + Math.max(0, Math.min(lacks, mostAdded));
+  const has = work.heldMinor + Math.max(0, Math.min(lacks, maxAdded));
   let paid = Math.min(amountMinor, has);
   while (paid > 0 && withFee(before, paid) > has) paid -= 1;
   const added = Math.max(0, withFee(before, paid) - work.heldMinor);

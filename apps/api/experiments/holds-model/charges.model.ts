@@ -37,7 +37,7 @@ export function ask(w: World, index: number): unknown {
   charge.there ??= {
     ...{ status: atFirst[at(w.cards, charge.card)], refunded: 0, chargeback: null, disputed: null },
   };
-  hear(w, index, charge.there);
+  receive(w, index, charge.there);
 }
 
 /** Nobody wants it any more: what was never asked for ends here, the rest is stopped at the provider if it still can be. */
@@ -51,11 +51,11 @@ export function stop(w: World, index: number): void {
   }
   if (charge.there.status === 'processing' || charge.there.status === 'requires_action')
     charge.there.status = 'cancelled';
-  hear(w, index, charge.there);
+  receive(w, index, charge.there);
 }
 
 /** What the provider says is applied, however often and in whatever order it is heard. */
-export function hear(w: World, index: number, there: There): void {
+export function receive(w: World, index: number, there: There): void {
   const charge = at(w.charges, index);
   const over = charge.status === 'succeeded' || (!isUnderWay(charge) && there.status !== 'succeeded');
   if (!over && charge.status !== there.status) {
@@ -156,7 +156,7 @@ export function sendRefund(w: World, index: number): void {
   }
   there.refunded += one.amount;
   one.status = 'sent';
-  hear(w, one.charge, there);
+  receive(w, one.charge, there);
 }
 
 /** The hold that a charge's money went into. */
@@ -192,7 +192,7 @@ function closeChargeback(w: World, index: number, decision: 'won' | 'lost'): voi
     );
     borne = 0;
   } else {
-    if (hold !== null) borne += takeBack(w, hold, amount - borne);
+    if (hold !== null) borne += chargeBack(w, hold, amount - borne);
     const more = Math.min(amount - borne, has(w, 'business'));
     move(w, 'business', 'losses', more);
     borne += more;
@@ -219,7 +219,7 @@ function thaw(w: World, hold: Hold, index: number): void {
 }
 
 /** With nothing left the hold is over, and what it was for is not funded any more. */
-function takeBack(w: World, index: number, amount: number): number {
+function chargeBack(w: World, index: number, amount: number): number {
   const hold = at(w.holds, index);
   if (!isOpen(hold)) return 0;
   const takes = Math.min(amount, left(w, index));

@@ -1,5 +1,5 @@
 import { dayMs, hourMs, minuteMs } from '@nearhand/contract/durations';
-import { ask, hear, refund, sendRefund, stop } from './charges.model.ts';
+import { ask, receive, refund, sendRefund, stop } from './charges.model.ts';
 import {
   accept,
   cancel,
@@ -17,7 +17,7 @@ import {
   canBecome,
   cancelWithdrawal,
   clear,
-  hearOfPayout,
+  receivePayout,
   sendWithdrawal,
   withdraw,
 } from './workers.model.ts';
@@ -50,16 +50,16 @@ export type Command =
   | { do: 'cover'; work: number; funding: NonNullable<Funding> }
   | { do: 'tip'; work: number; kind: 'tip' | 'bonus'; amount: number; funding: Funding }
   | { do: 'refund'; amount: number }
-  | { do: 'card'; charge: number; becomes: 'succeeded' | 'failed'; heard: number }
-  | { do: 'chargeback'; charge: number; amount: number; heard: number }
-  | { do: 'decided'; charge: number; won: boolean; heard: number }
+  | { do: 'card'; charge: number; becomes: 'succeeded' | 'failed'; received: number }
+  | { do: 'chargeback'; charge: number; amount: number; received: number }
+  | { do: 'decided'; charge: number; won: boolean; received: number }
   | { do: 'old-news'; charge: number }
   | { do: 'seats'; job: number; open: boolean; head: number; pay: number; all: boolean }
   | { do: 'instant'; slot: number }
   | { do: 'identity'; worker: number; verified: boolean }
   | { do: 'withdraw'; worker: number; amount: number; instant: boolean }
   | { do: 'cancel-withdrawal'; withdrawal: number }
-  | { do: 'bank'; withdrawal: number; becomes: PayoutStatus; heard: number }
+  | { do: 'bank'; withdrawal: number; becomes: PayoutStatus; received: number }
   | { do: 'finish-again'; work: number }
   | { do: 'tasks' }
   | { do: 'wait'; minutes: number };
@@ -122,8 +122,8 @@ export function applies(w: World, command: Command): boolean {
       return ['processing', 'requires_action'].includes(w.charges[command.charge]?.there?.status ?? '');
     case 'chargeback': {
       const there = w.charges[command.charge]?.there;
-      const mostLeft = (w.charges[command.charge]?.amount ?? 0) - (there?.refunded ?? 0);
-      return there?.status === 'succeeded' && there.chargeback === null && command.amount <= mostLeft;
+      const maxLeft = (w.charges[command.charge]?.amount ?? 0) - (there?.refunded ?? 0);
+      return there?.status === 'succeeded' && there.chargeback === null && command.amount <= maxLeft;
     }
     case 'decided':
       return w.charges[command.charge]?.there?.chargeback === 'open';
@@ -184,12 +184,12 @@ function perform(w: World, command: Command): unknown {
       if (command.do === 'card') there.status = command.becomes;
       else if (command.do === 'decided') there.chargeback = command.won ? 'won' : 'lost';
       else Object.assign(there, { chargeback: 'open', disputed: command.amount });
-      for (let times = 0; times < command.heard; times += 1) hear(w, command.charge, there);
+      for (let times = 0; times < command.received; times += 1) receive(w, command.charge, there);
       return;
     }
     case 'bank':
       at(w.withdrawals, command.withdrawal).there = command.becomes;
-      for (let times = 0; times < command.heard; times += 1) hearOfPayout(w, command.withdrawal);
+      for (let times = 0; times < command.received; times += 1) receivePayout(w, command.withdrawal);
       return;
     case 'wait':
       w.now += command.minutes * minuteMs;
@@ -253,14 +253,14 @@ function performWork(w: World, work: World['works'][number], command: Command): 
 }
 
 /** Adds what is missing for pay that is owed and for what waits to be approved. */
-function cover(w: World, work: World['works'][number], wish: NonNullable<Funding>): unknown {
+function cover(w: World, work: World['works'][number], asked: NonNullable<Funding>): unknown {
   const hold = at(w.holds, work.hold);
   const waits = work.status === 'submitted' || work.status === 'delivered';
   const amount = missing(w, work, waits ? work.claim : null);
   if (amount === 0) throw new Refused('payment/nothing-missing');
   const last = lastCharge(w, work.hold);
   if (last?.purpose === 'cover' && (last.status === 'created' || last.status === 'processing')) return;
-  const funding = choose(w, amount, wish);
+  const funding = choose(w, amount, asked);
   unwant(w, work.hold, 'cover');
   if (funding.from === 'card')
     return startCharge(w, { card: funding.card, purpose: 'cover', subject: work.hold, amount });

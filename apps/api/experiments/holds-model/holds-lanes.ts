@@ -2,9 +2,9 @@ import { Worker } from 'node:worker_threads';
 import pg from 'pg';
 import { auditLane, Divergence, newTally, openLane, runHolds, type Tally, type Told } from './holds-run.ts';
 
-export type Found = { seed: number; message: string; told: Told | null };
+export type Found = { seed: number; message: string; notified: Told | null };
 /** `seed` of the first run; each further one has the seed after it, or `stride` after it. `broken` puts a defect in on purpose. */
-export type Wish = {
+export type Request = {
   runs: number;
   commands: number;
   seed: number;
@@ -14,15 +14,15 @@ export type Wish = {
 export type Result = { found: Found | null; tally: Tally };
 
 /** Runs on one database, one after another, until one differs or all have agreed and the auditor has found nothing. */
-export async function runLane(url: string, wish: Wish, say: (line: string) => void): Promise<Result> {
+export async function runLane(url: string, request: Request, say: (line: string) => void): Promise<Result> {
   const tally = newTally();
-  const lane = await openLane(url, wish.broken);
+  const lane = await openLane(url, request.broken);
   const progress = setInterval(() => say(`holds-model: ${tally.runs} runs so far`), 60_000);
-  let seed = wish.seed;
+  let seed = request.seed;
   try {
-    for (let run = 0; run < wish.runs; run += 1) {
-      seed = wish.seed + run * (wish.stride ?? 1);
-      await runHolds(lane, { seed, commands: wish.commands }, tally);
+    for (let run = 0; run < request.runs; run += 1) {
+      seed = request.seed + run * (request.stride ?? 1);
+      await runHolds(lane, { seed, commands: request.commands }, tally);
       // Many commands change the same few rows of the platform.
       if (run % 100 === 99) await lane.database.pool.query('vacuum analyze');
     }
@@ -30,8 +30,8 @@ export async function runLane(url: string, wish: Wish, say: (line: string) => vo
     return { found: null, tally };
   } catch (error) {
     if (!(error instanceof Divergence)) throw error;
-    const { told = null } = error as Divergence & { told?: Told };
-    return { found: { seed, message: error.message, told }, tally };
+    const { notified = null } = error as Divergence & { notified?: Told };
+    return { found: { seed, message: error.message, notified }, tally };
   } finally {
     clearInterval(progress);
     await lane.database.close();
@@ -41,7 +41,7 @@ export async function runLane(url: string, wish: Wish, say: (line: string) => vo
 /** The same on copies of a database beside each other, each in a thread; every lane has every so-manieth run. */
 export async function runLanes(
   { url, superuserUrl, lanes }: { url: string; superuserUrl: string; lanes: number },
-  wish: Wish,
+  request: Request,
   say: (line: string) => void,
 ): Promise<Result> {
   const names = Array.from({ length: lanes }, (_, lane) => `lane_${lane}`);
@@ -53,8 +53,8 @@ export async function runLanes(
   const threads: Thread[] = names.map((name, lane) => {
     const own = new URL(url);
     own.pathname = `/${name}`;
-    const runs = Math.floor((wish.runs - lane + lanes - 1) / lanes);
-    const its = { ...wish, runs, seed: wish.seed + lane, stride: lanes };
+    const runs = Math.floor((request.runs - lane + lanes - 1) / lanes);
+    const its = { ...request, runs, seed: request.seed + lane, stride: lanes };
     return startThread(own.href, its, (line) => say(`${line} (${name})`));
   });
   const results = await Promise.all(
@@ -77,8 +77,8 @@ export async function runLanes(
 
 type Thread = { result: Promise<Result>; stop(): void };
 
-function startThread(url: string, wish: Wish, say: (line: string) => void): Thread {
-  const thread = new Worker(new URL('./holds-lane.ts', import.meta.url), { workerData: { url, wish } });
+function startThread(url: string, request: Request, say: (line: string) => void): Thread {
+  const thread = new Worker(new URL('./holds-lane.ts', import.meta.url), { workerData: { url, request } });
   let stopped = false;
   const result = new Promise<Result>((resolve, reject) => {
     thread.on('message', (message: { line?: string; result?: Result }) => {

@@ -18,7 +18,7 @@ import { answer, applies, type Command, runTimer } from './commands.model.ts';
 import { doCommand, runTask, type ServerSide } from './holds.server.ts';
 import { serverBreaks } from './holds-breaks.ts';
 import { difference, drawPicture, takePicture } from './holds-picture.ts';
-import { lightenQueue, takeDue } from './light-queue.ts';
+import { shrinkQueue, takeDue } from './light-queue.ts';
 import { createProviderDouble } from './provider-double.ts';
 import { randomCast, randomCommand } from './random-commands.ts';
 import { type Cast, createWorld, type World } from './world.model.ts';
@@ -62,7 +62,7 @@ export async function openLane(url: string, broken?: string): Promise<Lane> {
     },
     ...{ config, provider: null as never, unmailed: true as const },
   };
-  await lightenQueue(database.pool);
+  await shrinkQueue(database.pool);
   await serverBreaks[broken ?? '']?.(database.pool);
   return { database, clock, scope, broken, had: {} };
 }
@@ -100,7 +100,7 @@ export async function runHolds(lane: Lane, run: Run, tally: Tally): Promise<Told
   try {
     await play(lane, cast, next, tally);
   } catch (error) {
-    throw Object.assign(error as Error, { told: { cast, done } });
+    throw Object.assign(error as Error, { notified: { cast, done } });
   }
   tally.runs += 1;
   return { cast, done };
@@ -145,7 +145,7 @@ async function play(lane: Lane, cast: Cast, next: (w: World) => Command | null, 
     const found = difference(known.picture, drawPicture(w, had));
     if (found) throw new Divergence(`after ${after}: ${found}`);
   };
-  const told = async (what: string, work: () => Promise<string>) => {
+  const notified = async (what: string, work: () => Promise<string>) => {
     try {
       return await work();
     } catch (error) {
@@ -157,7 +157,7 @@ async function play(lane: Lane, cast: Cast, next: (w: World) => Command | null, 
       const task = await takeDue(pool, new Date(clock.at));
       if (!task) return;
       tally.tasks += 1;
-      await told(`${after}, task ${task.key}`, async () => {
+      await notified(`${after}, task ${task.key}`, async () => {
         await runTask(side, task);
         return 'done';
       });
@@ -172,7 +172,7 @@ async function play(lane: Lane, cast: Cast, next: (w: World) => Command | null, 
   for (let command = next(w), no = 1; command; command = next(w), no += 1) {
     const what = `command ${no}, ${JSON.stringify(command)}`;
     const given = command;
-    const got = await told(what, () => doCommand(side, known, given));
+    const got = await notified(what, () => doCommand(side, known, given));
     const wanted = answer(w, given);
     if (got !== wanted) throw new Divergence(`${what}: the server answers ${got}, the model ${wanted}`);
     await compare(what);

@@ -93,14 +93,14 @@ function seatFreed(w: World, index: number): void {
 }
 
 /** Offers the job to an applicant. From the balance it goes out at once; from a card once the charge succeeds. */
-export function offer(w: World, slotNo: number, more: number | null, wish: Funding): void {
+export function offer(w: World, slotNo: number, more: number | null, asked: Funding): void {
   const slot = at(w.slots, slotNo);
   const job = at(w.jobs, slot.job);
   if (job.start !== null && job.start <= w.now) throw new Refused('offer/starts-in-past');
   if (freeSeats(job) < 1) throw new Refused('offer/no-seat');
   const pay = wholePay(job, job.pay + (more ?? 0));
   const seat = job.instant ? seatsOf(w, slot.job).find((index) => at(w.holds, index).pay === pay) : undefined;
-  const funding = seat === undefined ? choose(w, pay + share(pay, w.merchantFee), wish) : null;
+  const funding = seat === undefined ? choose(w, pay + share(pay, w.merchantFee), asked) : null;
   job.offered += 1;
   if (job.instant && seat === undefined) setSeats(w, slot.job, false);
   const hold = seat ?? newHold(w, slot.job, pay);
@@ -133,12 +133,12 @@ export function send(w: World, offerNo: number): void {
 }
 
 /** Pays a hold that waits for its money with the balance or another card. */
-export function payHold(w: World, index: number, wish: NonNullable<Funding>): void {
+export function payHold(w: World, index: number, asked: NonNullable<Funding>): void {
   const hold = at(w.holds, index);
   if (hold.status === 'held') return;
   const waits = hold.status === 'authorising' && hold.payBy !== null && hold.payBy > w.now;
   if (!waits || hold.offer === null || !canBeSent(w, hold.offer)) throw new Refused('payment/wrong-state');
-  const funding = choose(w, hold.pay + hold.fee, wish);
+  const funding = choose(w, hold.pay + hold.fee, asked);
   if (funding.from === 'card') {
     const last = lastCharge(w, index);
     if (last?.status === 'created' || last?.status === 'processing') return;

@@ -137,7 +137,7 @@ async function call(side: ServerSide, known: Known, command: Command): Promise<u
     case 'chargeback':
     case 'decided':
     case 'old-news':
-      return hearOfCharge(side, id(known.ids.charges, command.charge), command);
+      return receiveCharge(side, id(known.ids.charges, command.charge), command);
     case 'seats':
       return within(async (tx) => {
         await lockJob(tx, id(ids.jobs, command.job));
@@ -160,7 +160,7 @@ async function call(side: ServerSide, known: Known, command: Command): Promise<u
     case 'bank': {
       const withdrawalId = id(known.ids.withdrawals, command.withdrawal);
       provider.becomes(withdrawalId, command.becomes);
-      for (let times = 0; times < command.heard; times += 1)
+      for (let times = 0; times < command.received; times += 1)
         await applyPayout(scope, `payout/${withdrawalId}`);
       return;
     }
@@ -198,14 +198,14 @@ function answerOffer(
   command: Of<'withdraw-offer' | 'decline' | 'accept'>,
 ): Promise<unknown> {
   const offerId = id(known.ids.offers, command.offer);
-  const wish = { offerId, version: known.versions.offers[command.offer] ?? 0, reason: '' };
+  const request = { offerId, version: known.versions.offers[command.offer] ?? 0, reason: '' };
   const worker = scopeOf(side, id(side.ids.workers, known.work.workerOfOffer(command.offer)));
-  if (command.do === 'withdraw-offer') return withdrawOffer(tx, scopeOf(side, side.ids.ownerId), wish);
-  return command.do === 'accept' ? acceptOffer(tx, worker, wish) : declineOffer(tx, worker, wish);
+  if (command.do === 'withdraw-offer') return withdrawOffer(tx, scopeOf(side, side.ids.ownerId), request);
+  return command.do === 'accept' ? acceptOffer(tx, worker, request) : declineOffer(tx, worker, request);
 }
 
 /** Something happens to a charge at the provider, and is heard of as often as the command says. */
-async function hearOfCharge(
+async function receiveCharge(
   { provider, scope }: ServerSide,
   chargeId: string,
   command: Of<'card' | 'chargeback' | 'decided' | 'old-news'>,
@@ -223,7 +223,7 @@ async function hearOfCharge(
   else if (command.do === 'chargeback')
     state.chargeback = { ref: `dispute/${chargeId}`, amountMinor: command.amount, status: 'open' };
   else if (state.chargeback) state.chargeback.status = command.won ? 'won' : 'lost';
-  for (let times = 0; times < command.heard; times += 1) await applyCharge(scope, chargeId, { ...state });
+  for (let times = 0; times < command.received; times += 1) await applyCharge(scope, chargeId, { ...state });
 }
 
 /** A worker takes money out, or keeps it after all. */

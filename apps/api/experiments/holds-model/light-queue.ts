@@ -9,7 +9,7 @@ export const moneyTasks = [
 export type QueuedTask = { id: number; name: string; payload: unknown };
 
 /** Has the queue's own functions write into a small table: half a million commands would otherwise spend their time in queues that nobody empties. */
-export async function lightenQueue(pool: pg.Pool): Promise<void> {
+export async function shrinkQueue(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{ args: string; result: string; names: string[] }>(
     `select pg_get_function_arguments(oid) as args, pg_get_function_result(oid) as result, proargnames as names
      from pg_proc where proname = 'add_job' and pronamespace = 'graphile_worker'::regnamespace`,

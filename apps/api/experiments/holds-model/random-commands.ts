@@ -103,7 +103,7 @@ const some = (list: readonly unknown[], chance: Chance): number =>
     : chance.below(Math.max(1, list.length));
 const part = (chance: Chance, whole: number): number =>
   chance.pick([whole, 1 + chance.below(Math.max(1, whole)), 1 + chance.below(Math.max(1, whole))]);
-const heard = (chance: Chance): number => chance.pick([0, 1, 1, 1, 2]);
+const received = (chance: Chance): number => chance.pick([0, 1, 1, 1, 2]);
 
 type Make = (w: World, chance: Chance) => Command | null;
 
@@ -188,7 +188,7 @@ const makers: [make: Make, weight: number][] = [
   ],
   [
     (w, chance) => ({
-      ...{ do: 'card', charge: some(w.charges, chance), heard: heard(chance) },
+      ...{ do: 'card', charge: some(w.charges, chance), received: received(chance) },
       becomes: chance.pick(['succeeded', 'succeeded', 'failed']),
     }),
     16,
@@ -200,13 +200,18 @@ const makers: [make: Make, weight: number][] = [
       const whole = (one?.amount ?? 0) - (one?.there?.refunded ?? 0);
       return whole < 1
         ? null
-        : { do: 'chargeback', charge, amount: part(chance, whole), heard: heard(chance) };
+        : { do: 'chargeback', charge, amount: part(chance, whole), received: received(chance) };
     },
     5,
   ],
   [
     (w, chance) => ({
-      ...{ do: 'decided', charge: some(w.charges, chance), won: chance.below(2) === 0, heard: heard(chance) },
+      ...{
+        do: 'decided',
+        charge: some(w.charges, chance),
+        won: chance.below(2) === 0,
+        received: received(chance),
+      },
     }),
     10,
   ],
@@ -225,13 +230,13 @@ const makers: [make: Make, weight: number][] = [
   [(w, chance) => ({ do: 'cancel-withdrawal', withdrawal: some(w.withdrawals, chance) }), 5],
   [
     (w, chance) => ({
-      ...{ do: 'bank', withdrawal: some(w.withdrawals, chance), heard: heard(chance) },
+      ...{ do: 'bank', withdrawal: some(w.withdrawals, chance), received: received(chance) },
       becomes: chance.pick<PayoutStatus>(['paid', 'paid', 'failed', 'returned', 'returned']),
     }),
     16,
   ],
   [onWork('finish-again'), 1],
-  [(w) => untilNobodyCame(w), 2],
+  [(w) => noShowDue(w), 2],
   [() => ({ do: 'tasks' }), 3],
   [
     (_, chance) => ({
@@ -281,7 +286,7 @@ function finishWork(w: World, chance: Chance): Command | null {
 }
 
 /** An hour after a booked shift began, from when the business can say that nobody came. */
-function untilNobodyCame(w: World): Command | null {
+function noShowDue(w: World): Command | null {
   const starts = w.works
     .filter(({ status }) => status === 'booked')
     .flatMap(({ slot }) => at(w.jobs, at(w.slots, slot).job).start ?? [])

@@ -61,7 +61,7 @@ export function sendWithdrawal(w: World, index: number): void {
   }
   one.status = 'processing';
   one.there = at(w.banks, one.worker) === 'fails' ? 'failed' : 'in_transit';
-  hearOfPayout(w, index);
+  receivePayout(w, index);
 }
 
 const order: readonly string[] = ['in_transit', 'paid', 'returned'];
@@ -70,7 +70,7 @@ export const canBecome = (from: PayoutStatus | null, to: PayoutStatus): boolean 
   from === 'in_transit' ? to !== 'in_transit' : from === 'paid' && order.indexOf(to) > order.indexOf(from);
 
 /** Every step that is missing up to where the provider is: what came back was paid before, told or not. */
-export function hearOfPayout(w: World, index: number): void {
+export function receivePayout(w: World, index: number): void {
   const one = at(w.withdrawals, index);
   const { worker, amount, fee, there } = one;
   if (one.status === 'processing' && there === 'in_transit') one.status = 'in_transit';

@@ -201,18 +201,21 @@ export function show(w: World, hold: Hold, funding: Shown): void {
 }
 
 /** Where the money comes from: what was chosen, or the balance where it suffices, else the default card, which is the first. */
-export function choose(w: World, amount: number, wish: Funding): NonNullable<Funding> {
-  if (wish?.from === 'card') return wish;
+export function choose(w: World, amount: number, request: Funding): NonNullable<Funding> {
+  if (request?.from === 'card') return request;
   if (has(w, 'business') >= amount) return { from: 'balance' };
-  if (wish?.from === 'balance') throw new Refused('payment/balance-short');
+  if (request?.from === 'balance') throw new Refused('payment/balance-short');
   if (w.cards.length === 0) throw new Refused('payment/method-missing');
   return { from: 'card', card: 0 };
 }
 
-export function startCharge(w: World, wish: Pick<Charge, 'card' | 'purpose' | 'subject' | 'amount'>): void {
+export function startCharge(
+  w: World,
+  request: Pick<Charge, 'card' | 'purpose' | 'subject' | 'amount'>,
+): void {
   w.timers.set(`payments.charge/${w.charges.length}`, 0);
   w.charges.push({
-    ...wish,
+    ...request,
     ...{ status: 'created', wanted: true, asked: false, landed: null, refunded: 0 },
     ...{ chargeback: null, disputed: null, borne: null, opening: [], there: null },
   });

@@ -29,10 +29,10 @@ const bag = ledgerCommands.flatMap(([name, weight, command]) =>
 );
 
 /** One run: commands against the server's ledger and the model, which may never differ. @throws Divergence */
-export async function runLedger(driver: Driver, wishes: { seed: number; commands: number }): Promise<void> {
+export async function runLedger(driver: Driver, options: { seed: number; commands: number }): Promise<void> {
   const { model, tally } = driver;
-  const run = openRun(driver, wishes.seed);
-  for (let no = 0; no < wishes.commands; no += 1) {
+  const run = openRun(driver, options.seed);
+  for (let no = 0; no < options.commands; no += 1) {
     const { name, command } = run.chance.pick(bag);
     const answer = await command(run);
     await compareBalances(run, `command ${no + 1}, ${name}`);

@@ -42,14 +42,14 @@ const kinds = ['fund', 'release', 'tip', 'clear'] as const;
 type Chance = ReturnType<typeof createChance>;
 
 /** An entry that sums to zero and may fall short. Where a run begins, money comes in: without any everything would fall short. */
-export function randomEntry(wishes: {
+export function randomEntry(options: {
   chance: Chance;
   names: readonly string[];
   currencies: readonly [string, string];
   begins: boolean;
   key: string;
 }): ModelEntry {
-  const { chance, names, currencies, begins, key } = wishes;
+  const { chance, names, currencies, begins, key } = options;
   const currency = chance.pick(currencies);
   const account = () =>
     `${chance.below(4) === 0 ? chance.pick(platformNames) : chance.pick(names)}:${currency}`;
@@ -88,7 +88,7 @@ export function randomEntry(wishes: {
   const feesSpent = lines.some(
     (line) => line.account.startsWith('platform_fees') && line.amount < 0 && line.amount > -1e12,
   );
-  if (feesSpent) return randomEntry(wishes);
+  if (feesSpent) return randomEntry(options);
   const about = chance.below(2) === 0 ? chance.uuid() : null;
   return { key, kind: chance.pick(kinds), currency, about, reverses: null, lines };
 }

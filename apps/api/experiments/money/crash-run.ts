@@ -5,7 +5,7 @@ import { approveAll, askAgain, type Stream, tokenOf } from './release-stream.ts'
 import type { ServerProcess } from './server-process.ts';
 import type { Services } from './services.ts';
 
-export type CrashWishes = {
+export type CrashOptions = {
   releases: number;
   breaks: number;
   clients: number;
@@ -27,7 +27,7 @@ export type CrashResult = {
   seconds: number;
 };
 
-const askedAgainAtMost = 1_000;
+const maxAskedAgain = 1_000;
 
 /**
  * Approves work over HTTP while something is broken again and again, spread evenly over the stream, at a chance moment each: `breakIt` breaks it and is over when calls are
@@ -36,14 +36,14 @@ const askedAgainAtMost = 1_000;
 export async function crashRun(
   services: Services,
   server: ServerProcess,
-  wishes: CrashWishes,
+  options: CrashOptions,
   breakIt: () => Promise<void>,
   say: (line: string) => void,
 ): Promise<CrashResult> {
   const preparing = performance.now();
   const prepared: Prepared = await prepareWork(services, {
-    count: wishes.releases,
-    workers: wishes.workers,
+    count: options.releases,
+    workers: options.workers,
     step: 'submitted',
   });
   // What was prepared is not what may be lost: a PostgreSQL that writes commits down late (a control) would forget the very accounts, and everybody would ask for ever.
@@ -51,14 +51,14 @@ export async function crashRun(
   const preparedSeconds = (performance.now() - preparing) / 1_000;
   await server.start();
   const started = performance.now();
-  const { stream, done } = approveAll(server.url, prepared.owner, prepared.works, wishes);
+  const { stream, done } = approveAll(server.url, prepared.owner, prepared.works, options);
   let over = false;
   const ended = done.finally(() => {
     over = true;
   });
   const downMs: number[] = [];
-  while (downMs.length < wishes.breaks) {
-    const due = ((downMs.length + 0.5) * wishes.releases) / (wishes.breaks + 1);
+  while (downMs.length < options.breaks) {
+    const due = ((downMs.length + 0.5) * options.releases) / (options.breaks + 1);
     while (stream.answers.size < due && !over) await wait(2);
     if (over) break;
     await wait(Math.random() * 40);
@@ -74,7 +74,7 @@ export async function crashRun(
   const seconds = (performance.now() - started) / 1_000;
   const lostAnswers = [...stream.answers.values()].filter(({ replayed }) => replayed).length;
   // Whoever asks once more hears the same, now that all is over.
-  const step = Math.max(1, Math.floor(prepared.works.length / askedAgainAtMost));
+  const step = Math.max(1, Math.floor(prepared.works.length / maxAskedAgain));
   const sample = prepared.works.filter(
     (work, index) => index % step === 0 && stream.answers.has(work.engagementId),
   );
@@ -92,11 +92,16 @@ export async function crashRun(
 const middle = (numbers: readonly number[]) =>
   [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
 
-export function crashFigures(name: string, what: string, wishes: CrashWishes, result: CrashResult): string[] {
+export function crashFigures(
+  name: string,
+  what: string,
+  options: CrashOptions,
+  result: CrashResult,
+): string[] {
   const { stream, downMs } = result;
   const retries = [...stream.retries].map(([code, times]) => `${times} ${code}`).join(', ');
   return [
-    `${name}: ${stream.answers.size} of ${wishes.releases} releases answered to ${wishes.clients} clients while ${what} ${result.breaks} times, in ${result.seconds.toFixed(0)} s (prepared in ${result.preparedSeconds.toFixed(0)} s)`,
+    `${name}: ${stream.answers.size} of ${options.releases} releases answered to ${options.clients} clients while ${what} ${result.breaks} times, in ${result.seconds.toFixed(0)} s (prepared in ${result.preparedSeconds.toFixed(0)} s)`,
     `  ${stream.asked} calls; asked again for: ${retries || 'nothing'}; ${result.lostAnswers} answers lost after their commit came by the retry`,
     `  down ${(middle(downMs) / 1_000).toFixed(1)} s in the middle, ${(Math.max(0, ...downMs) / 1_000).toFixed(1)} s at most; ${result.askedAgain} asked once more at the end`,
     `  ledger: ${result.entries} entries, ${result.findings} findings of the auditor; ${result.faults.size} kinds of fault`,

@@ -30,22 +30,22 @@ export type Prepared = { businessId: string; owner: Session; workers: Session[];
 /**
  * Work up to a step, funded from the balance of one business: the first is walked through the services, and the others are copies of its rows with ids, times and pay of
  * their own, since ten thousand walks would take a quarter of an hour. All the money is real: cards charged at the provider, entries posted by the ledger.
- * @param wishes.workers how many workers share the work; the shifts of one are twelve hours apart
- * @param wishes.startsInHours when the shifts begin; booked work lies a week ahead and other work a day behind, unless wished otherwise
+ * @param options.workers how many workers share the work; the shifts of one are twelve hours apart
+ * @param options.startsInHours when the shifts begin; booked work lies a week ahead and other work a day behind, unless wished otherwise
  */
 export async function prepareWork(
   services: Services,
-  wishes: { count: number; workers: number; step: WorkStep | 'booked'; startsInHours?: number },
+  options: { count: number; workers: number; step: WorkStep | 'booked'; startsInHours?: number },
 ): Promise<Prepared> {
   const { db, clock } = services;
-  const count = wishes.count;
+  const count = options.count;
   const owner = await makeAccount(db, clock, secret, { name: 'Owner' });
   const workers: Session[] = [];
-  for (let n = 0; n < Math.min(wishes.workers, count); n += 1)
+  for (let n = 0; n < Math.min(options.workers, count); n += 1)
     workers.push(await makeAccount(db, clock, secret, { name: `Worker ${n + 1}` }));
   const scope = services.scopeOf(owner.accountId);
   const { id: businessId } = await makeBusiness(db, scope);
-  const { step, startsInHours = step === 'booked' ? 7 * 24 : -24 } = wishes;
+  const { step, startsInHours = step === 'booked' ? 7 * 24 : -24 } = options;
   const model = await walkModel(services, { businessId, ownerId: owner.accountId, step, startsInHours });
   const heldMinor = model.payMinor + model.feeMinor;
   for (let left = count * heldMinor; left > 0; left -= 90_000_000)
@@ -61,10 +61,10 @@ type Model = Awaited<ReturnType<typeof walkModel>>;
 /** The work that the others are copies of. It stays as it is and is none of those that are paid. */
 async function walkModel(
   services: Services,
-  wishes: { businessId: string; ownerId: string; step: WorkStep | 'booked'; startsInHours: number },
+  options: { businessId: string; ownerId: string; step: WorkStep | 'booked'; startsInHours: number },
 ) {
   const { db, clock } = services;
-  const { businessId, ownerId, step, startsInHours } = wishes;
+  const { businessId, ownerId, step, startsInHours } = options;
   const worker = await makeAccount(db, clock, secret, { name: 'Model' });
   const startsAt = new Date((Math.floor(clock.now().getTime() / hourMs) + startsInHours) * hourMs);
   const at = (accountId: string, moment: Date) => services.scopeOf(accountId, { now: () => moment });

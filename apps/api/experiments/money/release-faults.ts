@@ -66,12 +66,12 @@ export async function releaseFaults(
       addFault(faults, 'engagement gone', work.engagementId);
       continue;
     }
-    const told = answer ? (JSON.parse(answer.body) as { status: string; version: number }) : null;
-    if (told && (told.status !== facts.status || told.version !== facts.version))
+    const notified = answer ? (JSON.parse(answer.body) as { status: string; version: number }) : null;
+    if (notified && (notified.status !== facts.status || notified.version !== facts.version))
       addFault(
         faults,
         'acknowledged and not so',
-        `${work.engagementId} told ${told.status} v${told.version}, is ${facts.status} v${facts.version}`,
+        `${work.engagementId} told ${notified.status} v${notified.version}, is ${facts.status} v${facts.version}`,
       );
     const must: [string, unknown, unknown][] = [
       ['state of the engagement', facts.status, 'completed'],

@@ -113,17 +113,17 @@ export const mayAskAgain = ({ status, code }: Answer): boolean =>
 /** A POST as an app makes it; status 0 where no whole answer came. */
 export async function call(
   url: string,
-  wish: { token: string; key: string; body: unknown },
+  request: { token: string; key: string; body: unknown },
 ): Promise<Answer> {
   try {
     const response = await fetch(url, {
       method: 'POST',
       headers: {
-        authorization: `Bearer ${wish.token}`,
+        authorization: `Bearer ${request.token}`,
         'content-type': 'application/json',
-        'idempotency-key': wish.key,
+        'idempotency-key': request.key,
       },
-      body: JSON.stringify(wish.body),
+      body: JSON.stringify(request.body),
       signal: AbortSignal.timeout(answerWithinMs),
     });
     const body = await response.text();

@@ -25,19 +25,19 @@ export type ServerProcess = {
   said(): string;
 };
 
-/** @param wishes.sabotage what `sabotage.ts` does to it, for a negative control */
-export async function serverProcess(wishes: {
+/** @param options.sabotage what `sabotage.ts` does to it, for a negative control */
+export async function serverProcess(options: {
   databaseUrl: string;
   port?: number;
   sabotage?: string | undefined;
   settings?: Record<string, string>;
 }): Promise<ServerProcess> {
-  const port = wishes.port ?? (await freePort());
+  const port = options.port ?? (await freePort());
   const url = `http://127.0.0.1:${port}`;
   let child: ChildProcess | null = null;
   let exit: Promise<number | null> = Promise.resolve(null);
   let output = '';
-  const preload = wishes.sabotage ? ['--import', path.join(import.meta.dirname, 'sabotage.ts')] : [];
+  const preload = options.sabotage ? ['--import', path.join(import.meta.dirname, 'sabotage.ts')] : [];
 
   const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
     child?.kill(signal);
@@ -53,18 +53,18 @@ export async function serverProcess(wishes: {
         env: {
           ...{ PATH: process.env.PATH, HOME: process.env.HOME, TMPDIR: process.env.TMPDIR },
           NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? path.join(root, 'node_modules/.cache/node'),
-          ...{ ...environment, ...wishes.settings },
-          ...{ DATABASE_URL: wishes.databaseUrl, HOST: '127.0.0.1', PORT: String(port), LOG_LEVEL: 'error' },
-          ...(wishes.sabotage ? { SABOTAGE: wishes.sabotage } : {}),
+          ...{ ...environment, ...options.settings },
+          ...{ DATABASE_URL: options.databaseUrl, HOST: '127.0.0.1', PORT: String(port), LOG_LEVEL: 'error' },
+          ...(options.sabotage ? { SABOTAGE: options.sabotage } : {}),
           ...extra,
         },
       });
       child = started;
-      const heard = (chunk: Buffer) => {
+      const received = (chunk: Buffer) => {
         output = `${output}${chunk}`.slice(-8_000);
       };
-      started.stdout?.on('data', heard);
-      started.stderr?.on('data', heard);
+      started.stdout?.on('data', received);
+      started.stderr?.on('data', received);
       exit = new Promise((resolve) => started.once('exit', (code) => resolve(code)));
       const until = performance.now() + patienceMs;
       while (started.exitCode === null && started.signalCode === null && performance.now() < until) {

@@ -33,12 +33,12 @@ type Business = { id: string; scope: Scope; cards: string[]; engagementId: strin
 type Worker = { scope: Scope; methods: string[] };
 
 /** Businesses with a card of every kind and a piece of work that is done, and workers with money and a bank of every kind. */
-export async function makeCast(stage: Stage, wishes: { businesses: number; workers: number }) {
+export async function makeCast(stage: Stage, options: { businesses: number; workers: number }) {
   const { db, clock, secret, scopeOf } = stage;
   const businesses: Business[] = [];
   const workers: Worker[] = [];
   const account = async () => scopeOf((await makeAccount(db, clock, secret, {})).accountId);
-  for (let count = 0; count < wishes.businesses; count += 1) {
+  for (let count = 0; count < options.businesses; count += 1) {
     const scope = await account();
     const worker = await account();
     const { id } = await makeBusiness(db, scope);
@@ -52,7 +52,7 @@ export async function makeCast(stage: Stage, wishes: { businesses: number; worke
     const done = await workThrough(db, at, engagement, 'completed');
     businesses.push({ id, scope, cards, engagementId: done.id });
   }
-  for (let count = 0; count < wishes.workers; count += 1) {
+  for (let count = 0; count < options.workers; count += 1) {
     const scope = await account();
     await payWorker(db, scope, scope.actor.accountId, 400_000, { atOnce: true });
     const methods: string[] = [];
@@ -75,20 +75,20 @@ export function actionsOf(stage: Stage, { businesses, workers }: Cast, chances: 
       const { id, scope, cards } = business();
       const currency = chances.oneOf<Currency>(['EUR', 'EUR', 'EUR', 'USD', 'JPY']);
       const amountMinor = chances.between(500, 90_000);
-      const wish = { businessId: id, amountMinor, currency, cardId: chances.oneOf(cards) };
-      await db.transaction().execute((tx) => topUp(tx, scope, wish));
+      const request = { businessId: id, amountMinor, currency, cardId: chances.oneOf(cards) };
+      await db.transaction().execute((tx) => topUp(tx, scope, request));
     },
     tip: async () => {
       const { scope, cards, engagementId } = business();
       const funding = { from: 'card' as const, cardId: chances.oneOf(cards) };
-      const wish = {
+      const request = {
         engagementId,
         kind: 'tip' as const,
         amountMinor: chances.between(100, 9_000),
         note: '',
         funding,
       };
-      await db.transaction().execute((tx) => giveTip(tx, scope, wish));
+      await db.transaction().execute((tx) => giveTip(tx, scope, request));
     },
     offer: async () => {
       const { id, scope, cards } = business();
@@ -111,19 +111,19 @@ export function actionsOf(stage: Stage, { businesses, workers }: Cast, chances: 
       const offer = chances.oneOf(sent);
       if (!offer) return;
       const worker = stage.scopeOf(offer.worker_id);
-      const wish = { offerId: offer.id, version: offer.version };
-      await db.transaction().execute((tx) => acceptOffer(tx, worker, wish));
+      const request = { offerId: offer.id, version: offer.version };
+      await db.transaction().execute((tx) => acceptOffer(tx, worker, request));
     },
     refund: async () => {
       const { id, scope } = business();
-      const wish = { businessId: id, amountMinor: chances.between(100, 60_000), currency: 'EUR' as const };
-      await db.transaction().execute((tx) => refundBalance(tx, scope, wish));
+      const request = { businessId: id, amountMinor: chances.between(100, 60_000), currency: 'EUR' as const };
+      await db.transaction().execute((tx) => refundBalance(tx, scope, request));
     },
     withdraw: async () => {
       const { scope, methods } = chances.oneOf(workers);
       const speed = chances.oneOf(['standard', 'instant'] as const);
-      const wish = { amountMinor: chances.between(500, 40_000), methodId: chances.oneOf(methods), speed };
-      await db.transaction().execute((tx) => withdraw(tx, scope, wish));
+      const request = { amountMinor: chances.between(500, 40_000), methodId: chances.oneOf(methods), speed };
+      await db.transaction().execute((tx) => withdraw(tx, scope, request));
     },
     confirm: async () => {
       const open = await db

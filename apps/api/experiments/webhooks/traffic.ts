@@ -5,13 +5,13 @@ import type { Clock } from '../../src/platform/clock.ts';
 import type { Chances } from './chances.ts';
 
 type Post = (headers: Record<string, string>, body: string) => Promise<number>;
-type Wishes = { chances: Chances; clock: Clock; secret: string; post: Post; lostShare: number };
+type Options = { chances: Chances; clock: Clock; secret: string; post: Post; lostShare: number };
 
 /**
  * The way between the provider and us: of what is sent, some is lost, the rest comes once, twice or five times, late and in any order; strangers add forgeries, and
  * recordings of what was sent long ago.
  */
-export function createTraffic({ chances, clock, secret, post, lostShare }: Wishes) {
+export function createTraffic({ chances, clock, secret, post, lostShare }: Options) {
   const key = webhookSecret(secret);
   const waiting: { body: string; due: number }[] = [];
   const tally = { events: 0, lost: 0, delivered: 0, forged: 0, stale: 0, wrong: [] as string[] };

@@ -25,13 +25,13 @@ export type WebhookStage = Stage & {
  */
 export async function runWebhooks(
   stage: WebhookStage,
-  wishes: { actions: number; seed: number; businesses?: number; workers?: number },
+  options: { actions: number; seed: number; businesses?: number; workers?: number },
 ) {
-  const chances = chancesOf(wishes.seed);
+  const chances = chancesOf(options.seed);
   const { db, clock, pool, provider, secret, post, taskScope } = stage;
   const traffic = createTraffic({ chances, clock, secret, post, lostShare: 0.1 });
   provider.sandbox.send = traffic.send;
-  const cast = await makeCast(stage, { businesses: wishes.businesses ?? 4, workers: wishes.workers ?? 6 });
+  const cast = await makeCast(stage, { businesses: options.businesses ?? 4, workers: options.workers ?? 6 });
   const act = actionsOf(stage, cast, chances);
   const faults = injectFaults(provider, chances);
   const done = new Map<string, number>();
@@ -45,7 +45,7 @@ export async function runWebhooks(
     await runDueTasks(pool, stage.tasks, taskScope);
   };
   faults.on = true;
-  for (let action = 0; action < wishes.actions; action += 1) {
+  for (let action = 0; action < options.actions; action += 1) {
     try {
       count(await act());
     } catch (error) {

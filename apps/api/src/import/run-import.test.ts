@@ -371,7 +371,7 @@ describe.skipIf(!existsSync(real))('the postings of New York City', () => {
       read: 2_659,
       imported: 2_180,
       refused: { 'place-not-found': 474, 'pay-missing': 5 },
-      mended: { 'title-shortened': 5 },
+      fixed: { 'title-shortened': 5 },
     });
     expect(refused).toHaveLength(479);
     expect(refused.every(({ words }) => words.length > 10)).toBe(true);

@@ -2,7 +2,7 @@ import { type ImportOutcome, importJobs } from '../hiring/job-import/job-import.
 import {
   type ImportRow,
   judgePosting,
-  type Mending,
+  type PostingFix,
   type Refusal,
   type RefusalCode,
 } from '../hiring/job-import/posting.rules.ts';
@@ -21,7 +21,7 @@ export type ImportSummary = {
   /** Rows that would be taken over; only a dry run leaves any here. */
   good: number;
   refused: Partial<Record<RefusalCode, number>>;
-  mended: Partial<Record<Mending, number>>;
+  fixed: Partial<Record<PostingFix, number>>;
 };
 
 export type ImportRun = {
@@ -49,7 +49,7 @@ export async function runImport(run: ImportRun): Promise<ImportSummary> {
     left: 0,
     good: 0,
     refused: {},
-    mended: {},
+    fixed: {},
   };
   const seen = new Map<string, number>();
   let waiting: Waiting[] = [];
@@ -75,7 +75,7 @@ export async function runImport(run: ImportRun): Promise<ImportSummary> {
     if ('refusal' in judged) {
       refuse(read.line, 'posting' in read ? read.posting.id : '', judged.refusal);
     } else {
-      const { row, mended } = judged;
+      const { row, fixed } = judged;
       const key = JSON.stringify([importName(row.businessName), row.sourceId]);
       const first = seen.get(key);
       if (first !== undefined) {
@@ -86,7 +86,7 @@ export async function runImport(run: ImportRun): Promise<ImportSummary> {
         continue;
       }
       seen.set(key, read.line);
-      for (const kind of mended) summary.mended[kind] = (summary.mended[kind] ?? 0) + 1;
+      for (const kind of fixed) summary.fixed[kind] = (summary.fixed[kind] ?? 0) + 1;
       if (run.target === null) summary.good += 1;
       else waiting.push({ line: read.line, row });
     }

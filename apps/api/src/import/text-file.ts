@@ -29,11 +29,11 @@ export async function* readText(file: string, encoding = 'utf-8'): AsyncGenerato
   }
 }
 
-export async function readWholeText(file: string, mostBytes: number): Promise<string> {
+export async function readWholeText(file: string, maxBytes: number): Promise<string> {
   const { bytes } = await requireFile(file);
-  if (bytes > mostBytes)
+  if (bytes > maxBytes)
     throw new StartRefused(
-      `${path.basename(file)} has ${Math.round(bytes / 1e6)} MB; at most ${mostBytes / 1e6} MB are read at once.`,
+      `${path.basename(file)} has ${Math.round(bytes / 1e6)} MB; at most ${maxBytes / 1e6} MB are read at once.`,
     );
   let text = '';
   for await (const part of readText(file)) text += part;

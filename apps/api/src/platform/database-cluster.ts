@@ -29,7 +29,7 @@ export type ClusterOptions = {
 const PASSWORD_FILE = 'nearhand.password';
 const LOG_FILE = 'server.log';
 const LOG_LIMIT_BYTES = 10_000_000;
-const FOLDER_TROUBLE = [
+const FOLDER_PROBLEMS = [
   'EACCES',
   'EPERM',
   'EROFS',
@@ -79,7 +79,7 @@ async function oneName(given: string): Promise<string> {
 }
 
 async function refuseFolder(folder: string, error: unknown): Promise<never> {
-  if (!FOLDER_TROUBLE.includes(errorCode(error) ?? '')) throw error;
+  if (!FOLDER_PROBLEMS.includes(errorCode(error) ?? '')) throw error;
   throw new StartRefused(
     `The data folder ${folder} cannot be made or read (${errorText(error)}); give this user access to it, or set DATA_DIR to another folder.`,
   );

@@ -12,17 +12,17 @@ import { openDatabase } from './database-server.ts';
 import { refusedPort, StartRefused } from './start-refused.ts';
 
 const asRoot = process.getuid?.() === 0;
-const heard: string[] = [];
+const received: string[] = [];
 const log = {
-  info: (message: string) => heard.push(message),
-  warn: (message: string) => heard.push(message),
+  info: (message: string) => received.push(message),
+  warn: (message: string) => received.push(message),
 };
 let parent = '';
 let dataDir = '';
 const children: ChildProcess[] = [];
 
 beforeEach(async () => {
-  heard.length = 0;
+  received.length = 0;
   // The name lets a later run find and end what this one leaves when it is killed (test/global-setup.ts).
   parent = await mkdtemp(path.join(tmpdir(), `nearhand-test-${process.pid}-`));
   await chmod(parent, 0o711);
@@ -87,10 +87,10 @@ describe('the embedded PostgreSQL', () => {
     await first.stop();
     expect(await findPostmaster({ folder: dataDir })).toBeUndefined();
 
-    heard.length = 0;
+    received.length = 0;
     const second = await open();
     expect(await query(second.url, 'select name from kept')).toEqual([{ name: 'Zoë 👷' }]);
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
     await second.stop();
   });
 

@@ -54,7 +54,7 @@ export function openPool(
   });
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
   const begin = db.transaction.bind(db);
-  db.transaction = () => tellingAtItsEnd(begin(), signals);
+  db.transaction = () => emittingAtCommit(begin(), signals);
   // Ending the pool, not Kysely: that one forgets a pool it never used.
   return { db, pool, close: () => pool.end() };
 }
@@ -77,19 +77,19 @@ export const unhurried = <Result>(db: Db, work: (db: Db) => Promise<Result>): Pr
   });
 
 /** Every transaction ends by sending on what was told in it. */
-function tellingAtItsEnd(builder: TransactionBuilder<DB>, signals: SignalsOut): TransactionBuilder<DB> {
+function emittingAtCommit(builder: TransactionBuilder<DB>, signals: SignalsOut): TransactionBuilder<DB> {
   const execute = builder.execute.bind(builder);
   builder.execute = async (work) => {
     let ended: Tx | undefined;
     const result = await execute(async (tx) => {
       const value = await work(tx);
       ended = tx;
-      const told = emittedIn(tx);
-      if (told.length > 0) await signals.beforeCommit?.(tx, told);
+      const notified = emittedIn(tx);
+      if (notified.length > 0) await signals.beforeCommit?.(tx, notified);
       return value;
     });
-    const told = ended ? emittedIn(ended) : [];
-    if (told.length > 0) signals.afterCommit?.(told);
+    const notified = ended ? emittedIn(ended) : [];
+    if (notified.length > 0) signals.afterCommit?.(notified);
     return result;
   };
   return builder;

@@ -18,7 +18,7 @@ export async function runDueTasks(
 ): Promise<void> {
   const byName = new Map(tasks.map((task) => [task.name, task]));
   // In the order of the queue's own index; nothing of ours has a priority, so this is the order of their times.
-  for (let ran = 0; ran < mostRuns; ran += 1) {
+  for (let ran = 0; ran < maxRuns; ran += 1) {
     stopped?.throwIfAborted();
     const due = await pool.query<{ id: string; name: string; payload: unknown; run_at: Date }>(
       `with due as (
@@ -76,4 +76,4 @@ export async function finishDueTasks(
 
 const lookAgainMs = 20;
 const retryMs = 60_000;
-const mostRuns = 100_000;
+const maxRuns = 100_000;

@@ -8,13 +8,13 @@ import { emit, signalsChannel } from './emit.ts';
 let test: TestDatabase;
 let database: Database;
 let listener: pg.Client;
-const heard: string[] = [];
+const received: string[] = [];
 const resync = { kind: 'resync' } as const;
 const room = (name: string) => [`account:${name}` as const];
 /** What another connection has heard by now. */
-const heardSoFar = async () => {
+const receivedSoFar = async () => {
   await listener.query('select');
-  return heard.splice(0).join();
+  return received.splice(0).join();
 };
 
 beforeAll(async () => {
@@ -23,7 +23,7 @@ beforeAll(async () => {
   listener = new pg.Client(test.url);
   await listener.connect();
   await listener.query(`listen ${signalsChannel}`);
-  listener.on('notification', ({ payload = '' }) => heard.push(payload));
+  listener.on('notification', ({ payload = '' }) => received.push(payload));
 });
 afterAll(async () => {
   await listener?.end();
@@ -35,21 +35,21 @@ const inTx = <Result>(work: (tx: Tx) => Promise<Result>) => database.db.transact
 describe('emit', () => {
   it('sends signals at commit, whatever they hold, and none after a rollback', async () => {
     await inTx(async (tx) => emit(tx, room("it's \\ 'quoted'"), resync));
-    expect(await heardSoFar()).toContain("it's \\\\ 'quoted'");
+    expect(await receivedSoFar()).toContain("it's \\\\ 'quoted'");
     const undone = inTx(async (tx) => {
       emit(tx, room('undone'), resync);
       throw new Error('undone');
     });
     await expect(undone).rejects.toThrow('undone');
     await inTx((tx) => sql`select 1`.execute(tx));
-    expect(await heardSoFar()).toBe('');
+    expect(await receivedSoFar()).toBe('');
   });
 
   it('sends as many notifications as they need', async () => {
     await inTx(async (tx) => {
       for (let n = 0; n < 300; n += 1) emit(tx, room(`${n}`.padStart(36, '0')), resync);
     });
-    expect(JSON.parse(`[${await heardSoFar()}]`).flat()).toHaveLength(300);
+    expect(JSON.parse(`[${await receivedSoFar()}]`).flat()).toHaveLength(300);
   });
 
   it('sends nothing when the commit fails, and the failure is reported', async () => {
@@ -66,7 +66,7 @@ describe('emit', () => {
       emit(tx, room('aborted'), resync);
     });
     await expect(aborted).rejects.toThrow('aborted');
-    expect(await heardSoFar()).toBe('');
+    expect(await receivedSoFar()).toBe('');
     expect(
       (await sql<{ rows: number }>`select count(*)::integer as rows from checked`.execute(database.db)).rows,
     ).toEqual([{ rows: 0 }]);

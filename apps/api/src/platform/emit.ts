@@ -7,7 +7,7 @@ import type { DB } from './tables.gen.ts';
 type Tx = Transaction<DB>;
 
 /** Who hears a signal: every open device of an account, or of every member of a business; `everybody` is for the bus alone. */
-export type Room = `account:${string}` | `business:${string}` | 'everybody';
+export type Room = `account:${string}` | `business:${string}` | 'everyone';
 
 /** A signal and its hearers. */
 export type Emitted = { rooms: readonly Room[]; signal: Signal };
@@ -19,11 +19,11 @@ const pending = new WeakMap<Tx, Map<string, Emitted>>();
  * told once. It is a hint with ids in it (architecture.md, Rules: Transactions): whoever must know is told by a notice, and whoever missed it asks again.
  */
 export function emit(tx: Tx, rooms: readonly Room[], signal: Signal): void {
-  const told = pending.get(tx) ?? new Map<string, Emitted>();
-  pending.set(tx, told);
+  const notified = pending.get(tx) ?? new Map<string, Emitted>();
+  pending.set(tx, notified);
   const key = JSON.stringify([rooms, signal]);
-  told.delete(key);
-  told.set(key, { rooms, signal });
+  notified.delete(key);
+  notified.set(key, { rooms, signal });
 }
 
 /** What was told in a transaction, oldest first. */
@@ -33,8 +33,8 @@ export const emittedIn = (tx: Tx): readonly Emitted[] => [...(pending.get(tx)?.v
  * How signals leave a process: `beforeCommit` inside the transaction, as its last statement; `afterCommit` when it is committed. One of both.
  */
 export type SignalsOut = {
-  beforeCommit?(tx: Tx, told: readonly Emitted[]): Promise<void>;
-  afterCommit?(told: readonly Emitted[]): void;
+  beforeCommit?(tx: Tx, notified: readonly Emitted[]): Promise<void>;
+  afterCommit?(notified: readonly Emitted[]): void;
 };
 
 /** The channel on which PostgreSQL carries signals to every server process that listens. */
@@ -44,11 +44,11 @@ export const signalsChannel = 'nearhand_signals';
 const notifyBytes = 7_500;
 
 /** Signals as texts that fit into one notification each. */
-export function packSignals(told: readonly Emitted[]): string[] {
+export function packSignals(notified: readonly Emitted[]): string[] {
   const packs: string[] = [];
   let pack: string[] = [];
   let bytes = 2;
-  for (const one of told) {
+  for (const one of notified) {
     const text = JSON.stringify(one);
     if (pack.length > 0 && bytes + text.length + 1 > notifyBytes) {
       packs.push(`[${pack.join(',')}]`);
@@ -64,8 +64,8 @@ export function packSignals(told: readonly Emitted[]): string[] {
 
 /** The default: PostgreSQL delivers at commit, and only then (ADR 89). */
 export const throughPostgres: SignalsOut = {
-  async beforeCommit(tx, told) {
-    const packs = packSignals(told).map(
+  async beforeCommit(tx, notified) {
+    const packs = packSignals(notified).map(
       (pack) => `pg_notify('${signalsChannel}', ${pg.escapeLiteral(pack)})`,
     );
     await sql.raw(`select ${packs.join(', ')}`).execute(tx);

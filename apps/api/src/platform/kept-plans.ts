@@ -13,12 +13,12 @@ const marked = /^(?:select )?\/\* kept plan \*\//;
 export const keptPlan: RawBuilder<unknown> = sql.raw(mark);
 
 /** More texts than there can be. A marked statement whose text varies must not fill the memory of every connection. */
-const namesMost = 200;
+const maxNames = 200;
 const names = new Map<string, string>();
 
 function nameOf(text: string): string | undefined {
   const known = names.get(text);
-  if (known !== undefined || names.size >= namesMost) return known;
+  if (known !== undefined || names.size >= maxNames) return known;
   const name = `kept_${createHash('sha256').update(text).digest('hex').slice(0, 24)}`;
   names.set(text, name);
   return name;

@@ -8,17 +8,17 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/test-database.ts';
 import { migrate } from './migrate.ts';
 
-const heard: string[] = [];
+const received: string[] = [];
 const log = {
-  info: (message: string) => heard.push(message),
-  warn: (message: string) => heard.push(message),
+  info: (message: string) => received.push(message),
+  warn: (message: string) => received.push(message),
 };
 let database: TestDatabase;
 let client: pg.Client;
 let folder = '';
 
 beforeEach(async () => {
-  heard.length = 0;
+  received.length = 0;
   database = await createTestDatabase();
   client = new pg.Client(database.url);
   await client.connect();
@@ -48,7 +48,7 @@ describe('migrate', () => {
     await run();
     await run();
     expect((await client.query('select * from test_town')).rows).toEqual([{ name: 'Ede', size: 1 }]);
-    expect(heard).toEqual([
+    expect(received).toEqual([
       'Migrating the database: 0001_towns.sql',
       'Migrating the database: 0002_towns.sql',
     ]);

@@ -11,19 +11,19 @@ export function queuePool(pool: pg.Pool): pg.Pool {
       waiting.length > 0
         ? pool.connect(...waiting)
         : pool.connect().then(
-            (client) => standIn(client, { query: asksAgain(client) }),
-            (error) => Promise.reject(comesAgain(error)),
+            (client) => standIn(client, { query: retryingQuery(client) }),
+            (error) => Promise.reject(asTimeout(error)),
           ),
   });
 }
 
 type AnyCall = (...values: never[]) => unknown;
 
-const asksAgain =
+const retryingQuery =
   (client: pg.PoolClient) =>
   (...values: unknown[]) => {
     const answer: unknown = (client.query as (...values: unknown[]) => unknown)(...values);
-    return answer instanceof Promise ? answer.catch((error) => Promise.reject(comesAgain(error))) : answer;
+    return answer instanceof Promise ? answer.catch((error) => Promise.reject(asTimeout(error))) : answer;
   };
 
 /** The same thing but for some of what it does. */
@@ -41,7 +41,7 @@ function standIn<Target extends object>(target: Target, own: Record<string, AnyC
 const goingDown = /^(57P0[1-3]|57014|25P03|08...)$/;
 
 /** What PostgreSQL says to a statement is an answer; everything else is that there was none. */
-function comesAgain(error: unknown): unknown {
+function asTimeout(error: unknown): unknown {
   if (error instanceof pg.DatabaseError && !goingDown.test(error.code ?? '')) return error;
   const message = error instanceof Error ? error.message : String(error);
   return Object.assign(new Error(message, { cause: error }), { code: 'ETIMEDOUT' });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { packSignals } from './emit.ts';
-import { backoff, everybodyAgain, readPack } from './realtime-bus.ts';
+import { backoff, readPack, resyncEveryone } from './realtime-bus.ts';
 
 describe('what comes over the bus', () => {
   it('is read as it was sent', () => {
-    expect(packSignals(everybodyAgain).flatMap(readPack)).toEqual(everybodyAgain);
+    expect(packSignals(resyncEveryone).flatMap(readPack)).toEqual(resyncEveryone);
   });
 
   it.each([
@@ -14,7 +14,7 @@ describe('what comes over the bus', () => {
     '12',
     '{}',
     '[null]',
-    '[{"rooms":"everybody"}]',
+    '[{"rooms":"everyone"}]',
     '[{"rooms":[1],"signal":{"kind":"notice"}}]',
   ])('is passed over where it has another shape: %s', (text) => expect(readPack(text)).toEqual([]));
 });

@@ -1,8 +1,8 @@
 import type { Emitted, SignalsOut } from './emit.ts';
 
 /** Who hears what the bus carries: one hearer in each server process. */
-export type BusHearer = {
-  told(told: readonly Emitted[]): void;
+export type BusListener = {
+  notified(notified: readonly Emitted[]): void;
   /** The bus is back (or there for the first time): what was told meanwhile may be lost. */
   regained(): void;
 };
@@ -14,16 +14,16 @@ export type Bus = {
   /** How what was told in a transaction leaves the process. */
   signals: SignalsOut;
   /** Tells without a transaction and without the database's memory of it: typing. Lost where the bus is away. */
-  send(told: readonly Emitted[]): void;
+  send(notified: readonly Emitted[]): void;
   /** Begins to listen, and goes on trying; never fails. */
-  listen(hearer: BusHearer): void;
+  listen(listener: BusListener): void;
   /** Whether this process hears the others just now. */
   isUp(): boolean;
   stop(): Promise<void>;
 };
 
 /** What is sent to every socket of every process by one that could not tell for a while. */
-export const everybodyAgain: readonly Emitted[] = [{ rooms: ['everybody'], signal: { kind: 'resync' } }];
+export const resyncEveryone: readonly Emitted[] = [{ rooms: ['everyone'], signal: { kind: 'resync' } }];
 
 /** What came over the bus. Another version of the server, or another program, may have sent it: what has not the shape is passed over. */
 export function readPack(text: string): readonly Emitted[] {

@@ -1,10 +1,10 @@
 /** Packets of one connection within the time below. A heartbeat every 25 seconds, one greeting, and what an app says (`realtime-listening.ts`) are far fewer. */
-const packetsMost = 200;
+const maxPackets = 200;
 const withinMs = 10_000;
 
 /** As much of the engine and its connections as is needed here. */
 type Connection = {
-  on(event: 'packet', heard: () => void): unknown;
+  on(event: 'packet', received: () => void): unknown;
   close(discard: boolean): unknown;
   transport: unknown;
 };
@@ -25,7 +25,7 @@ export function cutFloods(engine: Engine): void {
         count = 0;
       }
       count += 1;
-      if (count <= packetsMost) return;
+      if (count <= maxPackets) return;
       // Closed first: what has arrived already is then passed over.
       connection.close(true);
       (connection.transport as { socket?: { terminate(): void } }).socket?.terminate();

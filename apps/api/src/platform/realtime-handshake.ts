@@ -40,14 +40,14 @@ export async function readHandshake(
 /** Handshakes that ask the database at the same time: a fleet that comes back at once must leave connections to those who work. */
 const atOnce = 3;
 /** Handshakes that wait for it; whoever comes beyond is told to come again. */
-const waitingMost = 5_000;
+const maxWaiting = 5_000;
 
 /** Lets a few through at a time, in the order in which they came. */
 export function createDoor() {
   let inside = 0;
   const queue: (() => void)[] = [];
   return async <Value>(work: () => Promise<Value>): Promise<Value> => {
-    if (queue.length >= waitingMost) throw new AppError('request/unavailable');
+    if (queue.length >= maxWaiting) throw new AppError('request/unavailable');
     if (inside >= atOnce) await new Promise<void>((resolve) => queue.push(resolve));
     else inside += 1;
     try {

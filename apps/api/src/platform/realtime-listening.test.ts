@@ -14,8 +14,14 @@ function setUp(to: 'worker' | null = 'worker') {
     bus: { send },
     findTypingTo: find,
   };
-  const hear = createListening(parts as never, vi.fn());
-  const peer = { accountId: 'me', typed: null, looking: null, heard: { since: 0, count: 0 }, cut: vi.fn() };
+  const receive = createListening(parts as never, vi.fn());
+  const peer = {
+    accountId: 'me',
+    typed: null,
+    looking: null,
+    received: { since: 0, count: 0 },
+    cut: vi.fn(),
+  };
   return {
     peer,
     send,
@@ -24,7 +30,7 @@ function setUp(to: 'worker' | null = 'worker') {
       now += ms;
     },
     async types(id: unknown = one) {
-      hear(peer as unknown as Peer, 'typing', [id]);
+      receive(peer as unknown as Peer, 'typing', [id]);
       await Promise.resolve();
       await Promise.resolve();
     },

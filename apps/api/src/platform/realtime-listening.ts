@@ -18,8 +18,8 @@ export type ListeningParts = {
 };
 
 /** No app of ours says so much; whoever goes on after that is sent away. */
-const saidMost = 60;
-const saidWithinMs = 10_000;
+const maxEvents = 60;
+const maxEventsMs = 10_000;
 /** Apps say it every `limits.typingMs` / 2 by their own clock, and the network hurries some of it. */
 const typedAgainMs = limits.typingMs / 3;
 /** From one conversation to the next. */
@@ -47,9 +47,9 @@ export function createListening(parts: ListeningParts, presenceChanged: (account
 
   return (peer: Peer, event: keyof ClientEvents, [value]: readonly unknown[]): void => {
     const at = clock.now().getTime();
-    if (Math.abs(at - peer.heard.since) > saidWithinMs) peer.heard = { since: at, count: 0 };
-    peer.heard.count += 1;
-    if (peer.heard.count > saidMost) {
+    if (Math.abs(at - peer.received.since) > maxEventsMs) peer.received = { since: at, count: 0 };
+    peer.received.count += 1;
+    if (peer.received.count > maxEvents) {
       peer.cut();
       return;
     }

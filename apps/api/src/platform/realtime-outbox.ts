@@ -19,7 +19,7 @@ const batchMs = 15;
 /** A socket that does not read is looked at again after this. */
 const lookAgainMs = 250;
 /** Different things to ask for; beyond it asking for everything is cheaper on both sides. */
-const waitingMost = 100;
+const maxWaiting = 100;
 /** A connection on which nothing moves for so long is given up (ADR 0090). */
 const stuckMs = 30_000;
 
@@ -102,7 +102,7 @@ export function createOutbox(now: () => number = () => performance.now()) {
         return;
       }
       const subject = subjectOf(signal);
-      if (signal.kind === 'resync' || (signals.size >= waitingMost && !signals.has(subject))) {
+      if (signal.kind === 'resync' || (signals.size >= maxWaiting && !signals.has(subject))) {
         counts.dropped += signals.size;
         signals.clear();
         signals.set('resync', { kind: 'resync' });

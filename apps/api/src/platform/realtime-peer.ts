@@ -10,7 +10,7 @@ export type Sockets = Server<ClientEvents, ServerEvents, Record<string, never>, 
 export type PeerSocket = Socket<ClientEvents, ServerEvents, Record<string, never>, Admitted>;
 
 /** Bytes that may wait in the machine for one socket. */
-const bufferedMost = 256 * 1024;
+const maxBuffered = 256 * 1024;
 
 /** What Socket.IO has of the connection and does not show. */
 type Connection = {
@@ -30,7 +30,7 @@ export class Peer implements Wire {
   looking: string | null = null;
   typed: { conversationId: string; at: number } | null = null;
   /** What it said since when, against floods. */
-  heard = { since: 0, count: 0 };
+  received = { since: 0, count: 0 };
 
   constructor(socket: PeerSocket, actor: Actor) {
     this.socket = socket;
@@ -49,7 +49,7 @@ export class Peer implements Wire {
   isClear(): boolean {
     const { writeBuffer, transport } = this.#connection;
     return (
-      transport.writable && writeBuffer.length === 0 && (transport.socket?.bufferedAmount ?? 0) < bufferedMost
+      transport.writable && writeBuffer.length === 0 && (transport.socket?.bufferedAmount ?? 0) < maxBuffered
     );
   }
 

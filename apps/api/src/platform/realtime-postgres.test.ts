@@ -15,8 +15,8 @@ describe('two processes over PostgreSQL', () => {
       `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'nearhand signals' and datname = current_database()`,
     );
     expect(rows.length).toBeGreaterThan(0);
-    await socket.heard({ kind: 'resync' });
+    await socket.received({ kind: 'resync' });
     await app.db.transaction().execute(async (tx) => emit(tx, [`account:${leila.accountId}`], jobChange));
-    await socket.heard(jobChange);
+    await socket.received(jobChange);
   });
 });

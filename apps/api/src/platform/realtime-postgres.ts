@@ -1,19 +1,19 @@
 import pg from 'pg';
 import { type Emitted, packSignals, signalsChannel, throughPostgres } from './emit.ts';
 import type { Log } from './log.ts';
-import { type Bus, type BusHearer, backoff, readPack } from './realtime-bus.ts';
+import { type Bus, type BusListener, backoff, readPack } from './realtime-bus.ts';
 
 /** A connection that says nothing for so long is held for dead. */
 const silentMs = 4_000;
 const askEveryMs = 5_000;
 /** Emitted without a transaction and not yet on its way; more is dropped. */
-const waitingMost = 1_000;
+const maxWaiting = 1_000;
 
 /**
  * The bus that needs nothing but the database: NOTIFY at commit, LISTEN on a connection of its own, beside the pool, since it must never be lent to a query.
  */
 export function createPostgresBus(url: string, log: Log): Bus {
-  let hearer: BusHearer | null = null;
+  let listener: BusListener | null = null;
   let client: pg.Client | null = null;
   let stopped = false;
   let attempt = 0;
@@ -45,7 +45,7 @@ export function createPostgresBus(url: string, log: Log): Bus {
       attempt += 1;
     };
     next.on('error', lost).on('end', () => lost());
-    next.on('notification', ({ payload }) => hearer?.told(readPack(payload ?? '')));
+    next.on('notification', ({ payload }) => listener?.notified(readPack(payload ?? '')));
     try {
       await next.connect();
       await next.query(`listen ${signalsChannel}`);
@@ -56,7 +56,7 @@ export function createPostgresBus(url: string, log: Log): Bus {
     client = next;
     attempt = 0;
     beat(next, lost);
-    hearer?.regained();
+    listener?.regained();
     void flush();
   }
 
@@ -101,13 +101,13 @@ export function createPostgresBus(url: string, log: Log): Bus {
 
   return {
     signals: throughPostgres,
-    send(told) {
-      if (!client || waiting.length + told.length > waitingMost) return;
-      waiting.push(...told);
+    send(notified) {
+      if (!client || waiting.length + notified.length > maxWaiting) return;
+      waiting.push(...notified);
       void flush();
     },
     listen(by) {
-      hearer = by;
+      listener = by;
       void connect();
     },
     isUp: () => client !== null,

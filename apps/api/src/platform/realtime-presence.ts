@@ -7,7 +7,7 @@ import { markGone, markPresent, type Present } from './presence.sql.ts';
 
 /** What changed within this is written together. */
 const batchMs = 300;
-const everybodyMs = minuteMs;
+const everyoneMs = minuteMs;
 
 /**
  * Writes who is there: what changes (came, looks at another conversation, left) a moment later, everybody else once a minute, each in one statement for all accounts of
@@ -48,7 +48,7 @@ export function createPresence(
   const minute = setInterval(() => {
     const here = [...all()];
     writing = writing.then(() => write(here, []));
-  }, everybodyMs);
+  }, everyoneMs);
   minute.unref();
 
   return {

@@ -11,7 +11,7 @@ export type RecheckParts = {
   findBusinesses(accountIds: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>;
 };
 
-const everybodyMs = minuteMs;
+const everyoneMs = minuteMs;
 /** The authenticator may go by what it knew 3 seconds ago, and memberships may have changed while the door was passed. */
 const newcomerMs = 4_000;
 
@@ -29,7 +29,7 @@ export function createRecheck({ log, findEndedSessions, findBusinesses }: Rechec
       ]);
       const over = new Set(ended);
       for (const peer of peers) {
-        if (!rooms.everybody.has(peer)) continue;
+        if (!rooms.everyone.has(peer)) continue;
         if (over.has(peer.sessionId)) peer.end();
         else rooms.place(peer, businesses.get(peer.accountId) ?? []);
       }
@@ -44,13 +44,13 @@ export function createRecheck({ log, findEndedSessions, findBusinesses }: Rechec
     void recheck(peers);
   }
 
-  const recheckEverybody = () => recheck([...rooms.everybody]);
-  const everyMinute = setInterval(recheckEverybody, everybodyMs);
+  const recheckEveryone = () => recheck([...rooms.everyone]);
+  const everyMinute = setInterval(recheckEveryone, everyoneMs);
   everyMinute.unref();
 
   return {
     recheck,
-    recheckEverybody,
+    recheckEveryone,
     came(peer: Peer): void {
       if (newcomers.size === 0) setTimeout(recheckNewcomers, newcomerMs).unref();
       newcomers.add(peer);

@@ -5,7 +5,7 @@ import type { Peer } from './realtime-peer.ts';
 export type Rooms = ReturnType<typeof createRooms>;
 
 export function createRooms() {
-  const everybody = new Set<Peer>();
+  const everyone = new Set<Peer>();
   const rooms = new Map<Room, Set<Peer>>();
 
   function enter(peer: Peer, wanted: ReadonlySet<Room>): void {
@@ -28,18 +28,18 @@ export function createRooms() {
   return {
     /** Puts a peer into its account's room and those of these businesses, and out of every other one. */
     place(peer: Peer, businessIds: readonly string[]): void {
-      everybody.add(peer);
+      everyone.add(peer);
       enter(
         peer,
         new Set<Room>([`account:${peer.accountId}`, ...businessIds.map((id) => `business:${id}` as const)]),
       );
     },
     remove(peer: Peer): void {
-      everybody.delete(peer);
+      everyone.delete(peer);
       enter(peer, new Set());
     },
-    in: (room: Room): ReadonlySet<Peer> => (room === 'everybody' ? everybody : (rooms.get(room) ?? nobody)),
+    in: (room: Room): ReadonlySet<Peer> => (room === 'everyone' ? everyone : (rooms.get(room) ?? nobody)),
     ofAccount: (accountId: string): ReadonlySet<Peer> => rooms.get(`account:${accountId}`) ?? nobody,
-    everybody: everybody as ReadonlySet<Peer>,
+    everyone: everyone as ReadonlySet<Peer>,
   };
 }

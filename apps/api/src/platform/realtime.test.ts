@@ -60,8 +60,8 @@ describe('signals', () => {
       emit(tx, [`account:${leila.accountId}`], change);
       emit(tx, [`account:${leila.accountId}`], { kind: 'notice' });
     });
-    await Promise.all([phone.heard(change), laptop.heard(change)]);
-    await Promise.all([phone.heard({ kind: 'notice' }), laptop.heard({ kind: 'notice' })]);
+    await Promise.all([phone.received(change), laptop.received(change)]);
+    await Promise.all([phone.received({ kind: 'notice' }), laptop.received({ kind: 'notice' })]);
     expect(other.signals).toEqual([]);
   });
 });
@@ -71,17 +71,17 @@ describe('rooms', () => {
     const [leila, sam] = [await app.person(), await app.person()];
     const [hers, his] = [await app.socket(leila), await app.socket(sam)];
     const business = await makeBusiness(app.db, app.scopeOf(leila.accountId));
-    await hers.heard({ kind: 'record', record: 'business' });
+    await hers.received({ kind: 'record', record: 'business' });
     await vi.waitFor(async () => {
       await app.db.transaction().execute(async (tx) => emit(tx, [`business:${business.id}`], change));
-      await hers.heard(change, 200);
+      await hers.received(change, 200);
     });
     // A device that opens later is in at once.
     const later = await app.socket(leila);
     await app.db
       .transaction()
       .execute(async (tx) => emit(tx, [`business:${business.id}`], { kind: 'notice' }));
-    await later.heard({ kind: 'notice' });
+    await later.received({ kind: 'notice' });
     expect(his.signals).toEqual([]);
   });
 
@@ -96,7 +96,7 @@ describe('rooms', () => {
       .execute(async (tx) =>
         emit(tx, [`account:${sam.accountId}`], { kind: 'record', record: 'business', id: business.id }),
       );
-    await his.heard({ kind: 'record', record: 'business' });
+    await his.received({ kind: 'record', record: 'business' });
     await wait(200);
     await app.db.transaction().execute(async (tx) => emit(tx, [`business:${business.id}`], change));
     await wait(200);
@@ -109,7 +109,7 @@ describe('the end of a session', () => {
     const leila = await app.person();
     const socket = await app.socket(leila);
     await app.db.transaction().execute((tx) => disableAccount(tx, app, leila.accountId));
-    expect(await socket.heard({ kind: 'session-ended' })).toEqual({
+    expect(await socket.received({ kind: 'session-ended' })).toEqual({
       kind: 'session-ended',
       sessionId: leila.sessionId,
     });
@@ -128,7 +128,7 @@ describe('the end of a session', () => {
     await app.db
       .transaction()
       .execute(async (tx) => emit(tx, [`account:${leila.accountId}`], { kind: 'notice' }));
-    await socket.heard({ kind: 'notice' });
+    await socket.received({ kind: 'notice' });
     await wait(300);
     expect([socket.signals.length, socket.ends]).toEqual([1, []]);
   });

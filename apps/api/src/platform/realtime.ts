@@ -38,7 +38,7 @@ const socketsOfAccount = 50;
 /** The library at the other end hangs up when it is refused; whoever does not is not waited for. */
 const refusedMs = 2_000;
 /** For what is on its way to those who are sent away. */
-const farewellMs = 200;
+const disconnectMs = 200;
 
 /**
  * Sockets of this process (ADR 0089, 0090): who has one is in the rooms of their account and their businesses and hears the signals that the bus brings for them. Begins to listen when the server does.
@@ -48,13 +48,13 @@ export function registerRealtime(app: FastifyInstance, parts: RealtimeParts): vo
   const rooms = createRooms();
   const outbox = createOutbox();
   const presence = createPresence(parts, presentOf, function* all() {
-    for (const accountId of new Set([...rooms.everybody].map((peer) => peer.accountId))) {
+    for (const accountId of new Set([...rooms.everyone].map((peer) => peer.accountId))) {
       const present = presentOf(accountId);
       if (present) yield present;
     }
   });
   const door = createDoor();
-  const heard = createListening(parts, (accountId) => presence.changed(accountId));
+  const received = createListening(parts, (accountId) => presence.changed(accountId));
   const rechecks = createRecheck(parts, rooms);
   let stopping = false;
 
@@ -80,7 +80,7 @@ export function registerRealtime(app: FastifyInstance, parts: RealtimeParts): vo
     rechecks.came(peer);
     presence.changed(peer.accountId);
     socket.use(([event, ...values], next) => {
-      heard(peer, event as keyof ClientEvents, values);
+      received(peer, event as keyof ClientEvents, values);
       next();
     });
     socket.on('disconnect', () => leave(peer));
@@ -100,7 +100,7 @@ export function registerRealtime(app: FastifyInstance, parts: RealtimeParts): vo
     return { accountId, looking: peers.findLast((peer) => peer.looking !== null)?.looking ?? null };
   }
 
-  function told(all: readonly Emitted[]): void {
+  function notified(all: readonly Emitted[]): void {
     for (const { rooms: to, signal } of all) {
       for (const room of to) for (const peer of rooms.in(room)) deliver(peer, signal);
       if (!mayChangeRooms(signal)) continue;
@@ -116,10 +116,10 @@ export function registerRealtime(app: FastifyInstance, parts: RealtimeParts): vo
 
   app.addHook('onListen', async () => {
     bus.listen({
-      told,
+      notified,
       regained() {
-        for (const peer of rooms.everybody) outbox.push(peer, { kind: 'resync' });
-        void rechecks.recheckEverybody();
+        for (const peer of rooms.everyone) outbox.push(peer, { kind: 'resync' });
+        void rechecks.recheckEveryone();
       },
     });
   });
@@ -127,9 +127,9 @@ export function registerRealtime(app: FastifyInstance, parts: RealtimeParts): vo
   app.addHook('preClose', async () => {
     stopping = true;
     rechecks.stop();
-    const peers = [...rooms.everybody];
+    const peers = [...rooms.everyone];
     for (const peer of peers) peer.sendAway();
-    if (peers.length > 0) await new Promise((resolve) => setTimeout(resolve, farewellMs));
+    if (peers.length > 0) await new Promise((resolve) => setTimeout(resolve, disconnectMs));
     io.engine.close();
     for (const peer of peers) peer.cut();
     for (const peer of peers) leave(peer);
@@ -137,7 +137,7 @@ export function registerRealtime(app: FastifyInstance, parts: RealtimeParts): vo
     await presence.stop();
   });
 
-  countRealtime(app, { sockets: () => rooms.everybody.size, isUp: () => bus.isUp(), counts: outbox.counts });
+  countRealtime(app, { sockets: () => rooms.everyone.size, isUp: () => bus.isUp(), counts: outbox.counts });
 }
 
 /**

@@ -17,15 +17,15 @@ describe.skipIf(!hasRedis)('two processes over Redis', () => {
 
   describeTwoProcesses(app);
 
-  const told = (accountId: string) =>
+  const notified = (accountId: string) =>
     app.db.transaction().execute(async (tx) => emit(tx, [`account:${accountId}`], jobChange));
 
   /** The connection that tells may be back a moment after the one that hears; until then a change is made good by a resync. */
-  const hears = (socket: TestSocket, accountId: string) =>
+  const subscribed = (socket: TestSocket, accountId: string) =>
     vi.waitFor(
       async () => {
-        await told(accountId);
-        await socket.heard(jobChange, 200);
+        await notified(accountId);
+        await socket.received(jobChange, 200);
       },
       { timeout: 5_000 },
     );
@@ -38,15 +38,15 @@ describe.skipIf(!hasRedis)('two processes over Redis', () => {
     await redis.stop();
     await wait(100);
     const before = performance.now();
-    await told(leila.accountId);
+    await notified(leila.accountId);
     expect(performance.now() - before).toBeLessThan(1_000);
     // The own sockets hear it without Redis.
-    await here.heard(jobChange, 1_000);
+    await here.received(jobChange, 1_000);
     await wait(1_000);
     expect(there.signals).toEqual([]);
     await redis.start();
-    await Promise.all([here.heard({ kind: 'resync' }, 5_000), there.heard({ kind: 'resync' }, 5_000)]);
-    await hears(there, leila.accountId);
+    await Promise.all([here.received({ kind: 'resync' }, 5_000), there.received({ kind: 'resync' }, 5_000)]);
+    await subscribed(there, leila.accountId);
     await other.stop();
   });
 
@@ -57,14 +57,14 @@ describe.skipIf(!hasRedis)('two processes over Redis', () => {
     await busesUp(app, other);
     redis.freeze();
     const before = performance.now();
-    for (let n = 0; n < 50; n += 1) await told(leila.accountId);
+    for (let n = 0; n < 50; n += 1) await notified(leila.accountId);
     expect(performance.now() - before).toBeLessThan(5_000);
     await vi.waitFor(() => expect(app.bus.isUp()).toBe(false), { timeout: 10_000 });
     redis.thaw();
-    await there.heard({ kind: 'resync' }, 5_000);
+    await there.received({ kind: 'resync' }, 5_000);
     await busesUp(app, other);
     there.signals.length = 0;
-    await hears(there, leila.accountId);
+    await subscribed(there, leila.accountId);
     await other.stop();
   });
 });

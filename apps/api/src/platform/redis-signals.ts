@@ -1,12 +1,12 @@
 import { Redis, type RedisOptions } from 'ioredis';
 import { type Emitted, packSignals, signalsChannel } from './emit.ts';
 import type { Log } from './log.ts';
-import { type Bus, type BusHearer, backoff, everybodyAgain, readPack } from './realtime-bus.ts';
+import { type Bus, type BusListener, backoff, readPack, resyncEveryone } from './realtime-bus.ts';
 
 const silentMs = 3_000;
 const askEveryMs = 2_000;
 /** Publishes on their way to a Redis that does not answer; more are given up, and made good by a resync. */
-const pendingMost = 1_000;
+const maxPending = 1_000;
 
 const options: RedisOptions = {
   // Nothing waits in memory for a Redis that is away: a signal is of use now or never, and what was missed is told by one resync.
@@ -31,26 +31,26 @@ const channelOf = (url: string) => `${signalsChannel}:${new URL(url).pathname.re
  */
 export function createRedisBus(url: string, log: Log): Bus {
   const channel = channelOf(url);
-  let hearer: BusHearer | null = null;
+  let listener: BusListener | null = null;
   let stopped = false;
-  let hears = false;
+  let subscribed = false;
   let missed = false;
   let warned = false;
   let pending = 0;
   const hearing = new Redis(url, { ...options, connectionName: 'nearhand-hearing' });
-  const telling = new Redis(url, { ...options, connectionName: 'nearhand-telling' });
+  const publisher = new Redis(url, { ...options, connectionName: 'nearhand-telling' });
 
-  for (const redis of [hearing, telling]) {
+  for (const redis of [hearing, publisher]) {
     // Without a listener every failed attempt would be a line of its own.
     redis.on('error', (error: Error) => log.debug({ err: error }, 'signals: Redis'));
   }
-  hearing.on('message', (_channel: string, text: string) => hearer?.told(readPack(text)));
+  hearing.on('message', (_channel: string, text: string) => listener?.notified(readPack(text)));
   hearing.on('ready', async () => {
     try {
       await hearing.subscribe(channel);
-      hears = true;
+      subscribed = true;
       warned = false;
-      hearer?.regained();
+      listener?.regained();
     } catch (error) {
       log.warn({ err: error }, 'signals: Redis does not let us subscribe');
       if (!stopped) hearing.disconnect(true);
@@ -60,20 +60,20 @@ export function createRedisBus(url: string, log: Log): Bus {
     if (!warned && !stopped)
       log.warn('signals: no connection to Redis; the other processes are not heard until it is back');
     warned = true;
-    hears = false;
+    subscribed = false;
   });
-  telling.on('ready', () => {
-    if (missed) makeGood();
+  publisher.on('ready', () => {
+    if (missed) resyncOthers();
   });
 
-  function publish(told: readonly Emitted[]): void {
-    for (const pack of packSignals(told)) {
-      if (telling.status !== 'ready' || pending >= pendingMost) {
+  function publish(notified: readonly Emitted[]): void {
+    for (const pack of packSignals(notified)) {
+      if (publisher.status !== 'ready' || pending >= maxPending) {
         lost(pack);
         continue;
       }
       pending += 1;
-      telling.publish(channel, pack).then(
+      publisher.publish(channel, pack).then(
         () => {
           pending -= 1;
         },
@@ -86,10 +86,10 @@ export function createRedisBus(url: string, log: Log): Bus {
   }
 
   /** Only the others have missed something: this process's own sockets heard it (`lost`). */
-  function makeGood(): void {
+  function resyncOthers(): void {
     missed = false;
-    for (const pack of packSignals(everybodyAgain))
-      telling.publish(channel, pack).catch(() => {
+    for (const pack of packSignals(resyncEveryone))
+      publisher.publish(channel, pack).catch(() => {
         missed = true;
       });
   }
@@ -97,14 +97,14 @@ export function createRedisBus(url: string, log: Log): Bus {
   /** Not told, or perhaps not: this process's own sockets hear it all the same, the others' ask for everything again once Redis is back. */
   function lost(pack: string): void {
     missed = true;
-    hearer?.told(readPack(pack));
+    listener?.notified(readPack(pack));
   }
 
   /** A frozen Redis and a cut network do not say that they are: whoever does not answer is left, and tried anew. */
   const waits = new Map<Redis, number>();
   const pulse = setInterval(() => {
-    if (missed && telling.status === 'ready' && pending === 0) makeGood();
-    for (const redis of [hearing, telling]) {
+    if (missed && publisher.status === 'ready' && pending === 0) resyncOthers();
+    for (const redis of [hearing, publisher]) {
       if (redis.status === 'ready') {
         waits.delete(redis);
         redis.ping().catch(() => {
@@ -123,24 +123,24 @@ export function createRedisBus(url: string, log: Log): Bus {
   pulse.unref();
 
   // Telling begins at once: the demo seed and the tasks tell before anybody listens.
-  telling.connect().catch(() => {});
+  publisher.connect().catch(() => {});
 
   return {
     signals: { afterCommit: publish },
-    send(told) {
-      if (telling.status === 'ready' && pending < pendingMost)
-        for (const pack of packSignals(told)) telling.publish(channel, pack).catch(() => {});
+    send(notified) {
+      if (publisher.status === 'ready' && pending < maxPending)
+        for (const pack of packSignals(notified)) publisher.publish(channel, pack).catch(() => {});
     },
     listen(by) {
-      hearer = by;
+      listener = by;
       hearing.connect().catch(() => {});
     },
-    isUp: () => hears,
+    isUp: () => subscribed,
     async stop() {
       stopped = true;
       clearInterval(pulse);
       hearing.disconnect();
-      telling.disconnect();
+      publisher.disconnect();
     },
   };
 }

@@ -5,7 +5,7 @@ import type pg from 'pg';
 import type { Log } from './log.ts';
 import { queuePool } from './queue-pool.ts';
 import { type LeaseTimes, leaseTasks } from './task-leases.ts';
-import { type AnyTask, mostAttempts, type TaskScope } from './tasks.ts';
+import { type AnyTask, attemptLimit, type TaskScope } from './tasks.ts';
 
 const taskList = (tasks: readonly AnyTask[], scope: TaskScope): TaskList =>
   Object.fromEntries(
@@ -29,7 +29,7 @@ const dailyItems = (tasks: readonly AnyTask[]) =>
       .map(({ name }) => ({
         task: name,
         match: '17 3 * * *',
-        options: { backfillPeriod: dayMs, jobKey: name, maxAttempts: mostAttempts },
+        options: { backfillPeriod: dayMs, jobKey: name, maxAttempts: attemptLimit },
       })),
   );
 

@@ -43,7 +43,7 @@ export const defineTask = <Payload>(task: Task<Payload>): Task<Payload> => task;
 export const atOnce = new Date(0);
 
 /** How often a task is tried: after longer and longer, the last time some sixteen hours after the first. */
-export const mostAttempts = 12;
+export const attemptLimit = 12;
 
 /**
  * Enqueues a task inside the transaction of the change that wants it: both happen or neither.
@@ -56,7 +56,7 @@ export async function enqueue<Payload>(
   options: { runAt?: Date; key?: string } = {},
 ): Promise<void> {
   await sql`select graphile_worker.add_job(${task.name}, payload => ${JSON.stringify(payload)}::json,
-    run_at => ${options.runAt ?? atOnce}::timestamptz, job_key => ${options.key ?? null}, max_attempts => ${mostAttempts}::integer)`.execute(
+    run_at => ${options.runAt ?? atOnce}::timestamptz, job_key => ${options.key ?? null}, max_attempts => ${attemptLimit}::integer)`.execute(
     tx,
   );
 }
@@ -73,7 +73,7 @@ export async function enqueueAll<Payload>(
     payload,
     run_at: runAt,
     job_key: key,
-    max_attempts: mostAttempts,
+    max_attempts: attemptLimit,
   }));
   await sql`select count(*) from graphile_worker.add_jobs((select array_agg(spec)
     from json_populate_recordset(null::graphile_worker.job_spec, ${JSON.stringify(specs)}::json) as spec))`.execute(

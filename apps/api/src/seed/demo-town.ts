@@ -70,11 +70,11 @@ async function makeTown(parts: Parts, tasks: Tasks, say: (message: string) => vo
   const { now, chance } = made.town;
   const { leila } = made.residents;
   const yesterday = before(now, 26 * hourMs);
-  let told = before(now, 62 * dayMs);
+  let notified = before(now, 62 * dayMs);
   // Lives and waits that ended in the town's past end at their times.
   const notifyUntil = async (at: Date, some: Tasks) => {
-    await runPast(parts, some, told, at);
-    told = at;
+    await runPast(parts, some, notified, at);
+    notified = at;
   };
   say('  timers of the last weeks: deadlines, payments and notifications');
   await seedWithdrawals(parts, leila, (at) => notifyUntil(at, timersOf(tasks)));
@@ -104,6 +104,6 @@ async function isEmpty(db: Db): Promise<boolean> {
 }
 
 /** Tells the accounts of the demo town, where it stands. */
-export async function sayDemoAccounts(db: Db, say: (message: string) => void): Promise<void> {
+export async function printDemoAccounts(db: Db, say: (message: string) => void): Promise<void> {
   if (await findAccountByEmail(db, demoAccounts.worker.email)) say(demoAccountsInWords);
 }

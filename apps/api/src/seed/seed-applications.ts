@@ -46,7 +46,7 @@ function leilasJobs(people: TownPeople, published: readonly PostedJob[]): Map<Po
   const nadias = open.filter(({ of }) => of.owner === people.nadia);
   const others = open.filter(({ of }) => of.owner !== people.nadia);
   const old = fitting.filter(({ ending, of }) => ending === 'expired' && of.owner !== people.nadia);
-  const wishes: [PostedJob | undefined, Fate][] = [
+  const options: [PostedJob | undefined, Fate][] = [
     [nadias[0], 'viewed'],
     [nadias[1], 'submitted'],
     [others[0], 'submitted'],
@@ -54,7 +54,7 @@ function leilasJobs(people: TownPeople, published: readonly PostedJob[]): Map<Po
     [others[7], 'viewed'],
     [old[0], 'submitted'],
   ];
-  return new Map(wishes.flatMap(([job, fate]) => (job ? [[job, fate]] : [])));
+  return new Map(options.flatMap(([job, fate]) => (job ? [[job, fate]] : [])));
 }
 
 function applicantsFor(chance: Chance, people: TownPeople, { trade, of, ending }: PostedJob): Person[] {

@@ -16,7 +16,7 @@ import { drawnPhoto } from './work-photo.ts';
 /** A job and a worker who have to do with each other, and who speaks for the business. */
 type Subject = { job_id: string; worker_id: string; owner_id: string };
 
-type Wish = {
+type ConversationPlan = {
   lines: readonly TalkLine[];
   /** Of Leila's work, or of what Nadia offers. */
   of: 'leila' | 'nadia';
@@ -29,7 +29,7 @@ type Wish = {
   unread?: number;
 };
 
-const wishesFor = ({ talks }: TownTables['conversations']): readonly Wish[] => [
+const conversationPlans = ({ talks }: TownTables['conversations']): readonly ConversationPlan[] => [
   { lines: talks.offer, of: 'leila', among: 'applications', statuses: ['offered'], unread: 1 },
   { lines: talks.booked, of: 'leila', among: 'engagements', statuses: ['booked', 'confirmed'], unread: 1 },
   { lines: talks.recent, of: 'leila', among: 'engagements', statuses: ['completed'], days: [0, 25] },
@@ -67,11 +67,11 @@ const wishesFor = ({ talks }: TownTables['conversations']): readonly Wish[] => [
 export async function seedConversations(town: Town, people: TownPeople): Promise<void> {
   const { conversations } = townTables();
   const used = new Set<string>();
-  for (const wish of wishesFor(conversations)) {
-    const subject = await findSubject(town, people, wish, used);
+  for (const plan of conversationPlans(conversations)) {
+    const subject = await findSubject(town, people, plan, used);
     if (!subject) continue;
     used.add(`${subject.job_id}/${subject.worker_id}`);
-    await hold(town, subject, wish);
+    await hold(town, subject, plan);
   }
   const nadia = town.scopeOf(people.nadia.accountId, town.now);
   await saveQuickReplies(town.tx, nadia, { items: conversations.quickReplies });
@@ -80,28 +80,28 @@ export async function seedConversations(town: Town, people: TownPeople): Promise
 async function findSubject(
   { tx, now }: Town,
   people: TownPeople,
-  wish: Wish,
+  plan: ConversationPlan,
   used: ReadonlySet<string>,
 ): Promise<Subject | undefined> {
-  const [least, most] = wish.days ?? [0, 400];
+  const [least, most] = plan.days ?? [0, 400];
   const whose =
-    wish.of === 'leila'
+    plan.of === 'leila'
       ? sql`work.worker_id = ${people.leila.accountId}`
       : sql`owner.account_id = ${people.nadia.accountId} and work.worker_id <> ${people.leila.accountId}`;
   const { rows } = await sql<Subject>`
     select work.job_id, work.worker_id, owner.account_id as owner_id
-    from ${sql.table(wish.among)} work
+    from ${sql.table(plan.among)} work
     join jobs job on job.id = work.job_id
     join lateral (select account_id from business_members where business_id = work.business_id and role = 'owner' order by created_at limit 1)
       owner on true
-    where ${whose} and work.status in (${sql.join(wish.statuses)}) and job.kind = ${wish.kind ?? 'shift'}
+    where ${whose} and work.status in (${sql.join(plan.statuses)}) and job.kind = ${plan.kind ?? 'shift'}
       and work.updated_at between ${new Date(now.getTime() - most * dayMs)} and ${new Date(now.getTime() - least * dayMs)}
     order by work.updated_at desc, work.id limit 20`.execute(tx);
   return rows.find((row) => !used.has(`${row.job_id}/${row.worker_id}`));
 }
 
 /** A talk after what happened last, at the latest a few minutes ago, each line read as it is answered. */
-async function hold(town: Town, subject: Subject, { lines, unread = 0 }: Wish): Promise<void> {
+async function hold(town: Town, subject: Subject, { lines, unread = 0 }: ConversationPlan): Promise<void> {
   const { tx, now } = town;
   const accountOf = (side: TalkLine['by']) => (side === 'worker' ? subject.worker_id : subject.owner_id);
   const { id, lastAt, lastSeq } = await openTheirConversation(tx, town.scopeOf(subject.worker_id, now), {

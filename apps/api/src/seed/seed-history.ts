@@ -27,13 +27,13 @@ export async function seedHistory(
   const verified = businesses.filter(({ facts }) => facts.verified !== false);
   for (const [index, of] of verified.entries()) {
     const count = of.owner === people.nadia ? shifts.nadia : shifts.others;
-    const told = new Set<string>();
+    const notified = new Set<string>();
     const step = Math.floor((earliestDaysAgo - latestDaysAgo) / count);
     for (let nth = 0; nth < count; nth += 1) {
       const daysAgo = latestDaysAgo + nth * step + town.chance.between(0, step - 1);
       // Leila has worked at the first four of the town, hers is the trade there.
       const regular = index < 4 && of.facts.category === 'hospitality' && nth < 2 ? people.leila : null;
-      await pastShift(town, of, people, diary, { daysAgo, told, regular });
+      await pastShift(town, of, people, diary, { daysAgo, notified, regular });
     }
     town.progress('businesses with past work', index + 1, verified.length);
   }
@@ -44,12 +44,12 @@ async function pastShift(
   of: OpenedBusiness,
   people: TownPeople,
   diary: Diary,
-  { daysAgo, told, regular }: { daysAgo: number; told: Set<string>; regular: Person | null },
+  { daysAgo, notified, regular }: { daysAgo: number; notified: Set<string>; regular: Person | null },
 ): Promise<void> {
   const { chance, now } = town;
-  let { text, title } = drawText(chance, of, told);
+  let { text, title } = drawText(chance, of, notified);
   for (let attempt = 0; !text.hours && attempt < 40; attempt += 1)
-    ({ text, title } = drawText(chance, of, told));
+    ({ text, title } = drawText(chance, of, notified));
   if (!text.hours) return;
   let days = daysAgo;
   while (!daysOf(text, title).includes(weekdayOf(dayAfter(now, -days)))) days += 1;

@@ -32,9 +32,9 @@ export async function seedJobs(
     if (businesses[index]?.facts.verified !== false) plans[index]?.push('open');
   const posted: PostedJob[] = [];
   for (const [index, of] of businesses.entries()) {
-    const told = new Set<string>();
+    const notified = new Set<string>();
     for (const ending of plans[index] ?? []) {
-      posted.push(await post(town, of, ending, told));
+      posted.push(await post(town, of, ending, notified));
       town.progress('jobs', posted.length, wanted);
     }
   }
@@ -57,9 +57,14 @@ function endingsOf({ chance }: Town, { facts }: OpenedBusiness, index: number): 
   return [...others, ...Array<Ending>(index % 3 === 0 ? 8 : 7).fill('open')];
 }
 
-async function post(town: Town, of: OpenedBusiness, ending: Ending, told: Set<string>): Promise<PostedJob> {
+async function post(
+  town: Town,
+  of: OpenedBusiness,
+  ending: Ending,
+  notified: Set<string>,
+): Promise<PostedJob> {
   const { chance, tx, now } = town;
-  const { text, title } = drawText(chance, of, told);
+  const { text, title } = drawText(chance, of, notified);
   const publishedAt = before(now, publishedBefore(chance, ending));
   const scope = town.scopeOf(of.owner.accountId, publishedAt);
   const draft = await createJob(tx, scope, {
@@ -91,7 +96,7 @@ function publishedBefore(chance: Chance, ending: Ending): number {
 export function drawText(
   chance: Chance,
   { facts }: OpenedBusiness,
-  told: Set<string>,
+  notified: Set<string>,
 ): { text: JobText; title: string } {
   for (let attempt = 0; attempt < 500; attempt += 1) {
     const trade = facts.also && chance.percent(35) ? chance.pick(facts.also) : facts.category;
@@ -102,8 +107,8 @@ export function drawText(
     const text = chance.pick(fitting);
     const title = chance.pick(text.titles);
     // A business with more jobs than titles posts one again, as businesses do.
-    if (told.has(title) && attempt < 20) continue;
-    told.add(title);
+    if (notified.has(title) && attempt < 20) continue;
+    notified.add(title);
     return { text, title };
   }
   throw new Error(`the demo town has no job texts for ${facts.name}`);

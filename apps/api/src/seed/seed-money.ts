@@ -35,7 +35,7 @@ export async function movePurse(town: Town, { business, owner }: House, card: Ca
 export async function tip(
   town: Town,
   { engagement, owner }: { engagement: Engagement; owner: Person },
-  wish: { kind: 'tip' | 'bonus'; amountMinor: number; note: string },
+  request: { kind: 'tip' | 'bonus'; amountMinor: number; note: string },
 ): Promise<void> {
   const endsAt = new Date(engagement.terms.endsAt ?? 0);
   const scope = town.scopeOf(
@@ -44,7 +44,7 @@ export async function tip(
   );
   await giveTip(town.tx, scope, {
     engagementId: engagement.id,
-    ...wish,
+    ...request,
     funding: { from: 'balance' },
   });
 }

@@ -58,7 +58,7 @@ export async function seedPeople(
     demoAccounts.worker.name,
     leilasGroup,
     'hospitality',
-    leilasWishes,
+    leilasPreferences,
   );
 
   const owners: Person[] = [];
@@ -81,7 +81,7 @@ export async function seedPeople(
 }
 
 const leilasGroup: NameGroup = { language: 'ar', first: [], last: [] };
-const leilasWishes = {
+const leilasPreferences = {
   bio: 'Five years as a barista and waiter, and lately in the kitchen too. I live around the corner from the market and get around by bike.',
   home: { label: 'Jordaan, Amsterdam', lat: 52.3762, lng: 4.8818 },
   skills: [
@@ -122,7 +122,7 @@ async function seedWorker(
   name: string,
   group: NameGroup,
   trade: CategoryId,
-  wishes: { bio?: string; home?: { label: string; lat: number; lng: number }; skills?: WorkerSkill[] } = {},
+  options: { bio?: string; home?: { label: string; lat: number; lng: number }; skills?: WorkerSkill[] } = {},
 ): Promise<Person> {
   const { chance } = town;
   const years = chance.between(2, 14);
@@ -144,7 +144,7 @@ async function seedWorker(
       languages: languagesOf(chance, group.language),
       availability: availabilityOf(chance),
       skills: skillsOf(chance, trade, second, years),
-      ...wishes,
+      ...options,
     },
   );
   return { accountId, name, trades: [trade, second], years };

@@ -24,14 +24,14 @@ export const timersOf = (tasks: Tasks): Tasks => tasks.filter(({ name }) => !unt
 export async function runPast(parts: Parts, tasks: Tasks, from: Date, until: Date): Promise<void> {
   let at = from.getTime();
   const scopeAt = (runAt: Date) => {
-    at = Math.min(Math.max(at, runAt.getTime() + aMomentMs), until.getTime());
+    at = Math.min(Math.max(at, runAt.getTime() + oneSecondMs), until.getTime());
     return pastScope(parts, new Date(at));
   };
   await runDueTasks(parts.pool, tasks, pastScope(parts, until), scopeAt, parts.stopped);
 }
 
 /** A runner is never early. */
-const aMomentMs = 1_000;
+const oneSecondMs = 1_000;
 
 /** What a task of the past runs with. */
 export const pastScope = (parts: Parts, at: Date): TaskScope => ({

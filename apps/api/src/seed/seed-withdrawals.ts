@@ -92,7 +92,7 @@ function deedsOf(parts: Parts, { accountId, name }: Person, runTo: RunTo) {
         .orderBy('starts_at', 'desc')
         .executeTakeFirst();
       if (!last) return;
-      const wish = {
+      const request = {
         kind: 'bonus',
         amountMinor: 2_500,
         note: 'Thank you for helping us out this week.',
@@ -100,7 +100,7 @@ function deedsOf(parts: Parts, { accountId, name }: Person, runTo: RunTo) {
       const funding = { from: 'balance' } as const;
       await at(
         time,
-        (tx, scope) => giveTip(tx, scope, { engagementId: last.id, ...wish, funding }),
+        (tx, scope) => giveTip(tx, scope, { engagementId: last.id, ...request, funding }),
         last.account_id,
       );
     },

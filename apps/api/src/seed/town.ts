@@ -44,7 +44,7 @@ export type Person = { accountId: string; name: string; trades: readonly string[
 
 export function createTown(parts: TownParts, tx: Tx, chance: Chance, say: (message: string) => void): Town {
   const { config, log, fileStore } = parts;
-  const told = new Map<string, number>();
+  const notified = new Map<string, number>();
   const now = parts.clock.now();
   const uneven = createChance(13_17);
   const past = new Map<number, Date>();
@@ -75,8 +75,8 @@ export function createTown(parts: TownParts, tx: Tx, chance: Chance, say: (messa
     },
     progress(what, done, all) {
       const quarter = Math.floor((4 * done) / all);
-      if (quarter === (told.get(what) ?? 0)) return;
-      told.set(what, quarter);
+      if (quarter === (notified.get(what) ?? 0)) return;
+      notified.set(what, quarter);
       say(`  ${what}: ${done} of ${all}`);
     },
   };

@@ -20,7 +20,7 @@ beforeAll(async () => {
   }
 });
 
-async function drive(wishes: { runs: number; seed: number; sabotage?: Sabotage; path?: string }) {
+async function drive(options: { runs: number; seed: number; sabotage?: Sabotage; path?: string }) {
   const tally = newTally();
   const { pool, db, clock, config, fileStore } = app;
   const scope = {
@@ -38,12 +38,12 @@ async function drive(wishes: { runs: number; seed: number; sabotage?: Sabotage; 
   const cast = {
     businesses,
     makeWorker: () => app.person(),
-    makeJob: async (at: number, wish: Partial<JobDraft>) => {
+    makeJob: async (at: number, request: Partial<JobDraft>) => {
       const { id, recruiter } = businesses[at] as (typeof businesses)[number];
-      return (await makeJob(db, app.scopeOf(recruiter.accountId), id, wish)).id;
+      return (await makeJob(db, app.scopeOf(recruiter.accountId), id, request)).id;
     },
   };
-  const found = await driveHiring(stage, cast, { commands: 50, shrinks: 0, tally, ...wishes });
+  const found = await driveHiring(stage, cast, { commands: 50, shrinks: 0, tally, ...options });
   return { found, tally };
 }
 

@@ -12,13 +12,13 @@ afterEach(() => {
 });
 
 it('opens what the phone hands over inside the app, and nothing else', async () => {
-  let heard: (opened: { url?: unknown }) => void = () => {};
+  let received: (opened: { url?: unknown }) => void = () => {};
   const remove = vi.fn();
   vi.stubGlobal('Capacitor', {
     Plugins: {
       App: {
-        addListener: (_event: string, listener: typeof heard) => {
-          heard = listener;
+        addListener: (_event: string, listener: typeof received) => {
+          received = listener;
           return Promise.resolve({ remove });
         },
       },
@@ -31,7 +31,7 @@ it('opens what the phone hands over inside the app, and nothing else', async () 
     'javascript:alert(1)',
     undefined,
   ]) {
-    act(() => heard({ url }));
+    act(() => received({ url }));
   }
   expect(push.mock.calls.map(([path]) => path)).toEqual([
     '/job-desc/42',

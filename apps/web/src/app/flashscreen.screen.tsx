@@ -6,14 +6,14 @@ import { useLeaveOnce } from './leave-once.ts';
 import { Splash } from './splash.tsx';
 
 /** Shorter than this a splash is only a flicker. */
-const leastMs = 700;
+const minMs = 700;
 
 /** The brand while the session is restored; then getting-started, whose guard sends a verified user on to home. */
 export default function FlashScreen() {
   const { t } = useLingui();
   const leave = useLeaveOnce();
   useEffect(() => {
-    const shown = new Promise((resolve) => setTimeout(resolve, leastMs));
+    const shown = new Promise((resolve) => setTimeout(resolve, minMs));
     void Promise.allSettled([restored(), shown]).then(() => leave('/getting-started'));
   }, [leave]);
   return (

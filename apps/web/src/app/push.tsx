@@ -41,14 +41,14 @@ export default function Push() {
 
   useEffect(() => {
     const workers = 'serviceWorker' in navigator ? navigator.serviceWorker : undefined;
-    const heard = ({ data, ports }: MessageEvent) => {
+    const received = ({ data, ports }: MessageEvent) => {
       if ((data as { kind?: unknown } | null)?.kind !== 'push-tap') return;
       const { path, notificationId } = data as { path: unknown; notificationId: unknown };
       ports[0]?.postMessage('shown');
       newest.current(String(path), String(notificationId ?? ''));
     };
-    workers?.addEventListener('message', heard);
-    return () => workers?.removeEventListener('message', heard);
+    workers?.addEventListener('message', received);
+    return () => workers?.removeEventListener('message', received);
   }, []);
 
   useEffect(() => {
@@ -78,11 +78,11 @@ export default function Push() {
 }
 
 /** A push opened the app anew: its address names the notice, which is told and taken out of the address. */
-function useOpenedByPush(verified: boolean, tell: (notificationId: string) => void): void {
+function useOpenedByPush(verified: boolean, notify: (notificationId: string) => void): void {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
-  const told = useRef(tell);
-  told.current = tell;
+  const notified = useRef(notify);
+  notified.current = notify;
   useEffect(() => {
     const query = new URLSearchParams(search);
     const id = query.get(noticeParameter);
@@ -90,6 +90,6 @@ function useOpenedByPush(verified: boolean, tell: (notificationId: string) => vo
     query.delete(noticeParameter);
     const rest = query.toString();
     navigate(pathname + (rest ? `?${rest}` : ''), { replace: true });
-    if (noticeId.test(id)) told.current(id);
+    if (noticeId.test(id)) notified.current(id);
   }, [pathname, search, verified, navigate]);
 }

@@ -39,7 +39,7 @@ function HireCount({ to }: { to: string }) {
   }).data?.counts;
   const interviews = useQuery({
     ...apiQuery.interviews.mine.queryOptions({
-      input: { businessId, group: 'upcoming', limit: mostInterviews + 1 },
+      input: { businessId, group: 'upcoming', limit: maxInterviews + 1 },
       ...unkept,
     }),
     enabled: businessId !== '' && to === '/to-interview',
@@ -57,11 +57,11 @@ function HireCount({ to }: { to: string }) {
       count={count}
       words={words}
       hot={to === '/all-job-applicants'}
-      {...(to === '/to-interview' ? { upTo: mostInterviews } : {})}
+      {...(to === '/to-interview' ? { upTo: maxInterviews } : {})}
     />
   );
 }
-const mostInterviews = 20;
+const maxInterviews = 20;
 
 /** The green menu: pinned from 992 px, a drawer below that. Links in the drawer replace its history entry. */
 export default function SideMenu({ drawer }: { drawer: boolean }) {

@@ -10,7 +10,7 @@ describe('start.js', () => {
   const reload = vi.fn();
   let page = new AbortController();
   // Told by itself of what happens to the window: here an event of the window names another target than `window`.
-  let hear: (event: { target: Window; error: unknown }) => void;
+  let receive: (event: { target: Window; error: unknown }) => void;
 
   /** Runs the script as a page does, on what stands in index.html, and lets a file of the page fail. */
   function start() {
@@ -19,7 +19,7 @@ describe('start.js', () => {
     const { signal } = page;
     document.body.innerHTML = body.replace(/<script[^>]*><\/script>/g, '');
     const listen: typeof addEventListener = (type: string, listener: unknown, options?: unknown) => {
-      if (type === 'error') hear = listener as typeof hear;
+      if (type === 'error') receive = listener as typeof receive;
       globalThis.addEventListener(type, listener as EventListener, {
         capture: options === true,
         signal,
@@ -79,10 +79,10 @@ describe('start.js', () => {
   it('hears what the first lines throw, but no notice without an error', () => {
     start();
     // As for a loop of ResizeObserver, or a script of another site.
-    hear({ target: window, error: null });
+    receive({ target: window, error: null });
     vi.advanceTimersByTime(5_000);
     expect(reload).not.toHaveBeenCalled();
-    hear({ target: window, error: new SyntaxError('Unexpected token') });
+    receive({ target: window, error: new SyntaxError('Unexpected token') });
     vi.advanceTimersByTime(5_000);
     expect(reload).toHaveBeenCalledTimes(1);
   });

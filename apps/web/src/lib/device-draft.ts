@@ -23,7 +23,7 @@ export function readDraft<Value>(key: string, isValid: (value: unknown) => value
 }
 
 const watchers = new Set<() => void>();
-const tell = () => {
+const notify = () => {
   for (const watcher of [...watchers]) watcher();
 };
 
@@ -42,7 +42,7 @@ export function keepDraft(key: string, value: unknown): boolean {
   try {
     const store = storage();
     store?.setItem(fullKey(key), JSON.stringify(value));
-    tell();
+    notify();
     return store !== null;
   } catch {
     return false;
@@ -52,7 +52,7 @@ export function keepDraft(key: string, value: unknown): boolean {
 export function dropDraft(key: string): void {
   try {
     storage()?.removeItem(fullKey(key));
-    tell();
+    notify();
   } catch {
     // Nothing was kept then.
   }

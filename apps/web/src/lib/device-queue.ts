@@ -11,13 +11,13 @@ export function deviceQueue<Entry>(name: string, isList: (value: unknown) => val
   const nothing: readonly Entry[] = [];
   const listeners = new Set<() => void>();
   let known: { account: string; list: readonly Entry[] } | null = null;
-  const tell = () => {
+  const notify = () => {
     for (const listener of [...listeners]) listener();
   };
   globalThis.addEventListener?.('storage', (event) => {
     if (!event.key?.endsWith(name)) return;
     known = null;
-    tell();
+    notify();
   });
   const entries = (): readonly Entry[] => {
     const account = session.user()?.id;
@@ -30,7 +30,7 @@ export function deviceQueue<Entry>(name: string, isList: (value: unknown) => val
     known = account === undefined ? null : { account, list };
     if (list.length === 0) dropDraft(name);
     const kept = list.length === 0 || keepDraft(name, list);
-    tell();
+    notify();
     return kept;
   };
   const subscribe = (listener: () => void) => {
@@ -45,7 +45,7 @@ export function deviceQueue<Entry>(name: string, isList: (value: unknown) => val
 }
 
 /** Whether it goes by itself later: no connection, a busy server, a session that has to be renewed first, the same call still on its way. */
-export const goesLater = (error: unknown): boolean =>
+export const canRetry = (error: unknown): boolean =>
   isNetworkError(error) ||
   isApiError(
     error,

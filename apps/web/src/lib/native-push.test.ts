@@ -10,18 +10,18 @@ function fakeBridge(
   receive: 'prompt' | 'granted' | 'denied' = 'prompt',
   asked: 'granted' | 'denied' = 'granted',
 ) {
-  const heard = new Map<string, (event: never) => void>();
+  const received = new Map<string, (event: never) => void>();
   return {
-    heard,
-    send: (name: string, event: object) => heard.get(name)?.(event as never),
+    received,
+    send: (name: string, event: object) => received.get(name)?.(event as never),
     bridge: {
       checkPermissions: vi.fn(async () => ({ receive })),
       requestPermissions: vi.fn(async () => ({ receive: asked })),
       register: vi.fn(async () => {}),
       unregister: vi.fn(async () => {}),
       addListener: vi.fn(async (name: string, listener: (event: never) => void) => {
-        heard.set(name, listener);
-        return { remove: async () => void heard.delete(name) };
+        received.set(name, listener);
+        return { remove: async () => void received.delete(name) };
       }),
     },
   };
@@ -64,7 +64,7 @@ describe('keepNativePush', () => {
     });
     push.stop();
     await settle();
-    expect(fake.heard.size).toBe(0);
+    expect(fake.received.size).toBe(0);
   });
 
   it('does not register where the person said no, and asks nobody who did before', async () => {

@@ -13,12 +13,12 @@ export type PushBridge = {
   register: () => Promise<void>;
   unregister: () => Promise<void>;
   addListener: {
-    (event: 'registration', heard: (token: { value: string }) => void): Promise<Handle>;
-    (event: 'registrationError', heard: (failure: { error: string }) => void): Promise<Handle>;
-    (event: 'pushNotificationReceived', heard: (push: Received) => void): Promise<Handle>;
+    (event: 'registration', received: (token: { value: string }) => void): Promise<Handle>;
+    (event: 'registrationError', received: (failure: { error: string }) => void): Promise<Handle>;
+    (event: 'pushNotificationReceived', received: (push: Received) => void): Promise<Handle>;
     (
       event: 'pushNotificationActionPerformed',
-      heard: (tap: { notification: Received }) => void,
+      received: (tap: { notification: Received }) => void,
     ): Promise<Handle>;
   };
 };

@@ -122,11 +122,11 @@ export function keepLink(connect: Connect, random: () => number = Math.random): 
         realtimePort.connected(true);
         looked();
         // The server cannot know what this device did not hear, be it only since the screen was loaded.
-        realtimePort.hear([{ kind: 'resync' }]);
+        realtimePort.receive([{ kind: 'resync' }]);
       },
       signals: (signals) => {
         if (attempt !== mine) return;
-        realtimePort.hear(signals);
+        realtimePort.receive(signals);
         // Perhaps this one, perhaps another of this person: the provider knows, and ends it here too.
         if (signals.some(({ kind }) => kind === 'session-ended')) void renew();
       },

@@ -84,10 +84,10 @@ describe('keepLink', () => {
   it('waits longer after each failure, never more than 10 s, and hears a resync with each connection', () => {
     signIn();
     link(1);
-    const heard: Signal[] = [];
-    const quiet = onSignal((signal) => heard.push(signal));
+    const received: Signal[] = [];
+    const quiet = onSignal((signal) => received.push(signal));
     last().open();
-    expect(heard).toEqual([{ kind: 'resync' }]);
+    expect(received).toEqual([{ kind: 'resync' }]);
     const waits: number[] = [];
     for (let round = 0; round < 8; round += 1) {
       const before = tries.length;
@@ -101,7 +101,7 @@ describe('keepLink', () => {
     }
     expect(waits).toEqual([750, 1_250, 2_250, 4_250, 8_250, 10_250, 10_250, 10_250]);
     last().open();
-    expect(heard).toEqual([{ kind: 'resync' }, { kind: 'resync' }]);
+    expect(received).toEqual([{ kind: 'resync' }, { kind: 'resync' }]);
     // It held for a while: the next failure begins at the shortest wait again.
     vi.advanceTimersByTime(6_000);
     last().over(null);
@@ -207,12 +207,12 @@ describe('keepLink', () => {
     link();
     const old = last();
     old.over(null);
-    const heard = vi.fn();
-    const quiet = onSignal(heard);
+    const received = vi.fn();
+    const quiet = onSignal(received);
     old.signals([{ kind: 'notice' }]);
     old.open();
     old.over(null);
-    expect(heard).not.toHaveBeenCalled();
+    expect(received).not.toHaveBeenCalled();
     expect(connectedNow()).toBe(false);
     quiet();
   });

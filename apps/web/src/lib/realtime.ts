@@ -50,7 +50,7 @@ export function sendTyping(conversationId: string): void {
 
 /** For the link, and for tests that stand in for it. */
 export const realtimePort = {
-  hear(signals: readonly Signal[]): void {
+  receive(signals: readonly Signal[]): void {
     for (const signal of signals) for (const listener of [...listeners]) listener(signal);
   },
   connected(now: boolean): void {

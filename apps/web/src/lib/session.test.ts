@@ -18,13 +18,13 @@ describe('session', () => {
   });
 
   it('tells its listeners once per change', () => {
-    const heard = vi.fn();
-    const stop = session.subscribe(heard);
+    const received = vi.fn();
+    const stop = session.subscribe(received);
     session.start({ user, accessToken: 'token' });
     session.update({ user: { ...user, emailVerified: true }, accessToken: 'newer' });
     stop();
     session.clear();
-    expect(heard).toHaveBeenCalledTimes(2);
+    expect(received).toHaveBeenCalledTimes(2);
   });
 
   it('follows another tab that signs out', () => {

@@ -49,7 +49,7 @@ function readUser(): SessionUser | null {
   }
 }
 
-function tell(): void {
+function notify(): void {
   for (const listener of [...listeners]) listener();
 }
 
@@ -63,7 +63,7 @@ readAll();
 globalThis.addEventListener?.('storage', (event) => {
   if (event.key === null || event.key === userKey || event.key === accessTokenKey) {
     readAll();
-    tell();
+    notify();
   }
 });
 
@@ -76,7 +76,7 @@ export const session = {
     accessToken = next.accessToken;
     keep(userKey, JSON.stringify(user));
     keep(accessTokenKey, accessToken);
-    tell();
+    notify();
   },
   /** New facts about the same person (a verified email, a changed name) or a renewed token. */
   update(change: { user?: SessionUser; accessToken?: string }): void {
@@ -88,14 +88,14 @@ export const session = {
       accessToken = change.accessToken;
       keep(accessTokenKey, accessToken);
     }
-    tell();
+    notify();
   },
   clear(): void {
     user = null;
     accessToken = null;
     keep(userKey, null);
     keep(accessTokenKey, null);
-    tell();
+    notify();
   },
   subscribe(listener: () => void): () => void {
     listeners.add(listener);

@@ -21,7 +21,7 @@ export const settingsNow = (): SettingsView => known;
 export const useSettings = (): SettingsView => useSyncExternalStore(subscribe, settingsNow);
 
 /** What the server answered; null forgets it. A number that an older server does not know of keeps its default. */
-export function learnSettings(told: SettingsView | null): void {
-  known = told === null ? limits : { ...limits, ...told };
+export function learnSettings(notified: SettingsView | null): void {
+  known = notified === null ? limits : { ...limits, ...notified };
   for (const listener of [...listeners]) listener();
 }

@@ -36,8 +36,8 @@ describe('askAgainOn', () => {
 
   it('gathers a burst into one round, each key once', async () => {
     const { made, asked } = client();
-    const hear = askAgainOn(made);
-    for (let count = 0; count < 50; count += 1) hear(record('interview'));
+    const receive = askAgainOn(made);
+    for (let count = 0; count < 50; count += 1) receive(record('interview'));
     await vi.advanceTimersByTimeAsync(299);
     expect(asked).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(1);
@@ -55,17 +55,17 @@ describe('askAgainOn', () => {
     const { made, asked } = client();
     let answer: () => void = () => {};
     asked.mockImplementation(() => new Promise<void>((resolve) => (answer = resolve)));
-    const hear = askAgainOn(made);
-    hear(record('calendar'));
+    const receive = askAgainOn(made);
+    receive(record('calendar'));
     await vi.advanceTimersByTimeAsync(300);
-    hear(record('calendar'));
+    receive(record('calendar'));
     await vi.advanceTimersByTimeAsync(3_000);
     expect(asked).toHaveBeenCalledTimes(1);
     answer();
     await vi.advanceTimersByTimeAsync(300);
     expect(asked).toHaveBeenCalledTimes(2);
     // An answer that never comes does not hold up the rest for long.
-    hear(record('calendar'));
+    receive(record('calendar'));
     await vi.advanceTimersByTimeAsync(5_400);
     expect(asked).toHaveBeenCalledTimes(3);
   });

@@ -24,7 +24,7 @@ const gatherMs = 300;
 /** An answer that does not come must not hold up the next round. */
 const longestRoundMs = 5_000;
 /** While a write of this device is under way its answer comes first, or a screen would show the old state between the two; not for ever. */
-const mostWaits = 20;
+const maxWaits = 20;
 
 /**
  * A listener for `onSignal`: asks again what is on screen and marks the rest as old. One round at a time, so that a stream of signals cannot keep starting the
@@ -54,7 +54,7 @@ export function askAgainOn(client: QueryClient, random: () => number = Math.rand
       document.addEventListener('visibilitychange', whenSeen);
       return;
     }
-    if (client.isMutating() > 0 && waits < mostWaits) {
+    if (client.isMutating() > 0 && waits < maxWaits) {
       waits += 1;
       plan(gatherMs);
       return;

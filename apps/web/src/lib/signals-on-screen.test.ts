@@ -47,7 +47,7 @@ describe('a signal and the queries of a page', () => {
       onScreen(apiQuery.holds),
       onScreen(apiQuery.attendance),
     ]);
-    realtimePort.hear([
+    realtimePort.receive([
       record('engagement'),
       record('hold', 'h1'),
       record('engagement'),
@@ -61,7 +61,7 @@ describe('a signal and the queries of a page', () => {
     const shown = await onScreen(apiQuery.applications, 'shown');
     const left = await onScreen(apiQuery.applications, 'left');
     left.leave();
-    realtimePort.hear([record('application')]);
+    realtimePort.receive([record('application')]);
     await settle();
     expect(shown.ask).toHaveBeenCalledTimes(2);
     expect(left.ask).toHaveBeenCalledTimes(1);
@@ -73,7 +73,7 @@ describe('a signal and the queries of a page', () => {
   it('leaves alone what a signal does not speak of', async () => {
     const places = await onScreen(apiQuery.places);
     const payouts = await onScreen(apiQuery.payouts);
-    realtimePort.hear([record('interview')]);
+    realtimePort.receive([record('interview')]);
     await settle();
     expect(places.ask).toHaveBeenCalledTimes(1);
     expect(payouts.ask).toHaveBeenCalledTimes(1);
@@ -94,7 +94,7 @@ describe('a signal and the queries of a page', () => {
     ['profile', ['profiles', 'accounts']],
   ] as const)('%s: asks %j', async (name, parts) => {
     const queries = await Promise.all(parts.map((part) => onScreen(apiQuery[part])));
-    realtimePort.hear([record(name)]);
+    realtimePort.receive([record(name)]);
     await settle();
     for (const [place, { ask }] of queries.entries())
       expect([parts[place], ask.mock.calls.length]).toEqual([parts[place], 2]);

@@ -65,7 +65,7 @@ const sameKey = (subscription: PushSubscription, key: Uint8Array): boolean => {
   return own !== null && String(new Uint8Array(own)) === String(key);
 };
 
-async function tellServer(subscription: PushSubscription): Promise<void> {
+async function sendSubscription(subscription: PushSubscription): Promise<void> {
   const accountId = session.user()?.id;
   const { endpoint = '', keys } = subscription.toJSON();
   const device = await api.devices.add({
@@ -109,7 +109,7 @@ export async function turnOnWebPush(vapidPublicKey: string): Promise<WebPushStat
   } catch (failure) {
     throw new Error(pushUnreachable, { cause: failure });
   }
-  await tellServer(subscription);
+  await sendSubscription(subscription);
   return 'on';
 }
 
@@ -127,12 +127,12 @@ export async function renewWebPush(): Promise<void> {
   if (!supported() || !kept || kept.accountId !== session.user()?.id) return;
   if (Notification.permission !== 'granted') return;
   const subscription = await subscribed();
-  if (subscription && subscription.endpoint !== kept.endpoint) await tellServer(subscription);
+  if (subscription && subscription.endpoint !== kept.endpoint) await sendSubscription(subscription);
 }
 
 /** At sign-out: what is for this person must not come up on a device that somebody else may hold. */
 export async function forgetWebPush(): Promise<void> {
   const deviceId = ownDeviceId();
-  const told = deviceId ? api.devices.remove({ deviceId }).catch(() => null) : null;
-  await Promise.all([told, endWebPush()]);
+  const notified = deviceId ? api.devices.remove({ deviceId }).catch(() => null) : null;
+  await Promise.all([notified, endWebPush()]);
 }

@@ -48,7 +48,7 @@ describe('readPush', () => {
 
 /** A worker whose events the test sends. */
 function fakeWorker(windows: Partial<WorkerWindow>[] = []) {
-  const heard = new Map<string, (event: never) => void>();
+  const received = new Map<string, (event: never) => void>();
   const work: Promise<unknown>[] = [];
   const worker = {
     location: { origin },
@@ -60,14 +60,14 @@ function fakeWorker(windows: Partial<WorkerWindow>[] = []) {
       claim: vi.fn(async () => {}),
     },
     skipWaiting: vi.fn(async () => {}),
-    addEventListener: (name: string, listener: (event: never) => void) => heard.set(name, listener),
+    addEventListener: (name: string, listener: (event: never) => void) => received.set(name, listener),
   };
   servePush(worker as unknown as WorkerScope);
   return {
     worker,
-    heard,
+    received,
     send: async (name: string, event: object) => {
-      heard.get(name)?.({ ...event, waitUntil: (one: Promise<unknown>) => work.push(one) } as never);
+      received.get(name)?.({ ...event, waitUntil: (one: Promise<unknown>) => work.push(one) } as never);
       await Promise.all(work.splice(0));
     },
   };
@@ -81,7 +81,7 @@ describe('the service worker', () => {
   });
 
   it('answers no request of the app: nothing is kept', () => {
-    expect([...fakeWorker().heard.keys()]).not.toContain('fetch');
+    expect([...fakeWorker().received.keys()]).not.toContain('fetch');
   });
 
   it('shows what was pushed, and words where it cannot be read', async () => {

@@ -20,15 +20,15 @@ export type WorkerScope = {
   };
   skipWaiting: () => Promise<void>;
   addEventListener: {
-    (name: 'install' | 'activate', heard: (event: Waiting) => void): void;
-    (name: 'push', heard: (event: Waiting & { data: { text: () => string } | null }) => void): void;
+    (name: 'install' | 'activate', received: (event: Waiting) => void): void;
+    (name: 'push', received: (event: Waiting & { data: { text: () => string } | null }) => void): void;
     (
       name: 'notificationclick',
-      heard: (event: Waiting & { notification: { data: unknown; close: () => void } }) => void,
+      received: (event: Waiting & { notification: { data: unknown; close: () => void } }) => void,
     ): void;
     (
       name: 'pushsubscriptionchange',
-      heard: (event: Waiting & { oldSubscription?: PushSubscription | null }) => void,
+      received: (event: Waiting & { oldSubscription?: PushSubscription | null }) => void,
     ): void;
   };
 };

@@ -19,7 +19,7 @@ type Shown = AlertText & { id: number; answer: (value: string | null) => void };
 let shown: Shown | null = null;
 let count = 0;
 const listeners = new Set<() => void>();
-const tell = () => {
+const notify = () => {
   for (const listener of [...listeners]) listener();
 };
 const subscribe = (listener: () => void) => {
@@ -36,14 +36,14 @@ export function showAlert(text: AlertText): Promise<string | null> {
   return new Promise((resolve) => {
     count += 1;
     shown = { ...text, id: count, answer: resolve };
-    tell();
+    notify();
   });
 }
 
 function close(value: string | null): void {
   shown?.answer(value);
   shown = null;
-  tell();
+  notify();
 }
 
 /** Where alerts come up; the app shows it once. */

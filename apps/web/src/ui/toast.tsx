@@ -5,7 +5,7 @@ type Toast = { id: number; text: string; action?: { label: string; run: () => vo
 let toast: Toast | null = null;
 let count = 0;
 const listeners = new Set<() => void>();
-const tell = () => {
+const notify = () => {
   for (const listener of [...listeners]) listener();
 };
 
@@ -13,13 +13,13 @@ const tell = () => {
 export function showToast(text: string, action?: Toast['action']): void {
   count += 1;
   toast = action ? { id: count, text, action } : { id: count, text };
-  tell();
+  notify();
 }
 
 function hide(id: number): void {
   if (toast?.id !== id) return;
   toast = null;
-  tell();
+  notify();
 }
 
 const subscribe = (listener: () => void) => {

@@ -13,7 +13,7 @@ const hoursOf: Record<Exclude<PayUnit, 'fixed'>, readonly [numerator: bigint, de
 };
 
 /** Pay in minor units an hour, rounded half up; null for a fixed price, which has no hours. */
-export function payAnHour(payMinor: number | null, unit: PayUnit): number | null {
+export function hourlyPay(payMinor: number | null, unit: PayUnit): number | null {
   if (payMinor === null || unit === 'fixed') return null;
   const [numerator, denominator] = hoursOf[unit];
   return Number((2n * BigInt(payMinor) * denominator + numerator) / (2n * numerator));

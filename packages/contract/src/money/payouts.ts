@@ -90,7 +90,7 @@ export const workerBalance = z.object({
 });
 export type WorkerBalance = z.infer<typeof workerBalance>;
 
-const wish = {
+const request = {
   methodId: id,
   amountMinor: z.number().int().min(1).max(maxMinor),
   speed: z.enum(payoutSpeeds),
@@ -179,7 +179,7 @@ export const payouts = {
       path: '/withdrawal-quote',
       summary: 'What a withdrawal made now costs, and when it arrives',
     })
-    .input(z.object({ ...wish, amountMinor: queryNumber.int().min(1).max(maxMinor) }))
+    .input(z.object({ ...request, amountMinor: queryNumber.int().min(1).max(maxMinor) }))
     .output(
       z.object({
         amountMinor: z.number().int(),
@@ -206,7 +206,7 @@ export const payouts = {
       summary: 'Take money out, in the currency of the account it goes to; it is reserved at once',
       successStatus: 201,
     })
-    .input(z.object(wish))
+    .input(z.object(request))
     .output(withdrawal),
   cancel: operation({
     access: 'verified',

@@ -37,8 +37,8 @@ export const operatorCase = z.object({
   businessAmountMinor: minor.nullable(),
   proposal: dispute.shape.proposal,
   /** The allowed range: what is already agreed, up to the whole. For a no-show, the pay if they worked. */
-  leastMinor: minor,
-  mostMinor: minor,
+  minMinor: minor,
+  maxMinor: minor,
   /** What is still on hold, including the fee. */
   heldMinor: minor,
   funding: z.enum(fundings),

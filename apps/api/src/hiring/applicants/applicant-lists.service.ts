@@ -27,8 +27,8 @@ type Page = { items: Applicant[]; nextCursor: string | null };
 
 /** The cursor of the list that runs best first: score, then id. */
 const matchCursor = z.tuple([z.int().min(0).max(100), z.uuid()]);
-const mostNameWords = 6;
-const mostOfWorker = 100;
+const maxNameWords = 6;
+const maxPerWorker = 100;
 
 /**
  * Applicants of one job for its recruiters, best match or newest first.
@@ -60,7 +60,7 @@ async function applicantPage(db: Db, of: ApplicantsOf, input: ListInput): Promis
   const { cursor, limit } = input;
   const options = {
     stages: stagesOf(input),
-    nameWords: (input.q ?? '').split(/\s+/).filter(Boolean).slice(0, mostNameWords),
+    nameWords: (input.q ?? '').split(/\s+/).filter(Boolean).slice(0, maxNameWords),
     skill: input.skill ?? null,
     tag: input.tag ?? null,
     withinM: input.withinM ?? null,
@@ -106,7 +106,7 @@ export async function applicationsOfWorker(
   scope: Scope,
   { workerId }: { workerId: string },
 ): Promise<Applicant[]> {
-  const rows = await findOfWorker(db, workerId, scope.actor.accountId, mostOfWorker);
+  const rows = await findOfWorker(db, workerId, scope.actor.accountId, maxPerWorker);
   if (rows.length === 0) throw new AppError('profile/not-found');
   return rows.map(asApplicant);
 }

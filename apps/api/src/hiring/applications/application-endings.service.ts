@@ -9,7 +9,7 @@ import { atOnce, cancelTasks, enqueue, enqueueAll, type TaskScope } from '../../
 import { notifyAll } from '../../talk/notifications/notifications.service.ts';
 import { endInterviewsOf } from '../interviews/interview-endings.service.ts';
 import { endOffersOf } from '../offers/offer-endings.service.ts';
-import { sayEnded } from './application-lines.service.ts';
+import { postEndedLines } from './application-lines.service.ts';
 import { notifyOf, notifyWorkers } from './application-notices.service.ts';
 import { clock, clockKey } from './applications.clock.ts';
 import { awaitsAnswer, clockAt, nextApplicationStatus, statesBefore } from './applications.rules.ts';
@@ -111,7 +111,7 @@ export async function runApplicationClock(scope: TaskScope, applicationId: strin
     const row = await lockApplication(tx, applicationId, null);
     if (!row || !awaitsAnswer(row.status)) return;
     const now = scope.clock.now();
-    const told = { id: row.id, jobId: row.job_id, workerId: row.worker_id, decideBy: row.decide_by };
+    const notified = { id: row.id, jobId: row.job_id, workerId: row.worker_id, decideBy: row.decide_by };
     const times = { submittedAt: row.submitted_at, decideBy: row.decide_by };
     const { over, nudgeDay, next } = clockAt(now, times, limits.nudgeDays);
     const to = nextApplicationStatus(row.status, 'no-response', 'T');
@@ -126,8 +126,8 @@ export async function runApplicationClock(scope: TaskScope, applicationId: strin
         at: now,
       });
       await endInterviewsOf(tx, scope, [row.id], { by: 'timer', reason: null });
-      await sayEnded(tx, scope, [row], 'no-response');
-      await notifyOf(tx, scope, told, {
+      await postEndedLines(tx, scope, [row], 'no-response');
+      await notifyOf(tx, scope, notified, {
         worker: 'application-no-response',
         recruiters: 'application-no-response',
       });
@@ -135,7 +135,7 @@ export async function runApplicationClock(scope: TaskScope, applicationId: strin
     }
     // One nudge a day for all who wait for the same job: the first says how many they are.
     if (nudgeDay !== null)
-      await notifyOf(tx, scope, told, {
+      await notifyOf(tx, scope, notified, {
         recruiters: 'application-nudge',
         event: `${row.job_id}/${now.toISOString().slice(0, 10)}`,
       });
@@ -168,7 +168,7 @@ const fillSome = (scope: TaskScope, jobId: string): Promise<number> =>
     const ids = ended.map(({ id }) => id);
     await cancelTasks(tx, ids.map(clockKey));
     await endInterviewsOf(tx, scope, ids, { by: 'timer', reason: null });
-    await sayEnded(tx, scope, ended, 'position-filled');
+    await postEndedLines(tx, scope, ended, 'position-filled');
     await notifyAll(
       tx,
       scope,

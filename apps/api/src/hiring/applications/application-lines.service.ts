@@ -7,7 +7,7 @@ type Ending = 'withdrawn' | 'rejected' | 'no-response' | 'job-closed' | 'positio
 type Whose = { id: string; job_id: string; worker_id: string };
 
 /** Says in their conversations that applications ended, each once. `reason` is read by the worker. */
-export const sayEnded = (
+export const postEndedLines = (
   tx: Tx,
   scope: Pick<Scope, 'clock'>,
   applications: readonly Whose[],
@@ -24,7 +24,7 @@ export const sayEnded = (
   );
 
 /** Says that applicants were put on the shortlist; the first time only, as with the notice. */
-export const sayShortlisted = (
+export const postShortlistedLine = (
   tx: Tx,
   scope: Pick<Scope, 'clock'>,
   applications: readonly Whose[],

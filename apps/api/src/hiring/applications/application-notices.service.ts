@@ -3,7 +3,7 @@ import type { NotificationTopic } from '@nearhand/contract/talk/notification-top
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { type Notice, notifyAll } from '../../talk/notifications/notifications.service.ts';
-import { sayEnded, sayShortlisted } from './application-lines.service.ts';
+import { postEndedLines, postShortlistedLine } from './application-lines.service.ts';
 import { statesBefore } from './applications.rules.ts';
 import { findNoticeFacts, findNotified } from './applications.sql.ts';
 
@@ -75,14 +75,14 @@ export async function notifyWorkers(
   applicationIds: readonly string[],
   data: { reason?: string } = {},
 ): Promise<void> {
-  const told = await findNotified(tx, applicationIds);
+  const notified = await findNotified(tx, applicationIds);
   const why = endingOf[topic];
-  if (why === null) await sayShortlisted(tx, scope, told);
-  else await sayEnded(tx, scope, told, why, data.reason ?? null);
+  if (why === null) await postShortlistedLine(tx, scope, notified);
+  else await postEndedLines(tx, scope, notified, why, data.reason ?? null);
   await notifyAll(
     tx,
     scope,
-    told.map((row) => ({
+    notified.map((row) => ({
       accountId: row.worker_id,
       topic,
       data: {

@@ -18,7 +18,7 @@ import { viewJob } from '../jobs/job-views.service.ts';
 import { matchAtSubmit } from '../matching/match-scores.service.ts';
 import { endOffersOf } from '../offers/offer-endings.service.ts';
 import { requireApplicant, requireMove } from './application-access.service.ts';
-import { sayEnded } from './application-lines.service.ts';
+import { postEndedLines } from './application-lines.service.ts';
 import { notifyOf } from './application-notices.service.ts';
 import { getApplication } from './application-views.service.ts';
 import { clockKey, clockTaskName } from './applications.clock.ts';
@@ -248,7 +248,7 @@ export async function withdrawApplication(
   await cancelTask(tx, clockKey(applicationId));
   await endInterviewsOf(tx, scope, [applicationId], { by: accountId, reason: null });
   await endOffersOf(tx, scope, [applicationId], { by: accountId, to: 'declined', reason: null });
-  await sayEnded(tx, scope, [row], 'withdrawn');
+  await postEndedLines(tx, scope, [row], 'withdrawn');
   await notifyOf(tx, scope, signalsTo(row), { recruiters: 'application-withdrawn' });
   return getApplication(tx, scope, { applicationId });
 }

@@ -9,7 +9,7 @@ import type { Db, Tx } from '../../platform/db.ts';
 import { emitRow, emitRows } from '../../platform/emit-records.ts';
 import { rowIds } from '../../platform/ids.ts';
 import { recruiters } from '../../platform/recruiters.ts';
-import { mostAttempts } from '../../platform/tasks.ts';
+import { attemptLimit } from '../../platform/tasks.ts';
 
 /** What a submission has to know besides the job as the worker sees it. */
 export type SubmitFacts = {
@@ -103,7 +103,7 @@ export async function insertApplication(
     )
     select inserted.id, job_id, worker_id, business_id
     from inserted, graphile_worker.add_job(${options.clockTask}, payload => json_build_object('applicationId', inserted.id),
-      run_at => ${options.clockAt}::timestamptz, job_key => ${options.clockKey}, max_attempts => ${mostAttempts}::integer)`.execute(
+      run_at => ${options.clockAt}::timestamptz, job_key => ${options.clockKey}, max_attempts => ${attemptLimit}::integer)`.execute(
     tx,
   );
   emitRow(tx, 'application', rows[0]);

@@ -91,9 +91,9 @@ describe('applications.submit', () => {
         path: `/job-applicants/${job.id}?applicant=${sent.id}`,
       });
     expect(await topicsOf(finance)).toEqual([]);
-    const told = app.mails.filter(({ subject }) => subject.startsWith('Leila')).map(({ to }) => to);
-    expect(told).toEqual(expect.arrayContaining([owner.email, manager.email, recruiter.email]));
-    expect(told).not.toContain(finance.email);
+    const notified = app.mails.filter(({ subject }) => subject.startsWith('Leila')).map(({ to }) => to);
+    expect(notified).toEqual(expect.arrayContaining([owner.email, manager.email, recruiter.email]));
+    expect(notified).not.toContain(finance.email);
     expect(await topicsOf(leila)).toEqual([]);
   });
 
@@ -113,8 +113,8 @@ describe('applications.submit', () => {
         data: { applicationId: made[0]?.id },
       });
     expect(await count(job.id)).toBe(1);
-    const told = (await inboxOf(owner)).filter(({ path }) => path.includes(job.id));
-    expect(told).toHaveLength(1);
+    const notified = (await inboxOf(owner)).filter(({ path }) => path.includes(job.id));
+    expect(notified).toHaveLength(1);
   });
 
   it('replays the first answer to the same key, at once or after days offline', async () => {
@@ -343,10 +343,10 @@ describe('applications.withdraw', () => {
     expect(back).toMatchObject({ status: 'withdrawn', actions: [] });
     expect(back.steps.map(({ status }) => status)).toEqual(['submitted', 'withdrawn']);
     expect(await withdraw()).toEqual(back);
-    const told = (await inboxOf(owner)).filter(
+    const notified = (await inboxOf(owner)).filter(
       ({ topic, path }) => topic === 'application-withdrawn' && path.includes(job.id),
     );
-    expect(told).toHaveLength(1);
+    expect(notified).toHaveLength(1);
     const waiting = await app.pool.query('select 1 from graphile_worker.jobs where key = $1', [
       `applications.clock/${sent.id}`,
     ]);

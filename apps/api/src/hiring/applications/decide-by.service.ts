@@ -36,10 +36,10 @@ const moveSome = (
     const now = time.now();
     const rows = await findAwaiting(tx, jobId, after, batch);
     const moved = rows.flatMap((row) => {
-      const wished = decideByAt(row.submitted_at, config.DECIDE_BY_DAYS, row.starts_at).getTime();
+      const requested = decideByAt(row.submitted_at, config.DECIDE_BY_DAYS, row.starts_at).getTime();
       const start = row.starts_at?.getTime() ?? Number.POSITIVE_INFINITY;
-      const kept = row.interviewed ? Math.min(row.decide_by.getTime(), start) : wished;
-      const to = new Date(Math.max(wished, kept, now.getTime()));
+      const kept = row.interviewed ? Math.min(row.decide_by.getTime(), start) : requested;
+      const to = new Date(Math.max(requested, kept, now.getTime()));
       if (to.getTime() === row.decide_by.getTime()) return [];
       return [{ id: row.id, decideBy: to, submittedAt: row.submitted_at }];
     });

@@ -21,8 +21,8 @@ beforeAll(async () => {
 
 const scopeOf = (person: Person) => app.scopeOf(person.accountId);
 const shift = (startsAt: string, endsAt: string) => ({ startsAt, endsAt, breakMinutes: 0 });
-const hired = (worker: Person, wishes: Parameters<typeof makeEngagement>[3]) =>
-  makeEngagement(app.db, { worker: scopeOf(worker), recruiter: scopeOf(owner) }, business.id, wishes);
+const hired = (worker: Person, options: Parameters<typeof makeEngagement>[3]) =>
+  makeEngagement(app.db, { worker: scopeOf(worker), recruiter: scopeOf(owner) }, business.id, options);
 async function interviewed(worker: Person, slots: string[], picked = true) {
   const job = await makeJob(app.db, scopeOf(owner), business.id, { title: 'Waiter' });
   const { id } = await makeApplication(app.db, scopeOf(worker), job.id);
@@ -36,8 +36,8 @@ async function interviewed(worker: Person, slots: string[], picked = true) {
     );
   return interview;
 }
-async function offered(worker: Person, wishes: object) {
-  const job = await makeJob(app.db, scopeOf(owner), business.id, { title: 'Cook', ...wishes });
+async function offered(worker: Person, options: object) {
+  const job = await makeJob(app.db, scopeOf(owner), business.id, { title: 'Cook', ...options });
   const { id } = await makeApplication(app.db, scopeOf(worker), job.id);
   return app.db
     .transaction()

@@ -3,7 +3,7 @@ import ICAL from 'ical.js';
 import { describe, expect, it } from 'vitest';
 import { type IcsEvent, icsText } from './ics.rules.ts';
 
-const event = (wishes: Partial<IcsEvent> = {}): IcsEvent => ({
+const event = (options: Partial<IcsEvent> = {}): IcsEvent => ({
   uid: 'interview-1@nearhand',
   sequence: 3,
   stamp: new Date('2026-11-21T09:00:00Z'),
@@ -15,7 +15,7 @@ const event = (wishes: Partial<IcsEvent> = {}): IcsEvent => ({
   startsAt: new Date('2026-11-25T09:00:00Z'),
   endsAt: new Date('2026-11-25T09:30:00Z'),
   day: null,
-  ...wishes,
+  ...options,
 });
 const parse = (text: string) => {
   const calendar = new ICAL.Component(ICAL.parse(text));

@@ -100,7 +100,7 @@ describe('a job of instant hire', () => {
       code: 'job/not-instant',
       data: { because: ['cvRequired', 'questions'] },
     });
-    const mended = await owner.api.jobs.update({
+    const fixed = await owner.api.jobs.update({
       jobId: draft.id,
       version: draft.version,
       cvRequired: false,
@@ -109,7 +109,7 @@ describe('a job of instant hire', () => {
     const open = await owner.api.jobs.publish({ jobId: draft.id });
     expect(open).toMatchObject({ status: 'open', instantHire: true });
     expect(
-      await failure(owner.api.jobs.update({ jobId: draft.id, version: mended.version, questions: [text] })),
+      await failure(owner.api.jobs.update({ jobId: draft.id, version: fixed.version, questions: [text] })),
     ).toMatchObject({ code: 'job/not-instant', data: { because: ['questions'] } });
     const duplicate = await owner.api.jobs.duplicate({ jobId: draft.id });
     expect(duplicate.instantHire).toBe(true);

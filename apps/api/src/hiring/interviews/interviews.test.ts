@@ -63,7 +63,7 @@ const statusOf = async (applicationId: string) =>
     .select(['status', 'decide_by'])
     .where('id', '=', applicationId)
     .executeTakeFirstOrThrow();
-const told = async (person: Person) =>
+const notified = async (person: Person) =>
   (await person.api.notifications.list({ limit: 100 })).items
     .filter(({ topic }) => topic.startsWith('interview-'))
     .map(({ topic, data, path }) => ({ topic, data, path }));
@@ -104,7 +104,7 @@ describe('interviews.propose', () => {
     expect(after.decide_by.toISOString()).toBe(job.startsAt);
     const seen = await worker.api.interviews.get({ interviewId: made.id });
     expect([seen.side, seen.actions]).toEqual(['worker', ['pick', 'cancel']]);
-    expect(await told(worker)).toMatchObject([
+    expect(await notified(worker)).toMatchObject([
       {
         topic: 'interview-proposed',
         data: { side: 'worker', count: 2, by: at(72), jobTitle: job.title },
@@ -148,8 +148,8 @@ describe('interviews.propose', () => {
     const again = () => makeInterview(app.db, scopeOf(owner), applicationId);
     for (let n = 0; n < 10; n += 1)
       await owner.api.interviews.cancel({ ...oneOf(await again()), reason: 'Another time.' });
-    const wish = { applicationId, mode: 'in_person' as const, slots: [at(72)] };
-    expect(await failure(owner.api.interviews.propose(wish))).toMatchObject({
+    const request = { applicationId, mode: 'in_person' as const, slots: [at(72)] };
+    expect(await failure(owner.api.interviews.propose(request))).toMatchObject({
       ...{ status: 429, code: 'interview/too-many', data: { limit: 10 } },
     });
   });
@@ -378,7 +378,7 @@ describe('interviews.pick', () => {
       zones: { business: 'Europe/Amsterdam', worker: 'America/New_York' },
       actions: ['reschedule', 'cancel'],
     });
-    expect((await told(manager)).find(({ path }) => path.endsWith(interview.id))).toMatchObject({
+    expect((await notified(manager)).find(({ path }) => path.endsWith(interview.id))).toMatchObject({
       topic: 'interview-scheduled',
       data: { workerName: 'Leila Haddad', startsAt: at(72), side: 'business' },
     });
@@ -463,7 +463,7 @@ describe('interviews.reschedule', () => {
       reschedule: null,
       zones: { worker: 'Europe/Lisbon' },
     });
-    expect((await told(worker))[0]).toMatchObject({ topic: 'interview-scheduled' });
+    expect((await notified(worker))[0]).toMatchObject({ topic: 'interview-scheduled' });
   });
 
   it('is possible twice, and not within 12 hours', async () => {
@@ -504,7 +504,7 @@ describe('interviews.keep', () => {
       const kept = await (who === 'asked' ? worker : owner).api.interviews.keep(oneOf(asked));
       expect(kept).toMatchObject({ status: 'scheduled', startsAt: at(48), reschedule: null, slots: [] });
       const reader = who === 'asked' ? owner : worker;
-      expect((await told(reader)).some(({ topic }) => topic === 'interview-kept')).toBe(true);
+      expect((await notified(reader)).some(({ topic }) => topic === 'interview-kept')).toBe(true);
       const again = await worker.api.interviews.keep(oneOf(kept));
       expect(again.version).toBe(kept.version);
     }
@@ -518,7 +518,7 @@ describe('interviews.cancel', () => {
     expect(gone).toMatchObject({ status: 'cancelled', actions: [] });
     expect(gone.steps.at(-1)).toMatchObject({ by: 'business', reason: 'The bar is flooded.' });
     expect((await statusOf(applicationId)).status).toBe('shortlisted');
-    expect((await told(worker))[0]).toMatchObject({
+    expect((await notified(worker))[0]).toMatchObject({
       topic: 'interview-cancelled',
       data: { reason: 'The bar is flooded.' },
     });
@@ -561,11 +561,11 @@ describe('interviews.cancel', () => {
       const seen = await worker.api.interviews.get({ interviewId: interview.id });
       expect(seen).toMatchObject({ status: 'cancelled', slots: [], answerBy: null });
       expect(seen.steps.at(-1)).toMatchObject({ action: 'cancel', by: 'business', reason: 'Filled.' });
-      expect((await told(worker)).filter(({ topic }) => topic === 'interview-cancelled')).toHaveLength(1);
+      expect((await notified(worker)).filter(({ topic }) => topic === 'interview-cancelled')).toHaveLength(1);
     }
     const ended = ['interview-cancelled', first.interview.id, second.interview.id];
     expect(
-      (await told(manager)).filter(
+      (await notified(manager)).filter(
         ({ topic, path }) => topic === ended[0] && ended.some((id) => path.endsWith(id)),
       ),
     ).toHaveLength(2);

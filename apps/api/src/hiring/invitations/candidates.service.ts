@@ -8,7 +8,7 @@ import { findCandidates } from './candidates.sql.ts';
 
 /** Scores are reckoned for those who applied last; of them the best are shown. */
 const looked = { applications: 2_000, workers: 200 };
-const mostCandidates = 50;
+const maxCandidates = 50;
 
 /**
  * People who may be invited to a job, best match first, at most 50; for its recruiters.
@@ -33,7 +33,7 @@ export async function listCandidates(
       return match ? [{ ...row, match }] : [];
     })
     .sort((a, b) => b.match.match_score - a.match.match_score || (a.worker_id < b.worker_id ? -1 : 1))
-    .slice(0, mostCandidates);
+    .slice(0, maxCandidates);
   const workers = await workersById(
     db,
     best.map((row) => row.worker_id),

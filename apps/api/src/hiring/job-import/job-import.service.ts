@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { dayMs } from '@nearhand/contract/durations';
 import { materialChanges, mayBeEdited } from '@nearhand/contract/hiring/jobs.rules';
-import { payAnHour } from '@nearhand/contract/hiring/pay-units.rules';
+import { hourlyPay } from '@nearhand/contract/hiring/pay-units.rules';
 import { businessesForImport, importName } from '../../people/businesses/business-import.service.ts';
 import { type HiringBusiness, hiringBusiness } from '../../people/businesses/hiring.service.ts';
 import type { Tx } from '../../platform/db.ts';
@@ -101,7 +101,7 @@ function postingColumns(row: ImportRow, placeSalt: string, privateAddress: boole
     pay_minor: row.payMinor,
     pay_max_minor: row.payMaxMinor,
     pay_unit: row.payUnit,
-    pay_hour_minor: payAnHour(row.payMinor, row.payUnit),
+    pay_hour_minor: hourlyPay(row.payMinor, row.payUnit),
     currency: row.currency,
     head_count: row.headCount,
     hours_note: row.hoursNote,

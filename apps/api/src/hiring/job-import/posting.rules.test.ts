@@ -36,7 +36,7 @@ const judge = (change: Partial<Posting>, other: Partial<JudgeSettings> = {}) =>
 const row = (change: Partial<Posting>, other?: Partial<JudgeSettings>) => {
   const judged = judge(change, other);
   if ('refusal' in judged) throw new Error(judged.refusal.words);
-  return { ...judged.row, mended: judged.mended };
+  return { ...judged.row, fixed: judged.fixed };
 };
 const refusal = (change: Partial<Posting>) => {
   const judged = judge(change);
@@ -61,7 +61,7 @@ describe('judging a posting', () => {
       place: good.place,
       until: null,
       sourceUrl: 'https://example.test/jobs/1',
-      mended: [],
+      fixed: [],
     });
   });
 
@@ -120,7 +120,7 @@ describe('judging a posting', () => {
       payTo: '10',
       url: 'javascript:alert(1)',
     });
-    expect(long.mended).toEqual([
+    expect(long.fixed).toEqual([
       'title-shortened',
       'pay-range-swapped',
       'description-shortened',

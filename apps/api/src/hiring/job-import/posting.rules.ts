@@ -91,17 +91,17 @@ export type RefusalCode = (typeof refusals)[number];
 export type Refusal = { code: RefusalCode; words: string };
 
 /** What was changed in a row to make it fit; counted and told, never done silently. */
-export const mendings = [
+export const postingFixes = [
   'title-shortened',
   'description-shortened',
   'hours-shortened',
   'pay-range-swapped',
   'web-address-dropped',
 ] as const;
-export type Mending = (typeof mendings)[number];
+export type PostingFix = (typeof postingFixes)[number];
 
 const hoursNoteMax = 400;
-const titleMost = 300;
+const maxTitle = 300;
 
 /** A row fit to become a job: everything `importJobs` writes. */
 export const importRow = z.object({
@@ -134,7 +134,7 @@ export const importRow = z.object({
 });
 export type ImportRow = z.infer<typeof importRow>;
 
-export type Judged = { row: ImportRow; mended: Mending[] } | { refusal: Refusal };
+export type Judged = { row: ImportRow; fixed: PostingFix[] } | { refusal: Refusal };
 
 class Refused extends Error {
   readonly refusal: Refusal;
@@ -147,16 +147,16 @@ const shown = (text: string) => `'${shorten(oneLine(text), 80)}'`;
 
 /** Judges one posting: fit for a job, mended where the list above allows it, or refused with the first reason found. */
 export function judgePosting(posting: Posting, settings: JudgeSettings): Judged {
-  const mended: Mending[] = [];
+  const fixed: PostingFix[] = [];
   try {
     const sourceId = oneLine(posting.id);
     if (sourceId === '')
       throw new Refused('id-missing', 'The row has no id, so repeating the import could not find it again.');
     if (sourceId.length > 200) throw new Refused('id-missing', 'The id is longer than 200 characters.');
     const place = checkPlace(posting);
-    const title = checkTitle(posting, settings, mended);
+    const title = checkTitle(posting, settings, fixed);
     const businessName = checkBusiness(posting);
-    const pay = checkPay(posting, settings, mended);
+    const pay = checkPay(posting, settings, fixed);
     const headCount = checkHeadCount(posting.headCount);
     const until = checkDays(posting, settings);
     const row = importRow.safeParse({
@@ -165,20 +165,20 @@ export function judgePosting(posting: Posting, settings: JudgeSettings): Judged 
       kind: pay.payUnit === 'fixed' ? 'task' : posting.kind,
       title: title.short,
       category: posting.category,
-      description: describe(posting, title.rest, mended),
+      description: describe(posting, title.rest, fixed),
       ...pay,
       headCount,
-      hoursNote: hoursOf(posting, mended),
+      hoursNote: hoursOf(posting, fixed),
       place,
       until,
-      sourceUrl: urlOf(posting.url, mended),
+      sourceUrl: urlOf(posting.url, fixed),
     });
     if (!row.success)
       throw new Refused(
         'row-invalid',
         row.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; '),
       );
-    return { row: row.data, mended };
+    return { row: row.data, fixed };
   } catch (error) {
     if (error instanceof Refused) return { refusal: error.refusal };
     throw error;
@@ -209,17 +209,17 @@ function checkPlace({ place }: Posting): PostingPlace {
   };
 }
 
-function checkTitle(posting: Posting, settings: JudgeSettings, mended: Mending[]) {
+function checkTitle(posting: Posting, settings: JudgeSettings, fixed: PostingFix[]) {
   const whole = oneLine(plainText(posting.title));
   if (whole === '') throw new Refused('title-missing', 'The row has no title.');
-  if (whole.length > titleMost)
+  if (whole.length > maxTitle)
     throw new Refused(
       'title-too-long',
-      `The title has ${whole.length} characters; at most ${titleMost} make a title.`,
+      `The title has ${whole.length} characters; at most ${maxTitle} make a title.`,
     );
   const title = settings.capitals === 'title' ? calmCapitals(whole, settings.keepCapitals) : whole;
   if (title.length <= limits.titleMax) return { short: title, rest: '' };
-  mended.push('title-shortened');
+  fixed.push('title-shortened');
   return { short: shorten(title, limits.titleMax), rest: title };
 }
 
@@ -234,7 +234,7 @@ function checkBusiness(posting: Posting): string {
   return name;
 }
 
-function checkPay(posting: Posting, settings: JudgeSettings, mended: Mending[]) {
+function checkPay(posting: Posting, settings: JudgeSettings, fixed: PostingFix[]) {
   const currency = posting.currency.trim().toUpperCase();
   if (!isCurrency(currency))
     throw new Refused('currency-unknown', `Pay in the currency ${shown(posting.currency)} is not supported.`);
@@ -265,7 +265,7 @@ function checkPay(posting: Posting, settings: JudgeSettings, mended: Mending[]) 
     );
   if (from === 0) throw new Refused('pay-missing', `The pay is stated as ${shown(posting.payFrom)}.`);
   if (to !== 0 && to < from) {
-    mended.push('pay-range-swapped');
+    fixed.push('pay-range-swapped');
     return { payMinor: to, payMaxMinor: from, payUnit: posting.payUnit, currency };
   }
   return { payMinor: from, payMaxMinor: to > from ? to : null, payUnit: posting.payUnit, currency };
@@ -298,7 +298,7 @@ function checkDays({ posted, until }: Posting, settings: JudgeSettings): string 
 }
 
 /** The description, the whole of a shortened title first, and last what the source says of its own dates (ADR 0026). */
-function describe(posting: Posting, wholeTitle: string, mended: Mending[]): string {
+function describe(posting: Posting, wholeTitle: string, fixed: PostingFix[]): string {
   const { posted, until } = posting;
   const origin = [
     posted.day === null ? '' : `First posted by its source on ${dayInWords(posted.day)}.`,
@@ -308,22 +308,22 @@ function describe(posting: Posting, wholeTitle: string, mended: Mending[]): stri
     .join(' ');
   const body = severalLines([wholeTitle, ...posting.description].filter((part) => part !== '').join('\n'));
   const room = limits.descriptionMax - (origin === '' ? 0 : origin.length + 2);
-  if (body.length > room) mended.push('description-shortened');
+  if (body.length > room) fixed.push('description-shortened');
   return [shorten(body, room), origin].filter((part) => part !== '').join('\n\n');
 }
 
-function hoursOf({ employment, hours }: Posting, mended: Mending[]): string {
+function hoursOf({ employment, hours }: Posting, fixed: PostingFix[]): string {
   const parts = [employment, hours].map((text) => oneLine(plainText(text))).filter((text) => text !== '');
   const whole = parts.join(', ') || 'Hours not stated by the source';
-  if (whole.length > hoursNoteMax) mended.push('hours-shortened');
+  if (whole.length > hoursNoteMax) fixed.push('hours-shortened');
   return shorten(whole, hoursNoteMax);
 }
 
-function urlOf(text: string, mended: Mending[]): string | null {
+function urlOf(text: string, fixed: PostingFix[]): string | null {
   const bare = text.trim();
   if (bare === '') return null;
   if (URL.canParse(bare) && /^https?:/i.test(bare) && bare.length <= 500 && !/[\s<>"]/.test(bare))
     return bare;
-  mended.push('web-address-dropped');
+  fixed.push('web-address-dropped');
   return null;
 }

@@ -6,7 +6,7 @@ import {
   missingFields,
   timeProblem,
 } from '@nearhand/contract/hiring/jobs.rules';
-import { payAnHour } from '@nearhand/contract/hiring/pay-units.rules';
+import { hourlyPay } from '@nearhand/contract/hiring/pay-units.rules';
 import zoneOf from '@photostructure/tz-lookup';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db } from '../../platform/db.ts';
@@ -89,7 +89,7 @@ export function requireFuture(facts: JobFacts, timeZone: string, now: Date): voi
 export const factColumns = (facts: JobFacts, unit: JobRow['pay_unit']) => ({
   description: facts.description,
   pay_minor: facts.payMinor,
-  pay_hour_minor: payAnHour(facts.payMinor, unit),
+  pay_hour_minor: hourlyPay(facts.payMinor, unit),
   head_count: facts.headCount,
   starts_at: facts.startsAt,
   ends_at: facts.endsAt,

@@ -154,8 +154,9 @@ async function followUp(
 ): Promise<void> {
   await moveTimers(tx, scope, row, expiresAt);
   const hours = changes.includes('hours');
-  const asksElse = input.skills !== undefined || input.category !== undefined || input.place !== undefined;
-  if (asksElse || hours) await rankJob(tx, row.id);
+  const criteriaChanged =
+    input.skills !== undefined || input.category !== undefined || input.place !== undefined;
+  if (criteriaChanged || hours) await rankJob(tx, row.id);
   if (hours) await startMoved(tx, row.id);
   if (after.headCount !== before.headCount) await seatsChanged(tx, scope, row.id);
   // Other pay, hours or seats of an instant hire need other money; what the balance does not cover is refused (ADR 0075).

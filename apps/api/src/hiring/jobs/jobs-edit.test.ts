@@ -237,19 +237,19 @@ describe('the life of a job', () => {
     const status = async () =>
       (await app.db.selectFrom('jobs').select('status').where('id', '=', job.id).executeTakeFirstOrThrow())
         .status;
-    const told = async (topic: string) => (await topicsOf(owner)).filter((each) => each === topic).length;
+    const notified = async (topic: string) => (await topicsOf(owner)).filter((each) => each === topic).length;
     app.clock.forward({ days: 24, hours: 23 });
     await app.runDue();
-    expect(await told('job-expiring')).toBe(0);
+    expect(await notified('job-expiring')).toBe(0);
     app.clock.forward({ hours: 1 });
     await app.runDue();
     await app.runDue();
-    expect(await told('job-expiring')).toBe(1);
+    expect(await notified('job-expiring')).toBe(1);
     expect(await status()).toBe('open');
     app.clock.forward({ days: 5 });
     await app.runDue();
     expect(await status()).toBe('expired');
-    expect(await told('job-expired')).toBe(1);
+    expect(await notified('job-expired')).toBe(1);
     await app.db.updateTable('sessions').set({ expires_at: '2099-01-01' }).execute();
     const later = app.apiAs(await signAccessToken(app.secret, app.clock, owner));
     const again = await later.jobs.reopen({ jobId: job.id });
@@ -257,7 +257,7 @@ describe('the life of a job', () => {
     expect(Date.parse(again.expiresAt ?? '')).toBe(app.clock.now().getTime() + 30 * dayMs);
     app.clock.forward({ days: 30 });
     await app.runDue();
-    expect(await told('job-expiring')).toBe(2);
+    expect(await notified('job-expiring')).toBe(2);
     expect(await status()).toBe('expired');
   });
 

@@ -7,7 +7,7 @@ import {
   nextJobStatus,
   timeProblem,
 } from '@nearhand/contract/hiring/jobs.rules';
-import { payAnHour } from '@nearhand/contract/hiring/pay-units.rules';
+import { hourlyPay } from '@nearhand/contract/hiring/pay-units.rules';
 import { metresBetween } from '@nearhand/contract/people/great-circle';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -83,16 +83,16 @@ describe('what a job needs', () => {
   });
 });
 
-describe('payAnHour', () => {
+describe('hourlyPay', () => {
   it('brings units to an hour, half up (ADR 0007)', () => {
-    expect(payAnHour(1_500, 'hour')).toBe(1_500);
-    expect(payAnHour(12_000, 'day')).toBe(1_500);
-    expect(payAnHour(60_001, 'week')).toBe(1_500);
-    expect(payAnHour(260_000, 'month')).toBe(1_500);
-    expect(payAnHour(3_120_000, 'year')).toBe(1_500);
-    expect(payAnHour(20, 'week')).toBe(1);
-    expect(payAnHour(500, 'fixed')).toBeNull();
-    expect(payAnHour(null, 'hour')).toBeNull();
+    expect(hourlyPay(1_500, 'hour')).toBe(1_500);
+    expect(hourlyPay(12_000, 'day')).toBe(1_500);
+    expect(hourlyPay(60_001, 'week')).toBe(1_500);
+    expect(hourlyPay(260_000, 'month')).toBe(1_500);
+    expect(hourlyPay(3_120_000, 'year')).toBe(1_500);
+    expect(hourlyPay(20, 'week')).toBe(1);
+    expect(hourlyPay(500, 'fixed')).toBeNull();
+    expect(hourlyPay(null, 'hour')).toBeNull();
   });
 });
 

@@ -163,8 +163,11 @@ describe('jobs.create', () => {
       { place: { address: 'x', area: 'y', lat: 100, lng: 0, privateAddress: false } },
       { questions: [{ prompt: 'Pick', kind: 'choice', choices: ['one'], required: true }] },
     ];
-    for (const wish of bad)
-      expect(await failure(api.jobs.create({ ...options, ...wish })), JSON.stringify(wish)).toMatchObject({
+    for (const request of bad)
+      expect(
+        await failure(api.jobs.create({ ...options, ...request })),
+        JSON.stringify(request),
+      ).toMatchObject({
         status: 400,
         code: 'request/invalid',
       });

@@ -40,7 +40,7 @@ const unknownShare = 0.5;
 /** Somebody new counts like somebody who kept nine of ten: trust is lost, not earned first. */
 const unknownReliability = 90;
 /** From this share of kept work on reliability begins to count. */
-const leastReliability = 50;
+const minReliability = 50;
 
 /** The score of 0 to 100 with its reasons, the weightiest part first. */
 export function matchOf(job: MatchJob, worker: MatchWorker): { score: number; reasons: MatchReason[] } {
@@ -111,7 +111,7 @@ function availabilityPart(job: MatchJob, availability: Availability): MatchReaso
 
 function reliabilityPart(facts: MatchWorker['reliability']): MatchReason {
   const { percent, kept, lateCancellations, noShows } = facts;
-  const share = ((percent ?? unknownReliability) - leastReliability) / (100 - leastReliability);
+  const share = ((percent ?? unknownReliability) - minReliability) / (100 - minReliability);
   const tone = percent === null ? 'neutral' : percent >= 95 ? 'good' : percent >= 80 ? 'neutral' : 'warning';
   return part('reliability', share, tone, {
     ...(percent === null ? {} : { percent }),
@@ -140,7 +140,7 @@ const dayPartAt = (hour: number): DayPart =>
   dayParts[hour < 6 ? 3 : hour < 12 ? 0 : hour < 18 ? 1 : 2] as DayPart;
 
 const stepMs = hourMs;
-const mostSteps = 24 * 7;
+const maxSteps = 24 * 7;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 /** Making a format takes longer than all else here: one a zone is kept. */
@@ -164,7 +164,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
 export function weekPartsOf(startsAt: Date, endsAt: Date, timeZone: string): string[] {
   const format = formatOf(timeZone);
   const found = new Set<string>();
-  const end = Math.min(endsAt.getTime(), startsAt.getTime() + mostSteps * stepMs);
+  const end = Math.min(endsAt.getTime(), startsAt.getTime() + maxSteps * stepMs);
   for (let at = startsAt.getTime(); at < end; at += stepMs) {
     const parts = format.formatToParts(at);
     const of = (type: string) => parts.find((one) => one.type === type)?.value ?? '';

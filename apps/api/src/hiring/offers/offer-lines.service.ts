@@ -18,7 +18,7 @@ const lineOf: Record<OfferMoveName, SystemLine> = {
  * Says in the conversation what became of an offer that went out. Of one that waits for its money nobody is told there, and an instant hire is said as a hire.
  * Amounts are what the worker gets, in minor units.
  */
-export async function sayOfOffer(
+export async function postOfferLine(
   tx: Tx,
   scope: Pick<Scope, 'clock'>,
   offer: Pick<OfferRow, 'id' | 'job_id' | 'worker_id' | 'source' | 'terms' | 'expires_at'>,

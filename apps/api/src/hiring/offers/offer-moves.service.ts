@@ -5,7 +5,7 @@ import { newId } from '../../platform/ids.ts';
 import { cancelTasks } from '../../platform/tasks.ts';
 import { endInterviewsOf } from '../interviews/interview-endings.service.ts';
 import { dropOfferedSeat } from '../seats/seats.service.ts';
-import { sayOfOffer } from './offer-lines.service.ts';
+import { postOfferLine } from './offer-lines.service.ts';
 import { expiryKey, reminderKey } from './offers.clock.ts';
 import { nextOfferStatus, type OfferMoveName } from './offers.rules.ts';
 import { insertOfferMove, type OfferRow, updateOffer } from './offers.sql.ts';
@@ -45,7 +45,7 @@ export async function moveOffer(
     at: now,
   });
   await cancelTasks(tx, [expiryKey(row.id), reminderKey(row.id)]);
-  if (row.status === 'sent') await sayOfOffer(tx, scope, row, action, reason);
+  if (row.status === 'sent') await postOfferLine(tx, scope, row, action, reason);
   // Hired or not, the application is decided: an interview that was still to come is not. An offer that never went out decided nothing.
   // Who is hired called nothing off: it is needed no more.
   const ender = to === 'accepted' ? 'timer' : by;

@@ -6,7 +6,7 @@ import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { type Notice, notifyAll } from '../../talk/notifications/notifications.service.ts';
 import type { JobRow } from '../jobs/job-states.service.ts';
-import { sayOfOffer } from './offer-lines.service.ts';
+import { postOfferLine } from './offer-lines.service.ts';
 import { findOfferPeople, type OfferRow } from './offers.sql.ts';
 
 type Topic = Extract<NotificationTopic, `offer-${string}` | 'hired-at-once' | 'hold-unpaid'>;
@@ -29,7 +29,7 @@ export async function notifyOfOffer(
   },
 ): Promise<void> {
   // It goes out by three ways, and each of them tells its worker.
-  if (options.topic === 'offer-received') await sayOfOffer(tx, scope, offer, 'send');
+  if (options.topic === 'offer-received') await postOfferLine(tx, scope, offer, 'send');
   const people = await findOfferPeople(tx, offer.application_id);
   if (!people) return;
   const { terms } = offer;

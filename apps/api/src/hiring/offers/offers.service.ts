@@ -31,7 +31,7 @@ import {
   type OfferRow,
 } from './offers.sql.ts';
 
-type Wish = { applicationId: string; payMinor?: number };
+type Request = { applicationId: string; payMinor?: number };
 type One = { offerId: string; version: number };
 
 /**
@@ -46,7 +46,7 @@ type One = { offerId: string; version: number };
 export async function makeOffer(
   tx: Tx,
   scope: Scope,
-  input: Wish & { message: string; funding?: FundingSource | undefined },
+  input: Request & { message: string; funding?: FundingSource | undefined },
 ): Promise<Offer> {
   const { applicationId, message } = input;
   const { accountId } = scope.actor;
@@ -95,7 +95,7 @@ export async function makeOffer(
 export async function previewOffer(
   db: Db,
   scope: Scope,
-  input: Wish,
+  input: Request,
 ): Promise<{
   terms: Terms;
   seatsFree: number;
@@ -209,8 +209,8 @@ async function openOffer(
     throw new AppError('offer/expired', { expiresAt: row.expires_at.toISOString() });
   if (row.version !== version) {
     const side = relation === 'worker' ? 'worker' : 'business';
-    const told = await changedBy(tx, row, side, await findLastMover(tx, offerId));
-    throw new AppError('offer/stale', { status: row.status, ...told });
+    const notified = await changedBy(tx, row, side, await findLastMover(tx, offerId));
+    throw new AppError('offer/stale', { status: row.status, ...notified });
   }
   if (to === null || (action === 'accept' && job.status === 'suspended'))
     throw new AppError('offer/wrong-state', { status: row.status });

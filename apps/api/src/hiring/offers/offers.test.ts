@@ -338,11 +338,11 @@ describe('offers.accept', () => {
     expect(ended).toMatchObject({ status: 'cancelled' });
     // Nobody is said to have called it off.
     expect(ended.steps.at(-1)).toMatchObject({ action: 'cancel', by: 'timer' });
-    const told = app.db
+    const notified = app.db
       .selectFrom('notifications')
       .select('account_id')
       .where('topic', '=', 'interview-cancelled');
-    const about = await told.where('path', 'like', `%${interview.id}%`).execute();
+    const about = await notified.where('path', 'like', `%${interview.id}%`).execute();
     expect(about.map((notice) => notice.account_id)).toEqual(
       expect.arrayContaining([owner.accountId, worker.accountId]),
     );

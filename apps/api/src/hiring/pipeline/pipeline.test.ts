@@ -337,8 +337,8 @@ async function invited() {
   const other = await newJob();
   const worker = await app.person();
   await makeApplication(app.db, scopeOf(worker), job.id);
-  const wish = { jobId: other.id, workerId: worker.accountId, message: 'Come' };
-  const { id } = await makeInvitation(app.db, scopeOf(owner), wish);
+  const request = { jobId: other.id, workerId: worker.accountId, message: 'Come' };
+  const { id } = await makeInvitation(app.db, scopeOf(owner), request);
   return { job: other, worker, invitationId: id };
 }
 
@@ -375,17 +375,17 @@ describe('invitations.decline', () => {
     expect(declined).toMatchObject({ id: invitationId, status: 'declined' });
     expect(await device.invitations.decline({ invitationId })).toEqual(declined);
     expect(await worker.api.invitations.decline({ invitationId })).toEqual(declined);
-    const told = await app.db
+    const notified = await app.db
       .selectFrom('notifications')
       .select(['account_id', 'data', 'path'])
       .where('topic', '=', 'application-invitation-declined')
       .where('dedupe_key', 'like', `%${invitationId}`)
       .execute();
     // Who recruits for the business, each once, and nobody else.
-    expect(told.length).toBeGreaterThan(0);
-    expect(new Set(told.map((notice) => notice.account_id)).size).toBe(told.length);
-    expect(told.map((notice) => notice.account_id)).not.toContain(worker.accountId);
-    expect(told[0]).toMatchObject({
+    expect(notified.length).toBeGreaterThan(0);
+    expect(new Set(notified.map((notice) => notice.account_id)).size).toBe(notified.length);
+    expect(notified.map((notice) => notice.account_id)).not.toContain(worker.accountId);
+    expect(notified[0]).toMatchObject({
       data: { side: 'business', jobTitle: declined.job.title },
       path: `/job-applicants/${declined.job.id}`,
     });

@@ -5,7 +5,7 @@ import { requireApplicant } from '../applications/application-access.service.ts'
 import { cleanTags } from './tags.rules.ts';
 import { findTags, replaceTags } from './tags.sql.ts';
 
-const mostTags = 50;
+const maxTags = 50;
 
 /** Puts exactly these tags on an applicant; recruiters of the business share them. @throws application/not-found, application/not-allowed */
 export async function setTags(
@@ -26,5 +26,5 @@ export async function listTags(
   { businessId }: { businessId: string },
 ): Promise<{ tag: string; count: number }[]> {
   await requireRole(db, businessId, actor.accountId, 'recruiter');
-  return findTags(db, businessId, mostTags);
+  return findTags(db, businessId, maxTags);
 }

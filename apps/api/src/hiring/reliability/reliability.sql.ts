@@ -40,7 +40,7 @@ export async function findWorkerFacts(
 }
 
 /** Approvals that the median is taken of, the newest: each needs a look into the log of its work, and more of them would say nothing else (ADR 0045). */
-const approvalsMost = 200;
+const maxApprovals = 200;
 
 /** The same of one business, with how it answers applications and submitted work. */
 export async function findBusinessFacts(db: Db, businessId: string, since: Date, decidedBefore: Date) {
@@ -71,7 +71,7 @@ export async function findBusinessFacts(db: Db, businessId: string, since: Date,
         round(percentile_cont(0.5) within group (order by extract(epoch from engagement.approved_at - submitted.at)) / 3600)::int as approval_hours
       from (select id, approved_at from engagements
         where business_id = ${businessId} and status = 'completed' and approved_at >= ${since}
-        order by approved_at desc, id desc limit ${approvalsMost}) engagement
+        order by approved_at desc, id desc limit ${maxApprovals}) engagement
       cross join lateral (select min(at) as at from engagement_moves move where move.engagement_id = engagement.id
         and move.action in ('submit-hours', 'auto-submit', 'deliver')) submitted
       where submitted.at is not null) approvals

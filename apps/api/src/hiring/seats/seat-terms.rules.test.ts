@@ -9,7 +9,7 @@ const shift: OfferedJob = {
   category: 'hospitality',
   payMinor: 1_750,
   payUnit: 'hour',
-  payAnHourMinor: 1_750,
+  hourlyPayMinor: 1_750,
   currency: 'EUR',
   merchantFeeBasisPoints: 1_000,
   workerFeeBasisPoints: 250,
@@ -29,7 +29,7 @@ const task: OfferedJob = {
   kind: 'task',
   payMinor: 12_000,
   payUnit: 'fixed',
-  payAnHourMinor: null,
+  hourlyPayMinor: null,
   startsAt: null,
   endsAt: null,
   breakMinutes: 0,
@@ -58,10 +58,10 @@ describe('the terms of an offer', () => {
   });
 
   it('reckon imported pay of a shift to the hour, and name what is missing', () => {
-    const yearly: OfferedJob = { ...shift, payMinor: 4_160_000, payUnit: 'year', payAnHourMinor: 2_000 };
+    const yearly: OfferedJob = { ...shift, payMinor: 4_160_000, payUnit: 'year', hourlyPayMinor: 2_000 };
     expect(basePay(yearly)).toBe(2_000);
     expect(basePay(task)).toBe(12_000);
-    const vague: OfferedJob = { ...yearly, payAnHourMinor: null, startsAt: null, endsAt: null };
+    const vague: OfferedJob = { ...yearly, hourlyPayMinor: null, startsAt: null, endsAt: null };
     expect(missingTerms(vague, undefined)).toEqual(['payMinor', 'startsAt', 'endsAt']);
     expect(missingTerms(vague, 2_100)).toEqual(['startsAt', 'endsAt']);
     expect(missingTerms(task, undefined)).toEqual([]);

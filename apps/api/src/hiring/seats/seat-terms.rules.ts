@@ -4,14 +4,14 @@ import type { CategoryId } from '@nearhand/contract/people/taxonomy';
 import type { Terms } from '@nearhand/contract/work/terms';
 import { paidMinutes } from '@nearhand/contract/work/timesheets.rules';
 
-/** What of a job goes into the terms of an offer. Pay in minor units; `payAnHourMinor` compares unlike units (ADR 0007). */
+/** What of a job goes into the terms of an offer. Pay in minor units; `hourlyPayMinor` compares unlike units (ADR 0007). */
 export type OfferedJob = {
   kind: 'shift' | 'task';
   title: string;
   category: CategoryId;
   payMinor: number | null;
   payUnit: string;
-  payAnHourMinor: number | null;
+  hourlyPayMinor: number | null;
   currency: Currency;
   merchantFeeBasisPoints: number;
   workerFeeBasisPoints: number;
@@ -29,7 +29,7 @@ export type OfferedJob = {
 
 /** What the job pays in the unit of an offer: an hour for a shift (imported pay by the day or the year is reckoned to the hour), the whole for a task. */
 export const basePay = (job: OfferedJob): number | null =>
-  job.kind === 'task' ? (job.payUnit === 'fixed' ? job.payMinor : null) : job.payAnHourMinor;
+  job.kind === 'task' ? (job.payUnit === 'fixed' ? job.payMinor : null) : job.hourlyPayMinor;
 
 /** What an offer lacks, by the names of the contract: an imported posting may have its hours in words only. */
 export function missingTerms(job: OfferedJob, payMinor: number | undefined): string[] {

@@ -14,7 +14,7 @@ export const offeredJob = (row: JobRow): OfferedJob => ({
   category: row.category as CategoryId,
   payMinor: row.pay_minor,
   payUnit: row.pay_unit,
-  payAnHourMinor: row.pay_unit === 'hour' ? row.pay_minor : row.pay_hour_minor,
+  hourlyPayMinor: row.pay_unit === 'hour' ? row.pay_minor : row.pay_hour_minor,
   currency: row.currency as Currency,
   merchantFeeBasisPoints: row.merchant_fee_basis_points,
   workerFeeBasisPoints: row.worker_fee_basis_points,

@@ -21,8 +21,8 @@ export async function joinWaitlist(tx: Tx, scope: Scope, { applicationId }: One)
   if (row.waitlisted_at === null) {
     if (job?.status !== 'filled') throw new AppError('application/not-waiting');
     await setWaitlisted(tx, applicationId, scope.clock.now());
-    const told = { id: row.id, jobId: row.job_id, workerId: row.worker_id, decideBy: row.decide_by };
-    await notifyOf(tx, scope, told, { worker: 'waitlist-joined', recruiters: 'waitlist-joined' });
+    const notified = { id: row.id, jobId: row.job_id, workerId: row.worker_id, decideBy: row.decide_by };
+    await notifyOf(tx, scope, notified, { worker: 'waitlist-joined', recruiters: 'waitlist-joined' });
   }
   return getApplication(tx, scope, { applicationId });
 }

@@ -6,7 +6,7 @@ import type { Cards } from '../../platform/tables.gen.ts';
 export type CardRow = Selectable<Cards>;
 
 /** Businesses have few cards; no more than this are listed. */
-const mostListed = 50;
+const maxListed = 50;
 
 /** Serializes card changes of a business, so that there is one default. */
 export async function lockCards(tx: Tx, businessId: string): Promise<void> {
@@ -41,7 +41,7 @@ export const listCards = (db: Db, businessId: string): Promise<CardRow[]> =>
     .orderBy('is_default', 'desc')
     .orderBy('added_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(mostListed)
+    .limit(maxListed)
     .execute();
 
 export const findDefaultCard = (db: Db, businessId: string): Promise<CardRow | undefined> =>

@@ -68,7 +68,7 @@ export async function closeChargeback(
   } else {
     const currency = found.currency as Currency;
     if (holdId !== null)
-      borneMinor += await chargeOutcomes.on.holdTakenBack(tx, scope, holdId, {
+      borneMinor += await chargeOutcomes.on.holdChargedBack(tx, scope, holdId, {
         ...{ chargeId, currency },
         amountMinor: amountMinor - borneMinor,
       });

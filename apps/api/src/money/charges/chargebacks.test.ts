@@ -47,7 +47,7 @@ async function cast() {
     chargeback: async (chargeId: string) =>
       (await app.db.selectFrom('charges').select('chargeback').where('id', '=', chargeId).executeTakeFirst())
         ?.chargeback,
-    told: async () =>
+    notified: async () =>
       (await owner.api.notifications.list({})).items
         .filter(({ topic }) => topic.startsWith('chargeback'))
         .map(({ topic, data, path }) => [topic, data.amountMinor, data.what, path]),
@@ -128,7 +128,7 @@ async function work({ own }: Cast, { worker, accept }: Awaited<ReturnType<typeof
 
 describe('a chargeback of a top-up', () => {
   it('takes the money from the balance at once, and gives it back when it is won', async () => {
-    const { topUp, available, lost, chargeback, told } = await cast();
+    const { topUp, available, lost, chargeback, notified } = await cast();
     await topUp(2_000, testCards.pays);
     const chargeId = await topUp(5_000, testCards.chargebackWon);
     await pass(49);
@@ -138,7 +138,7 @@ describe('a chargeback of a top-up', () => {
     await pass(5 * 24);
     expect(await chargeback(chargeId)).toBe('won');
     expect([await available(), await lost()]).toEqual([7_000, 0]);
-    expect(await told()).toEqual([
+    expect(await notified()).toEqual([
       ['chargeback-closed', 5_000, 'won', '/merchant-transaction'],
       ['chargeback-opened', 5_000, 'open', '/merchant-transaction'],
     ]);
@@ -176,9 +176,9 @@ describe('a chargeback of a top-up', () => {
     app.clock.forward({ minutes: 1 });
     await topUp(1_000, testCards.pays);
     await pass(49);
-    const wish = { businessId, amountMinor: 1_000, currency: EUR };
+    const request = { businessId, amountMinor: 1_000, currency: EUR };
     expect(await available()).toBe(1_000);
-    expect(await owner.api.charges.refund(wish)).toMatchObject({ refundedMinor: 1_000 });
+    expect(await owner.api.charges.refund(request)).toMatchObject({ refundedMinor: 1_000 });
     await app.runDue();
     expect(await books()).toEqual([]);
   });
@@ -203,7 +203,7 @@ describe('a chargeback of a top-up', () => {
   });
 
   it('is taken up when all of it is told at once, or nothing of it', async () => {
-    const { topUp, available, lost, chargeback, told } = await cast();
+    const { topUp, available, lost, chargeback, notified } = await cast();
     const { sandbox } = app.provider as unknown as { sandbox: { send: unknown } };
     const send = sandbox.send;
     // No webhook comes through, not even that the charge succeeded.
@@ -216,7 +216,7 @@ describe('a chargeback of a top-up', () => {
     await app.runDue();
     expect(await chargeback(chargeId)).toBe('lost');
     expect([await available(), await lost()]).toEqual([0, 0]);
-    expect((await told()).map(([topic]) => topic)).toEqual(['chargeback-closed', 'chargeback-opened']);
+    expect((await notified()).map(([topic]) => topic)).toEqual(['chargeback-closed', 'chargeback-opened']);
     expect(await books()).toEqual([]);
   });
 
@@ -334,9 +334,9 @@ describe('a card that is refused for a hold', () => {
     const actors = await cast();
     const place = await offered(actors, testCards.declined);
     const { items } = await actors.owner.api.notifications.list({});
-    const told = items.filter(({ topic }) => topic === 'payment-failed');
-    expect(told).toHaveLength(1);
-    expect(told[0]).toMatchObject({
+    const notified = items.filter(({ topic }) => topic === 'payment-failed');
+    expect(notified).toHaveLength(1);
+    expect(notified[0]).toMatchObject({
       path: expect.stringMatching(/^\/job-applicants\/.+\?applicant=.+/),
       data: { what: 'card_declined', amountMinor: place.amount, by: expect.any(String) },
     });

@@ -17,7 +17,7 @@ export type ChargeOutcomes = {
   /** A chargeback opened or closed: what remains of the hold is frozen or free again. */
   holdFrozen(tx: Tx, scope: OutcomeScope, holdId: string, frozen: boolean): Promise<void>;
   /** A chargeback was lost: takes up to an amount of the hold for the platform. @returns minor units taken */
-  holdTakenBack(
+  holdChargedBack(
     tx: Tx,
     scope: OutcomeScope,
     holdId: string,

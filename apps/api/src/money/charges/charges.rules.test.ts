@@ -2,17 +2,17 @@ import { chargeStatuses } from '@nearhand/contract/money/charges';
 import { describe, expect, it } from 'vitest';
 import { type ChargebackStatus, chargebackSteps, movesCharge, spreadRefund } from './charges.rules.ts';
 
-const told = chargeStatuses.filter((status) => status !== 'created');
+const notified = chargeStatuses.filter((status) => status !== 'created');
 
 describe('movesCharge', () => {
   it('never leaves succeeded, and leaves another end for it only', () => {
-    expect(told.filter((to) => movesCharge('succeeded', to))).toEqual([]);
+    expect(notified.filter((to) => movesCharge('succeeded', to))).toEqual([]);
     for (const end of ['failed', 'cancelled'] as const)
-      expect(told.filter((to) => movesCharge(end, to))).toEqual(['succeeded']);
+      expect(notified.filter((to) => movesCharge(end, to))).toEqual(['succeeded']);
   });
 
   it('changes nothing by telling the same again', () => {
-    for (const status of told) expect(movesCharge(status, status)).toBe(false);
+    for (const status of notified) expect(movesCharge(status, status)).toBe(false);
   });
 
   it('reaches every end from every open state', () => {

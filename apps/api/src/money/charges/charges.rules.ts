@@ -36,10 +36,10 @@ export type ChargebackStatus = 'open' | 'won' | 'lost';
 /** The chargeback steps from our state to the provider's; a missed opening is applied first. */
 export function chargebackSteps(
   known: ChargebackStatus | null,
-  told: ChargebackStatus | null,
+  reported: ChargebackStatus | null,
 ): ChargebackStatus[] {
-  if (told === null || known === told || known === 'won' || known === 'lost') return [];
-  const whole: ChargebackStatus[] = told === 'open' ? ['open'] : ['open', told];
+  if (reported === null || known === reported || known === 'won' || known === 'lost') return [];
+  const whole: ChargebackStatus[] = reported === 'open' ? ['open'] : ['open', reported];
   return known === 'open' ? whole.slice(1) : whole;
 }
 

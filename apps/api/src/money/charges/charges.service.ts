@@ -50,7 +50,7 @@ export type PaidCharge = { id: string; amountMinor: number; currency: string };
 /** Where the money of a charge went: to what it was for, or to the balance of the business because that is over. */
 export type Landed = 'subject' | 'balance';
 
-export type ChargeWish = {
+export type ChargeRequest = {
   businessId: string;
   cardId: string;
   purpose: ChargePurpose;
@@ -73,22 +73,22 @@ export type ChargeWish = {
 export async function startCharge(
   tx: Tx,
   scope: Pick<Scope, 'clock'> & { actor?: Actor | null },
-  wish: ChargeWish,
+  request: ChargeRequest,
 ): Promise<{ chargeId: string }> {
-  const card = await requireCard(tx, wish.businessId, wish.cardId);
+  const card = await requireCard(tx, request.businessId, request.cardId);
   const now = scope.clock.now();
   const chargeId = newId(now);
   await insertCharge(tx, {
     id: chargeId,
-    business_id: wish.businessId,
+    business_id: request.businessId,
     card_id: card.id,
-    purpose: wish.purpose,
-    subject_id: wish.subjectId,
+    purpose: request.purpose,
+    subject_id: request.subjectId,
     status: 'created',
-    amount_minor: wish.amountMinor,
-    currency: wish.currency,
-    description: wish.description,
-    return_path: wish.returnPath,
+    amount_minor: request.amountMinor,
+    currency: request.currency,
+    description: request.description,
+    return_path: request.returnPath,
     created_by: scope.actor?.accountId ?? null,
     created_at: now,
     updated_at: now,

@@ -116,7 +116,7 @@ export const findUnsettled = (db: Db, since: Date, afterId: string, limit: numbe
     .execute();
 
 /** The most charges one refund touches; the rest can be refunded by another. */
-const mostRefunded = 200;
+const maxRefunded = 200;
 
 /** Charges that can be refunded, newest first and locked: paid, not disputed, and not a paid tip. */
 export const lockRefundable = (tx: Tx, businessId: string, currency: string): Promise<ChargeRow[]> =>
@@ -131,7 +131,7 @@ export const lockRefundable = (tx: Tx, businessId: string, currency: string): Pr
     .whereRef('refunded_minor', '<', 'amount_minor')
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(mostRefunded)
+    .limit(maxRefunded)
     .forUpdate()
     .execute();
 

@@ -20,15 +20,15 @@ type Refunded = { refundedMinor: number; currency: Currency; cards: string[] };
 /**
  * Refunds money of the balance to the cards it came from, newest charge first; owners, managers and finance. It leaves the balance now; a task has the
  * provider pay it out under the same id, and a rejected refund is reversed (ADR 0071).
- * @param wish `amountMinor` in minor units of `currency`
- * @throws business/not-found, business/not-allowed, payment/balance-short (`balanceMinor`), payment/refund-too-much (`mostMinor`) /
+ * @param request `amountMinor` in minor units of `currency`
+ * @throws business/not-found, business/not-allowed, payment/balance-short (`balanceMinor`), payment/refund-too-much (`maxMinor`) /
  */
 export async function refundBalance(
   tx: Tx,
   scope: Scope,
-  wish: { businessId: string; amountMinor: number; currency: Currency },
+  request: { businessId: string; amountMinor: number; currency: Currency },
 ): Promise<Refunded> {
-  const { businessId, amountMinor, currency } = wish;
+  const { businessId, amountMinor, currency } = request;
   const { accountId } = scope.actor;
   await requireTreasurer(tx, accountId, businessId);
   const charges = await lockRefundable(tx, businessId, currency);
@@ -37,7 +37,7 @@ export async function refundBalance(
   if (balanceMinor < amountMinor) throw short();
   const { parts, missingMinor } = spreadRefund(charges, amountMinor);
   if (missingMinor > 0)
-    throw new AppError('payment/refund-too-much', { mostMinor: amountMinor - missingMinor, currency });
+    throw new AppError('payment/refund-too-much', { maxMinor: amountMinor - missingMinor, currency });
   const cards = new Set<string>();
   const now = scope.clock.now();
   for (const { charge, amountMinor: part } of parts) {

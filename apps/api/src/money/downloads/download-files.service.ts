@@ -6,7 +6,7 @@ import type { Actor, Scope } from '../../platform/http/scope.ts';
 import { openInvoice } from '../invoices/invoices.service.ts';
 import { readStatement, type WholeStatement } from '../statements/statement-export.service.ts';
 import { type Account, openBusinessAccount, workerAccount } from '../statements/statement-span.service.ts';
-import { rowsMost, statementFileName, type Ticket } from './download-links.rules.ts';
+import { maxRows, statementFileName, type Ticket } from './download-links.rules.ts';
 import { readTicket } from './download-links.service.ts';
 import { invoicePdf } from './invoice-pdf.ts';
 import { kindWords, stampWords, statusWords } from './print-words.rules.ts';
@@ -44,7 +44,7 @@ async function readAll(db: Db, ticket: StatementTicket): Promise<AllRead> {
     ticket.of === 'worker'
       ? await workerAccount(db, ticket.id, ticket.currency)
       : await openBusinessAccount(db, ticket.id, ticket.currency);
-  const most = rowsMost(ticket.format);
+  const most = maxRows(ticket.format);
   const whole = await readStatement(db, account, ticket, most + 1);
   // It may have grown since the link was given; a file never leaves lines out.
   if (whole.lines.length > most) throw new AppError('statement/too-long', { max: most });

@@ -20,17 +20,17 @@ export const ticket = z.discriminatedUnion('of', [
 export type Ticket = z.infer<typeof ticket>;
 
 /** `nearhand-statement-2026-11-01-to-2026-11-30.csv`, in letters that every disk takes. */
-export const statementFileName = (wish: {
+export const statementFileName = (request: {
   from?: string | undefined;
   to?: string | undefined;
   format: 'csv' | 'pdf';
 }): string => {
-  const span = [wish.from, wish.to].every((edge) => edge === undefined)
+  const span = [request.from, request.to].every((edge) => edge === undefined)
     ? 'all'
-    : `${wish.from ?? 'begin'}-to-${wish.to ?? 'now'}`;
-  return `nearhand-statement-${span}.${wish.format}`;
+    : `${request.from ?? 'begin'}-to-${request.to ?? 'now'}`;
+  return `nearhand-statement-${span}.${request.format}`;
 };
 
 /** How many lines a file may have: it is made in one piece, and nobody reads the pages of a longer one. */
-export const rowsMost = (format: 'csv' | 'pdf'): number =>
+export const maxRows = (format: 'csv' | 'pdf'): number =>
   format === 'pdf' ? limits.statementPdfRowsMax : limits.statementRowsMax;

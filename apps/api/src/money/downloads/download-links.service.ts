@@ -7,7 +7,7 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { invoiceOf } from '../invoices/invoices.service.ts';
 import { countStatement } from '../statements/statement-export.service.ts';
 import { type Account, businessAccount, workerAccount } from '../statements/statement-span.service.ts';
-import { rowsMost, statementFileName, type Ticket, ticket } from './download-links.rules.ts';
+import { maxRows, statementFileName, type Ticket, ticket } from './download-links.rules.ts';
 
 type Filter<Of extends Ticket['of']> = Omit<Extract<Ticket, { of: Of }>, 'of' | 'id' | 'until'>;
 type Link = { path: string; expiresAt: string; fileName: string };
@@ -49,7 +49,7 @@ async function requireShort(
   account: Account,
   days: { from?: string | undefined; to?: string | undefined; format: 'csv' | 'pdf' },
 ): Promise<void> {
-  const most = rowsMost(days.format);
+  const most = maxRows(days.format);
   if ((await countStatement(db, account, days, most + 1)) > most)
     throw new AppError('statement/too-long', { max: most });
 }
@@ -58,9 +58,9 @@ type Unsigned = Ticket extends infer One ? (One extends Ticket ? Omit<One, 'unti
 
 const purpose = 'statement link';
 
-function linkOf(scope: Signing, wish: Unsigned, fileName: string): Link {
+function linkOf(scope: Signing, request: Unsigned, fileName: string): Link {
   const until = scope.clock.now().getTime() + limits.fileLinkMinutes * minuteMs;
-  const text = Buffer.from(JSON.stringify({ ...wish, until })).toString('base64url');
+  const text = Buffer.from(JSON.stringify({ ...request, until })).toString('base64url');
   const signature = scope.sign(purpose, text).toString('base64url');
   return {
     path: `/statement/file?ticket=${text}.${signature}`,

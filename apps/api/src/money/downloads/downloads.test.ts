@@ -31,8 +31,8 @@ async function booksOf(name: string): Promise<Books> {
 }
 
 const fetched = (path: string) => app.raw({ method: 'GET', url: `/api${path}` });
-const linked = (format: 'csv' | 'pdf', wish: object = {}) =>
-  nadia.api.downloads.businessStatement({ businessId: books.businessId, format, ...wish });
+const linked = (format: 'csv' | 'pdf', request: object = {}) =>
+  nadia.api.downloads.businessStatement({ businessId: books.businessId, format, ...request });
 
 async function csvOf(path: string): Promise<Record<string, string>[]> {
   const answer = await fetched(path);
@@ -126,8 +126,8 @@ describe('downloads.businessStatement', () => {
   });
   it('has no lines of another span, and a file also of none', async () => {
     await oddMonth();
-    const wish = { from: '2026-11-02', to: '2026-11-02' };
-    expect(await csvOf((await linked('csv', wish)).path)).toHaveLength(3);
+    const request = { from: '2026-11-02', to: '2026-11-02' };
+    expect(await csvOf((await linked('csv', request)).path)).toHaveLength(3);
     const empty = { from: '2025-01-01', to: '2025-01-31' };
     const link = await linked('pdf', empty);
     expect(link.fileName).toBe('nearhand-statement-2025-01-01-to-2025-01-31.pdf');

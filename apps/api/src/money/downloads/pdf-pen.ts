@@ -46,7 +46,7 @@ export const ink = {
 
 export const page = { width: 595.28, height: 841.89, margin: 42 } as const;
 
-type TextWish = {
+type TextRequest = {
   size?: number;
   bold?: boolean;
   colour?: string;
@@ -59,12 +59,12 @@ type TextWish = {
 type Drawn = { font: string; text: string; width: number };
 
 const widthOf = (runs: readonly Drawn[]) => runs.reduce((sum, run) => sum + run.width, 0);
-const knownMost = 2_000;
+const maxKnown = 2_000;
 
 export type Pen = {
   addPage(): void;
   /** One line of text; `y` is its top. */
-  text(text: string, x: number, y: number, wish?: TextWish): void;
+  text(text: string, x: number, y: number, request?: TextRequest): void;
   rule(y: number, colour?: string): void;
   /** The mark and the name, as on every screen. */
   brand(x: number, y: number): void;
@@ -115,7 +115,7 @@ export function openPdf(about: { title: string; at: Date }): { pen: Pen; stream:
   const drawn = (text: string, weight: Weight, size: number, width = Number.POSITIVE_INFINITY): Drawn[] => {
     const key = `${weight} ${size} ${width} ${text}`;
     const found = known.get(key) ?? fitted(text, weight, size, width);
-    if (known.size > knownMost) known.clear();
+    if (known.size > maxKnown) known.clear();
     known.set(key, found);
     return found;
   };

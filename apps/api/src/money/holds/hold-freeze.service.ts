@@ -48,7 +48,7 @@ export async function freezeHold(tx: Tx, scope: MoneyScope, holdId: string, froz
  * no longer funded; owed pay stays owed.
  * @returns minor units taken
  */
-export async function takeBackHold(
+export async function chargeBackHold(
   tx: Tx,
   scope: MoneyScope,
   holdId: string,

@@ -189,8 +189,8 @@ describe('a hold of which a few cents are left', () => {
   it('keeps what pays nothing by itself while pay is owed', async () => {
     await fund(5);
     // Given back to the newest card, so that it is not disputed: five cents stay in the hold.
-    const wish = { businessId: cast.business.id, amountMinor: 5, currency: 'EUR' as const };
-    const { id } = await disputed(testCards.chargebackLost, () => cast.nadia.api.charges.refund(wish));
+    const request = { businessId: cast.business.id, amountMinor: 5, currency: 'EUR' as const };
+    const { id } = await disputed(testCards.chargebackLost, () => cast.nadia.api.charges.refund(request));
     // Approved by itself while it is disputed, and lost after that.
     app.clock.forward({ days: 6 });
     await app.runDue();

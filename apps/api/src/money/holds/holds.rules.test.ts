@@ -80,11 +80,11 @@ describe('the fees of part releases', () => {
   it('leave the most pay that an amount covers', () => {
     for (let before = 0; before < 40; before += 7)
       for (let amount = 0; amount < 60; amount += 1)
-        for (let wish = 0; wish < 50; wish += 3) {
-          const pay = payCovered(amount, before, wish, fees);
+        for (let request = 0; request < 50; request += 3) {
+          const pay = payCovered(amount, before, request, fees);
           expect(pay === 0 || costOfRelease(before, pay, fees) <= amount).toBe(true);
-          const more = pay < wish && costOfRelease(before, pay + 1, fees) <= amount;
-          expect(more, `${amount} ${before} ${wish}`).toBe(false);
+          const more = pay < request && costOfRelease(before, pay + 1, fees) <= amount;
+          expect(more, `${amount} ${before} ${request}`).toBe(false);
         }
   });
 

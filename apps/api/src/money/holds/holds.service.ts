@@ -64,16 +64,16 @@ export const ownerOf = (row: Pick<HoldRow, 'offer_id' | 'engagement_id'>): HoldO
 export async function createHolds(
   tx: Tx,
   scope: MoneyScope,
-  wish: { businessId: string; jobId: string; offerId: string | null; terms: HoldTerms; count?: number },
+  request: { businessId: string; jobId: string; offerId: string | null; terms: HoldTerms; count?: number },
 ): Promise<HoldRow[]> {
   const now = scope.clock.now();
-  const { terms } = wish;
-  const rows = Array.from({ length: wish.count ?? 1 }, () => ({
+  const { terms } = request;
+  const rows = Array.from({ length: request.count ?? 1 }, () => ({
     id: newId(now),
     version: 1,
-    business_id: wish.businessId,
-    job_id: wish.jobId,
-    offer_id: wish.offerId,
+    business_id: request.businessId,
+    job_id: request.jobId,
+    offer_id: request.offerId,
     engagement_id: null,
     status: 'created' as const,
     currency: terms.currency,
@@ -172,13 +172,13 @@ async function unless<Result>(
 /** @throws payment/balance-short (data: missingMinor, currency) */
 export async function refuseShort(
   tx: Tx,
-  wish: { businessId: string; amountMinor: number; currency: Currency },
+  request: { businessId: string; amountMinor: number; currency: Currency },
 ): Promise<never> {
-  const has = await businessBalance(tx, wish.businessId, wish.currency);
+  const has = await businessBalance(tx, request.businessId, request.currency);
   throw new AppError('payment/balance-short', {
     // A concurrent transaction may have taken it and be about to return it.
-    missingMinor: Math.max(1, wish.amountMinor - has),
-    currency: wish.currency,
+    missingMinor: Math.max(1, request.amountMinor - has),
+    currency: request.currency,
   });
 }
 
@@ -272,7 +272,7 @@ export async function holdFromCard(
   tx: Tx,
   scope: MoneyScope,
   row: HoldRow,
-  wish: { cardId: string; description: string; returnPath: string },
+  request: { cardId: string; description: string; returnPath: string },
 ): Promise<HoldRow> {
   let after = row;
   if (row.status === 'created') {
@@ -281,7 +281,7 @@ export async function holdFromCard(
     await enqueue(tx, checkout, { holdId: row.id }, { runAt: payBy, key: checkoutKey(row.id) });
   }
   await startCharge(tx, scope, {
-    ...wish,
+    ...request,
     businessId: row.business_id,
     purpose: 'hold',
     subjectId: row.id,

@@ -13,8 +13,8 @@ const cast = useHiring(app);
 const { hirer, fund, balance, clean } = cast;
 
 const scopeOf = (person: Person) => app.scopeOf(person.accountId);
-async function applied(wishes: Parameters<typeof makeJob>[3] = {}) {
-  const job = await makeJob(app.db, hirer(), cast.business.id, { headCount: 1, ...wishes });
+async function applied(options: Parameters<typeof makeJob>[3] = {}) {
+  const job = await makeJob(app.db, hirer(), cast.business.id, { headCount: 1, ...options });
   const worker = await app.person({ name: 'Leila Haddad' });
   const { id: applicationId } = await makeApplication(app.db, scopeOf(worker), job.id);
   return { job, worker, applicationId };

@@ -14,21 +14,21 @@ async function cast() {
   const scope = app.scopeOf(owner.accountId);
   const business = await makeBusiness(app.db, scope, { funded: false });
   await makeMember(app.db, app.clock, business.id, finance.accountId, 'finance');
-  const told = async (person: typeof owner, topic: string) =>
+  const notified = async (person: typeof owner, topic: string) =>
     (await person.api.notifications.list({})).items.filter((notice) => notice.topic === topic);
-  return { owner, finance, scope, business, told };
+  return { owner, finance, scope, business, notified };
 }
 
 describe('a charge that its card owner must confirm', () => {
   it('is told to those who pay, once, with the way to where it is confirmed', async () => {
-    const { owner, finance, scope, business, told } = await cast();
+    const { owner, finance, scope, business, notified } = await cast();
     const { id: cardId } = await makeCard(app.db, scope, business.id, testCards.confirm);
     const pay = { businessId: business.id, amountMinor: 5_000, currency: 'EUR' as const, cardId };
     const { id: chargeId } = await owner.api.wallet.topUp(pay);
     for (let run = 0; run < 3; run += 1) await app.runDue();
     expect((await owner.api.charges.get({ chargeId })).actionUrl).toContain('/sandbox/confirm/');
     for (const person of [owner, finance])
-      expect(await told(person, 'payment-needs-confirmation')).toEqual([
+      expect(await notified(person, 'payment-needs-confirmation')).toEqual([
         expect.objectContaining({
           path: '/merchant-transaction',
           waiting: true,
@@ -40,7 +40,7 @@ describe('a charge that its card owner must confirm', () => {
 
 describe('a seat of an instant hire that cannot be funded again', () => {
   it('is told to those who hire and pay, once a day', async () => {
-    const { owner, finance, scope, business, told } = await cast();
+    const { owner, finance, scope, business, notified } = await cast();
     await fundBusiness(app.db, scope, business.id, { amountMinor: 14_438 });
     const job = await makeJob(app.db, scope, business.id, { instantHire: true, headCount: 1 });
     await app.db.updateTable('jobs').set({ head_count: 2 }).where('id', '=', job.id).execute();
@@ -48,7 +48,7 @@ describe('a seat of an instant hire that cannot be funded again', () => {
     await freed();
     await freed();
     for (const person of [owner, finance])
-      expect(await told(person, 'seat-unfunded')).toEqual([
+      expect(await notified(person, 'seat-unfunded')).toEqual([
         expect.objectContaining({
           path: `/job-desc/${job.id}`,
           data: expect.objectContaining({ amountMinor: 14_438, count: 1, jobTitle: job.title }),
@@ -57,6 +57,6 @@ describe('a seat of an instant hire that cannot be funded again', () => {
     await fundBusiness(app.db, scope, business.id, { amountMinor: 14_438 });
     app.clock.forward({ days: 1 });
     await freed();
-    expect(await told(owner, 'seat-unfunded')).toHaveLength(1);
+    expect(await notified(owner, 'seat-unfunded')).toHaveLength(1);
   });
 });

@@ -102,15 +102,15 @@ export async function requestRelease(
 function releaseOf(
   scope: MoneyScope,
   hold: HoldRow,
-  wish: { engagementId: string; kind: PayKind; amountMinor: number; before: number; fees: Fees },
+  request: { engagementId: string; kind: PayKind; amountMinor: number; before: number; fees: Fees },
 ): ReleaseRow {
   const now = scope.clock.now();
-  const { feeMinor, workerFeeMinor } = feesOfRelease(wish.before, wish.amountMinor, wish.fees);
+  const { feeMinor, workerFeeMinor } = feesOfRelease(request.before, request.amountMinor, request.fees);
   return {
     id: newId(now),
-    engagement_id: wish.engagementId,
-    kind: wish.kind,
-    amount_minor: wish.amountMinor,
+    engagement_id: request.engagementId,
+    kind: request.kind,
+    amount_minor: request.amountMinor,
     fee_minor: feeMinor,
     worker_fee_minor: workerFeeMinor,
     currency: hold.currency,
@@ -139,11 +139,11 @@ async function fillUp(
   scope: MoneyScope,
   hold: HoldRow,
   payee: Payee,
-  wish: { before: number; amountMinor: number; fees: Fees },
+  request: { before: number; amountMinor: number; fees: Fees },
 ): Promise<HoldRow> {
   if (!isOpenHold(hold.status)) return hold;
   const has = await remainingOf(tx, hold);
-  const lacks = costOfRelease(wish.before, wish.amountMinor, wish.fees) - has;
+  const lacks = costOfRelease(request.before, request.amountMinor, request.fees) - has;
   if (lacks <= 0) return hold;
   const cap = overtimeLeft(
     payee.plannedMinor,
@@ -153,8 +153,13 @@ async function fillUp(
   );
   const balance = await businessBalance(tx, hold.business_id, hold.currency);
   // A remainder that pays no minor unit stays in the balance.
-  const covered = payCovered(has + Math.min(lacks, cap, balance), wish.before, wish.amountMinor, wish.fees);
-  const takes = costOfRelease(wish.before, covered, wish.fees) - has;
+  const covered = payCovered(
+    has + Math.min(lacks, cap, balance),
+    request.before,
+    request.amountMinor,
+    request.fees,
+  );
+  const takes = costOfRelease(request.before, covered, request.fees) - has;
   if (takes <= 0) return hold;
   await takePayee(tx, payee.workerId, hold.currency);
   const added = await addFromBalance(tx, scope, hold, takes);

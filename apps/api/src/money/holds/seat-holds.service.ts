@@ -33,11 +33,11 @@ export const hasFundedSeat = async (tx: Tx, jobId: string, terms: HoldTerms): Pr
 /** Assigns a free funded seat to an offer; false if there is none on these terms. The job must be locked and the offer inserted. */
 export async function takeSeat(
   tx: Tx,
-  wish: { jobId: string; offerId: string; terms: HoldTerms },
+  request: { jobId: string; offerId: string; terms: HoldTerms },
 ): Promise<boolean> {
-  const row = await lockFreeSeat(tx, wish.jobId, moneyOf(wish.terms));
+  const row = await lockFreeSeat(tx, request.jobId, moneyOf(request.terms));
   if (!row) return false;
-  await updateHold(tx, row, { offer_id: wish.offerId });
+  await updateHold(tx, row, { offer_id: request.offerId });
   return true;
 }
 
@@ -67,31 +67,31 @@ async function returnSeats(tx: Tx, scope: MoneyScope, rows: readonly HoldRow[]):
 /**
  * Adjusts the free funded seats of an instant hire to the number wanted on current terms: extra and outdated ones are returned, missing ones funded (ADR
  * 0075). The job must be locked.
- * @param wish.terms null where the job can hire nobody at once; `all`: every seat or none, else as many as the balance lets
+ * @param request.terms null where the job can hire nobody at once; `all`: every seat or none, else as many as the balance lets
  * @throws payment/balance-short (data: missingMinor, currency) where `all` are wanted /
  */
 export async function setSeats(
   tx: Tx,
   scope: MoneyScope,
-  wish: { jobId: string; businessId: string; wanted: number; terms: HoldTerms | null; all: boolean },
+  request: { jobId: string; businessId: string; wanted: number; terms: HoldTerms | null; all: boolean },
 ): Promise<{ missing: number }> {
-  const { terms } = wish;
-  const rows = await lockFreeSeats(tx, wish.jobId);
+  const { terms } = request;
+  const rows = await lockFreeSeats(tx, request.jobId);
   const fitting = terms === null ? [] : rows.filter((row) => fits(row, terms));
-  const kept = new Set(fitting.slice(0, Math.max(0, wish.wanted)));
+  const kept = new Set(fitting.slice(0, Math.max(0, request.wanted)));
   await returnSeats(
     tx,
     scope,
     rows.filter((row) => !kept.has(row)),
   );
-  const missing = wish.wanted - kept.size;
+  const missing = request.wanted - kept.size;
   if (terms === null || missing <= 0) return { missing: 0 };
   const fund = async (count: number) => {
-    const holds = await createHolds(tx, scope, { ...wish, offerId: null, terms, count });
+    const holds = await createHolds(tx, scope, { ...request, offerId: null, terms, count });
     return (await holdFromBalance(tx, scope, holds)).length;
   };
-  if (wish.all) return { missing: missing - (await fund(missing)) };
-  const has = await businessBalance(tx, wish.businessId, terms.currency);
+  if (request.all) return { missing: missing - (await fund(missing)) };
+  const has = await businessBalance(tx, request.businessId, terms.currency);
   const count = Math.min(missing, Math.floor(has / Math.max(1, terms.holdMinor)));
   const funded = count === 0 ? 0 : ((await attempt(tx, () => fund(count))) ?? 0);
   return { missing: missing - funded };

@@ -14,11 +14,11 @@ import {
 } from './documents.sql.ts';
 
 /** What is wanted: the document of an entry. */
-type Wish = { entryId: string; businessId: string };
+type Request = { entryId: string; businessId: string };
 
 /** Runs the task: writes the document of an entry in a transaction of its own. */
-export async function runDocument(scope: TaskScope, wish: Wish): Promise<void> {
-  await scope.db.transaction().execute((tx) => writeDocument(tx, scope, wish));
+export async function runDocument(scope: TaskScope, request: Request): Promise<void> {
+  await scope.db.transaction().execute((tx) => writeDocument(tx, scope, request));
 }
 
 /**
@@ -29,7 +29,7 @@ export async function runDocument(scope: TaskScope, wish: Wish): Promise<void> {
 export async function writeDocument(
   tx: Tx,
   scope: Pick<TaskScope, 'clock' | 'config'>,
-  { entryId, businessId }: Wish,
+  { entryId, businessId }: Request,
 ): Promise<void> {
   const last = await lockCounter(tx, businessId);
   if (await hasDocument(tx, entryId)) return;

@@ -12,12 +12,15 @@ export const documentTask = {
 /**
  * For the holds slice: has the invoice or receipt of an entry written soon after, in a transaction of its own, since the numbers of a business are taken one
  * by one and payments must not wait for each other there (ADR 0080). Called in the transaction of the entry; a repeat writes no second document.
- * @param wish `entryId` an entry of the kind release, compensation, tip or bonus, whose `about` is the id of the release or the tip; `at` when it is written, at once
+ * @param request `entryId` an entry of the kind release, compensation, tip or bonus, whose `about` is the id of the release or the tip; `at` when it is written, at once
  * unless given: for the demo town, whose past is told afterwards
  */
 export async function wantDocument(
   tx: Tx,
-  { at, ...wish }: { entryId: string; businessId: string; at?: Date | undefined },
+  { at, ...request }: { entryId: string; businessId: string; at?: Date | undefined },
 ): Promise<void> {
-  await enqueue(tx, documentTask, wish, { key: `document/${wish.entryId}`, ...(at ? { runAt: at } : {}) });
+  await enqueue(tx, documentTask, request, {
+    key: `document/${request.entryId}`,
+    ...(at ? { runAt: at } : {}),
+  });
 }

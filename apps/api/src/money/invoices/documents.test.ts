@@ -48,7 +48,8 @@ const scope = () => ({ ...app.scopeOf(nadia.accountId), db: app.db, mailer: { se
 const wanted = async (entryId: string) => {
   await app.db.transaction().execute((tx) => wantDocument(tx, { entryId, businessId: books.businessId }));
 };
-const listed = (wish: object = {}) => nadia.api.invoices.list({ businessId: books.businessId, ...wish });
+const listed = (request: object = {}) =>
+  nadia.api.invoices.list({ businessId: books.businessId, ...request });
 
 describe('wantDocument', () => {
   it('has one document written for an entry, whatever is asked again', async () => {

@@ -10,7 +10,7 @@ const pending = someAccount('worker_pending');
 const business = someAccount('business_balance');
 const kinds = ['release', 'tip', 'clear', 'fund'] as const;
 /** What was posted, oldest first, reckoned beside the ledger. */
-const told: {
+const notified: {
   account: LedgerAccount;
   amountMinor: number;
   balanceMinor: number;
@@ -28,7 +28,13 @@ beforeAll(async () => {
     const amountMinor = held > 500 ? -((step * 37) % 500) - 1 : 100 + ((step * 91) % 700);
     await makeEntry(app.db, app.scope, [line(clearing, -amountMinor), line(account, amountMinor)], { kind });
     balances.set(account, held + amountMinor);
-    told.push({ account, amountMinor, balanceMinor: held + amountMinor, kind, at: app.scope.clock.now() });
+    notified.push({
+      account,
+      amountMinor,
+      balanceMinor: held + amountMinor,
+      kind,
+      at: app.scope.clock.now(),
+    });
     if (step % 5 === 0) await makeBalance(app.db, app.scope, worker, 7, 'USD');
   }
 });
@@ -45,7 +51,7 @@ const asTold = (lines: Awaited<ReturnType<typeof historyOf>>) =>
 describe('ledger.historyOf', () => {
   it('tells the lines of an account newest first, each with the balance after it', async () => {
     const lines = await historyOf(app.db, { accounts: [worker], currency: 'EUR', limit: 1_000 });
-    expect(asTold(lines)).toEqual(told.filter(({ account }) => account === worker).toReversed());
+    expect(asTold(lines)).toEqual(notified.filter(({ account }) => account === worker).toReversed());
   });
 
   it('tells the lines of several accounts together, page by page, none twice and none missing', async () => {
@@ -58,12 +64,12 @@ describe('ledger.historyOf', () => {
       pages.push(...page);
       if (page.length < 17) break;
     }
-    expect(asTold(pages)).toEqual(told.toReversed());
+    expect(asTold(pages)).toEqual(notified.toReversed());
   });
 
   it('keeps to a period and to kinds, with balances that count everything', async () => {
-    const [from, to] = [told[20]?.at as Date, told[90]?.at as Date];
-    const wanted = told.filter(
+    const [from, to] = [notified[20]?.at as Date, notified[90]?.at as Date];
+    const wanted = notified.filter(
       ({ account, at, kind }) => account === business && at >= from && at < to && kind === 'tip',
     );
     const lines = await historyOf(app.db, {
@@ -91,9 +97,9 @@ describe('ledger.historyOf', () => {
 
 describe('ledger.sumsOf and ledger.balanceAt', () => {
   it('sum up a period by kind, between the balances at its ends', async () => {
-    const [from, to] = [told[30]?.at as Date, told[100]?.at as Date];
+    const [from, to] = [notified[30]?.at as Date, notified[100]?.at as Date];
     const accounts = [worker, business];
-    const within = told.filter(
+    const within = notified.filter(
       ({ account, at }) => accounts.some((one) => one === account) && at >= from && at < to,
     );
     const sums = await sumsOf(app.db, { accounts, currency: 'EUR', from, to });

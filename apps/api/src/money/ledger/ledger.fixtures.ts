@@ -26,14 +26,14 @@ export function makeEntry(
   db: Db,
   scope: LedgerScope,
   lines: readonly EntryLine[],
-  wishes: Partial<Omit<NewEntry, 'lines'>> = {},
+  options: Partial<Omit<NewEntry, 'lines'>> = {},
 ): Promise<PostedEntry> {
   const entry = {
     key: crypto.randomUUID(),
     kind: 'top_up',
     currency: 'EUR',
     about: null,
-    ...wishes,
+    ...options,
   } as const;
   return db.transaction().execute((tx) => postEntry(tx, scope, { ...entry, lines }));
 }

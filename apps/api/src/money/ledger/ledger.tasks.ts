@@ -4,7 +4,7 @@ import { defineTask, type TaskScope } from '../../platform/tasks.ts';
 import { auditLedger, foldBalances, sealLedger } from './ledger.service.ts';
 
 /** Of a ledger under another secret every entry differs; the first ones say so as well as all would. */
-const mostLogged = 100;
+const maxLogged = 100;
 
 /** Folds, audits and seals once a day (ADR 0065). What the auditor finds is logged as errors; nothing is ever mended by itself. */
 const auditTask = defineTask({
@@ -17,9 +17,9 @@ const auditTask = defineTask({
 async function auditAndSeal(scope: TaskScope): Promise<void> {
   await foldBalances(scope.db);
   const { entries, findings } = await auditLedger(scope.db, scope);
-  for (const finding of findings.slice(0, mostLogged))
+  for (const finding of findings.slice(0, maxLogged))
     scope.log.error(finding, `ledger: ${finding.kind} ${finding.id}`);
-  if (findings.length > mostLogged)
+  if (findings.length > maxLogged)
     scope.log.error({ findings: findings.length }, 'ledger: more findings than are listed');
   if (findings.some(({ kind }) => kind.startsWith('seal_'))) return;
   const sealed = await sealLedger(scope.db, scope);

@@ -49,16 +49,16 @@ describe('ledger.postEntry', () => {
 
   it('refuses other content under the same key', async () => {
     const hold = someAccount('hold');
-    const wishes = { key: `fund/${hold.ownerId}`, kind: 'fund', about: hold.ownerId } as const;
+    const options = { key: `fund/${hold.ownerId}`, kind: 'fund', about: hold.ownerId } as const;
     const lines = [line(clearing, -500), line(hold, 500)];
-    await makeEntry(app.db, app.scope, lines, wishes);
+    await makeEntry(app.db, app.scope, lines, options);
     const changed = [
-      makeEntry(app.db, app.scope, [line(clearing, -501), line(hold, 501)], wishes),
-      makeEntry(app.db, app.scope, [line(losses, -500), line(hold, 500)], wishes),
-      makeEntry(app.db, app.scope, [line(clearing, -500), line(hold, 400), line(hold, 100)], wishes),
-      makeEntry(app.db, app.scope, lines, { ...wishes, kind: 'tip' }),
-      makeEntry(app.db, app.scope, lines, { ...wishes, currency: 'USD' }),
-      makeEntry(app.db, app.scope, lines, { ...wishes, about: null }),
+      makeEntry(app.db, app.scope, [line(clearing, -501), line(hold, 501)], options),
+      makeEntry(app.db, app.scope, [line(losses, -500), line(hold, 500)], options),
+      makeEntry(app.db, app.scope, [line(clearing, -500), line(hold, 400), line(hold, 100)], options),
+      makeEntry(app.db, app.scope, lines, { ...options, kind: 'tip' }),
+      makeEntry(app.db, app.scope, lines, { ...options, currency: 'USD' }),
+      makeEntry(app.db, app.scope, lines, { ...options, about: null }),
     ];
     for (const attempt of await Promise.allSettled(changed))
       expect(attempt).toMatchObject({ status: 'rejected', reason: expect.any(LedgerRefused) });

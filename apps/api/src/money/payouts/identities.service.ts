@@ -14,7 +14,7 @@ import {
 } from './identities.sql.ts';
 import { lockWorker } from './methods.sql.ts';
 import { isBirthday } from './payouts.rules.ts';
-import { asking, wishKey } from './provider-calls.service.ts';
+import { asking, requestKey } from './provider-calls.service.ts';
 
 export type IdentityInput = { legalName: string; bornOn: string; countryCode: string; address: string };
 
@@ -43,7 +43,7 @@ export async function askIdentity(scope: Scope, input: IdentityInput, db: Db): P
   const { legalName, bornOn, countryCode: country, address } = input;
   // Anyone who was rejected may try again with the same details, since the provider may be wrong.
   const attempt = row?.asked_at.toISOString() ?? '';
-  const key = wishKey('identity', accountId, attempt, legalName, bornOn, country, address);
+  const key = requestKey('identity', accountId, attempt, legalName, bornOn, country, address);
   try {
     return await asking(() =>
       scope.provider.checkIdentity({ key, ownerId: accountId, legalName, bornOn, country, address }),
@@ -74,7 +74,7 @@ export async function verifyIdentity(tx: Tx, scope: Scope, input: IdentityInput,
     decided_at: state.status === 'pending' ? null : now,
   };
   await putIdentity(tx, row);
-  if (state.status !== 'pending') await tell(tx, scope, row, state.status);
+  if (state.status !== 'pending') await publish(tx, scope, row, state.status);
   return notifiedIdentity(row);
 }
 
@@ -88,11 +88,11 @@ export async function applyIdentity(scope: TaskScope, ownerId: string): Promise<
     const row = await lockIdentity(tx, ownerId);
     if (!row || row.status === 'verified' || row.status === status) return;
     await decideIdentity(tx, ownerId, { status, reason, decided_at: scope.clock.now() });
-    await tell(tx, scope, row, status);
+    await publish(tx, scope, row, status);
   });
 }
 
-const tell = (tx: Tx, scope: Pick<Scope, 'clock'>, row: IdentityRow, status: 'verified' | 'refused') =>
+const publish = (tx: Tx, scope: Pick<Scope, 'clock'>, row: IdentityRow, status: 'verified' | 'refused') =>
   notify(tx, scope, {
     accountId: row.account_id,
     topic: 'identity-checked',

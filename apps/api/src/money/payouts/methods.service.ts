@@ -18,7 +18,7 @@ import {
   markMethodRemoved,
   setDefault,
 } from './methods.sql.ts';
-import { asking, wishKey } from './provider-calls.service.ts';
+import { asking, requestKey } from './provider-calls.service.ts';
 import { isMethodInUse } from './withdrawals.sql.ts';
 
 /** A bank account, as in the contract. */
@@ -48,7 +48,7 @@ export async function saveBank(scope: Scope, input: { token: string }, db: Db): 
   const max = limits.payoutMethodsMax;
   const kept = await listMethods(db, accountId);
   if (kept.length >= max) throw new AppError('payout/method-limit', { max });
-  const key = wishKey('bank', accountId, input.token);
+  const key = requestKey('bank', accountId, input.token);
   try {
     const saved = await asking(() =>
       scope.provider.saveBank({ key, token: input.token, ownerId: accountId }),

@@ -19,9 +19,9 @@ export async function payWorker(
   scope: Scope,
   workerId: string,
   amountMinor: number,
-  wishes: { currency?: Currency; atOnce?: true } = {},
+  options: { currency?: Currency; atOnce?: true } = {},
 ): Promise<string> {
-  const currency = wishes.currency ?? 'EUR';
+  const currency = options.currency ?? 'EUR';
   const id = newId(scope.clock.now());
   const token = await cardToken(scope.provider);
   const card = await scope.provider.saveCard({ key: `card/${id}`, token, ownerId: workerId });
@@ -32,7 +32,7 @@ export async function payWorker(
   });
   if (charge.status !== 'succeeded') throw new Error(`the charge is ${charge.status}`);
   await db.transaction().execute(async (tx) => {
-    const credit = wishes.atOnce
+    const credit = options.atOnce
       ? ({ account: 'worker_available', clearsAt: null } as const)
       : await creditOf(tx, scope, workerId);
     await postEntry(tx, scope, {

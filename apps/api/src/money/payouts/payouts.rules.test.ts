@@ -51,11 +51,11 @@ describe('why something cannot be withdrawn', () => {
     availableMinor: 10_000,
     recent: [],
   } as const;
-  const wish = { amountMinor: 3_000, speed: 'standard' } as const;
+  const request = { amountMinor: 3_000, speed: 'standard' } as const;
   const refusal = (
-    wishes: Partial<Parameters<typeof withdrawalRefusal>[0]>,
+    options: Partial<Parameters<typeof withdrawalRefusal>[0]>,
     more: Partial<Parameters<typeof withdrawalRefusal>[1]> = {},
-  ) => withdrawalRefusal({ ...wish, ...wishes }, { ...facts, ...more }, now, settings);
+  ) => withdrawalRefusal({ ...request, ...options }, { ...facts, ...more }, now, settings);
 
   it('is nothing where all is well, to the last cent', () => {
     expect(refusal({})).toBeNull();
@@ -87,7 +87,7 @@ describe('why something cannot be withdrawn', () => {
     });
     expect(refusal({}, { recent: recent.slice(1) })).toBeNull();
     // The limit was lowered meanwhile: two have to grow old.
-    const lowered = withdrawalRefusal(wish, { ...facts, recent }, now, {
+    const lowered = withdrawalRefusal(request, { ...facts, recent }, now, {
       ...settings,
       WITHDRAWALS_PER_DAY: 4,
     });

@@ -37,7 +37,7 @@ export function arrivalDay(speed: PayoutSpeed, sentAt: Date): string {
   return dayOf(day);
 }
 
-export type WithdrawalWish = { amountMinor: number; speed: PayoutSpeed };
+export type WithdrawalRequest = { amountMinor: number; speed: PayoutSpeed };
 
 /** The facts a withdrawal is checked against. */
 export type WithdrawalFacts = {
@@ -62,7 +62,7 @@ export function freeFrom(recent: readonly Date[], perDay: number): Date | null {
 
 /** Why this can't be withdrawn now; null if it can. */
 export function withdrawalRefusal(
-  wish: WithdrawalWish,
+  request: WithdrawalRequest,
   facts: WithdrawalFacts,
   now: Date,
   settings: WithdrawalSettings,
@@ -70,13 +70,13 @@ export function withdrawalRefusal(
   const { method, availableMinor, recent } = facts;
   if (now < method.usableFrom)
     return { code: 'method-held', data: { until: method.usableFrom.toISOString() } };
-  if (wish.speed === 'instant' && !method.instant) return { code: 'instant-unavailable', data: undefined };
-  const minimumMinor = minimumOf(wish.speed, method.currency, settings);
-  if (wish.amountMinor < minimumMinor) return { code: 'below-minimum', data: { minimumMinor } };
+  if (request.speed === 'instant' && !method.instant) return { code: 'instant-unavailable', data: undefined };
+  const minimumMinor = minimumOf(request.speed, method.currency, settings);
+  if (request.amountMinor < minimumMinor) return { code: 'below-minimum', data: { minimumMinor } };
   const perDay = settings.WITHDRAWALS_PER_DAY;
   const from = freeFrom(recent, perDay);
   if (from) return { code: 'daily-limit', data: { perDay, from: from.toISOString() } };
-  return wish.amountMinor > availableMinor ? { code: 'balance-short', data: { availableMinor } } : null;
+  return request.amountMinor > availableMinor ? { code: 'balance-short', data: { availableMinor } } : null;
 }
 
 /** Whether a day can be a birthday; the provider decides the rest. */

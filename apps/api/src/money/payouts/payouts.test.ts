@@ -241,8 +241,8 @@ describe('payouts.verifyIdentity', () => {
 
   it('takes any script', async () => {
     const worker = await person();
-    const told = await worker.api.payouts.verifyIdentity({ ...identity, legalName: 'ليلى حداد 🙂' });
-    expect(told.legalName).toBe('ليلى حداد 🙂');
+    const notified = await worker.api.payouts.verifyIdentity({ ...identity, legalName: 'ليلى حداد 🙂' });
+    expect(notified.legalName).toBe('ليلى حداد 🙂');
   });
 });
 

@@ -3,8 +3,8 @@ import { AppError } from '../../platform/app-error.ts';
 import { ProviderRefused } from '../../platform/payment-provider.ts';
 
 /** An idempotency key for a provider call made before anything is stored: equal for equal requests, without revealing them. */
-export const wishKey = (purpose: string, ...wish: readonly string[]): string =>
-  `${purpose}/${createHash('sha256').update(JSON.stringify(wish)).digest('hex')}`;
+export const requestKey = (purpose: string, ...request: readonly string[]): string =>
+  `${purpose}/${createHash('sha256').update(JSON.stringify(request)).digest('hex')}`;
 
 /**
  * A provider call that a person is waiting for.

@@ -69,13 +69,13 @@ type Effect = (tx: Tx, scope: TaskScope, row: WithdrawalRow, state: Heard) => Pr
 const effects: Record<ReturnType<typeof movesTowards>[number], Effect> = {
   accept: async (tx, scope, row) => {
     const { provider_ref, arrives_on } = row;
-    await tell(tx, scope, row, 'withdrawal-sent', { by: arrives_on });
+    await publish(tx, scope, row, 'withdrawal-sent', { by: arrives_on });
     return moveWithdrawal(tx, scope, row, 'accept', 'T', { provider_ref, arrives_on });
   },
   pay: async (tx, scope, row) => {
     const paid_entry = await postPaid(tx, scope, row);
     step('withdraw/posted');
-    await tell(tx, scope, row, 'withdrawal-paid', {});
+    await publish(tx, scope, row, 'withdrawal-paid', {});
     const arrives_on = dayOf(scope.clock.now());
     return moveWithdrawal(tx, scope, row, 'pay', 'T', {
       provider_ref: row.provider_ref,
@@ -86,7 +86,7 @@ const effects: Record<ReturnType<typeof movesTowards>[number], Effect> = {
   fail: async (tx, scope, row, state) => {
     const failure = reasonOf(state);
     await unreserve(tx, scope, row);
-    await tell(tx, scope, row, 'withdrawal-failed', { what: failure });
+    await publish(tx, scope, row, 'withdrawal-failed', { what: failure });
     return moveWithdrawal(tx, scope, row, 'fail', 'T', {
       ...{ provider_ref: row.provider_ref, arrives_on: null },
       failure,
@@ -95,7 +95,7 @@ const effects: Record<ReturnType<typeof movesTowards>[number], Effect> = {
   return: async (tx, scope, row, state) => {
     const failure = reasonOf(state);
     await postReturned(tx, scope, row);
-    await tell(tx, scope, row, 'withdrawal-returned', { what: failure });
+    await publish(tx, scope, row, 'withdrawal-returned', { what: failure });
     return moveWithdrawal(tx, scope, row, 'return', 'T', { failure });
   },
 };
@@ -139,7 +139,7 @@ function mismatch(row: WithdrawalRow, state: Heard): string | null {
   return null;
 }
 
-async function tell(
+async function publish(
   tx: Tx,
   scope: TaskScope,
   row: WithdrawalRow,

@@ -17,12 +17,12 @@ const taskScope = (of: Person, provider: PaymentProvider = app.provider) => ({
 });
 
 async function asked(
-  wishes: { iban?: string; speed?: 'standard' | 'instant'; amountMinor?: number } = {},
+  options: { iban?: string; speed?: 'standard' | 'instant'; amountMinor?: number } = {},
 ): Promise<{ worker: Person; id: string }> {
   const worker = await app.person({ name: 'Nadia Haddad' });
-  const { id: methodId } = await makeBank(app.db, scope(worker), wishes.iban);
+  const { id: methodId } = await makeBank(app.db, scope(worker), options.iban);
   await payWorker(app.db, scope(worker), worker.accountId, 10_000, { atOnce: true });
-  const { amountMinor = 3_000, speed = 'standard' } = wishes;
+  const { amountMinor = 3_000, speed = 'standard' } = options;
   const { id } = await worker.api.payouts.withdraw({ methodId, amountMinor, speed });
   return { worker, id };
 }
@@ -33,7 +33,7 @@ const funds = async (worker: Person) => {
   const [balance] = (await worker.api.payouts.balance({})).balances;
   return [balance?.availableMinor, balance?.reservedMinor];
 };
-const told = async (worker: Person) =>
+const notified = async (worker: Person) =>
   (await worker.api.notifications.list({})).items
     // What became of it; that it was asked for is tried in `withdrawals.test.ts`.
     .filter(({ topic }) => topic.startsWith('withdrawal-') && topic !== 'withdrawal-requested')
@@ -75,7 +75,7 @@ describe('a bank account that pays', () => {
     expect(paid).toMatchObject({ status: 'paid', arrivesOn: '2026-11-25', failure: null });
     expect(paid.steps.map(({ status }) => status)).toEqual(['requested', 'processing', 'in_transit', 'paid']);
     expect(await funds(worker)).toEqual([7_000, 0]);
-    expect(await told(worker)).toEqual([
+    expect(await notified(worker)).toEqual([
       ['withdrawal-sent', 3_000, null],
       ['withdrawal-paid', 3_000, null],
     ]);
@@ -94,7 +94,7 @@ describe('a bank account that pays', () => {
     expect(await app.provider.findPayout(id)).toMatchObject({ amountMinor: 2_850 });
     expect(await funds(worker)).toEqual([7_000, 0]);
     expect((await fees()) - before).toBe(150);
-    expect(await told(worker)).toEqual([['withdrawal-paid', 2_850, null]]);
+    expect(await notified(worker)).toEqual([['withdrawal-paid', 2_850, null]]);
     await booksAreRight(worker);
   });
 
@@ -117,7 +117,7 @@ describe('a bank account that does not', () => {
     expect(failed).toMatchObject({ status: 'failed', failure: 'account_closed', arrivesOn: null });
     expect(failed.steps.at(-1)).toMatchObject({ status: 'failed', failure: 'account_closed' });
     expect(await funds(worker)).toEqual([10_000, 0]);
-    expect(await told(worker)).toEqual([['withdrawal-failed', 3_000, 'account_closed']]);
+    expect(await notified(worker)).toEqual([['withdrawal-failed', 3_000, 'account_closed']]);
     expect((await worker.api.payouts.balance({})).rules.leftToday).toBe(5);
     await booksAreRight(worker);
   });
@@ -148,7 +148,7 @@ describe('a bank account that does not', () => {
       expect(returned).toMatchObject({ status: 'returned', failure: 'bank_rejected' });
       expect(returned.steps.slice(-2).map(({ status }) => status)).toEqual(['paid', 'returned']);
       expect(await funds(worker)).toEqual([10_000, 0]);
-      expect((await told(worker)).at(-1)).toEqual(['withdrawal-returned', 3_000, 'bank_rejected']);
+      expect((await notified(worker)).at(-1)).toEqual(['withdrawal-returned', 3_000, 'bank_rejected']);
       await booksAreRight(worker);
     },
   );
@@ -173,8 +173,8 @@ describe('a bank account that does not', () => {
     await hint(worker, id);
     expect((await view(worker, id)).status).toBe('paid');
     const { methods } = await worker.api.payouts.balance({});
-    const wish = { methodId: methods[0]?.id ?? '', amountMinor: 3_000, speed: 'instant' } as const;
-    expect((await failure(worker.api.payouts.withdraw(wish))).code).toBe('payout/instant-unavailable');
+    const request = { methodId: methods[0]?.id ?? '', amountMinor: 3_000, speed: 'instant' } as const;
+    expect((await failure(worker.api.payouts.withdraw(request))).code).toBe('payout/instant-unavailable');
   });
 });
 
@@ -187,7 +187,7 @@ describe('hints of the provider', () => {
       await Promise.all(Array.from({ length: 5 }, () => hint(worker, id)));
     }
     expect(await walked(worker, id)).toEqual(['requested', 'processing', 'in_transit', 'paid', 'returned']);
-    expect(await told(worker)).toHaveLength(3);
+    expect(await notified(worker)).toHaveLength(3);
     expect(await funds(worker)).toEqual([10_000, 0]);
     await booksAreRight(worker);
   });
@@ -233,7 +233,7 @@ describe('hints of the provider', () => {
     expect((await view(worker, id)).status).toBe('paid');
     expect((await view(failing.worker, failing.id)).status).toBe('failed');
     await reconcile(worker);
-    expect(await told(worker)).toHaveLength(2);
+    expect(await notified(worker)).toHaveLength(2);
     await booksAreRight(worker);
   });
 });
@@ -241,8 +241,8 @@ describe('hints of the provider', () => {
 describe('a crash', () => {
   const broken = (at: 'before' | 'after'): PaymentProvider => ({
     ...app.provider,
-    payOut: async (wish) => {
-      if (at === 'after') await app.provider.payOut(wish);
+    payOut: async (request) => {
+      if (at === 'after') await app.provider.payOut(request);
       throw new Error('the connection broke');
     },
   });

@@ -15,7 +15,7 @@ export async function myWithdrawals(
   const after = decodeCursor(input.cursor, newestCursor);
   const rows = await listWithdrawals(db, scope.actor.accountId, after, input.limit + 1);
   const { items, nextCursor } = cutPage(rows, input.limit, (row) => [row.requested_at.toISOString(), row.id]);
-  return { items: items.map((row) => told(row, scope)), nextCursor };
+  return { items: items.map((row) => notified(row, scope)), nextCursor };
 }
 
 /** One of the caller's withdrawals. @throws payout/not-found, for another's too */
@@ -26,10 +26,10 @@ export async function getWithdrawal(
 ): Promise<Withdrawal> {
   const row = await findWithdrawal(db, scope.actor.accountId, input.withdrawalId);
   if (!row) throw new AppError('payout/not-found');
-  return told(row, scope);
+  return notified(row, scope);
 }
 
-const told = (row: WithdrawalView, { clock }: Pick<Scope, 'clock'>): Withdrawal => ({
+const notified = (row: WithdrawalView, { clock }: Pick<Scope, 'clock'>): Withdrawal => ({
   id: row.id,
   version: row.version,
   status: row.status,

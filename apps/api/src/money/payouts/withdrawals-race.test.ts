@@ -11,10 +11,10 @@ describe('50 withdrawals of 30.00 at once from 100.00', () => {
     const scope = app.scopeOf(worker.accountId);
     const { id: methodId } = await makeBank(app.db, scope);
     await payWorker(app.db, scope, worker.accountId, 10_000, { atOnce: true });
-    const wish = { methodId, amountMinor: 3_000, speed: 'standard' } as const;
+    const request = { methodId, amountMinor: 3_000, speed: 'standard' } as const;
     const outcomes = await Promise.all(
       Array.from({ length: 50 }, () =>
-        worker.api.payouts.withdraw(wish).then(
+        worker.api.payouts.withdraw(request).then(
           () => 'reserved',
           async (error) => (await failure(Promise.reject(error))).code,
         ),
@@ -33,9 +33,9 @@ describe('50 withdrawals of 30.00 at once from 100.00', () => {
     const scope = app.scopeOf(worker.accountId);
     const { id: methodId } = await makeBank(app.db, scope);
     await payWorker(app.db, scope, worker.accountId, 100_000, { atOnce: true });
-    const wish = { methodId, amountMinor: 500, speed: 'standard' } as const;
+    const request = { methodId, amountMinor: 500, speed: 'standard' } as const;
     const outcomes = await Promise.allSettled(
-      Array.from({ length: 110 }, () => worker.api.payouts.withdraw(wish)),
+      Array.from({ length: 110 }, () => worker.api.payouts.withdraw(request)),
     );
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(100);
   });

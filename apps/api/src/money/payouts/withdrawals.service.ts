@@ -17,22 +17,22 @@ import { getWithdrawal } from './withdrawal-views.service.ts';
 import { canCancel } from './withdrawals.rules.ts';
 import { insertMove, insertWithdrawal, lockWithdrawal, recentRequests } from './withdrawals.sql.ts';
 
-type Wish = { methodId: string; amountMinor: number; speed: PayoutSpeed };
+type Request = { methodId: string; amountMinor: number; speed: PayoutSpeed };
 
 /**
  * The cost, payout and arrival of a withdrawal made now. Minor units of the bank account's currency.
  * @throws payout/method-not-found (another's too), payout/method-held (data: until), payout/below-minimum (data: minimumMinor), payout/balance-short (data:
  * availableMinor), payout/instant-unavailable, payout/daily-limit (data: perDay, from) /
  */
-export async function quoteWithdrawal(db: Db, scope: Scope, wish: Wish) {
-  const { method } = await requireAllowed(db, scope, wish);
-  const feeMinor = feeOf(wish.speed, method.currency, scope.config);
+export async function quoteWithdrawal(db: Db, scope: Scope, request: Request) {
+  const { method } = await requireAllowed(db, scope, request);
+  const feeMinor = feeOf(request.speed, method.currency, scope.config);
   return {
-    amountMinor: wish.amountMinor,
+    amountMinor: request.amountMinor,
     feeMinor,
-    getsMinor: wish.amountMinor - feeMinor,
+    getsMinor: request.amountMinor - feeMinor,
     currency: method.currency,
-    arrivesOn: arrivalDay(wish.speed, sendAt(scope, wish.speed)),
+    arrivesOn: arrivalDay(request.speed, sendAt(scope, request.speed)),
   };
 }
 
@@ -41,25 +41,25 @@ export async function quoteWithdrawal(db: Db, scope: Scope, wish: Wish) {
  * the same money, and sent once it can't be cancelled any more.
  * @throws what `quoteWithdrawal` throws /
  */
-export async function withdraw(tx: Tx, scope: Scope, wish: Wish): Promise<Withdrawal> {
+export async function withdraw(tx: Tx, scope: Scope, request: Request): Promise<Withdrawal> {
   const { accountId } = scope.actor;
   await lockWorker(tx, accountId);
-  const { method, availableMinor } = await requireAllowed(tx, scope, wish);
+  const { method, availableMinor } = await requireAllowed(tx, scope, request);
   const now = scope.clock.now();
   const id = newId(now);
-  const sentAt = sendAt(scope, wish.speed);
-  const { entryId } = await reserve(tx, scope, { id, wish, currency: method.currency, availableMinor });
+  const sentAt = sendAt(scope, request.speed);
+  const { entryId } = await reserve(tx, scope, { id, request, currency: method.currency, availableMinor });
   await insertWithdrawal(tx, {
     id,
     account_id: accountId,
     method_id: method.id,
     status: 'requested',
-    amount_minor: wish.amountMinor,
-    fee_minor: feeOf(wish.speed, method.currency, scope.config),
+    amount_minor: request.amountMinor,
+    fee_minor: feeOf(request.speed, method.currency, scope.config),
     currency: method.currency,
-    speed: wish.speed,
+    speed: request.speed,
     cancel_by: sentAt > now ? sentAt : null,
-    arrives_on: arrivalDay(wish.speed, sentAt),
+    arrives_on: arrivalDay(request.speed, sentAt),
     requested_at: now,
     updated_at: now,
     reserve_entry: entryId,
@@ -80,7 +80,12 @@ export async function withdraw(tx: Tx, scope: Scope, wish: Wish): Promise<Withdr
     { withdrawalId: id },
     { key: sendKey(id), ...(sentAt > now ? { runAt: sentAt } : {}) },
   );
-  await notifyOfRequest(tx, scope, { id, amountMinor: wish.amountMinor, currency: method.currency, sentAt });
+  await notifyOfRequest(tx, scope, {
+    id,
+    amountMinor: request.amountMinor,
+    currency: method.currency,
+    sentAt,
+  });
   step('withdraw/requested');
   return getWithdrawal(tx, scope, { withdrawalId: id });
 }
@@ -89,18 +94,18 @@ export async function withdraw(tx: Tx, scope: Scope, wish: Wish): Promise<Withdr
 const notifyOfRequest = (
   tx: Tx,
   scope: Pick<Scope, 'clock' | 'actor'>,
-  wish: { id: string; amountMinor: number; currency: string; sentAt: Date },
+  request: { id: string; amountMinor: number; currency: string; sentAt: Date },
 ): Promise<void> =>
   notify(tx, scope, {
     accountId: scope.actor.accountId,
     topic: 'withdrawal-requested',
     data: {
-      amountMinor: wish.amountMinor,
-      currency: wish.currency,
-      ...(wish.sentAt > scope.clock.now() ? { by: wish.sentAt.toISOString() } : {}),
+      amountMinor: request.amountMinor,
+      currency: request.currency,
+      ...(request.sentAt > scope.clock.now() ? { by: request.sentAt.toISOString() } : {}),
     },
     path: '/withdraw',
-    dedupeKey: `withdrawal-requested/${wish.id}`,
+    dedupeKey: `withdrawal-requested/${request.id}`,
   });
 
 /**
@@ -134,10 +139,10 @@ const sendAt = ({ clock, config }: Pick<Scope, 'clock' | 'config'>, speed: Payou
 async function requireAllowed(
   db: Db,
   scope: Scope,
-  wish: Wish,
+  request: Request,
 ): Promise<{ method: MethodRow; availableMinor: number }> {
   const { accountId } = scope.actor;
-  const method = await findMethod(db, accountId, wish.methodId);
+  const method = await findMethod(db, accountId, request.methodId);
   if (!method || method.removed_at !== null) throw new AppError('payout/method-not-found');
   const now = scope.clock.now();
   const account = { kind: 'worker_available', ownerId: accountId } as const;
@@ -145,14 +150,14 @@ async function requireAllowed(
   const recent = await recentRequests(db, accountId, new Date(now.getTime() - dayMs));
   const { currency, instant, usable_from: usableFrom } = method;
   const facts = { method: { currency, instant, usableFrom }, availableMinor, recent };
-  const refusal = withdrawalRefusal(wish, facts, now, scope.config);
+  const refusal = withdrawalRefusal(request, facts, now, scope.config);
   if (refusal) throw new AppError(`payout/${refusal.code}`, refusal.data);
   return { method, availableMinor };
 }
 
-type Reservation = { id: string; wish: Wish; currency: Currency; availableMinor: number };
+type Reservation = { id: string; request: Request; currency: Currency; availableMinor: number };
 
-async function reserve(tx: Tx, scope: Scope, { id, wish, currency, availableMinor }: Reservation) {
+async function reserve(tx: Tx, scope: Scope, { id, request, currency, availableMinor }: Reservation) {
   const ownerId = scope.actor.accountId;
   try {
     return await postEntry(tx, scope, {
@@ -161,8 +166,8 @@ async function reserve(tx: Tx, scope: Scope, { id, wish, currency, availableMino
       currency,
       about: id,
       lines: [
-        { account: { kind: 'worker_available', ownerId }, amountMinor: -wish.amountMinor },
-        { account: { kind: 'worker_reserved', ownerId }, amountMinor: wish.amountMinor },
+        { account: { kind: 'worker_available', ownerId }, amountMinor: -request.amountMinor },
+        { account: { kind: 'worker_reserved', ownerId }, amountMinor: request.amountMinor },
       ],
     });
   } catch (error) {

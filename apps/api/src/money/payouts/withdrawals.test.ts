@@ -31,11 +31,11 @@ beforeAll(async () => {
 beforeEach(() => app.clock.set('2026-11-24T09:00:00Z'));
 
 describe('who may', () => {
-  const wish = { methodId: crypto.randomUUID(), amountMinor: 3_000, speed: 'standard' } as const;
+  const request = { methodId: crypto.randomUUID(), amountMinor: 3_000, speed: 'standard' } as const;
   const withdrawalId = crypto.randomUUID();
   const calls = [
-    (api: Person['api']) => api.payouts.quote(wish),
-    (api: Person['api']) => api.payouts.withdraw(wish),
+    (api: Person['api']) => api.payouts.quote(request),
+    (api: Person['api']) => api.payouts.withdraw(request),
     (api: Person['api']) => api.payouts.cancel({ withdrawalId, version: 1 }),
     (api: Person['api']) => api.payouts.withdrawals({}),
     (api: Person['api']) => api.payouts.withdrawal({ withdrawalId }),
@@ -51,10 +51,10 @@ describe('who may', () => {
 
   it("nobody with another's bank account or withdrawal", async () => {
     const { worker, methodId } = await rich();
-    const mine = await worker.api.payouts.withdraw({ ...wish, methodId });
+    const mine = await worker.api.payouts.withdraw({ ...request, methodId });
     const id = mine.id;
     for (const call of [stranger.api.payouts.quote, stranger.api.payouts.withdraw])
-      expect(await failure(call({ ...wish, methodId }))).toMatchObject({
+      expect(await failure(call({ ...request, methodId }))).toMatchObject({
         ...{ status: 404, code: 'payout/method-not-found' },
       });
     expect(await failure(stranger.api.payouts.withdrawal({ withdrawalId: id }))).toMatchObject({
@@ -70,8 +70,8 @@ describe('who may', () => {
 describe('payouts.quote', () => {
   it('takes nothing, and reads its numbers from the address', async () => {
     const { worker, methodId } = await rich();
-    const wish = { methodId, amountMinor: 3_000, speed: 'instant' } as const;
-    const quote = await worker.api.payouts.quote(wish);
+    const request = { methodId, amountMinor: 3_000, speed: 'instant' } as const;
+    const quote = await worker.api.payouts.quote(request);
     expect(quote).toMatchObject({
       feeMinor: 150,
       getsMinor: 2_850,
@@ -92,16 +92,16 @@ describe('payouts.quote', () => {
 describe('payouts.withdraw', () => {
   it('takes what was quoted: standard free, on the next day that banks work after it can be cancelled', async () => {
     const { worker, methodId, method } = await rich();
-    const wish = { methodId, amountMinor: 3_000, speed: 'standard' } as const;
-    const quote = await worker.api.payouts.quote(wish);
+    const request = { methodId, amountMinor: 3_000, speed: 'standard' } as const;
+    const quote = await worker.api.payouts.quote(request);
     // Friday evening: ten minutes later it is Saturday, and Monday is the next day.
     app.clock.set('2026-11-27T23:55:00Z');
-    expect((await worker.api.payouts.quote(wish)).arrivesOn).toBe('2026-11-30');
+    expect((await worker.api.payouts.quote(request)).arrivesOn).toBe('2026-11-30');
     app.clock.set('2026-11-27T09:00:00Z');
     expect(quote).toEqual({
       ...{ amountMinor: 3_000, feeMinor: 0, getsMinor: 3_000, currency: 'EUR', arrivesOn: '2026-11-30' },
     });
-    const withdrawal = await worker.api.payouts.withdraw(wish);
+    const withdrawal = await worker.api.payouts.withdraw(request);
     expect(withdrawal).toEqual({
       ...quote,
       id: withdrawal.id,
@@ -113,13 +113,13 @@ describe('payouts.withdraw', () => {
     });
     expect(await worker.api.payouts.withdrawal({ withdrawalId: withdrawal.id })).toEqual(withdrawal);
     // Somebody who did not ask for it can still keep the money.
-    const told = await app.db
+    const notified = await app.db
       .selectFrom('notifications')
       .select('data')
       .where('account_id', '=', worker.accountId)
       .where('topic', '=', 'withdrawal-requested')
       .execute();
-    expect(told).toMatchObject([
+    expect(notified).toMatchObject([
       { data: { amountMinor: 3_000, currency: 'EUR', by: '2026-11-27T09:10:00.000Z' } },
     ]);
     expect([await available(worker), await reserved(worker)]).toEqual([7_000, 3_000]);
@@ -128,17 +128,21 @@ describe('payouts.withdraw', () => {
 
   it('takes the fee of an instant one out of the amount', async () => {
     const { worker, methodId } = await rich();
-    const wish = { methodId, amountMinor: 10_000, speed: 'instant' } as const;
-    const quote = await worker.api.payouts.quote(wish);
+    const request = { methodId, amountMinor: 10_000, speed: 'instant' } as const;
+    const quote = await worker.api.payouts.quote(request);
     expect(quote).toMatchObject({ feeMinor: 150, getsMinor: 9_850, arrivesOn: '2026-11-27' });
-    expect(await worker.api.payouts.withdraw(wish)).toMatchObject({ ...quote, cancelBy: null, actions: [] });
+    expect(await worker.api.payouts.withdraw(request)).toMatchObject({
+      ...quote,
+      cancelBy: null,
+      actions: [],
+    });
     expect(await available(worker)).toBe(0);
   });
 
   it('refuses what cannot be, with what can', async () => {
     const { worker, methodId } = await rich(testIbans.notInstant);
     const fresh = await makeBank(app.db, scope(worker));
-    const wish = { methodId, amountMinor: 3_000, speed: 'standard' } as const;
+    const request = { methodId, amountMinor: 3_000, speed: 'standard' } as const;
     const cases = [
       [{ amountMinor: 10_001 }, 422, 'payout/balance-short', { availableMinor: 10_000 }],
       [{ amountMinor: 1_000_000_000 }, 422, 'payout/balance-short', { availableMinor: 10_000 }],
@@ -149,12 +153,12 @@ describe('payouts.withdraw', () => {
     ] as const;
     for (const [wrong, status, code, data] of cases)
       for (const call of [worker.api.payouts.quote, worker.api.payouts.withdraw]) {
-        const refused = await failure(call({ ...wish, ...wrong }));
+        const refused = await failure(call({ ...request, ...wrong }));
         expect(refused).toMatchObject({ status, code });
         expect(refused.data).toEqual(data);
       }
     await worker.api.payouts.removeMethod({ methodId });
-    expect((await failure(worker.api.payouts.withdraw(wish))).code).toBe('payout/method-not-found');
+    expect((await failure(worker.api.payouts.withdraw(request))).code).toBe('payout/method-not-found');
     expect([await available(worker), await reserved(worker)]).toEqual([10_000, 0]);
   });
 
@@ -185,58 +189,58 @@ describe('payouts.withdraw', () => {
   it('takes the currency of the bank account, whatever else there is', async () => {
     const { worker, methodId } = await rich();
     await payWorker(app.db, scope(worker), worker.accountId, 50_000, { currency: 'USD', atOnce: true });
-    const wish = { methodId, amountMinor: 20_000, speed: 'standard' } as const;
+    const request = { methodId, amountMinor: 20_000, speed: 'standard' } as const;
     // A currency in the body is not read.
-    const asked = { ...wish, currency: 'USD' };
+    const asked = { ...request, currency: 'USD' };
     const refused = await failure(worker.api.payouts.withdraw(asked));
     expect(refused).toMatchObject({ code: 'payout/balance-short', data: { availableMinor: 10_000 } });
   });
 
   it('counts 24 hours, without what was cancelled', async () => {
     const { worker, methodId } = await rich();
-    const wish = { methodId, amountMinor: 500, speed: 'standard' } as const;
-    const [first] = [await worker.api.payouts.withdraw(wish)];
-    for (let times = 0; times < 4; times += 1) await worker.api.payouts.withdraw(wish);
-    const refused = await failure(worker.api.payouts.withdraw(wish));
+    const request = { methodId, amountMinor: 500, speed: 'standard' } as const;
+    const [first] = [await worker.api.payouts.withdraw(request)];
+    for (let times = 0; times < 4; times += 1) await worker.api.payouts.withdraw(request);
+    const refused = await failure(worker.api.payouts.withdraw(request));
     expect(refused).toMatchObject({ status: 429, code: 'payout/daily-limit', data: { perDay: 5 } });
-    expect((await failure(worker.api.payouts.quote(wish))).code).toBe('payout/daily-limit');
+    expect((await failure(worker.api.payouts.quote(request))).code).toBe('payout/daily-limit');
     expect((await worker.api.payouts.balance({})).rules.leftToday).toBe(0);
     await worker.api.payouts.cancel({ withdrawalId: first.id, version: 1 });
-    await worker.api.payouts.withdraw(wish);
+    await worker.api.payouts.withdraw(request);
     app.clock.forward({ days: 1 });
-    await worker.api.payouts.withdraw(wish);
+    await worker.api.payouts.withdraw(request);
     expect((await worker.api.payouts.balance({})).rules.leftToday).toBe(4);
   });
 
   it('says from when on the next can be made, and means it', async () => {
     const { worker, methodId } = await rich();
-    const wish = { methodId, amountMinor: 500, speed: 'standard' } as const;
+    const request = { methodId, amountMinor: 500, speed: 'standard' } as const;
     const api = app.apiAs(() => tokenOf(worker));
     expect((await api.payouts.balance({})).rules.freeFrom).toBeNull();
     const first = app.clock.now().getTime();
     for (let times = 0; times < 5; times += 1) {
-      await api.payouts.withdraw(wish);
+      await api.payouts.withdraw(request);
       app.clock.forward({ hours: 1 });
     }
     const from = new Date(first + dayMs).toISOString();
     expect((await api.payouts.balance({})).rules).toMatchObject({ leftToday: 0, freeFrom: from });
-    expect(await failure(api.payouts.withdraw(wish))).toMatchObject({ data: { perDay: 5, from } });
+    expect(await failure(api.payouts.withdraw(request))).toMatchObject({ data: { perDay: 5, from } });
     app.clock.set(new Date(Date.parse(from) - 1));
-    expect((await failure(api.payouts.withdraw(wish))).code).toBe('payout/daily-limit');
+    expect((await failure(api.payouts.withdraw(request))).code).toBe('payout/daily-limit');
     app.clock.set(new Date(from));
     expect((await api.payouts.balance({})).rules).toMatchObject({ leftToday: 1, freeFrom: null });
-    await api.payouts.withdraw(wish);
+    await api.payouts.withdraw(request);
     // The one of an hour later is the next that has to grow a day old.
     expect((await api.payouts.balance({})).rules.freeFrom).toBe(new Date(first + 25 * hourMs).toISOString());
   });
 
   it('answers a repeat under one key as before, and refuses another body under it', async () => {
     const { worker, methodId } = await rich();
-    const wish = { methodId, amountMinor: 3_000, speed: 'standard' } as const;
+    const request = { methodId, amountMinor: 3_000, speed: 'standard' } as const;
     const api = app.apiAs(() => tokenOf(worker), { 'idempotency-key': crypto.randomUUID() });
-    const first = await api.payouts.withdraw(wish);
-    expect(await api.payouts.withdraw(wish)).toEqual(first);
-    const other = await failure(api.payouts.withdraw({ ...wish, amountMinor: 4_000 }));
+    const first = await api.payouts.withdraw(request);
+    expect(await api.payouts.withdraw(request)).toEqual(first);
+    const other = await failure(api.payouts.withdraw({ ...request, amountMinor: 4_000 }));
     expect(other).toMatchObject({ code: 'idempotency/key-reused' });
     expect(await available(worker)).toBe(7_000);
     expect((await worker.api.payouts.withdrawals({})).items).toEqual([first]);

@@ -19,11 +19,11 @@ describe('charges of the sandbox', () => {
     if ('failure' in saved) throw new Error(saved.failure);
     return saved.ref;
   };
-  const chargeCard = (cardRef: string, wishes: Partial<Parameters<typeof app.provider.charge>[0]> = {}) =>
+  const chargeCard = (cardRef: string, options: Partial<Parameters<typeof app.provider.charge>[0]> = {}) =>
     app.provider.charge({
       ...{ key: key('charge'), cardRef, amountMinor: 11_000, currency: 'EUR' as const },
       ...{ description: 'Cook on Saturday', returnUrl: `${app.config.PUBLIC_URL}/wallet` },
-      ...wishes,
+      ...options,
     });
   const chargeNumber = async (number: string) => chargeCard(await cardOf(number));
   const now = async (charge: ChargeState) => (await app.provider.getCharge(charge.ref)) as ChargeState;

@@ -15,7 +15,7 @@ describe('keys at the sandbox', () => {
     const { card } = await saveCard(key);
     return 'ref' in card ? card.ref : '';
   };
-  const wish = (key: string, card: string) => ({
+  const request = (key: string, card: string) => ({
     ...{ key, cardRef: card, amountMinor: 5_000, currency: 'EUR' as const },
     ...{ description: 'work', returnUrl: 'nearhand://wallet' },
   });
@@ -25,14 +25,16 @@ describe('keys at the sandbox', () => {
   it('200 calls at once under one key are one charge', async () => {
     const card = await cardRef('k1/card');
     const before = await charged();
-    const all = await Promise.all(Array.from({ length: 200 }, () => app.provider.charge(wish('k1', card))));
+    const all = await Promise.all(
+      Array.from({ length: 200 }, () => app.provider.charge(request('k1', card))),
+    );
     expect(new Set(all.map(({ ref }) => ref)).size).toBe(1);
     expect(await charged()).toBe(before + 5_000);
     const { events } = await app.provider.listEvents(null);
     expect(events.filter(({ ref }) => ref === all[0]?.ref)).toHaveLength(1);
     // The control: as many calls under keys of their own are as many charges.
     const own = await Promise.all(
-      Array.from({ length: 200 }, (_, index) => app.provider.charge(wish(`k1/${index}`, card))),
+      Array.from({ length: 200 }, (_, index) => app.provider.charge(request(`k1/${index}`, card))),
     );
     expect(new Set(own.map(({ ref }) => ref)).size).toBe(200);
     expect(await charged()).toBe(before + 201 * 5_000);
@@ -40,11 +42,13 @@ describe('keys at the sandbox', () => {
 
   it('the same key with another content, or for another thing, is refused and does nothing', async () => {
     const card = await cardRef('k2/card');
-    const first = await app.provider.charge(wish('k2', card));
+    const first = await app.provider.charge(request('k2', card));
     const before = await charged();
     const problem = 'key_reused';
     for (const other of [{ amountMinor: 5_001 }, { currency: 'USD' as const }, { description: 'other' }])
-      await expect(app.provider.charge({ ...wish('k2', card), ...other })).rejects.toMatchObject({ problem });
+      await expect(app.provider.charge({ ...request('k2', card), ...other })).rejects.toMatchObject({
+        problem,
+      });
     await expect(
       app.provider.refund({ key: 'k2', chargeRef: first.ref, amountMinor: 5_000 }),
     ).rejects.toMatchObject({ problem });
@@ -53,7 +57,7 @@ describe('keys at the sandbox', () => {
   });
 
   it('a repeated refund gives back once', async () => {
-    const { ref } = await app.provider.charge(wish('k3', await cardRef('k3/card')));
+    const { ref } = await app.provider.charge(request('k3', await cardRef('k3/card')));
     const refund = () => app.provider.refund({ key: 'k3/refund', chargeRef: ref, amountMinor: 2_000 });
     for (const state of await Promise.all(Array.from({ length: 20 }, refund)))
       expect(state.refundedMinor).toBe(2_000);
@@ -61,13 +65,13 @@ describe('keys at the sandbox', () => {
 
   it('a repeat answers the object as it stands now', async () => {
     const card = await cardRef('k4/card');
-    const { ref } = await app.provider.charge(wish('k4', card));
+    const { ref } = await app.provider.charge(request('k4', card));
     await app.provider.refund({ key: 'k4/refund', chargeRef: ref, amountMinor: 1 });
-    expect(await app.provider.charge(wish('k4', card))).toMatchObject({ ref, refundedMinor: 1 });
+    expect(await app.provider.charge(request('k4', card))).toMatchObject({ ref, refundedMinor: 1 });
   });
 
   it('after a crash between call and record the object is found by our key', async () => {
-    const charge = await app.provider.charge(wish('k5', await cardRef('k5/card')));
+    const charge = await app.provider.charge(request('k5', await cardRef('k5/card')));
     expect(await app.provider.findCharge('k5')).toEqual(charge);
     expect(await app.provider.findCharge('k5/none')).toBeNull();
     // A key of another call is no charge.
@@ -79,7 +83,7 @@ describe('keys at the sandbox', () => {
     const card = await cardRef('k6/card');
     const outcomes = { done: 0, notDone: 0 };
     for (let round = 0; round < 30 || (outcomes.notDone === 0 && round < 300); round += 1) {
-      const call = app.provider.charge(wish(`k6/${round}`, card)).then(
+      const call = app.provider.charge(request(`k6/${round}`, card)).then(
         () => true,
         () => false,
       );
@@ -92,7 +96,7 @@ describe('keys at the sandbox', () => {
       const found = await app.provider.findCharge(`k6/${round}`);
       if (answered) expect(found).not.toBeNull();
       outcomes[found ? 'done' : 'notDone'] += 1;
-      const again = await app.provider.charge(wish(`k6/${round}`, card));
+      const again = await app.provider.charge(request(`k6/${round}`, card));
       if (found) expect(again).toEqual(found);
     }
     // The cuts met calls before they were committed too.
@@ -104,16 +108,16 @@ describe('keys at the sandbox', () => {
   });
 
   it('a refused call leaves its key free', async () => {
-    await expect(app.provider.charge(wish('k7', 'card_none'))).rejects.toMatchObject({
+    await expect(app.provider.charge(request('k7', 'card_none'))).rejects.toMatchObject({
       problem: 'not_found',
     });
-    expect(await app.provider.charge(wish('k7', await cardRef('k7/card')))).toMatchObject({
+    expect(await app.provider.charge(request('k7', await cardRef('k7/card')))).toMatchObject({
       status: 'succeeded',
     });
   });
 
   it.each(['', 'a\u0000', '\udc00', 'x'.repeat(256)])('refuses the key %j', async (key) => {
-    await expect(async () => app.provider.charge(wish(key, 'card'))).rejects.toMatchObject({
+    await expect(async () => app.provider.charge(request(key, 'card'))).rejects.toMatchObject({
       problem: 'invalid',
     });
   });

@@ -25,7 +25,7 @@ describe('payouts of the sandbox', () => {
       ...{ description: 'work', returnUrl: 'nearhand://wallet' },
     });
   };
-  const payOut = (bankRef: string, wishes: Partial<Parameters<typeof app.provider.payOut>[0]> = {}) =>
+  const payOut = (bankRef: string, options: Partial<Parameters<typeof app.provider.payOut>[0]> = {}) =>
     app.provider.payOut({
       ...{
         key: key('payout'),
@@ -34,7 +34,7 @@ describe('payouts of the sandbox', () => {
         currency: 'EUR' as const,
         speed: 'standard' as const,
       },
-      ...wishes,
+      ...options,
     });
   const now = async (payout: PayoutState) => (await app.provider.getPayout(payout.ref)) as PayoutState;
   const at = async (instant: string) => {

@@ -46,10 +46,10 @@ export function openWebhook(
   const header = headers[signatureHeader] ?? headers['Nearhand-Signature'];
   // Two headers of that name: which one counts would be a guess.
   if (typeof header !== 'string' || header === '') throw new WebhookRefused('signature_missing');
-  const told = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(header);
-  if (!told) throw new WebhookRefused('signature_wrong');
-  const seconds = Number(told[1]);
-  if (!timingSafeEqual(macOf(secret, seconds, body), Buffer.from(told[2] as string, 'hex')))
+  const notified = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(header);
+  if (!notified) throw new WebhookRefused('signature_wrong');
+  const seconds = Number(notified[1]);
+  if (!timingSafeEqual(macOf(secret, seconds, body), Buffer.from(notified[2] as string, 'hex')))
     throw new WebhookRefused('signature_wrong');
   const ageMs = now.getTime() - seconds * 1_000;
   // The signature holds whole seconds: one made in this second may seem up to a second older than it is.

@@ -86,15 +86,16 @@ type Speed = 'standard' | 'instant';
 
 /** What a payout comes to while the caller waits; `covered`: the platform's money at the provider is enough. */
 export function payoutStart(
-  wish: { speed: Speed; currency: string },
+  request: { speed: Speed; currency: string },
   bank: { behaviour: string; instant: boolean; currency: string },
   covered: boolean,
 ): { status: 'in_transit' | 'processing' } | { status: 'failed'; failure: Failure } {
-  if (wish.currency !== bank.currency) return { status: 'failed', failure: 'bank_rejected' };
-  if (wish.speed === 'instant' && !bank.instant) return { status: 'failed', failure: 'instant_unavailable' };
+  if (request.currency !== bank.currency) return { status: 'failed', failure: 'bank_rejected' };
+  if (request.speed === 'instant' && !bank.instant)
+    return { status: 'failed', failure: 'instant_unavailable' };
   if (bank.behaviour === 'closed') return { status: 'failed', failure: 'account_closed' };
   if (!covered) return { status: 'failed', failure: 'insufficient_funds' };
-  return { status: wish.speed === 'instant' ? 'processing' : 'in_transit' };
+  return { status: request.speed === 'instant' ? 'processing' : 'in_transit' };
 }
 
 type Payout = {
@@ -148,13 +149,13 @@ const plans: Record<string, WebhookPlan> = {
 export function webhookPlan(spec: string): WebhookPlan {
   const known = plans[spec];
   if (known) return known;
-  const told = /^copies=(\d),lost=(\d{1,3})%,spread=(\d{1,5})s$/.exec(spec);
-  if (!told) throw new Error(`SANDBOX_WEBHOOKS=${spec} is not a plan`);
+  const match = /^copies=(\d),lost=(\d{1,3})%,spread=(\d{1,5})s$/.exec(spec);
+  if (!match) throw new Error(`SANDBOX_WEBHOOKS=${spec} is not a plan`);
   return {
-    copies: Number(told[1]),
+    copies: Number(match[1]),
     again: false,
-    lostPercent: Number(told[2]),
-    spreadSeconds: Number(told[3]),
+    lostPercent: Number(match[2]),
+    spreadSeconds: Number(match[3]),
   };
 }
 

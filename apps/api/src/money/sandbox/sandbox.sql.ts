@@ -220,7 +220,7 @@ export const newestEvents = (db: Db, limit: number) =>
           sql<
             string | null
           >`string_agg(delivery.state || ' (' || delivery.attempts || ')', ', ' order by delivery.id)`.as(
-            'told',
+            'summary',
           ),
         )
         .as('deliveries'),

@@ -15,7 +15,7 @@ const everyMs = 60_000;
 /** Entries in one transaction. */
 const partSize = 5_000;
 /** Of lines that are all wrong the first say so as well as all would. */
-const mostLogged = 100;
+const maxLogged = 100;
 
 const nothing = z.object({}).loose();
 
@@ -65,6 +65,6 @@ export async function carryOn(db: Db, size = partSize): Promise<void> {
 
 /** For the runner, once a day: lines that differ from the ledger are logged as errors. How to make them anew: docs/operations.md. */
 export async function checkCarried({ db, log }: Pick<TaskScope, 'db' | 'log'>): Promise<void> {
-  for (const fault of await unhurried(db, (one) => findCarryingFaults(one, mostLogged)))
+  for (const fault of await unhurried(db, (one) => findCarryingFaults(one, maxLogged)))
     log.error(fault, `statements: a line of ${fault.holder} differs from the ledger`);
 }

@@ -183,8 +183,8 @@ describe('with 10,000 entries', () => {
   });
   it('a file that would be too long is refused with what it may have', { timeout: 60_000 }, async () => {
     const { businessId } = books;
-    const asked = (format: 'csv' | 'pdf', wish: object = {}) =>
-      nadia.api.downloads.businessStatement({ businessId, format, ...wish });
+    const asked = (format: 'csv' | 'pdf', request: object = {}) =>
+      nadia.api.downloads.businessStatement({ businessId, format, ...request });
     expect(await failure(asked('pdf'))).toMatchObject({
       ...{ status: 422, code: 'statement/too-long', data: { max: 5_000 } },
     });

@@ -17,14 +17,14 @@ export type YearRow = {
 
 /**
  * What a worker was paid in a year of a zone, by month and business; a reversal counts as less of what it takes back, in the month it was made.
- * @param wish.span ids around the year, so that no others are read
+ * @param request.span ids around the year, so that no others are read
  */
 export async function findYear(
   db: Db,
   holder: Holder,
-  wish: { currency: string; timeZone: string; year: number; span: Span },
+  request: { currency: string; timeZone: string; year: number; span: Span },
 ): Promise<YearRow[]> {
-  const { currency, timeZone, year, span } = wish;
+  const { currency, timeZone, year, span } = request;
   const { rows } = await sql<YearRow>`
     select to_char(entry.at at time zone ${timeZone}, 'YYYY-MM') as month,
       business.id as business_id, business.name as business,
@@ -50,9 +50,9 @@ export async function findYear(
 export async function lastPaidBefore(
   db: Db,
   holder: Holder,
-  wish: { currency: string; before: string },
+  request: { currency: string; before: string },
 ): Promise<Date | null> {
-  const { rows } = await lastPaidQuery(holder, wish).execute(db);
+  const { rows } = await lastPaidQuery(holder, request).execute(db);
   return rows[0]?.at ?? null;
 }
 

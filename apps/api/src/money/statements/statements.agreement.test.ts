@@ -203,7 +203,7 @@ describe('a statement and the ledger', () => {
   });
   it('agree for the business, over all time and any span', async () => {
     const { businessId } = books;
-    const read = (wish: object = {}) => nadia.api.statements.forBusiness({ businessId, ...wish });
+    const read = (request: object = {}) => nadia.api.statements.forBusiness({ businessId, ...request });
     const { totals } = await read();
     expect(totals.openingMinor + totals.inMinor - totals.outMinor).toBe(totals.closingMinor);
     expect(totals.closingMinor).toBe(await balanceOf(app.db, balanceAccount(), 'EUR'));
@@ -228,7 +228,7 @@ describe('a statement and the ledger', () => {
   }, 60_000);
   it('agree for a worker, over all time and any span', async () => {
     for (const worker of workers) {
-      const read = (wish: object = {}) => worker.api.statements.mine(wish);
+      const read = (request: object = {}) => worker.api.statements.mine(request);
       const { totals } = await read();
       const now = (await balancesOf(app.db, moneyOf(worker))).reduce((sum, one) => sum + one.amountMinor, 0);
       expect(totals.closingMinor).toBe(now);

@@ -36,12 +36,12 @@ export async function entryAt(
   entry: Pick<NewEntry, 'kind'> & Partial<NewEntry> & { lines: EntryLine[] },
 ): Promise<string> {
   const scope = { clock: { now: () => at }, sign };
-  const { lines, ...wishes } = { currency, ...entry };
+  const { lines, ...options } = { currency, ...entry };
   const made = await makeEntry(
     db,
     scope,
     lines.filter(({ amountMinor }) => amountMinor !== 0),
-    wishes,
+    options,
   );
   return made.entryId;
 }
@@ -82,7 +82,7 @@ export type Work = {
 export async function held(
   books: Books,
   at: Date,
-  wish: {
+  request: {
     workerId: string;
     payMinor: number;
     feeMinor?: number;
@@ -94,8 +94,8 @@ export async function held(
   },
 ): Promise<Work> {
   const { db, businessId, jobId, currency = 'EUR' } = books;
-  const { workerId, payMinor, kind = 'shift', by = 'balance', zone = 'Europe/Amsterdam' } = wish;
-  const { feeMinor = Math.round(payMinor / 10), minutes = 480, title = 'Weekend barista' } = wish;
+  const { workerId, payMinor, kind = 'shift', by = 'balance', zone = 'Europe/Amsterdam' } = request;
+  const { feeMinor = Math.round(payMinor / 10), minutes = 480, title = 'Weekend barista' } = request;
   const [applicationId, offerId, engagementId, holdId] = [newId(at), newId(at), newId(at), newId(at)];
   const fees = { merchantFeeBasisPoints: 1_000, feeVersion: 3 };
   const terms = JSON.stringify({ title, kind, currency, timeZone: zone, ...fees });
@@ -135,7 +135,7 @@ export async function released(
   books: Books,
   at: Date,
   work: Work,
-  wish: {
+  request: {
     amountMinor?: number;
     feeMinor?: number;
     workerFeeMinor?: number;
@@ -144,18 +144,23 @@ export async function released(
   } = {},
 ): Promise<string> {
   const { db, currency = 'EUR' } = books;
-  const { amountMinor = work.payMinor, feeMinor = work.feeMinor, workerFeeMinor = 0, kind = 'rest' } = wish;
+  const {
+    amountMinor = work.payMinor,
+    feeMinor = work.feeMinor,
+    workerFeeMinor = 0,
+    kind = 'rest',
+  } = request;
   const id = newId(at);
   await sql`insert into releases (id, engagement_id, kind, amount_minor, fee_minor, worker_fee_minor, currency, state, at, released_at)
     values (${id}, ${work.engagementId}, ${kind}, ${amountMinor}, ${feeMinor}, ${workerFeeMinor}, ${currency}, 'released', ${at}, ${at})`.execute(
     db,
   );
-  if (wish.clearsAt)
+  if (request.clearsAt)
     await sql`insert into clearings (id, account_id, amount_minor, currency, clears_at)
-      values (${id}, ${work.workerId}, ${amountMinor - workerFeeMinor}, ${currency}, ${wish.clearsAt})`.execute(
+      values (${id}, ${work.workerId}, ${amountMinor - workerFeeMinor}, ${currency}, ${request.clearsAt})`.execute(
       db,
     );
-  const into = wish.clearsAt ? 'worker_pending' : 'worker_available';
+  const into = request.clearsAt ? 'worker_pending' : 'worker_available';
   return entryAt(books, at, {
     kind: kind === 'compensation' ? 'compensation' : 'release',
     key: `release/${id}`,
@@ -205,7 +210,7 @@ export async function tipped(
 export async function withdrawn(
   books: Omit<Books, 'businessId' | 'jobId'>,
   at: Date,
-  wish: {
+  request: {
     workerId: string;
     amountMinor: number;
     feeMinor?: number;
@@ -213,7 +218,7 @@ export async function withdrawn(
   },
 ): Promise<{ withdrawalId: string; reserve: string; paid: string | null }> {
   const { db, currency = 'EUR' } = books;
-  const { workerId, amountMinor, feeMinor = 0, status = 'paid' } = wish;
+  const { workerId, amountMinor, feeMinor = 0, status = 'paid' } = request;
   const [methodId, withdrawalId] = [newId(at), newId(at)];
   const reserved: LedgerAccount = { kind: 'worker_reserved', ownerId: workerId };
   const reserve = await entryAt(books, at, {

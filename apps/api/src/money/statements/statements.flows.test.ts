@@ -30,11 +30,11 @@ it('a shift that was funded, worked, paid and tipped is told to both sides, with
   const { terms } = engagement;
   const gross = { pay: terms.payTotalMinor, fee: terms.holdMinor - terms.payTotalMinor };
   const { items, totals } = await nadia.api.statements.forBusiness({ businessId });
-  const told = items.map(({ kind, amountMinor, grossMinor, feeMinor, about, party }) => [
+  const notified = items.map(({ kind, amountMinor, grossMinor, feeMinor, about, party }) => [
     ...[kind, amountMinor, grossMinor, feeMinor, about, party],
   ]);
   const words = ['Weekend barista', 'Leila Haddad'];
-  expect(told).toEqual([
+  expect(notified).toEqual([
     ['tip', -500, 500, 0, ...words],
     ['release', 0, gross.pay + gross.fee, gross.fee, ...words],
     ['hold', -terms.holdMinor, terms.holdMinor, 0, ...words],

@@ -49,8 +49,8 @@ async function month() {
 }
 
 describe('statements.forBusiness', () => {
-  const read = (wish: object = {}) =>
-    nadia.api.statements.forBusiness({ businessId: books.businessId, ...wish });
+  const read = (request: object = {}) =>
+    nadia.api.statements.forBusiness({ businessId: books.businessId, ...request });
 
   it('tells of each entry, newest first, with the balance after it', async () => {
     await month();
@@ -154,8 +154,8 @@ describe('statements.forBusiness', () => {
     expect(await failure(read({ from: '2026-11-02', to: '2026-11-01' }))).toMatchObject({
       code: 'request/invalid',
     });
-    for (const wish of [{ from: '2026-02-30' }, { group: 'tips' }, { currency: 'XTS' }, { limit: 101 }])
-      expect(await failure(read(wish))).toMatchObject({ code: 'request/invalid' });
+    for (const request of [{ from: '2026-02-30' }, { group: 'tips' }, { currency: 'XTS' }, { limit: 101 }])
+      expect(await failure(read(request))).toMatchObject({ code: 'request/invalid' });
   });
   it('is for owners, managers and finance', async () => {
     const { businessId } = books;
@@ -177,7 +177,7 @@ describe('statements.forBusiness', () => {
 });
 
 describe('statements.mine', () => {
-  const read = (wish: object = {}) => leila.api.statements.mine(wish);
+  const read = (request: object = {}) => leila.api.statements.mine(request);
 
   it('tells of pay, tips and withdrawals, each withdrawal in one line', async () => {
     await month();

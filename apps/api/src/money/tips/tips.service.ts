@@ -39,7 +39,7 @@ export async function payTip(
 ): Promise<Tip> {
   const { engagementId, businessId, workerId, kind, amountMinor, currency, note } = wanted;
   if (amountMinor > limits.tipMaxMinor)
-    throw new AppError('payment/tip-too-much', { mostMinor: limits.tipMaxMinor });
+    throw new AppError('payment/tip-too-much', { maxMinor: limits.tipMaxMinor });
   const now = scope.clock.now();
   const funding = await chooseFunding(tx, { businessId, amountMinor, currency, funding: wanted.funding });
   const tip: TipRow = {

@@ -9,19 +9,19 @@ import { holdOpen } from './wallet.sql.ts';
 
 /**
  * Adds money to the balance of a business from a saved card; owners, managers and finance. Returns the new charge, which settles by itself.
- * @param wish `amountMinor` in minor units of `currency`
+ * @param request `amountMinor` in minor units of `currency`
  * @throws business/not-found, business/not-allowed, business/wrong-state once it is closed, payment/card-not-found /
  */
 export async function topUp(
   tx: Tx,
   scope: Scope,
-  wish: { businessId: string; amountMinor: number; currency: Currency; cardId: string },
+  request: { businessId: string; amountMinor: number; currency: Currency; cardId: string },
 ): Promise<Charge> {
-  await requireTreasurer(tx, scope.actor.accountId, wish.businessId);
-  const status = await holdOpen(tx, wish.businessId);
+  await requireTreasurer(tx, scope.actor.accountId, request.businessId);
+  const status = await holdOpen(tx, request.businessId);
   if (status === 'closed') throw new AppError('business/wrong-state', { status });
   const { chargeId } = await startCharge(tx, scope, {
-    ...wish,
+    ...request,
     purpose: 'top_up',
     subjectId: null,
     description: 'Nearhand balance',

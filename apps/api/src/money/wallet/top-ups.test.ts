@@ -39,9 +39,9 @@ async function cast(number: string = testCards.pays) {
     await app.runDue();
     return owner.api.charges.get({ chargeId: charge.id });
   };
-  const told = async (person: Person, topic: string) =>
+  const notified = async (person: Person, topic: string) =>
     (await person.api.notifications.list({})).items.filter((notice) => notice.topic === topic);
-  return { owner, businessId, cardId, member, stranger: await app.person(), available, top, scope, told };
+  return { owner, businessId, cardId, member, stranger: await app.person(), available, top, scope, notified };
 }
 
 const books = () => compareBooks(app.db, app.scopeOf(nowhere));
@@ -73,7 +73,7 @@ describe('wallet.topUp', () => {
   });
 
   it('moves nothing when the card refuses, and tells owners, finance and whoever asked', async () => {
-    const { owner, businessId, member, available, scope, told } = await cast();
+    const { owner, businessId, member, available, scope, notified } = await cast();
     const [finance, recruiter] = [await member('finance'), await member('recruiter')];
     for (const [number, failureCode] of [
       [testCards.declined, 'card_declined'],
@@ -81,8 +81,8 @@ describe('wallet.topUp', () => {
       [testCards.expired, 'card_expired'],
     ] as const) {
       const { id: cardId } = await makeCard(app.db, scope, businessId, number);
-      const wish = { businessId, amountMinor: 5_000, currency: EUR, cardId };
-      const { id: chargeId } = await finance.api.wallet.topUp(wish);
+      const request = { businessId, amountMinor: 5_000, currency: EUR, cardId };
+      const { id: chargeId } = await finance.api.wallet.topUp(request);
       await app.runDue();
       expect(await finance.api.charges.get({ chargeId })).toMatchObject({
         ...{ status: 'failed', failure: failureCode },
@@ -90,14 +90,14 @@ describe('wallet.topUp', () => {
     }
     expect(await available()).toBe(0);
     for (const person of [owner, finance]) {
-      const notices = await told(person, 'payment-failed');
+      const notices = await notified(person, 'payment-failed');
       expect(notices).toHaveLength(3);
       expect(notices[0]).toMatchObject({
         path: '/merchant-transaction',
         data: { amountMinor: 5_000, currency: EUR, what: 'card_expired' },
       });
     }
-    expect(await told(recruiter, 'payment-failed')).toEqual([]);
+    expect(await notified(recruiter, 'payment-failed')).toEqual([]);
     expect(await books()).toEqual([]);
   });
 
@@ -202,21 +202,21 @@ describe('wallet.topUp', () => {
 
   it('is for owners, managers and finance, with a card of that business', async () => {
     const { owner, businessId, cardId, member, stranger } = await cast();
-    const wish = { businessId, amountMinor: 500, currency: EUR, cardId };
+    const request = { businessId, amountMinor: 500, currency: EUR, cardId };
     const recruiter = await member('recruiter');
-    expect(await failure(recruiter.api.wallet.topUp(wish))).toMatchObject({
+    expect(await failure(recruiter.api.wallet.topUp(request))).toMatchObject({
       ...{ status: 403, code: 'business/not-allowed' },
     });
-    expect(await failure(stranger.api.wallet.topUp(wish))).toMatchObject({
+    expect(await failure(stranger.api.wallet.topUp(request))).toMatchObject({
       ...{ status: 404, code: 'business/not-found' },
     });
-    expect(await failure(app.apiAs(null).wallet.topUp(wish))).toMatchObject({ status: 401 });
+    expect(await failure(app.apiAs(null).wallet.topUp(request))).toMatchObject({ status: 401 });
     const other = await cast();
     for (const foreign of [other.cardId, nowhere])
-      expect(await failure(owner.api.wallet.topUp({ ...wish, cardId: foreign }))).toMatchObject({
+      expect(await failure(owner.api.wallet.topUp({ ...request, cardId: foreign }))).toMatchObject({
         ...{ status: 404, code: 'payment/card-not-found' },
       });
-    expect(await failure(owner.api.wallet.topUp({ ...wish, businessId: nowhere }))).toMatchObject({
+    expect(await failure(owner.api.wallet.topUp({ ...request, businessId: nowhere }))).toMatchObject({
       status: 404,
     });
   });
@@ -267,9 +267,9 @@ describe('charges.refund', () => {
       { amount_minor: 3_000, status: 'sent' },
       { amount_minor: 1_000, status: 'sent' },
     ]);
-    const told = await noticesOf(owner, 'payment-refunded');
-    expect(told.map(({ data }) => data.amountMinor).sort()).toEqual([1_000, 3_000]);
-    expect(told[0]?.path).toBe('/merchant-transaction');
+    const notified = await noticesOf(owner, 'payment-refunded');
+    expect(notified.map(({ data }) => data.amountMinor).sort()).toEqual([1_000, 3_000]);
+    expect(notified[0]?.path).toBe('/merchant-transaction');
     const rest = { businessId, amountMinor: 4_001, currency: EUR };
     expect(await failure(owner.api.charges.refund(rest))).toMatchObject({
       ...{ status: 422, code: 'payment/balance-short', data: { balanceMinor: 4_000 } },
@@ -285,9 +285,9 @@ describe('charges.refund', () => {
     const charge = await top(5_000);
     // As if most of it had come from elsewhere.
     await app.db.updateTable('charges').set({ refunded_minor: 4_000 }).where('id', '=', charge.id).execute();
-    const wish = { businessId, amountMinor: 1_001, currency: EUR };
-    expect(await failure(owner.api.charges.refund(wish))).toMatchObject({
-      ...{ status: 422, code: 'payment/refund-too-much', data: { mostMinor: 1_000 } },
+    const request = { businessId, amountMinor: 1_001, currency: EUR };
+    expect(await failure(owner.api.charges.refund(request))).toMatchObject({
+      ...{ status: 422, code: 'payment/refund-too-much', data: { maxMinor: 1_000 } },
     });
     await app.db.updateTable('charges').set({ refunded_minor: 0 }).where('id', '=', charge.id).execute();
   });
@@ -295,8 +295,10 @@ describe('charges.refund', () => {
   it('gives one of many at once what there is', async () => {
     const { owner, businessId, top, available } = await cast();
     await top(5_000);
-    const wish = { businessId, amountMinor: 3_000, currency: EUR };
-    const answers = await Promise.allSettled(Array.from({ length: 8 }, () => owner.api.charges.refund(wish)));
+    const request = { businessId, amountMinor: 3_000, currency: EUR };
+    const answers = await Promise.allSettled(
+      Array.from({ length: 8 }, () => owner.api.charges.refund(request)),
+    );
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     await app.runDue();
     expect(await available()).toBe(2_000);
@@ -307,8 +309,8 @@ describe('charges.refund', () => {
     const { owner, businessId, top, available } = await cast();
     const { refund } = app.provider;
     await top(5_000);
-    const wish = { businessId, amountMinor: 2_000, currency: EUR };
-    await owner.api.charges.refund(wish);
+    const request = { businessId, amountMinor: 2_000, currency: EUR };
+    await owner.api.charges.refund(request);
     // Done by the provider, and the answer was lost.
     app.provider.refund = async (o) => {
       await refund(o);
@@ -323,7 +325,7 @@ describe('charges.refund', () => {
     app.provider.refund = async () => {
       throw new ProviderRefused('refund_refused', 'charged back');
     };
-    await owner.api.charges.refund(wish);
+    await owner.api.charges.refund(request);
     expect(await available()).toBe(1_000);
     await app.runDue();
     await app.runDue();
@@ -338,15 +340,15 @@ describe('charges.refund', () => {
   it('is for owners, managers and finance, with an amount that is one', async () => {
     const { owner, businessId, top, member, stranger, available } = await cast();
     await top(5_000);
-    const wish = { businessId, amountMinor: 1_000, currency: EUR };
+    const request = { businessId, amountMinor: 1_000, currency: EUR };
     const recruiter = await member('recruiter');
-    expect(await failure(recruiter.api.charges.refund(wish))).toMatchObject({ status: 403 });
-    expect(await failure(stranger.api.charges.refund(wish))).toMatchObject({ status: 404 });
+    expect(await failure(recruiter.api.charges.refund(request))).toMatchObject({ status: 403 });
+    expect(await failure(stranger.api.charges.refund(request))).toMatchObject({ status: 404 });
     for (const amountMinor of [0, -1, 0.5, 1e15])
-      expect(await failure(owner.api.charges.refund({ ...wish, amountMinor }))).toMatchObject({
+      expect(await failure(owner.api.charges.refund({ ...request, amountMinor }))).toMatchObject({
         ...{ status: 400, code: 'request/invalid' },
       });
-    expect(await failure(owner.api.charges.refund({ ...wish, currency: 'USD' }))).toMatchObject({
+    expect(await failure(owner.api.charges.refund({ ...request, currency: 'USD' }))).toMatchObject({
       ...{ status: 422, code: 'payment/balance-short' },
     });
     const headers = { 'idempotency-key': 'refund-once', authorization: `Bearer ${owner.token}` };

@@ -27,10 +27,10 @@ export async function fundBusiness(
   db: Db,
   scope: Scope,
   businessId: string,
-  wishes: { amountMinor?: number; currency?: Currency; card?: Card } = {},
+  options: { amountMinor?: number; currency?: Currency; card?: Card } = {},
 ): Promise<Card> {
-  const { amountMinor = 100_000_000, currency = 'EUR' } = wishes;
-  const card = wishes.card ?? (await makeCard(db, scope, businessId));
+  const { amountMinor = 100_000_000, currency = 'EUR' } = options;
+  const card = options.card ?? (await makeCard(db, scope, businessId));
   await inTransaction(db, async (tx) => {
     const description = 'Nearhand balance';
     const { chargeId } = await startCharge(tx, scope, {

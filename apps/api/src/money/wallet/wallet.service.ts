@@ -9,14 +9,19 @@ import { hasMoneyUnderWay } from './wallet.sql.ts';
 /**
  * Picks where money comes from: the choice given, or the balance if it covers the amount, or the default card. The caller has checked who may spend. The
  * balance may be spent concurrently; then the ledger refuses (`LedgerShort`).
- * @param wish `amountMinor` in minor units of `currency`
+ * @param request `amountMinor` in minor units of `currency`
  * @throws payment/balance-short with `balanceMinor` and `missingMinor`, payment/card-not-found, payment/method-missing where neither balance nor card is there /
  */
 export async function chooseFunding(
   tx: Tx,
-  wish: { businessId: string; amountMinor: number; currency: Currency; funding?: FundingSource | undefined },
+  request: {
+    businessId: string;
+    amountMinor: number;
+    currency: Currency;
+    funding?: FundingSource | undefined;
+  },
 ): Promise<FundingSource> {
-  const { businessId, amountMinor, currency, funding } = wish;
+  const { businessId, amountMinor, currency, funding } = request;
   if (funding?.from === 'card') {
     const card = await requireCard(tx, businessId, funding.cardId);
     return { from: 'card', cardId: card.id };

@@ -14,19 +14,19 @@ export async function makeAccount(
   db: Db,
   clock: Clock,
   secret: string,
-  wishes: { name?: string; email?: string; verified?: boolean } = {},
+  options: { name?: string; email?: string; verified?: boolean } = {},
 ) {
   const now = clock.now();
   const accountId = newId(now);
   const sessionId = newId(now);
-  const email = wishes.email ?? `${accountId}@example.test`;
+  const email = options.email ?? `${accountId}@example.test`;
   await db
     .insertInto('accounts')
     .values({
       id: accountId,
-      name: wishes.name ?? 'Leila Haddad',
+      name: options.name ?? 'Leila Haddad',
       email,
-      email_verified: wishes.verified ?? true,
+      email_verified: options.verified ?? true,
     })
     .execute();
   await db
@@ -55,9 +55,9 @@ const hashes = new Map<string, Promise<string>>();
 export async function signUpAccount(
   db: Db,
   clock: Clock,
-  wishes: { email: string; name: string; password: string; emailVerified?: boolean },
+  options: { email: string; name: string; password: string; emailVerified?: boolean },
 ): Promise<string> {
-  const { password, ...facts } = wishes;
+  const { password, ...facts } = options;
   const hash = hashes.get(password) ?? hashPassword(password);
   hashes.set(password, hash);
   const passwordHash = await hash;

@@ -8,7 +8,7 @@ import { submitBusiness, verifyBusiness } from './business-states.service.ts';
 import { getBusiness, registerBusiness } from './businesses.service.ts';
 
 /** A valid input: a café in the middle of Amsterdam, unless wished otherwise. */
-export const businessWishes = (wishes: Partial<BusinessInput> = {}): BusinessInput => ({
+export const businessInput = (options: Partial<BusinessInput> = {}): BusinessInput => ({
   name: 'Café Lindengracht',
   legalName: 'Lindengracht Horeca BV',
   registrationNumber: '',
@@ -24,7 +24,7 @@ export const businessWishes = (wishes: Partial<BusinessInput> = {}): BusinessInp
   lat: 52.3792,
   lng: 4.8831,
   privateAddress: false,
-  ...wishes,
+  ...options,
 });
 
 /**
@@ -38,12 +38,12 @@ export async function makeBusiness(
   {
     verified = true,
     funded = true,
-    ...wishes
+    ...options
   }: Partial<BusinessInput> & { verified?: boolean; funded?: boolean } = {},
 ): Promise<Business> {
   const { id: businessId } = await db
     .transaction()
-    .execute((tx) => registerBusiness(tx, scope, businessWishes(wishes)));
+    .execute((tx) => registerBusiness(tx, scope, businessInput(options)));
   if (verified)
     await db.transaction().execute(async (tx) => {
       await submitBusiness(tx, scope, { businessId });

@@ -3,15 +3,15 @@ import { describe, expect, it } from 'vitest';
 import { failure, useTestApp } from '../../../test/harness.ts';
 import { makeJob } from '../../hiring/jobs/jobs.fixtures.ts';
 import { newId } from '../../platform/ids.ts';
-import { businessWishes, makeBusiness, makeMember } from './businesses.fixtures.ts';
+import { businessInput, makeBusiness, makeMember } from './businesses.fixtures.ts';
 import { businessMoves, nextBusinessStatus } from './businesses.rules.ts';
 
 const app = useTestApp();
 const nowhere = '01990000-0000-7000-8000-000000000000';
 
-async function ownerWith(wishes: Parameters<typeof makeBusiness>[2] = {}) {
+async function ownerWith(options: Parameters<typeof makeBusiness>[2] = {}) {
   const owner = await app.person();
-  const business = await makeBusiness(app.db, app.scopeOf(owner.accountId), wishes);
+  const business = await makeBusiness(app.db, app.scopeOf(owner.accountId), options);
   return { owner, business };
 }
 
@@ -34,7 +34,7 @@ describe('businesses.register', () => {
   it('makes a draft owned by whoever registers it, with the zone of its place and the currency of its country', async () => {
     const { api } = await app.person();
     const business = await api.businesses.register(
-      businessWishes({ lat: 40.7127, lng: -74.0059, countryCode: 'US', phone: '+1 (212) 555-0100' }),
+      businessInput({ lat: 40.7127, lng: -74.0059, countryCode: 'US', phone: '+1 (212) 555-0100' }),
     );
     expect(business).toMatchObject({
       status: 'draft',
@@ -50,33 +50,33 @@ describe('businesses.register', () => {
 
   it('pays in euro where the country has a currency we do not pay in', async () => {
     const { api } = await app.person();
-    expect((await api.businesses.register(businessWishes({ countryCode: 'BR' }))).currency).toBe('EUR');
+    expect((await api.businesses.register(businessInput({ countryCode: 'BR' }))).currency).toBe('EUR');
   });
 
   it('keeps emoji and right-to-left names as they are', async () => {
     const { api } = await app.person();
     const name = 'مقهى النيل ☕️ 👩‍👩‍👧';
-    expect((await api.businesses.register(businessWishes({ name }))).name).toBe(name);
+    expect((await api.businesses.register(businessInput({ name }))).name).toBe(name);
   });
 
   it('answers a repeated key with the first business', async () => {
     const person = await app.person();
     const api = app.apiAs(person.token, { 'idempotency-key': 'register-once' });
-    const first = await api.businesses.register(businessWishes());
-    expect(await api.businesses.register(businessWishes())).toEqual(first);
+    const first = await api.businesses.register(businessInput());
+    expect(await api.businesses.register(businessInput())).toEqual(first);
     expect(await person.api.businesses.mine()).toHaveLength(1);
-    expect(await failure(api.businesses.register(businessWishes({ name: 'Another' })))).toMatchObject({
+    expect(await failure(api.businesses.register(businessInput({ name: 'Another' })))).toMatchObject({
       status: 422,
       code: 'idempotency/key-reused',
     });
   });
 
   it('refuses bare, unverified and misshapen calls', async () => {
-    expect(await failure(app.apiAs(null).businesses.register(businessWishes()))).toMatchObject({
+    expect(await failure(app.apiAs(null).businesses.register(businessInput()))).toMatchObject({
       status: 401,
     });
     const unverified = await app.person({ verified: false });
-    expect(await failure(unverified.api.businesses.register(businessWishes()))).toMatchObject({
+    expect(await failure(unverified.api.businesses.register(businessInput()))).toMatchObject({
       status: 403,
     });
     const { api } = await app.person();
@@ -93,8 +93,8 @@ describe('businesses.register', () => {
       { category: 'piracy' as never },
       { logoFileId: 'x' },
     ];
-    for (const wishes of bad)
-      expect(await failure(api.businesses.register(businessWishes(wishes)))).toMatchObject({
+    for (const options of bad)
+      expect(await failure(api.businesses.register(businessInput(options)))).toMatchObject({
         status: 400,
         code: 'request/invalid',
       });
@@ -119,14 +119,14 @@ describe('businesses.register', () => {
         .execute();
       return id;
     };
-    const foreign = businessWishes({ logoFileId: await fileOf(stranger.accountId, 'logo') });
+    const foreign = businessInput({ logoFileId: await fileOf(stranger.accountId, 'logo') });
     expect(await failure(api.businesses.register(foreign))).toMatchObject({
       status: 404,
       code: 'file/not-found',
     });
-    const photo = businessWishes({ logoFileId: await fileOf(stranger.accountId, 'photo') });
+    const photo = businessInput({ logoFileId: await fileOf(stranger.accountId, 'photo') });
     expect(await failure(stranger.api.businesses.register(photo))).toMatchObject({ code: 'file/wrong-type' });
-    const own = businessWishes({ logoFileId: await fileOf(stranger.accountId, 'logo') });
+    const own = businessInput({ logoFileId: await fileOf(stranger.accountId, 'logo') });
     const made = await stranger.api.businesses.register(own);
     expect(made.logo).toMatchObject({ id: own.logoFileId, purpose: 'logo' });
     const profile = await app.apiAs(null).businesses.profile({ businessId: made.id });
@@ -140,15 +140,15 @@ describe('businesses that nobody has verified', () => {
     const most = app.config.BUSINESSES_WHILE_UNVERIFIED;
     await makeBusiness(app.db, app.scopeOf(owner.accountId), { funded: false });
     const answers = await Promise.allSettled(
-      Array.from({ length: most + 3 }, () => owner.api.businesses.register(businessWishes())),
+      Array.from({ length: most + 3 }, () => owner.api.businesses.register(businessInput())),
     );
     const made = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
     expect(made).toHaveLength(most);
-    expect(await failure(owner.api.businesses.register(businessWishes()))).toMatchObject({
+    expect(await failure(owner.api.businesses.register(businessInput()))).toMatchObject({
       ...{ status: 422, code: 'business/too-many', data: { limit: most } },
     });
     await owner.api.businesses.close({ businessId: made[0]?.id ?? '' });
-    expect(await owner.api.businesses.register(businessWishes())).toMatchObject({ status: 'draft' });
+    expect(await owner.api.businesses.register(businessInput())).toMatchObject({ status: 'draft' });
   });
 });
 
@@ -319,8 +319,8 @@ describe('businesses.close', () => {
     await app.runDue();
     expect(await owner.api.businesses.close(one)).toMatchObject({ status: 'closed' });
     const [card] = (await owner.api.wallet.get(one)).cards;
-    const wish = { ...one, amountMinor: 500, currency: business.currency, cardId: card?.id ?? '' };
-    expect(await failure(owner.api.wallet.topUp(wish))).toMatchObject({
+    const request = { ...one, amountMinor: 500, currency: business.currency, cardId: card?.id ?? '' };
+    expect(await failure(owner.api.wallet.topUp(request))).toMatchObject({
       ...{ status: 409, code: 'business/wrong-state' },
     });
   });

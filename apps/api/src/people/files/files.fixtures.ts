@@ -55,9 +55,9 @@ export function docxBytes(): Uint8Array<ArrayBuffer> {
 export async function makeFile(
   db: Db,
   scope: Scope,
-  wishes: { purpose?: FilePurpose; name?: string; bytes?: Uint8Array<ArrayBuffer> } = {},
+  options: { purpose?: FilePurpose; name?: string; bytes?: Uint8Array<ArrayBuffer> } = {},
 ): Promise<StoredFile> {
-  const { purpose = 'cv', name = 'CV.pdf', bytes = pdfBytes() } = wishes;
+  const { purpose = 'cv', name = 'CV.pdf', bytes = pdfBytes() } = options;
   const input = { purpose, file: new File([bytes], name) };
   const row = await prepareUpload(scope, input, db);
   return db.transaction().execute((tx) => uploadFile(tx, scope, input, row));

@@ -4,7 +4,7 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { saveProfile } from './profiles.service.ts';
 
 /** Saves a profile as its owner would; what is not wished for is that of a barista in Amsterdam. */
-export async function fillProfile(db: Db, scope: Scope, wishes: ProfileInput = {}) {
+export async function fillProfile(db: Db, scope: Scope, options: ProfileInput = {}) {
   return db.transaction().execute((tx) =>
     saveProfile(tx, scope, {
       phone: '+31612345678',
@@ -19,7 +19,7 @@ export async function fillProfile(db: Db, scope: Scope, wishes: ProfileInput = {
         { day: 'sat', part: 'evening' },
       ],
       skills: [{ skill: 'barista', level: 'expert', years: 5 }],
-      ...wishes,
+      ...options,
     }),
   );
 }

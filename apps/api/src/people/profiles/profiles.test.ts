@@ -197,9 +197,9 @@ describe('profiles.worker', () => {
       area: 'Amsterdam',
       photoPath: null,
     });
-    const told = JSON.stringify(card);
+    const notified = JSON.stringify(card);
     for (const secret of ['Prinsengracht', '263', '52.37', '4.884', '+31612345678', worker.email])
-      expect(told).not.toContain(secret);
+      expect(notified).not.toContain(secret);
     const recruiter = await member('recruiter');
     expect(await recruiter.api.profiles.worker({ workerId: worker.accountId })).toEqual(card);
   });

@@ -6,9 +6,9 @@ const app = useTestApp({ CHECK_IN_RADIUS_M: '300', COUNTER_ROUNDS: '5', LATE_CAN
 
 describe('settings.get', () => {
   it('tells anyone what is set here, and the defaults of the rest', async () => {
-    const told = await app.apiAs(null).settings.get();
-    expect(told).toMatchObject({ checkInRadiusM: 300, counterRounds: 5, lateCancelHours: 0 });
-    const { checkInRadiusM: _ring, counterRounds: _rounds, lateCancelHours: _late, ...rest } = told;
+    const notified = await app.apiAs(null).settings.get();
+    expect(notified).toMatchObject({ checkInRadiusM: 300, counterRounds: 5, lateCancelHours: 0 });
+    const { checkInRadiusM: _ring, counterRounds: _rounds, lateCancelHours: _late, ...rest } = notified;
     expect(limits).toMatchObject(rest);
     expect(Object.keys(rest).length).toBeGreaterThan(10);
   });

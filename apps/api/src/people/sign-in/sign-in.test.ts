@@ -15,9 +15,9 @@ const newEmail = () => `person${++count}@example.test`;
 const browser = () => new TestBrowser(app.server, app.config.PUBLIC_URL);
 
 /** Somebody with a password, signed in nowhere. */
-async function known(wishes: { emailVerified?: boolean } = {}) {
+async function known(options: { emailVerified?: boolean } = {}) {
   const email = newEmail();
-  const id = await signUpAccount(app.db, app.clock, { email, name: 'Leila Haddad', password, ...wishes });
+  const id = await signUpAccount(app.db, app.clock, { email, name: 'Leila Haddad', password, ...options });
   return { id, email };
 }
 

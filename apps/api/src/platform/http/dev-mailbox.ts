@@ -18,7 +18,7 @@ type Message = {
   created_at: Date;
 };
 
-const mostShown = 500;
+const maxShown = 500;
 
 /**
  * `/dev/mailbox`: every mail the server would have sent, newest first, with its links. Plain HTML under the same content policy as everything else,
@@ -34,7 +34,7 @@ export function registerDevMailbox(app: FastifyInstance, config: Config, db: Db)
     const { rows } =
       await sql<Message>`select id, recipient, subject, text, html, created_at from mailbox_messages
       where ${to} = '' or recipient = lower(${to.replaceAll('\u0000', '')})
-      order by created_at desc, id desc limit ${mostShown}`.execute(db);
+      order by created_at desc, id desc limit ${maxShown}`.execute(db);
     return reply.type('text/html; charset=utf-8').send(page('Mailbox', listOf(rows, to)));
   });
 

@@ -29,8 +29,8 @@ it.each([
 ])('tells %s, %s, as invalid input and logs a warning', (code) => {
   const log = { warn: vi.fn(), error: vi.fn() };
   const refused = Object.assign(new Error('refused'), { code });
-  const told = toAppError(refused, log as unknown as Log);
-  expect([told.code, told.status]).toEqual(['request/invalid', 400]);
+  const notified = toAppError(refused, log as unknown as Log);
+  expect([notified.code, notified.status]).toEqual(['request/invalid', 400]);
   expect(log.warn).toHaveBeenCalledOnce();
   expect(log.error).not.toHaveBeenCalled();
 });

@@ -5,7 +5,7 @@ import { AppError } from '../app-error.ts';
 /** A file of the largest purpose and its form around it. A larger body is refused while it arrives, not after. */
 const formBytes = 11 * 1024 * 1024;
 /** Names and files in a form; ours have two. */
-const partsMost = 20;
+const maxParts = 20;
 /** Forms of one account that arrive at the same time: each is held whole in memory until it is there. The files of a delivery come all at once, beside a photo or a CV. */
 const formsAtOnce = limits.deliveryFilesMax + 2;
 
@@ -50,7 +50,7 @@ export function registerForms(api: FastifyInstance): void {
       const refuse = () =>
         done(new AppError('request/invalid', { issues: [{ path: '', message: 'a readable form' }] }));
       const boundary = boundaryOf(request.headers['content-type'] ?? '');
-      if (boundary === null || hasMoreParts(body as Buffer, boundary, partsMost)) return refuse();
+      if (boundary === null || hasMoreParts(body as Buffer, boundary, maxParts)) return refuse();
       // The parser splits by the text that was counted, however else the header may be read.
       new Response(body as Buffer<ArrayBuffer>, {
         headers: { 'content-type': `multipart/form-data; boundary="${boundary}"` },

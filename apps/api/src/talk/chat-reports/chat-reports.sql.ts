@@ -69,9 +69,9 @@ const isOutside = (
 export async function findOpenReports(
   db: Db,
   accountId: string,
-  wishes: { after: readonly [string, string] | null; limit: number },
+  options: { after: readonly [string, string] | null; limit: number },
 ): Promise<ReportRow[]> {
-  const { after, limit } = wishes;
+  const { after, limit } = options;
   const bound = after
     ? sql`and (report.at, report.id) > (${after[0]}::timestamptz, ${after[1]}::uuid)`
     : sql``;
@@ -164,9 +164,9 @@ export type FrozenRow = {
 export async function findFrozen(
   db: Db,
   accountId: string,
-  wishes: { after: readonly [string, string] | null; limit: number },
+  options: { after: readonly [string, string] | null; limit: number },
 ): Promise<FrozenRow[]> {
-  const { after, limit } = wishes;
+  const { after, limit } = options;
   const bound = after
     ? sql`and (report.decided_at, report.id) > (${after[0]}::timestamptz, ${after[1]}::uuid)`
     : sql``;

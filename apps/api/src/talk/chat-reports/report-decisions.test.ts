@@ -42,7 +42,7 @@ const reason = 'Words of this kind have no place here';
 const decide = (reportId: string, decision: 'dismiss' | 'redact' | 'freeze') =>
   operator.api.operators.decideReport({ reportId, decision, reason });
 /** What one was told of decisions about a conversation, newest first. */
-const told = async (person: Person, conversationId: string) =>
+const notified = async (person: Person, conversationId: string) =>
   (await person.api.notifications.list({ limit: 100 })).items
     .filter(({ topic, path }) => topic === 'report-decided' && path === `/chat?c=${conversationId}`)
     .map(({ data }) => data);
@@ -59,16 +59,16 @@ describe('a decision about a report', () => {
     });
     await decide(reportId, 'redact');
     await decide(reportId, 'redact');
-    expect(await told(recruiter, id)).toEqual([
+    expect(await notified(recruiter, id)).toEqual([
       expect.objectContaining({ mode: 'reporter', what: 'redact', reason, side: 'business' }),
     ]);
-    const hers = await told(leila, id);
+    const hers = await notified(leila, id);
     expect(hers).toEqual([
       expect.objectContaining({ mode: 'reported', what: 'redact', reason, side: 'worker' }),
     ]);
     expect(JSON.stringify(hers)).not.toMatch(/Omar|harassment|twice|Something bad|seq/);
     expect(JSON.stringify(hers)).not.toContain(recruiter.accountId);
-    for (const person of [owner, finance]) expect(await told(person, id)).toEqual([]);
+    for (const person of [owner, finance]) expect(await notified(person, id)).toEqual([]);
     const mails = await app.db
       .selectFrom('notification_deliveries')
       .innerJoin('notifications', 'notifications.id', 'notification_deliveries.notification_id')
@@ -85,18 +85,26 @@ describe('a decision about a report', () => {
     const { seq } = await send(owner, id, 'Something bad');
     const report = { conversationId: id, seq, reason: 'scam' as const, note: '' };
     await decide((await leila.api.chatReports.create(report)).id, 'freeze');
-    expect(await told(leila, id)).toEqual([expect.objectContaining({ mode: 'reporter', what: 'freeze' })]);
+    expect(await notified(leila, id)).toEqual([
+      expect.objectContaining({ mode: 'reporter', what: 'freeze' }),
+    ]);
     for (const person of [owner, recruiter])
-      expect(await told(person, id)).toEqual([expect.objectContaining({ mode: 'reported', what: 'freeze' })]);
-    expect(await told(finance, id)).toEqual([]);
+      expect(await notified(person, id)).toEqual([
+        expect.objectContaining({ mode: 'reported', what: 'freeze' }),
+      ]);
+    expect(await notified(finance, id)).toEqual([]);
   });
 
   it('reaches both sides where nothing is wrong with a whole conversation', async () => {
     const id = await talk();
     const report = await leila.api.chatReports.create({ conversationId: id, reason: 'other', note: '' });
     await decide(report.id, 'dismiss');
-    expect(await told(leila, id)).toEqual([expect.objectContaining({ mode: 'reporter', what: 'dismiss' })]);
-    expect(await told(owner, id)).toEqual([expect.objectContaining({ mode: 'reported', what: 'dismiss' })]);
+    expect(await notified(leila, id)).toEqual([
+      expect.objectContaining({ mode: 'reporter', what: 'dismiss' }),
+    ]);
+    expect(await notified(owner, id)).toEqual([
+      expect.objectContaining({ mode: 'reported', what: 'dismiss' }),
+    ]);
   });
 });
 
@@ -122,15 +130,15 @@ describe('operators.frozen', () => {
         worker: { id: leila.accountId, name: 'Leila Haddad' },
       }),
     ]);
-    const wish = { conversationId: id, reason: 'A misunderstanding' };
+    const request = { conversationId: id, reason: 'A misunderstanding' };
     // Whoever stopped it does not look at it again.
-    expect(await failure(operator.api.operators.unfreeze(wish))).toMatchObject({
+    expect(await failure(operator.api.operators.unfreeze(request))).toMatchObject({
       ...{ status: 403, code: 'operator/own-decision' },
     });
     expect(await leila.api.conversations.get({ conversationId: id })).toMatchObject({ state: 'frozen' });
     const second = await app.person({ name: 'Sol Second' });
     await makeOperator(app.db, { clock: app.clock }, { email: second.email });
-    const lift = () => second.api.operators.unfreeze(wish);
+    const lift = () => second.api.operators.unfreeze(request);
     expect(await lift()).toEqual({ conversationId: id });
     expect(await lift()).toEqual({ conversationId: id });
     expect(await frozen(operator, id)).toEqual([]);
@@ -139,10 +147,10 @@ describe('operators.frozen', () => {
       await send(person, id, 'Hello again');
     }
     for (const person of [leila, owner, recruiter])
-      expect((await told(person, id)).filter(({ what }) => what === 'unfreeze')).toEqual([
+      expect((await notified(person, id)).filter(({ what }) => what === 'unfreeze')).toEqual([
         expect.objectContaining({ reason: 'A misunderstanding' }),
       ]);
-    expect(await told(finance, id)).toEqual([]);
+    expect(await notified(finance, id)).toEqual([]);
   });
 
   describe('operators.unfreeze', () => {

@@ -20,16 +20,16 @@ export async function notifyOfDecision(
   row: DecidingRow,
   decided: { decision: string; reason: string },
 ): Promise<void> {
-  const told = new Map<string, Told>();
+  const notified = new Map<string, Told>();
   const add = (accountId: string, side: ChatSide): void => {
-    told.set(accountId, { accountId, side, reporter: accountId === row.account_id });
+    notified.set(accountId, { accountId, side, reporter: accountId === row.account_id });
   };
   add(row.account_id, row.side);
   const other = row.side === 'worker' ? 'business' : 'worker';
   if (row.author_id !== null && row.author_side !== null) add(row.author_id, row.author_side);
   if (row.author_id === null || decided.decision === 'freeze')
     for (const id of await accountsOf(tx, row, other)) add(id, other);
-  await notifyThem(tx, scope, [...told.values()], about(row, row.conversation_id), {
+  await notifyThem(tx, scope, [...notified.values()], about(row, row.conversation_id), {
     ...{ what: decided.decision, reason: decided.reason, key: `${row.id}/${decided.decision}` },
   });
 }
@@ -41,10 +41,11 @@ export async function notifyOfLifting(
   row: LiftingRow,
   lifted: { reportId: string; reason: string },
 ): Promise<void> {
-  const told: Told[] = [];
+  const notified: Told[] = [];
   for (const side of ['worker', 'business'] as const)
-    for (const accountId of await accountsOf(tx, row, side)) told.push({ accountId, side, reporter: false });
-  await notifyThem(tx, scope, told, about(row, row.id), {
+    for (const accountId of await accountsOf(tx, row, side))
+      notified.push({ accountId, side, reporter: false });
+  await notifyThem(tx, scope, notified, about(row, row.id), {
     ...{ what: 'unfreeze', reason: lifted.reason, key: `${lifted.reportId}/unfreeze` },
   });
 }
@@ -68,14 +69,14 @@ const accountsOf = async (
 const notifyThem = (
   tx: Tx,
   scope: NoticeScope,
-  told: readonly Told[],
+  notified: readonly Told[],
   { conversationId, title, workerName, businessName }: About,
   decided: { what: string; reason: string; key: string },
 ): Promise<void> =>
   notifyAll(
     tx,
     scope,
-    told.map(({ accountId, side, reporter }) => ({
+    notified.map(({ accountId, side, reporter }) => ({
       accountId,
       topic: 'report-decided' as const,
       data: {

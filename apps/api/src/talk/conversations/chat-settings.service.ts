@@ -56,5 +56,5 @@ export async function findTypingTo(
   if (!side || !row.shows_typing || row.hearers.length === 0) return null;
   const standing = { frozen: row.frozen, blockedBy: row.blocked_by, endedAt: row.ended_at };
   if (stateOf(standing, now) !== 'active') return null;
-  return { rooms: row.hearers.map((hearer): Room => `account:${hearer}`), side };
+  return { rooms: row.hearers.map((listener): Room => `account:${listener}`), side };
 }

@@ -26,12 +26,12 @@ async function talk() {
 }
 const send = (person: Person, conversationId: string, body = 'Hello') =>
   person.api.messages.send({ conversationId, clientId: crypto.randomUUID(), body });
-const shows = (person: Person, wishes: { showsLastSeen?: boolean; showsRead?: boolean }) =>
+const shows = (person: Person, options: { showsLastSeen?: boolean; showsRead?: boolean }) =>
   person.api.conversations.saveSettings({
     showsTyping: true,
     showsLastSeen: true,
     showsRead: true,
-    ...wishes,
+    ...options,
   });
 
 describe('that somebody types', () => {
@@ -94,18 +94,18 @@ describe('what arrived at somebody', () => {
     await shows(worker, { showsLastSeen: false });
     const [hers, other] = [await app.socket(worker), await app.socket(owner)];
     const { seq } = await send(owner, id);
-    await hers.heard({ kind: 'message' });
+    await hers.received({ kind: 'message' });
     hers.signals.length = 0;
     other.signals.length = 0;
     await received(worker, id, seq);
-    await hers.heard({ kind: 'conversation' });
+    await hers.received({ kind: 'conversation' });
     // What comes after it is there, so what was told with it would be too.
     await send(worker, id, 'Yes?');
-    await other.heard({ kind: 'message' });
+    await other.received({ kind: 'message' });
     expect(other.signals.filter(({ kind }) => kind === 'conversation')).toEqual([]);
     await received(worker, id, seq, seq);
     const last = await send(owner, id);
     await received(worker, id, last.seq, last.seq);
-    await other.heard({ kind: 'conversation' });
+    await other.received({ kind: 'conversation' });
   });
 });

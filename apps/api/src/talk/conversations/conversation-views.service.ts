@@ -10,13 +10,13 @@ import {
   countUnreadConversations,
   findConversations,
   findPage,
-  type ListWishes,
+  type ListOptions,
   searched,
   searchPattern,
 } from './conversation-views.sql.ts';
 import { blockedByFor, readOnlyAt, readSeqShown, repliesInMinutes, stateOf } from './conversations.rules.ts';
 import { viewMessage } from './message-views.service.ts';
-import { findLast, findSaid, type MessageRow } from './message-views.sql.ts';
+import { findLast, findMatching, type MessageRow } from './message-views.sql.ts';
 import { partIn } from './parts.service.ts';
 
 const pathOf = (fileId: string | null): string | null => fileId && fileContentPath(fileId);
@@ -58,7 +58,7 @@ async function viewConversations(db: Db, scope: Scope, ids: readonly string[], s
   const rows = new Map((await findConversations(db, accountId, ids, now)).map((row) => [row.id, row]));
   const last = new Map((await findLast(db, accountId, ids)).map((row) => [row.conversation_id, row]));
   const said = search
-    ? await findSaid(db, accountId, ids, { pattern: searchPattern(search), within: searched.ofOne })
+    ? await findMatching(db, accountId, ids, { pattern: searchPattern(search), within: searched.ofOne })
     : [];
   const view = (message: MessageRow): Message =>
     viewMessage(message, accountId, partIn(accountId, rows.get(message.conversation_id)));
@@ -71,7 +71,7 @@ async function viewConversations(db: Db, scope: Scope, ids: readonly string[], s
   return { items, found: said.filter((one) => rows.has(one.conversation_id)).map(view) };
 }
 
-type Asked = Omit<ListWishes, 'after'> & { cursor?: string | undefined };
+type Asked = Omit<ListOptions, 'after'> & { cursor?: string | undefined };
 
 /**
  * Conversations of the caller, as a worker and as a recruiter, newest first; with how many of them have something unread. What is sought is looked for in titles,

@@ -104,7 +104,7 @@ export async function findConversations(
   return rows;
 }
 
-export type ListWishes = {
+export type ListOptions = {
   side?: 'work' | 'hire' | undefined;
   businessId?: string | undefined;
   jobId?: string | undefined;
@@ -140,18 +140,18 @@ const searchedBy = (accountId: string): RawBuilder<unknown> => sql`
       where member.account_id = ${accountId} and member.role in ${recruiters})
   ) deep where depth - own < ${searched.messages}::integer`;
 
-function filters(accountId: string, writes: ChatSide, wishes: ListWishes): RawBuilder<unknown> {
+function filters(accountId: string, writes: ChatSide, options: ListOptions): RawBuilder<unknown> {
   const parts: RawBuilder<unknown>[] = [];
-  if (wishes.after)
+  if (options.after)
     parts.push(
-      sql`(conversation.last_at, conversation.id) < (${wishes.after[0]}::timestamptz, ${wishes.after[1]}::uuid)`,
+      sql`(conversation.last_at, conversation.id) < (${options.after[0]}::timestamptz, ${options.after[1]}::uuid)`,
     );
-  if (wishes.businessId) parts.push(sql`conversation.business_id = ${wishes.businessId}`);
-  if (wishes.jobId) parts.push(sql`conversation.job_id = ${wishes.jobId}`);
-  if (wishes.unread !== undefined)
-    parts.push(wishes.unread ? isUnread(accountId, writes) : sql`not (${isUnread(accountId, writes)})`);
-  if (wishes.search) {
-    const sought = searchPattern(wishes.search);
+  if (options.businessId) parts.push(sql`conversation.business_id = ${options.businessId}`);
+  if (options.jobId) parts.push(sql`conversation.job_id = ${options.jobId}`);
+  if (options.unread !== undefined)
+    parts.push(options.unread ? isUnread(accountId, writes) : sql`not (${isUnread(accountId, writes)})`);
+  if (options.search) {
+    const sought = searchPattern(options.search);
     parts.push(sql`(
       exists (select from jobs job where job.id = conversation.job_id and (job.title ilike ${sought} or job.business_name ilike ${sought}))
       or exists (select from accounts worker where worker.id = conversation.worker_id and worker.name ilike ${sought})
@@ -166,22 +166,22 @@ function filters(accountId: string, writes: ChatSide, wishes: ListWishes): RawBu
 export async function findPage(
   db: Db,
   accountId: string,
-  wishes: ListWishes,
+  options: ListOptions,
 ): Promise<{ id: string; last_at: Date }[]> {
   const sources: RawBuilder<unknown>[] = [];
-  if (wishes.side !== 'hire')
+  if (options.side !== 'hire')
     sources.push(sql`(select conversation.id, conversation.last_at from conversations conversation
-      where conversation.worker_id = ${accountId} ${filters(accountId, 'business', wishes)}
-      order by conversation.last_at desc, conversation.id desc limit ${wishes.limit})`);
-  if (wishes.side !== 'work')
+      where conversation.worker_id = ${accountId} ${filters(accountId, 'business', options)}
+      order by conversation.last_at desc, conversation.id desc limit ${options.limit})`);
+  if (options.side !== 'work')
     sources.push(sql`(select hiring.* from business_members member cross join lateral (
         select conversation.id, conversation.last_at from conversations conversation
         where conversation.business_id = member.business_id and conversation.worker_id <> ${accountId}
-          ${filters(accountId, 'worker', wishes)}
-        order by conversation.last_at desc, conversation.id desc limit ${wishes.limit}) hiring
+          ${filters(accountId, 'worker', options)}
+        order by conversation.last_at desc, conversation.id desc limit ${options.limit}) hiring
       where member.account_id = ${accountId} and member.role in ${recruiters})`);
   const { rows } = await sql<{ id: string; last_at: Date }>`
-    select id, last_at from (${sql.join(sources, sql` union all `)}) found order by last_at desc, id desc limit ${wishes.limit}`.execute(
+    select id, last_at from (${sql.join(sources, sql` union all `)}) found order by last_at desc, id desc limit ${options.limit}`.execute(
     db,
   );
   return rows;

@@ -120,7 +120,7 @@ export async function findLast(
 }
 
 /** The newest message of each of these conversations that holds a pattern, among so many of its newest. */
-export async function findSaid(
+export async function findMatching(
   db: Db,
   accountId: string,
   conversationIds: readonly string[],

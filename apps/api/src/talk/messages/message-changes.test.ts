@@ -28,8 +28,8 @@ async function talk(worker: Person = leila): Promise<Conversation & { applicatio
   const application = await makeApplication(app.db, scopeOf(worker), job.id);
   return { ...(await makeConversation(app.db, scopeOf(worker), job.id)), application: application.id };
 }
-const send = (person: Person, conversationId: string, body: string, wishes: object = {}) =>
-  person.api.messages.send({ conversationId, clientId: crypto.randomUUID(), body, ...wishes });
+const send = (person: Person, conversationId: string, body: string, options: object = {}) =>
+  person.api.messages.send({ conversationId, clientId: crypto.randomUUID(), body, ...options });
 const content = async (person: Person, path: string) =>
   app.raw({
     url: `/api${path}`,

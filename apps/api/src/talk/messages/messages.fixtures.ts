@@ -21,7 +21,7 @@ export const makeMessage = (
   scope: Scope,
   conversationId: string,
   body: string,
-  wishes: Partial<SendInput> = {},
+  options: Partial<SendInput> = {},
 ): Promise<Message> =>
   inTransaction(db, (tx) =>
     sendMessage(tx, scope, {
@@ -29,7 +29,7 @@ export const makeMessage = (
       body,
       clientId: newId(scope.clock.now()),
       fileIds: [],
-      ...wishes,
+      ...options,
     }),
   );
 

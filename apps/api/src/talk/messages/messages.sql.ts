@@ -99,14 +99,14 @@ export async function setRevisions(
 }
 
 /** So many characters of earlier words are kept of a message; the oldest go first. */
-const earlierMost = 100_000;
+const maxEarlier = 100_000;
 
 /** Keeps the words that a message has now for operators alone, behind those it had before (ADR 0094). */
 const keepWords = (of: { conversationId: string; seq: number }, now: Date) => sql`
   insert into redacted_words as earlier (conversation_id, seq, body, at)
   select conversation_id, seq, body, ${now}::timestamptz from messages where conversation_id = ${of.conversationId} and seq = ${of.seq}
   on conflict (conversation_id, seq) do update 
-    set body = right(concat_ws(E'\\n\\n', nullif(earlier.body, ''), nullif(excluded.body, '')), ${earlierMost}), at = excluded.at`;
+    set body = right(concat_ws(E'\\n\\n', nullif(earlier.body, ''), nullif(excluded.body, '')), ${maxEarlier}), at = excluded.at`;
 
 /** Replaces the text of a message; the earlier text stays for operators. */
 export async function updateBody(

@@ -26,8 +26,8 @@ async function talk(worker: Person = leila, title?: string): Promise<Conversatio
   await makeApplication(app.db, scopeOf(worker), job.id);
   return makeConversation(app.db, scopeOf(worker), job.id);
 }
-const send = (person: Person, conversationId: string, body: string, wishes: object = {}) =>
-  person.api.messages.send({ conversationId, clientId: crypto.randomUUID(), body, ...wishes });
+const send = (person: Person, conversationId: string, body: string, options: object = {}) =>
+  person.api.messages.send({ conversationId, clientId: crypto.randomUUID(), body, ...options });
 const textsOf = async (person: Person, conversationId: string) =>
   (await person.api.conversations.messages({ conversationId })).items
     .filter(({ kind }) => kind === 'text')

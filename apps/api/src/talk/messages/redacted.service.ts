@@ -7,7 +7,7 @@ import { forgetRedacted } from './messages.sql.ts';
 const keptDays = 30;
 
 /** For the runner: what was taken back more than 30 days ago is gone for operators too, unless a report of its conversation is open (ADR 0094). */
-export async function forgetTakenBack(db: Db, scope: Pick<TaskScope, 'clock'>): Promise<void> {
+export async function purgeRedacted(db: Db, scope: Pick<TaskScope, 'clock'>): Promise<void> {
   const before = new Date(scope.clock.now().getTime() - keptDays * dayMs);
   await db.transaction().execute((tx) => forgetRedacted(tx, before));
 }

@@ -43,9 +43,9 @@ describe('the pace of an account', () => {
       let wait = 1;
       for (const [index, answer] of answers.entries()) {
         if (answer.status === 'fulfilled') continue;
-        const told = await failure(Promise.reject(answer.reason));
-        expect(told).toMatchObject({ status: 429, code: 'chat/too-fast' });
-        wait = Math.max(wait, (told.data as { retryAfterSeconds: number }).retryAfterSeconds);
+        const notified = await failure(Promise.reject(answer.reason));
+        expect(notified).toMatchObject({ status: 429, code: 'chat/too-fast' });
+        wait = Math.max(wait, (notified.data as { retryAfterSeconds: number }).retryAfterSeconds);
         refused.push(tried[index] as (typeof waiting)[number]);
       }
       most = Math.max(most, tried.length - refused.length);

@@ -107,14 +107,14 @@ describe('reading by who does not show it', () => {
         items: [{ conversationId, deliveredSeq: seq, ...(readSeq ? { readSeq } : {}) }],
       });
     await receipt();
-    await theirs.heard({ kind: 'conversation' });
+    await theirs.received({ kind: 'conversation' });
     hers.signals.length = 0;
     theirs.signals.length = 0;
     await receipt(seq);
-    await hers.heard({ kind: 'conversation' });
+    await hers.received({ kind: 'conversation' });
     // What comes after it is there, so what was told with it would be too.
     await leila.api.messages.react({ conversationId, seq, reaction: 'heart' });
-    await theirs.heard({ kind: 'message' });
+    await theirs.received({ kind: 'message' });
     expect(theirs.signals.filter(({ kind }) => kind === 'conversation')).toEqual([]);
   });
 });

@@ -17,17 +17,17 @@ beforeEach(async () => {
 });
 const choiceAbout = async (person: Person, topic: string) =>
   (await person.api.notificationSettings.get({})).topics.find((each) => each.topic === topic)?.choice;
-const tell = (...notices: (Partial<Notice> & Pick<Notice, 'topic'>)[]) =>
+const notify = (...notices: (Partial<Notice> & Pick<Notice, 'topic'>)[]) =>
   app.db.transaction().execute((tx) =>
     notifyAll(
       tx,
       app,
-      notices.map((wishes) => ({
+      notices.map((options) => ({
         accountId: leila.accountId,
         data: { jobTitle: 'Barista', workerName: 'Sam', side: 'business' },
         path: '/job-applicants/1?applicant=2',
         dedupeKey: crypto.randomUUID(),
-        ...wishes,
+        ...options,
       })),
     ),
   );
@@ -266,7 +266,7 @@ describe('notifications.test', () => {
 
 describe('notifications.open', () => {
   it('reads it and ends its waiting; those of others are not known', async () => {
-    await tell(
+    await notify(
       { topic: 'application-received', data: { decideBy: '2026-11-23T09:00:00Z' } },
       { topic: 'application-viewed' },
     );
@@ -289,7 +289,7 @@ describe('notifications.open', () => {
   });
 
   it('waits only as long as there is something to do', async () => {
-    await tell({ topic: 'application-received', data: { decideBy: '2026-11-23T09:00:00Z' } });
+    await notify({ topic: 'application-received', data: { decideBy: '2026-11-23T09:00:00Z' } });
     app.clock.set('2026-11-23T09:00:00Z');
     const { items } = await leila.api.notifications.list({});
     expect(items).toMatchObject([{ waiting: false, readAt: null }]);
@@ -311,8 +311,8 @@ describe('the daily mail', () => {
     const sam = await app.person();
     await daily(leila, 'Europe/Amsterdam');
     await daily(sam, 'America/New_York');
-    await tell({ topic: 'application-received' }, { topic: 'job-expiring' });
-    await tell(
+    await notify({ topic: 'application-received' }, { topic: 'job-expiring' });
+    await notify(
       { topic: 'application-received', accountId: sam.accountId },
       { topic: 'application-withdrawn', accountId: sam.accountId },
     );
@@ -332,12 +332,12 @@ describe('the daily mail', () => {
 
   it('comes at eight also on the days that clocks are set', async () => {
     await daily(leila, 'Europe/Amsterdam');
-    for (const [told, due] of [
+    for (const [notified, due] of [
       ['2027-03-27T08:00:00Z', '2027-03-28T06:00:00Z'],
       ['2027-10-30T08:00:00Z', '2027-10-31T07:00:00Z'],
     ] as const) {
-      app.clock.set(told);
-      await tell({ topic: 'application-received' });
+      app.clock.set(notified);
+      await notify({ topic: 'application-received' });
       app.clock.set(new Date(Date.parse(due) - 60_000));
       await app.runDue();
       expect(app.mails).toEqual([]);
@@ -349,7 +349,7 @@ describe('the daily mail', () => {
 
   it('leads to each thing, and can be turned off by its own link', async () => {
     await daily(leila, 'UTC');
-    await tell({ topic: 'application-received' }, { topic: 'application-withdrawn' });
+    await notify({ topic: 'application-received' }, { topic: 'application-withdrawn' });
     app.clock.set('2026-11-22T08:00:00Z');
     await app.runDue();
     const [mail] = app.mails;
@@ -389,7 +389,7 @@ describe('/api/unsubscribe', () => {
     }
     expect(await choiceAbout(leila, 'application-viewed')).toEqual({ app: 'on', push: 'on', email: 'off' });
     expect(await choiceAbout(leila, 'offer-received')).toMatchObject({ email: 'on' });
-    await tell({ topic: 'application-viewed' });
+    await notify({ topic: 'application-viewed' });
     await app.runDue();
     expect(app.mails).toEqual([]);
   });
@@ -433,7 +433,7 @@ describe('housekeeping', () => {
   it('forgets what was read long ago, all that is very old, and devices without a sign of life', async () => {
     const scope = { ...app, sign: app.scopeOf(leila.accountId).sign } as never;
     await leila.api.devices.add(browser());
-    await tell({ topic: 'application-received' }, { topic: 'application-viewed' });
+    await notify({ topic: 'application-received' }, { topic: 'application-viewed' });
     const [read] = (await leila.api.notifications.list({})).items;
     await leila.api.notifications.read({ ids: [read?.id ?? ''] });
     const left = async () => {
@@ -452,7 +452,7 @@ describe('housekeeping', () => {
 
 describe('signals of the inbox', () => {
   it('go to whoever was told or has read, in transactions that are committed', async () => {
-    const told: unknown[] = [];
+    const notified: unknown[] = [];
     await app.db.transaction().execute(async (tx) => {
       await notifyAll(tx, app, [
         {
@@ -463,8 +463,8 @@ describe('signals of the inbox', () => {
           dedupeKey: crypto.randomUUID(),
         },
       ]);
-      told.push(...emittedIn(tx));
+      notified.push(...emittedIn(tx));
     });
-    expect(told).toEqual([{ rooms: [`account:${leila.accountId}`], signal: { kind: 'notice' } }]);
+    expect(notified).toEqual([{ rooms: [`account:${leila.accountId}`], signal: { kind: 'notice' } }]);
   });
 });

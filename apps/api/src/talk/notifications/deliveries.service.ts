@@ -176,15 +176,15 @@ async function again(
 async function putOff(
   scope: TaskScope,
   delivery: Delivery,
-  wishes: { dueAt: Date; reason: string; tried: boolean },
+  options: { dueAt: Date; reason: string; tried: boolean },
 ): Promise<void> {
   await scope.db.transaction().execute(async (tx) => {
-    await putOffDelivery(tx, delivery.id, wishes);
+    await putOffDelivery(tx, delivery.id, options);
     await enqueue(
       tx,
       deliverTask,
       { deliveryId: delivery.id },
-      { runAt: wishes.dueAt, key: deliverKey(delivery.id) },
+      { runAt: options.dueAt, key: deliverKey(delivery.id) },
     );
   });
 }

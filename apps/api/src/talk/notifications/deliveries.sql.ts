@@ -68,14 +68,14 @@ export async function endDeliveries(
 export async function putOffDelivery(
   tx: Tx,
   id: string,
-  wishes: { dueAt: Date; reason: string; tried: boolean },
+  options: { dueAt: Date; reason: string; tried: boolean },
 ): Promise<void> {
   await tx
     .updateTable('notification_deliveries')
     .set((eb) => ({
-      due_at: wishes.dueAt,
-      reason: wishes.reason,
-      attempts: eb('attempts', '+', wishes.tried ? 1 : 0),
+      due_at: options.dueAt,
+      reason: options.reason,
+      attempts: eb('attempts', '+', options.tried ? 1 : 0),
     }))
     .where('id', '=', id)
     .where('state', '=', 'queued')

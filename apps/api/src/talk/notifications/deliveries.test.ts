@@ -40,16 +40,16 @@ beforeEach(async () => {
   Object.assign(firebase.state, { answer: 200, body: {} });
 });
 
-const notice = (wishes: Partial<Notice> = {}): Notice => ({
+const notice = (options: Partial<Notice> = {}): Notice => ({
   accountId: leila.accountId,
   topic: 'offer-received',
   data: { jobTitle: 'Barista', businessName: 'Café Noord', side: 'worker' },
   path: '/tabs/menu/my-work/1',
   dedupeKey: `offer-received/${crypto.randomUUID()}`,
-  ...wishes,
+  ...options,
 });
-const tell = (...wishes: Partial<Notice>[]) =>
-  app.db.transaction().execute((tx) => notifyAll(tx, app, wishes.map(notice)));
+const notify = (...options: Partial<Notice>[]) =>
+  app.db.transaction().execute((tx) => notifyAll(tx, app, options.map(notice)));
 const browser = async (person = leila) => {
   const { read, ...target } = browserAt(service.origin);
   const device = await person.api.devices.add({ kind: 'web', label: 'Firefox', ...target });
@@ -73,19 +73,19 @@ const quiet = (from: string, to: string, timeZone: string, person = leila) =>
 describe('web push', () => {
   it('arrives encrypted for its browser and signed by us', async () => {
     const device = await browser();
-    await tell({});
+    await notify({});
     await app.runDue();
     expect(service.pushed).toHaveLength(1);
     const [push] = service.pushed;
     expect(service.origin + push?.path).toBe(device.endpoint);
     const said = device.read(push?.body ?? Buffer.alloc(0)) as Record<string, string>;
-    const [told] = (await leila.api.notifications.list({})).items;
+    const [notified] = (await leila.api.notifications.list({})).items;
     expect(said).toEqual({
       title: 'Café Noord offered you the job',
       body: expect.stringMatching(/\S/),
       path: '/tabs/menu/my-work/1',
       tag: expect.stringMatching(/^[\w-]{32}$/),
-      notificationId: told?.id,
+      notificationId: notified?.id,
     });
     expect(push?.headers).toMatchObject({ ttl: '259200', urgency: 'normal', topic: said.tag });
     expect(push?.vapid.key).toBe(vapidKeys(app.config, createSign(app.secret)).publicKey);
@@ -98,7 +98,7 @@ describe('web push', () => {
   it('goes to every device, and once however often its task runs', async () => {
     await browser();
     await browser();
-    await tell({});
+    await notify({});
     await app.runDue();
     expect(service.pushed).toHaveLength(2);
     const ids = await app.db.selectFrom('notification_deliveries').select('id').execute();
@@ -115,7 +115,7 @@ describe('web push', () => {
   it.each([404, 410])('forgets a device after %i and mails at once instead', async (answer) => {
     await browser();
     service.state.answer = answer;
-    await tell({}, { topic: 'application-viewed', dedupeKey: `viewed/${answer}` });
+    await notify({}, { topic: 'application-viewed', dedupeKey: `viewed/${answer}` });
     await app.runDue();
     expect((await leila.api.notificationSettings.get({})).devices).toEqual([]);
     expect(app.mails).toHaveLength(2);
@@ -126,7 +126,7 @@ describe('web push', () => {
   it.each([413, 429, 503])('tries again after %i, and no sooner than it was told', async (answer) => {
     await browser();
     Object.assign(service.state, { answer, headers: { 'retry-after': '300' } });
-    await tell({});
+    await notify({});
     await app.runDue();
     service.state.answer = 201;
     app.clock.forward({ minutes: 4 });
@@ -141,7 +141,7 @@ describe('web push', () => {
   it('gives up after a day of refusals', async () => {
     await browser();
     service.state.answer = 500;
-    await tell({});
+    await notify({});
     for (let hour = 0; hour < 40; hour += 1) {
       await app.runDue();
       app.clock.forward({ hours: 1 });
@@ -160,7 +160,7 @@ describe('web push', () => {
       .set({ target: 'https://127.0.0.1:1/x' })
       .where('id', '=', device.id)
       .execute();
-    await tell({});
+    await notify({});
     await app.runDue();
     expect(service.pushed).toEqual([]);
     expect((await leila.api.notificationSettings.get({})).devices).toEqual([]);
@@ -184,7 +184,7 @@ describe('push to the apps', () => {
   it('goes through Firebase with one token for many, asked for by a signed word', async () => {
     await phone('token-of-a-phone-1234567890');
     firebase.state.tokens = 0;
-    await tell({}, { topic: 'engagement-cancelled' });
+    await notify({}, { topic: 'engagement-cancelled' });
     await app.runDue();
     expect(firebase.state.tokens).toBeLessThanOrEqual(1);
     const [offer, cancelled] = firebase.sent.map(({ message }) => message);
@@ -200,7 +200,7 @@ describe('push to the apps', () => {
   it('asks for another token when the one it has was withdrawn', async () => {
     await phone();
     firebase.state.valid = 'withdrawn';
-    await tell({});
+    await notify({});
     await app.runDue();
     expect(firebase.sent).toHaveLength(1);
   });
@@ -208,11 +208,11 @@ describe('push to the apps', () => {
   it('forgets an app that was removed, and keeps one where the project is wrong', async () => {
     await phone();
     firebase.state.answer = 404;
-    await tell({});
+    await notify({});
     await app.runDue();
     expect((await leila.api.notificationSettings.get({})).devices).toHaveLength(1);
     firebase.state.body = { error: { details: [{ errorCode: 'UNREGISTERED' }] } };
-    await tell({});
+    await notify({});
     await app.runDue();
     expect((await leila.api.notificationSettings.get({})).devices).toEqual([]);
     expect(app.mails).toHaveLength(2);
@@ -222,7 +222,7 @@ describe('push to the apps', () => {
 describe('escalation', () => {
   it('mails 15 minutes after a push that nobody saw', async () => {
     await browser();
-    await tell({});
+    await notify({});
     app.clock.forward({ minutes: 14 });
     await app.runDue();
     expect(app.mails).toEqual([]);
@@ -234,7 +234,7 @@ describe('escalation', () => {
 
   it('does not once it was seen in the app', async () => {
     await browser();
-    await tell({});
+    await notify({});
     await app.runDue();
     await leila.api.notifications.read({ ids: 'all' });
     app.clock.forward({ minutes: 20 });
@@ -268,7 +268,7 @@ describe('escalation', () => {
 
   it('is for shifts, money, interviews and offers; the rest is pushed and not mailed', async () => {
     await browser();
-    await tell({ topic: 'application-viewed' });
+    await notify({ topic: 'application-viewed' });
     app.clock.forward({ hours: 1 });
     await app.runDue();
     expect(app.mails).toEqual([]);
@@ -285,11 +285,11 @@ describe('choices', () => {
     await leila.api.notificationSettings.update({
       topics: [{ topic: 'offer-received', channel: 'push', choice: 'off' }],
     });
-    await tell({});
+    await notify({});
     await app.runDue();
     expect(service.pushed).toEqual([]);
     expect(app.mails).toHaveLength(1);
-    await tell({ topic: 'interview-proposed' });
+    await notify({ topic: 'interview-proposed' });
     await leila.api.notificationSettings.update({
       topics: [{ topic: 'interview-proposed', channel: 'email', choice: 'off' }],
     });
@@ -303,7 +303,7 @@ describe('choices', () => {
     await leila.api.notificationSettings.update({
       topics: [{ topic: 'offer-received', channel: 'app', choice: 'off' }],
     });
-    await tell({});
+    await notify({});
     await app.runDue();
     expect(await leila.api.notifications.list({})).toMatchObject({ items: [], unread: 0 });
     expect((await leila.api.accounts.me({})).unreadNotifications).toBe(0);
@@ -314,7 +314,7 @@ describe('choices', () => {
     await leila.api.notificationSettings.update({
       topics: [{ topic: 'withdrawal-failed', channel: 'email', choice: 'off' }],
     });
-    await tell({ topic: 'withdrawal-failed' });
+    await notify({ topic: 'withdrawal-failed' });
     await app.runDue();
     expect(app.mails).toHaveLength(1);
     expect(app.mails[0]?.unsubscribeUrl).toBeUndefined();
@@ -326,7 +326,7 @@ describe('quiet hours', () => {
     await browser();
     await quiet('22:00', '07:00', 'America/New_York');
     app.clock.set('2026-11-22T03:30:00Z');
-    await tell({}, { topic: 'application-viewed' }, { topic: 'engagement-cancelled' });
+    await notify({}, { topic: 'application-viewed' }, { topic: 'engagement-cancelled' });
     await app.runDue();
     expect(service.pushed).toHaveLength(1);
     app.clock.set('2026-11-22T11:59:00Z');
@@ -344,7 +344,7 @@ describe('quiet hours', () => {
     await browser();
     await quiet('22:00', '07:00', 'Europe/Amsterdam');
     app.clock.set('2026-11-21T22:30:00Z');
-    await tell({});
+    await notify({});
     await leila.api.notifications.read({ ids: 'all' });
     app.clock.set('2026-11-22T08:00:00Z');
     await app.runDue();
@@ -356,7 +356,7 @@ describe('quiet hours', () => {
     await browser();
     await quiet('22:00', '07:00', 'Europe/Amsterdam');
     app.clock.set('2027-10-30T21:00:00Z');
-    await tell({ topic: 'application-viewed' });
+    await notify({ topic: 'application-viewed' });
     app.clock.set('2027-10-31T05:59:00Z');
     await app.runDue();
     expect(service.pushed).toEqual([]);
@@ -368,7 +368,7 @@ describe('quiet hours', () => {
   it('that were set after it was written hold it too', async () => {
     await browser();
     app.clock.set('2026-11-21T22:30:00Z');
-    await tell({});
+    await notify({});
     await quiet('22:00', '07:00', 'Europe/Amsterdam');
     await app.runDue();
     expect(service.pushed).toEqual([]);
@@ -392,7 +392,7 @@ describe('messages of a conversation', () => {
     const device = await browser();
     const group = crypto.randomUUID();
     for (const n of [1, 2, 3]) {
-      await tell(message(n, group));
+      await notify(message(n, group));
       await app.runDue();
       app.clock.forward({ minutes: 1 });
     }
@@ -408,7 +408,7 @@ describe('messages of a conversation', () => {
     expect(said.at(-1)?.body).toContain('word 3');
     app.clock.forward({ minutes: 15 });
     await app.runDue();
-    await tell(message(4, group));
+    await notify(message(4, group));
     app.clock.forward({ minutes: 16 });
     await app.runDue();
     expect(app.mails).toHaveLength(1);
@@ -416,13 +416,13 @@ describe('messages of a conversation', () => {
 
   it('start anew once they were read, and are mailed to nobody who read them', async () => {
     const group = crypto.randomUUID();
-    await tell(message(1, group));
-    await tell(message(1, group));
+    await notify(message(1, group));
+    await notify(message(1, group));
     await app.db.transaction().execute((tx) => seeGroup(tx, app, leila.accountId, `chat:${group}`));
     app.clock.forward({ minutes: 20 });
     await app.runDue();
     expect(app.mails).toEqual([]);
-    await tell(message(2, group));
+    await notify(message(2, group));
     expect((await leila.api.notifications.list({})).items.map(({ readAt }) => readAt === null)).toEqual([
       true,
       false,
@@ -447,7 +447,7 @@ describe('messages of a conversation', () => {
         process: crypto.randomUUID(),
       })
       .execute();
-    await tell(message(1, group), message(1, crypto.randomUUID()));
+    await notify(message(1, group), message(1, crypto.randomUUID()));
     await app.runDue();
     expect(service.pushed).toHaveLength(1);
     expect(await ways()).toContainEqual(['push', 'suppressed', 'looking']);

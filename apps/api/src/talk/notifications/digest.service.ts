@@ -42,7 +42,7 @@ export async function sendDigest(scope: TaskScope, accountId: string): Promise<v
   }
   if (left.length === 0) return;
   const ids = left.map(({ id }) => id);
-  const told = left.slice(0, itemsMax).flatMap((delivery) => {
+  const notified = left.slice(0, itemsMax).flatMap((delivery) => {
     const words = topicTexts(delivery.topic, delivery.data as NoticeData, noticeFormat());
     return words
       ? [
@@ -54,17 +54,17 @@ export async function sendDigest(scope: TaskScope, accountId: string): Promise<v
         ]
       : [];
   });
-  const more = left.length - told.length;
+  const more = left.length - notified.length;
   try {
     await mailer.send(
       composeMail(reader.email, `digest-${accountId}-${first.due_at.getTime()}`, {
         subject:
           left.length === 1
-            ? (told[0]?.text ?? 'Your day on Nearhand')
+            ? (notified[0]?.text ?? 'Your day on Nearhand')
             : `${left.length} new notifications on Nearhand`,
         heading: 'New since yesterday',
         paragraphs: more > 0 ? [`And ${more} more in the app.`] : [],
-        items: told,
+        items: notified,
         action: { label: 'View notifications', url: `${config.PUBLIC_URL}/notifications` },
         footnote: "You're receiving this once a day because you chose a daily email in your settings.",
         unsubscribe: {

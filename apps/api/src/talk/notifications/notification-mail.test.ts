@@ -38,7 +38,7 @@ beforeEach(async () => {
   leila = await app.person();
   received.length = 0;
 });
-const tell = () =>
+const publish = () =>
   app.db.transaction().execute((tx) =>
     notify(tx, app, {
       accountId: leila.accountId,
@@ -59,7 +59,7 @@ const lastWay = () =>
 
 describe('mail of a notice over SMTP', () => {
   it('has both parts and can be turned off by one POST', async () => {
-    await tell();
+    await publish();
     await app.runDue();
     expect(received).toHaveLength(1);
     const mail = await PostalMime.parse(received[0] ?? Buffer.alloc(0));
@@ -83,7 +83,7 @@ describe('mail of a notice over SMTP', () => {
       payload: 'List-Unsubscribe=One-Click',
     });
     expect(answer.statusCode).toBe(200);
-    await tell();
+    await publish();
     await app.runDue();
     expect(received).toHaveLength(1);
     expect(await lastWay()).toMatchObject({ state: 'suppressed', reason: 'off' });
@@ -91,18 +91,18 @@ describe('mail of a notice over SMTP', () => {
 
   it('goes to no address that the other side does not know, until it is confirmed again', async () => {
     refusal = { code: 550, text: '5.1.1 no such mailbox' };
-    await tell();
+    await publish();
     await app.runDue();
     expect(await lastWay()).toMatchObject({ state: 'failed', reason: 'email-refused', attempts: 1 });
     expect(await stateOfEmail()).toBe('refused');
     expect((await leila.api.notifications.test({})).ways.at(-1)).toMatchObject({ outcome: 'email-refused' });
     refusal = null;
-    await tell();
+    await publish();
     await app.runDue();
     expect(received).toEqual([]);
     await confirmAddress(app.db, leila.email);
     expect(await stateOfEmail()).toBe('ok');
-    await tell();
+    await publish();
     await app.runDue();
     expect(received).toHaveLength(1);
   });
@@ -113,7 +113,7 @@ describe('mail of a notice over SMTP', () => {
     [550, '5.7.1 we do not like you'],
   ])('is tried again after %i %s', async (code, text) => {
     refusal = { code, text };
-    await tell();
+    await publish();
     await app.runDue();
     expect(await lastWay()).toMatchObject({ state: 'queued', attempts: 1 });
     expect(await stateOfEmail()).toBe('ok');

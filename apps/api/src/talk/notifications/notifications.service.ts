@@ -62,11 +62,11 @@ export async function notifyAll(tx: Tx, scope: NoticeScope, notices: readonly No
     notices.map(({ topic }) => topic),
     now,
   );
-  const told = notices.filter(({ accountId }) => readers.has(accountId));
+  const notified = notices.filter(({ accountId }) => readers.has(accountId));
   for (const replaces of [false, true]) {
     // One statement cannot write the same row twice: of several that replace one another the last is told.
     const of = new Map(
-      told
+      notified
         .filter((notice) => (notice.replaces === true && notice.group !== undefined) === replaces)
         .map((notice) => [`${notice.accountId}/${replaces ? notice.group : notice.dedupeKey}`, notice]),
     );
@@ -84,7 +84,7 @@ export async function notifyAll(tx: Tx, scope: NoticeScope, notices: readonly No
   }
   emitInboxes(
     tx,
-    told.map(({ accountId }) => accountId),
+    notified.map(({ accountId }) => accountId),
   );
 }
 

@@ -13,7 +13,7 @@ beforeEach(async () => {
   app.mails.length = 0;
 });
 
-const notice = (wishes: Partial<Notice> = {}): Notice => ({
+const notice = (options: Partial<Notice> = {}): Notice => ({
   accountId: leila.accountId,
   topic: 'application-viewed',
   data: {
@@ -24,10 +24,10 @@ const notice = (wishes: Partial<Notice> = {}): Notice => ({
   },
   path: '/tabs/menu/my-work',
   dedupeKey: 'application-viewed/1',
-  ...wishes,
+  ...options,
 });
-const tell = (...wishes: Partial<Notice>[]) =>
-  app.db.transaction().execute((tx) => notifyAll(tx, app, wishes.map(notice)));
+const publish = (...options: Partial<Notice>[]) =>
+  app.db.transaction().execute((tx) => notifyAll(tx, app, options.map(notice)));
 
 describe('notifications.list', () => {
   it('starts empty', async () => {
@@ -35,8 +35,8 @@ describe('notifications.list', () => {
   });
 
   it('shows what the account was told, once per event', async () => {
-    await tell({});
-    await tell({}, { dedupeKey: 'application-viewed/2' });
+    await publish({});
+    await publish({}, { dedupeKey: 'application-viewed/2' });
     const page = await leila.api.notifications.list({});
     expect(page).toMatchObject({ unread: 2, nextCursor: null });
     expect(page.items).toHaveLength(2);
@@ -61,9 +61,9 @@ describe('notifications.list', () => {
   });
 
   it('pages newest first without gap or double, also for notices of one instant', async () => {
-    await tell(...[1, 2, 3].map((n) => ({ dedupeKey: `a${n}` })));
+    await publish(...[1, 2, 3].map((n) => ({ dedupeKey: `a${n}` })));
     app.clock.forward({ seconds: 1 });
-    await tell(...[4, 5].map((n) => ({ dedupeKey: `a${n}` })));
+    await publish(...[4, 5].map((n) => ({ dedupeKey: `a${n}` })));
     const seen: string[] = [];
     let cursor: string | undefined;
     do {
@@ -97,7 +97,7 @@ describe('notifications.list', () => {
 
 describe('notifications.read', () => {
   it('marks some, then all, and leaves those of others alone', async () => {
-    await tell({ dedupeKey: 'one' }, { dedupeKey: 'two' }, { dedupeKey: 'three' });
+    await publish({ dedupeKey: 'one' }, { dedupeKey: 'two' }, { dedupeKey: 'three' });
     const [first] = (await leila.api.notifications.list({})).items;
     const other = await app.person();
     expect(await other.api.notifications.read({ ids: [first?.id ?? ''] })).toEqual({ unread: 0 });
@@ -112,10 +112,10 @@ describe('notifications.read', () => {
   });
 
   it('answers a repeat as the first time', async () => {
-    await tell({});
+    await publish({});
     const again = app.apiAs(leila.token, { 'idempotency-key': 'read-all-1' });
     expect(await again.notifications.read({ ids: 'all' })).toEqual({ unread: 0 });
-    await tell({ dedupeKey: 'later' });
+    await publish({ dedupeKey: 'later' });
     expect(await again.notifications.read({ ids: 'all' })).toEqual({ unread: 0 });
     expect((await leila.api.notifications.list({})).unread).toBe(1);
   });
@@ -134,12 +134,12 @@ describe('notifications.open', () => {
       ...{ topic: 'application-received', dedupeKey: `applied/${n}`, path },
     });
     const other = await app.person();
-    await tell(applied(1), { ...applied(1), accountId: other.accountId });
+    await publish(applied(1), { ...applied(1), accountId: other.accountId });
     app.clock.forward({ minutes: 1 });
-    await tell(applied(2), { dedupeKey: 'alone' });
+    await publish(applied(2), { dedupeKey: 'alone' });
     const newest = (await leila.api.notifications.list({})).items.find(({ group }) => group !== null);
     app.clock.forward({ minutes: 1 });
-    await tell(applied(3));
+    await publish(applied(3));
     expect(await leila.api.notifications.open({ notificationId: newest?.id ?? '' })).toMatchObject({
       readAt: app.clock.now().toISOString(),
     });
@@ -160,7 +160,7 @@ describe('notifications.open', () => {
 
 describe('how many are unread', () => {
   it('leaves out messages, which are counted with their conversations', async () => {
-    await tell(
+    await publish(
       {},
       { topic: 'message-received', dedupeKey: 'message', group: 'chat:1', replaces: true, path: '/chat?c=1' },
     );
@@ -207,9 +207,9 @@ describe('old notices', () => {
 
 describe('mail of a notice', () => {
   it('goes out once, in words, with a link into the app', async () => {
-    await tell({});
+    await publish({});
     await app.runDue();
-    await tell({});
+    await publish({});
     await app.runDue();
     expect(app.mails).toHaveLength(1);
     const [mail] = app.mails;
@@ -228,13 +228,13 @@ describe('mail of a notice', () => {
       .set({ disabled_at: app.clock.now() })
       .where('id', '=', disabled.accountId)
       .execute();
-    await tell({ accountId: unverified.accountId }, { accountId: disabled.accountId });
+    await publish({ accountId: unverified.accountId }, { accountId: disabled.accountId });
     await app.runDue();
     expect(app.mails).toEqual([]);
   });
 
   it('reads as mail everywhere', async () => {
-    await tell({});
+    await publish({});
     await app.runDue();
     const [mail] = app.mails;
     const parsed = await PostalMime.parse(`Content-Type: text/html; charset=utf-8\r\n\r\n${mail?.html}`);

@@ -60,7 +60,7 @@ describe('what waits for somebody', () => {
     const { id } = await hireFor(app.db, { worker: scopeOf(worker), recruiter: scopeOf(owner) }, job.id);
     const set = (status: string) =>
       app.db.updateTable('engagements').set({ status }).where('id', '=', id).execute();
-    const tell = (dedupeKey: string) =>
+    const publish = (dedupeKey: string) =>
       app.db.transaction().execute((tx) =>
         notify(tx, scopeOf(worker), {
           ...{ accountId: worker.accountId, topic, dedupeKey, data: { side: 'business' } },
@@ -68,9 +68,9 @@ describe('what waits for somebody', () => {
         }),
       );
     await set(asking);
-    await tell('first');
+    await publish('first');
     app.clock.forward({ seconds: 1 });
-    await tell('again');
+    await publish('again');
     expect(await waiting(worker)).toEqual([topic]);
     await set(after);
     expect(await waiting(worker)).toEqual([]);
@@ -158,8 +158,8 @@ describe('what waits for somebody', () => {
   it('of a dispute waits for its answer, then for an answer to what was proposed', async () => {
     const worker = await app.person();
     const people = { worker: scopeOf(worker), recruiter: scopeOf(owner) };
-    const wishes = { kind: 'task', payMinor: 12_000 } as const;
-    const { id: engagementId } = await makeEngagement(app.db, people, businessId, wishes);
+    const options = { kind: 'task', payMinor: 12_000 } as const;
+    const { id: engagementId } = await makeEngagement(app.db, people, businessId, options);
     await worker.api.timesheets.deliver({ engagementId, version: 1, note: 'Done.' });
     const filed = await owner.api.disputes.file({
       ...{ engagementId, version: 2, reason: 'Half is unpainted.', amountMinor: 4_000 },

@@ -7,7 +7,7 @@ import { costPerHour, hoursOf, medianOf, monthsUpTo } from './dashboard.rules.ts
 import { countHires, findFilled } from './dashboard.sql.ts';
 
 /** How many filled jobs are listed; medians cover all of them. */
-const filledMost = 200;
+const maxFilled = 200;
 
 /**
  * What hiring cost a business and how fast it went, by month in its zone including the current one; empty months are zeros.
@@ -51,7 +51,7 @@ export async function businessFigures(
         hires: hires.find((row) => row.month === month)?.hires ?? 0,
       };
     }),
-    filled: filled.slice(0, filledMost).map((row) => ({
+    filled: filled.slice(0, maxFilled).map((row) => ({
       jobId: row.job_id,
       title: row.title,
       day: row.day,

@@ -25,7 +25,8 @@ beforeEach(async () => {
   leila = await app.person({ name: 'Leila Haddad' });
 });
 
-const read = (wish: object = {}) => nadia.api.dashboard.figures({ businessId: books.businessId, ...wish });
+const read = (request: object = {}) =>
+  nadia.api.dashboard.figures({ businessId: books.businessId, ...request });
 const none = {
   spendMinor: 0,
   payMinor: 0,
@@ -131,8 +132,8 @@ describe('dashboard.figures', () => {
     expect(await asked(leila)).toMatchObject({ status: 404, code: 'business/not-found' });
     expect(await asked(await app.person({ verified: false }))).toMatchObject({ status: 403 });
     expect(await failure(app.apiAs(null).dashboard.figures({ businessId }))).toMatchObject({ status: 401 });
-    for (const wish of [{ months: 0 }, { months: 25 }, { months: 'x' }, { currency: 'ZZZ' }])
-      expect(await failure(read(wish))).toMatchObject({ code: 'request/invalid' });
+    for (const request of [{ months: 0 }, { months: 25 }, { months: 'x' }, { currency: 'ZZZ' }])
+      expect(await failure(read(request))).toMatchObject({ code: 'request/invalid' });
   });
 });
 

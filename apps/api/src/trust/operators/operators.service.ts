@@ -41,7 +41,7 @@ async function caseOf(db: Db, row: CaseRow): Promise<OperatorCase> {
   const bounds =
     row.what === 'dispute'
       ? await payBounds(db, { id: row.engagement_id, terms })
-      : { leastMinor: 1, mostMinor: terms.payTotalMinor };
+      : { minMinor: 1, maxMinor: terms.payTotalMinor };
   return {
     what: row.what,
     engagementId: row.engagement_id,

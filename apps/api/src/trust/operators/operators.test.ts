@@ -55,7 +55,7 @@ describe('operators.cases', () => {
         worker: { id: leila.accountId, name: 'Leila Haddad' },
         business: { id: businessId },
         ...{ currency: 'EUR', plannedMinor: 13_125, workerAmountMinor: 13_125, businessAmountMinor: 0 },
-        ...{ leastMinor: 1, mostMinor: 13_125, attendance: [], funding: 'funded' },
+        ...{ minMinor: 1, maxMinor: 13_125, attendance: [], funding: 'funded' },
       },
       {
         what: 'dispute',
@@ -65,7 +65,7 @@ describe('operators.cases', () => {
           kind: 'task',
           reason: 'Half is unpainted.',
         },
-        ...{ workerAmountMinor: 12_000, businessAmountMinor: 4_000, leastMinor: 0, mostMinor: 12_000 },
+        ...{ workerAmountMinor: 12_000, businessAmountMinor: 4_000, minMinor: 0, maxMinor: 12_000 },
         ...{ startsAt: null, proposal: null },
       },
     ]);

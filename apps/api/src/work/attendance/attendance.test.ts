@@ -31,15 +31,15 @@ const sides = (person: Person) => ({
 /** Minutes after the planned start. */
 const at = (minutes: number) =>
   app.clock.set(new Date(Date.parse(work.terms.startsAt ?? '') + minutes * minuteMs));
-type Wishes = Parameters<typeof evidenceAt>[2];
-const now = (wishes: Wishes = {}) => evidenceAt(work, app.clock.now(), wishes);
+type Options = Parameters<typeof evidenceAt>[2];
+const now = (options: Options = {}) => evidenceAt(work, app.clock.now(), options);
 /** A moment some minutes ago by a device whose clock is wrong by some minutes. */
-const queued = (ago: number, wrongBy = 0, wishes: Wishes = {}) => {
+const queued = (ago: number, wrongBy = 0, options: Options = {}) => {
   const sentAt = app.clock.now().getTime() + wrongBy * minuteMs;
   return now({
     at: new Date(sentAt - ago * minuteMs).toISOString(),
     sentAt: new Date(sentAt).toISOString(),
-    ...wishes,
+    ...options,
   });
 };
 const iso = (minutes: number) =>
@@ -238,10 +238,10 @@ describe('attendance.checkIn', () => {
     at(12);
     await arrive(third, 1);
     const ids = [work.id, ...works.map(({ id }) => id)];
-    const told = (await owner.api.notifications.list({ limit: 100 })).items.filter(
+    const notified = (await owner.api.notifications.list({ limit: 100 })).items.filter(
       ({ topic, path }) => topic === 'engagement-checked-in' && ids.some((id) => path.endsWith(id)),
     );
-    expect(told.map(({ data }) => [data.what, data.count])).toEqual([
+    expect(notified.map(({ data }) => [data.what, data.count])).toEqual([
       ['late', 12],
       ['first', undefined],
     ]);

@@ -30,10 +30,10 @@ beforeEach(async () => {
 });
 
 /** A delivered task about whose price both sides differ, before or after its time to settle has run out. */
-async function disputed({ escalated = true, wishes = {} } = {}) {
+async function disputed({ escalated = true, options = {} } = {}) {
   const sides = { worker: app.scopeOf(leila.accountId), recruiter: app.scopeOf(nadia.accountId) };
   const work = await makeEngagement(app.db, sides, businessId, {
-    ...{ kind: 'task', title: 'Paint the fence', payMinor: whole, ...wishes },
+    ...{ kind: 'task', title: 'Paint the fence', payMinor: whole, ...options },
   });
   engagementId = work.id;
   const { version } = await leila.api.timesheets.deliver({ engagementId, version: 1, note: 'Done.' });
@@ -51,7 +51,7 @@ const decision = (one: { disputeId: string; version: number }, amountMinor = 7_0
   amountMinor,
   note: 'The photos show two of three sides painted.',
 });
-const told = async (person: Person, topic: string) =>
+const notified = async (person: Person, topic: string) =>
   (await person.api.notifications.list({ limit: 100 })).items.filter(
     (notice) => notice.topic === topic && notice.path.endsWith(engagementId),
   );
@@ -96,7 +96,7 @@ describe('disputes.decide', () => {
       const seen = await person.api.engagements.get({ engagementId });
       expect(seen.dispute?.steps.at(-1)).toMatchObject({ ...last, action: 'decide', amountMinor: 7_000 });
       expect(seen.steps.find(({ action }) => action === 'settle')).toMatchObject(last);
-      expect(await told(person, 'dispute-settled')).toMatchObject([
+      expect(await notified(person, 'dispute-settled')).toMatchObject([
         { data: { what: 'decided', amountMinor: 7_000, reason: last.reason } },
       ]);
     }
@@ -170,7 +170,7 @@ describe('disputes.decide', () => {
     expect(await failure(decide(decision(one, whole + 1)))).toMatchObject({
       status: 422,
       code: 'dispute/amount-impossible',
-      data: { leastMinor: 0, mostMinor: whole },
+      data: { minMinor: 0, maxMinor: whole },
     });
     for (const note of ['', '  ', 'x'.repeat(1_001), 'a\u0000b', '\ud800'])
       expect(await failure(decide({ ...decision(one), note }))).toMatchObject({ status: 400 });
@@ -218,7 +218,7 @@ describe('disputes.decide', () => {
     const its = { disputeId: dispute?.id ?? '', version: dispute?.version ?? 0 };
     expect(await failure(operator.api.disputes.decide(decision(its, paid - 1)))).toMatchObject({
       status: 422,
-      data: { leastMinor: paid, mostMinor: payTotalMinor },
+      data: { minMinor: paid, maxMinor: payTotalMinor },
     });
     const shown = await operator.api.disputes.decide(decision(its, paid + 500));
     expect(shown.releases.map(({ amountMinor }) => amountMinor)).toEqual([paid, 500]);

@@ -11,7 +11,7 @@ import { readConfig } from '../../platform/config.ts';
 import { dueAt, stopAmount } from './disputes.rules.ts';
 
 const settings = readConfig({});
-const bounds = { leastMinor: 1_000, mostMinor: 10_000 };
+const bounds = { minMinor: 1_000, maxMinor: 10_000 };
 const sides = (worker: number | null, business: number | null) => ({
   workerAmountMinor: worker,
   businessAmountMinor: business,

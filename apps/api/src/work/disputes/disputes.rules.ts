@@ -28,11 +28,11 @@ export function dueAt(
 export const mayFileUntil = (workOverAt: Date, { DISPUTE_FILE_DAYS }: DisputeSettings): Date =>
   new Date(workOverAt.getTime() + DISPUTE_FILE_DAYS * dayMs);
 
-export type Bounds = { leastMinor: number; mostMinor: number };
+export type Bounds = { minMinor: number; maxMinor: number };
 
 /** Whether an amount is within the bounds. */
-export const amountPossible = (amountMinor: number, { leastMinor, mostMinor }: Bounds): boolean =>
-  amountMinor >= leastMinor && amountMinor <= mostMinor;
+export const amountPossible = (amountMinor: number, { minMinor, maxMinor }: Bounds): boolean =>
+  amountMinor >= minMinor && amountMinor <= maxMinor;
 
 /**
  * The amount at the hard stop, without an agreement or decision (ADR 0044), in minor units: by the record for a shift, the middle of both amounts for a task.
@@ -41,13 +41,13 @@ export const amountPossible = (amountMinor: number, { leastMinor, mostMinor }: B
 export function stopAmount(
   sides: { workerAmountMinor: number | null; businessAmountMinor: number | null },
   recordedMinor: number | null,
-  { leastMinor, mostMinor }: Bounds,
+  { minMinor, maxMinor }: Bounds,
 ): number {
   const { workerAmountMinor: worker, businessAmountMinor: business } = sides;
-  const low = Math.max(leastMinor, business ?? 0);
-  const high = Math.max(low, Math.min(mostMinor, worker ?? mostMinor));
+  const low = Math.max(minMinor, business ?? 0);
+  const high = Math.max(low, Math.min(maxMinor, worker ?? maxMinor));
   if (recordedMinor !== null) return Math.min(Math.max(recordedMinor, low), high);
   if (worker === null && business === null) return low;
   const middle = Math.floor(((worker ?? business ?? 0) + (business ?? worker ?? 0) + 1) / 2);
-  return Math.min(Math.max(middle, leastMinor), mostMinor);
+  return Math.min(Math.max(middle, minMinor), maxMinor);
 }

@@ -71,7 +71,7 @@ async function proposed(amountMinor = 7_000) {
   if (!shown.dispute) throw new Error('no dispute');
   return shown.dispute;
 }
-const told = async (person: Person, topic: string) =>
+const notified = async (person: Person, topic: string) =>
   (
     await app.db
       .selectFrom('notifications')
@@ -105,8 +105,8 @@ describe('disputes.file', () => {
     const shown = await look();
     expect(shown).toMatchObject({ status: 'disputed', next: { what: 'dispute', at: dispute.dueAt } });
     expect(shown.dispute?.actions).toEqual(['answer']);
-    expect(await told(leila, 'dispute-opened')).toHaveLength(1);
-    expect(await told(nadia, 'dispute-opened')).toHaveLength(0);
+    expect(await notified(leila, 'dispute-opened')).toHaveLength(1);
+    expect(await notified(nadia, 'dispute-opened')).toHaveLength(0);
   });
 
   it('refuses amounts outside the pay, strangers, other states, what is stale and what is late', async () => {
@@ -116,10 +116,10 @@ describe('disputes.file', () => {
     expect(await failure(api.disputes.file({ ...input, amountMinor: whole + 1 }))).toMatchObject({
       status: 422,
       code: 'dispute/amount-impossible',
-      data: { leastMinor: 0, mostMinor: whole },
+      data: { minMinor: 0, maxMinor: whole },
     });
-    for (const wishes of [{ amountMinor: -1 }, { amountMinor: 1.5 }, { amountMinor: 1e15 }, { reason: '' }])
-      expect(await failure(api.disputes.file({ ...input, ...wishes }))).toMatchObject({ status: 400 });
+    for (const options of [{ amountMinor: -1 }, { amountMinor: 1.5 }, { amountMinor: 1e15 }, { reason: '' }])
+      expect(await failure(api.disputes.file({ ...input, ...options }))).toMatchObject({ status: 400 });
     expect(await failure((await as(sam)).disputes.file(input))).toMatchObject({ status: 404 });
     expect(await failure(api.disputes.file({ ...input, version: 1 }))).toMatchObject({
       status: 409,
@@ -178,7 +178,7 @@ describe('disputes.file', () => {
     const api = await as(leila);
     expect(await failure(api.disputes.file(input))).toMatchObject({
       code: 'dispute/amount-impossible',
-      data: { leastMinor: 11_375, mostMinor: 13_125 },
+      data: { minMinor: 11_375, maxMinor: 13_125 },
     });
     const shown = await api.disputes.file({ ...input, amountMinor: 13_125 });
     expect(shown.dispute).toMatchObject({ workerAmountMinor: 13_125, businessAmountMinor: 11_375 });
@@ -225,7 +225,7 @@ describe('disputes.answer', () => {
       workerAmountMinor: 10_000,
       actions: ['propose'],
     });
-    expect(await told(nadia, 'dispute-answered')).toHaveLength(1);
+    expect(await notified(nadia, 'dispute-answered')).toHaveLength(1);
     expect(await failure(api.disputes.answer({ ...input, version: version + 1 }))).toMatchObject({
       status: 409,
       code: 'dispute/wrong-state',
@@ -261,7 +261,7 @@ describe('disputes.answer', () => {
     expect(shown.dispute).toMatchObject({ status: 'with_operator', dueAt: null });
     expect(shown.dispute?.steps.at(-1)).toMatchObject({ action: 'escalate', by: 'timer' });
     expect(shown.next).toMatchObject({ what: 'dispute', at: shown.dispute?.stopAt });
-    for (const person of [leila, nadia]) expect(await told(person, 'dispute-escalated')).toHaveLength(1);
+    for (const person of [leila, nadia]) expect(await notified(person, 'dispute-escalated')).toHaveLength(1);
   });
 });
 
@@ -292,8 +292,8 @@ describe('disputes.propose', () => {
     });
     const second = await propose(leila, 8_000, version + 1);
     expect(second.dispute).toMatchObject({ proposal: { by: 'worker', amountMinor: 8_000 } });
-    expect(await told(leila, 'dispute-proposal')).toHaveLength(1);
-    expect(await told(nadia, 'dispute-proposal')).toHaveLength(1);
+    expect(await notified(leila, 'dispute-proposal')).toHaveLength(1);
+    expect(await notified(nadia, 'dispute-proposal')).toHaveLength(1);
     app.clock.forward({ days: 2 });
     await app.runDue();
     expect((await look()).dispute).toMatchObject({ status: 'with_operator', actions: ['propose'] });
@@ -328,7 +328,7 @@ describe('disputes.acceptProposal', () => {
       releases: [{ kind: 'rest', amountMinor: 7_000 }],
       dispute: { status: 'settled', settledMinor: 7_000, dueAt: null, actions: [] },
     });
-    for (const person of [leila, nadia]) expect(await told(person, 'dispute-settled')).toHaveLength(1);
+    for (const person of [leila, nadia]) expect(await notified(person, 'dispute-settled')).toHaveLength(1);
     app.clock.forward({ days: 40 });
     await app.runDue();
     expect((await look()).releases).toHaveLength(1);

@@ -36,10 +36,10 @@ export async function decideNoShow(
     return viewEngagement(tx, scope, row.id);
   // Checked here because an uncontested report has the same status as an upheld one.
   if (row.status !== 'contested') throw new AppError('engagement/wrong-state', { status: row.status });
-  const { payTotalMinor: mostMinor, currency } = row.terms;
+  const { payTotalMinor: maxMinor, currency } = row.terms;
   if (outcome === 'worked') {
-    if (amountMinor < 1 || amountMinor > mostMinor)
-      throw new AppError('dispute/amount-impossible', { leastMinor: 1, mostMinor });
+    if (amountMinor < 1 || amountMinor > maxMinor)
+      throw new AppError('dispute/amount-impossible', { minMinor: 1, maxMinor });
     await settlePay(tx, scope, row, { action: 'overturn', mover, amountMinor, reason: note });
   } else {
     await makeEngagementMove(tx, scope, row, 'uphold', mover, { next_what: null, next_at: null }, note);

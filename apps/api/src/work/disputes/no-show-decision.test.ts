@@ -29,12 +29,12 @@ beforeEach(async () => {
   leila = await app.person({ name: 'Leila Haddad' });
 });
 
-const book = (wishes: Partial<JobDraft> = {}) =>
+const book = (options: Partial<JobDraft> = {}) =>
   makeEngagement(
     app.db,
     { worker: app.scopeOf(leila.accountId), recruiter: app.scopeOf(nadia.accountId) },
     businessId,
-    wishes,
+    options,
   );
 const one = ({ id, version }: Engagement) => ({ engagementId: id, version });
 /** A shift to which the worker did not come, as the business says. */
@@ -51,7 +51,7 @@ const worked = (work: Engagement, amountMinor = 9_000) => ({
   ...one(work),
   ...{ outcome: 'worked' as const, amountMinor, note },
 });
-const told = async (person: Person, work: Engagement) =>
+const notified = async (person: Person, work: Engagement) =>
   (await person.api.notifications.list({ limit: 100 })).items.filter(
     ({ topic, path }) => topic === 'engagement-no-show-decided' && path.endsWith(work.id),
   );
@@ -87,7 +87,7 @@ describe('disputes.decideNoShow', () => {
     // It counts at once: nothing can change it any more.
     expect((await leila.api.reliability.mine()).noShows).toBe(1);
     for (const person of [leila, nadia])
-      expect(await told(person, work)).toMatchObject([{ data: { what: 'absent', reason: note } }]);
+      expect(await notified(person, work)).toMatchObject([{ data: { what: 'absent', reason: note } }]);
     app.clock.forward({ days: 2 });
     await app.runDue();
     expect(await books()).toEqual([]);
@@ -108,7 +108,7 @@ describe('disputes.decideNoShow', () => {
     expect(await holdOf(work)).toBe('released');
     expect(await leila.api.reliability.mine()).toMatchObject({ kept: 1, noShows: 0, lateArrivals: 0 });
     for (const person of [leila, nadia])
-      expect(await told(person, work)).toMatchObject([
+      expect(await notified(person, work)).toMatchObject([
         { data: { what: 'worked', amountMinor: 9_000, currency: 'EUR', reason: note } },
       ]);
     app.clock.forward({ days: 30 });
@@ -156,8 +156,8 @@ describe('disputes.decideNoShow', () => {
 
   it('refuses what is impossible, stale, not contested or decided', async () => {
     const work = await contested();
-    const decide = (wishes: object) =>
-      failure(operator.api.disputes.decideNoShow({ ...worked(work), ...wishes }));
+    const decide = (options: object) =>
+      failure(operator.api.disputes.decideNoShow({ ...worked(work), ...options }));
     const before = await record();
     for (const amountMinor of [-1, 0, 0.5, 1e15, Number.NaN, undefined])
       expect(await decide({ amountMinor }), String(amountMinor)).toMatchObject({ status: 400 });
@@ -168,7 +168,7 @@ describe('disputes.decideNoShow', () => {
     expect(await decide({ amountMinor: planned + 1 })).toMatchObject({
       status: 422,
       code: 'dispute/amount-impossible',
-      data: { leastMinor: 1, mostMinor: planned },
+      data: { minMinor: 1, maxMinor: planned },
     });
     expect(await decide({ version: work.version - 1 })).toMatchObject({
       status: 409,

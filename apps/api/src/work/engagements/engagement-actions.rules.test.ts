@@ -15,7 +15,7 @@ import { nextEngagementStatus } from './engagements.rules.ts';
 
 const startsAt = new Date('2026-11-26T09:00:00Z');
 const settings = readConfig({});
-const facts = (wishes: Partial<EngagementFacts> = {}): EngagementFacts => ({
+const facts = (options: Partial<EngagementFacts> = {}): EngagementFacts => ({
   kind: 'shift',
   status: 'booked',
   starts_at: startsAt,
@@ -32,11 +32,11 @@ const facts = (wishes: Partial<EngagementFacts> = {}): EngagementFacts => ({
   no_show_at: null,
   contest: null,
   claim_by: null,
-  ...wishes,
+  ...options,
 });
 const at = (minutes: number) => new Date(startsAt.getTime() + minutes * minuteMs);
-const actions = (wishes: Partial<EngagementFacts>, side: 'worker' | 'business' | null, minutes: number) =>
-  engagementActionsFor(facts(wishes), side, at(minutes), settings);
+const actions = (options: Partial<EngagementFacts>, side: 'worker' | 'business' | null, minutes: number) =>
+  engagementActionsFor(facts(options), side, at(minutes), settings);
 
 describe('what can be done at a moment', () => {
   it.each([
@@ -138,8 +138,8 @@ describe('what calling off costs', () => {
 
 describe('what happens next', () => {
   it('is asking to confirm, then submitting, then what the row says', () => {
-    const next = (wishes: Partial<EngagementFacts>, minutes: number) =>
-      nextOf(facts(wishes), at(minutes), settings)?.what ?? null;
+    const next = (options: Partial<EngagementFacts>, minutes: number) =>
+      nextOf(facts(options), at(minutes), settings)?.what ?? null;
     expect(next({}, -36 * 60 - 1)).toBe('confirm');
     expect(next({}, -36 * 60)).toBe('auto-submit');
     expect(next({ status: 'checked_in' }, 60)).toBe('auto-submit');

@@ -27,7 +27,7 @@ const book = (startsAt: string, endsAt: string, breakMinutes = 0) =>
     { startsAt, endsAt, breakMinutes },
   );
 /** Read from the table: the far future of a test is past the life of a session. */
-const told = async (person: Person, topic: string, id: string) =>
+const notified = async (person: Person, topic: string, id: string) =>
   app.db
     .selectFrom('notifications')
     .select('data')
@@ -35,8 +35,8 @@ const told = async (person: Person, topic: string, id: string) =>
     .where('topic', '=', topic)
     .where('path', 'like', `%${id}`)
     .execute();
-const asked = (id: string) => told(worker, 'engagement-confirm-asked', id);
-const warned = (id: string) => told(owner, 'engagement-not-confirmed', id);
+const asked = (id: string) => notified(worker, 'engagement-confirm-asked', id);
+const warned = (id: string) => notified(owner, 'engagement-not-confirmed', id);
 
 describe('the clock of a booking', () => {
   it('asks 36 hours before, warns 12 hours before, each once', async () => {

@@ -31,7 +31,7 @@ const lineOf: Record<EngagementMoveName, SystemLine | null> = {
 };
 
 /** Posts a move as a system line in the chat. `at` is when it happened, if not now (an offline device); the amount is in minor units. */
-export async function sayOfMove(
+export async function postMoveLine(
   tx: Tx,
   scope: Pick<Scope, 'clock'>,
   row: Pick<EngagementRow, 'job_id' | 'worker_id' | 'terms'>,

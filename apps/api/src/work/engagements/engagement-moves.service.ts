@@ -9,7 +9,7 @@ import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Engagements } from '../../platform/tables.gen.ts';
-import { sayOfMove } from './engagement-lines.service.ts';
+import { postMoveLine } from './engagement-lines.service.ts';
 import { actingSide, mayDecide, relationTo } from './engagements.policy.ts';
 import { type EngagementMoveName, nextEngagementStatus } from './engagements.rules.ts';
 import {
@@ -130,7 +130,7 @@ export async function makeEngagementMove(
     reason,
     at: now,
   });
-  await sayOfMove(tx, scope, row, {
+  await postMoveLine(tx, scope, row, {
     ...{ action, side: mover.side, reason, amountMinor: changes.amount_minor },
     at:
       action === 'check-in' ? changes.checked_in_at : action === 'check-out' ? changes.checked_out_at : null,

@@ -42,8 +42,8 @@ const sides = (person = worker) => ({
   worker: app.scopeOf(person.accountId),
   recruiter: app.scopeOf(recruiter.accountId),
 });
-const book = (wishes: Partial<JobDraft> = {}, person = worker) =>
-  makeEngagement(app.db, sides(person), business.id, wishes);
+const book = (options: Partial<JobDraft> = {}, person = worker) =>
+  makeEngagement(app.db, sides(person), business.id, options);
 const task = { kind: 'task' as const, title: 'Paint a wall', dueOn: '2026-11-30' };
 const one = ({ id, version }: Engagement) => ({ engagementId: id, version });
 const at = (instant: string | null, minutes = 0) =>
@@ -55,10 +55,10 @@ const arrive = (work: Engagement, person = worker) =>
     sentAt: app.clock.now().toISOString(),
     position: { ...work.terms.place, accuracyM: 8 },
   });
-const told = async (person: Person, topic: string) =>
+const notified = async (person: Person, topic: string) =>
   (await person.api.notifications.list({ limit: 100 })).items.filter((notice) => notice.topic === topic);
 const signalsTo = async (person: Person, topic: string, work: Engagement) =>
-  (await told(person, topic)).filter(({ path }) => path.endsWith(work.id));
+  (await notified(person, topic)).filter(({ path }) => path.endsWith(work.id));
 const seats = async (jobId: string) =>
   (await app.pool.query('select hired_count, offered_count, status from jobs where id = $1', [jobId]))
     .rows[0];
@@ -152,8 +152,8 @@ describe('booking', () => {
     endsAt: new Date(Date.parse(endsAt ?? '') + hourMs).toISOString(),
     breakMinutes: 0,
   });
-  const jobOf = async (wishes: Partial<JobDraft>) => {
-    return (await makeJob(app.db, app.scopeOf(owner.accountId), business.id, wishes)).id;
+  const jobOf = async (options: Partial<JobDraft>) => {
+    return (await makeJob(app.db, app.scopeOf(owner.accountId), business.id, options)).id;
   };
 });
 
@@ -213,8 +213,8 @@ describe('engagements.forBusiness', () => {
         makeEngagement(app.db, asOwner(person), home.id, index === 3 ? task : {}),
       ),
     )) as [Engagement, Engagement, Engagement, Engagement];
-    const list = async (wish: object = {}) =>
-      owner.api.engagements.forBusiness({ businessId: home.id, ...wish });
+    const list = async (request: object = {}) =>
+      owner.api.engagements.forBusiness({ businessId: home.id, ...request });
     expect((await list()).counts).toEqual({
       due: 4,
       late: 0,

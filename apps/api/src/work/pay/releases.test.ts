@@ -27,9 +27,9 @@ const at = (from: string | null, minutes: number) => new Date(Date.parse(from ??
 const holdMinor = 14_438;
 const payMinor = 13_125;
 
-async function hired(wishes: Partial<JobDraft> = {}, fundsMinor = 50_000): Promise<Engagement> {
+async function hired(options: Partial<JobDraft> = {}, fundsMinor = 50_000): Promise<Engagement> {
   if (fundsMinor > 0) await fund(fundsMinor);
-  return hire(wishes);
+  return hire(options);
 }
 /** Hours submitted: minutes more than planned at the end. */
 async function submitted(work: Engagement, more = 0): Promise<Engagement> {

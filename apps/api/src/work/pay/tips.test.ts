@@ -53,10 +53,10 @@ describe('pay.tip', () => {
     const before = await available();
     const token = await signAccessToken(app.secret, app.clock, cast.nadia);
     const api = app.apiAs(token, { 'idempotency-key': crypto.randomUUID() });
-    const wish = { engagementId: work.id, amountMinor: 500 };
-    const first = await api.pay.tip(wish);
-    expect(await api.pay.tip(wish)).toEqual(first);
-    expect(await failure(api.pay.tip({ ...wish, amountMinor: 501 }))).toMatchObject({
+    const request = { engagementId: work.id, amountMinor: 500 };
+    const first = await api.pay.tip(request);
+    expect(await api.pay.tip(request)).toEqual(first);
+    expect(await failure(api.pay.tip({ ...request, amountMinor: 501 }))).toMatchObject({
       code: 'idempotency/key-reused',
     });
     expect((await available()) - before).toBe(500);
@@ -92,7 +92,7 @@ describe('pay.tip', () => {
     expect(await tip(100_001)).toMatchObject({
       status: 422,
       code: 'payment/tip-too-much',
-      data: { mostMinor: 100_000 },
+      data: { maxMinor: 100_000 },
     });
     expect(await tip(10_001)).toMatchObject({ code: 'payment/balance-short', data: { missingMinor: 1 } });
     for (const amount of [0, -500, 1.005, 1e12]) expect(await tip(amount)).toMatchObject({ status: 400 });

@@ -8,11 +8,11 @@ import { releasedOf } from './settlement.service.ts';
 export async function payBounds(
   tx: Db,
   row: Pick<EngagementRow, 'id' | 'terms'>,
-): Promise<{ leastMinor: number; mostMinor: number }> {
+): Promise<{ minMinor: number; maxMinor: number }> {
   const claims = await claimsOf(tx, row.id);
   return {
-    leastMinor: await releasedOf(tx, row.id),
-    mostMinor: Math.max(row.terms.payTotalMinor, ...claims.map(({ amountMinor }) => amountMinor)),
+    minMinor: await releasedOf(tx, row.id),
+    maxMinor: Math.max(row.terms.payTotalMinor, ...claims.map(({ amountMinor }) => amountMinor)),
   };
 }
 

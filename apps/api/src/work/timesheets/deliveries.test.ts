@@ -101,8 +101,8 @@ describe('timesheets.deliver', () => {
   it('refuses files that are not theirs or not for work, and nothing at all', async () => {
     const { version } = await look();
     const api = await as(leila);
-    const deliver = (wishes: { note?: string; fileIds?: string[] }) =>
-      failure(api.timesheets.deliver({ engagementId, version, ...wishes }));
+    const deliver = (options: { note?: string; fileIds?: string[] }) =>
+      failure(api.timesheets.deliver({ engagementId, version, ...options }));
     const foreign = await workFile(sam);
     const cv = await makeFile(app.db, scopeOf(leila));
     expect(await deliver({ fileIds: [foreign.id] })).toMatchObject({ status: 404, code: 'file/not-found' });

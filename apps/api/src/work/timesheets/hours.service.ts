@@ -90,7 +90,7 @@ export async function submitHours(tx: Tx, scope: Scope, input: HoursInput): Prom
   requirePossible(row, hours, now);
   const { paidMinutes, amountMinor } = payOf(hours, row.terms);
   const released = await releasedOf(tx, row.id);
-  if (amountMinor < released) throw new AppError('timesheet/below-paid', { leastMinor: released });
+  if (amountMinor < released) throw new AppError('timesheet/below-paid', { minMinor: released });
   const events = await attendanceFacts(tx, row.id);
   const attended = {
     checkedInAt: row.checked_in_at,
@@ -164,7 +164,7 @@ export async function counterHours(tx: Tx, scope: Scope, input: HoursInput): Pro
   if (amountMinor >= claim.amountMinor)
     throw new AppError('timesheet/counter-higher', { claimMinor: claim.amountMinor });
   const released = await releasedOf(tx, row.id);
-  if (amountMinor < released) throw new AppError('timesheet/below-paid', { leastMinor: released });
+  if (amountMinor < released) throw new AppError('timesheet/below-paid', { minMinor: released });
   await keepClaim(tx, scope, row, {
     ...hours,
     by: 'business',

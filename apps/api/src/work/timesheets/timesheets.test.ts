@@ -36,12 +36,12 @@ const as = async (person: Person) =>
   );
 const look = (engagementId: string, person = leila) => viewEngagement(app.db, scopeOf(person), engagementId);
 
-async function hire(wishes: Partial<JobDraft> = {}) {
+async function hire(options: Partial<JobDraft> = {}) {
   const { id } = await makeEngagement(
     app.db,
     { worker: scopeOf(leila), recruiter: scopeOf(nadia) },
     business.id,
-    wishes,
+    options,
   );
   const work = await look(id);
   const startsAt = new Date(work.terms.startsAt ?? 0);
@@ -80,14 +80,14 @@ async function attend({ id }: Hired, from: Date, to: Date | null, breaks: [Date,
       })
       .execute();
 }
-const hoursInput = (work: Hired, version: number, wishes: Partial<Record<string, unknown>> = {}) => ({
+const hoursInput = (work: Hired, version: number, options: Partial<Record<string, unknown>> = {}) => ({
   engagementId: work.id,
   version,
   startsAt: work.startsAt.toISOString(),
   endsAt: work.endsAt.toISOString(),
   breakMinutes: 30,
   note: '',
-  ...wishes,
+  ...options,
 });
 /** Hired, worked as planned, and the hours submitted as planned. */
 async function submitted() {
@@ -98,7 +98,7 @@ async function submitted() {
   const shown = await api.timesheets.submitHours(hoursInput(work, work.version));
   return { work, shown };
 }
-const told = async (person: Person, topic: string, engagementId: string) =>
+const notified = async (person: Person, topic: string, engagementId: string) =>
   (
     await app.db
       .selectFrom('notifications')
@@ -121,7 +121,7 @@ describe('timesheets.submitHours', () => {
       at: at(app.clock.now(), 72 * 60).toISOString(),
       since: app.clock.now().toISOString(),
     });
-    expect(await told(nadia, 'hours-submitted', work.id)).toMatchObject([
+    expect(await notified(nadia, 'hours-submitted', work.id)).toMatchObject([
       { data: { hours: '7 h 30 min', amountMinor: 13_125, currency: 'EUR', workerName: 'Leila Haddad' } },
     ]);
   });
@@ -166,11 +166,11 @@ describe('timesheets.submitHours', () => {
       ['in-future', { endsAt: at(work.endsAt, 31).toISOString() }],
       ['break-too-long', { breakMinutes: 480 }],
     ];
-    for (const [problem, wishes] of bad)
+    for (const [problem, options] of bad)
       expect(
-        await failure(api.timesheets.submitHours(hoursInput(work, work.version, wishes) as never)),
+        await failure(api.timesheets.submitHours(hoursInput(work, work.version, options) as never)),
       ).toMatchObject({ status: 422, code: 'timesheet/hours-impossible', data: { problem } });
-    for (const wishes of [
+    for (const options of [
       { breakMinutes: -1 },
       { breakMinutes: 1e9 },
       { breakMinutes: 1.5 },
@@ -180,7 +180,7 @@ describe('timesheets.submitHours', () => {
       { version: 0 },
     ])
       expect(
-        await failure(api.timesheets.submitHours(hoursInput(work, work.version, wishes) as never)),
+        await failure(api.timesheets.submitHours(hoursInput(work, work.version, options) as never)),
       ).toMatchObject({ status: 400, code: 'request/invalid' });
     expect(await look(work.id)).toMatchObject({ status: 'booked', claims: [] });
   });
@@ -253,7 +253,7 @@ describe('timesheets.counter', () => {
     // 5.5 hours at 17.50.
     expect(first.releases).toMatchObject([{ kind: 'undisputed', amountMinor: 9_625, state: 'released' }]);
     expect(first.next).toMatchObject({ what: 'counter-stands' });
-    expect(await told(leila, 'hours-countered', work.id)).toMatchObject([
+    expect(await notified(leila, 'hours-countered', work.id)).toMatchObject([
       { data: { hours: '5 h 30 min', amountMinor: 9_625, reason: 'You left early.' } },
     ]);
     const again = await (await as(leila)).timesheets.submitHours(hoursInput(work, first.version));
@@ -261,7 +261,7 @@ describe('timesheets.counter', () => {
     api = await as(nadia);
     expect(
       await failure(api.timesheets.counter(hoursInput(work, again.version, shorter(180)))),
-    ).toMatchObject({ status: 422, code: 'timesheet/below-paid', data: { leastMinor: 9_625 } });
+    ).toMatchObject({ status: 422, code: 'timesheet/below-paid', data: { minMinor: 9_625 } });
     const second = await api.timesheets.counter(hoursInput(work, again.version, shorter(60)));
     expect(second.releases.map(({ amountMinor }) => amountMinor)).toEqual([9_625, 1_750]);
     expect(second.claims.map(({ round, by }) => [round, by])).toEqual([
@@ -323,7 +323,7 @@ describe('timesheets.counter', () => {
     });
     expect(disputed.steps.at(-1)).toMatchObject({ action: 'dispute', by: 'timer' });
     for (const person of [leila, nadia])
-      expect(await told(person, 'dispute-opened', work.id)).toHaveLength(1);
+      expect(await notified(person, 'dispute-opened', work.id)).toHaveLength(1);
   });
 
   it('is agreed to after all by other hours for the same pay, the third time too', async () => {
@@ -377,7 +377,7 @@ describe('timesheets.acceptCounter', () => {
       ['undisputed', 11_375],
     ]);
     expect((await (await as(leila)).timesheets.acceptCounter(one)).version).toBe(done.version);
-    expect(await told(nadia, 'work-approved', work.id)).toHaveLength(1);
+    expect(await notified(nadia, 'work-approved', work.id)).toHaveLength(1);
   });
 
   it('is not possible without a proposal', async () => {
@@ -405,7 +405,7 @@ describe('timesheets.approve', () => {
     const done = await look(work.id);
     expect(done).toMatchObject({ status: 'completed', amountMinor: 13_125, actions: [] });
     expect(done.releases).toMatchObject([{ kind: 'rest', amountMinor: 13_125, currency: 'EUR' }]);
-    expect(await told(leila, 'work-approved', work.id)).toHaveLength(1);
+    expect(await notified(leila, 'work-approved', work.id)).toHaveLength(1);
   });
 
   it('tells the second of two managers who act at once that it has changed', async () => {
@@ -438,14 +438,14 @@ describe('timesheets.approve', () => {
     app.clock.set(at(work.endsAt, 12 * 60));
     const endsAt = app.clock.now().toISOString();
     const shown = await (await as(leila)).timesheets.submitHours(hoursInput(work, work.version, { endsAt }));
-    const wish = { engagementId: work.id, version: shown.version };
+    const request = { engagementId: work.id, version: shown.version };
     const api = await as(nadia);
-    const { code, data } = await failure(api.timesheets.approve(wish));
+    const { code, data } = await failure(api.timesheets.approve(request));
     // Pay and the fee of a tenth, less what was set aside for the plan.
     const missingMinor = 2_466_750_000 - 948_750_000;
     expect({ code, data }).toEqual({ code: 'payment/hold-short', data: { missingMinor, currency: 'EUR' } });
     await api.pay.cover({ engagementId: work.id, funding: { from: 'balance' } });
-    const done = await api.timesheets.approve(wish);
+    const done = await api.timesheets.approve(request);
     expect(done).toMatchObject({
       amountMinor: 2_242_500_000,
       releases: [{ kind: 'rest', amountMinor: 2_242_500_000, state: 'released' }],
@@ -490,7 +490,7 @@ describe('hours that nobody submits', () => {
     ]);
     app.clock.set(at(work.endsAt, 61));
     await app.runDue();
-    expect(await told(leila, 'hours-to-submit', work.id)).toHaveLength(1);
+    expect(await notified(leila, 'hours-to-submit', work.id)).toHaveLength(1);
     app.clock.set(at(work.endsAt, 12 * 60));
     await app.runDue();
     const shown = await look(work.id);

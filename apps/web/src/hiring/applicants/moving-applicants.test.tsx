@@ -128,23 +128,23 @@ describe('a card that is dragged', () => {
     fireEvent.pointerDown(screen.getByTestId('card'), { button: 0, pointerType, clientX: 10, clientY: 10 });
     fireEvent.pointerMove(document, { clientX: 200, clientY: 40 });
   };
-  const told = () => screen.getByRole('status').textContent;
+  const notified = () => screen.getByRole('status').textContent;
 
   it('is dropped where the server lets it go', () => {
     const onDrop = vi.fn();
     render(<Board onDrop={onDrop} />);
     dragTo('shortlisted');
-    expect(told()).toBe('shortlisted');
+    expect(notified()).toBe('shortlisted');
     fireEvent.pointerUp(document, { clientX: 200, clientY: 40 });
     expect(onDrop).toHaveBeenCalledExactlyOnceWith(leila, 'shortlisted');
-    expect(told()).toBe('none');
+    expect(notified()).toBe('none');
   });
 
   it('goes back from elsewhere, on Escape, and is not taken by a finger, which scrolls', () => {
     const onDrop = vi.fn();
     render(<Board onDrop={onDrop} />);
     dragTo('offered');
-    expect(told()).toBe('nowhere');
+    expect(notified()).toBe('nowhere');
     fireEvent.pointerUp(document, { clientX: 200, clientY: 40 });
     dragTo('shortlisted');
     fireEvent.keyDown(document, { key: 'Escape' });
@@ -152,6 +152,6 @@ describe('a card that is dragged', () => {
     dragTo('shortlisted', 'touch');
     fireEvent.pointerUp(document, { clientX: 200, clientY: 40 });
     expect(onDrop).not.toHaveBeenCalled();
-    expect(told()).toBe('none');
+    expect(notified()).toBe('none');
   });
 });

@@ -147,7 +147,7 @@ export function timelineOf(application: MyApplication, now = new Date()): Timeli
       ...noteOf(step),
     };
   });
-  return [...done, ...comingAfter(status)];
+  return [...done, ...upcomingSteps(status)];
 }
 
 /** Why, as it was written; a turning down says its reason in words first. */
@@ -158,7 +158,7 @@ function noteOf({ reason, rejectReason }: MyApplication['steps'][number]): { not
   return note ? { note } : {};
 }
 
-function comingAfter(status: ApplicationStatus): TimelineItem[] {
+function upcomingSteps(status: ApplicationStatus): TimelineItem[] {
   if (!isRing(status)) return [];
   const ahead: Record<Exclude<Ring, 'submitted' | 'hired'>, string> = {
     viewed: t`They review it`,

@@ -43,7 +43,7 @@ export function AboutStep({ job, form, idOf }: StepProps) {
   const { t } = useLingui();
   return (
     <>
-      {form.asksName ? (
+      {form.needsName ? (
         <TextInput
           id={idOf('name')}
           label={t`Your name`}

@@ -1,7 +1,7 @@
 import type { Answer, MyApplication } from '@nearhand/contract/hiring/applications';
 import { isApiError } from '../../lib/api-error.ts';
 import { dropDraft } from '../../lib/device-draft.ts';
-import { deviceQueue, goesLater } from '../../lib/device-queue.ts';
+import { canRetry, deviceQueue } from '../../lib/device-queue.ts';
 import { uploadFile } from '../../lib/upload-file.ts';
 import { type DraftCv, draftKey, dropCv, keptCv } from './application-draft.ts';
 import { sendApplication } from './applications.api.ts';
@@ -98,7 +98,7 @@ async function flush(): Promise<Delivered[]> {
       await forgetDraft(entry.jobId);
       results.push({ entry, application, refusal: null });
     } catch (error) {
-      if (goesLater(error)) break;
+      if (canRetry(error)) break;
       const refusal = isApiError(error) ? error.code : 'request/internal';
       // It was sent before and only the answer was lost.
       if (refusal === 'application/already-applied') {

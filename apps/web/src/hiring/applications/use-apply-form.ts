@@ -48,7 +48,7 @@ export function useApplyForm(
   const [changedAt, setChangedAt] = useState<Date | null>(null);
   const [name, setName] = useState('');
   // Nobody applies without a name; who has not said theirs is asked for it here, and it is saved to the profile.
-  const asksName = profile !== undefined && profile.name.trim() === '';
+  const needsName = profile !== undefined && profile.name.trim() === '';
   useOwnDraft(draft, existing);
 
   const questions = job?.questions ?? [];
@@ -56,7 +56,7 @@ export function useApplyForm(
   const at = Math.min(draft.value.step, steps.length - 1);
   const cv: DraftCv | null =
     draft.value.cv ?? (!draft.value.cvTouched && profile?.cv ? { kind: 'stored', file: profile.cv } : null);
-  const errorsOf = useStepErrors({ draft: draft.value, job, cv, name: asksName ? name : null });
+  const errorsOf = useStepErrors({ draft: draft.value, job, cv, name: needsName ? name : null });
 
   const goTo = (step: number) => {
     draft.set((before) => ({ ...before, step }));
@@ -83,12 +83,12 @@ export function useApplyForm(
   });
   const { send, sending } = useSending({
     ...{ jobId, job, existing, draft, cv, setRefusal, refuse },
-    name: asksName ? name.trim() : null,
+    name: needsName ? name.trim() : null,
     isRight: () => !mend(steps.length - 1),
   });
 
   return {
-    ...{ questions, cv, steps, at, errors, tries, refusal, sending, changedAt, asksName, name, goTo, send },
+    ...{ questions, cv, steps, at, errors, tries, refusal, sending, changedAt, needsName, name, goTo, send },
     value: draft.value,
     restored: draft.restored,
     step: steps[at] ?? 'about',

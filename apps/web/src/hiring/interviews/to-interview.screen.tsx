@@ -38,7 +38,7 @@ export default function ToInterviewScreen() {
   const interviewing = useApplicants(of, { stage: 'interviewing', sort: 'match' });
   const reload = useReloadApplicants();
   const [proposing, setProposing] = useState<Applicant | null>(null);
-  const [telling, setTelling] = useState<Interview | null>(null);
+  const [publisher, setTelling] = useState<Interview | null>(null);
 
   const waiting = interviewsOf(toAnswer.data);
   const today = interviewsOf(upcoming.data).filter(
@@ -176,13 +176,13 @@ export default function ToInterviewScreen() {
         ) : null}
       </Sheet>
       <Sheet
-        open={telling !== null}
+        open={publisher !== null}
         onClose={() => setTelling(null)}
-        title={t`Interview with ${telling ? otherName(telling) : ''}`}
+        title={t`Interview with ${publisher ? otherName(publisher) : ''}`}
       >
-        {telling ? (
+        {publisher ? (
           <OutcomeForm
-            interview={waiting.find(({ id }) => id === telling.id) ?? telling}
+            interview={waiting.find(({ id }) => id === publisher.id) ?? publisher}
             onDone={() => {
               setTelling(null);
               showToast(t`Saved`);

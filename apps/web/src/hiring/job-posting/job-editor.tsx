@@ -58,7 +58,7 @@ export function JobEditor({ job, business }: JobEditorProps) {
   const before = draftOf(edit.base.form, setting, business);
   const changes = changesOf(before, draftOf(edit.values, setting, business));
   const applicants = job.member?.applicants ?? 0;
-  const tells = !draft && applicants > 0 && isMaterial(before, changes);
+  const notifies = !draft && applicants > 0 && isMaterial(before, changes);
 
   const change = (part: Partial<JobForm>) => {
     edit.change(part);
@@ -72,7 +72,7 @@ export function JobEditor({ job, business }: JobEditorProps) {
       showToast(t`No changes to save`);
       return;
     }
-    if (tells) {
+    if (notifies) {
       const answer = await showAlert({
         title: t`Notify applicants?`,
         message: t`You changed the pay, hours, location or number of people. All applicants will be notified.`,
@@ -86,7 +86,7 @@ export function JobEditor({ job, business }: JobEditorProps) {
     try {
       const saved = await update.mutateAsync({ ...changes, jobId: job.id, version: edit.base.version });
       edit.settle(baseOf(saved));
-      showToast(tells ? t`Saved. Applicants have been notified.` : t`Changes saved`);
+      showToast(notifies ? t`Saved. Applicants have been notified.` : t`Changes saved`);
     } catch (error) {
       if (isApiError(error, 'job/stale')) {
         const newest = await api.jobs.get({ jobId: job.id }).catch(() => null);
@@ -160,7 +160,7 @@ export function JobEditor({ job, business }: JobEditorProps) {
           <FormPart title={stepTitle('who').name}>
             <JobWhoFields {...fields} />
           </FormPart>
-          {tells ? (
+          {notifies ? (
             <Banner tone="wait" icon="megaphone" live>
               {t`Applicants will be notified when you save.`}
             </Banner>

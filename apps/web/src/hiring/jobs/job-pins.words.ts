@@ -5,11 +5,11 @@ import { payWords } from '../../lib/job-words.ts';
 import type { MapPin } from '../../people/places/places.api.ts';
 
 /** What fits on a pin; longer sums are shortened: "$106K". */
-const mostLetters = 7;
+const maxLetters = 7;
 
 export function pinLabel(pay: Pay): string {
   const { figure } = payWords(pay);
-  if (figure.length <= mostLetters) return figure;
+  if (figure.length <= maxLetters) return figure;
   const minor = pay.totalMinor ?? pay.minor;
   return new Intl.NumberFormat(locale(), {
     style: 'currency',

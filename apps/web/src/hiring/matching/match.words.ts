@@ -102,15 +102,15 @@ export function cardReasons(
   match: readonly MatchReason[],
   most: number,
 ): { reason: MatchReason; words: string }[] {
-  const told = match.flatMap((reason) => {
+  const notified = match.flatMap((reason) => {
     // Distance and a figure of reliability stand on the card by themselves.
     const said = reason.kind === 'distance' || (reason.kind === 'reliability' && reason.tone !== 'warning');
     const words = said ? null : matchWords(reason);
     return words === null ? [] : [{ reason, words }];
   });
-  const rank = ({ reason }: (typeof told)[number]) =>
+  const rank = ({ reason }: (typeof notified)[number]) =>
     reason.kind === 'history' ? 0 : reason.tone === 'warning' ? 1 : reason.tone === 'good' ? 2 : 3;
-  return told
+  return notified
     .map((one, index) => ({ one, index }))
     .sort((a, b) => rank(a.one) - rank(b.one) || a.index - b.index)
     .slice(0, most)

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { EngagementCard } from '@nearhand/contract/work/engagements';
-import { anyToAnswer, WorkToAnswer } from '../../work/engagements/work-list.part.tsx';
+import { anyAwaitingAnswer, WorkToAnswer } from '../../work/engagements/work-list.part.tsx';
 import { WaitingCard } from '../applications/application-card.part.tsx';
 import { InterviewsToPick, needsTime } from '../applications/application-next.part.tsx';
 import { useMyApplications } from '../applications/applications.api.ts';
@@ -16,7 +16,7 @@ export function ToAnswer({ work }: { work: readonly EngagementCard[] }) {
   const applications = useMyApplications('live');
   const live = applications.data?.pages.flatMap((page) => page.items) ?? [];
   const toPick = live.filter(needsTime);
-  const waits = anyToAnswer(work);
+  const waits = anyAwaitingAnswer(work);
   if (offers.length === 0 && invitations.length === 0 && toPick.length === 0 && !waits) return null;
   return (
     <section className="my-work-part">

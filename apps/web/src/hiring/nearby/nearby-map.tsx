@@ -28,7 +28,7 @@ type NearbyMapProps = {
 };
 
 /** More pins than this tell nothing more; the list goes on. */
-const mostPins = 150;
+const maxPins = 150;
 
 /** The jobs on a map: rings around where one looks, a price on each pin, the chosen job beneath. */
 export default function NearbyMap({ nearby, selected, onSelect, wide }: NearbyMapProps) {
@@ -40,7 +40,7 @@ export default function NearbyMap({ nearby, selected, onSelect, wide }: NearbyMa
   const [locating, setLocating] = useState(false);
   const [together, setTogether] = useState<string[]>([]);
 
-  const pins = useMemo(() => jobs.slice(0, mostPins).map(toPin), [jobs]);
+  const pins = useMemo(() => jobs.slice(0, maxPins).map(toPin), [jobs]);
   const shown = useRef({ key: '', reachM: 4_000 });
   const key =
     here && query.data && !query.isPlaceholderData ? `${here.lat} ${here.lng} ${nearby.radiusKm}` : '';
@@ -50,7 +50,7 @@ export default function NearbyMap({ nearby, selected, onSelect, wide }: NearbyMa
 
   const { hasNextPage, isFetching, fetchNextPage } = query;
   useEffect(() => {
-    if (hasNextPage && !isFetching && jobs.length < mostPins && !query.isError) void fetchNextPage();
+    if (hasNextPage && !isFetching && jobs.length < maxPins && !query.isError) void fetchNextPage();
   }, [hasNextPage, isFetching, fetchNextPage, jobs.length, query.isError]);
 
   const select = (ids: string[]) => {

@@ -29,16 +29,16 @@ export function useOpenApplicant(wide: boolean, path: string) {
   const query = useApplicant(openId, known?.id === openId ? known : undefined);
   const applicant = openId ? (query.data ?? null) : null;
   const { mutate } = useViewApplication();
-  const told = useRef<string | null>(null);
+  const notified = useRef<string | null>(null);
   useEffect(() => {
     if (!applicant || query.isPlaceholderData) return;
     if (!wide) {
       navigate(workerPath(applicant), { replace: true });
       return;
     }
-    if (told.current === applicant.id || applicant.viewedAt !== null) return;
+    if (notified.current === applicant.id || applicant.viewedAt !== null) return;
     if (!applicant.actions.includes('view')) return;
-    told.current = applicant.id;
+    notified.current = applicant.id;
     mutate({ applicationId: applicant.id });
   }, [applicant, query.isPlaceholderData, wide, mutate, navigate]);
   return {

@@ -20,10 +20,10 @@ export function ChargeProgress({
   const { t } = useLingui();
   const query = useCharge(isSettled(first) ? null : first.id);
   const charge = query.data ?? first;
-  const told = useRef(false);
+  const notified = useRef(false);
   useEffect(() => {
-    if (told.current || !isSettled(charge)) return;
-    told.current = true;
+    if (notified.current || !isSettled(charge)) return;
+    notified.current = true;
     if (charge.status === 'succeeded') onDone?.();
     else onFailed?.();
   }, [charge, onDone, onFailed]);

@@ -48,10 +48,10 @@ export function HoldPayment({
   const [other, setOther] = useState(false);
   const payBy = payUntil(hold.payBy, answerBy);
   const step = holdStep({ ...hold, payBy }, now);
-  const told = useRef(false);
+  const notified = useRef(false);
   useEffect(() => {
-    if (step !== 'paid' || told.current) return;
-    told.current = true;
+    if (step !== 'paid' || notified.current) return;
+    notified.current = true;
     // The offer went out with it, by a task of the server.
     moneyMoved(client);
     onPaid();

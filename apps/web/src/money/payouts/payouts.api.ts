@@ -86,12 +86,12 @@ export function useWithdrawal(withdrawalId: string | undefined) {
 
 /** What a withdrawal made now would cost and when it arrives. Null asks nothing. */
 export function useWithdrawalQuote(
-  wish: { methodId: string; amountMinor: number; speed: PayoutSpeed } | null,
+  request: { methodId: string; amountMinor: number; speed: PayoutSpeed } | null,
 ) {
   return useQuery(
     apiQuery.payouts.quote.queryOptions({
-      input: wish ?? { methodId: '', amountMinor: 1, speed: 'standard' },
-      enabled: wish !== null,
+      input: request ?? { methodId: '', amountMinor: 1, speed: 'standard' },
+      enabled: request !== null,
       staleTime: 0,
       gcTime: 60_000,
       retry: false,

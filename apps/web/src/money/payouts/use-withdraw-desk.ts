@@ -12,25 +12,25 @@ export function useWithdrawDesk(data: Balance | undefined) {
   const [currency, setCurrency] = useState<string | null>(null);
   const [chosen, setChosen] = useState<string | null>(null);
   const [typed, setTyped] = useState('');
-  const [wished, setSpeed] = useState<PayoutSpeed>('standard');
+  const [requested, setSpeed] = useState<PayoutSpeed>('standard');
   const [tried, setTried] = useState(false);
   const balance = (data?.balances.find((one) => one.currency === currency) ?? data?.balances[0]) as
     | WorkerBalance
     | undefined;
   const method =
     data && balance ? methodToUse(data.methods, balance.currency, chosen, new Date()) : undefined;
-  const speed: PayoutSpeed = method?.instant ? wished : 'standard';
+  const speed: PayoutSpeed = method?.instant ? requested : 'standard';
   const digits = balance ? minorDigits(balance.currency) : 2;
   const judged = balance ? judgeAmount(typed, digits, balance) : { minor: null, problem: null };
   const held = method !== undefined && new Date(method.usableFrom) > new Date();
   const freeFrom = data?.rules.freeFrom;
   const none =
     data !== undefined && data.rules.leftToday <= 0 && !(freeFrom && new Date(freeFrom) <= new Date());
-  const wish =
+  const request =
     method && judged.minor !== null && judged.problem === null
       ? { methodId: method.id, amountMinor: judged.minor, speed }
       : null;
-  const quote = useWithdrawalQuote(useDeferredValue(held || none ? null : wish));
+  const quote = useWithdrawalQuote(useDeferredValue(held || none ? null : request));
   return {
     balance,
     method,
@@ -43,9 +43,9 @@ export function useWithdrawDesk(data: Balance | undefined) {
     held,
     /** Whether there were as many in 24 hours as are allowed. */
     none,
-    wish,
-    quote: wish ? quote.data : undefined,
-    canSend: wish !== null && !held && !none,
+    request,
+    quote: request ? quote.data : undefined,
+    canSend: request !== null && !held && !none,
     setTyped: (text: string) => {
       setTyped(text);
       setTried(false);

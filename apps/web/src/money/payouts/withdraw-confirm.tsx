@@ -11,7 +11,7 @@ import { useWithdraw } from './payouts.api.ts';
 import type { WithdrawDesk } from './use-withdraw-desk.ts';
 
 type Parts = {
-  wish: NonNullable<WithdrawDesk['wish']>;
+  request: NonNullable<WithdrawDesk['request']>;
   quote: WithdrawDesk['quote'];
   method: PayoutMethod;
   /** In the currency of the account; where no answer came yet. */
@@ -21,20 +21,20 @@ type Parts = {
 };
 
 /** One look at what leaves, what it costs, what arrives where and when: the content of a sheet. */
-export function WithdrawConfirm({ wish, quote, method, instantFeeMinor, onClose, onDone }: Parts) {
+export function WithdrawConfirm({ request, quote, method, instantFeeMinor, onClose, onDone }: Parts) {
   const { t } = useLingui();
   const { withdraw } = useWithdraw();
   const move = useMove(withdrawRefusal);
   const money = (minor: number) => formatMoney(minor, method.currency);
-  const instant = wish.speed === 'instant';
+  const instant = request.speed === 'instant';
   const fee = quote?.feeMinor ?? (instant ? instantFeeMinor : 0);
-  const gets = money(wish.amountMinor - fee);
+  const gets = money(request.amountMinor - fee);
   const arrives = quote ? formatCalendarDay(quote.arrivesOn) : '';
   const account = bankText(method);
   return (
     <div className="col g4">
       <div>
-        <SumRow label={t`From your balance`} value={money(wish.amountMinor)} />
+        <SumRow label={t`From your balance`} value={money(request.amountMinor)} />
         <SumRow
           label={instant ? t`Fee, instant` : t`Fee, standard`}
           value={fee === 0 ? t`free` : `−${money(fee)}`}
@@ -61,12 +61,12 @@ export function WithdrawConfirm({ wish, quote, method, instantFeeMinor, onClose,
           busy={move.busy}
           onClick={() =>
             void move.run(async () => {
-              await withdraw(wish);
+              await withdraw(request);
               onDone(t`${gets} is on its way`);
             })
           }
         >
-          {t`Withdraw ${money(wish.amountMinor)}`}
+          {t`Withdraw ${money(request.amountMinor)}`}
         </Button>
       </div>
     </div>

@@ -9,7 +9,7 @@ import { Field } from '../../ui/field.tsx';
 import { MethodLine } from './methods-sheet.tsx';
 import type { Balance } from './payouts.api.ts';
 import type { WithdrawDesk } from './use-withdraw-desk.ts';
-import { isSaidAtOnce } from './withdraw.rules.ts';
+import { isShownAtOnce } from './withdraw.rules.ts';
 
 type Parts = {
   id: string;
@@ -39,7 +39,7 @@ export function WithdrawForm({ id, desk, balance, method, rules, onChange, onAsk
     return digits === 0 ? t`Enter an amount, like 2000.` : t`Enter an amount, like 20 or 20.50.`;
   };
   const said =
-    problem !== null && (desk.tried || (typed !== '' && (left || isSaidAtOnce(problem))))
+    problem !== null && (desk.tried || (typed !== '' && (left || isShownAtOnce(problem))))
       ? problemText()
       : undefined;
   const arrives = quote ? formatCalendarDay(quote.arrivesOn) : '';

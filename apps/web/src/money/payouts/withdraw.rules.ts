@@ -21,7 +21,7 @@ export function judgeAmount(
 }
 
 /** Whether to say so while it is still being typed: what only more typing can mend waits for the end. */
-export const isSaidAtOnce = (problem: AmountProblem): boolean =>
+export const isShownAtOnce = (problem: AmountProblem): boolean =>
   problem === 'too-much' || problem === 'too-fine' || problem === 'not-an-amount';
 
 type Method = { id: string; currency: string; isDefault: boolean; usableFrom: string };

@@ -33,7 +33,7 @@ export default function WithdrawScreen() {
   const wide = useWide();
   const [asking, setAsking] = useState(false);
   const form = useId();
-  const { balance, method, wish } = desk;
+  const { balance, method, request } = desk;
   return (
     <Screen
       title={t`Balance`}
@@ -54,7 +54,7 @@ export default function WithdrawScreen() {
             form={form}
             disabled={desk.held || desk.none || balance.availableMinor === 0 || !online}
           >
-            {wish ? t`Withdraw ${formatMoney(wish.amountMinor, balance.currency)}` : t`Withdraw`}
+            {request ? t`Withdraw ${formatMoney(request.amountMinor, balance.currency)}` : t`Withdraw`}
           </Button>
         ) : undefined
       }
@@ -71,9 +71,9 @@ export default function WithdrawScreen() {
         {(data) => <Loaded data={data} desk={desk} form={form} onAsk={() => setAsking(true)} />}
       </QueryState>
       <Sheet open={asking} onClose={() => setAsking(false)} title={t`Withdraw`}>
-        {asking && wish && method && balance ? (
+        {asking && request && method && balance ? (
           <WithdrawConfirm
-            wish={wish}
+            request={request}
             quote={desk.quote}
             method={method}
             instantFeeMinor={balance.instantFeeMinor}

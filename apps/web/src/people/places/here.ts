@@ -35,7 +35,7 @@ function read(): Here | null {
 let here: Here | null = read();
 const listeners = new Set<() => void>();
 
-function tell(): void {
+function notify(): void {
   for (const listener of [...listeners]) listener();
 }
 
@@ -48,7 +48,7 @@ export function rememberPlace(next: Here | null): void {
   } catch {
     // If storage is full or blocked, the place lasts as long as the page.
   }
-  tell();
+  notify();
 }
 
 export const rememberedPlace = (): Here | null => here;

@@ -19,7 +19,7 @@ import { Sign } from '../../ui/sign.tsx';
 import './profiles.css';
 
 /** The server's limit. */
-const mostSkills = 40;
+const maxSkills = 40;
 
 type SkillPickerProps = { value: WorkerSkill[]; onChange: (skills: WorkerSkill[]) => void };
 
@@ -32,7 +32,7 @@ export function SkillPicker({ value, onChange }: SkillPickerProps) {
   const found = categoryIds
     .map((category) => ({ category, skills: matching(category, wanted) }))
     .filter(({ skills }) => skills.length > 0);
-  const full = value.length >= mostSkills;
+  const full = value.length >= maxSkills;
 
   const toggle = (skill: SkillId) => {
     if (value.some((one) => one.skill === skill)) onChange(value.filter((one) => one.skill !== skill));

@@ -29,7 +29,7 @@ export const showAuthError = (
   });
 
 /** Codes whose own text is more helpful than the generic social failure. */
-const tellingCodes: readonly AuthCode[] = [
+const codesWithOwnText: readonly AuthCode[] = [
   'auth/account-exists-with-different-credential',
   'auth/user-cancelled',
   'auth/user-disabled',
@@ -44,7 +44,7 @@ export const showSocialError = (failure: unknown): Promise<string | null> =>
     title: t`Error`,
     subtitle: t`Sign In`,
     message:
-      failure instanceof AuthError && tellingCodes.includes(failure.code)
+      failure instanceof AuthError && codesWithOwnText.includes(failure.code)
         ? authText(failure)
         : t`An error occurred. Please try to sign in again later.`,
   });

@@ -22,7 +22,7 @@ export function LoginForm({ notice }: { notice?: string }) {
   const user = useUser();
   const typed = useCredentials('login', user?.email);
   const [busy, setBusy] = useState<string | null>(null);
-  const [told, setTold] = useState(notice);
+  const [notified, setTold] = useState(notice);
 
   const signIn = async ({ email, password }: { email: string; password: string }) => {
     setTold(undefined);
@@ -73,10 +73,10 @@ export function LoginForm({ notice }: { notice?: string }) {
         void typed.submit(signIn);
       }}
     >
-      {told ? null : <WhySignIn />}
-      {told ? (
+      {notified ? null : <WhySignIn />}
+      {notified ? (
         <Banner tone="good" icon="envelope-simple" live>
-          {told}
+          {notified}
         </Banner>
       ) : null}
       {user && !user.emailVerified ? <VerifyNotice email={user.email} /> : null}

@@ -39,19 +39,19 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const hear = (conversationId: string) =>
-  act(() => realtimePort.hear([{ kind: 'message', conversationId, seq: 1, rev: 1 }]));
+const receive = (conversationId: string) =>
+  act(() => realtimePort.receive([{ kind: 'message', conversationId, seq: 1, rev: 1 }]));
 const asked = () => askChatsAgain.mock.calls.map(([, id]) => id);
 
 it('asks lists and badges soon about a message of a conversation nobody looks at', async () => {
-  hear(sampleId(8));
+  receive(sampleId(8));
   await act(() => vi.advanceTimersByTimeAsync(400));
   expect(asked()).toEqual([sampleId(8)]);
 });
 
 it('lets what is on screen be read first, or it counts as unread for a moment; the list says at once what was said', async () => {
   setLooking(sampleConversationId);
-  hear(sampleConversationId);
+  receive(sampleConversationId);
   await act(() => vi.advanceTimersByTimeAsync(900));
   expect(asked()).toEqual([]);
   const [, id, change] = changeConversation.mock.calls[0] ?? [];

@@ -4,7 +4,7 @@ import { useOnline } from '../../lib/online.ts';
 import { connectedNow, onSignal, realtimePort } from '../../lib/realtime.ts';
 import { useUser } from '../../lib/session.ts';
 import { fillRoom, isBehind, roomNow } from '../messages/message-store.api.ts';
-import { hurryOutbox, readKept } from '../outbox/outbox.api.ts';
+import { readKept, retryOutbox } from '../outbox/outbox.api.ts';
 import { askChatsAgain, changeConversation } from './conversations.api.ts';
 import { deliveredUpTo } from './receipts.api.ts';
 
@@ -24,7 +24,7 @@ export default function ChatHost() {
 
   useEffect(() => {
     if (account === null || !online) return;
-    void readKept().then(hurryOutbox);
+    void readKept().then(retryOutbox);
   }, [account, online]);
 
   useEffect(() => {
@@ -65,7 +65,7 @@ export default function ChatHost() {
               );
           });
       }
-      if (signal.kind === 'resync') void hurryOutbox();
+      if (signal.kind === 'resync') void retryOutbox();
     });
     return () => {
       clearTimeout(timer);
@@ -77,7 +77,7 @@ export default function ChatHost() {
   // A page that was away may have missed a network that came and went.
   useEffect(() => {
     const back = () => {
-      if (document.visibilityState === 'visible' && !connectedNow()) void hurryOutbox();
+      if (document.visibilityState === 'visible' && !connectedNow()) void retryOutbox();
     };
     document.addEventListener('visibilitychange', back);
     return () => document.removeEventListener('visibilitychange', back);

@@ -74,7 +74,7 @@ function Acts({
   const name = otherName(conversation);
   const blocked = blockedBy === 'you' || blockedBy === 'both';
   /** The sheet closes before the answer is there: what is handed to `mutate` would be dropped with it. */
-  const tell = (answer: Promise<unknown>, done: string) =>
+  const notify = (answer: Promise<unknown>, done: string) =>
     void answer.then(
       () => showToast(done),
       (error: unknown) => showToast(errorText(error)),
@@ -96,7 +96,7 @@ function Acts({
       });
       if (said !== 'yes') return;
     }
-    tell(
+    notify(
       block.mutateAsync({ conversationId: id, blocked: !blocked }),
       blocked ? t`You can write again` : t`${name} is blocked`,
     );
@@ -115,7 +115,7 @@ function Acts({
         title={muted ? t`Get notified about new messages again` : t`Mute`}
         note={muted ? undefined : t`No notifications for this conversation. It still counts as unread.`}
         onClick={() => {
-          tell(mute.mutateAsync({ conversationId: id, muted: !muted }), muted ? t`Unmuted` : t`Muted`);
+          notify(mute.mutateAsync({ conversationId: id, muted: !muted }), muted ? t`Unmuted` : t`Muted`);
           onClose();
         }}
       />

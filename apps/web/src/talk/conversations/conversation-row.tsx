@@ -10,7 +10,7 @@ import { useNow } from '../../lib/use-now.ts';
 import { Count } from '../../ui/badge.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { useOutgoing } from '../outbox/outbox.api.ts';
-import { draftKey, isDraft, lastLine, otherName, saidLine } from './conversation-text.part.ts';
+import { draftKey, isDraft, lastLine, matchingLine, otherName } from './conversation-text.part.ts';
 import { Marked } from './marked.tsx';
 import { readHere } from './receipts.api.ts';
 import { OtherMark } from './thread-head.tsx';
@@ -81,7 +81,7 @@ function RowLine({ one, found, sought, current }: Pick<RowProps, 'one' | 'found'
   const draft = useSyncExternalStore(watchDrafts, () => readDraft(draftKey(one.id), isDraft)?.trim() ?? '');
   if (waiting.some(({ refusal }) => refusal !== null))
     return <span className="clip danger">{t`A message wasn't sent`}</span>;
-  if (found) return <Said {...saidLine(one, found, me)} sought={sought} />;
+  if (found) return <Said {...matchingLine(one, found, me)} sought={sought} />;
   // What is being written beside the list is seen there.
   if (draft && !current)
     return (

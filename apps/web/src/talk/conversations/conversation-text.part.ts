@@ -42,10 +42,10 @@ export function recordPath(
 
 /** The last line of a conversation in the list: who said it, and what. */
 export const lastLine = (one: Conversation, meId: string | null): { who: string | null; text: string } =>
-  one.last ? saidLine(one, one.last, meId) : { who: null, text: t`No messages yet` };
+  one.last ? matchingLine(one, one.last, meId) : { who: null, text: t`No messages yet` };
 
 /** One message of a conversation in the list. */
-export function saidLine(
+export function matchingLine(
   one: Conversation,
   message: Message,
   meId: string | null,

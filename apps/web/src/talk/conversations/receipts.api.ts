@@ -6,21 +6,21 @@ import { acknowledge, askChatsAgain, changeConversation } from './conversations.
 type Receipt = { deliveredSeq: number; readSeq: number };
 
 /** What the server knows of this device, and what it is still to be told; by conversation. */
-const told = new Map<string, Receipt>();
+const notified = new Map<string, Receipt>();
 const due = new Map<string, Receipt>();
 /** On its way to the server. */
 const sending = new Map<string, Receipt>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 let failures = 0;
 const gatherMs = 400;
-const mostAtOnce = 100;
+const maxAtOnce = 100;
 
 let owner = session.user()?.id ?? null;
 session.subscribe(() => {
   const now = session.user()?.id ?? null;
   if (now === owner) return;
   owner = now;
-  told.clear();
+  notified.clear();
   due.clear();
   sending.clear();
   clearTimeout(timer);
@@ -31,20 +31,20 @@ const furthest = (receipts: readonly (Receipt | undefined)[]): Receipt => ({
   deliveredSeq: Math.max(0, ...receipts.map((one) => one?.deliveredSeq ?? 0)),
   readSeq: Math.max(0, ...receipts.map((one) => one?.readSeq ?? 0)),
 });
-const knownOf = (id: string): Receipt => furthest([told.get(id), sending.get(id), due.get(id)]);
+const knownOf = (id: string): Receipt => furthest([notified.get(id), sending.get(id), due.get(id)]);
 
 function note(id: string, deliveredSeq: number, readSeq: number): boolean {
   const known = knownOf(id);
   if (deliveredSeq <= known.deliveredSeq && readSeq <= known.readSeq) return false;
   due.set(id, furthest([known, { deliveredSeq, readSeq }]));
-  timer ??= setTimeout(tellServer, gatherMs);
+  timer ??= setTimeout(sendSubscription, gatherMs);
   return true;
 }
 
-function tellServer(): void {
+function sendSubscription(): void {
   timer = undefined;
   const account = owner;
-  const some = [...due].slice(0, mostAtOnce);
+  const some = [...due].slice(0, maxAtOnce);
   for (const [id, receipt] of some) {
     due.delete(id);
     sending.set(id, receipt);
@@ -65,8 +65,8 @@ function tellServer(): void {
       failures = 0;
       if (account !== owner) return;
       answered();
-      for (const [id, receipt] of some) told.set(id, furthest([told.get(id), receipt]));
-      if (due.size > 0) timer ??= setTimeout(tellServer, gatherMs);
+      for (const [id, receipt] of some) notified.set(id, furthest([notified.get(id), receipt]));
+      if (due.size > 0) timer ??= setTimeout(sendSubscription, gatherMs);
     },
     () => {
       if (account !== owner) return;
@@ -75,7 +75,7 @@ function tellServer(): void {
       // Receipts are never urgent: what could not be told is told with the next, or after a while.
       for (const [id, receipt] of some) note(id, receipt.deliveredSeq, receipt.readSeq);
       clearTimeout(timer);
-      timer = setTimeout(tellServer, Math.min(60_000, 2_000 * 2 ** Math.min(failures, 5)));
+      timer = setTimeout(sendSubscription, Math.min(60_000, 2_000 * 2 ** Math.min(failures, 5)));
     },
   );
 }

@@ -35,7 +35,7 @@ export function SettingsDevices({ settings }: { settings: NotificationSettings }
       await here.turnOn();
       await changed();
     });
-  const takeAway = async (device: Device) => {
+  const removeThis = async (device: Device) => {
     try {
       await remove.mutateAsync({ deviceId: device.id });
       if (device.id === own) await here.turnOff();
@@ -66,7 +66,7 @@ export function SettingsDevices({ settings }: { settings: NotificationSettings }
       ) : null}
       {state === 'on' && ownDevice ? (
         <div className="mt4">
-          <Button kind="out" full busy={remove.isPending} onClick={() => void takeAway(ownDevice)}>
+          <Button kind="out" full busy={remove.isPending} onClick={() => void removeThis(ownDevice)}>
             {t`Turn off push`}
           </Button>
         </div>
@@ -88,7 +88,7 @@ export function SettingsDevices({ settings }: { settings: NotificationSettings }
                   kind="text"
                   size="s"
                   disabled={remove.isPending}
-                  onClick={() => void takeAway(device)}
+                  onClick={() => void removeThis(device)}
                 >
                   {t`Remove`}
                   <span className="vh">: {device.label}</span>

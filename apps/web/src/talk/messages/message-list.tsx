@@ -10,10 +10,10 @@ import { OutgoingBubble } from './outgoing-bubble.tsx';
 import { SystemLineRow } from './system-line.tsx';
 import type { ThreadItem } from './thread.rules.ts';
 import { useMessageKeys } from './use-message-keys.ts';
-import { type ScrollWishes, useMessageScroll } from './use-message-scroll.ts';
+import { type ScrollOptions, useMessageScroll } from './use-message-scroll.ts';
 
 type MessageListProps = MessageActs &
-  ScrollWishes & {
+  ScrollOptions & {
     conversation: Conversation;
     me: string | null;
     writable: boolean;

@@ -91,7 +91,7 @@ function Acts({
     onClose();
     run();
   };
-  const takeBack = async () => {
+  const chargeBack = async () => {
     const said = await showAlert({
       tone: 'ask',
       title: t`Delete this message?`,
@@ -161,7 +161,7 @@ function Acts({
         <ListRow
           lead={<Icon name="trash" />}
           title={t`Delete message`}
-          onClick={act(() => void takeBack())}
+          onClick={act(() => void chargeBack())}
         />
       ) : (
         <ListRow lead={<Icon name="flag" />} title={t`Report this message`} onClick={onReport} />

@@ -35,13 +35,13 @@ const rooms = new Map<string, Room>();
 const listeners = new Set<() => void>();
 const pageSize = 60;
 /** Unread messages that come with the newest page; more of them are opened at the first. */
-const mostAtOnce = 140;
+const maxAtOnce = 140;
 const keptMessages = 80;
 const keptRooms = 40;
 /** No message has this place. */
 const nowhere = 0;
 
-const tell = () => {
+const notify = () => {
   for (const listener of [...listeners]) listener();
 };
 const roomOf = (id: string): Room => rooms.get(id) ?? nothing;
@@ -49,7 +49,7 @@ const roomOf = (id: string): Room => rooms.get(id) ?? nothing;
 function change(id: string, part: Partial<Room>): Room {
   const next = { ...roomOf(id), ...part };
   rooms.set(id, next);
-  tell();
+  notify();
   return next;
 }
 
@@ -79,7 +79,7 @@ session.subscribe(() => {
   opening.clear();
   for (const timer of keeping.values()) clearTimeout(timer);
   keeping.clear();
-  tell();
+  notify();
 });
 
 /* ---- the device ---- */
@@ -217,7 +217,7 @@ async function fillOnce(id: string): Promise<void> {
 
 /** Loads the part that is opened first: the newest messages, or those around the first unread one. */
 async function startAt(id: string, unread: { from: number; count: number } | null): Promise<void> {
-  const far = unread !== null && unread.count > mostAtOnce;
+  const far = unread !== null && unread.count > maxAtOnce;
   const asked: Asked = far
     ? { before: unread.from + pageSize, limit: pageSize * 2 }
     : { limit: Math.min(limits.messagesPage, pageSize + (unread?.count ?? 0)) };
@@ -243,7 +243,7 @@ async function placeRoom(id: string, unread: { from: number; count: number } | n
   // Not the part that was shown last: a search may have led far back, and what is unread lies beyond a gap then.
   const shown = gapless(log, unread?.from ?? null);
   const last = shown.at(-1);
-  const catchesUp = unread === null || unread.from <= log.lastSeq || unread.count <= mostAtOnce;
+  const catchesUp = unread === null || unread.from <= log.lastSeq || unread.count <= maxAtOnce;
   if (last && catchesUp) {
     change(id, { anchor: last.seq });
     return true;

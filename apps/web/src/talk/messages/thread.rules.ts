@@ -51,7 +51,7 @@ export function threadItems(thread: Thread): ThreadItem[] {
   const arrived = new Set<string>();
   const items: ThreadItem[] = [];
   let marked = false;
-  let heard: string | null = null;
+  let received: string | null = null;
   const add = (message: Message | null, waiting: Outgoing | null) => {
     const at = message?.at ?? waiting?.at ?? '';
     const before = items.at(-1);
@@ -79,8 +79,8 @@ export function threadItems(thread: Thread): ThreadItem[] {
     };
     const speaks = message?.from && message.from.accountId !== me ? message.from.accountId : null;
     if (speaks !== null) {
-      item.named = speaks !== heard;
-      heard = speaks;
+      item.named = speaks !== received;
+      received = speaks;
     }
     if (
       before &&

@@ -3,7 +3,7 @@ import type { VirtualizerHandle } from 'virtua';
 import type { ThreadItem } from './thread.rules.ts';
 
 /** What the list shows, where it should be, and what it asks for as it is scrolled. */
-export type ScrollWishes = {
+export type ScrollOptions = {
   items: readonly ThreadItem[];
   atStart: boolean;
   atEnd: boolean;
@@ -34,8 +34,8 @@ type View = {
 };
 
 /** Where the list stands: at what was sought, at the first unread message or at the end, and where it goes from there. */
-export function useMessageScroll(wishes: ScrollWishes) {
-  const { items } = wishes;
+export function useMessageScroll(options: ScrollOptions) {
+  const { items } = options;
   const view: View = {
     scroller: useRef<HTMLDivElement>(null),
     list: useRef<VirtualizerHandle>(null),
@@ -49,20 +49,20 @@ export function useMessageScroll(wishes: ScrollWishes) {
     () => list.current?.scrollToIndex(lastIndex, { align: 'end' }),
     [list, lastIndex],
   );
-  const marked = usePlacing(view, wishes, toEnd);
-  const { look, below } = useLooking(view, wishes);
+  const marked = usePlacing(view, options, toEnd);
+  const { look, below } = useLooking(view, options);
   const grown = useGrown(view, toEnd);
 
   // After the newest part has come its end is another one.
   const toEndNow = useRef(toEnd);
   toEndNow.current = toEnd;
   const toNewest = async () => {
-    await wishes.onNewest();
+    await options.onNewest();
     sticks.current = true;
     await new Promise(requestAnimationFrame);
     toEndNow.current();
   };
-  const { ends } = wishes;
+  const { ends } = options;
   const followed = useRef(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once each time it is asked for.
   useEffect(() => {
@@ -87,7 +87,7 @@ function useShift(items: readonly ThreadItem[]): boolean {
 /** Opens the list at its place, follows what comes in at its end, and goes to what is sought. Answers which place is marked. */
 function usePlacing(
   { list, sticks, placed }: View,
-  { items, target }: ScrollWishes,
+  { items, target }: ScrollOptions,
   toEnd: () => void,
 ): number | null {
   const [marked, setMarked] = useState<number | null>(null);
@@ -148,8 +148,8 @@ function usePlacing(
 }
 
 /** Looks at what is on screen as it is scrolled: what was seen, whether the end is away, and whether more is needed. */
-function useLooking({ scroller, list, sticks, placed }: View, wishes: ScrollWishes) {
-  const { items, atStart, atEnd, failed, onSeen, onEarlier, onLater } = wishes;
+function useLooking({ scroller, list, sticks, placed }: View, options: ScrollOptions) {
+  const { items, atStart, atEnd, failed, onSeen, onEarlier, onLater } = options;
   const lastLook = useRef({ scrollTop: 0, scrollHeight: 0 });
   const [below, setBelow] = useState<{ away: boolean; from: number }>({ away: false, from: 0 });
   const look = useCallback(() => {

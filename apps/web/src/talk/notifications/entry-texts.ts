@@ -5,7 +5,7 @@ import { joined } from '../../lib/format.ts';
 import type { NoticeEntry } from './notice-groups.rules.ts';
 import { type NoticeTexts, noticeTexts } from './notice-texts.ts';
 
-const mostNames = 3;
+const maxNames = 3;
 
 /** Whom they are about, each once. */
 function names(notices: readonly Notification[]): string {
@@ -18,9 +18,9 @@ function names(notices: readonly Notification[]): string {
         .filter(Boolean),
     ),
   ];
-  const more = all.length - mostNames;
+  const more = all.length - maxNames;
   return more > 0
-    ? t`${all.slice(0, mostNames).join(', ')} and ${plural(more, { one: '# more', other: '# more' })}`
+    ? t`${all.slice(0, maxNames).join(', ')} and ${plural(more, { one: '# more', other: '# more' })}`
     : joined(...all);
 }
 

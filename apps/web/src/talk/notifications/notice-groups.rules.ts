@@ -62,8 +62,10 @@ export function runsOut({ notice, earlier }: NoticeEntry): number | null {
 export function shareOf(entry: NoticeEntry, now: number): number | null {
   const end = runsOut(entry);
   if (end === null) return null;
-  const told = Math.min(...[entry.notice, ...entry.earlier].map(({ createdAt }) => Date.parse(createdAt)));
-  return shareLeft(told, end, new Date(now));
+  const notified = Math.min(
+    ...[entry.notice, ...entry.earlier].map(({ createdAt }) => Date.parse(createdAt)),
+  );
+  return shareLeft(notified, end, new Date(now));
 }
 
 /** What waits, what runs out soonest first, then the newest. What is over by this clock no longer waits. */

@@ -34,7 +34,7 @@ export function useNotifications() {
   return { ...query, data: query.data as InfiniteData<Page> | undefined };
 }
 
-const mostWaiting = 50;
+const maxWaiting = 50;
 
 /** What asks for something that is not dealt with yet. */
 export function useWaitingNotices() {
@@ -42,7 +42,7 @@ export function useWaitingNotices() {
   const fresh = useFresh(freshMs);
   const query = useQuery(
     apiQuery.notifications.list.queryOptions({
-      input: { waiting: 'true', limit: mostWaiting },
+      input: { waiting: 'true', limit: maxWaiting },
       enabled: user?.emailVerified === true,
       staleTime: 0,
       ...fresh,

@@ -10,14 +10,14 @@ export function useSeen<Element extends HTMLElement>(
   onSeen: () => void,
 ): RefObject<Element | null> {
   const element = useRef<Element>(null);
-  const told = useRef(onSeen);
-  told.current = onSeen;
+  const notified = useRef(onSeen);
+  notified.current = onSeen;
   useEffect(() => {
     if (!on || !element.current || typeof IntersectionObserver === 'undefined') return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const look = () => {
       if (document.hidden) timer = setTimeout(look, seenAfterMs);
-      else told.current();
+      else notified.current();
     };
     const observer = new IntersectionObserver(
       ([entry]) => {

@@ -19,11 +19,11 @@ export const fileIcon = (mediaType: string): IconName =>
 
 /** Addresses of private pictures by their path: read once with the access token, however often a list draws them anew. */
 const addresses = new Map<string, string>();
-const mostKept = 60;
+const maxKept = 60;
 
 function keepAddress(path: string, address: string): void {
   addresses.set(path, address);
-  const oldest = addresses.size > mostKept ? addresses.entries().next().value : undefined;
+  const oldest = addresses.size > maxKept ? addresses.entries().next().value : undefined;
   if (!oldest) return;
   addresses.delete(oldest[0]);
   URL.revokeObjectURL(oldest[1]);

@@ -1,7 +1,7 @@
 import type { Message } from '@nearhand/contract/talk/messages';
 import { useSyncExternalStore } from 'react';
 import { isApiError, isNetworkError } from '../../lib/api-error.ts';
-import { goesLater } from '../../lib/device-queue.ts';
+import { canRetry } from '../../lib/device-queue.ts';
 import { deviceShelf } from '../../lib/device-shelf.ts';
 import { session } from '../../lib/session.ts';
 import { uploadFile } from '../../lib/upload-file.ts';
@@ -28,7 +28,7 @@ const outboxKey = (account: string) => `chat-outbox ${account}`;
 const fileKey = (account: string, clientId: string, index: number) =>
   `chat-file ${account} ${clientId} ${index}`;
 
-const tell = () => {
+const notify = () => {
   for (const listener of [...listeners]) listener();
 };
 const subscribe = (listener: () => void) => {
@@ -37,7 +37,7 @@ const subscribe = (listener: () => void) => {
 };
 const show = (next: readonly Outgoing[]) => {
   list = next.length === 0 ? nothing : next;
-  tell();
+  notify();
 };
 
 /** What waits for the account that is signed in, oldest first. */
@@ -214,7 +214,7 @@ async function sendAll(): Promise<void> {
       await dropMessage(entry.clientId);
     } catch (error) {
       if (account !== owner) return;
-      if (goesLater(error) || isApiError(error, 'chat/too-fast')) rest(entry.conversationId, error);
+      if (canRetry(error) || isApiError(error, 'chat/too-fast')) rest(entry.conversationId, error);
       else
         await put(account, (before) =>
           withChange(before, entry.clientId, {
@@ -248,7 +248,7 @@ function wakeUp(): void {
 }
 
 /** A network that came back is no reason to rest. */
-export function hurryOutbox(): Promise<void> {
+export function retryOutbox(): Promise<void> {
   for (const [id, { failures }] of rests) rests.set(id, { until: 0, failures });
   return flushOutbox();
 }
@@ -272,7 +272,7 @@ async function send(account: string, entry: Outgoing): Promise<Message> {
         idempotencyKey: `${clientId}-${index}`,
         onProgress: (share) => {
           progress.set(clientId, (done + share * file.bytes) / Math.max(1, whole));
-          tell();
+          notify();
         },
       });
       const kept = stored;

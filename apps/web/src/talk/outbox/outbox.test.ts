@@ -22,7 +22,7 @@ vi.mock('../../lib/device-shelf.ts', () => ({
   },
 }));
 
-const { dropMessage, hurryOutbox, outgoing, postMessage, readKept, retryMessage } = await import(
+const { dropMessage, retryOutbox, outgoing, postMessage, readKept, retryMessage } = await import(
   './outbox.api.ts'
 );
 
@@ -54,7 +54,7 @@ afterEach(async () => {
 describe('the outbox of messages', () => {
   it('sends in the order they were written, each under its own id', async () => {
     await Promise.all([postMessage(words('one')), postMessage(words('two')), postMessage(words('three'))]);
-    await hurryOutbox();
+    await retryOutbox();
     expect(sent()).toEqual(['one', 'two', 'three']);
     expect(new Set(sendMessage.mock.calls.map(([input]) => input.clientId)).size).toBe(3);
     expect(outgoing()).toEqual([]);
@@ -86,7 +86,7 @@ describe('the outbox of messages', () => {
       ['first', null],
       ['second', null],
     ]);
-    await hurryOutbox();
+    await retryOutbox();
     expect(sent()).toEqual(['first', 'first', 'second']);
     const [before, after] = sendMessage.mock.calls;
     expect(after?.[0].clientId).toBe(before?.[0].clientId);
@@ -114,7 +114,7 @@ describe('the outbox of messages', () => {
     sendMessage.mockRejectedValueOnce(new ApiError('network/failed'));
     const file = new File(['abc'], 'desk.png', { type: 'image/png' });
     await postMessage({ ...words('look'), files: [file] });
-    await hurryOutbox();
+    await retryOutbox();
     expect(uploadFile).toHaveBeenCalledTimes(1);
     expect(sendMessage.mock.calls.map(([input]) => input.fileIds)).toEqual([[sampleId(77)], [sampleId(77)]]);
     expect([...kept.keys()].filter((key) => key.startsWith('chat-file'))).toEqual([]);

@@ -21,7 +21,7 @@ import { engagementsOf, useBusinessEngagements } from '../../work/engagements/en
 
 const shownRows = 4;
 /** Stop after 200 applicants; the applicant list shows the rest. */
-const mostPages = 10;
+const maxPages = 10;
 
 type WaitingProps = { business: Business; drafts: number; expired: number };
 
@@ -33,7 +33,7 @@ export function WaitingForYou({ business, drafts, expired }: WaitingProps) {
   const { hasNextPage, isFetching, isError, fetchNextPage } = query;
   const loaded = query.data?.pages.length ?? 0;
   // The server doesn't sort by this deadline, so load the whole list before sorting.
-  const more = hasNextPage && loaded < mostPages;
+  const more = hasNextPage && loaded < maxPages;
   useEffect(() => {
     if (more && !isFetching && !isError) void fetchNextPage();
   }, [more, isFetching, isError, fetchNextPage]);

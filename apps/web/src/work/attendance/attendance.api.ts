@@ -2,7 +2,7 @@ import type { Engagement } from '@nearhand/contract/work/engagements';
 import { useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../../lib/api.ts';
 import { isApiError } from '../../lib/api-error.ts';
-import { deviceQueue, goesLater } from '../../lib/device-queue.ts';
+import { canRetry, deviceQueue } from '../../lib/device-queue.ts';
 import { unkept } from '../../lib/query-options.ts';
 import { type Attendance, type AttendanceInput, sendAttendance } from './send-attendance.ts';
 
@@ -79,7 +79,7 @@ async function flush(): Promise<Sent[]> {
       without(key);
       results.push({ entry, engagement, refusal: null });
     } catch (error) {
-      if (goesLater(error)) break;
+      if (canRetry(error)) break;
       // An earlier attempt arrived but its response was lost; the retry has another `sentAt` under the same key.
       if (isApiError(error, 'idempotency/key-reused')) {
         without(key);

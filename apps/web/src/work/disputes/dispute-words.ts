@@ -83,11 +83,11 @@ export function disputeStepWords(step: Dispute['steps'][number], parties: Partie
 }
 
 /** The highest possible amount: the planned pay, or the highest claim if that is more. */
-export const mostMinor = ({ terms, claims }: Pick<Engagement, 'terms' | 'claims'>): number =>
+export const maxMinor = ({ terms, claims }: Pick<Engagement, 'terms' | 'claims'>): number =>
   Math.max(terms.payTotalMinor, ...claims.map(({ amountMinor }) => amountMinor));
 
 /** The lowest possible amount: what is agreed already. */
-export const leastMinor = ({ releases }: Pick<Engagement, 'releases'>): number =>
+export const minMinor = ({ releases }: Pick<Engagement, 'releases'>): number =>
   releases.reduce((sum, { kind, amountMinor }) => (kind === 'compensation' ? sum : sum + amountMinor), 0);
 
 /** Parses a typed amount and checks its bounds. */
@@ -98,8 +98,8 @@ export function disputeAmount(
   const { currency } = work.terms;
   const minor = minorFromTyped(typed, minorDigits(currency));
   if (minor === null) return { error: t`Enter an amount, like 84 or 84.50.` };
-  const most = mostMinor(work);
-  const least = leastMinor(work);
+  const most = maxMinor(work);
+  const least = minMinor(work);
   if (minor < least)
     return { error: t`Enter at least ${formatMoney(least, currency)}, which is already agreed.` };
   return minor > most ? { error: t`Enter ${formatMoney(most, currency)} or less.` } : { minor };

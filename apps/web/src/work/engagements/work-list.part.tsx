@@ -26,7 +26,7 @@ import {
 import './engagements.css';
 
 /** Whether any of it needs the worker's reply. */
-export const anyToAnswer = (items: readonly EngagementCard[], now = new Date()): boolean =>
+export const anyAwaitingAnswer = (items: readonly EngagementCard[], now = new Date()): boolean =>
   items.some((work) => needsReply(work, now));
 
 /** Today's work asks for confirmation on its own card, so it is left out here. */

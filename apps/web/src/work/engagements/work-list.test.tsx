@@ -6,7 +6,7 @@ import { cleanup, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sampleTerms, sampleWork } from './engagements.samples.ts';
-import { anyToAnswer, TodayCards, WorkToAnswer } from './work-list.part.tsx';
+import { anyAwaitingAnswer, TodayCards, WorkToAnswer } from './work-list.part.tsx';
 
 beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
 beforeEach(() => {
@@ -37,7 +37,7 @@ describe('work that asks whether one comes', () => {
     expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('Tomorrow');
     expect(screen.getByRole('button', { name: "Confirm I'll be there" })).toBeTruthy();
     expect(screen.queryByText("Confirm you'll be there")).toBeNull();
-    expect(anyToAnswer([tomorrow])).toBe(false);
+    expect(anyAwaitingAnswer([tomorrow])).toBe(false);
   });
 
   it('waits in the list while it is further away', () => {
@@ -48,7 +48,7 @@ describe('work that asks whether one comes', () => {
     show([later]);
     expect(screen.queryByRole('heading', { level: 2 })).toBeNull();
     expect(screen.getByRole('link', { name: /Confirm you'll be there/ })).toBeTruthy();
-    expect(anyToAnswer([later])).toBe(true);
+    expect(anyAwaitingAnswer([later])).toBe(true);
   });
 
   it('asks nobody who has said so', () => {

@@ -31,8 +31,8 @@ function quoteOf({ quote }: Topic, notice: NoticeFacts): string {
     .trim();
 }
 
-const inlineMost = 140;
-const blockMost = 500;
+const maxInline = 140;
+const maxBlock = 500;
 
 /** The title and the text below it, as the inbox and pushes show them. Nothing for a topic of a newer server. */
 export function topicTexts(
@@ -44,7 +44,7 @@ export function topicTexts(
   if (!known) return undefined;
   const notice = readNotice(data, format);
   const quote = quoteOf(known, notice).replace(/\s+/g, ' ');
-  const quoted = quote ? [`“${isolated(cutText(quote, inlineMost))}”`] : [];
+  const quoted = quote ? [`“${isolated(cutText(quote, maxInline))}”`] : [];
   const said = sayAll(known.text(notice), notice, format);
   const parts = known.quote?.first ? [...quoted, ...said] : [...said, ...quoted];
   return { icon: known.icon, title: format.say(known.title(notice), notice), text: parts.join(' ') };
@@ -84,7 +84,7 @@ export function mailTexts(topic: string, data: NoticeData, format: NoticeFormat)
 
 /** In quotes where it is one line, set apart where it is several; null where nobody wrote anything. */
 function quoteBlock(topic: Topic, notice: NoticeFacts, format: NoticeFormat): string | QuoteBlock | null {
-  const quote = cutText(quoteOf(topic, notice), blockMost);
+  const quote = cutText(quoteOf(topic, notice), maxBlock);
   if (!quote || !topic.quote) return null;
   const lead = format.say(topic.quote.lead, notice);
   if (!quote.includes('\n')) return `${lead}: “${isolated(quote)}”`;
