@@ -46,6 +46,7 @@ const projects = {
       root: './apps/web',
       include: ['**/*.test.{ts,tsx}'],
       environment: 'happy-dom',
+      alias: { 'idb-keyval': `${import.meta.dirname}/apps/web/test/memory-idb.ts` },
       setupFiles,
       testTimeout: patience,
       hookTimeout: patience,

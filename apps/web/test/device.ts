@@ -1,0 +1,132 @@
+import { i18n } from '@lingui/core';
+import type { Signal } from '@nearhand/contract/realtime';
+import { act, cleanup, configure, fireEvent, screen } from '@testing-library/react';
+import { onTestFinished, vi } from 'vitest';
+import { registerAuth } from '../src/lib/auth-port.ts';
+import { compileMessage } from '../src/lib/compile-message.ts';
+import { side } from '../src/lib/device-setting.ts';
+import { queryClient } from '../src/lib/query.ts';
+import { onSignal, realtimePort } from '../src/lib/realtime.ts';
+import { type SessionUser, session } from '../src/lib/session.ts';
+import { learnSettings } from '../src/lib/settings.ts';
+import { askAgainOn } from '../src/lib/signal-keys.ts';
+import { rememberPlace } from '../src/people/places/places.api.ts';
+import { createBuiltInAuth } from '../src/people/sign-in/built-in-auth.ts';
+import { FakeApi, type Handlers } from './fake-api.ts';
+import { emptyDatabases } from './memory-idb.ts';
+import { leila, nadia, sampleAccount, sampleBusiness, sampleSettings } from './people.samples.ts';
+
+/** Who is signed in: nobody, Leila before and after she verified her email, or Nadia, who hires for Kopi & Crumb. */
+export type SessionState = 'signedOut' | 'unverified' | 'worker' | 'merchant';
+
+export type RenderOptions = {
+  session?: SessionState;
+  /** What the server answers; anything else fails the test. Calls of the shell have answers already. */
+  api?: Handlers;
+  /** In CSS pixels; from 992 on it is the desktop layout. */
+  width?: number;
+  /** The time, which then stands still, as ISO 8601. Timers run on. */
+  now?: string;
+};
+
+const users: Record<SessionState, SessionUser | null> = {
+  signedOut: null,
+  unverified: { ...leila, emailVerified: false },
+  worker: leila,
+  merchant: nadia,
+};
+
+/** Never expires, so that nothing is renewed. */
+const accessToken = `header.${btoa(JSON.stringify({ exp: 99_999_999_999 }))}.signature`;
+
+// A busy machine takes its time; what never comes fails all the same.
+configure({ asyncUtilTimeout: 10_000 });
+registerAuth(createBuiltInAuth());
+
+/** What the shell asks for wherever it is. */
+function shellAnswers(who: SessionState): Handlers {
+  const user = users[who];
+  const businesses = who === 'merchant' ? [sampleBusiness()] : [];
+  return {
+    'settings.get': sampleSettings,
+    'signIn.options': { provider: 'built-in', google: false, facebook: false, mailboxPath: null },
+    'places.mapSettings': {
+      styleUrl: null,
+      start: { label: 'Jordaan, Amsterdam', lat: 52.3748, lng: 4.8806 },
+    },
+    ...(user ? { 'accounts.me': sampleAccount(user, businesses) } : {}),
+    ...(user?.emailVerified
+      ? { 'conversations.unread': { conversations: 0 }, 'businesses.mine': businesses }
+      : {}),
+  };
+}
+
+/** Sets up the device, the session and the server, and takes them away when the test ends. Called within a test or a `beforeEach`. */
+export function openDevice({
+  session: who = 'signedOut',
+  api: handlers = {},
+  width = 390,
+  now,
+}: RenderOptions) {
+  const api = new FakeApi({ ...shellAnswers(who), ...handlers });
+  const user = users[who];
+  api.verified = user?.emailVerified === true;
+  if (now) vi.useFakeTimers({ toFake: ['Date'], now: new Date(now) });
+  const before = { fetch: globalThis.fetch, width: window.innerWidth };
+  globalThis.fetch = api.fetch as typeof fetch;
+  const languages = vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['en-IE']);
+  const onLine = vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => api.reachable);
+  Object.assign(window, { innerWidth: width });
+  i18n.setMessagesCompiler(compileMessage);
+  i18n.loadAndActivate({ locale: 'en', messages: {} });
+  if (user) session.start({ user, accessToken });
+  side.set(who === 'merchant' ? 'hire' : 'work');
+  const defaults = queryClient.getDefaultOptions();
+  queryClient.setDefaultOptions({ ...defaults, queries: { ...defaults.queries, retryDelay: 0 } });
+  const deaf = onSignal(askAgainOn(queryClient, () => 0));
+
+  onTestFinished(() => {
+    cleanup();
+    deaf();
+    emptyDevice();
+    queryClient.setDefaultOptions(defaults);
+    globalThis.fetch = before.fetch;
+    Object.assign(window, { innerWidth: before.width });
+    languages.mockRestore();
+    onLine.mockRestore();
+    vi.useRealTimers();
+    if (api.faults.length > 0) throw new Error(api.faults.join('\n'));
+  });
+  return api;
+}
+
+/** As a device on which the app was never opened. */
+function emptyDevice(): void {
+  session.clear();
+  queryClient.clear();
+  rememberPlace(null);
+  learnSettings(null);
+  side.reset();
+  const keys = Object.keys(localStorage);
+  localStorage.clear();
+  // What caches a stored value reads it again, as if another tab had removed it.
+  for (const key of keys) window.dispatchEvent(new StorageEvent('storage', { key }));
+  sessionStorage.clear();
+  emptyDatabases();
+}
+
+/** The device loses its network or finds it again. */
+export function setOnline(api: FakeApi, online: boolean): void {
+  api.reachable = online;
+  act(() => {
+    window.dispatchEvent(new Event(online ? 'online' : 'offline'));
+  });
+}
+
+/** A hint of the server arrives over the socket. */
+export const signal = (...signals: Signal[]): void => act(() => realtimePort.hear(signals));
+
+/** Presses a button as soon as it is there. */
+export async function press(name: string | RegExp): Promise<void> {
+  fireEvent.click(await screen.findByRole('button', { name }));
+}

@@ -1,0 +1,55 @@
+import { contract } from '@nearhand/contract/contract';
+import type { OperationMeta } from '@nearhand/contract/operation';
+import { type AnyContractRouter, type AnySchema, ContractProcedure } from '@orpc/contract';
+
+/** An operation of the contract and where it is reached. */
+export type Endpoint = {
+  /** Such as `jobs.publish`. */
+  name: string;
+  method: string;
+  /** Of its path under `/api`; `{jobId}` is a parameter. */
+  segments: readonly string[];
+  meta: OperationMeta;
+  inputSchema: AnySchema;
+  outputSchema: AnySchema;
+  status: number;
+};
+
+const isParameter = (segment: string) => segment.startsWith('{');
+
+const all: readonly Endpoint[] = Object.entries(contract).flatMap(([slice, operations]) =>
+  Object.entries(operations as Record<string, AnyContractRouter>).map(([verb, operation]) => {
+    if (!(operation instanceof ContractProcedure)) throw new Error(`${slice}.${verb} is not an operation`);
+    const { route, meta, inputSchema, outputSchema } = operation['~orpc'];
+    return {
+      name: `${slice}.${verb}`,
+      method: route.method ?? 'POST',
+      segments: (route.path ?? '').split('/'),
+      meta: meta as OperationMeta,
+      inputSchema,
+      outputSchema,
+      status: route.successStatus ?? 200,
+    };
+  }),
+);
+
+/** The operation behind a path under `/api`, with the parameters in it. A path without parameters wins. */
+export function findEndpoint(
+  method: string,
+  path: string,
+): { endpoint: Endpoint; parameters: Record<string, string> } | null {
+  const asked = path.split('/').map(decodeURIComponent);
+  const matching = all.filter(
+    (one) =>
+      one.method === method &&
+      one.segments.length === asked.length &&
+      one.segments.every((segment, index) => isParameter(segment) || segment === asked[index]),
+  );
+  const count = ({ segments }: Endpoint) => segments.filter(isParameter).length;
+  const [endpoint] = matching.sort((a, b) => count(a) - count(b));
+  if (!endpoint) return null;
+  const parameters = endpoint.segments.flatMap((segment, index) =>
+    isParameter(segment) ? [[segment.slice(1, -1), asked[index] ?? '']] : [],
+  );
+  return { endpoint, parameters: Object.fromEntries(parameters) };
+}

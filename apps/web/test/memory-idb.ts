@@ -1,0 +1,26 @@
+/** `idb-keyval` without IndexedDB, which happy-dom does not have. The web tests load it in its place. */
+export type UseStore = Map<string, unknown>;
+
+const stores = new Map<string, UseStore>();
+
+export function createStore(database: string, name: string): UseStore {
+  const key = `${database}/${name}`;
+  const store = stores.get(key) ?? new Map();
+  stores.set(key, store);
+  return store;
+}
+
+const standard = createStore('keyval-store', 'keyval');
+
+export const get = async (key: string, store = standard) => structuredClone(store.get(key));
+export const set = async (key: string, value: unknown, store = standard) =>
+  void store.set(key, structuredClone(value));
+export const del = async (key: string, store = standard) => void store.delete(key);
+export const clear = async (store = standard) => store.clear();
+export const update = async (key: string, change: (before: unknown) => unknown, store = standard) =>
+  void store.set(key, structuredClone(change(structuredClone(store.get(key)))));
+
+/** Empties every database of the device. */
+export function emptyDatabases(): void {
+  for (const store of stores.values()) store.clear();
+}

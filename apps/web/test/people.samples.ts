@@ -1,0 +1,77 @@
+import { limits } from '@nearhand/contract/limits';
+import type { Account } from '@nearhand/contract/people/accounts';
+import type { Business } from '@nearhand/contract/people/businesses';
+import type { SettingsView } from '@nearhand/contract/people/settings';
+import type { SessionUser } from '../src/lib/session.ts';
+
+const id = (end: string) => `0193aaaa-0000-7000-8000-0000000000${end}`;
+
+/** Leila looks for work. */
+export const leila: SessionUser = {
+  id: id('a1'),
+  email: 'leila@example.org',
+  emailVerified: true,
+  name: 'Leila Haddad',
+};
+
+/** Nadia owns a café. */
+export const nadia: SessionUser = {
+  id: id('a2'),
+  email: 'nadia@example.org',
+  emailVerified: true,
+  name: 'Nadia Rahmani',
+};
+
+/** Nadia's café, as she sees it. */
+export const sampleBusiness = (change: Partial<Business> = {}): Business => ({
+  id: id('b1'),
+  version: 1,
+  status: 'verified',
+  role: 'owner',
+  actions: ['edit', 'create-job'],
+  name: 'Kopi & Crumb',
+  legalName: 'Kopi & Crumb B.V.',
+  registrationNumber: '12345678',
+  category: 'hospitality',
+  description: 'Coffee and cake.',
+  email: null,
+  phone: null,
+  website: null,
+  logo: null,
+  address: 'Westerstraat 112',
+  area: 'Jordaan, Amsterdam',
+  countryCode: 'NL',
+  lat: 52.378,
+  lng: 4.883,
+  privateAddress: false,
+  timeZone: 'Europe/Amsterdam',
+  currency: 'EUR',
+  openJobs: 1,
+  newApplicants: 0,
+  createdAt: '2026-10-01T08:00:00Z',
+  ...change,
+});
+
+/** The account of a signed-in user; memberships follow from the businesses given. */
+export const sampleAccount = (user: SessionUser, businesses: readonly Business[] = []): Account => ({
+  id: user.id,
+  email: user.email,
+  emailVerified: user.emailVerified,
+  name: user.name,
+  intent: businesses.length > 0 ? 'hire' : 'work',
+  createdAt: '2026-10-01T08:00:00Z',
+  termsAccepted: '1',
+  termsInForce: '1',
+  memberships: businesses.map(({ id: businessId, name, role, status }) => ({
+    businessId,
+    name,
+    role,
+    status,
+    logoPath: null,
+  })),
+  unreadNotifications: 0,
+  photoPath: null,
+});
+
+/** The settings of a server that keeps the defaults. */
+export const sampleSettings: SettingsView = limits;

@@ -1,0 +1,34 @@
+import { i18n } from '@lingui/core';
+import { I18nProvider } from '@lingui/react';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { type RenderResult, render } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { MemoryRouter } from 'react-router';
+import { queryClient } from '../src/lib/query.ts';
+import { AlertHost } from '../src/ui/alert.tsx';
+import { ToastHost } from '../src/ui/toast.tsx';
+import { openDevice, type RenderOptions } from './device.ts';
+import type { FakeApi } from './fake-api.ts';
+
+function Around({ path, children }: { path: string; children: ReactNode }) {
+  return (
+    <I18nProvider i18n={i18n}>
+      <QueryClientProvider client={queryClient}>
+        <MemoryRouter initialEntries={[path]}>{children}</MemoryRouter>
+        <ToastHost />
+        <AlertHost />
+      </QueryClientProvider>
+    </I18nProvider>
+  );
+}
+
+/** Renders a part of a screen with everything the app provides around it, in a router of its own. */
+export function renderPart(
+  part: ReactNode,
+  { path = '/', ...options }: RenderOptions & { path?: string } = {},
+): RenderResult & { api: FakeApi } {
+  const api = openDevice(options);
+  const around = (inside: ReactNode) => <Around path={path}>{inside}</Around>;
+  const shown = render(around(part));
+  return { api, ...shown, rerender: (next) => shown.rerender(around(next)) };
+}
