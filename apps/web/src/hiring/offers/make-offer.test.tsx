@@ -1,11 +1,11 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
+import { sampleOffer } from '../../../test/offers.samples.ts';
 import { renderPart } from '../../../test/render-part.tsx';
 import { sampleWallet } from '../../money/wallet/wallet.samples.ts';
 import { sampleWork } from '../../work/engagements/engagements.samples.ts';
 import { sampleJob } from '../jobs/jobs.samples.ts';
 import { MakeOffer } from './make-offer.part.tsx';
-import { sampleOffer } from './offers.samples.ts';
 
 it('sends an offer once, however fast it is pressed', async () => {
   const { terms } = sampleWork();

@@ -1,5 +1,5 @@
 import type { Offer } from '@nearhand/contract/hiring/offers';
-import { sampleWork } from '../../work/engagements/engagements.samples.ts';
+import { sampleWork } from '../src/work/engagements/engagements.samples.ts';
 
 /** An offer that waits for Leila's answer, for tests; what is given replaces the rest. */
 export function sampleOffer(change: Partial<Offer> = {}): Offer {
