@@ -124,7 +124,9 @@ export function setOnline(api: FakeApi, online: boolean): void {
 }
 
 /** A hint of the server arrives over the socket. */
-export const signal = (...signals: Signal[]): void => act(() => realtimePort.hear(signals));
+export function signal(...signals: Signal[]): void {
+  act(() => realtimePort.receive(signals));
+}
 
 /** Presses a button as soon as it is there. */
 export async function press(name: string | RegExp): Promise<void> {
