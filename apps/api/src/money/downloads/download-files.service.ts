@@ -17,7 +17,8 @@ export type HandedFile = { name: string; mediaType: string; body: NodeJS.Readabl
 type StatementTicket = Exclude<Ticket, { of: 'invoice' }>;
 
 /**
- * The file of a signed link, for whoever has the link: it was given to somebody who may see it, at most five minutes ago.
+ * The file behind a signed link, for anyone who has the link. Links are given only to people who may see the file and expire after five
+ * minutes.
  * @throws statement/link-expired, statement/not-found, statement/too-long
  */
 export async function openDownload(db: Db, scope: Scope<Actor | null>, given: unknown): Promise<HandedFile> {
@@ -27,7 +28,7 @@ export async function openDownload(db: Db, scope: Scope<Actor | null>, given: un
     if (!row) throw new AppError('statement/not-found');
     return { name: row.fileName, mediaType: 'application/pdf', body: invoicePdf(row) };
   }
-  // Lines and totals of one moment.
+  // Lines and totals of one snapshot.
   const read = await db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -46,7 +47,7 @@ async function readAll(db: Db, ticket: StatementTicket): Promise<AllRead> {
       : await openBusinessAccount(db, ticket.id, ticket.currency);
   const most = maxRows(ticket.format);
   const whole = await readStatement(db, account, ticket, most + 1);
-  // It may have grown since the link was given; a file never leaves lines out.
+  // The statement may have grown since the link was issued; a file never omits lines.
   if (whole.lines.length > most) throw new AppError('statement/too-long', { max: most });
   return { account, ...whole };
 }
@@ -55,7 +56,7 @@ type AllRead = WholeStatement & { account: Account };
 
 const rowsAtOnce = 500;
 
-/** The file piece by piece, so that its text is never in memory as a whole. */
+/** Streams the file, so its text is never in memory as a whole. */
 function csvOf(lines: readonly StatementLine[], { timeZone }: Account): NodeJS.ReadableStream {
   function* pieces() {
     yield csvMark + csvHead;

@@ -19,7 +19,7 @@ export const ticket = z.discriminatedUnion('of', [
 ]);
 export type Ticket = z.infer<typeof ticket>;
 
-/** `nearhand-statement-2026-11-01-to-2026-11-30.csv`, in letters that every disk takes. */
+/** `nearhand-statement-2026-11-01-to-2026-11-30.csv`, in characters that every file system accepts. */
 export const statementFileName = (request: {
   from?: string | undefined;
   to?: string | undefined;
@@ -31,6 +31,6 @@ export const statementFileName = (request: {
   return `nearhand-statement-${span}.${request.format}`;
 };
 
-/** How many lines a file may have: it is made in one piece, and nobody reads the pages of a longer one. */
+/** How many lines a file may have. It is built in one piece, and nobody reads more pages than that. */
 export const maxRows = (format: 'csv' | 'pdf'): number =>
   format === 'pdf' ? limits.statementPdfRowsMax : limits.statementRowsMax;

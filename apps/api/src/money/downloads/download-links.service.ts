@@ -14,7 +14,7 @@ type Link = { path: string; expiresAt: string; fileName: string };
 type Signing = Pick<Scope, 'clock' | 'sign'>;
 
 /**
- * An address of the caller's own statement as a file.
+ * A link to the caller's own statement as a file.
  * @throws statement/too-long, request/invalid
  */
 export async function statementLink(db: Tx, scope: Scope, input: Filter<'worker'>): Promise<Link> {
@@ -24,7 +24,7 @@ export async function statementLink(db: Tx, scope: Scope, input: Filter<'worker'
 }
 
 /**
- * The same of a business, for its owners, managers and finance.
+ * A link to a business's statement as a file, for its owners, managers and finance.
  * @throws business/not-found, business/not-allowed, statement/too-long, request/invalid
  */
 export async function businessStatementLink(
@@ -37,13 +37,13 @@ export async function businessStatementLink(
   return linkOf(scope, { ...input, of: 'business', id: businessId }, statementFileName(input));
 }
 
-/** An address of an invoice or receipt. @throws statement/not-found, business/not-allowed */
+/** A link to an invoice or receipt. @throws statement/not-found, business/not-allowed */
 export async function invoiceLink(db: Tx, scope: Scope, { invoiceId }: { invoiceId: string }): Promise<Link> {
   const row = await invoiceOf(db, scope, invoiceId);
   return linkOf(scope, { of: 'invoice', id: row.id }, row.fileName);
 }
 
-/** A file is made in one piece, so all lines of the days count, whatever the group. */
+/** A file is built in one piece, so all lines of the period count, whatever the group. */
 async function requireShort(
   db: Db,
   account: Account,
@@ -70,7 +70,7 @@ function linkOf(scope: Signing, request: Unsigned, fileName: string): Link {
 }
 
 /**
- * What a link hands out, by what stands in it: signed by us and not older than five minutes.
+ * What a link gives access to, if we signed it less than five minutes ago.
  * @throws statement/link-expired for any other
  */
 export function readTicket(scope: Signing, given: unknown): Ticket {

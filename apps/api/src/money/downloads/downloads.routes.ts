@@ -4,14 +4,17 @@ import type { PlainRoutes } from '../../platform/http/server.ts';
 import { openDownload } from './download-files.service.ts';
 import { businessStatementLink, invoiceLink, statementLink } from './download-links.service.ts';
 
-// A link expires after five minutes, so its answer is not kept to be repeated.
+// A link expires after five minutes, so its response is not stored for replay.
 export const downloadsRoutes = {
   statement: writeUnkept(downloads.statement, statementLink),
   businessStatement: writeUnkept(downloads.businessStatement, businessStatementLink),
   invoice: writeUnkept(downloads.invoice, invoiceLink),
 };
 
-/** `GET /statement/file`: the file of a signed link, outside the contract since it is not JSON, and without a session since a browser or a phone fetches it by itself. */
+/**
+ * `GET /statement/file`: the file behind a signed link. It is outside the contract because it is not JSON, and needs no session because
+ * browsers and phones fetch it without one.
+ */
 export const registerDownloads: PlainRoutes = (api, { db, scopeOf, limitReads }) => {
   api.get<{ Querystring: { ticket?: unknown } }>(
     '/statement/file',

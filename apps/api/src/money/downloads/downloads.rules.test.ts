@@ -14,7 +14,7 @@ describe('amounts', () => {
     [1_500, 'JPY', '1500'],
     [-1, 'JPY', '-1'],
   ] as const)('%i of %s is %s', (minor, currency, text) => expect(decimalOf(minor, currency)).toBe(text));
-  it('are written as on the screens, exact however large', () => {
+  it('formats amounts as on the screens, exact at any size', () => {
     expect(moneyWords(-11_880, 'EUR', true)).toBe('−€118.80');
     expect(moneyWords(50_000, 'EUR', true)).toBe('+€500.00');
     expect(moneyWords(0, 'GBP', true)).toBe('£0.00');
@@ -23,7 +23,7 @@ describe('amounts', () => {
 });
 
 describe('times', () => {
-  it('are those of the zone, with the offset that was then', () => {
+  it('formats times in the zone, with the offset that applied then', () => {
     expect(stampWords('2026-03-29T00:59:59Z', 'Europe/Amsterdam')).toBe('2026-03-29 01:59:59 +01:00');
     expect(stampWords('2026-03-29T01:00:00Z', 'Europe/Amsterdam')).toBe('2026-03-29 03:00:00 +02:00');
     expect(stampWords('2026-01-01T00:00:00Z', 'UTC')).toBe('2026-01-01 00:00:00 +00:00');
@@ -33,7 +33,7 @@ describe('times', () => {
   });
 });
 
-describe('a cell of a CSV file', () => {
+describe('a CSV cell', () => {
   it.each([
     ['=1+1', "'=1+1"],
     ['  =1+1', "'  =1+1"],
@@ -56,7 +56,7 @@ describe('a cell of a CSV file', () => {
     ['ليلى 👩🏽‍🍳', 'ليلى 👩🏽‍🍳'],
     ['', ''],
   ])('%j is %j', (text, cell) => expect(textCell(text)).toBe(cell));
-  it('stands in a line with amounts that stay numbers', () => {
+  it('keeps text as text next to amounts that stay numbers', () => {
     const line = {
       id: 'e',
       at: 't',
@@ -80,14 +80,14 @@ describe('runsOf', () => {
   ];
   const seen = (text: string) => runsOf(text, has).map((run) => `${run.font}${run.text}`);
 
-  it('takes the first font that has a sign', () => {
+  it('picks the first font that has the glyph', () => {
     expect(seen('Leila 12')).toEqual(['0Leila 12']);
     expect(seen('')).toEqual(['0']);
   });
-  it('puts words that run from right to left in the order they are seen', () => {
+  it('puts right-to-left words in visual order', () => {
     expect(seen('Chef ליאור כהן, bar')).toEqual(['0Chef ', '1כהן', '0 ', '1ליאור', '0, bar']);
   });
-  it('draws one box for a sign that no font has, and nothing for what is not seen', () => {
+  it('draws one box for a character no font has, and nothing for invisible ones', () => {
     expect(seen('陳 👩🏽‍🍳\u202E!\u0000')).toEqual(['1□', '0 ', '1□', '0!']);
     expect(seen('a\uD800b')).toEqual(['0a', '1□', '0b']);
     expect(seen('two\r\nlines\tand more')).toEqual(['0two lines and more']);
@@ -95,7 +95,7 @@ describe('runsOf', () => {
 });
 
 describe('documents', () => {
-  it('have numbers of six digits and more, and the sender line by line', () => {
+  it('pads numbers to six digits and splits the sender into lines', () => {
     expect([1, 42, 1_234_567].map(printedNumber)).toEqual(['NH-000001', 'NH-000042', 'NH-1234567']);
     expect(senderLines(' Nearhand BV |  | VAT 1')).toEqual(['Nearhand BV', 'VAT 1']);
   });

@@ -79,7 +79,7 @@ async function oddMonth() {
 }
 
 describe('downloads.businessStatement', () => {
-  it('hands out a CSV whose amounts add up to the balance', async () => {
+  it('downloads a CSV whose amounts add up to the balance', async () => {
     await oddMonth();
     const { path, fileName, expiresAt } = await linked('csv');
     expect(fileName).toBe('nearhand-statement-all.csv');
@@ -95,7 +95,7 @@ describe('downloads.businessStatement', () => {
       ...{ Amount: '5000.00', Balance: '5000.00', Currency: 'EUR' },
     });
   });
-  it('leaves no cell that a spreadsheet would run, and the words as they are', async () => {
+  it('leaves no cell a spreadsheet would run, and keeps the text', async () => {
     await oddMonth();
     const rows = await csvOf((await linked('csv', { group: 'releases' })).path);
     expect(rows.map((row) => [row.Party, row.For])).toEqual(
@@ -103,7 +103,7 @@ describe('downloads.businessStatement', () => {
     );
     expect(rows[1]).toMatchObject({ Entry: 'Release', Gross: '110.02', Fee: '10.01', Amount: '0.00' });
   });
-  it('hands out a PDF with the same amounts, whatever the script of the names', async () => {
+  it('downloads a PDF with the same amounts, whatever the script of the names', async () => {
     await oddMonth();
     const { text } = await pdfOf((await linked('pdf')).path);
     const page = await nadia.api.statements.forBusiness({ businessId: books.businessId, limit: 100 });
@@ -117,14 +117,14 @@ describe('downloads.businessStatement', () => {
       expect(text).toContain(part);
     expect(text).toContain('Europe/Amsterdam');
   });
-  it('runs over as many pages as it needs', async () => {
+  it('spans as many pages as it needs', async () => {
     for (let no = 0; no < 90; no += 1) await toppedUp(books, at('2026-11-01T10:00:00Z'), 10_000 + no);
     const { pages, text } = await pdfOf((await linked('pdf')).path);
     expect(pages).toBe(3);
     for (let no = 0; no < 90; no += 1) expect(text).toContain(`+€100.${String(no).padStart(2, '0')}`);
     expect(text).toContain('Page 3 of 3');
   });
-  it('has no lines of another span, and a file also of none', async () => {
+  it('contains only the chosen period, even when it is empty', async () => {
     await oddMonth();
     const request = { from: '2026-11-02', to: '2026-11-02' };
     expect(await csvOf((await linked('csv', request)).path)).toHaveLength(3);
@@ -134,7 +134,7 @@ describe('downloads.businessStatement', () => {
     expect((await pdfOf(link.path)).text).toContain('Nothing in this span.');
     expect(await csvOf((await linked('csv', empty)).path)).toEqual([]);
   });
-  it('writes currencies without minor units as they are', async () => {
+  it('writes currencies without minor units correctly', async () => {
     books = { ...books, currency: 'JPY' };
     await toppedUp(books, at('2026-11-01T10:00:00Z'), 120_000);
     expect(await csvOf((await linked('csv', { currency: 'JPY' })).path)).toMatchObject([
@@ -142,7 +142,7 @@ describe('downloads.businessStatement', () => {
     ]);
     expect((await pdfOf((await linked('pdf', { currency: 'JPY' })).path)).text).toContain('¥120,000');
   });
-  it('is refused when it would be too long, and to whoever may not see it', async () => {
+  it('refuses a statement that is too long, and anyone who may not see it', async () => {
     const { businessId } = books;
     const body = { businessId, format: 'csv' } as const;
     expect(await failure(leila.api.downloads.businessStatement(body))).toMatchObject({ status: 404 });
@@ -157,7 +157,7 @@ describe('downloads.businessStatement', () => {
 });
 
 describe('downloads.statement', () => {
-  it('hands out the own statement', async () => {
+  it("downloads the caller's own statement", async () => {
     const work = await held(books, at('2026-11-03T10:00:00Z'), {
       ...{ workerId: leila.accountId, payMinor: 9_000, by: 'card' },
     });
@@ -178,7 +178,7 @@ describe('downloads.statement', () => {
 });
 
 describe('GET /statement/file', () => {
-  it('is refused five minutes later, and when anything of it was changed', async () => {
+  it('refuses a link after five minutes or when it was tampered with', async () => {
     const { path } = await linked('csv');
     const refused = async (given: string) => {
       const answer = await fetched(given);
@@ -206,7 +206,7 @@ describe('GET /statement/file', () => {
     expect(await refused(path)).toEqual(expired);
     app.clock.set('2026-11-21T09:00:00Z');
   });
-  it('is a download that nobody keeps', async () => {
+  it('is a download that is not cached', async () => {
     const { headers } = await fetched((await linked('csv')).path);
     expect(headers['content-disposition']).toBe('attachment; filename="nearhand-statement-all.csv"');
     expect(headers['cache-control']).toBe('private, no-store');

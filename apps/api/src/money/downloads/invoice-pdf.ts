@@ -6,7 +6,7 @@ import { hoursWords, moneyWords, timeWords } from './print-words.rules.ts';
 const { margin, width } = page;
 const whatWords = { work: 'Work', compensation: 'Late cancellation', tip: 'Tip', bonus: 'Bonus' } as const;
 
-/** An invoice or receipt as a PDF, from what was frozen in it. */
+/** An invoice or receipt as a PDF, from its frozen content. */
 export function invoicePdf(row: PrintedInvoice): NodeJS.ReadableStream {
   const { content } = row;
   const currency = row.currency as Currency;
@@ -68,7 +68,7 @@ export function invoicePdf(row: PrintedInvoice): NodeJS.ReadableStream {
   return stream;
 }
 
-/** When it was and for how long, or that it was a task. */
+/** When the work was and how long it took, or that it was a task. */
 function workWords(content: PrintedInvoice['content']): string {
   const when =
     content.startsAt === null

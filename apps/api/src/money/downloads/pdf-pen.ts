@@ -4,7 +4,7 @@ import { create, type Font } from 'fontkit';
 import PDFDocument from 'pdfkit';
 import { runsOf } from './pdf-text.rules.ts';
 
-// Our own letters first; DejaVu has Greek, Cyrillic, Vietnamese, Armenian, Georgian, Arabic and Hebrew besides (ADR 0080).
+// Our own font first; DejaVu adds Greek, Cyrillic, Vietnamese, Armenian, Georgian, Arabic and Hebrew (ADR 0080).
 const files = {
   regular: [
     '@fontsource/figtree/files/figtree-latin-400-normal.woff',
@@ -22,7 +22,7 @@ type Weight = keyof typeof files;
 type Face = { bytes: Buffer; has: (codePoint: number) => boolean };
 const loaded = new Map<string, Face>();
 
-/** Read once a process, when the first document is written. */
+/** Read once per process, when the first document is written. */
 function faceOf(file: string): Face {
   const known = loaded.get(file);
   if (known) return known;
@@ -34,7 +34,7 @@ function faceOf(file: string): Face {
   return face;
 }
 
-// The light tokens of the look by value; paper knows no custom properties.
+// The light theme's tokens by value; a PDF has no custom properties.
 export const ink = {
   text: '#12352A',
   second: '#4A6056',
@@ -50,12 +50,12 @@ type TextRequest = {
   size?: number;
   bold?: boolean;
   colour?: string;
-  /** What is longer is cut, with an ellipsis. */
+  /** Longer text is cut with an ellipsis. */
   width?: number;
   align?: 'left' | 'right';
 };
 
-/** A run with its font, measured. */
+/** A measured run with its font. */
 type Drawn = { font: string; text: string; width: number };
 
 const widthOf = (runs: readonly Drawn[]) => runs.reduce((sum, run) => sum + run.width, 0);
@@ -66,12 +66,12 @@ export type Pen = {
   /** One line of text; `y` is its top. */
   text(text: string, x: number, y: number, request?: TextRequest): void;
   rule(y: number, colour?: string): void;
-  /** The mark and the name, as on every screen. */
+  /** The logo and name, as on every screen. */
   brand(x: number, y: number): void;
   end(): void;
 };
 
-/** Opens a document on A4 and hands out what draws on it; the stream ends after `end`. */
+/** Opens an A4 document and returns its pen; the stream ends after `end`. */
 export function openPdf(about: { title: string; at: Date }): { pen: Pen; stream: NodeJS.ReadableStream } {
   const doc = new PDFDocument({
     size: 'A4',
@@ -94,7 +94,7 @@ export function openPdf(about: { title: string; at: Date }): { pen: Pen; stream:
       return { font, text: run.text, width: doc.font(font).fontSize(size).widthOfString(run.text) };
     });
 
-  /** Cut to a width, by the longest beginning that fits with an ellipsis. */
+  /** Cuts text to a width, with an ellipsis. */
   const fitted = (text: string, weight: Weight, size: number, width: number): Drawn[] => {
     const whole = measured(text, weight, size);
     if (widthOf(whole) <= width) return whole;
@@ -110,7 +110,7 @@ export function openPdf(about: { title: string; at: Date }): { pen: Pen; stream:
     return begun(low);
   };
 
-  // The same few names, kinds and titles stand on every page.
+  // The same few names, kinds and titles are on every page.
   const known = new Map<string, Drawn[]>();
   const drawn = (text: string, weight: Weight, size: number, width = Number.POSITIVE_INFINITY): Drawn[] => {
     const key = `${weight} ${size} ${width} ${text}`;
@@ -126,7 +126,7 @@ export function openPdf(about: { title: string; at: Date }): { pen: Pen; stream:
       const runs = drawn(text, bold ? 'bold' : 'regular', size, width);
       let left = align === 'right' && width !== undefined ? x + width - widthOf(runs) : x;
       for (const run of runs) {
-        // The fonts stand on one line by their base, not by their top.
+        // Fonts are aligned by their baseline, not their top.
         doc.font(run.font).fontSize(size).fillColor(colour);
         doc.text(run.text, left, y + size, { lineBreak: false, baseline: 'alphabetic' });
         left += run.width;

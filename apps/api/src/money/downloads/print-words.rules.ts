@@ -1,7 +1,7 @@
 import { type Currency, currencyDigits } from '@nearhand/contract/currencies';
 import type { StatementKind, StatementLine } from '@nearhand/contract/money/statements';
 
-// Files are in English, as our mails are.
+// Files are in English, like our mails.
 export const kindWords: Record<StatementKind, string> = {
   top_up: 'Funding',
   hold: 'Hold',
@@ -31,7 +31,7 @@ export const statusWords: Record<NonNullable<StatementLine['status']>, string> =
 
 const formats = new Map<string, Intl.NumberFormat>();
 
-/** An amount as on the screens, with all digits of its currency, exact: the decimal is handed over as text. */
+/** An amount as on the screens, with all its digits. The decimal is passed as text to stay exact. */
 export function moneyWords(amountMinor: number, currency: Currency, signed = false): string {
   const key = `${currency} ${signed}`;
   const format =
@@ -46,7 +46,7 @@ export function moneyWords(amountMinor: number, currency: Currency, signed = fal
   return format.format(decimalOf(amountMinor, currency) as Intl.StringNumericLiteral).replace('-', '−');
 }
 
-/** An amount as a decimal with a dot, exact: -11880 of EUR is `-118.80`, of JPY `-11880`. */
+/** An exact amount as a decimal with a dot: -11880 EUR is `-118.80`, -11880 JPY is `-11880`. */
 export function decimalOf(amountMinor: number, currency: Currency): string {
   const digits = currencyDigits[currency];
   const text = String(Math.abs(amountMinor)).padStart(digits + 1, '0');

@@ -2,15 +2,15 @@ import type { Currency } from '@nearhand/contract/currencies';
 import { decimalOf } from './print-words.rules.ts';
 
 /**
- * A cell of text that people wrote. A spreadsheet reads some beginnings as a formula and runs it; an apostrophe before them makes it text. So too after a sign that
- * another locale takes for the end of a cell, quotes or not: there `Bar;=1+1` would begin a second one.
+ * A cell of user-written text. A leading apostrophe keeps a spreadsheet from running it as a formula. Delimiters of other locales are
+ * handled too: `Bar;=1+1` could otherwise start a second cell.
  */
 export const textCell = (text: string): string =>
   quoted(text.replace(/(^|[;|\t\r\n])(\s*)(?=[=+\-@＝＋－＠])/gu, "$1'$2").replace(/^(?=[\t\r\n])/u, "'"));
 
 const quoted = (text: string): string => (/[",;\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
-/** By this mark spreadsheets know that a file is UTF-8. */
+/** The byte order mark tells spreadsheets that the file is UTF-8. */
 export const csvMark = '\uFEFF';
 
 const names = [
@@ -27,10 +27,10 @@ const names = [
   'Entry number',
 ];
 
-/** The first line: the names of the columns. Lines end as RFC 4180 has it. */
+/** The header line. Lines end with CRLF (RFC 4180). */
 export const csvHead = `${names.join(',')}\r\n`;
 
-/** A line of a statement as a line of a CSV file; amounts are decimals with a dot, with their currency beside them. */
+/** A statement line as a CSV line; amounts are decimals with a dot, next to their currency. */
 export function csvRow(line: {
   id: string;
   at: string;

@@ -23,10 +23,10 @@ const nextTop = 78;
 const columns = { date: margin, kind: 138, about: 214, status: 374, amount: 424, balance: 490 } as const;
 const rowsFrom = (top: number) => Math.floor((bottom - top - rowHeight) / rowHeight);
 
-/** Lets other work of the server run between two pages. */
+/** Lets the server do other work between two pages. */
 const breathe = () => new Promise<void>((resume) => setImmediate(resume));
 
-/** The statement as a PDF: head, totals, and the lines over as many pages as they need, oldest first. */
+/** The statement as a PDF: head, totals, and the lines, oldest first, over as many pages as they need. */
 export function statementPdf(statement: StatementPdf): NodeJS.ReadableStream {
   const { pen, stream } = openPdf({ title: `Statement of ${statement.holder}`, at: statement.at });
   const first = rowsFrom(firstTop);
@@ -114,7 +114,7 @@ const cells = {
   balance: { width: width - margin - columns.balance, align: 'right' },
 } as const;
 
-/** Of what was paid from a hold, and so left the balance where it was, what it came to, the fee inside, without a sign: as the screen says it. */
+/** For payments from a hold, which don't change the balance: the cost with fee, unsigned, as on the screen. */
 const amountOf = (line: StatementLine): string =>
   line.amountMinor === 0
     ? moneyWords(Math.abs(line.grossMinor), line.currency)

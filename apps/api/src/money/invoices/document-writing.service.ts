@@ -13,17 +13,17 @@ import {
   setCounter,
 } from './documents.sql.ts';
 
-/** What is wanted: the document of an entry. */
+/** Asks for the document of an entry. */
 type Request = { entryId: string; businessId: string };
 
-/** Runs the task: writes the document of an entry in a transaction of its own. */
+/** Runs the task that writes the document of an entry, in its own transaction. */
 export async function runDocument(scope: TaskScope, request: Request): Promise<void> {
   await scope.db.transaction().execute((tx) => writeDocument(tx, scope, request));
 }
 
 /**
- * Writes the invoice or receipt of an entry under the next number of its business. The counter is locked first, and the number is taken in the transaction that
- * writes the document: one that does not come about takes none. A repeat writes nothing.
+ * Writes the invoice or receipt of an entry under the next number of its business. The counter is locked first and the number is taken in
+ * the same transaction, so a failed document leaves no gap. A repeat is a no-op.
  * @throws Error when the entry pays nobody for this business
  */
 export async function writeDocument(

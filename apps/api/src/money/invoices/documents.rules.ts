@@ -1,6 +1,6 @@
 import type { Invoice } from '@nearhand/contract/money/invoices';
 
-/** What a document says, frozen when it is written: names and addresses as they were. Amounts in minor units of the document's currency. */
+/** A document's content, frozen when it is written, with names and addresses as of then. Amounts in minor units of the document's currency. */
 export type DocumentContent = {
   /** Nearhand's own lines, as configured. */
   sender: string[];
@@ -13,20 +13,20 @@ export type DocumentContent = {
   startsAt: string | null;
   endsAt: string | null;
   timeZone: string;
-  /** Minutes of work that it pays; null for a task and what is no work. */
+  /** Minutes of work it pays; null for tasks and for what is not work. */
   paidMinutes: number | null;
   merchantFeeBasisPoints: number;
-  /** Of the schedule of fees that the offer was made on. */
+  /** Version of the fee schedule the offer was made under. */
   feeVersion: number | null;
 };
 
-/** An invoice has a fee of ours on it; what goes to the worker whole is receipted. */
+/** An invoice includes our fee; money that goes to the worker in full gets a receipt. */
 export const documentKind = (feeMinor: number): Invoice['kind'] => (feeMinor > 0 ? 'invoice' : 'receipt');
 
-/** A number as it is printed and searched for: `NH-000042`. One row of numbers for each business, of invoices and receipts together. */
+/** A number as printed and searched for: `NH-000042`. Each business has one series for invoices and receipts. */
 export const printedNumber = (number: number): string => `NH-${String(number).padStart(6, '0')}`;
 
-/** The name under which a document is saved: `invoice-NH-000042.pdf`. */
+/** The document's file name: `invoice-NH-000042.pdf`. */
 export const documentFileName = ({ kind, number }: { kind: string; number: number }): string =>
   `${kind}-${printedNumber(number)}.pdf`;
 

@@ -3,17 +3,18 @@ import { z } from 'zod';
 import type { Tx } from '../../platform/db.ts';
 import { enqueue } from '../../platform/tasks.ts';
 
-/** The task that writes an invoice or a receipt; `document-writing.service.ts` does. */
+/** The task that writes an invoice or a receipt; implemented in `document-writing.service.ts`. */
 export const documentTask = {
   name: 'statements.document',
   payload: z.object({ entryId: id, businessId: id }),
 };
 
 /**
- * For the holds slice: has the invoice or receipt of an entry written soon after, in a transaction of its own, since the numbers of a business are taken one
- * by one and payments must not wait for each other there (ADR 0080). Called in the transaction of the entry; a repeat writes no second document.
- * @param request `entryId` an entry of the kind release, compensation, tip or bonus, whose `about` is the id of the release or the tip; `at` when it is written, at once
- * unless given: for the demo town, whose past is told afterwards
+ * For the holds slice: queues the invoice or receipt of an entry. It runs in its own transaction, because a business's numbers are taken
+ * one by one and payments must not wait for each other there (ADR 0080). Called in the entry's transaction; a repeat writes no second
+ * document.
+ * @param request `entryId` an entry of kind release, compensation, tip or bonus, whose `about` is the id of the release or tip; `at` when
+ * to write it, now by default; the demo town sets it to fill in its past
  */
 export async function wantDocument(
   tx: Tx,

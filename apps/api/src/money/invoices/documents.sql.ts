@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../platform/db.ts';
 import type { Invoices } from '../../platform/tables.gen.ts';
 import type { DocumentContent } from './documents.rules.ts';
 
-/** Locks the counter of a business and tells the last number taken. */
+/** Locks a business's counter and returns the last number taken. */
 export async function lockCounter(tx: Tx, businessId: string): Promise<number> {
   await sql`insert into invoice_counters (business_id) values (${businessId}) on conflict do nothing`.execute(
     tx,
@@ -56,7 +56,7 @@ export type DocumentFacts = {
   fee_version: number | null;
 };
 
-/** What a document of this entry has to say; undefined when the entry pays nobody for this business. */
+/** The facts for an entry's document; undefined when the entry pays nobody for this business. */
 export async function findDocumentFacts(
   db: Db,
   entryId: string,

@@ -38,7 +38,7 @@ beforeEach(async () => {
   work = await held(books, at('2026-11-03T10:00:00Z'), {
     ...{ workerId: leila.accountId, payMinor: 900_000, minutes: 30_000 },
   });
-  // One shift for each business, and none over another.
+  // One shift per business, none overlapping.
   await sql`update engagements set starts_at = null, ends_at = null where id = ${work.engagementId}`.execute(
     app.db,
   );
@@ -52,7 +52,7 @@ const listed = (request: object = {}) =>
   nadia.api.invoices.list({ businessId: books.businessId, ...request });
 
 describe('wantDocument', () => {
-  it('has one document written for an entry, whatever is asked again', async () => {
+  it('writes one document per entry, however often it is asked', async () => {
     const entryId = await released(books, at('2026-11-05T10:00:00Z'), work, {
       amountMinor: 9_900,
       feeMinor: 990,
@@ -77,7 +77,7 @@ describe('wantDocument', () => {
     const line = await nadia.api.statements.businessLine({ businessId, entryId });
     expect(line.documentId).toBe((await listed()).items[0]?.id);
   });
-  it('receipts what has no fee, in the same row of numbers', async () => {
+  it('gives a receipt where there is no fee, in the same number series', async () => {
     const entries = [
       await released(books, at('2026-11-05T10:00:00Z'), work, { amountMinor: 9_900, feeMinor: 990 }),
       await tipped(books, at('2026-11-06T10:00:00Z'), work, 500),
@@ -97,7 +97,7 @@ describe('wantDocument', () => {
       ['NH-000001', 'invoice', 10_890],
     ]);
   });
-  it('refuses what pays nobody for this business', async () => {
+  it('refuses an entry that pays nobody for this business', async () => {
     const topUp = await toppedUp(books, at('2026-11-05T10:00:00Z'), 5_000);
     const { businessId } = books;
     await expect(runDocument(scope(), { entryId: topUp, businessId })).rejects.toThrow('pays nobody');
@@ -106,7 +106,7 @@ describe('wantDocument', () => {
     await expect(runDocument(scope(), { entryId, businessId: other.id })).rejects.toThrow('pays nobody');
     expect((await listed()).items).toEqual([]);
   });
-  it('leaves numbers without a gap when 200 are written at once and some transactions die', {
+  it('leaves no gap when 200 are written at once and some transactions fail', {
     timeout: 60_000,
   }, async () => {
     const { businessId } = books;
@@ -120,7 +120,7 @@ describe('wantDocument', () => {
         .execute(async (tx) => {
           await writeDocument(tx, scope(), { entryId, businessId });
           died += 1;
-          // Its connection is gone before it could commit.
+          // Its connection is lost before it can commit.
           await sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx);
         })
         .catch(() => {});
@@ -150,7 +150,7 @@ describe('wantDocument', () => {
 });
 
 describe('invoices.list', () => {
-  it('pages, and keeps to a year of the business', async () => {
+  it("pages, and filters by a year of the business's zone", async () => {
     for (const [no, day] of [
       '2025-12-31T22:59:59Z',
       '2025-12-31T23:00:00Z',
@@ -181,7 +181,7 @@ describe('downloads.invoice', () => {
     });
     return text;
   };
-  it('hands out a PDF of what was true when it was written', async () => {
+  it('downloads a PDF of what was true when it was written', async () => {
     const entryId = await released(books, at('2026-11-05T10:00:00Z'), work, {
       amountMinor: 9_900,
       feeMinor: 990,
@@ -217,7 +217,7 @@ describe('downloads.invoice', () => {
       expect(text).toContain(part);
     expect(text).not.toContain('Another');
   });
-  it('is for those who see the statement, and for five minutes', async () => {
+  it('is for those who may see the statement, for five minutes', async () => {
     const entryId = await tipped(books, at('2026-11-06T10:00:00Z'), work, 500);
     await runDocument(scope(), { entryId, businessId: books.businessId });
     const invoiceId = (await listed()).items[0]?.id ?? '';

@@ -9,7 +9,7 @@ import { documentFileName, printedNumber } from './documents.rules.ts';
 import { findInvoice, findInvoices, findZone, type InvoiceRow } from './invoices.sql.ts';
 
 /**
- * Invoices and receipts of a business, newest first, of one year in its zone or all; owners, managers and finance.
+ * Invoices and receipts of a business, newest first, for one year in its zone or all. Owners, managers and finance only.
  * @throws business/not-found, business/not-allowed, request/bad-cursor
  */
 export async function listInvoices(
@@ -32,8 +32,8 @@ export async function listInvoices(
 export type PrintedInvoice = InvoiceRow & { printedNumber: string; fileName: string };
 
 /**
- * One document, for the owners, managers and finance of its business.
- * @throws statement/not-found for strangers too, business/not-allowed for a member whose role is too weak
+ * One document, for owners, managers and finance of its business.
+ * @throws statement/not-found for strangers too, business/not-allowed for members with a lesser role
  */
 export async function invoiceOf(db: Db, { actor }: Scope, invoiceId: string): Promise<PrintedInvoice> {
   const row = await openInvoice(db, invoiceId);

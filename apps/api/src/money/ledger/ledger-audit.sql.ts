@@ -10,15 +10,15 @@ export type EntryRow = {
   reverses: string | null;
   at: Date;
   digest: Buffer;
-  /** Whether its postings are the lines it was written with. */
+  /** Whether its postings match the lines it was written with. */
   as_posted: boolean;
-  /** The postings, in the order of their numbers; empty where there are none. */
+  /** The postings' line numbers in order; empty where there are none. */
   line_nos: number[];
   account_ids: string[];
   amounts: string[];
 };
 
-/** Entries with their lines in the order of their ids, a batch at a time. Amounts come as texts: a forged one may be anything. */
+/** A batch of entries with their lines, ordered by id. Amounts are text because a forged one may be anything. */
 export async function listEntries(db: Db, after: string, limit: number): Promise<EntryRow[]> {
   const { rows } = await sql<EntryRow>`
     select entry.id, entry.key, entry.kind, entry.currency, entry.about, entry.reverses, entry.at, entry.digest,
@@ -37,7 +37,7 @@ export async function listEntries(db: Db, after: string, limit: number): Promise
 
 export type BalanceRow = { account_id: string; posted: string; kept: string; row_balance: string };
 
-/** Accounts whose kept balance (row and deferred parts) is not the sum of their postings, or is below zero. */
+/** Accounts whose stored balance (row and deferred parts) is not the sum of their postings, or is below zero. */
 export async function listWrongBalances(db: Db): Promise<BalanceRow[]> {
   const { rows } = await sql<BalanceRow>`
     select account_id, sum(posted)::text as posted, sum(kept)::text as kept, sum(row_balance)::text as row_balance
@@ -53,7 +53,7 @@ export async function listWrongBalances(db: Db): Promise<BalanceRow[]> {
   return rows;
 }
 
-/** Lines without an entry; entries that reverse something inexactly, or what was reversed already; keys used twice. */
+/** Lines without an entry, entries that reverse inexactly or twice, and duplicate keys. */
 export async function listBrokenLinks(db: Db): Promise<{ kind: string; id: string }[]> {
   const { rows } = await sql<{ kind: string; id: string }>`
     select distinct 'line_without_entry' as kind, posting.entry_id as id from ledger_postings posting
@@ -78,7 +78,7 @@ export type SealRow = { no: number; upto: string; entries: string[]; at: Date; d
 
 export type SealHead = Pick<SealRow, 'no' | 'digest'>;
 
-/** All seals, without the lists of entries in them: together those are as long as the ledger. */
+/** All seals without their entry lists, which together are as long as the ledger. */
 export const listSeals = (db: Db): Promise<SealHead[]> =>
   db.selectFrom('ledger_seals').select(['no', 'digest']).orderBy('no').execute();
 
@@ -91,7 +91,7 @@ export const findLastSeal = (db: Db): Promise<SealRow | undefined> =>
 export const findSealHead = (db: Db) =>
   db.selectFrom('ledger_seal_head').select(['no', 'digest']).executeTakeFirst();
 
-/** Sealed entries that are gone or whose transaction was changed, and entries of sealed transactions that no seal knows. */
+/** Sealed entries that are gone or whose transaction was changed, and entries of sealed transactions that no seal lists. */
 export async function listUnlikeSeals(db: Db): Promise<{ kind: string; id: string; no: number | null }[]> {
   const { rows } = await sql<{ kind: string; id: string; no: number | null }>`
     with sealed as (select no, upto, unnest(entries) as id from ledger_seals)
@@ -113,7 +113,7 @@ export async function lockSeals(tx: Tx): Promise<void> {
   await sql`lock table ledger_seals in share row exclusive mode`.execute(tx);
 }
 
-/** What can be sealed now: all entries of transactions that are over, after the last seal. */
+/** What can be sealed now: all entries of finished transactions after the last seal. */
 export async function listSealable(tx: Tx, after: string): Promise<{ upto: string; entries: string[] }> {
   const { rows } = await sql<{ upto: string; entries: string[] }>`
     select pg_snapshot_xmin(pg_current_snapshot()) as upto, coalesce((
@@ -141,13 +141,13 @@ export async function listDeferring(db: Db): Promise<string[]> {
   return rows.map((row) => row.account_id);
 }
 
-/** Adds an account's deferred parts to its row, under the row's lock as a debit does it; the database's trigger moves the sum. */
+/** Adds an account's deferred parts to its row, under the row lock that a debit takes; a trigger moves the sum. */
 export async function foldAccount(tx: Tx, accountId: string): Promise<void> {
   await sql`select from ledger_accounts where id = ${accountId} for update`.execute(tx);
   await sql`delete from ledger_deferred where account_id = ${accountId}`.execute(tx);
 }
 
-/** Whether this PostgreSQL counts its transactions from lower numbers than the ledger has: a dump was loaded into a younger one. */
+/** Whether this cluster's transaction counter is behind the ledger's, as after loading a dump into a new cluster. */
 export async function isCounterBehind(db: Db): Promise<boolean> {
   const { rows } = await sql<{ behind: boolean }>`
     select coalesce((select xact from ledger_entries order by xact desc limit 1) >= pg_snapshot_xmax(pg_current_snapshot()), false)

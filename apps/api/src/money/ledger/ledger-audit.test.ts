@@ -10,7 +10,7 @@ import { auditLedger, LedgerShort, reverseEntry, sealLedger } from './ledger.ser
 const app = useLedger();
 const audit = () => auditLedger(app.db, app.scope);
 
-/** A few thousand entries of all shapes; the same in each run. */
+/** A few thousand entries of all shapes, the same in each run. */
 const holds = Array.from({ length: 20 }, () => someAccount('hold'));
 const workers = Array.from({ length: 10 }, () => someAccount('worker_available'));
 const businesses = Array.from({ length: 5 }, () => someAccount('business_balance'));
@@ -53,17 +53,17 @@ beforeAll(async () => {
       if (end.status === 'rejected' && !(end.reason instanceof LedgerShort)) throw end.reason;
     if (chance(100) === 0) await sealLedger(app.db, app.scope);
   }
-  // Enough on each that a forger who matches the balances leaves none below zero.
+  // Enough on each that no forged entry with matching balances goes below zero.
   for (const account of [...holds, ...businesses]) {
     await makeBalance(app.db, app.scope, account, 50_000_00);
-    // However long other files held the seals up until here, there are several of them.
+    // Other test files may have delayed sealing until here, so there may be several seals.
     await sealAll();
   }
 }, 60_000);
 
 /**
- * Seals until every entry is. What can be sealed waits for every older transaction of the whole PostgreSQL (ADR 65), where other test files have theirs.
- * @returns how many entries that took in
+ * Seals until every entry is sealed. Sealing waits for all older transactions of the cluster (ADR 65), which other test files share.
+ * @returns how many entries were sealed
  */
 async function sealAll(): Promise<number> {
   const open = `select count(*)::integer as open from ledger_entries
@@ -78,7 +78,7 @@ async function sealAll(): Promise<number> {
 
 type Query = (text: string, values?: unknown[]) => Promise<unknown>;
 
-/** Changes rows as somebody could who owns the tables and takes triggers and constraints away; answers what the auditor finds, and undoes it. */
+/** Changes rows as the owner of the tables could, without triggers and constraints; returns the auditor's findings and rolls back. */
 async function tampered(work: (query: Query) => Promise<unknown>): Promise<{ kind: string; id: string }[]> {
   const found: { kind: string; id: string }[] = [];
   const undo = new Error('undone');
@@ -105,7 +105,7 @@ async function tampered(work: (query: Query) => Promise<unknown>): Promise<{ kin
   return found;
 }
 
-/** Some entries between a business and a hold in euros, whose lines are easy to bend; oldest first. */
+/** Some entries between a business and a hold in euros that are easy to tamper with, oldest first. */
 async function victims(): Promise<{ id: string; credited: string; debited: string; amount: number }[]> {
   const { rows } = await app.pool.query(
     `select e.id, up.account_id as credited, down.account_id as debited, up.amount from ledger_entries e
@@ -122,18 +122,18 @@ const rebalance = (query: Query, account: string, amount: number) =>
   query('insert into ledger_deferred (account_id, amount) values ($1, $2)', [account, amount]);
 
 describe('ledger.auditLedger', () => {
-  it('finds nothing in thousands of entries that were only posted', async () => {
+  it('finds nothing in thousands of regular entries', async () => {
     const { entries, findings } = await audit();
     expect(findings).toEqual([]);
     expect(entries).toBeGreaterThanOrEqual(count);
   });
 
-  it('finds nothing after rows were put back as they were', async () => {
+  it('finds nothing after rows were restored exactly', async () => {
     expect(await tampered(async () => {})).toEqual([]);
     expect((await audit()).findings).toEqual([]);
   });
 
-  it('names an entry whose amount was changed in both lines, with the balances to match', async () => {
+  it('reports an entry whose amount was changed in both lines and the balances', async () => {
     const [victim] = await victims();
     const found = await tampered(async (query) => {
       await query('update ledger_postings set amount = amount + sign(amount) where entry_id = $1', [
@@ -149,7 +149,7 @@ describe('ledger.auditLedger', () => {
     expect(found).toEqual([{ kind: 'entry_changed', id: victim?.id }]);
   });
 
-  it('names the entry and the account when one line was changed', async () => {
+  it('reports the entry and the account when one line was changed', async () => {
     const [victim] = await victims();
     const found = await tampered((query) =>
       query('update ledger_postings set amount = amount + 1 where entry_id = $1 and amount > 0', [
@@ -164,7 +164,7 @@ describe('ledger.auditLedger', () => {
     ]);
   });
 
-  it('names an entry that was taken out with its lines and balances', async () => {
+  it('reports an entry removed with its lines and balances', async () => {
     const [victim] = await victims();
     const found = await tampered(async (query) => {
       await query('delete from ledger_postings where entry_id = $1', [victim?.id]);
@@ -175,7 +175,7 @@ describe('ledger.auditLedger', () => {
     expect(found).toEqual([{ kind: 'entry_missing', id: victim?.id }]);
   });
 
-  it('names an entry whose lines were taken out, and lines whose entry was', async () => {
+  it('reports an entry whose lines were removed, and lines whose entry was', async () => {
     const [one, other] = await victims();
     const found = await tampered(async (query) => {
       await query('delete from ledger_postings where entry_id = $1', [one?.id]);
@@ -190,7 +190,7 @@ describe('ledger.auditLedger', () => {
     ]);
   });
 
-  it('names both of two entries that were swapped', async () => {
+  it('reports both entries that were swapped', async () => {
     const [one, other] = await victims();
     const found = await tampered((query) =>
       query(
@@ -209,7 +209,7 @@ describe('ledger.auditLedger', () => {
     ]);
   });
 
-  it('names both of two entries whose signatures were swapped too, and whose times were', async () => {
+  it('reports both entries when their signatures and times were swapped too', async () => {
     const [one, other] = await victims();
     const found = await tampered(async (query) => {
       await query(
@@ -237,14 +237,14 @@ describe('ledger.auditLedger', () => {
     ['key', `update ledger_entries set key = 'another' where id = $1`],
     ['signature', `update ledger_entries set digest = sha256('x') where id = $1`],
     ['order of lines', `update ledger_postings set line_no = 4 - line_no where entry_id = $1`],
-  ])('names an entry whose %s was changed', async (_what, statement) => {
+  ])('reports an entry whose %s was changed', async (_what, statement) => {
     const [victim] = await victims();
     const found = await tampered((query) => query(statement, [victim?.id]));
     expect(found.filter(({ id }) => id === victim?.id)).not.toEqual([]);
     expect(found.filter(({ id }) => id.length === 36 && id !== victim?.id)).toEqual([]);
   });
 
-  it('names an entry slipped in among the old ones, also one with lines and balances to match', async () => {
+  it('reports an entry inserted among old ones, even with matching lines and balances', async () => {
     const [victim] = await victims();
     const at = new Date('2026-11-21T09:00:01Z');
     const id = newId(at);
@@ -267,7 +267,7 @@ describe('ledger.auditLedger', () => {
     ]);
   });
 
-  it('names an entry that poses as another transaction’s', async () => {
+  it('reports an entry that claims another transaction’s id', async () => {
     const [victim] = await victims();
     const found = await tampered((query) =>
       query(`update ledger_entries set xact = '999999999999'::xid8 where id = $1`, [victim?.id]),
@@ -275,7 +275,7 @@ describe('ledger.auditLedger', () => {
     expect(found).toEqual([{ kind: 'entry_transaction_changed', id: victim?.id }]);
   });
 
-  it('names the account whose balance was changed, in its row or beside it', async () => {
+  it('reports the account whose balance was changed, in its row or its deferred parts', async () => {
     const id = `hold:${holds[0]?.ownerId}:EUR`;
     const shared = `business_balance:${businesses[0]?.ownerId}:EUR`;
     expect(
@@ -294,7 +294,7 @@ describe('ledger.auditLedger', () => {
     ]);
   });
 
-  it('names both of two entries under one key', async () => {
+  it('reports both entries that share a key', async () => {
     const [one, other] = await victims();
     const found = await tampered((query) =>
       query('update ledger_entries set key = (select key from ledger_entries where id = $1) where id = $2', [
@@ -309,7 +309,7 @@ describe('ledger.auditLedger', () => {
     ]);
   });
 
-  it('names a reversal of something else', async () => {
+  it('reports a reversal of something else', async () => {
     const [victim] = await victims();
     const { rows } = await app.pool.query('select id from ledger_entries where reverses is not null limit 1');
     const found = await tampered((query) =>
@@ -321,7 +321,7 @@ describe('ledger.auditLedger', () => {
     ]);
   });
 
-  it('names an account below zero', async () => {
+  it('reports an account below zero', async () => {
     const id = `hold:${crypto.randomUUID()}:EUR`;
     const found = await tampered(async (query) => {
       await rebalance(query, id, -1);
@@ -332,7 +332,7 @@ describe('ledger.auditLedger', () => {
     ]);
   });
 
-  it('names a seal that was deleted, in the middle, at the end or all of them', async () => {
+  it('reports a deleted seal, in the middle, at the end or all of them', async () => {
     const { rows } = await app.pool.query<{ no: number }>('select no from ledger_seals order by no desc');
     const last = rows[0]?.no ?? 0;
     expect(last).toBeGreaterThan(2);
@@ -352,7 +352,7 @@ describe('ledger.auditLedger', () => {
     expect(seals(earlier)).toEqual([{ kind: 'seal_head_changed', id: String(last - 1) }]);
   });
 
-  it('names a seal that was changed', async () => {
+  it('reports a changed seal', async () => {
     const [victim] = await victims();
     const found = await tampered((query) =>
       query(`update ledger_seals set entries = array_remove(entries, $1::uuid)`, [victim?.id]),
@@ -363,7 +363,7 @@ describe('ledger.auditLedger', () => {
     ]);
   });
 
-  it('names everything signed with another secret', async () => {
+  it('reports everything signed with another secret', async () => {
     const { entries, findings } = await auditLedger(app.db, {
       ...app.scope,
       sign: createSign('another secret'),
@@ -390,7 +390,7 @@ describe('ledger.sealLedger', () => {
     expect(await sealLedger(app.db, app.scope)).toBeNull();
   });
 
-  it('seals nothing behind a chain whose end is not the signed one', async () => {
+  it('seals nothing after a chain whose end is not the signed one', async () => {
     await app.pool.query('update ledger_seal_head set no = no + 1');
     await expect(sealLedger(app.db, app.scope)).rejects.toThrow('seals of the ledger');
     await app.pool.query('update ledger_seal_head set no = no - 1');
@@ -414,7 +414,7 @@ describe('ledger.audit', () => {
     await ledgerTasks[0]?.run(taskScope, {});
     expect(logged).toEqual(['ledger audited']);
     expect(ledgerTasks[0]?.daily).toBe(true);
-    // Nothing is left but what a transaction of another test file held up.
+    // Only entries held up by another test file's transaction may remain.
     expect(await sealAll()).toBeLessThanOrEqual(1);
   });
 });

@@ -11,12 +11,12 @@ const warnings = async () => {
   await warnOfYoungCounter(app.db, { warn: (message) => said.push(message) });
   return said;
 };
-/** As a dump leaves them that was loaded into a younger PostgreSQL. */
+/** As after loading a dump into a new cluster. */
 const ahead = '(pg_current_xact_id()::text::bigint + 700)::text::xid8';
 const entriesAhead = `alter table ledger_entries disable trigger user; update ledger_entries set xact = ${ahead};
   alter table ledger_entries enable trigger user`;
 const sealAhead = `insert into ledger_seals (no, upto, entries, at, digest) values (1000, ${ahead}, '{}', now(), '')`;
-/** The one that the operator is told to run. */
+/** The command that the operations guide documents. */
 const documented = async () => {
   const text = await readFile(new URL('../../../../../docs/operations.md', import.meta.url), 'utf8');
   const block = /^ {4}do \$\$.*?^ {4}end \$\$;/ms.exec(text)?.[0];
@@ -28,8 +28,8 @@ beforeEach(async () => {
   await makeEntry(app.db, app.scope, [line(clearing, -5), line(someAccount('business_balance'), 5)]);
 });
 
-describe('the counter of transactions', () => {
-  it('is no matter where the ledger was written here', async () => {
+describe('the transaction counter', () => {
+  it('is fine where the ledger was written in this cluster', async () => {
     await sealLedger(app.db, app.scope);
     expect(await warnings()).toEqual([]);
   });
@@ -37,13 +37,10 @@ describe('the counter of transactions', () => {
   it.each([
     ['entries', entriesAhead],
     ['seals', sealAhead],
-  ])(
-    'is warned of while it is behind the %s, until it was moved on as documented',
-    async (_what, restore) => {
-      await app.pool.query(restore);
-      expect(await warnings()).toEqual([expect.stringContaining('docs/operations.md')]);
-      await app.pool.query(await documented());
-      expect(await warnings()).toEqual([]);
-    },
-  );
+  ])('warns while it is behind the %s, until it is advanced as documented', async (_what, restore) => {
+    await app.pool.query(restore);
+    expect(await warnings()).toEqual([expect.stringContaining('docs/operations.md')]);
+    await app.pool.query(await documented());
+    expect(await warnings()).toEqual([]);
+  });
 });

@@ -6,7 +6,7 @@ import { clearing, line, makeBalance, makeEntry, someAccount } from './ledger.fi
 import { inLockOrder } from './ledger.rules.ts';
 import { auditLedger, balanceOf } from './ledger.service.ts';
 
-// What somebody with a SQL prompt and the application's own role may do: the database refuses by itself (ADR 0064).
+// What the database itself refuses to someone with a SQL prompt and the application's role (ADR 0064).
 const app = useLedger();
 
 type Line = [account: string, amount: number | string | null];
@@ -20,7 +20,7 @@ type Raw = {
   xact?: string;
 };
 
-/** Runs statements in one transaction and answers with the code and constraint of what refused them, or null. */
+/** Runs statements in one transaction and returns the code and constraint of the refusal, or null. */
 async function attempt(
   work: (client: pg.PoolClient) => Promise<unknown>,
 ): Promise<{ code: string | undefined; constraint: string | undefined } | null> {
@@ -54,7 +54,7 @@ async function insertEntry(client: pg.PoolClient, raw: Raw = {}): Promise<string
   return id;
 }
 
-/** Lines in the order that the database asks for. */
+/** Lines in the order the database requires. */
 const ordered = (lines: Line[]): Line[] =>
   lines
     .map(([accountId, amount]) => ({
@@ -71,7 +71,7 @@ const hold = () => `hold:${crypto.randomUUID()}:EUR`;
 const provider = 'provider_clearing:EUR';
 
 describe('the ledger by SQL', () => {
-  it('takes an entry that is whole', async () => {
+  it('accepts a complete entry', async () => {
     expect(
       await insert({
         lines: [
@@ -83,7 +83,7 @@ describe('the ledger by SQL', () => {
     ).toBeNull();
   });
 
-  it('refuses an entry that is unbalanced, of one line, or of none', async () => {
+  it('refuses an entry that is unbalanced, has one line, or none', async () => {
     const balanced = { constraint: 'ledger_entry_balanced' };
     expect(
       await insert({
@@ -105,7 +105,7 @@ describe('the ledger by SQL', () => {
     ).toMatchObject({ constraint: 'ledger_entry_range' });
   });
 
-  it('refuses amounts that JavaScript cannot hold, also as a balance', async () => {
+  it("refuses amounts and balances beyond JavaScript's safe integers", async () => {
     const most = Number.MAX_SAFE_INTEGER;
     const rich = hold();
     expect(
@@ -158,7 +158,7 @@ describe('the ledger by SQL', () => {
     expect(await insert({ lines: one, currency: 'eur' })).toMatchObject(mixed);
   });
 
-  it('refuses an account that is none', async () => {
+  it('refuses an unknown account', async () => {
     const none = { constraint: 'ledger_entry_accounts' };
     const id = crypto.randomUUID();
     for (const account of [
@@ -186,7 +186,7 @@ describe('the ledger by SQL', () => {
     ).toMatchObject({ code: 'LG004' });
   });
 
-  it('refuses an overdraft, and takes one where the provider’s money is', async () => {
+  it('refuses an overdraft, except where the provider’s money is', async () => {
     const account = hold();
     const refused = { code: 'LG001', constraint: 'ledger_accounts_not_overdrawn' };
     expect(
@@ -223,7 +223,7 @@ describe('the ledger by SQL', () => {
     ).toBeNull();
   });
 
-  it('refuses lines out of order, by which two entries could wait for each other, and half lines', async () => {
+  it('refuses lines out of lock order, and incomplete lines', async () => {
     const order = { constraint: 'ledger_entry_order' };
     const lines = ordered([
       [hold(), 5],
@@ -256,7 +256,7 @@ describe('the ledger by SQL', () => {
     expect(await attempt((client) => insertEntry(client, { lines }))).toBeNull();
   });
 
-  it('refuses lists of lines that do not begin at one or are tables', async () => {
+  it('refuses line arrays that do not start at one or are multidimensional', async () => {
     const lists = [
       [`'[0:1]={platform_losses:EUR,provider_clearing:EUR}'::text[]`, 'array[5, -5]'],
       [`array['platform_losses:EUR', 'provider_clearing:EUR']`, `'[2:3]={5,-5}'::bigint[]`],
@@ -275,7 +275,7 @@ describe('the ledger by SQL', () => {
     }
   });
 
-  it('refuses a row below zero or beyond what JavaScript can hold by the type of its column alone', async () => {
+  it('refuses a row below zero or beyond safe integers by its column type alone', async () => {
     for (const [balance, constraint] of [
       [-1, 'ledger_accounts_not_overdrawn'],
       ['9007199254740992', 'ledger_accounts_exact'],
@@ -289,7 +289,7 @@ describe('the ledger by SQL', () => {
       ).toMatchObject({ code: expect.stringMatching(/^23/), constraint });
   });
 
-  it('refuses postings that no entry wrote', async () => {
+  it('refuses postings without an entry', async () => {
     const lines = [`'${provider}', -5`, `'${hold()}', 5`].map((text, index) => `($1, ${index + 3}, ${text})`);
     for (const id of [
       newId(app.scope.clock.now()),
@@ -302,7 +302,7 @@ describe('the ledger by SQL', () => {
       ).toMatchObject({ code: 'LG004' });
   });
 
-  it('refuses an entry under a used key, out of its time, or posing as another transaction’s', async () => {
+  it('refuses an entry with a used key, a wrong time or another transaction’s id', async () => {
     const lines: Line[] = [
       [provider, -5],
       [hold(), 5],
@@ -315,7 +315,7 @@ describe('the ledger by SQL', () => {
     expect(await insert({ xact: '5', lines })).toMatchObject(time);
   });
 
-  it('takes a reversal that is exact, once', async () => {
+  it('accepts an exact reversal once', async () => {
     const [account, other] = [someAccount('hold'), someAccount('hold')];
     for (const each of [account, other]) await makeBalance(app.db, app.scope, each, 100);
     const [held, another] = [`hold:${account.ownerId}:EUR`, `hold:${other.ownerId}:EUR`];
@@ -384,7 +384,7 @@ describe('the ledger by SQL', () => {
     });
   });
 
-  it('refuses to change or remove what was written', async () => {
+  it('refuses updates and deletes', async () => {
     const account = someAccount('hold');
     await makeBalance(app.db, app.scope, account, 500);
     await makeBalance(app.db, app.scope, someAccount('business_balance'), 500);
@@ -418,13 +418,13 @@ describe('the ledger by SQL', () => {
     expect(await balanceOf(app.db, account, 'EUR')).toBe(500);
   });
 
-  it('keeps every balance when somebody deletes deferred parts: they are added to the rows', async () => {
+  it('keeps every balance when deferred parts are deleted: they are added to the rows', async () => {
     const business = someAccount('business_balance');
     await makeBalance(app.db, app.scope, business, 500);
     expect(await attempt((client) => client.query('delete from ledger_deferred'))).toBeNull();
     expect(await balanceOf(app.db, business, 'EUR')).toBe(500);
     const { findings } = await auditLedger(app.db, app.scope);
-    // The entries above were written without a key to sign them.
+    // The entries above were written without a signing key.
     expect(findings.filter(({ kind }) => kind !== 'entry_changed')).toEqual([]);
   });
 });

@@ -13,7 +13,7 @@ import { type LinePlace, listHistory, sumBefore, sumByKind } from './ledger-hist
 
 export type { LinePlace } from './ledger-history.sql.ts';
 
-/** From this instant on, and before that one; both to the millisecond. */
+/** From this instant (inclusive) until that one (exclusive), in milliseconds. */
 type Period = { from?: Date | undefined; to?: Date | undefined };
 
 /** One line of an account, as a statement shows it. */
@@ -21,10 +21,10 @@ export type HistoryLine = LinePlace & {
   account: LedgerAccount;
   kind: EntryKind;
   about: string | null;
-  /** The entry that this one takes back. */
+  /** The entry that this one reverses. */
   reverses: string | null;
   at: Date;
-  /** Minor units; negative is taken from the account. */
+  /** Minor units; negative is a debit. */
   amountMinor: number;
   /** What the account held after it. */
   balanceMinor: number;
@@ -35,9 +35,9 @@ const startOf = ({ from }: Period) => (from ? firstIdOf(from) : lowest);
 const endOf = ({ to }: Period) => (to ? firstIdOf(to) : lastId);
 
 /**
- * Lines of accounts in one currency, newest first, with the balance of the line's account after it. Who may see them is the caller's to decide.
- * @param query.before the place of the last line of the page before; a line is its own cursor
- * @param query.kinds entries of these kinds only; the balances count all of them
+ * Lines of accounts in one currency, newest first, each with its account's balance after it. The caller checks access.
+ * @param query.before the place of the previous page's last line, which is the cursor
+ * @param query.kinds entries of these kinds only; the balances still count all of them
  */
 export async function historyOf(
   db: Db,
@@ -70,7 +70,7 @@ export async function historyOf(
   }));
 }
 
-/** What came in and went out of accounts in a period, by kind of entry; minor units, both positive. */
+/** Credits and debits of accounts in a period, by kind of entry; minor units, both positive. */
 export async function sumsOf(
   db: Db,
   query: Period & { accounts: readonly LedgerAccount[]; currency: Currency },
@@ -88,7 +88,7 @@ export async function sumsOf(
   }));
 }
 
-/** What accounts held together before an instant; minor units. */
+/** The total balance of accounts before an instant, in minor units. */
 export async function balanceAt(
   db: Db,
   query: { accounts: readonly LedgerAccount[]; currency: Currency; at: Date },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 
-/** The place of a line in the order of all lines. */
+/** A line's place in the order of all lines. */
 export type LinePlace = { entryId: string; lineNo: number };
 
 export type HistoryRow = {
@@ -27,8 +27,8 @@ type HistoryQuery = {
 };
 
 /**
- * Lines of accounts, newest first, each with what its account held after it: today's balance less all that came later, by the index alone, so that the
- * newest page sums nothing and the oldest of a long history a few megabytes of index.
+ * Lines of accounts, newest first, each with its account's balance after it: today's balance minus everything later. An index-only scan,
+ * so the newest page sums nothing.
  */
 export async function listHistory(db: Db, query: HistoryQuery): Promise<HistoryRow[]> {
   const { accountIds, fromEntry, before, kinds, limit } = query;
@@ -73,7 +73,7 @@ export async function listHistory(db: Db, query: HistoryQuery): Promise<HistoryR
 
 export type SumRow = { kind: string; added: number; taken: number; lines: number };
 
-/** What came in and went out of accounts, by kind of entry. */
+/** Credits and debits of accounts, by kind of entry. */
 export async function sumByKind(
   db: Db,
   query: { accountIds: readonly string[]; fromEntry: string; beforeEntry: string },
@@ -88,7 +88,7 @@ export async function sumByKind(
   return rows;
 }
 
-/** What accounts held together before an entry. */
+/** The total balance of accounts before an entry. */
 export async function sumBefore(db: Db, accountIds: readonly string[], entryId: string): Promise<number> {
   const { rows } = await sql<{ balance: number }>`
     select (coalesce((select sum(balance) from ledger_accounts where id = any (${accountIds}::text[])), 0)

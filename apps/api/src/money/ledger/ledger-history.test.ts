@@ -9,7 +9,7 @@ const worker = someAccount('worker_available');
 const pending = someAccount('worker_pending');
 const business = someAccount('business_balance');
 const kinds = ['release', 'tip', 'clear', 'fund'] as const;
-/** What was posted, oldest first, reckoned beside the ledger. */
+/** What was posted, oldest first, calculated independently of the ledger. */
 const notified: {
   account: LedgerAccount;
   amountMinor: number;
@@ -49,12 +49,12 @@ const asTold = (lines: Awaited<ReturnType<typeof historyOf>>) =>
   }));
 
 describe('ledger.historyOf', () => {
-  it('tells the lines of an account newest first, each with the balance after it', async () => {
+  it("returns an account's lines newest first, each with the balance after it", async () => {
     const lines = await historyOf(app.db, { accounts: [worker], currency: 'EUR', limit: 1_000 });
     expect(asTold(lines)).toEqual(notified.filter(({ account }) => account === worker).toReversed());
   });
 
-  it('tells the lines of several accounts together, page by page, none twice and none missing', async () => {
+  it('pages through the lines of several accounts without duplicates or gaps', async () => {
     const pages: Awaited<ReturnType<typeof historyOf>> = [];
     for (;;) {
       const page = await historyOf(app.db, {
@@ -67,7 +67,7 @@ describe('ledger.historyOf', () => {
     expect(asTold(pages)).toEqual(notified.toReversed());
   });
 
-  it('keeps to a period and to kinds, with balances that count everything', async () => {
+  it('filters by period and kind, with balances that count everything', async () => {
     const [from, to] = [notified[20]?.at as Date, notified[90]?.at as Date];
     const wanted = notified.filter(
       ({ account, at, kind }) => account === business && at >= from && at < to && kind === 'tip',
@@ -85,7 +85,7 @@ describe('ledger.historyOf', () => {
     expect(next).toEqual(lines.slice(2));
   });
 
-  it('tells nothing of an account without lines, in another currency or period', async () => {
+  it('returns nothing for an unused account, another currency or another period', async () => {
     const query = { accounts: [pending], currency: 'EUR', limit: 10 } as const;
     expect(await historyOf(app.db, { ...query, accounts: [] })).toEqual([]);
     expect(await historyOf(app.db, { ...query, accounts: [someAccount('hold')] })).toEqual([]);
@@ -96,7 +96,7 @@ describe('ledger.historyOf', () => {
 });
 
 describe('ledger.sumsOf and ledger.balanceAt', () => {
-  it('sum up a period by kind, between the balances at its ends', async () => {
+  it('sum a period by kind, matching the balances at its ends', async () => {
     const [from, to] = [notified[30]?.at as Date, notified[100]?.at as Date];
     const accounts = [worker, business];
     const within = notified.filter(
@@ -122,7 +122,7 @@ describe('ledger.sumsOf and ledger.balanceAt', () => {
 });
 
 describe('ledger.entryLines', () => {
-  it('tells an entry whole, and null of none', async () => {
+  it('returns an entry with its lines, and null for an unknown one', async () => {
     const [hold, about] = [someAccount('hold'), crypto.randomUUID()];
     await makeBalance(app.db, app.scope, hold, 500);
     const lines = [line(hold, -500), line(worker, 450), line(fees, 50)];

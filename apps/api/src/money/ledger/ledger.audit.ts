@@ -26,14 +26,14 @@ const before = '00000000-0000-0000-0000-000000000000';
 
 export type Audit = { entries: number; findings: Finding[] };
 
-/** Everything recomputed, as of one moment. */
+/** Recomputes everything from one snapshot. */
 export const audit = (db: Db, sign: Sign): Promise<Audit> =>
   db
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute((tx) => recompute(tx, sign));
 
-/** The same in a transaction that is open already. */
+/** The same in an open transaction. */
 export async function recompute(tx: Tx, sign: Sign): Promise<Audit> {
   const findings: Finding[] = [];
   let entries = 0;
@@ -91,7 +91,7 @@ async function sealFindings(tx: Tx, sign: Sign): Promise<Finding[]> {
   for (const seal of seals) {
     for (; expected < seal.no; expected += 1) found('seal_missing', expected);
     expected = seal.no + 1;
-    // After a missing seal the chain is taken up again at the next but one.
+    // After a missing seal the chain continues at the one after the next.
     const known = seal.no === 1 || seals.some(({ no }) => no === seal.no - 1);
     const whole = known && (await findSeal(tx, seal.no));
     if (whole && !sign('ledger seal', sealText({ ...whole, previous })).equals(seal.digest))
@@ -109,7 +109,7 @@ async function sealFindings(tx: Tx, sign: Sign): Promise<Finding[]> {
 
 function isHead(head: { no: number; digest: Buffer }, seals: readonly SealHead[], sign: Sign): boolean {
   const last = seals.find(({ no }) => no === head.no);
-  // Without that seal the head cannot be checked; the missing seal is told by itself.
+  // Without that seal the head cannot be checked; the missing seal is reported on its own.
   if (!last) return head.no >= (seals.at(-1)?.no ?? 0);
   const whole = seals.at(-1)?.no === head.no;
   return (
@@ -117,7 +117,7 @@ function isHead(head: { no: number; digest: Buffer }, seals: readonly SealHead[]
   );
 }
 
-/** Seals all entries of transactions that are over. Nothing is sealed behind a chain whose end is not the signed one: that would hide what is missing. */
+/** Seals all entries of finished transactions. Nothing is sealed after a chain whose end is not the signed one: that would hide what is missing. */
 export async function seal(
   db: Db,
   { sign, at }: { sign: Sign; at: Date },

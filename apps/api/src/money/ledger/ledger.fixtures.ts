@@ -15,13 +15,13 @@ export const losses = { kind: 'platform_losses' } as const satisfies LedgerAccou
 
 type Owned = Extract<LedgerAccount, { ownerId: string }>['kind'];
 
-/** An account of somebody that nobody else has. */
+/** An account whose owner exists nowhere else. */
 export const someAccount = <Kind extends Owned>(kind: Kind) => ({ kind, ownerId: crypto.randomUUID() });
 
 /** One line; positive is added to the account. */
 export const line = (account: LedgerAccount, amountMinor: number): EntryLine => ({ account, amountMinor });
 
-/** Posts an entry in a transaction of its own; whatever is not said is unique and in euros. */
+/** Posts an entry in its own transaction; fields not given are unique and in euros. */
 export function makeEntry(
   db: Db,
   scope: LedgerScope,
@@ -38,7 +38,7 @@ export function makeEntry(
   return db.transaction().execute((tx) => postEntry(tx, scope, { ...entry, lines }));
 }
 
-/** Money of the provider on an account. */
+/** Credits an account with the provider's money. */
 export const makeBalance = (
   db: Db,
   scope: LedgerScope,

@@ -1,6 +1,6 @@
 import { type Currency, currencies } from '@nearhand/contract/currencies';
 
-/** What an entry is a fact of. */
+/** The kind of fact an entry records. */
 export const entryKinds = [
   'top_up',
   'fund',
@@ -30,12 +30,12 @@ const ownedKinds = [
   'worker_reserved',
 ] as const;
 
-/** An account of the ledger, in whichever currency (product.md, Money). `ownerId` is of a business, a hold or a worker's account. */
+/** A ledger account, without its currency (product.md, Money). `ownerId` is a business, a hold or a worker's account. */
 export type LedgerAccount =
   | { kind: (typeof platformKinds)[number] }
   | { kind: (typeof ownedKinds)[number]; ownerId: string };
 
-/** One line of an entry, in minor units: what is added to the account is positive. */
+/** One entry line in minor units; a credit to the account is positive. */
 export type EntryLine = { account: LedgerAccount; amountMinor: number };
 
 /** Its id without the currency, such as `hold:0190…`. */
@@ -46,7 +46,7 @@ export const accountName = (account: LedgerAccount): string =>
 export const accountId = (account: LedgerAccount, currency: Currency): string =>
   `${accountName(account)}:${currency}`;
 
-/** The reverse of `accountId`; throws on what is none. */
+/** The inverse of `accountId`; throws on an invalid id. */
 export function readAccountId(id: string): { account: LedgerAccount; currency: Currency } {
   const parts = id.split(':');
   const currency = currencies.find((code) => code === parts.at(-1));
@@ -59,27 +59,27 @@ export function readAccountId(id: string): { account: LedgerAccount; currency: C
   throw new Error(`${id} is no account of the ledger`);
 }
 
-/** Whether it may go below zero: minus what lies with the provider, and what the platform lost. */
+/** Whether it may go below zero: money at the provider (negated) and the platform's losses. */
 export const mayOverdraw = (kind: LedgerAccount['kind']): boolean =>
   kind === 'provider_clearing' || kind === 'platform_losses';
 
-/** What is wrong with lines before the database is asked; null when nothing is. The database refuses the same by itself. */
+/** What is wrong with lines before the database is called, or null. The database makes the same checks. */
 export function linesFault(lines: readonly EntryLine[]): string | null {
   if (lines.length < 2) return 'an entry has at least two lines';
   if (lines.some(({ amountMinor }) => !Number.isSafeInteger(amountMinor) || amountMinor === 0))
     return 'an amount is a whole number of minor units and not zero';
-  // Exact beyond the safe integers too: a sum of few amounts may pass them.
+  // BigInt, because a sum may exceed the safe integers.
   if (lines.reduce((sum, { amountMinor }) => sum + BigInt(amountMinor), 0n) !== 0n)
     return 'the lines of an entry sum to zero';
   return null;
 }
 
-/** Whether many may pay into it at once, so that what it takes in does not wait for its row. */
+/** Whether many may credit it at once, so credits must not wait for its row. */
 const isShared = (id: string): boolean => !/^(hold|worker)/.test(id);
 
 type WrittenLine = { accountId: string; amountMinor: number };
 
-/** The order in which accounts are locked, the same for everybody, so that no two entries wait for each other; the database refuses another. */
+/** The order in which accounts are locked, the same everywhere to avoid deadlocks; the database enforces it. */
 export function inLockOrder(one: WrittenLine, other: WrittenLine): number {
   return (
     Number(isShared(one.accountId)) - Number(isShared(other.accountId)) ||
@@ -96,11 +96,11 @@ export type EntryContent = {
   about: string | null;
   reverses: string | null;
   at: Date;
-  /** In the order of their numbers. */
+  /** Ordered by line number. */
   lines: readonly WrittenLine[];
 };
 
-/** All that an entry says, as one text; what is signed. */
+/** An entry's full content as text, which is signed. */
 export const entryText = ({ id, key, kind, currency, about, reverses, at, lines }: EntryContent): string =>
   JSON.stringify([
     ...[id, key, kind, currency, about, reverses, at.toISOString()],
@@ -116,14 +116,14 @@ export type SealContent = {
   entries: readonly string[];
 };
 
-/** All that a seal says, with the one before. */
+/** A seal's full content as text, with the previous digest. */
 export const sealText = ({ no, previous, upto, at, entries }: SealContent): string =>
   JSON.stringify([no, previous, upto, at.toISOString(), entries]);
 
-/** What is signed about how many seals there are. */
+/** The signed text about how many seals there are. */
 export const sealHeadText = (no: number, digest: string): string => JSON.stringify([no, digest]);
 
-/** The lowest id an entry of this instant can have, since an id begins with its milliseconds. */
+/** The lowest id an entry of this instant can have, since ids begin with their milliseconds. */
 export function firstIdOf(at: Date): string {
   const hex = Math.max(0, at.getTime()).toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-0000-0000-000000000000`;

@@ -23,26 +23,26 @@ import { foldAccount, isCounterBehind, listDeferring } from './ledger-audit.sql.
 export type { Finding } from './ledger.audit.ts';
 export type { EntryKind, EntryLine, LedgerAccount } from './ledger.rules.ts';
 
-/** What posting needs of a scope; calls and tasks both have it. */
+/** The parts of a scope that posting needs; both calls and tasks have them. */
 export type LedgerScope = { clock: Clock; sign: Sign };
 
 export type NewEntry = {
-  /** Deterministic, from what the entry is about, so that a repeat is known: `release/{releaseId}`. */
+  /** Deterministic, from what the entry is about, so a repeat is detected: `release/{releaseId}`. */
   key: string;
   kind: EntryKind;
   currency: Currency;
-  /** The hold, charge, release, tip or withdrawal that it is about. */
+  /** The hold, charge, release, tip or withdrawal it is about. */
   about: string | null;
   lines: readonly EntryLine[];
 };
 
 export type PostedEntry = {
   entryId: string;
-  /** False when the key was posted before with the same content: nothing moved now. */
+  /** False when the key was posted before with the same content, so nothing moved. */
   posted: boolean;
 };
 
-/** An account that may not go below zero would have. The transaction it happened in can only be rolled back. */
+/** A debit would take an account below zero that may not be. The transaction can only be rolled back. */
 export class LedgerShort extends Error {
   readonly account: LedgerAccount;
   readonly currency: Currency;
@@ -53,22 +53,22 @@ export class LedgerShort extends Error {
   }
 }
 
-/** A defect of the caller: an unbalanced entry, a key used for another entry, a second reversal. The transaction can only be rolled back. */
+/** A bug in the caller: an unbalanced entry, a reused key, a second reversal. The transaction can only be rolled back. */
 export class LedgerRefused extends Error {}
 
 /**
- * Posts an entry in the caller's transaction. The lines sum to zero; a positive amount adds to what we owe the account's holder, so that `provider_clearing` is
- * minus what lies with the provider. Minor units. A repeat under the same key moves nothing.
- * @throws LedgerShort when an account would go below zero, LedgerRefused on a defect of the caller
+ * Posts an entry in the caller's transaction. The lines sum to zero; a positive amount adds to what we owe the account's holder, so
+ * `provider_clearing` is minus what the provider holds. Minor units. A repeat under the same key is a no-op.
+ * @throws LedgerShort when an account would go below zero, LedgerRefused on a bug in the caller
  */
 export async function postEntry(tx: Tx, scope: LedgerScope, entry: NewEntry): Promise<PostedEntry> {
   return write(tx, scope, { ...entry, reverses: null });
 }
 
 /**
- * Posts the exact opposite of an entry. An entry is reversed at most once; a repeat under the same key moves nothing.
- * @param reversal.about what the reversal is about; what the entry was about unless given
- * @param reversal.kind `reversal` unless given
+ * Posts the exact opposite of an entry. An entry can be reversed once; a repeat under the same key is a no-op.
+ * @param reversal.about what the reversal is about; the entry's by default
+ * @param reversal.kind `reversal` by default
  * @throws LedgerShort when an account would go below zero, LedgerRefused when there is no such entry or it was reversed under another key
  */
 export async function reverseEntry(
@@ -93,8 +93,8 @@ export async function reverseEntry(
 }
 
 /**
- * For a transaction that posts more than one entry: takes the accounts of workers that a later one pays into before the first takes from an account that many share.
- * Within an entry that order holds by itself (ADR 0064); over two of them a tip, which pays the same worker from the same balance in one, would wait crosswise.
+ * For a transaction that posts several entries: locks the workers' accounts that a later entry credits before the first debits a shared
+ * account. One entry keeps that order by itself (ADR 0064); across two, a concurrent tip to the same worker could deadlock.
  */
 export const takeAccounts = (tx: Tx, accounts: readonly LedgerAccount[], currency: Currency): Promise<void> =>
   lockAccounts(
@@ -102,12 +102,12 @@ export const takeAccounts = (tx: Tx, accounts: readonly LedgerAccount[], currenc
     accounts.map((account) => accountId(account, currency)),
   );
 
-/** What an account holds in one currency, in minor units; 0 for one that was never used. */
+/** An account's balance in one currency, in minor units; 0 if it was never used. */
 export async function balanceOf(db: Db, account: LedgerAccount, currency: Currency): Promise<number> {
   return findBalance(db, accountId(account, currency));
 }
 
-/** What accounts hold in every currency they were ever used in, in minor units, as of one moment. */
+/** The balances of accounts in every currency they were used in, in minor units, from one snapshot. */
 export async function balancesOf(
   db: Db,
   accounts: readonly LedgerAccount[],
@@ -117,8 +117,8 @@ export async function balancesOf(
 }
 
 /**
- * Recomputes everything as of one moment: sums, currencies, reversals, balances, signatures and seals. Posting goes on beside it.
- * @returns how many entries there are, and each thing that is wrong with the entry, account or seal it is wrong with
+ * Recomputes everything from one snapshot: sums, currencies, reversals, balances, signatures and seals. Posting continues meanwhile.
+ * @returns the number of entries, and each fault with its entry, account or seal
  */
 export async function auditLedger(
   db: Db,
@@ -128,7 +128,8 @@ export async function auditLedger(
 }
 
 /**
- * Signs a list of all entries of finished transactions that are in none yet, chained to the one before: from then on an entry taken out or slipped in is found.
+ * Signs a list of all unsealed entries of finished transactions, chained to the previous seal. From then on a removed or inserted entry is
+ * detected.
  * @returns the new seal, or null when there was nothing to seal
  */
 export async function sealLedger(
@@ -138,17 +139,17 @@ export async function sealLedger(
   return seal(db, { sign, at: clock.now() });
 }
 
-/** Adds deferred parts to the balances they belong to; no balance changes by it. */
+/** Adds deferred parts to their balances; the totals don't change. */
 export async function foldBalances(db: Db): Promise<void> {
   const accounts = await listDeferring(db);
-  // A few at a time: each waits for its row, and keeps it until the transaction ends.
+  // A few at a time: each waits for its row and locks it until the transaction ends.
   for (let from = 0; from < accounts.length; from += 20)
     await db.transaction().execute(async (tx) => {
       for (const account of accounts.slice(from, from + 20)) await foldAccount(tx, account);
     });
 }
 
-/** For the start of a server: says when a dump was loaded into a younger PostgreSQL and its counter was not moved on (ADR 0065, 0108). */
+/** At server start: warns when a dump was loaded into a new cluster and its counter was not advanced (ADR 0065, 0108). */
 export async function warnOfYoungCounter(db: Db, log: { warn(message: string): void }): Promise<void> {
   if (await isCounterBehind(db))
     log.warn(
@@ -182,7 +183,7 @@ async function write(
   }
 }
 
-/** Whose balance an entry moves hears of it: a business of its wallet, a worker of theirs. A hold is told by its slice. */
+/** Notifies the account's holder: a business of its wallet, a worker of theirs. The holds slice notifies about holds. */
 function notifyHolder(tx: Tx, account: LedgerAccount): void {
   if (!('ownerId' in account) || account.kind === 'hold') return;
   const { ownerId: id } = account;
@@ -190,7 +191,7 @@ function notifyHolder(tx: Tx, account: LedgerAccount): void {
   else emitRecord(tx, 'balance', { id, workerId: id });
 }
 
-/** The database's refusals in our words (the codes of migration 0019); anything else stays what it is. */
+/** Translates the database's errors (codes of migration 0019) into ours; anything else passes through. */
 function refusalOf(error: unknown): unknown {
   if (!(error instanceof pg.DatabaseError)) return error;
   if (error.code === 'LG001') {

@@ -16,8 +16,8 @@ type NewEntry = {
 };
 
 /**
- * Checks, writes and moves the balances, all in the database and in one round trip (migration 0019).
- * @returns null, or the id of the entry that was posted before under this key
+ * Checks, writes and moves the balances in the database, in one round trip (migration 0019).
+ * @returns null, or the id of the entry already posted under this key
  */
 export async function callPost(tx: Tx, entry: NewEntry): Promise<string | null> {
   const { rows } = await sql<{ before: string | null }>`${keptPlan}
@@ -38,7 +38,10 @@ export const listLines = (db: Db, entryId: string) =>
     .orderBy('line_no')
     .execute();
 
-/** Balances of accounts in all their currencies. `names` are ids without the currency. One statement, so rows and deferred parts are of one moment. */
+/**
+ * Balances of accounts in all their currencies. `names` are ids without the currency. One statement, so rows and deferred parts are from
+ * one snapshot.
+ */
 export async function listBalances(
   db: Db,
   names: readonly string[],
@@ -55,7 +58,7 @@ export async function listBalances(
   return rows;
 }
 
-/** Locks the rows of accounts that have one, in one order. */
+/** Locks the rows of accounts, where they exist, in a fixed order. */
 export async function lockAccounts(tx: Tx, accountIds: readonly string[]): Promise<void> {
   await sql`select from ledger_accounts where id = any(${[...accountIds]}::text[]) order by id for update`.execute(
     tx,

@@ -3,10 +3,10 @@ import { unhurried } from '../../platform/db.ts';
 import { defineTask, type TaskScope } from '../../platform/tasks.ts';
 import { auditLedger, foldBalances, sealLedger } from './ledger.service.ts';
 
-/** Of a ledger under another secret every entry differs; the first ones say so as well as all would. */
+/** With a wrong secret every entry differs, so log only the first ones. */
 const maxLogged = 100;
 
-/** Folds, audits and seals once a day (ADR 0065). What the auditor finds is logged as errors; nothing is ever mended by itself. */
+/** Folds, audits and seals once a day (ADR 0065). Findings are logged as errors; nothing is fixed automatically. */
 const auditTask = defineTask({
   name: 'ledger.audit',
   payload: z.object({}),
@@ -23,7 +23,7 @@ async function auditAndSeal(scope: TaskScope): Promise<void> {
     scope.log.error({ findings: findings.length }, 'ledger: more findings than are listed');
   if (findings.some(({ kind }) => kind.startsWith('seal_'))) return;
   const sealed = await sealLedger(scope.db, scope);
-  // The log is kept elsewhere than the database: a seal that it names cannot be taken back unseen.
+  // The log is stored outside the database, so a logged seal cannot be removed unnoticed.
   scope.log.info({ entries, findings: findings.length, seal: sealed }, 'ledger audited');
 }
 

@@ -18,7 +18,7 @@ const reverse = (reversal: Parameters<typeof reverseEntry>[2]) =>
   app.db.transaction().execute((tx) => reverseEntry(tx, app.scope, reversal));
 
 describe('ledger.postEntry', () => {
-  it('moves money between accounts, in each currency by itself', async () => {
+  it('moves money between accounts, separately per currency', async () => {
     const business = someAccount('business_balance');
     const hold = someAccount('hold');
     await makeBalance(app.db, app.scope, business, 10_000);
@@ -34,7 +34,7 @@ describe('ledger.postEntry', () => {
     ]);
   });
 
-  it('posts nothing again under the same key, in whatever order the lines come', async () => {
+  it('does not post again under the same key, whatever the order of the lines', async () => {
     const hold = someAccount('hold');
     const about = crypto.randomUUID();
     const key = `fund/${hold.ownerId}`;
@@ -65,7 +65,7 @@ describe('ledger.postEntry', () => {
     expect(await balanceOf(app.db, hold, 'EUR')).toBe(500);
   });
 
-  it('posts once when many come at once under one key', async () => {
+  it('posts once when many use the same key concurrently', async () => {
     const hold = someAccount('hold');
     const lines = [line(clearing, -500), line(hold, 500)];
     const attempts = await Promise.all(
@@ -94,7 +94,7 @@ describe('ledger.postEntry', () => {
     expect(await balanceOf(app.db, business, 'EUR')).toBe(0);
   });
 
-  it('counts what was paid in since, and within the same transaction', async () => {
+  it('counts earlier deposits, also from the same transaction', async () => {
     const business = someAccount('business_balance');
     const hold = someAccount('hold');
     for (const amount of [30, 40, 50]) await makeBalance(app.db, app.scope, business, amount);
@@ -115,7 +115,7 @@ describe('ledger.postEntry', () => {
     ]);
   });
 
-  it('lets exactly as many through as there is money for', async () => {
+  it('lets through exactly as many as there is money for', async () => {
     const business = someAccount('business_balance');
     for (let part = 0; part < 10; part += 1) await makeBalance(app.db, app.scope, business, 10);
     const attempts = await Promise.allSettled(
@@ -127,7 +127,7 @@ describe('ledger.postEntry', () => {
     expect(await balanceOf(app.db, business, 'EUR')).toBe(10);
   });
 
-  it('falls not short for somebody who takes out and pays in again at the same moment', async () => {
+  it('never falls short when someone withdraws and deposits concurrently', async () => {
     const business = someAccount('business_balance');
     await makeBalance(app.db, app.scope, business, 20_000);
     const other = { at: Promise.resolve<unknown>(null) };
@@ -144,7 +144,7 @@ describe('ledger.postEntry', () => {
     expect(await balanceOf(app.db, business, 'EUR')).toBe(1_000);
   });
 
-  it('pays out of a busy account at once, to the last cent and not beyond', async () => {
+  it('pays out of a busy account concurrently, to the last cent and no further', async () => {
     const business = someAccount('business_balance');
     await makeBalance(app.db, app.scope, business, 100_000);
     for (const amount of [1_000, 30_000]) {
@@ -160,7 +160,7 @@ describe('ledger.postEntry', () => {
     expect(await balanceOf(app.db, business, 'EUR')).toBe(0);
   });
 
-  it('takes what was paid in to the row with the first payment out, and from the row alone from then on', async () => {
+  it('folds deposits into the row at the first withdrawal, and reads the row alone after that', async () => {
     const business = someAccount('business_balance');
     const lying = async () => {
       const { rows } = await app.pool.query<{ row: number | null; beside: number }>(
@@ -181,7 +181,7 @@ describe('ledger.postEntry', () => {
     expect(await lying()).toEqual({ row: 499, beside: 0 });
   });
 
-  it('takes from a part while somebody else has the row', async () => {
+  it('takes from a part while another transaction has the row locked', async () => {
     const business = someAccount('business_balance');
     const pay = (amount: number) =>
       makeEntry(app.db, app.scope, [line(business, -amount), line(clearing, amount)]);
@@ -197,7 +197,7 @@ describe('ledger.postEntry', () => {
     expect(await balanceOf(app.db, business, 'EUR')).toBe(1_049);
   });
 
-  it('is planned once on each connection', async () => {
+  it('is planned once per connection', async () => {
     await app.db.transaction().execute(async (tx) => {
       await postEntry(tx, app.scope, {
         ...{ key: crypto.randomUUID(), kind: 'top_up', currency: 'EUR', about: null },
@@ -209,7 +209,7 @@ describe('ledger.postEntry', () => {
     });
   });
 
-  it('never lets entries over the same accounts wait for each other', async () => {
+  it('never deadlocks on entries over the same accounts', async () => {
     const accounts = [
       ...Array.from({ length: 3 }, () => someAccount('worker_available')),
       ...Array.from({ length: 3 }, () => someAccount('business_balance')),
@@ -222,7 +222,7 @@ describe('ledger.postEntry', () => {
     for (const account of accounts) expect(await balanceOf(app.db, account, 'EUR')).toBe(1_000);
   });
 
-  it('refuses lines that are no entry', async () => {
+  it('refuses invalid lines', async () => {
     const hold = someAccount('hold');
     for (const lines of [
       [],
@@ -240,7 +240,7 @@ describe('ledger.postEntry', () => {
 });
 
 describe('ledger.reverseEntry', () => {
-  it('takes an entry back, once', async () => {
+  it('reverses an entry once', async () => {
     const worker = someAccount('worker_available');
     const { entryId } = await makeBalance(app.db, app.scope, worker, 900);
     const key = `returned/${entryId}`;
@@ -251,7 +251,7 @@ describe('ledger.reverseEntry', () => {
     expect(await balanceOf(app.db, worker, 'EUR')).toBe(0);
   });
 
-  it('reverses once when two come at once under different keys', async () => {
+  it('reverses once when two reversals race under different keys', async () => {
     const worker = someAccount('worker_available');
     await makeBalance(app.db, app.scope, worker, 900);
     const { entryId } = await makeBalance(app.db, app.scope, worker, 100);
@@ -262,7 +262,7 @@ describe('ledger.reverseEntry', () => {
     expect(await balanceOf(app.db, worker, 'EUR')).toBe(900);
   });
 
-  it('refuses one of nothing, and one that would overdraw', async () => {
+  it('refuses to reverse an unknown entry, or to overdraw', async () => {
     const worker = someAccount('worker_available');
     await expect(reverse({ key: 'nothing', entryId: crypto.randomUUID() })).rejects.toThrow(LedgerRefused);
     const { entryId } = await makeBalance(app.db, app.scope, worker, 900);
@@ -280,7 +280,7 @@ describe('ledger.foldBalances', () => {
     await foldBalances(app.db);
     expect(await balanceOf(app.db, business, 'EUR')).toBe(42);
     expect(await balanceOf(app.db, clearing, 'EUR')).toBe(clearingBefore);
-    // What has no limit stays beside its row, summed up; nothing else does.
+    // Unlimited accounts keep deferred parts, summed; nothing else does.
     const left = await app.db
       .selectFrom('ledger_deferred')
       .select('account_id')
@@ -292,7 +292,7 @@ describe('ledger.foldBalances', () => {
     );
   });
 
-  it('leaves a ledger that the auditor finds nothing in', async () => {
+  it('leaves a ledger the auditor finds nothing in', async () => {
     const { entries, findings } = await auditLedger(app.db, app.scope);
     expect(findings).toEqual([]);
     expect(entries).toBeGreaterThan(50);

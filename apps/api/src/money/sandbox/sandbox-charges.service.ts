@@ -36,7 +36,7 @@ import { ownReturn } from './sandbox-return.ts';
 type Row = NonNullable<Awaited<ReturnType<typeof findCharge>>>;
 type Input<Name extends 'charge' | 'cancelCharge' | 'refund'> = Parameters<PaymentProvider[Name]>[0];
 
-/** What `sandbox.tasks.ts` runs for an object that changes by itself. */
+/** The task for an object that changes on its own. */
 export const advanceChargeTask = { name: 'sandbox.advance-charge', payload: z.object({ ref: z.string() }) };
 
 const stateOf = (parts: SandboxParts, row: Row): ChargeState => ({
@@ -58,19 +58,19 @@ const stateOf = (parts: SandboxParts, row: Row): ChargeState => ({
         },
 });
 
-/** A charge as it stands, or null. */
+/** A charge's current state, or null. */
 export async function getCharge(parts: SandboxParts, ref: string): Promise<ChargeState | null> {
   const row = isPlain(ref) ? await findCharge(parts.db, ref) : undefined;
   return row ? stateOf(parts, row) : null;
 }
 
-/** The charge made under a key of the caller, or null. */
+/** The charge made under a caller's key, or null. */
 export async function findChargeByKey(parts: SandboxParts, key: string): Promise<ChargeState | null> {
   const kept = isPlain(key) ? await findKey(parts.db, key) : undefined;
   return kept?.operation === 'charge' && kept.ref !== null ? getCharge(parts, kept.ref) : null;
 }
 
-/** Charges a card. A card that refuses is a charge that failed; one that is unknown is a defect of the caller. */
+/** Charges a card. A declined card makes a failed charge; an unknown one is a bug in the caller. */
 export async function charge(parts: SandboxParts, o: Input<'charge'>): Promise<ChargeState> {
   requireAmount(o.amountMinor);
   const ref = newRef(parts, 'ch');
@@ -98,7 +98,7 @@ export async function charge(parts: SandboxParts, o: Input<'charge'>): Promise<C
   return chargeOf(parts, done);
 }
 
-/** Stops a charge that has not succeeded; of one that is over it says the truth. */
+/** Cancels a charge that has not succeeded; for a settled one it returns the actual state. */
 export async function cancelCharge(parts: SandboxParts, o: Input<'cancelCharge'>): Promise<ChargeState> {
   const done = await once(
     parts,
@@ -114,7 +114,7 @@ export async function cancelCharge(parts: SandboxParts, o: Input<'cancelCharge'>
   return chargeOf(parts, done);
 }
 
-/** Gives back a part or all of a charge. */
+/** Refunds all or part of a charge. */
 export async function refund(parts: SandboxParts, o: Input<'refund'>): Promise<ChargeState> {
   requireAmount(o.amountMinor);
   const content = [o.chargeRef, o.amountMinor];
@@ -142,12 +142,12 @@ export async function refund(parts: SandboxParts, o: Input<'refund'>): Promise<C
   return chargeOf(parts, done);
 }
 
-/** What a person on the provider's page is asked: the charge, as long as it waits for them; null where there is none. */
+/** What the provider's page asks a person: the pending charge, or null. */
 export async function confirmation(parts: SandboxParts, ref: string): Promise<Row | null> {
   return (isPlain(ref) ? await findCharge(parts.db, ref) : undefined) ?? null;
 }
 
-/** What the person on the provider's page decided; nothing happens where the charge no longer waits for it. */
+/** Applies a person's decision on the provider's page; a no-op unless the charge is waiting for it. */
 export async function decide(parts: SandboxParts, ref: string, approve: boolean): Promise<Row | null> {
   if (!isPlain(ref)) return null;
   return inOwnTx(parts, async (tx) => {
@@ -166,7 +166,7 @@ export async function decide(parts: SandboxParts, ref: string, approve: boolean)
   });
 }
 
-/** Does what has become due of a charge by itself, each move with an event, and plans the next. Safe to run any number of times. */
+/** Applies the moves of a charge that are due, each with an event, and schedules the next. Idempotent. */
 export async function advanceCharge(parts: SandboxParts, ref: string): Promise<void> {
   await inOwnTx(parts, async (tx) => {
     let row = await lockCharge(tx, ref);

@@ -6,7 +6,7 @@ import { cardToken, testCards } from './sandbox.fixtures.ts';
 import { isSandbox, sandboxTotals } from './sandbox.service.ts';
 import { advanceCharge } from './sandbox-charges.service.ts';
 
-describe('charges of the sandbox', () => {
+describe('sandbox charges', () => {
   const app = useTestApp();
   let step = 0;
   const key = (name: string) => {
@@ -58,7 +58,7 @@ describe('charges of the sandbox', () => {
     expect(await sandboxTotals(app.db)).toEqual(before);
   });
 
-  it('fails for a card whose time has run out since it was saved', async () => {
+  it('fails for a card that expired after it was saved', async () => {
     const card = await cardOf(testCards.pays, { month: 11, year: 2026 });
     expect(await chargeCard(card)).toMatchObject({ status: 'succeeded' });
     app.clock.set('2026-12-01T00:00:00Z');
@@ -97,7 +97,7 @@ describe('charges of the sandbox', () => {
     await kept();
   });
 
-  it('catches up on all that became due while nobody looked, with an event each', async () => {
+  it('catches up on everything due, with an event each', async () => {
     const charge = await chargeNumber(testCards.chargebackWon);
     const { cursor } = await app.provider.listEvents(null);
     await forward({ days: 30 });
@@ -106,9 +106,9 @@ describe('charges of the sandbox', () => {
     expect(events.filter(({ ref }) => ref === charge.ref)).toHaveLength(2);
   });
 
-  it('does nothing when a task comes too early, and comes again later, not at once', async () => {
+  it('does nothing when a task runs early, and runs again later, not at once', async () => {
     if (!isSandbox(app.provider)) throw new Error('the tests run on the sandbox');
-    // Long past by the clock of the database, as where ours is behind.
+    // Long past by the database's clock, as when ours lags behind it.
     app.clock.set('2020-01-01T00:00:00Z');
     const charge = await chargeNumber(testCards.late);
     for (let again = 0; again < 3; again += 1) await advanceCharge(app.provider.sandbox, charge.ref);
@@ -118,14 +118,14 @@ describe('charges of the sandbox', () => {
     expect(rows).toEqual([{ late: true }]);
   });
 
-  it('is not charged back when all of it was given back', async () => {
+  it('is not charged back after a full refund', async () => {
     const charge = await chargeNumber(testCards.chargebackLost);
     await app.provider.refund({ key: key('refund'), chargeRef: charge.ref, amountMinor: 11_000 });
     await forward({ days: 30 });
     expect(await now(charge)).toMatchObject({ refundedMinor: 11_000, chargeback: null });
   });
 
-  it('gives back in parts, never more than was taken', async () => {
+  it('refunds in parts, never more than was charged', async () => {
     const charge = await chargeNumber(testCards.pays);
     const refund = (amountMinor: number) =>
       app.provider.refund({ key: key('refund'), chargeRef: charge.ref, amountMinor });
@@ -141,7 +141,7 @@ describe('charges of the sandbox', () => {
     ).rejects.toMatchObject({ problem: 'refund_refused' });
   });
 
-  it('20 refunds at once of a tenth each give back ten', async () => {
+  it('20 concurrent refunds of a tenth each refund ten', async () => {
     const charge = await chargeNumber(testCards.pays);
     const done = await Promise.allSettled(
       Array.from({ length: 20 }, () =>
@@ -153,7 +153,7 @@ describe('charges of the sandbox', () => {
     await kept();
   });
 
-  it('is stopped before it succeeded, and tells the truth after', async () => {
+  it('can be cancelled before it succeeds, and returns its state afterwards', async () => {
     const stop = (charge: ChargeState) => app.provider.cancelCharge({ key: key('cancel'), ref: charge.ref });
     for (const number of [testCards.late, testCards.confirm]) {
       const charge = await chargeNumber(number);
@@ -180,7 +180,7 @@ describe('charges of the sandbox', () => {
     },
   );
 
-  it('bears any description, and refuses what is no amount', async () => {
+  it('accepts any description, and refuses invalid amounts', async () => {
     const card = await cardOf(testCards.pays);
     for (const description of ['a\u0000b', '\udfff', 'محل 🏦', 'x'.repeat(10_000)])
       expect(await chargeCard(card, { description })).toMatchObject({ status: 'succeeded' });

@@ -9,14 +9,12 @@ import { deliveriesOf, retryAt, webhookPlan } from './sandbox.rules.ts';
 import { findDelivery, findEvents, insertDelivery, insertEvent, recordAttempt } from './sandbox.sql.ts';
 import { signWebhook } from './sandbox-signature.ts';
 
-/** What `sandbox.tasks.ts` runs; named here so that what writes an event can enqueue it. */
+/** The task for deliveries; named here so that emitters can enqueue it. */
 export const deliverTask = { name: 'sandbox.deliver', payload: z.object({ deliveryId: z.string() }) };
 
 const pageSize = 200;
 
-/**
- * Writes that an object changed and sees to the webhooks. The last thing of a transaction: after it nothing may be locked (`insertEvent`).
- */
+/** Emits an event and schedules its webhooks. Must come last in a transaction: after it nothing may be locked (`insertEvent`). */
 export async function emit(
   tx: Tx,
   parts: SandboxParts,
@@ -34,7 +32,7 @@ export async function emit(
   }
 }
 
-/** Numbers from 0 up to 1 that follow from the event's id alone. */
+/** Numbers in [0, 1) derived from the event's id alone. */
 function chanceOf(id: string): () => number {
   let step = 0;
   return () => {
@@ -43,10 +41,7 @@ function chanceOf(id: string): () => number {
   };
 }
 
-/**
- * Sends one webhook. One that is not answered with a 2xx is tried again for about three days, quietly; the signature is made anew each time, since it holds
- * the time.
- */
+/** Sends one webhook. Without a 2xx it is retried for about three days. It is signed anew each time because the signature contains the time. */
 export async function deliver(parts: SandboxParts, deliveryId: string): Promise<void> {
   const delivery = await findDelivery(parts.db, deliveryId);
   if (delivery?.state !== 'waiting') return;
@@ -66,7 +61,7 @@ export async function deliver(parts: SandboxParts, deliveryId: string): Promise<
   if (!delivered) parts.log.debug({ event: id, answer, state }, 'webhook of the sandbox not taken');
 }
 
-/** Events after a cursor in the order they were committed. A cursor that is none of ours is a defect of the caller. */
+/** Events after a cursor, in commit order. An unknown cursor is a bug in the caller. */
 export async function listEvents(
   parts: SandboxParts,
   after: string | null,

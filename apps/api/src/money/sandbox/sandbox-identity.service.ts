@@ -7,19 +7,19 @@ import { identityMs, identityStart } from './sandbox.rules.ts';
 import { findIdentity, lockIdentity, notBefore, putIdentity } from './sandbox.sql.ts';
 import { emit } from './sandbox-events.service.ts';
 
-/** What `sandbox.tasks.ts` runs for a check that is waiting. */
+/** The task for a pending identity check. */
 export const advanceIdentityTask = {
   name: 'sandbox.advance-identity',
   payload: z.object({ ownerId: z.string() }),
 };
 
-/** What is known of a person, or null. */
+/** What is known about a person, or null. */
 export async function getIdentity(parts: SandboxParts, ownerId: string): Promise<IdentityState | null> {
   const row = isPlain(ownerId) ? await findIdentity(parts.db, ownerId) : undefined;
   return row ? { ownerId, status: row.status as IdentityState['status'], reason: row.reason } : null;
 }
 
-/** Checks who somebody is, by the date of birth alone; nothing of what was told is kept. */
+/** Checks a person's identity by date of birth alone; stores nothing of the input. */
 export async function checkIdentity(
   parts: SandboxParts,
   o: Parameters<PaymentProvider['checkIdentity']>[0],
@@ -45,7 +45,7 @@ export async function checkIdentity(
   return state;
 }
 
-/** Ends a check that has waited its minute. */
+/** Ends a check that was pending for a minute. */
 export async function advanceIdentity(parts: SandboxParts, ownerId: string): Promise<void> {
   await inOwnTx(parts, async (tx) => {
     const row = await lockIdentity(tx, ownerId);

@@ -5,7 +5,7 @@ import { bankToken, cardToken, testIbans } from './sandbox.fixtures.ts';
 import { isSandbox, sandboxTotals } from './sandbox.service.ts';
 import { forgetOldTokens } from './sandbox-methods.service.ts';
 
-describe('keys at the sandbox', () => {
+describe('idempotency keys at the sandbox', () => {
   const app = useTestApp();
   const saveCard = async (key: string) => {
     const token = await cardToken(app.provider);
@@ -22,7 +22,7 @@ describe('keys at the sandbox', () => {
   const charged = async () =>
     (await sandboxTotals(app.db)).find(({ currency }) => currency === 'EUR')?.charged ?? 0;
 
-  it('200 calls at once under one key are one charge', async () => {
+  it('200 concurrent calls under one key make one charge', async () => {
     const card = await cardRef('k1/card');
     const before = await charged();
     const all = await Promise.all(
@@ -32,7 +32,7 @@ describe('keys at the sandbox', () => {
     expect(await charged()).toBe(before + 5_000);
     const { events } = await app.provider.listEvents(null);
     expect(events.filter(({ ref }) => ref === all[0]?.ref)).toHaveLength(1);
-    // The control: as many calls under keys of their own are as many charges.
+    // The control: as many calls with their own keys make as many charges.
     const own = await Promise.all(
       Array.from({ length: 200 }, (_, index) => app.provider.charge(request(`k1/${index}`, card))),
     );
@@ -40,7 +40,7 @@ describe('keys at the sandbox', () => {
     expect(await charged()).toBe(before + 201 * 5_000);
   });
 
-  it('the same key with another content, or for another thing, is refused and does nothing', async () => {
+  it('the same key with other content or for another operation is refused', async () => {
     const card = await cardRef('k2/card');
     const first = await app.provider.charge(request('k2', card));
     const before = await charged();
@@ -56,14 +56,14 @@ describe('keys at the sandbox', () => {
     expect(await charged()).toBe(before);
   });
 
-  it('a repeated refund gives back once', async () => {
+  it('a repeated refund refunds once', async () => {
     const { ref } = await app.provider.charge(request('k3', await cardRef('k3/card')));
     const refund = () => app.provider.refund({ key: 'k3/refund', chargeRef: ref, amountMinor: 2_000 });
     for (const state of await Promise.all(Array.from({ length: 20 }, refund)))
       expect(state.refundedMinor).toBe(2_000);
   });
 
-  it('a repeat answers the object as it stands now', async () => {
+  it("a repeat returns the object's current state", async () => {
     const card = await cardRef('k4/card');
     const { ref } = await app.provider.charge(request('k4', card));
     await app.provider.refund({ key: 'k4/refund', chargeRef: ref, amountMinor: 1 });
@@ -74,12 +74,12 @@ describe('keys at the sandbox', () => {
     const charge = await app.provider.charge(request('k5', await cardRef('k5/card')));
     expect(await app.provider.findCharge('k5')).toEqual(charge);
     expect(await app.provider.findCharge('k5/none')).toBeNull();
-    // A key of another call is no charge.
+    // A key of another kind of call is no charge.
     expect(await app.provider.findCharge('k5/card')).toBeNull();
     expect(await app.provider.findPayout('k5')).toBeNull();
   });
 
-  it('a call whose connection breaks midway did all or nothing, and is safe to repeat', async () => {
+  it('a call whose connection breaks was executed fully or not at all, and is safe to repeat', async () => {
     const card = await cardRef('k6/card');
     const outcomes = { done: 0, notDone: 0 };
     for (let round = 0; round < 30 || (outcomes.notDone === 0 && round < 300); round += 1) {
@@ -99,7 +99,7 @@ describe('keys at the sandbox', () => {
       const again = await app.provider.charge(request(`k6/${round}`, card));
       if (found) expect(again).toEqual(found);
     }
-    // The cuts met calls before they were committed too.
+    // Some calls were cut before they were committed.
     expect(outcomes.notDone).toBeGreaterThan(0);
     const [euro] = await sandboxTotals(app.db);
     expect(euro?.balance).toBe(euro?.expected);
@@ -107,7 +107,7 @@ describe('keys at the sandbox', () => {
     expect(events.length).toBeGreaterThan(0);
   });
 
-  it('a refused call leaves its key free', async () => {
+  it('a refused call leaves its key unused', async () => {
     await expect(app.provider.charge(request('k7', 'card_none'))).rejects.toMatchObject({
       problem: 'not_found',
     });
@@ -122,13 +122,13 @@ describe('keys at the sandbox', () => {
     });
   });
 
-  it('a token is used once, in time, and for what it is', async () => {
+  it('a token can be used once, before it expires, and for its purpose', async () => {
     const { token, card } = await saveCard('t1');
     expect(card).toMatchObject({ brand: 'Visa', last4: '4242', expiresMonth: 12, expiresYear: 2030 });
     expect(await app.provider.saveCard({ key: 't1', token, ownerId: 'owner' })).toEqual(card);
     const failure = { failure: 'processing_error' };
     expect(await app.provider.saveCard({ key: 't1/again', token, ownerId: 'owner' })).toEqual(failure);
-    // The refusal is kept too.
+    // The refusal is stored too.
     expect(await app.provider.saveCard({ key: 't1/again', token, ownerId: 'owner' })).toEqual(failure);
 
     const late = await cardToken(app.provider);
@@ -146,7 +146,7 @@ describe('keys at the sandbox', () => {
       );
   });
 
-  it('20 at once use a token once', async () => {
+  it('20 concurrent uses of a token succeed once', async () => {
     const token = await cardToken(app.provider);
     const all = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
@@ -156,7 +156,7 @@ describe('keys at the sandbox', () => {
     expect(all.filter((answer) => 'ref' in answer)).toHaveLength(1);
   });
 
-  it('forgets tokens a day after they could last be used', async () => {
+  it('deletes tokens a day after they expire', async () => {
     if (!isSandbox(app.provider)) throw new Error('the tests run on the sandbox');
     await cardToken(app.provider);
     app.clock.forward({ days: 1, minutes: 31 });
@@ -166,7 +166,7 @@ describe('keys at the sandbox', () => {
     expect(rows).toEqual([{ token: fresh }]);
   });
 
-  it('keeps no number anywhere', async () => {
+  it('stores no number anywhere', async () => {
     await saveCard('n1');
     const { rows } = await sql<{ text: string }>`
       select concat((select string_agg(t::text, ' ') from sandbox_tokens t), (select string_agg(c::text, ' ') from sandbox_cards c),

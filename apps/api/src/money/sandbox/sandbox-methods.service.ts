@@ -16,7 +16,7 @@ import type { TokenDetails } from './sandbox-tokens.rules.ts';
 
 type Save = { key: string; token: string; ownerId: string };
 
-/** Keeps what a form told, without the number, for half an hour; the answer goes to the browser and from there to us. */
+/** Stores a form's data without the number for half an hour; the token goes to the browser and from there to us. */
 export async function makeToken(parts: SandboxParts, made: TokenDetails): Promise<string> {
   const token = newRef(parts, 'tok');
   await insertToken(parts.db, {
@@ -28,7 +28,7 @@ export async function makeToken(parts: SandboxParts, made: TokenDetails): Promis
   return token;
 }
 
-/** Uses a token up for a card that can be charged from now on. */
+/** Exchanges a token for a card that can be charged. */
 export async function saveCard(parts: SandboxParts, o: Save): Promise<SavedCard | { failure: Failure }> {
   const ref = newRef(parts, 'card');
   const content = [o.token, o.ownerId];
@@ -56,7 +56,7 @@ export async function saveCard(parts: SandboxParts, o: Save): Promise<SavedCard 
   };
 }
 
-/** Uses a token up for a bank account that can be paid from now on. */
+/** Exchanges a token for a bank account that can be paid. */
 export async function saveBank(parts: SandboxParts, o: Save): Promise<SavedBank | { failure: Failure }> {
   const ref = newRef(parts, 'bank');
   const content = [o.token, o.ownerId];
@@ -83,6 +83,6 @@ export async function saveBank(parts: SandboxParts, o: Save): Promise<SavedBank 
   };
 }
 
-/** Forgets tokens a day after they could last be used. */
+/** Deletes tokens a day after they expire. */
 export const forgetOldTokens = (parts: SandboxParts): Promise<void> =>
   deleteTokens(parts.db, new Date(parts.clock.now().getTime() - dayMs));

@@ -1,4 +1,4 @@
-/** What a card of the sandbox does, by its test number (docs/payments.md). */
+/** What a sandbox card does, by its test number (docs/payments.md). */
 export type CardBehaviour =
   | 'pays'
   | 'declined'
@@ -10,7 +10,7 @@ export type CardBehaviour =
   | 'chargeback_lost'
   | 'chargeback_won';
 
-/** What a bank account of the sandbox does, by the end of its number. */
+/** What a bank account of the sandbox does, by the last digits of its number. */
 export type BankBehaviour = 'pays' | 'closed' | 'fails_later' | 'returned' | 'late' | 'not_instant';
 
 const cards: Record<string, CardBehaviour> = {

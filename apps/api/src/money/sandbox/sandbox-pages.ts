@@ -60,7 +60,7 @@ const ends: Record<string, { title: string; text: string }> = {
   processing: { title: 'Payment on its way', text: 'There is nothing to confirm.' },
 };
 
-/** What became of a payment that no longer waits, with the way back. */
+/** What happened to a settled payment, with a link back. */
 export function endedPage(charge: Charge & { status: string }): string {
   const { title, text } = ends[charge.status] ?? (ends.processing as { title: string; text: string });
   return page(
@@ -79,7 +79,7 @@ export const unknownPage = (): string =>
 
 type Told = { seq: number; id: string; type: string; ref: string; at: Date; deliveries: string | null };
 
-/** For people in development: what happened at the sandbox, newest first. */
+/** For developers: sandbox events, newest first. */
 export const eventsPage = (events: readonly Told[]): string =>
   page(
     'Events',

@@ -24,7 +24,7 @@ import { emit } from './sandbox-events.service.ts';
 
 type Row = NonNullable<Awaited<ReturnType<typeof findPayout>>>;
 
-/** What `sandbox.tasks.ts` runs for a payout that moves on by itself. */
+/** The task for a payout that moves on its own. */
 export const advancePayoutTask = { name: 'sandbox.advance-payout', payload: z.object({ ref: z.string() }) };
 
 const stateOf = (row: Row): PayoutState => ({
@@ -36,19 +36,19 @@ const stateOf = (row: Row): PayoutState => ({
   arrivesOn: row.arrives_on as string | null,
 });
 
-/** A payout as it stands, or null. */
+/** A payout's current state, or null. */
 export async function getPayout(parts: SandboxParts, ref: string): Promise<PayoutState | null> {
   const row = isPlain(ref) ? await findPayout(parts.db, ref) : undefined;
   return row ? stateOf(row) : null;
 }
 
-/** The payout made under a key of the caller, or null. */
+/** The payout made under a caller's key, or null. */
 export async function findPayoutByKey(parts: SandboxParts, key: string): Promise<PayoutState | null> {
   const kept = isPlain(key) ? await findKey(parts.db, key) : undefined;
   return kept?.operation === 'payout' && kept.ref !== null ? getPayout(parts, kept.ref) : null;
 }
 
-/** Pays to a bank account from the platform's own money here; what is not covered fails, as it would at any provider. */
+/** Pays to a bank account from the platform's balance here; without cover it fails, as at any provider. */
 export async function payOut(
   parts: SandboxParts,
   o: Parameters<PaymentProvider['payOut']>[0],
@@ -79,7 +79,7 @@ export async function payOut(
   return state;
 }
 
-/** Does what has become due of a payout, each move with an event, and plans the next. Safe to run any number of times. */
+/** Applies the moves of a payout that are due, each with an event, and schedules the next. Idempotent. */
 export async function advancePayout(parts: SandboxParts, ref: string): Promise<void> {
   await inOwnTx(parts, async (tx) => {
     let row = await lockPayout(tx, ref);

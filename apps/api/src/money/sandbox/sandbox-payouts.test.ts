@@ -4,7 +4,7 @@ import type { PayoutState } from '../../platform/payment-provider.ts';
 import { bankToken, cardToken, testIbans, testRouting, tokenFor } from './sandbox.fixtures.ts';
 import { sandboxTotals } from './sandbox.service.ts';
 
-describe('payouts of the sandbox', () => {
+describe('sandbox payouts', () => {
   const app = useTestApp();
   let step = 0;
   const key = (name: string) => {
@@ -49,7 +49,7 @@ describe('payouts of the sandbox', () => {
   // A Saturday.
   beforeEach(() => app.clock.set('2026-11-21T09:00:00Z'));
 
-  it('a standard one arrives at nine on the next day that banks work', async () => {
+  it('a standard one arrives at nine on the next business day', async () => {
     await fill(3_000);
     const before = await balance();
     const payout = await payOut(await bankOf(testIbans.pays));
@@ -64,7 +64,7 @@ describe('payouts of the sandbox', () => {
     expect(await balance()).toBe(before - 3_000);
   });
 
-  it('an instant one arrives within a minute, where the bank takes it', async () => {
+  it('an instant one arrives within a minute, if the bank supports it', async () => {
     await fill(3_000);
     const payout = await payOut(await bankOf(testIbans.pays), { speed: 'instant' });
     expect(payout).toMatchObject({ status: 'processing', arrivesOn: '2026-11-21' });
@@ -88,7 +88,7 @@ describe('payouts of the sandbox', () => {
     expect(await balance()).toBe(before);
   });
 
-  it('fails after a day, and the money is back', async () => {
+  it('fails after a day, and the money comes back', async () => {
     await fill(3_000);
     const before = await balance();
     const payout = await payOut(await bankOf(testIbans.failsLater));
@@ -100,7 +100,7 @@ describe('payouts of the sandbox', () => {
     expect(await balance()).toBe(before);
   });
 
-  it('is returned two days after it was paid, and the money is back', async () => {
+  it('is returned two days after it was paid, and the money comes back', async () => {
     await fill(3_000);
     const before = await balance();
     const payout = await payOut(await bankOf(testIbans.returned));
@@ -122,7 +122,7 @@ describe('payouts of the sandbox', () => {
     expect(await now(payout)).toMatchObject({ status: 'paid', arrivesOn: '2026-11-23' });
   });
 
-  it('never pays more than the platform has there: of 20 at once for a fifth each, 5', async () => {
+  it('never pays more than the platform has: of 20 concurrent payouts of a fifth each, 5', async () => {
     const bank = await bankOf(testIbans.pays);
     const rest = await balance();
     if (rest > 0) await payOut(bank, { amountMinor: rest });
@@ -137,7 +137,7 @@ describe('payouts of the sandbox', () => {
     expect(await balance()).toBe(0);
   });
 
-  it('takes the currency of the account only', async () => {
+  it("accepts only the account's currency", async () => {
     await fill(3_000);
     const token = await tokenFor(app.provider, {
       ...{ kind: 'bank', holderName: 'Sam', country: 'US', routing: testRouting, account: '000123456789' },
@@ -151,7 +151,7 @@ describe('payouts of the sandbox', () => {
     });
   });
 
-  it('one key is one payout, also for 50 at once', async () => {
+  it('one key is one payout, also for 50 concurrent calls', async () => {
     await fill(3_000);
     const bank = await bankOf(testIbans.pays);
     const before = await balance();
@@ -177,14 +177,14 @@ describe('payouts of the sandbox', () => {
   });
 });
 
-describe('identities at the sandbox', () => {
+describe('sandbox identities', () => {
   const app = useTestApp();
   const check = (key: string, ownerId: string, bornOn: string) =>
     app.provider.checkIdentity({
       ...{ key, ownerId, legalName: 'Nadia Haddad', bornOn, country: 'NL', address: 'Lindengracht 1' },
     });
 
-  it('verifies or refuses at once by the documented days, and everybody else after a minute', async () => {
+  it('verifies or refuses the documented birthdays at once, and everyone else after a minute', async () => {
     expect(await check('i1', 'one', '1901-01-01')).toEqual({
       ownerId: 'one',
       status: 'verified',
@@ -203,7 +203,7 @@ describe('identities at the sandbox', () => {
     expect((await app.provider.getIdentity('three'))?.status).toBe('verified');
   });
 
-  it('who was refused may try again; who is verified stays so', async () => {
+  it('someone refused may try again; someone verified stays verified', async () => {
     expect(await check('i4', 'two', '1990-05-05')).toMatchObject({ status: 'pending', reason: null });
     expect(await check('i5', 'one', '1902-01-01')).toMatchObject({ status: 'verified' });
   });
@@ -216,14 +216,14 @@ describe('identities at the sandbox', () => {
     expect(events.filter(({ ref, type }) => ref === 'six' && type === 'identity')).toHaveLength(1);
   });
 
-  it.each(['', 'a\u0000', '\ud800', 'x'.repeat(256)])('bears the owner %j', async (ownerId) => {
+  it.each(['', 'a\u0000', '\ud800', 'x'.repeat(256)])('accepts the owner %j', async (ownerId) => {
     expect(await app.provider.getIdentity(ownerId)).toBeNull();
     await expect(check(`i7/${ownerId.length}`, ownerId, '1990-01-01')).rejects.toMatchObject({
       problem: 'invalid',
     });
   });
 
-  it('bears any text in what it is told', async () => {
+  it('accepts any text as input', async () => {
     for (const [index, bornOn] of ['\u0000', '\ud800', '9'.repeat(5_000), 'محمد'].entries())
       expect((await check(`i8/${index}`, `o${index}`, bornOn)).status).toBe('pending');
   });

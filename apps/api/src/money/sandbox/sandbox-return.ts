@@ -1,9 +1,9 @@
-/** The native app's own addresses. */
+/** The native app's URL scheme. */
 export const appScheme = 'nearhand:';
 
 /**
- * Where a person is led after confirming: the address the caller gave if it is one of ours, else our front page. Nothing else, so that the page is no way to lead
- * people elsewhere. `publicUrl` has no slash at its end.
+ * Where to send a person after confirming: the caller's address if it is ours, otherwise our front page, to prevent open redirects.
+ * `publicUrl` has no trailing slash.
  */
 export function ownReturn(wanted: string, publicUrl: string): string {
   const home = `${publicUrl}/`;

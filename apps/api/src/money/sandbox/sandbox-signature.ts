@@ -5,7 +5,7 @@ import { type ProviderEvent, WebhookRefused } from '../../platform/payment-provi
 
 export const signatureHeader = 'nearhand-signature';
 const oldestMs = 5 * minuteMs;
-/** Two clocks never agree to the millisecond. */
+/** Clocks are never exactly in sync. */
 const aheadMs = 30_000;
 const largest = 16_384;
 
@@ -33,7 +33,7 @@ export function signWebhook(secret: Buffer, body: string, now: Date): Record<str
 }
 
 /**
- * The event in a webhook, if it is ours, of the last five minutes, and as it was sent.
+ * Verifies and parses a webhook: ours, unchanged, and at most five minutes old.
  * @throws WebhookRefused
  */
 export function openWebhook(
@@ -44,7 +44,7 @@ export function openWebhook(
 ): ProviderEvent {
   if (body.length > largest) throw new WebhookRefused('too_large');
   const header = headers[signatureHeader] ?? headers['Nearhand-Signature'];
-  // Two headers of that name: which one counts would be a guess.
+  // With two such headers it is unclear which one counts.
   if (typeof header !== 'string' || header === '') throw new WebhookRefused('signature_missing');
   const notified = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(header);
   if (!notified) throw new WebhookRefused('signature_wrong');
@@ -52,7 +52,7 @@ export function openWebhook(
   if (!timingSafeEqual(macOf(secret, seconds, body), Buffer.from(notified[2] as string, 'hex')))
     throw new WebhookRefused('signature_wrong');
   const ageMs = now.getTime() - seconds * 1_000;
-  // The signature holds whole seconds: one made in this second may seem up to a second older than it is.
+  // The signature holds whole seconds, so a fresh one may seem up to a second old.
   if (ageMs > oldestMs + 1_000) throw new WebhookRefused('stale');
   if (ageMs < -aheadMs) throw new WebhookRefused('from_the_future');
   const event = eventShape.safeParse(parsed(body));

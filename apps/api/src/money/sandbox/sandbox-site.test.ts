@@ -12,7 +12,7 @@ describe('the form endpoint of the sandbox', () => {
   const post = (payload: string | object, headers: Record<string, string> = json) =>
     app.raw({ method: 'POST', url: app.provider.tokenUrl, headers, payload });
 
-  it('gives a token for a card and for an account, that can be saved', async () => {
+  it('returns a token for a card and for an account that can be saved', async () => {
     const response = await post(card);
     expect(response.statusCode).toBe(201);
     const made = response.json() as { token: string };
@@ -29,7 +29,7 @@ describe('the form endpoint of the sandbox', () => {
     expect(bank.json()).toMatchObject({ kind: 'bank', last4: '9000', country: 'NL', instant: true });
   });
 
-  it('says which field is wrong', async () => {
+  it('reports which field is wrong', async () => {
     const response = await post({ ...card, number: '4242424242424241' });
     expect(response.statusCode).toBe(422);
     expect(response.json()).toEqual({ field: 'number', problem: 'invalid' });
@@ -49,7 +49,7 @@ describe('the form endpoint of the sandbox', () => {
     expect((await post(payload)).statusCode).toBe(status);
   });
 
-  it('takes JSON from our own pages only', async () => {
+  it('accepts JSON from our own pages only', async () => {
     expect((await post('kind=card', form)).statusCode).toBe(400);
     expect((await post(JSON.stringify(card), { 'content-type': 'text/plain' })).statusCode).toBe(400);
     expect((await post(card, { ...json, 'sec-fetch-site': 'cross-site' })).statusCode).toBe(400);
@@ -58,9 +58,9 @@ describe('the form endpoint of the sandbox', () => {
   });
 });
 
-describe('a number that is typed', () => {
+describe('a card number', () => {
   const app = useTestApp();
-  it('is in no log line and no answer, however it was sent', async () => {
+  it('is in no log line and no response, however it was sent', async () => {
     const number = '4111111111111111';
     const lines: string[] = [];
     const { log } = app.scopeOf('');
@@ -82,7 +82,7 @@ describe('a number that is typed', () => {
   });
 });
 
-describe('the page where a card is confirmed', () => {
+describe('the card confirmation page', () => {
   const app = useTestApp();
   let step = 0;
   const charge = async (
@@ -107,7 +107,7 @@ describe('the page where a card is confirmed', () => {
     app.raw({ method: 'POST', url, headers: { ...form, ...headers }, payload: `decision=${decision}` });
   const statusOf = async (ref: string) => (await app.provider.getCharge(ref))?.status;
 
-  it('shows what is asked, escaped and under our content policy', async () => {
+  it('shows the payment, escaped and under our content policy', async () => {
     const { state, path } = await charge();
     expect(state).toMatchObject({ status: 'requires_action' });
     expect(path).toBe(`/sandbox/confirm/${state.ref}`);
@@ -122,13 +122,13 @@ describe('the page where a card is confirmed', () => {
     expect((await app.raw({ url: '/sandbox/style.css' })).headers['content-type']).toContain('text/css');
   });
 
-  it('approves, and leads back', async () => {
+  it('approves and redirects back', async () => {
     const { ref, path } = await charge();
     const answer = await decide(path, 'approve');
     expect(answer.statusCode).toBe(303);
     expect(answer.headers.location).toBe(`${app.config.PUBLIC_URL}/wallet?charge=1`);
     expect(await app.provider.getCharge(ref)).toMatchObject({ status: 'succeeded', actionUrl: null });
-    // A second click, and a second thought, change nothing.
+    // A second click or a change of mind has no effect.
     expect((await decide(path, 'approve')).statusCode).toBe(303);
     expect((await decide(path, 'refuse')).statusCode).toBe(303);
     expect(await statusOf(ref)).toBe('succeeded');
@@ -145,14 +145,14 @@ describe('the page where a card is confirmed', () => {
     expect((await app.raw({ url: path })).body).toContain('Payment refused');
   });
 
-  it('does nothing once it was stopped', async () => {
+  it('does nothing once the charge was cancelled', async () => {
     const { ref, path } = await charge();
     await app.provider.cancelCharge({ key: `cancel/${ref}`, ref });
     expect((await decide(path, 'approve')).statusCode).toBe(303);
     expect(await statusOf(ref)).toBe('cancelled');
   });
 
-  it('approving and stopping at once end in one of the two', async () => {
+  it('approving and cancelling concurrently ends in one of the two', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { ref, path } = await charge();
       const [, stopped] = await Promise.all([
@@ -171,21 +171,21 @@ describe('the page where a card is confirmed', () => {
     'javascript:alert(1)',
     'https://a@evil.example/',
     'x\u0000',
-  ])('never leads to %j', async (returnUrl) => {
+  ])('never redirects to %j', async (returnUrl) => {
     const { path } = await charge(returnUrl);
     const answer = await decide(path, 'approve');
     expect(answer.headers.location).toBe(`${app.config.PUBLIC_URL}/`);
     expect((await app.raw({ url: path })).body).not.toMatch(/evil|javascript/);
   });
 
-  it('leads into the native app by a link that the person follows', async () => {
+  it('links into the native app, for the person to follow', async () => {
     const { path } = await charge('nearhand://wallet');
     const answer = await decide(path, 'approve');
     expect(answer.statusCode).toBe(200);
     expect(answer.body).toContain('href="nearhand://wallet"');
   });
 
-  it('takes no decision from another site, and none that is none', async () => {
+  it('takes no decision from another site, and no invalid one', async () => {
     const { ref, path } = await charge();
     expect((await decide(path, 'approve', { 'sec-fetch-site': 'cross-site' })).statusCode).toBe(400);
     for (const decision of ['', 'maybe', 'approve&decision=approve%00', '%FF'])
@@ -205,7 +205,7 @@ describe('the page where a card is confirmed', () => {
     },
   );
 
-  it('shows people in development what happened', async () => {
+  it('shows developers what happened', async () => {
     const page = await app.raw({ url: '/sandbox/events' });
     expect(page.statusCode).toBe(200);
     expect(page.body).toContain('charge');
@@ -218,14 +218,14 @@ describe('in production', () => {
     ...{ NODE_ENV: 'production', SECRET: 'x'.repeat(32), SMTP_URL: 'smtp://127.0.0.1:1' },
     PUBLIC_URL: 'https://nearhand.example',
   });
-  it('shows nobody what happened', async () => {
+  it('is not available in production', async () => {
     expect((await app.raw({ url: '/sandbox/events' })).statusCode).toBe(404);
   });
 });
 
 describe('limits', () => {
   const app = useTestApp({ WRITES_PER_MINUTE: '3' });
-  it('hold for the form too', async () => {
+  it('apply to the form too', async () => {
     const post = () => app.raw({ method: 'POST', url: '/sandbox/tokens', headers: json, payload: '{}' });
     for (let count = 0; count < 3; count += 1) expect((await post()).statusCode).toBe(422);
     expect((await post()).statusCode).toBe(429);

@@ -12,7 +12,7 @@ import {
   isRoutingNumber,
 } from './sandbox-numbers.rules.ts';
 
-/** What is kept of a form: what the card or account will do, and what may be shown of it. */
+/** What is stored from a form: how the card or account behaves, and what may be shown of it. */
 export type TokenDetails =
   | {
       kind: 'card';
@@ -37,7 +37,7 @@ export type TokenDetails =
       };
     };
 
-/** Which field of the form is wrong, and how: `missing`, `invalid`, `expired`, `other_country` or `unsupported`. */
+/** Which form field is wrong, and why: `missing`, `invalid`, `expired`, `other_country` or `unsupported`. */
 export type TokenProblem = {
   field:
     | 'kind'
@@ -60,7 +60,7 @@ const wrong = (field: TokenProblem['field'], problem: TokenProblem['problem'] = 
   problem,
 });
 
-/** A field as text; null where it is none, is empty or is longer than anything that could be right. */
+/** A field as text; null where it is not text, empty, or too long to be valid. */
 const textOf = (value: unknown): string | null => {
   const text = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value;
   return typeof text === 'string' && text.length <= 200 && text.trim() !== '' ? text.trim() : null;
@@ -69,7 +69,7 @@ const isThere = (value: unknown): boolean => value !== undefined && value !== nu
 const problemOf = (field: TokenProblem['field'], value: unknown) =>
   wrong(field, isThere(value) ? 'invalid' : 'missing');
 
-/** Reads the form of a card or of a bank account, whatever was sent. */
+/** Parses the form of a card or bank account from untrusted input. */
 export function readTokenForm(body: unknown, now: Date): TokenDetails | TokenProblem {
   const form: Form = body !== null && typeof body === 'object' && !Array.isArray(body) ? (body as Form) : {};
   if (form.kind === 'card') return readCard(form, now);

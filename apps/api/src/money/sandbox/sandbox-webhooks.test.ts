@@ -39,7 +39,7 @@ function useSandbox(overrides: Record<string, string> = {}) {
 
 const eventOf = ({ body }: Sent) => JSON.parse(body) as ProviderEvent;
 
-describe('webhooks of the sandbox', () => {
+describe('sandbox webhooks', () => {
   const { app, sent, answer, charge } = useSandbox();
   const read = (
     headers: Record<string, string | string[] | undefined>,
@@ -62,7 +62,7 @@ describe('webhooks of the sandbox', () => {
   };
   const at = (seconds: number) => new Date(app.clock.now().getTime() + seconds * 1_000);
 
-  it('tells each change once, as the event that is listed', async () => {
+  it('sends each change once, as the listed event', async () => {
     const { ref } = await charge(testCards.late);
     await app.runDue();
     app.clock.forward({ minutes: 2 });
@@ -82,7 +82,7 @@ describe('webhooks of the sandbox', () => {
     expect(headers['content-type']).toBe('application/json');
   });
 
-  it('is taken for five minutes, and not from the future', async () => {
+  it('is accepted for five minutes, and not from the future', async () => {
     const { headers, body } = await one();
     expect(refusal(headers, body, at(300))).toBe('taken');
     expect(refusal(headers, body, at(302))).toBe('stale');
@@ -91,7 +91,7 @@ describe('webhooks of the sandbox', () => {
     expect(refusal(headers, body, at(-32))).toBe('from_the_future');
   });
 
-  it('refuses what was forged or changed', async () => {
+  it('refuses forged or changed ones', async () => {
     const { headers, body } = await one();
     const signature = headers[signatureHeader] as string;
     const [time, mac] = signature.split(',') as [string, string];
@@ -116,7 +116,7 @@ describe('webhooks of the sandbox', () => {
     expect(forged(signature, '')).toBe('signature_wrong');
   });
 
-  it('refuses what is rightly signed and is no event', async () => {
+  it('refuses a correctly signed body that is no event', async () => {
     const good = eventOf(await one());
     const signed = (body: string, secret = app.secret) =>
       refusal(signWebhook(webhookSecret(secret), body, app.clock.now()), body);
@@ -136,7 +136,7 @@ describe('webhooks of the sandbox', () => {
       expect(signed(JSON.stringify({ ...good, ...change }))).toBe('unreadable');
   });
 
-  it('tries again, quietly, until it is taken', async () => {
+  it('retries, quietly, until it is accepted', async () => {
     answer.status = 500;
     await one();
     expect(sent).toHaveLength(1);
@@ -162,7 +162,7 @@ describe('webhooks of the sandbox', () => {
     expect(sent).toHaveLength(4);
   });
 
-  it('gives up after about three days; the event is listed all the same', async () => {
+  it('gives up after about three days; the event stays listed', async () => {
     answer.status = 404;
     const { cursor } = await app.provider.listEvents(null);
     const { ref } = await charge();
@@ -180,7 +180,7 @@ describe('webhooks of the sandbox', () => {
     expect((await app.provider.listEvents(cursor)).events.map((event) => event.ref)).toEqual([ref]);
   });
 
-  it('no cursor of ours is refused', async () => {
+  it('an unknown cursor is refused', async () => {
     for (const cursor of ['x', '-1', '1.5', '9'.repeat(40), ''])
       await expect(app.provider.listEvents(cursor)).rejects.toThrow('cursor');
     expect(await app.provider.listEvents('999999999999999')).toEqual({
@@ -190,16 +190,16 @@ describe('webhooks of the sandbox', () => {
   });
 });
 
-describe('webhooks as told', () => {
+describe('webhooks as configured', () => {
   const five = useSandbox({ SANDBOX_WEBHOOKS: 'copies=5,lost=0%,spread=600s' });
-  it('come five times, out of order', async () => {
+  it('arrive five times, out of order', async () => {
     for (let count = 0; count < 20; count += 1) {
       await five.charge();
       five.app.clock.forward({ seconds: 1 });
     }
     await five.app.runDue();
     expect(five.sent.length).toBeLessThan(100);
-    // In steps, so that each is sent at its time.
+    // In steps, so each is sent at its time.
     for (let step = 0; step < 70; step += 1) {
       five.app.clock.forward({ seconds: 10 });
       await five.app.runDue();
@@ -210,7 +210,7 @@ describe('webhooks as told', () => {
   });
 
   const none = useSandbox({ SANDBOX_WEBHOOKS: 'copies=0,lost=0%,spread=0s' });
-  it('or never, and the events are there', async () => {
+  it('or never arrive, while the events are listed', async () => {
     await none.charge();
     none.app.clock.forward({ days: 5 });
     await none.app.runDue();
@@ -222,7 +222,7 @@ describe('webhooks as told', () => {
 describe('the order of events', () => {
   const { app } = useSandbox();
 
-  /** Writers that end in another order than they began, and a reader that follows with its cursor. */
+  /** Writers that commit in another order than they began, and a reader that follows with its cursor. */
   async function follow(
     write: (index: number) => Promise<void>,
     read: (cursor: number) => Promise<number[]>,
@@ -249,7 +249,7 @@ describe('the order of events', () => {
     return seen.size;
   }
 
-  it('never shows one behind a cursor that was handed out, whoever writes at once', async () => {
+  it('never shows one behind a cursor already returned, whatever the writers do', async () => {
     const seen = await follow(
       (index) =>
         app.db.transaction().execute(async (tx) => {
@@ -264,7 +264,7 @@ describe('the order of events', () => {
     expect(seen).toBe(150);
   });
 
-  it('which numbers from a mere sequence would not give (the control)', async () => {
+  it('a plain sequence would not guarantee that (control)', async () => {
     await sql`create table loose_events (seq bigserial primary key)`.execute(app.db);
     const seen = await follow(
       (index) =>
@@ -281,7 +281,7 @@ describe('the order of events', () => {
     expect(seen).toBeLessThan(150);
   });
 
-  it('pages through all of them', async () => {
+  it('pages through all events', async () => {
     let cursor: string | null = null;
     const ids: string[] = [];
     for (;;) {

@@ -3,7 +3,7 @@ import { isSandbox } from './sandbox.service.ts';
 import { makeToken } from './sandbox-methods.service.ts';
 import { readTokenForm } from './sandbox-tokens.rules.ts';
 
-/** Card numbers by what they do (docs/payments.md). */
+/** Card numbers by behaviour (docs/payments.md). */
 export const testCards = {
   pays: '4242424242424242',
   paysMastercard: '5555555555554444',
@@ -17,7 +17,7 @@ export const testCards = {
   chargebackWon: '4000000000002685',
 } as const;
 
-/** Bank accounts of euro by what they do. */
+/** Euro bank accounts by behaviour. */
 export const testIbans = {
   pays: 'NL89NRHD0000009000',
   closed: 'NL77NRHD0000000001',
@@ -27,10 +27,10 @@ export const testIbans = {
   notInstant: 'NL66NRHD0000000005',
 } as const;
 
-/** A routing number whose check digit is right. */
+/** A routing number with a valid check digit. */
 export const testRouting = '110000000';
 
-/** The token that the provider's form gives for these fields, without the form. */
+/** The token the provider's form would return for these fields. */
 export async function tokenFor(
   provider: PaymentProvider,
   fields: { kind: 'card' | 'bank' } & Record<string, unknown>,
@@ -41,7 +41,7 @@ export async function tokenFor(
   return makeToken(provider.sandbox, read);
 }
 
-/** The token of a card that does what its name says. */
+/** The token of a card with the named behaviour. */
 export const cardToken = (
   provider: PaymentProvider,
   number: string = testCards.pays,
@@ -53,7 +53,7 @@ export const cardToken = (
     expiresYear: expires.year,
   });
 
-/** The token of a bank account that does what its name says. */
+/** The token of a bank account with the named behaviour. */
 export const bankToken = (
   provider: PaymentProvider,
   iban: string = testIbans.pays,

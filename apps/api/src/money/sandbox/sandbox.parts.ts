@@ -7,44 +7,44 @@ import type { Log } from '../../platform/log.ts';
 import { type PaymentProvider, ProviderRefused } from '../../platform/payment-provider.ts';
 import { failKey, findKey, takeKey } from './sandbox.sql.ts';
 
-/** Sends a webhook and says with which HTTP status it was answered; throws where nobody answered. */
+/** Sends a webhook and returns the HTTP status; throws without a response. */
 export type SendWebhook = (headers: Record<string, string>, body: string) => Promise<number>;
 
 export type SandboxParts = {
-  /** Its own handle: what it writes is committed before it answers, whatever becomes of the caller. */
+  /** Its own handle: what it writes is committed before it returns, whatever the caller does. */
   db: Db;
   clock: Clock;
-  /** The server's; keys are derived from it. */
+  /** The server's secret; keys are derived from it. */
   secret: string;
   config: Pick<Config, 'PUBLIC_URL' | 'HOST' | 'PORT' | 'SANDBOX_WEBHOOKS'>;
   log: Log;
   send: SendWebhook;
 };
 
-/** The provider with what its own tasks and pages need. */
+/** The provider with what its tasks and pages need. */
 export type Sandbox = PaymentProvider & { sandbox: SandboxParts };
 
-/** The key that webhooks are signed with; derived, so that it is worth nothing anywhere else. */
+/** The webhook signing key; derived, so it is useless elsewhere. */
 export const webhookSecret = (secret: string): Buffer =>
   createHmac('sha256', secret).update('sandbox webhooks').digest();
 
-/** Runs in a transaction of the sandbox's own, or in the one it was given as its database, as the demo seed does. */
+/** Runs in the sandbox's own transaction, or in the given one, as the demo seed does. */
 export const inOwnTx = <Result>(parts: SandboxParts, work: (tx: Tx) => Promise<Result>): Promise<Result> =>
   inTransaction(parts.db, work);
 
-/** A new ref such as `ch_0193…`, that cannot be guessed. */
+/** A new, unguessable ref such as `ch_0193…`. */
 export const newRef = (parts: SandboxParts, prefix: string): string =>
   `${prefix}_${newId(parts.clock.now()).replaceAll('-', '')}`;
 
-/** Text as the database takes it. */
+/** Text that the database accepts. */
 export const cleanText = (text: string, most: number): string =>
   text.replaceAll('\u0000', '').toWellFormed().slice(0, most).toWellFormed();
 
-/** Whether the database can have such a text at all; a ref or key that it cannot is simply not there. */
+/** Whether the database can store such a text; a ref or key that it can't does not exist. */
 export const isPlain = (text: string): boolean =>
   text.length > 0 && text.length <= 255 && text.isWellFormed() && !text.includes('\u0000');
 
-/** @throws ProviderRefused unless it is a whole number of minor units above nothing */
+/** @throws ProviderRefused unless it is a positive whole number of minor units */
 export function requireAmount(amountMinor: number): void {
   if (!Number.isSafeInteger(amountMinor) || amountMinor <= 0 || amountMinor > 1_000_000_000_000)
     throw new ProviderRefused('invalid', 'amountMinor is a whole number of minor units above zero');
@@ -53,9 +53,9 @@ export function requireAmount(amountMinor: number): void {
 type Call = { key: string; operation: string; content: readonly (string | number)[]; ref: string };
 
 /**
- * Does the work of a call once for its key, in one transaction with it; 200 callers at once wait for the first. Answers the ref of the object that the key stands
- * for, or the failure that was kept.
- * @param work makes the object under `call.ref`; a text it returns is a failure to keep, and then it has made nothing
+ * Runs a call's work once per key, in one transaction with the key; 200 concurrent callers wait for the first. Returns the ref of the
+ * object made under the key, or the stored failure.
+ * @param work makes the object under `call.ref`, or makes nothing and returns a failure to store
  * @throws ProviderRefused where the key was used for something else
  */
 export function once(

@@ -16,8 +16,8 @@ const shownEvents = 200;
 type Ref = { Params: { ref: string } };
 
 /**
- * The provider's own site under `/sandbox`, outside our contract as a real provider's would be: the form's tokens, the page where a card is confirmed, and in
- * development the events. It sets no cookie and reads none; whoever has a charge's address may confirm it, so refs cannot be guessed.
+ * The provider's own site under `/sandbox`, outside our contract as a real provider's would be: form tokens, the card confirmation page,
+ * and events in development. It uses no cookies; anyone with a charge's address may confirm it, so refs are unguessable.
  */
 export async function registerSandbox(
   app: FastifyInstance,
@@ -31,11 +31,11 @@ export async function registerSandbox(
   });
   const limit = (max: number) => ({ rateLimit: { max, timeWindow: 60_000 } });
   const reads = { config: limit(config.READS_PER_MINUTE) };
-  // The address of a charge is known to whoever may confirm it only.
+  // Only those who may confirm a charge know its address.
   const secretReads = { config: { ...reads.config, secretPath: true } };
   const writes = { config: limit(config.WRITES_PER_MINUTE), bodyLimit: formBytes };
 
-  // Our own parser, since the error of the usual one quotes the text, which may hold a number, and errors are logged.
+  // Our own parser: the default one quotes the body in its error, which may contain a card number and is logged.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     'application/json',
@@ -86,7 +86,7 @@ export async function registerSandbox(
         });
       const charge = await decide(sandbox, request.params.ref, decision === 'approve');
       if (!charge) return html(reply.code(404), unknownPage());
-      // A form may lead to our own origin only; the app's scheme is a link that the person follows.
+      // A form may redirect to our own origin only; the app's scheme is a link for the person to follow.
       return charge.return_url.startsWith(appScheme)
         ? html(reply, endedPage(charge))
         : reply.redirect(charge.return_url, 303);
@@ -103,7 +103,7 @@ export async function registerSandbox(
 
 const html = (reply: FastifyReply, page: string) => reply.type('text/html; charset=utf-8').send(page);
 
-/** Another site's page must not make a person's browser do anything here. Browsers say where a request comes from; what is no browser says nothing. */
+/** CSRF protection: browsers send where a request comes from; other clients send nothing. */
 function requireSameSite(request: FastifyRequest): void {
   if (request.headers['sec-fetch-site'] === 'cross-site')
     throw new AppError('request/invalid', { issues: [{ path: '', message: 'from our own pages' }] });

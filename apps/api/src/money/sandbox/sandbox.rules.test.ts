@@ -9,7 +9,7 @@ import { readTokenForm } from './sandbox-tokens.rules.ts';
 const now = new Date('2026-11-21T09:00:00Z');
 
 describe('numbers', () => {
-  it('takes every documented card, and none with one digit changed', () => {
+  it('accepts every documented card, and none with one digit changed', () => {
     for (const number of Object.values(testCards)) {
       expect(isCardNumber(number)).toBe(true);
       expect(isCardNumber(number.replace(/.$/, (digit) => String((Number(digit) + 1) % 10)))).toBe(false);
@@ -27,7 +27,7 @@ describe('numbers', () => {
     expect(brandOfCard('6011111111111117')).toBe('Card');
   });
 
-  // Examples of the IBAN registry.
+  // Examples from the IBAN registry.
   it.each([
     'NL91ABNA0417164300',
     'DE89370400440532013000',
@@ -42,7 +42,7 @@ describe('numbers', () => {
     expect(isIban(iban.slice(0, 2) + (iban.slice(2, 4) === '97' ? '96' : '97') + iban.slice(4))).toBe(false);
   });
 
-  it('refuses what is no IBAN', () => {
+  it('refuses invalid IBANs', () => {
     for (const text of [
       '',
       'NL',
@@ -71,7 +71,7 @@ describe('the form', () => {
   };
   const bank = { kind: 'bank', holderName: 'Leïla محمد', iban: 'nl91 abna 0417 1643 00' };
 
-  it('takes a card to the last day of its month', () => {
+  it('accepts a card until the last day of its month', () => {
     expect(readTokenForm(card, now)).toMatchObject({ details: { last4: '4242', behaviour: 'pays' } });
     expect(readTokenForm({ ...card, expiresMonth: '1', expiresYear: '27' }, now)).toMatchObject({
       details: { expiresMonth: 1, expiresYear: 2027 },
@@ -80,7 +80,7 @@ describe('the form', () => {
     expect(isExpired(11, 2026, new Date('2026-12-01T00:00:00Z'))).toBe(true);
   });
 
-  it('keeps no number', () => {
+  it('stores no number', () => {
     expect(JSON.stringify(readTokenForm(card, now))).not.toContain('42424242');
     expect(JSON.stringify(readTokenForm(bank, now))).not.toContain('0417');
   });
@@ -117,7 +117,7 @@ describe('the form', () => {
     expect(readTokenForm(form, now)).toEqual({ field, problem });
   });
 
-  it('takes an account of the United States and the currency of a country', () => {
+  it('accepts a United States account and its currency', () => {
     const us = {
       kind: 'bank',
       holderName: 'Sam',
@@ -138,14 +138,14 @@ describe('the form', () => {
 });
 
 describe('time', () => {
-  it('knows the next day on which banks work', () => {
+  it('knows the next business day', () => {
     expect(nextBusinessDay(new Date('2026-11-19T23:59:59Z'))).toBe('2026-11-20');
     for (const day of ['20T00:00', '21T09:00', '22T23:00']) // Friday to Sunday
       expect(nextBusinessDay(new Date(`2026-11-${day}:00Z`))).toBe('2026-11-23');
     expect(nextBusinessDay(new Date('2026-12-31T12:00:00Z'))).toBe('2027-01-01');
   });
 
-  it('tries a webhook again for about three days, then gives up', () => {
+  it('retries a webhook for about three days, then gives up', () => {
     let at = now;
     let attempts = 0;
     for (let next = retryAt(1, at); next; next = retryAt(attempts + 1, at)) {
@@ -172,7 +172,7 @@ describe('plans for webhooks', () => {
       expect(() => webhookPlan(text)).toThrow();
   });
 
-  it('loses and doubles about as many as it says', () => {
+  it('loses and duplicates about as many as configured', () => {
     const plan = webhookPlan('lossy');
     const counts = Array.from({ length: 4_000 }, () => deliveriesOf(plan, Math.random).length);
     const share = (copies: number) => counts.filter((count) => count === copies).length / counts.length;
@@ -183,7 +183,7 @@ describe('plans for webhooks', () => {
   });
 });
 
-describe('the way back', () => {
+describe('the return address', () => {
   const home = 'https://town.example';
   it.each([
     ['https://town.example/wallet?charge=1', 'https://town.example/wallet?charge=1'],

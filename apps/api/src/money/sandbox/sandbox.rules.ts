@@ -25,7 +25,7 @@ type ChargeStart =
   | { status: 'succeeded' | 'processing' | 'requires_action' }
   | { status: 'failed'; failure: Failure };
 
-/** What a charge comes to while the caller waits. */
+/** A charge's state at the end of the call. */
 export const chargeStarts: Record<CardBehaviour, ChargeStart> = {
   pays: { status: 'succeeded' },
   declined: { status: 'failed', failure: 'card_declined' },
@@ -55,7 +55,7 @@ type Charge = {
 
 export type ChargeMove = 'succeed' | 'fail' | 'charge_back' | 'win_chargeback' | 'lose_chargeback';
 
-/** What will become of a charge by itself, and when; null where nothing will. */
+/** The next move a charge makes on its own, and when; null where none. */
 export function nextChargeMove(charge: Charge): { at: Date; move: ChargeMove } | null {
   const { behaviour, status } = charge;
   if (status === 'processing')
@@ -75,7 +75,7 @@ export function nextChargeMove(charge: Charge): { at: Date; move: ChargeMove } |
   };
 }
 
-/** The day after `now` on which banks work, by UTC. */
+/** The next day after `now` on which banks work, in UTC. */
 export function nextBusinessDay(now: Date): string {
   let day = later(now, dayMs);
   while ([0, 6].includes(day.getUTCDay())) day = later(day, dayMs);
@@ -84,7 +84,7 @@ export function nextBusinessDay(now: Date): string {
 
 type Speed = 'standard' | 'instant';
 
-/** What a payout comes to while the caller waits; `covered`: the platform's money at the provider is enough. */
+/** A payout's state at the end of the call; `covered`: the platform has enough money at the provider. */
 export function payoutStart(
   request: { speed: Speed; currency: string },
   bank: { behaviour: string; instant: boolean; currency: string },
@@ -109,7 +109,7 @@ type Payout = {
 
 export type PayoutMove = 'pay' | 'fail' | 'return';
 
-/** What will become of a payout by itself, and when; null where nothing will. Standard ones arrive at 09:00 UTC. */
+/** The next move a payout makes on its own, and when; null where none. Standard payouts arrive at 09:00 UTC. */
 export function nextPayoutMove(payout: Payout): { at: Date; move: PayoutMove } | null {
   const { behaviour, status } = payout;
   if (status === 'processing' || status === 'in_transit') {
@@ -125,7 +125,7 @@ export function nextPayoutMove(payout: Payout): { at: Date; move: PayoutMove } |
   return null;
 }
 
-/** What the check of a person comes to while the caller waits, by the day of birth. */
+/** The result of an identity check at the end of the call, by date of birth. */
 export function identityStart(bornOn: string): {
   status: 'pending' | 'verified' | 'refused';
   reason: string | null;
@@ -136,7 +136,7 @@ export function identityStart(bornOn: string): {
   return { status: 'pending', reason: null };
 }
 
-/** How webhooks are delivered: how often each, how many of a hundred never, and by how much late at most. */
+/** How webhooks are delivered: copies of each, the percentage lost, and the maximum delay. */
 export type WebhookPlan = { copies: number; again: boolean; lostPercent: number; spreadSeconds: number };
 
 const plans: Record<string, WebhookPlan> = {
@@ -145,7 +145,7 @@ const plans: Record<string, WebhookPlan> = {
   lossy: { copies: 1, again: true, lostPercent: 10, spreadSeconds: 120 },
 };
 
-/** Reads the setting SANDBOX_WEBHOOKS, whose shape the configuration has checked. */
+/** Parses SANDBOX_WEBHOOKS, which the configuration has validated. */
 export function webhookPlan(spec: string): WebhookPlan {
   const known = plans[spec];
   if (known) return known;
@@ -159,9 +159,7 @@ export function webhookPlan(spec: string): WebhookPlan {
   };
 }
 
-/**
- * How many seconds late each copy of an event is delivered; none for one that is lost. `chance` gives numbers from 0 up to 1.
- */
+/** The delays of each copy of an event in seconds; none for a lost one. `chance` returns numbers in [0, 1). */
 export function deliveriesOf(plan: WebhookPlan, chance: () => number): number[] {
   if (chance() * 100 < plan.lostPercent) return [];
   const copies = plan.copies + (plan.again && chance() < 0.3 ? 1 : 0);
@@ -170,7 +168,7 @@ export function deliveriesOf(plan: WebhookPlan, chance: () => number): number[] 
 
 const retryMinutes = [1, 5, 30, 120, 300, 600, 720, 720, 720, 720];
 
-/** When a delivery that failed `attempts` times is tried again; null when that was the last, after about three days. */
+/** When to retry a delivery after `attempts` failures; null when it gives up, after about three days. */
 export function retryAt(attempts: number, now: Date): Date | null {
   const minutes = retryMinutes[attempts - 1];
   return minutes === undefined ? null : later(now, minutes * minuteMs);

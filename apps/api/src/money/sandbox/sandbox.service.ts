@@ -12,9 +12,9 @@ import { findPayoutByKey, getPayout, payOut } from './sandbox-payouts.service.ts
 import { openWebhook } from './sandbox-signature.ts';
 
 /**
- * The built-in payment provider (ADR 0068): what a real one does, with test numbers and no money. It keeps its own tables, writes in its own transactions, and
- * tells what happens later through its tasks and webhooks.
- * @param parts `send` brings a webhook to our own server; by default over HTTP to the port this server listens on
+ * The built-in payment provider (ADR 0068): behaves like a real one, with test numbers and no money. It has its own tables and
+ * transactions, and reports later changes through tasks and webhooks.
+ * @param parts `send` delivers a webhook to our own server; by default over HTTP to this server's port
  */
 export function createSandbox(parts: Omit<SandboxParts, 'send'> & { send?: SendWebhook }): Sandbox {
   const own: SandboxParts = { ...parts, send: parts.send ?? sendTo(webhookAddress(parts.config)) };
@@ -42,17 +42,17 @@ export function createSandbox(parts: Omit<SandboxParts, 'send'> & { send?: SendW
 
 export const isSandbox = (provider: PaymentProvider): provider is Sandbox => 'sandbox' in provider;
 
-/** The same provider at another time or on another handle, such as the demo town's past in its one transaction; a provider that is real stays as it is. */
+/** The sandbox at another time or on another handle, such as for the demo town's past; a real provider is returned as is. */
 export const providerAt = (provider: PaymentProvider, there: { clock: Clock; db?: Db }): PaymentProvider =>
   isSandbox(provider) ? createSandbox({ ...provider.sandbox, ...there }) : provider;
 
-/** Sums of what the sandbox holds to be true, by currency, in minor units. */
+/** Sums of the sandbox's records by currency, in minor units. */
 export type SandboxTotals = TotalsRow & {
-  /** Charged less refunds, charge-backs (open or lost) and payouts: what `balance` must be, and minus what the ledger has in `provider_clearing`. */
+  /** Charges less refunds, chargebacks (open or lost) and payouts: what `balance` must be, and the negative of `provider_clearing` in the ledger. */
   expected: number;
 };
 
-/** For experiments and tests: the provider's truth, to be compared with the books. */
+/** For experiments and tests: the provider's totals, to compare with the ledger. */
 export async function sandboxTotals(db: Db): Promise<SandboxTotals[]> {
   const rows = await sumObjects(db);
   return rows.map((row) => ({
@@ -61,7 +61,7 @@ export async function sandboxTotals(db: Db): Promise<SandboxTotals[]> {
   }));
 }
 
-/** Where this server takes webhooks, seen from itself. */
+/** This server's own webhook address. */
 function webhookAddress({ HOST, PORT }: Pick<Config, 'HOST' | 'PORT'>): string {
   const everywhere = { '0.0.0.0': '127.0.0.1', '::': '[::1]' }[HOST];
   const host = everywhere ?? (HOST.includes(':') ? `[${HOST}]` : HOST);

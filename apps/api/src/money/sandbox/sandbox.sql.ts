@@ -10,7 +10,7 @@ import type {
   SandboxTokens,
 } from '../../platform/tables.gen.ts';
 
-/** Takes a key for a call. False when it is taken; whoever comes while another call under it is not over waits for that one. */
+/** Claims a key for a call; false when it is taken. Concurrent calls under the same key wait. */
 export async function takeKey(
   tx: Tx,
   row: { key: string; operation: string; content: Buffer; ref: string; at: Date },
@@ -27,7 +27,7 @@ export async function takeKey(
 export const findKey = (db: Db, key: string) =>
   db.selectFrom('sandbox_keys').selectAll().where('key', '=', key).executeTakeFirst();
 
-/** Keeps under a key that the call was refused, and why. */
+/** Stores a call's refusal under its key. */
 export async function failKey(tx: Tx, key: string, failure: string): Promise<void> {
   await tx.updateTable('sandbox_keys').set({ ref: null, failure }).where('key', '=', key).execute();
 }
@@ -36,7 +36,7 @@ export async function insertToken(db: Db, row: Insertable<SandboxTokens>): Promi
   await db.insertInto('sandbox_tokens').values(row).execute();
 }
 
-/** Uses a token up; undefined where it is none, of another kind, out of time or used. */
+/** Uses a token; undefined if it is unknown, of another kind, expired or used. */
 export const useToken = (tx: Tx, token: string, kind: 'card' | 'bank', now: Date) =>
   tx
     .updateTable('sandbox_tokens')
@@ -77,7 +77,7 @@ export const lockIdentity = (tx: Tx, ownerId: string) =>
     .forUpdate()
     .executeTakeFirst();
 
-/** Keeps what is known of a person; one who is verified stays so. */
+/** Stores what is known about a person; a verified person stays verified. */
 export async function putIdentity(tx: Tx, row: Insertable<SandboxIdentities>): Promise<void> {
   await tx
     .insertInto('sandbox_identities')
@@ -122,8 +122,8 @@ export const updatePayout = (tx: Tx, ref: string, set: Updateable<SandboxPayouts
   tx.updateTable('sandbox_payouts').set(set).where('ref', '=', ref).returningAll().executeTakeFirstOrThrow();
 
 /**
- * When a task that came too early is to come again. The queue goes by the database's clock: where ours is behind it, the task's own time is over already, and it
- * would come again and again.
+ * When to rerun a task that came early. The queue uses the database's clock: if ours lags behind, the task's own time is already past and
+ * it would rerun in a loop.
  */
 export async function notBefore(tx: Tx, at: Date): Promise<Date> {
   const { rows } = await sql<{ at: Date }>`
@@ -131,7 +131,7 @@ export async function notBefore(tx: Tx, at: Date): Promise<Date> {
   return rows[0]?.at ?? at;
 }
 
-/** Moves the platform's own balance and says what it is then; the row stays locked until the transaction ends. */
+/** Moves the platform's balance and returns the new one; the row stays locked until the transaction ends. */
 export async function moveBalance(tx: Tx, currency: string, byMinor: number): Promise<number> {
   const row = await tx
     .insertInto('sandbox_balances')
@@ -147,8 +147,8 @@ export async function moveBalance(tx: Tx, currency: string, byMinor: number): Pr
 }
 
 /**
- * Writes an event under the next number. The counter's row is locked from here to the end of the transaction, so events become visible in the order of their
- * numbers, and nothing may be locked after it.
+ * Writes an event under the next number. The counter's row is locked from here to the end of the transaction, so events become visible in
+ * order; nothing may be locked after it.
  */
 export async function insertEvent(
   tx: Tx,
@@ -183,7 +183,7 @@ export const findDelivery = (db: Db, id: string) =>
     .where('delivery.id', '=', id)
     .executeTakeFirst();
 
-/** Writes down how an attempt ended; nothing where another attempt already ended the delivery. */
+/** Records an attempt's result; a no-op where another attempt already ended the delivery. */
 export async function recordAttempt(
   tx: Tx,
   id: string,
@@ -203,7 +203,7 @@ export async function recordAttempt(
   return updated.numUpdatedRows > 0n;
 }
 
-/** The newest events with how their deliveries stand, for people in development. */
+/** The newest events with the state of their deliveries, for developers. */
 export const newestEvents = (db: Db, limit: number) =>
   db
     .selectFrom('sandbox_events as event')
@@ -238,7 +238,7 @@ export type TotalsRow = {
   balance: number;
 };
 
-/** Sums of the objects by currency, and beside them the balance that was kept along. */
+/** Sums of the objects by currency, next to the stored balance. */
 export async function sumObjects(db: Db): Promise<TotalsRow[]> {
   const { rows } = await sql<TotalsRow>`
     select currency, coalesce(sum(charged), 0)::bigint as charged, coalesce(sum(refunded), 0)::bigint as refunded,

@@ -8,12 +8,12 @@ import { advanceIdentity, advanceIdentityTask } from './sandbox-identity.service
 import { forgetOldTokens } from './sandbox-methods.service.ts';
 import { advancePayout, advancePayoutTask } from './sandbox-payouts.service.ts';
 
-/** The sandbox as a task sees it, at the task's own time. With another provider what was left waiting is dropped. */
+/** The sandbox as a task sees it, at the task's time. With another provider leftover tasks are dropped. */
 async function inSandbox(scope: TaskScope, work: (parts: SandboxParts) => Promise<void>): Promise<void> {
   if (isSandbox(scope.provider)) await work({ ...scope.provider.sandbox, db: scope.db, clock: scope.clock });
 }
 
-/** What comes later at the sandbox. All of it may be run twice. */
+/** The sandbox's tasks. All are idempotent. */
 export const sandboxTasks = [
   defineTask({
     ...advanceChargeTask,
@@ -29,7 +29,7 @@ export const sandboxTasks = [
   }),
   defineTask({
     ...deliverTask,
-    // In the demo town's past no server listens yet, and a signature of then would be too old now; its events are listed.
+    // In the demo town's past no server is listening, and a signature from then would be too old; its events are listed.
     run: async (scope, { deliveryId }) => {
       if (!scope.unmailed) await inSandbox(scope, (parts) => deliver(parts, deliveryId));
     },

@@ -10,11 +10,11 @@ import {
   putMark,
 } from './carrying.sql.ts';
 
-/** How often lines are carried on: what was posted since is what each page reads beside them. */
+/** How often lines are materialized; pages read whatever was posted since next to them. */
 const everyMs = 60_000;
 /** Entries in one transaction. */
 const partSize = 5_000;
-/** Of lines that are all wrong the first say so as well as all would. */
+/** If all lines are wrong, the first ones are enough. */
 const maxLogged = 100;
 
 const nothing = z.object({}).loose();
@@ -26,7 +26,7 @@ export const checkTask = { name: 'statements.check', payload: nothing };
 const plan = (tx: Tx, runAt?: Date): Promise<void> =>
   enqueue(tx, carryTask, {}, { ...(runAt ? { runAt } : {}), key: carryTask.name });
 
-/** For the start of a server: what was posted while none ran is carried on at once, and from then on every minute. */
+/** At server start: materializes what was posted while none ran, then every minute. */
 export const startCarrying = (db: Db): Promise<void> =>
   unhurried(db, (one) =>
     one.transaction().execute(async (tx) => {
@@ -46,8 +46,8 @@ export async function runCarrying({ db, clock }: Pick<TaskScope, 'db' | 'clock'>
 }
 
 /**
- * Writes the lines of entries that have none yet (ADR 0108). Statements say the same before and after, and after only half of it; they only cost less.
- * @param size about how many entries in one transaction
+ * Materializes the lines of entries that have none (ADR 0108). Statements are the same before, halfway and after; they only cost less.
+ * @param size about how many entries per transaction
  */
 export async function carryOn(db: Db, size = partSize): Promise<void> {
   for (;;) {
@@ -63,7 +63,7 @@ export async function carryOn(db: Db, size = partSize): Promise<void> {
   }
 }
 
-/** For the runner, once a day: lines that differ from the ledger are logged as errors. How to make them anew: docs/operations.md. */
+/** For the runner, once a day: logs lines that differ from the ledger as errors. How to rebuild them: docs/operations.md. */
 export async function checkCarried({ db, log }: Pick<TaskScope, 'db' | 'log'>): Promise<void> {
   for (const fault of await unhurried(db, (one) => findCarryingFaults(one, maxLogged)))
     log.error(fault, `statements: a line of ${fault.holder} differs from the ledger`);

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../platform/db.ts';
 import { earnedKinds, tipKinds, withdrawnKinds } from './statements.rules.ts';
 import { factsOf } from './touched.sql.ts';
 
-/** Takes the mark up to which entries have their lines; one at a time carries on. */
+/** Locks the mark up to which entries are materialized, so that one runs at a time. */
 export async function lockMark(tx: Tx): Promise<string> {
   const { rows } = await sql<{ upto: string }>`
     select upto::text from statement_carried for update`.execute(tx);
@@ -11,8 +11,8 @@ export async function lockMark(tx: Tx): Promise<string> {
 }
 
 /**
- * Where a next part ends: at most about `most` entries, and none of a transaction that may still write, which is every one from the oldest open on. The same as the
- * mark when there is nothing to do.
+ * Where the next part ends: after at most about `most` entries, and before the oldest open transaction, which may still write. Equal to
+ * the mark when there is nothing to do.
  */
 export async function nextMark(tx: Tx, mark: string, most: number): Promise<string> {
   const { rows } = await sql<{ upto: string }>`
@@ -26,8 +26,8 @@ export async function nextMark(tx: Tx, mark: string, most: number): Promise<stri
 }
 
 /**
- * Forgets all lines when the mark lies in the future of this PostgreSQL, as after loading a dump into a younger one, whose transactions count from lower numbers: what they
- * post would be taken for carried on.
+ * Deletes all lines when the mark is ahead of this cluster's transaction counter, as after loading a dump into a new cluster. Otherwise
+ * new entries would be skipped.
  */
 export async function forgetForeignMark(tx: Tx): Promise<void> {
   const { rows } = await sql<{ foreign: boolean }>`
@@ -46,8 +46,8 @@ export async function putMark(tx: Tx, upto: string): Promise<void> {
 const kept = sql`(fact.moved <> 0 or fact.holder ^@ 'business')`;
 
 /**
- * Writes the lines of the entries between two marks. Entries are carried on in the order in which they were committed, which is nearly that of their ids: of a line that comes
- * before others of its holder, the totals of those are written anew.
+ * Writes the lines of the entries between two marks. Commit order is nearly id order: when a line falls before others of its holder, their
+ * totals are rewritten.
  */
 export async function carryLines(tx: Tx, from: string, before: string): Promise<void> {
   await sql`
@@ -84,10 +84,7 @@ export async function carryLines(tx: Tx, from: string, before: string): Promise<
       withdrawn = excluded.withdrawn`.execute(tx);
 }
 
-/**
- * What lines say otherwise than the ledger, asked anew in full: one that is missing, one of no entry, one whose facts differ, or whose totals are not those of the line before
- * and its own. At most `most`.
- */
+/** Where lines differ from the ledger, recomputed in full: missing lines, lines without an entry, wrong facts or wrong totals. At most `most`. */
 export async function findCarryingFaults(
   db: Db,
   most: number,

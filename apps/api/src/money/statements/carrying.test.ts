@@ -35,7 +35,7 @@ const countLines = async () => {
   return rows.map(({ lines }) => lines);
 };
 
-/** A top-up, work that is paid from its hold, a tip by card, money taken out and some on its way. */
+/** A top-up, work paid from its hold, a tip by card, and withdrawals, one still pending. */
 async function someHistory() {
   await toppedUp(books, day(1), 50_000);
   const work = await held(books, day(2), { workerId: leila.accountId, payMinor: 10_000 });
@@ -46,14 +46,14 @@ async function someHistory() {
   return work;
 }
 
-describe('lines that are carried on', () => {
-  it('say what was said without them, each once, however often that is done', async () => {
+describe('materialized lines', () => {
+  it('match what was shown without them, each once, however often it runs', async () => {
     await someHistory();
     const before = [await statement(), await own()];
     for (let time = 0; time < 3; time += 1) {
       await carryAll(app.db);
       expect([await statement(), await own()]).toEqual(before);
-      // Four of the business; pay, tip and what was paid out of the worker: what is on its way moves nothing yet.
+      // Four for the business; pay, tip and payout for the worker: a pending withdrawal moves nothing yet.
       expect(await countLines()).toEqual([4, 3]);
     }
     expect(before[0]?.items.map(({ balanceMinor }) => balanceMinor)).toEqual([
@@ -62,10 +62,10 @@ describe('lines that are carried on', () => {
     expect(await findCarryingFaults(app.db, 10)).toEqual([]);
   });
 
-  it('take in what was posted late, between lines that were there', async () => {
+  it('insert late entries between existing lines', async () => {
     const work = await someHistory();
     await carryAll(app.db);
-    // Of an earlier time, and committed later.
+    // Dated earlier, committed later.
     await toppedUp(books, day(1, 30), 1_000);
     await tipped(books, day(3, 30), work, 300);
     const before = [await statement(), await own()];
@@ -77,14 +77,14 @@ describe('lines that are carried on', () => {
     expect(await findCarryingFaults(app.db, 10)).toEqual([]);
   });
 
-  it('leave out what a transaction that is still open may write, and what it wrote comes in later', async () => {
+  it('leave out what an open transaction may still write, and include it later', async () => {
     await toppedUp(books, day(1), 50_000);
     await carryAll(app.db);
     const before = await app.pool.connect();
     try {
       await before.query('begin');
       await before.query('select pg_current_xact_id()');
-      // Posted after the open one began: it might yet write what comes before.
+      // Posted after the open one began, which may still write an earlier entry.
       await toppedUp(books, day(2), 1_000);
       await carryOn(app.db);
       expect(await countLines()).toEqual([1]);
@@ -98,7 +98,7 @@ describe('lines that are carried on', () => {
     expect((await statement()).totals.closingMinor).toBe(51_000);
   });
 
-  it('are carried on by one at a time, each entry once', async () => {
+  it('are written by one process at a time, each entry once', async () => {
     await someHistory();
     const before = await statement();
     await Promise.all([1, 2, 3, 4].map((size) => carryOn(app.db, size)));
@@ -108,7 +108,7 @@ describe('lines that are carried on', () => {
     expect(await findCarryingFaults(app.db, 10)).toEqual([]);
   });
 
-  it('that differ from the ledger are found, whichever of their numbers it is', async () => {
+  it('are reported when any of their numbers differs from the ledger', async () => {
     await someHistory();
     await carryAll(app.db);
     const wrong = [
@@ -147,7 +147,7 @@ describe('lines that are carried on', () => {
     expect(await findCarryingFaults(app.db, 10)).toEqual([]);
   });
 
-  it('are forgotten where the mark is of another PostgreSQL, since what is posted here would be passed over', async () => {
+  it('are deleted where the mark is of another cluster, or new entries would be skipped', async () => {
     await someHistory();
     await carryAll(app.db);
     await sql`update statement_carried set upto = '9000000000'`.execute(app.db);
@@ -159,7 +159,7 @@ describe('lines that are carried on', () => {
     expect(await findCarryingFaults(app.db, 10)).toEqual([]);
   });
 
-  it('are forgotten so under a running server too, into whose database a dump was loaded', async () => {
+  it('are deleted under a running server too, when a dump was loaded into its database', async () => {
     await startCarrying(app.db);
     await someHistory();
     await carryAll(app.db);
@@ -172,7 +172,7 @@ describe('lines that are carried on', () => {
     expect(await findCarryingFaults(app.db, 10)).toEqual([]);
   });
 
-  it('are carried on every minute', async () => {
+  it('are written every minute', async () => {
     await someHistory();
     const jobs = async () =>
       (await app.pool.query("select run_at from graphile_worker.jobs where key = 'statements.carry'")).rows;

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 
 /**
- * The minutes of work that the release `release` of the engagement `engagement` paid, in a query that names them so; 0 for a task or a compensation. Hours are
- * agreed for a whole engagement and paid in parts, so a part stands for its share of the minutes, rounded so that the parts add up to the whole (ADR 0081).
+ * The minutes of work that release `release` of engagement `engagement` paid, in a query with these aliases; 0 for a task or a
+ * compensation. Hours are agreed per engagement and paid in parts, so a part gets its share, rounded so that the parts add up (ADR 0081).
  */
 export const paidMinutes = sql<number>`coalesce((
   select round(claim.paid_minutes * so_far.amount / nullif(claim.amount_minor, 0))

@@ -4,19 +4,19 @@ import { findPaidMinutes } from './paid-minutes.sql.ts';
 import { sumSpend } from './spend.sql.ts';
 import { businessAccount, spanOf } from './statement-span.service.ts';
 
-/** What a business spent on people in a month `YYYY-MM`; minor units. */
+/** What a business spent on people in a month `YYYY-MM`, in minor units. */
 export type MonthSpend = {
   month: string;
   payMinor: number;
   feesMinor: number;
   tipsMinor: number;
-  /** Minutes of shifts that were paid, and what they cost, fee included. */
+  /** Paid minutes of shifts, and their cost with fees. */
   paidMinutes: number;
   shiftCostMinor: number;
 };
 
 /**
- * For the analytics slice: the currency and zone of a business as its statement has them; owners, managers and finance.
+ * For the analytics slice: the currency and zone of a business, as on its statement; owners, managers and finance.
  * @throws business/not-found, business/not-allowed
  */
 export async function businessBooks(
@@ -29,7 +29,7 @@ export async function businessBooks(
   return { currency, currencies, timeZone };
 }
 
-/** For the analytics slice: what a business spent on people month by month, from the same entries as its statement; only months in which it did. Days are both inside. */
+/** For the analytics slice: a business's spending on people by month, from its statement's entries; only months with any. Days are inclusive. */
 export async function spendByMonth(
   db: Db,
   businessId: string,
@@ -50,5 +50,5 @@ export async function spendByMonth(
   }));
 }
 
-/** For invoices: the minutes of work that a release paid; 0 for a task. */
+/** For invoices: the paid minutes of a release; 0 for a task. */
 export const paidMinutesOf = (db: Db, releaseId: string): Promise<number> => findPaidMinutes(db, releaseId);

@@ -6,16 +6,16 @@ import { linesOf } from './touched.sql.ts';
 
 export type SpendRow = {
   month: string;
-  /** Gross pay of work and compensation, our fees on it, tips and bonuses. */
+  /** Gross pay for work and compensation, our fees on it, tips and bonuses. */
   pay: number;
   fees: number;
   tips: number;
-  /** Of shifts: the minutes that were paid, and their pay and fee. */
+  /** Shifts only: paid minutes, and their pay and fee. */
   minutes: number;
   shift_cost: number;
 };
 
-/** What a business spent on people, by month of a zone; a reversal counts as less of what it takes back, in the month it was made. Months without anything are not there. */
+/** What a business spent on people, by month in a zone; a reversal is deducted in the month it was made. Empty months are left out. */
 export async function sumSpend(
   db: Db,
   businessId: string,

@@ -7,7 +7,7 @@ export type EvidenceRow = {
   ends_at: Date | null;
   checked_in_at: Date | null;
   checked_out_at: Date | null;
-  /** What the entry paid for; of an entry that pays no hours, what was agreed so far; null for a task. */
+  /** What the entry paid for; for an entry that pays no hours, what was agreed so far; null for a task. */
   paid_minutes: number | null;
   approved_at: Date | null;
   approved_by: string | null;
@@ -15,7 +15,7 @@ export type EvidenceRow = {
   document_id: string | null;
 };
 
-/** What bears out an entry of an engagement, and its document. */
+/** The evidence of an engagement's entry, and its document. */
 export async function findEvidence(
   db: Db,
   engagementId: string | null,

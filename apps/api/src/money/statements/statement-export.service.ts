@@ -5,10 +5,10 @@ import { type Account, type Days, spanOf } from './statement-span.service.ts';
 import { countLines, sumTotals } from './statement-totals.sql.ts';
 import { kindsOf, lineOf } from './statements.rules.ts';
 
-/** All lines of a span of days, oldest first, with its totals in minor units. */
+/** All lines of a period, oldest first, with its totals in minor units. */
 export type WholeStatement = { lines: StatementLine[]; sums: Awaited<ReturnType<typeof sumTotals>> };
 
-/** For downloads: the lines of a span of days in one piece, at most `limit`, with the totals of the span. The caller has checked who asks. */
+/** For downloads: all lines of a period, at most `limit`, with its totals. The caller has checked access. */
 export async function readStatement(
   db: Db,
   account: Account,
@@ -31,6 +31,6 @@ export async function readStatement(
   };
 }
 
-/** For downloads: how many lines a span of days has in all groups together; counts no further than `limit`. */
+/** For downloads: the number of lines in a period over all groups; stops counting at `limit`. */
 export const countStatement = (db: Db, account: Account, days: Days, limit: number): Promise<number> =>
   countLines(db, account.holder, account.currency, spanOf(account.timeZone, days), limit);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 
-/** What the head of a statement says of its holder. */
+/** The statement head's facts about its holder. */
 export type HolderFacts = {
   name: string;
   legal_name: string | null;
@@ -20,7 +20,7 @@ export async function findBusinessHolder(db: Db, businessId: string): Promise<Ho
     .executeTakeFirst();
 }
 
-/** A worker, with the home they chose, and zone and currency of their latest work. */
+/** A worker with their chosen home, and the zone and currency of their latest work. */
 export async function findWorkerHolder(db: Db, accountId: string): Promise<HolderFacts | undefined> {
   const { rows } = await sql<HolderFacts>`
     select account.name, null as legal_name, null as address,

@@ -6,7 +6,7 @@ import { factsOf, type Holder, holderIn, uncarriedOf } from './touched.sql.ts';
 export type LineQuery = {
   currency: string;
   span: Span;
-  /** Kinds of entries, a reversal being of the kind that it takes back; null for all. */
+  /** Kinds of entries, a reversal counting as the kind it reverses; null for all. */
   kinds: readonly string[] | null;
   withFee: boolean;
   order: 'newest' | 'oldest';
@@ -14,21 +14,21 @@ export type LineQuery = {
 };
 
 /**
- * Lines of a statement, with the balance after each, which counts what is filtered out too. A worker's withdrawal on its way is told by the entry that reserved it,
- * until one that pays it out takes its place (ADR 0079).
+ * Statement lines, each with the balance after it, which counts filtered lines too. A pending withdrawal is represented by the entry that
+ * reserved it, until the payout's entry replaces it (ADR 0079).
  */
 export async function findLines(db: Db, holder: Holder, query: LineQuery): Promise<LineRow[]> {
   const { rows } = await linesQuery(holder, query).execute(db);
   return rows;
 }
 
-/** Reads as many lines as it answers, and what is not carried on yet, however long the history is (ADR 0108). */
+/** Reads only as many lines as it returns, plus those not materialized yet, however long the history (ADR 0108). */
 export function linesQuery(holder: Holder, query: LineQuery): RawBuilder<LineRow> {
   const { currency, span, kinds, withFee, limit } = query;
   const order = query.order === 'newest' ? sql`desc` : sql`asc`;
   const some = sql`entry_id >= ${span.from}::uuid and entry_id < ${span.before}::uuid ${withFee ? sql`and with_fee` : sql``}`;
   const wanted = kinds && sql`${[...kinds]}::text[]`;
-  // Each kind by its own part of the index: one that is rare is found without reading past the others.
+  // Each kind has its own part of the index, so a rare one is found without reading past the others.
   const carried =
     wanted === null
       ? sql`select entry_id, moved, held, hold_id, balance from statement_lines
@@ -58,7 +58,7 @@ export function linesQuery(holder: Holder, query: LineQuery): RawBuilder<LineRow
   );
 }
 
-/** One line; also of an entry that lists leave out. */
+/** One line; also one that lists leave out. */
 export async function findLine(
   db: Db,
   holder: Holder,
@@ -75,10 +75,7 @@ export async function findLine(
   return rows[0];
 }
 
-/**
- * The words of chosen lines. `balance` is that of a line as it was carried on, `sofar` the sum of what is not carried on yet up to one that is not either; what is
- * not known of both is looked up.
- */
+/** The details of selected lines. `balance` is from the materialized line, `sofar` the sum of what is not materialized yet; the rest is looked up. */
 const wordedLines = (
   holder: Holder,
   currency: string,

@@ -39,7 +39,7 @@ async function booksOf(worker: Person, count: number): Promise<Books> {
   return made;
 }
 
-/** Pieces of work, one every two hours: held, released, the rest back, a tip; four entries each. */
+/** Jobs, one every two hours, with four entries each: hold, release, return, tip. */
 async function many({ businessId, jobId }: Books, worker: string, count: number) {
   await app.db.transaction().execute(async (tx) => {
     byHand(tx);
@@ -83,7 +83,7 @@ async function many({ businessId, jobId }: Books, worker: string, count: number)
   });
 }
 
-/** How many pages of tables and indexes PostgreSQL looks at to answer: what it costs, on a busy machine as on an idle one. */
+/** How many table and index pages PostgreSQL reads, which does not depend on the machine's load. */
 async function pagesOf(query: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{
     'QUERY PLAN': { Plan: { 'Shared Hit Blocks': number; 'Shared Read Blocks': number } }[];
@@ -98,7 +98,10 @@ const everything = {
   before: 'ffffffff-ffff-ffff-ffff-ffffffffffff',
 };
 
-/** What the parts of a page of a holder cost: the newest, one from the middle of the history, a common and a rare kind, those with a fee, when money last came, and the totals. */
+/**
+ * What the parts of a holder's page cost: the newest page, one in mid-history, a common and a rare kind, those with a fee, the last
+ * deposit, and the totals.
+ */
 async function costs(holder: Holder, middle: string) {
   const page = (group: Parameters<typeof kindsOf>[0], before = everything.before) =>
     pagesOf(
@@ -126,7 +129,7 @@ async function middleOf(read: typeof nadia, { businessId }: Books): Promise<stri
 }
 
 describe('with 10,000 entries', () => {
-  it('statements, years and plots say the same before and after they are carried on', {
+  it('statements, years and plots are the same before and after materializing', {
     timeout: 120_000,
   }, async () => {
     const { businessId } = books;
@@ -165,14 +168,14 @@ describe('with 10,000 entries', () => {
     const paidFew = await costs({ side: 'worker', accountId: minh.accountId }, await middleOf(nadia, small));
     if (process.env.SHOW_TIMES)
       process.stdout.write(`${JSON.stringify({ ofMany, ofFew, paidMany, paidFew })}\n`);
-    // Fifty times the history: a level more of an index here and there, and nothing else.
+    // Fifty times the history may add an index level, and nothing else.
     for (const [many, few] of [
       [ofMany, ofFew],
       [paidMany, paidFew],
     ] as const)
       for (const name of Object.keys(few) as (keyof typeof few)[])
         expect(many[name], name).toBeLessThan(2 * few[name] + 20);
-    // Would it grow with the history, this would show it: nothing is carried on, so that all of it is read.
+    // Control: with nothing materialized, all of it is read.
     await sql`update statement_carried set upto = '0'`.execute(app.db);
     await sql`delete from statement_lines`.execute(app.db);
     const all = await pagesOf(
@@ -181,7 +184,7 @@ describe('with 10,000 entries', () => {
     expect(all).toBeGreaterThan(20 * ofFew.totals);
     await carryAll(app.db);
   });
-  it('a file that would be too long is refused with what it may have', { timeout: 60_000 }, async () => {
+  it('a file that would be too long is refused with the limit', { timeout: 60_000 }, async () => {
     const { businessId } = books;
     const asked = (format: 'csv' | 'pdf', request: object = {}) =>
       nadia.api.downloads.businessStatement({ businessId, format, ...request });

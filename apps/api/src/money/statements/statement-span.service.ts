@@ -10,10 +10,10 @@ import { listCurrencies } from './statement-totals.sql.ts';
 import type { Span } from './statements.rules.ts';
 import type { Holder } from './touched.sql.ts';
 
-/** Days `YYYY-MM-DD`, both inside. */
+/** Days `YYYY-MM-DD`, both inclusive. */
 export type Days = { from?: string | undefined; to?: string | undefined };
 
-/** Whose statement, in what currency, and the zone in which its days begin and end. */
+/** Whose statement, its currency, and the zone of its days. */
 export type Account = {
   holder: Holder;
   facts: HolderFacts;
@@ -23,8 +23,9 @@ export type Account = {
 };
 
 /**
- * The statement of a worker. Days are those at the home they chose, else where they worked last, else in UTC; the currency is that of the latest work unless asked.
- * @throws Error for an account that there is not
+ * A worker's statement account. Days are in the zone of their chosen home, else of their latest work, else UTC; the currency is that of
+ * the latest work by default.
+ * @throws Error for an unknown account
  */
 export async function workerAccount(db: Db, accountId: string, asked?: Currency): Promise<Account> {
   const facts = await findWorkerHolder(db, accountId);
@@ -34,7 +35,7 @@ export async function workerAccount(db: Db, accountId: string, asked?: Currency)
 }
 
 /**
- * The statement of a business, for its owners, managers and finance; days are those of the business.
+ * A business's statement account, for its owners, managers and finance; days are in its zone.
  * @throws business/not-found, business/not-allowed
  */
 export async function businessAccount(
@@ -47,7 +48,7 @@ export async function businessAccount(
   return openBusinessAccount(db, businessId, asked);
 }
 
-/** The same without asking who asks: for a link that was given to somebody who may. @throws business/not-found */
+/** The same without an access check, for a signed link. @throws business/not-found */
 export async function openBusinessAccount(db: Db, businessId: string, asked?: Currency): Promise<Account> {
   const facts = await findBusinessHolder(db, businessId);
   if (!facts) throw new AppError('business/not-found');
@@ -63,7 +64,7 @@ async function account(
 ): Promise<Account> {
   const used = (await listCurrencies(db, holder)).filter(isCurrency);
   const own = facts.currency !== null && isCurrency(facts.currency) ? facts.currency : null;
-  // A worker may have worked in one currency and be paid in another before the next shift: what has lines comes first.
+  // A worker may be paid in one currency and booked in another: prefer the one that has lines.
   const usual = own !== null && (holder.side === 'business' || used.length === 0 || used.includes(own));
   const currency = asked ?? (usual ? own : (used[0] ?? 'EUR'));
   return { holder, facts, currency, currencies: [...new Set([currency, ...used])], timeZone };
@@ -72,7 +73,7 @@ async function account(
 const isCurrency = (code: string): code is Currency => (currencies as readonly string[]).includes(code);
 
 /**
- * The entries of a span of days in a zone, as ids: an id begins with the milliseconds of its time.
+ * The entries of a period in a zone as an id range: ids begin with the milliseconds of their time.
  * @throws request/invalid when it ends before it begins
  */
 export function spanOf(timeZone: string, { from, to }: Days): Span {
@@ -86,16 +87,16 @@ export function spanOf(timeZone: string, { from, to }: Days): Span {
 
 const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-/** The lowest id of an instant. */
+/** The lowest id at an instant. */
 export function firstIdAt(ms: number): string {
   const hex = Math.max(0, ms).toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-0000-0000-000000000000`;
 }
 
-// Far outside of all entries, where a calendar's edges make no difference.
+// Far from any entry, where calendar edges make no difference.
 const isFar = (day: string) => day < '1971' || day > '9000';
 
-/** A day begins when the one before it is over, also where a clock skips midnight or strikes it twice. */
+/** A day begins when the previous one ends, even where the clock skips or repeats midnight. */
 function dayBeginsAt(timeZone: string, day: string): number {
   if (isFar(day)) return Date.parse(`${day}T00:00:00Z`);
   return dayEnds(timeZone, new Date(Date.parse(`${day}T00:00:00Z`) - dayMs).toISOString().slice(0, 10));

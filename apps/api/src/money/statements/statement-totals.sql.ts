@@ -17,9 +17,9 @@ export type TotalsRow = {
   came: number;
   went: number;
   closing: number;
-  /** What the holds of a business held at the end. */
+  /** What a business's holds contained at the end. */
   held: number;
-  /** What workers got in the span, by what for; fees are those of the side that is told. */
+  /** What workers earned in the period, by kind; fees are those of the holder's side. */
   earned: number;
   tips: number;
   fees: number;
@@ -27,8 +27,8 @@ export type TotalsRow = {
 };
 
 /**
- * Totals of a span, over all lines whatever is filtered; a reversal counts as less of what it takes back. Two lines tell them, the last before its beginning and the
- * last before its end, and what is not carried on yet (ADR 0108).
+ * Totals of a period over all lines, ignoring filters; reversals are deducted. They come from the last line before its beginning, the last
+ * before its end, and what is not materialized yet (ADR 0108).
  */
 export async function sumTotals(db: Db, holder: Holder, currency: string, span: Span): Promise<TotalsRow> {
   const { rows } = await totalsQuery(holder, currency, span).execute(db);
@@ -67,7 +67,7 @@ export function totalsQuery(holder: Holder, currency: string, span: Span): RawBu
     left join (${lastBefore(span.before)}) last on true`;
 }
 
-/** How many lines a statement would have at most; it stops counting at `most`. */
+/** How many lines a statement has; stops counting at `most`. */
 export async function countLines(
   db: Db,
   holder: Holder,
@@ -84,13 +84,13 @@ export async function countLines(
   return rows[0]?.count ?? 0;
 }
 
-/** The currencies that money of a holder ever was in. */
+/** The currencies a holder ever had money in. */
 export async function listCurrencies(db: Db, holder: Holder): Promise<string[]> {
   const names =
     holder.side === 'worker'
       ? workerAccounts.map((kind) => `${kind}:${holder.accountId}`)
       : [`business_balance:${holder.businessId}`];
-  // Holds and tips that a card paid leave no trace on a balance.
+  // Holds and tips paid by card leave no trace on a balance.
   const past =
     holder.side === 'worker'
       ? sql``

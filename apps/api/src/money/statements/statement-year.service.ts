@@ -5,7 +5,7 @@ import { dayIn } from '../../platform/zoned-day.ts';
 import { type Account, spanOf, workerAccount } from './statement-span.service.ts';
 import { findYear, lastPaidBefore } from './statement-year.sql.ts';
 
-/** A year of the caller: what they were paid, month by month and by business, after the worker's fee. Minor units; all twelve months are there. */
+/** One year of the caller's pay, by month and by business, after the worker's fee. Minor units; all twelve months are included. */
 export async function myYear(
   db: Db,
   { actor }: Scope,
@@ -43,7 +43,7 @@ export async function myYear(
   };
 }
 
-/** The years in which a worker was paid, latest first: one short question for each, however many lines it has. */
+/** The years in which a worker was paid, latest first: one cheap query per year. */
 async function listYears(
   db: Db,
   { holder, currency, timeZone }: Pick<Account, 'holder' | 'currency' | 'timeZone'>,

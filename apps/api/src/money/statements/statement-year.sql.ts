@@ -16,7 +16,7 @@ export type YearRow = {
 };
 
 /**
- * What a worker was paid in a year of a zone, by month and business; a reversal counts as less of what it takes back, in the month it was made.
+ * A worker's pay in one year of a zone, by month and business; a reversal is deducted in the month it was made.
  * @param request.span ids around the year, so that no others are read
  */
 export async function findYear(
@@ -46,7 +46,7 @@ export async function findYear(
   return rows;
 }
 
-/** When a worker was last paid before an id; null where never. */
+/** When a worker was last paid before an id; null if never. */
 export async function lastPaidBefore(
   db: Db,
   holder: Holder,
@@ -56,7 +56,7 @@ export async function lastPaidBefore(
   return rows[0]?.at ?? null;
 }
 
-/** Walks back through the index of lines, past those by which the worker was not paid; the few that are not carried on yet are looked at each. */
+/** Walks the line index backwards past lines that didn't pay the worker; the few not materialized yet are checked one by one. */
 export const lastPaidQuery = (
   holder: Holder,
   { currency, before }: { currency: string; before: string },

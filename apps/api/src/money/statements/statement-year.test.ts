@@ -25,12 +25,12 @@ async function booksOf(name: string): Promise<Books> {
 }
 
 describe('statements.year', () => {
-  it('tells twelve months and each business, by the clocks where the work was', async () => {
+  it("covers twelve months and each business, in the work's local time", async () => {
     const kopi = await booksOf('Kopi & Crumb');
     const hotel = await booksOf('Hotel Brouwers');
     const shift = { workerId: leila.accountId, by: 'card' } as const;
     const one = await held(kopi, at('2026-01-10T10:00:00Z'), { ...shift, payMinor: 10_000, minutes: 301 });
-    // In two parts, in two months; the minutes of both add up.
+    // In two parts, in two months; their minutes add up.
     await released(kopi, at('2026-01-31T22:59:59Z'), one, {
       amountMinor: 3_333,
       feeMinor: 0,
@@ -63,7 +63,7 @@ describe('statements.year', () => {
       ],
     });
   });
-  it('is empty without work, and only ever the own', async () => {
+  it("is empty without work, and shows only the caller's", async () => {
     const year = await leila.api.statements.year({ year: 2026 });
     expect(year).toMatchObject({ years: [], businesses: [], totalMinor: 0 });
     expect(year.months).toHaveLength(12);

@@ -24,7 +24,7 @@ import {
   withdrawn,
 } from './statements.fixtures.ts';
 
-// Whatever happened, a statement agrees with the ledger, asked another way: its balances, its sums of any span, and what is held.
+// Whatever happens, a statement agrees with the ledger by an independent calculation: balances, sums of any period, and holds.
 const app = useTestApp();
 let nadia: Person;
 let workers: Person[];
@@ -32,7 +32,7 @@ let books: Books;
 const works: Work[] = [];
 const moments: Date[] = [];
 
-/** Numbers that come again with the seed. */
+/** Pseudo-random numbers that repeat with the seed. */
 function seeded(seed: number) {
   let state = seed;
   return (below: number) => {
@@ -48,7 +48,7 @@ const moneyOf = (worker: Person): LedgerAccount[] =>
     ...{ kind, ownerId: worker.accountId },
   }));
 
-/** Some command at a time; what there is not enough money for is left out. */
+/** A random command; skipped when there is not enough money. */
 async function someMove(at: Date): Promise<void> {
   const worker = workers[pick(workers.length)] as Person;
   const work = works[pick(works.length)];
@@ -113,19 +113,19 @@ beforeAll(async () => {
   books = { db: app.db, sign: createSign(app.secret), businessId: business.id, jobId: job.id };
   let at = Date.parse('2026-02-20T00:00:00Z');
   for (let no = 0; no < 400; no += 1) {
-    // Often to a midnight of Amsterdam, give or take a millisecond, so that edges are hit.
+    // Often within a millisecond of midnight in Amsterdam, to hit the edges.
     at += pick(3) === 0 ? hourMs * (1 + pick(30)) : 61_000 + pick(40_000_000);
     if (pick(4) === 0) at = Math.ceil(at / dayMs) * dayMs - hourMs * (1 + pick(2)) + pick(3) - 1;
     moments.push(new Date(at));
     await someMove(new Date(at));
-    // Now and then what is there is carried on, a few entries at a time; the rest of the lines is not when they are read.
+    // Now and then a few entries are materialized; the rest are not when they are read.
     if (no < 350 && pick(25) === 0) await carryOn(app.db, 1 + pick(7));
     if (no === 250) await carryAll(app.db);
   }
   app.clock.set(new Date(at + dayMs));
 }, 120_000);
 
-it('has lines that were carried on and others that were not', async () => {
+it('has both materialized lines and others', async () => {
   const { rows } = await sql<{ carried: number; since: number }>`
     select (select count(*)::int from statement_lines) as carried, (select count(*)::int from statement_uncarried()) as since`.execute(
     app.db,
@@ -140,7 +140,7 @@ const someSpan = () => {
   return { from: days[0] as string, to: days[1] as string };
 };
 
-/** Begin of a day in Amsterdam, found without what the server uses: of the two offsets it has, the one that fits. */
+/** The start of a day in Amsterdam, independent of the server's code: of its two offsets, the one that fits. */
 const beginOf = (day: string, plusDays = 0): Date => {
   const midnight = Date.parse(`${day}T00:00:00Z`) + plusDays * dayMs;
   const found = [2, 1]
@@ -181,10 +181,10 @@ function expectChain(lines: readonly StatementLine[], opening: number, closing: 
 }
 
 describe('a statement and the ledger', () => {
-  it('was given something to agree on', () => {
+  it('has enough data to compare', () => {
     expect(works.length).toBeGreaterThan(40);
   });
-  it('would not, were a cent missing, a line lost or one told twice', async () => {
+  it('would disagree if a cent or a line were missing, or a line appeared twice', async () => {
     const { items, totals } = await nadia.api.statements.forBusiness({
       ...{
         businessId: books.businessId,
@@ -201,7 +201,7 @@ describe('a statement and the ledger', () => {
     for (const wrong of [cent, items.toSpliced(moving, 1), [...items, ...items.slice(-1)]])
       expect(() => expectChain(wrong, openingMinor, closingMinor)).toThrow();
   });
-  it('agree for the business, over all time and any span', async () => {
+  it('agree for the business, over all time and any period', async () => {
     const { businessId } = books;
     const read = (request: object = {}) => nadia.api.statements.forBusiness({ businessId, ...request });
     const { totals } = await read();
@@ -226,7 +226,7 @@ describe('a statement and the ledger', () => {
         );
     }
   }, 60_000);
-  it('agree for a worker, over all time and any span', async () => {
+  it('agree for a worker, over all time and any period', async () => {
     for (const worker of workers) {
       const read = (request: object = {}) => worker.api.statements.mine(request);
       const { totals } = await read();

@@ -8,7 +8,7 @@ import { makeEntry } from '../ledger/ledger.fixtures.ts';
 import type { EntryLine, LedgerAccount, NewEntry } from '../ledger/ledger.service.ts';
 import { carryOn } from './carrying.service.ts';
 
-/** Rows and entries as the slices of money leave them, at times of one's choice: a statement only reads, so its tests need not live through every flow. */
+/** Rows and entries as the money slices leave them, at chosen times: a statement only reads, so its tests can skip the flows. */
 export type Books = { db: Db; sign: Sign; businessId: string; jobId: string; currency?: Currency };
 
 const clearing: LedgerAccount = { kind: 'provider_clearing' };
@@ -16,8 +16,8 @@ const fees: LedgerAccount = { kind: 'platform_fees' };
 const line = (account: LedgerAccount, amountMinor: number): EntryLine => ({ account, amountMinor });
 
 /**
- * Carries on until all entries are. They wait for every older transaction of the whole PostgreSQL (ADR 0108), where other test files have theirs.
- * @param size about how many entries in one transaction
+ * Materializes until all entries have lines. Waits for all older transactions of the cluster (ADR 0108), which other test files share.
+ * @param size about how many entries per transaction
  */
 export async function carryAll(db: Db, size?: number): Promise<void> {
   for (;;) {
@@ -29,7 +29,7 @@ export async function carryAll(db: Db, size?: number): Promise<void> {
   }
 }
 
-/** Posts an entry at a time. */
+/** Posts an entry at a given time. */
 export async function entryAt(
   { db, sign, currency = 'EUR' }: Omit<Books, 'businessId' | 'jobId'>,
   at: Date,
@@ -46,7 +46,7 @@ export async function entryAt(
   return made.entryId;
 }
 
-/** Money of a card on the balance. */
+/** Adds card money to the balance. */
 export async function toppedUp(
   books: Books,
   at: Date,
@@ -78,7 +78,7 @@ export type Work = {
   feeMinor: number;
 };
 
-/** A worker hired, with a hold paid from the balance or by card. */
+/** A hired worker, with a hold paid from the balance or by card. */
 export async function held(
   books: Books,
   at: Date,
@@ -130,7 +130,7 @@ export async function held(
   return { engagementId, holdId, workerId, payMinor, feeMinor };
 }
 
-/** Pay released from the hold, all of it unless wished otherwise. */
+/** Releases pay from the hold, all of it by default. */
 export async function released(
   books: Books,
   at: Date,
@@ -173,7 +173,7 @@ export async function released(
   });
 }
 
-/** What is left of a hold goes back to the balance. */
+/** Returns the rest of a hold to the balance. */
 export async function returned(books: Books, at: Date, work: Work, amountMinor: number): Promise<string> {
   const lines = [
     line({ kind: 'hold', ownerId: work.holdId }, -amountMinor),
@@ -183,7 +183,7 @@ export async function returned(books: Books, at: Date, work: Work, amountMinor: 
   return entryAt(books, at, { kind: 'hold_returned', about: work.holdId, lines });
 }
 
-/** A tip or bonus, from the balance or past it by card. */
+/** A tip or bonus, from the balance or by card. */
 export async function tipped(
   books: Books,
   at: Date,
@@ -206,7 +206,7 @@ export async function tipped(
   return entryAt(books, at, { kind, key: `tip/${id}`, about: id, lines });
 }
 
-/** A withdrawal, reserved; then paid, or on its way still. */
+/** A withdrawal: reserved, then paid or still pending. */
 export async function withdrawn(
   books: Omit<Books, 'businessId' | 'jobId'>,
   at: Date,

@@ -4,10 +4,10 @@ import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { makeEngagement, workThrough } from '../../work/engagements/engagements.fixtures.ts';
 
-// Not by rows of our own: what the slices of money themselves write is found, by its words, in both statements.
+// Not from fixture rows: what the money slices write themselves appears in both statements.
 const app = useTestApp();
 
-it('a shift that was funded, worked, paid and tipped is told to both sides, with its documents', async () => {
+it('shows both sides a shift that was funded, worked, paid and tipped, with its documents', async () => {
   const nadia = await app.person({ name: 'Nadia Rahmani' });
   const leila = await app.person({ name: 'Leila Haddad' });
   const { id: businessId } = await makeBusiness(app.db, app.scopeOf(nadia.accountId), {

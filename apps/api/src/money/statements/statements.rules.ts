@@ -8,17 +8,17 @@ import type {
   workerGroups,
 } from '@nearhand/contract/money/statements';
 
-/** A line as it is stored: sums of its postings, and the words of what it is about. */
+/** A stored line: sums of its postings, and details of what it is about. */
 export type LineRow = {
   entry_id: string;
   at: Date;
   kind: string;
-  /** The kind of the entry that it takes back. */
+  /** The kind of the entry it reverses. */
   undone_kind: string | null;
   moved: number;
   held: number;
   balance: number;
-  /** What workers got, what the platform took and what came from the provider. */
+  /** What workers got, the platform's fees, and what came from the provider. */
   paid: number;
   taken: number;
   provided: number;
@@ -45,14 +45,14 @@ export type LineRow = {
   worker_name: string | null;
 };
 
-/** Ids of entries: from the first on, before the second. They sort by time. */
+/** A range of entry ids: from the first, before the second. They sort by time. */
 export type Span = { from: string; before: string };
 
 type Side = 'worker' | 'business';
 type WorkerGroup = (typeof workerGroups)[number];
 type BusinessGroup = (typeof businessGroups)[number];
 
-/** The entries of each group, by their kind in the ledger, a reversal being of the kind that it takes back; null for all of them. */
+/** The entry kinds of each group, a reversal counting as the kind it reverses; null for all. */
 const kindsOfGroup: Record<WorkerGroup | BusinessGroup, readonly string[] | null> = {
   all: null,
   earned: ['release', 'compensation'],
@@ -64,7 +64,7 @@ const kindsOfGroup: Record<WorkerGroup | BusinessGroup, readonly string[] | null
   fees: null,
 };
 
-/** What totals count as pay for work, as tips and as withdrawn. */
+/** What totals count as earned, as tips and as withdrawn. */
 export const earnedKinds = ['release', 'compensation'];
 export const tipKinds = ['tip', 'bonus'];
 export const withdrawnKinds = ['paid_out', 'payout_returned'];
@@ -108,7 +108,7 @@ export function lineOf(row: LineRow, side: Side, currency: Currency): StatementL
   };
 }
 
-/** The account or card that the money went to or came from. */
+/** The account or card the money went to or came from. */
 function accountOf({ bank_name, bank_last4, card_brand, card_last4 }: LineRow): string | null {
   if (bank_name !== null && bank_last4 !== null) return bankText({ bankName: bank_name, last4: bank_last4 });
   if (card_brand !== null && card_last4 !== null) return cardText({ brand: card_brand, last4: card_last4 });
@@ -119,7 +119,7 @@ function amountsOf(row: LineRow, side: Side, kind: StatementKind): { grossMinor:
   if (row.withdrawal_minor !== null)
     return { grossMinor: row.withdrawal_minor, feeMinor: row.withdrawal_fee_minor ?? 0 };
   if (row.release_id !== null || row.tip_id !== null) {
-    // Of a reversal, all of it is less than nothing.
+    // A reversal is negative throughout.
     const workerFee = Math.sign(row.paid) * row.worker_fee_minor;
     if (side === 'worker') return { grossMinor: row.paid + workerFee, feeMinor: workerFee };
     return { grossMinor: row.paid + row.taken, feeMinor: row.taken - workerFee };
@@ -180,8 +180,8 @@ const partNames: Record<string, Part['what']> = {
 };
 
 /**
- * The postings of an entry in words' keys, in their order; they sum to zero. What a worker's pay cleared into is the worker's own affair, and the two fees, which the
- * ledger takes together, are told apart.
+ * An entry's postings as text keys, in order; they sum to zero. A worker's clearing is hidden from the business, and the two fees, which
+ * the ledger posts together, are shown separately.
  */
 export function partsOf(
   row: Pick<LineRow, 'paid' | 'worker_fee_minor' | 'withdrawal_id'>,

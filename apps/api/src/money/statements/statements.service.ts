@@ -21,7 +21,7 @@ type Group = (typeof workerGroups)[number] | (typeof businessGroups)[number];
 type Filter = Days & { group: Group; currency?: Currency | undefined };
 type Paging = { cursor?: string | undefined; limit: number };
 
-/** An id is a place in time, and two lines never share one. */
+/** Ids sort by time, and no two lines share one. */
 const lineCursor = z.tuple([z.uuid()]);
 
 async function pageOf(db: Db, account: Account, filter: Filter & Paging) {
@@ -57,8 +57,9 @@ async function pageOf(db: Db, account: Account, filter: Filter & Paging) {
 }
 
 /**
- * The caller's own statement: pending, available and reserved money as one balance, newest first, with the totals of the span of days whatever the group. Minor units.
- * @throws request/bad-cursor, request/invalid for a span that ends before it begins
+ * The caller's own statement: pending, available and reserved money as one balance, newest first, with the period's totals over all
+ * groups. Minor units.
+ * @throws request/bad-cursor, request/invalid for a period that ends before it begins
  */
 export async function myStatement(
   db: Db,
@@ -80,8 +81,8 @@ export async function myStatement(
 }
 
 /**
- * The statement of a business, for its owners, managers and finance: its balance line by line, and what its holds paid. `heldMinor` and `balanceMinor` are those at the
- * end of the span; minor units.
+ * A business's statement, for its owners, managers and finance: its balance line by line, and what its holds paid. `heldMinor` and
+ * `balanceMinor` are as of the period's end; minor units.
  * @throws business/not-found, business/not-allowed, request/bad-cursor, request/invalid
  */
 export async function businessStatement(
@@ -112,7 +113,7 @@ export async function myLine(
   return detail(db, await workerAccount(db, actor.accountId), entryId);
 }
 
-/** One line of the statement of a business. @throws business/not-found, business/not-allowed, statement/not-found */
+/** One line of a business's statement. @throws business/not-found, business/not-allowed, statement/not-found */
 export async function businessLine(
   db: Db,
   { actor }: Scope,
@@ -140,7 +141,7 @@ async function detail(db: Db, { holder }: Account, entryId: string): Promise<Sta
       approvedBy: evidence?.approved_by ?? null,
       timeZone: evidence?.time_zone ?? null,
     },
-    // Documents are the business' own; nobody else can open one.
+    // Documents belong to the business; nobody else can open one.
     documentId: holder.side === 'business' ? (evidence?.document_id ?? null) : null,
   };
 }

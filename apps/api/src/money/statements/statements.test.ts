@@ -25,7 +25,7 @@ beforeEach(async () => {
   books = { db: app.db, sign: createSign(app.secret), businessId: business.id, jobId: job.id };
 });
 
-/** The month of the picture, in small: funded, held, released with a rest that comes back, a tip, another hold by card. */
+/** The month shown in the design, in miniature: funded, held, released with a remainder returned, a tip, another hold by card. */
 async function month() {
   await toppedUp(books, at('2026-11-02T10:00:00Z'), 50_000);
   const work = await held(books, at('2026-11-03T10:00:00Z'), {
@@ -52,7 +52,7 @@ describe('statements.forBusiness', () => {
   const read = (request: object = {}) =>
     nadia.api.statements.forBusiness({ businessId: books.businessId, ...request });
 
-  it('tells of each entry, newest first, with the balance after it', async () => {
+  it('shows each entry, newest first, with the balance after it', async () => {
     await month();
     const { items, totals, ...rest } = await read();
     expect(
@@ -97,7 +97,7 @@ describe('statements.forBusiness', () => {
       currencies: ['JPY'],
     });
   });
-  it('counts a reversal as less of what it takes back', async () => {
+  it('deducts reversals', async () => {
     const { release } = await month();
     const scope = { clock: { now: () => at('2026-11-08T10:00:00Z') }, sign: createSign(app.secret) };
     await app.db
@@ -113,7 +113,7 @@ describe('statements.forBusiness', () => {
     expect(totals).toMatchObject({ paidMinor: 1_000, feesMinor: 0, heldMinor: 13_200 + 10_890 });
     expect((await read({ group: 'fees' })).items).toHaveLength(2);
   });
-  it('begins and ends days where the business is, also where clocks change', async () => {
+  it("begins and ends days in the business's zone, also where clocks change", async () => {
     const edges = [
       '2026-03-28T22:59:59.999Z',
       '2026-03-28T23:00:00.000Z',
@@ -136,7 +136,7 @@ describe('statements.forBusiness', () => {
     expect(await sum('0001-01-01', '9999-12-31')).toMatchObject({ openingMinor: 0, inMinor: 111_111_111 });
     expect((await read({ from: '2026-10-31', to: '2026-10-31' })).items).toHaveLength(1);
   });
-  it('pages through lines of one millisecond without a gap or a double', async () => {
+  it('pages through lines of one millisecond without gaps or duplicates', async () => {
     for (let no = 0; no < 7; no += 1) await toppedUp(books, at('2026-11-02T10:00:00Z'), 100 + no);
     const seen: string[] = [];
     let cursor: string | undefined;
@@ -179,7 +179,7 @@ describe('statements.forBusiness', () => {
 describe('statements.mine', () => {
   const read = (request: object = {}) => leila.api.statements.mine(request);
 
-  it('tells of pay, tips and withdrawals, each withdrawal in one line', async () => {
+  it('shows pay, tips and withdrawals, each withdrawal as one line', async () => {
     await month();
     await withdrawn(books, at('2026-11-09T10:00:00Z'), {
       workerId: leila.accountId,
@@ -209,7 +209,7 @@ describe('statements.mine', () => {
     expect((await read({ group: 'tips' })).items).toHaveLength(1);
     expect((await read({ group: 'earned' })).items).toHaveLength(1);
   });
-  it('shows money that a bank sent back as a line of its own', async () => {
+  it('shows money returned by a bank as its own line', async () => {
     await month();
     const { paid } = await withdrawn(books, at('2026-11-09T10:00:00Z'), {
       workerId: leila.accountId,
@@ -233,7 +233,7 @@ describe('statements.mine', () => {
     ]);
     expect(totals).toMatchObject({ withdrawnMinor: 0, closingMinor: 10_900 });
   });
-  it('tells what is not cleared yet, and nothing of it moving on', async () => {
+  it('shows what has not cleared, and no line when it clears', async () => {
     const work = await held(books, at('2026-11-03T10:00:00Z'), {
       workerId: leila.accountId,
       payMinor: 9_000,
@@ -249,7 +249,7 @@ describe('statements.mine', () => {
     ]);
     expect(totals).toMatchObject({ earnedMinor: 8_910, feesMinor: 90 });
   });
-  it('has days of the home of a worker without work, and is for verified accounts', async () => {
+  it("uses the days of a worker's home without work, and requires a verified account", async () => {
     expect(await read()).toMatchObject({ items: [], timeZone: 'UTC', currency: 'EUR' });
     await app.db
       .insertInto('profiles')
@@ -272,7 +272,7 @@ describe('statements.mine', () => {
 });
 
 describe('statements.businessLine', () => {
-  it('goes down to parts that sum to zero and to the evidence', async () => {
+  it('breaks an entry down into parts that sum to zero, with evidence', async () => {
     const { release, work } = await month();
     await app.db
       .insertInto('engagement_moves')
@@ -304,7 +304,7 @@ describe('statements.businessLine', () => {
       checkedInAt: '2026-11-03T10:00:00.000Z',
     });
   });
-  it('is for those who see the statement, and of their business only', async () => {
+  it("is for those who may see the business's statement", async () => {
     const { release } = await month();
     const { businessId } = books;
     const asked = (person: Person) =>
@@ -323,7 +323,7 @@ describe('statements.businessLine', () => {
 });
 
 describe('statements.line', () => {
-  it('is the line of whoever was paid, and nobody else’s', async () => {
+  it("shows a worker's line to that worker only", async () => {
     const { release } = await month();
     const other = await app.person();
     const own = await leila.api.statements.line({ entryId: release });

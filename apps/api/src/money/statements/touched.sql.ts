@@ -1,20 +1,20 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** Whose statement: a worker's or a business'. */
+/** Whose statement: a worker's or a business's. */
 export type Holder = { side: 'worker'; accountId: string } | { side: 'business'; businessId: string };
 
-/** The parts of a worker's money that a statement shows as one balance. */
+/** The worker's accounts that a statement shows as one balance. */
 export const workerAccounts = ['worker_pending', 'worker_available', 'worker_reserved'];
 
-/** The holder of lines in all currencies, and in one. */
+/** The holder's name over all currencies, and in one. */
 export const holderName = (holder: Holder): string =>
   holder.side === 'worker' ? `worker:${holder.accountId}` : `business:${holder.businessId}`;
 export const holderIn = (holder: Holder, currency: string): string => `${holderName(holder)}:${currency}`;
 
 /**
- * What entries of the ledger are to the holders they touch, as a query: `moved` (what the balance changed by), `held` (what the holds of a business changed by),
- * `hold_id`, `paid` (what workers got) and `fees` (of the side that is told). A worker's money is pending, available and reserved together. A business is told of its
- * balance, of its holds, which release pay without touching the balance, and of tips that a card paid past both (ADR 0079).
+ * What ledger entries mean to the holders they touch, as a query: `moved` (balance change), `held` (change in the business's holds),
+ * `hold_id`, `paid` (what workers got) and `fees` (of the holder's side). A worker's pending, available and reserved money counts
+ * together. A business sees its balance, its holds, which release pay without touching the balance, and tips paid by card (ADR 0079).
  * @param entries a query of `ledger_entries`
  */
 export const factsOf = (entries: RawBuilder<unknown>): RawBuilder<unknown> => sql`
@@ -54,7 +54,7 @@ export const factsOf = (entries: RawBuilder<unknown>): RawBuilder<unknown> => sq
     ) part group by holder
   ) touched`;
 
-/** What is not carried on yet of a holder. What only moves between a worker's three accounts is no line (ADR 0079). */
+/** A holder's entries that are not materialized yet. Moves between a worker's three accounts are no line (ADR 0079). */
 export function uncarriedOf(holder: Holder, currency: string): RawBuilder<unknown> {
   const entries =
     holder.side === 'worker'
@@ -67,7 +67,7 @@ export function uncarriedOf(holder: Holder, currency: string): RawBuilder<unknow
 
 const columns = sql.raw('entry_id, kind, with_fee, hold_id, moved, held, paid, fees');
 
-/** All lines of a holder, as a query that a span of ids cuts at little cost; without the totals up to each. */
+/** All lines of a holder as a query that an id range cuts cheaply, without running totals. */
 export const linesOf = (holder: Holder, currency: string): RawBuilder<unknown> => sql`
   select ${columns} from statement_lines where holder = ${holderIn(holder, currency)}
   union all
