@@ -4,6 +4,7 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY packages/contract/package.json packages/contract/
 COPY apps/api/package.json apps/api/
+COPY apps/lab/package.json apps/lab/
 COPY apps/web/package.json apps/web/
 COPY e2e/package.json e2e/
 RUN npm install --loglevel=error

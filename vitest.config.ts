@@ -20,7 +20,7 @@ const projects = {
   api: {
     test: {
       name: 'api',
-      include: ['apps/api/**/*.test.ts'],
+      include: ['apps/{api,lab}/**/*.test.ts'],
       setupFiles: [...setupFiles, './apps/api/test/rows/record-statements.ts'],
       globalSetup: ['./apps/api/test/global-setup.ts'],
       testTimeout: patience,

@@ -102,6 +102,12 @@ describe('the rules can fail', () => {
       "import '../offers/offers.service.ts';",
     ],
     [
+      'a test of the product that needs the lab',
+      `${api}/jobs/jobs.fixtures.ts`,
+      "import '@nearhand/lab/experiments/webhooks.ts';",
+    ],
+    ['a path into the lab', `${api}/jobs/jobs.service.ts`, "import '../../../../lab/bench/load.ts';"],
+    [
       'a type import counts',
       `${api}/jobs/jobs.service.ts`,
       "import type { X } from '../offers/offers.rules.ts';",

@@ -62,6 +62,7 @@ export const serviceEdges: Record<string, readonly string[]> = {
 const isTest = (file: string) => /\.(test|spec)\.tsx?$/.test(file) || file.includes('/test/');
 const isFixture = (file: string) => /\.fixtures\.ts$/.test(file);
 const isOurs = (target: string) => /^(apps|packages|e2e|scripts)\//.test(target);
+const isLab = (file: string) => file.startsWith('apps/lab/');
 const isContract = (target: string) => target.startsWith('packages/contract/');
 const isPlatform = (target: string) => target.startsWith('apps/api/src/platform/');
 
@@ -86,6 +87,8 @@ export function importViolations(files: readonly SourceFile[]): Violation[] {
 }
 
 function refusal(from: string, target: string): string | null {
+  if (isLab(target) && !isLab(from))
+    return 'the lab measures the product; move what the product or its tests need out of apps/lab';
   if (isOurs(target) && isTest(target))
     return 'only tests may import tests; move what is needed into a *.fixtures.ts';
   if (!isFixture(from) && goesUp(from, target))

@@ -69,6 +69,8 @@ function resolve(from: string, specifier: string): string {
   if (specifier.startsWith('@nearhand/contract/')) {
     return `packages/contract/src/${specifier.slice('@nearhand/contract/'.length)}.ts`;
   }
+  const app = /^@nearhand\/((?:api|lab)\/.+)$/.exec(specifier);
+  if (app) return `apps/${app[1]}`;
   if (!specifier.startsWith('.')) return specifier;
   const target = path.posix.normalize(
     path.posix.join(path.posix.dirname(from), specifier.replace(/\?.*$/, '')),

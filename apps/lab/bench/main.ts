@@ -1,0 +1,77 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { readConfig } from '@nearhand/api/src/platform/config.ts';
+import pg from 'pg';
+import { startBenchServer } from './database.ts';
+import { printReport } from './report.ts';
+import { benchCases, type CaseResult } from './run-cases.ts';
+
+/**
+ * `npm run bench`: what our server costs beside a bare one on the same SQL, how long the database takes for nearby, and whether its results are right
+ * (docs/benchmarks.md). Options: `--jobs 100000` for one size only, `--requests 400` a round, `--rounds 5`, `--case nearby` for cases whose name holds it.
+ */
+const { values } = parseArgs({
+  options: {
+    jobs: { type: 'string' },
+    requests: { type: 'string', default: '400' },
+    rounds: { type: 'string', default: '5' },
+    case: { type: 'string', default: '' },
+  },
+});
+const sizes = values.jobs ? values.jobs.split(',').map(Number) : [100_000, 1_000_000];
+const folder = path.resolve(import.meta.dirname, '../../../data');
+const scratch = path.join(folder, 'bench');
+mkdirSync(scratch, { recursive: true });
+const say = (line: string) => console.log(line);
+
+const secret = 'the secret of the benchmark, thirty-two and more';
+const environment = {
+  NODE_ENV: 'development',
+  SECRET: secret,
+  DEMO: 'false',
+  READS_PER_MINUTE: '1000000',
+  WRITES_PER_MINUTE: '1000000',
+  APPLICATIONS_PER_DAY: '10000',
+  DATA_DIR: scratch,
+};
+const config = readConfig(environment);
+
+const server = await startBenchServer(path.join(scratch, 'postgres'), say);
+const results: CaseResult[] = [];
+const checks: { jobs: number; places: number; results: number; differences: string[] }[] = [];
+try {
+  for (const jobs of sizes) {
+    const url = await server.databaseOf(jobs);
+    const client = new pg.Client(url);
+    // Ends with its server where a run is cut short; that is told elsewhere.
+    client.on('error', () => {});
+    await client.connect();
+    const run = {
+      url,
+      client,
+      config,
+      secret,
+      environment,
+      scratch,
+      jobs,
+      say,
+      postmaster: server.postmaster,
+    };
+    const overrides = {
+      requests: Number(values.requests),
+      rounds: Number(values.rounds),
+      only: values.case,
+    };
+    const { cases, check } = await benchCases(run, overrides);
+    results.push(...cases);
+    if (check) checks.push({ jobs, ...check });
+    await client.end();
+  }
+} finally {
+  await server.stop();
+}
+printReport(results, checks, say);
+writeFileSync(path.join(folder, 'bench.json'), `${JSON.stringify({ results, checks }, null, 2)}\n`);
+say(`\nWritten to ${path.join(folder, 'bench.json')}`);
+if (checks.some((check) => check.differences.length > 0)) process.exitCode = 1;

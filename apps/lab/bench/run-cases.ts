@@ -1,0 +1,212 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { signAccessToken } from '@nearhand/api/src/people/sign-in/access-tokens.ts';
+import { systemClock } from '@nearhand/api/src/platform/clock.ts';
+import type { Config } from '@nearhand/api/src/platform/config.ts';
+import type pg from 'pg';
+import { checkAgainstBruteForce } from './brute-force.ts';
+import { type Statement, startCapture } from './capture.ts';
+import { type BenchRequest, nearbyCases, nearbyPath } from './cases.ts';
+import { makeProbes } from './probes.ts';
+import { drive, type Round, startServer, stopServer } from './processes.ts';
+
+export type Run = {
+  url: string;
+  client: pg.Client;
+  config: Config;
+  secret: string;
+  environment: Record<string, string>;
+  scratch: string;
+  jobs: number;
+  postmaster: number;
+  say(line: string): void;
+};
+export type Options = { requests: number; rounds: number; only: string };
+export type CaseResult = {
+  jobs: number;
+  name: string;
+  /** Milliseconds that the statements of one request took at one request at a time. */
+  database: { p50: number; p99: number };
+  ours: Round;
+  bare: Round;
+};
+
+const oursPort = 22_150;
+const barePort = 22_151;
+const workers = 200;
+
+/** All cases on one database: statements captured first, then both servers driven in alternating rounds. */
+export async function benchCases(run: Run, options: Options) {
+  const tokens = await makeSessions(run);
+  const capture = await startCapture(run.url, run.config, run.secret);
+  const cases: CaseResult[] = [];
+  let check: Awaited<ReturnType<typeof checkAgainstBruteForce>> | null = null;
+  try {
+    for (const { name, make } of await listCases(run, options, tokens, capture)) {
+      if (!name.includes(options.only)) continue;
+      run.say(`${run.jobs} jobs: ${name}`);
+      cases.push(await benchCase(run, options, name, make, capture));
+    }
+    if ('check against brute force'.includes(options.only)) {
+      run.say(`${run.jobs} jobs: 200 places against brute force`);
+      const ask = async (asked: string) =>
+        JSON.parse((await capture.run({ method: 'GET', path: asked, token: tokens[0] ?? '' })).body);
+      check = await checkAgainstBruteForce(run.client, ask, 200);
+    }
+  } finally {
+    await capture.stop();
+  }
+  return { cases, check };
+}
+
+type Capture = Awaited<ReturnType<typeof startCapture>>;
+type Case = { name: string; make: (round: number) => Promise<BenchRequest[]> };
+
+async function listCases(run: Run, options: Options, tokens: string[], capture: Capture): Promise<Case[]> {
+  const probes = await makeProbes(run.client, options.requests);
+  const token = (index: number) => tokens[index % tokens.length] ?? '';
+  const nearby = Object.entries(nearbyCases).map(([name, input]): Case => {
+    const first = probes.map(
+      (probe, index): BenchRequest => ({
+        method: 'GET',
+        path: nearbyPath(probe, input(index)),
+        token: token(index),
+      }),
+    );
+    const paged: BenchRequest[] = [];
+    const deep = async () => {
+      for (const request of first.slice(paged.length)) paged.push(await fifthPage(request, capture));
+      return paged;
+    };
+    return { name, make: async () => (input(0).page ? deep() : first) };
+  });
+  const { rows } = await run.client.query<{ id: string }>(
+    `select id from jobs where status = 'open' order by md5(id::text) desc limit 4000`,
+  );
+  const read = rows
+    .slice(0, options.requests)
+    .map(({ id }, index): BenchRequest => ({ method: 'GET', path: `/api/jobs/${id}`, token: token(index) }));
+  const apply = async (round: number): Promise<BenchRequest[]> =>
+    Array.from({ length: options.requests }, (_, index) => {
+      // Each worker applies to another job each time: no pair comes twice in a run.
+      const turn = round * options.requests + index;
+      const job = rows[(Math.floor(turn / workers) * 7 + turn) % rows.length]?.id;
+      return {
+        method: 'POST',
+        path: `/api/jobs/${job}/applications`,
+        token: token(turn),
+        key: `bench-${round}-${index}-${process.pid}`,
+        body: JSON.stringify({ coverNote: 'I have done this for three years and live around the corner.' }),
+      };
+    });
+  return [
+    ...nearby,
+    { name: 'read one job', make: async () => read },
+    { name: 'create an application', make: apply },
+  ];
+}
+
+/** The same request for its fifth page, or for the last there is. */
+async function fifthPage(request: BenchRequest, capture: Capture): Promise<BenchRequest> {
+  let here = request;
+  for (let page = 1; page < 5; page += 1) {
+    const { nextCursor } = JSON.parse((await capture.run(here)).body) as { nextCursor: string | null };
+    if (nextCursor === null) break;
+    here = { ...request, path: `${request.path}&cursor=${encodeURIComponent(nextCursor)}` };
+  }
+  return here;
+}
+
+async function benchCase(
+  run: Run,
+  options: Options,
+  name: string,
+  make: Case['make'],
+  capture: Capture,
+): Promise<CaseResult> {
+  const writes = name.startsWith('create');
+  const times: number[] = [];
+  const known: Record<string, Statement[]> = {};
+  const bareRounds: BenchRequest[][] = [];
+  // Round 0 warms up. What a write changes it changes once, so each round of each server has requests of its own.
+  for (let round = 0; round <= (writes ? options.rounds : 0); round += 1) {
+    const requests = await make(writes ? round * 2 : 0);
+    bareRounds.push(requests);
+    for (const request of requests) {
+      const { statements, ms } = await capture.run(request);
+      times.push(ms);
+      known[request.key ?? request.path] = statements;
+    }
+  }
+  if (writes) await forgetApplications(run.client);
+  const file = path.join(run.scratch, 'statements.json');
+  writeFileSync(file, JSON.stringify(known));
+  const ours = await startServer(
+    ['apps/api/src/main.ts'],
+    { ...run.environment, DATABASE_URL: run.url, PORT: String(oursPort) },
+    { port: oursPort, readyPath: '/health/ready', log: path.join(run.scratch, 'server.log') },
+  );
+  const bare = await startServer(
+    ['apps/lab/bench/bare-server.ts', file, run.url, String(barePort)],
+    {},
+    { port: barePort, readyPath: '/', log: path.join(run.scratch, 'bare.log') },
+  );
+  const rounds: { ours: Round[]; bare: Round[] } = { ours: [], bare: [] };
+  try {
+    for (let round = 0; round <= options.rounds; round += 1) {
+      const order = round % 2 === 0 ? (['ours', 'bare'] as const) : (['bare', 'ours'] as const);
+      for (const which of order) {
+        const requests =
+          which === 'ours' ? await make(round * 2 + 1) : (bareRounds[writes ? round : 0] ?? []);
+        const target =
+          which === 'ours' ? { port: oursPort, pid: ours.pid } : { port: barePort, pid: bare.pid };
+        const file = path.join(run.scratch, 'requests.json');
+        const done = await drive(requests, target, run.postmaster, file);
+        if (done.failed > 0) throw new Error(`${name}: ${done.failed} requests failed at ${which}`);
+        if (round > 0) rounds[which].push(done);
+      }
+    }
+  } finally {
+    await stopServer(ours);
+    await stopServer(bare);
+    if (writes) await forgetApplications(run.client);
+  }
+  times.sort((a, b) => a - b);
+  return {
+    jobs: run.jobs,
+    name,
+    database: { p50: at(times, 0.5), p99: at(times, 0.99) },
+    ours: medianRound(rounds.ours),
+    bare: medianRound(rounds.bare),
+  };
+}
+
+const at = (sorted: number[], share: number) => sorted[Math.floor(sorted.length * share)] ?? 0;
+const median = (values: number[]) =>
+  at(
+    [...values].sort((a, b) => a - b),
+    0.5,
+  );
+const medianRound = (rounds: Round[]): Round => ({
+  node: median(rounds.map((round) => round.node)),
+  postgres: median(rounds.map((round) => round.postgres)),
+  p50: median(rounds.map((round) => round.p50)),
+  p99: median(rounds.map((round) => round.p99)),
+  failed: 0,
+});
+
+async function makeSessions({ client, secret }: Run): Promise<string[]> {
+  await client.query('delete from sessions');
+  const { rows } = await client.query<{ sessionId: string; accountId: string }>(
+    `insert into sessions (id, account_id, token, expires_at)
+     select gen_random_uuid(), id, id::text, now() + interval '1 day' from accounts order by accounts.id limit $1
+     returning id as "sessionId", account_id as "accountId"`,
+    [workers],
+  );
+  return Promise.all(rows.map((row) => signAccessToken(secret, systemClock, row)));
+}
+
+async function forgetApplications(client: pg.Client): Promise<void> {
+  await client.query('truncate application_moves, applications, idempotency_keys, notifications cascade');
+  await client.query('delete from graphile_worker._private_jobs');
+}

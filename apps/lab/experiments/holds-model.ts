@@ -1,0 +1,110 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { clusterUrl } from '@nearhand/api/src/platform/database-server.ts';
+import { modelBreaks, serverBreaks } from './holds-model/holds-breaks.ts';
+import { runLanes } from './holds-model/holds-lanes.ts';
+import { Divergence, type Lane, openLane, replay, type Told } from './holds-model/holds-run.ts';
+import { onThrowAwayDatabase } from './throw-away-database.ts';
+
+/** Leaves out commands as long as it still differs; a handful of them is easier to read than fifty. */
+async function shrink(lane: Lane, notified: Told): Promise<Told & { message: string }> {
+  const messageOf = async (done: Told['done']): Promise<string | null> =>
+    replay(lane, { ...notified, done }).then(
+      () => null,
+      (error) => (error instanceof Divergence ? error.message : null),
+    );
+  let least = notified.done;
+  let message = (await messageOf(least)) ?? '(it does not differ when done again)';
+  for (let size = Math.ceil(least.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
+    for (let from = least.length - size; from >= 0; from -= size) {
+      const fewer = least.toSpliced(from, size);
+      const still = await messageOf(fewer);
+      if (still !== null) [least, message] = [fewer, still];
+    }
+  }
+  return { ...notified, done: least, message };
+}
+
+/**
+ * `npm run experiments -- holds-model [--runs 10000] [--commands 50] [--seed N] [--lanes 2] [--break NAME] [--out FILE] [--replay FILE]`: random commands (top-ups, offers paid by cards and from balances, checkouts
+ * that run out, seats of instant hire, work released whole and in part, overtime, cancellations, disputes, tips, refunds, chargebacks, withdrawals) drive the services of
+ * the server and a model of what product.md and docs/payments.md say; after each, every balance, hold, charge, release, withdrawal and waiting task must be the same. A
+ * difference is told with the line that replays it and the fewest commands that show it. `--break` puts a defect in on purpose: then a difference has to be found.
+ */
+export async function holdsModel(say: (line: string) => void): Promise<boolean> {
+  const text = { type: 'string' } as const;
+  const { values } = parseArgs({
+    args: process.argv.slice(3),
+    options: { runs: text, commands: text, seed: text, lanes: text, break: text, out: text, replay: text },
+  });
+  const runs = Number(values.runs ?? 10_000);
+  const commands = Number(values.commands ?? 50);
+  const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 30));
+  const broken = values.break;
+  const breaks = [...Object.keys(serverBreaks), ...modelBreaks];
+  if (broken !== undefined && !breaks.includes(broken))
+    throw new Error(`--break is one of ${breaks.join(', ')}`);
+  if (values.replay !== undefined) return replayFile(values.replay, broken, say);
+  const started = performance.now();
+  let right = false;
+  await onThrowAwayDatabase(async (url, { cluster, port }) => {
+    const superuserUrl = clusterUrl(cluster, port, { user: 'postgres', database: 'postgres' });
+    const on = { url, superuserUrl, lanes: Math.min(Number(values.lanes ?? 2), runs) };
+    const { found, tally } = await runLanes(on, { runs, commands, seed, broken }, say);
+    const seconds = (performance.now() - started) / 1_000;
+    const total = Object.values(tally.commands).reduce((sum, times) => sum + times, 0);
+    say(
+      `holds-model: ${tally.runs} runs, ${total} commands, ${tally.tasks} tasks, ${tally.entries} entries, ${seconds.toFixed(1)} s, seed ${seed}`,
+    );
+    say(`by answer: ${listed(tally.commands)}`);
+    say(`at the end of the runs: ${listed(tally.ends)}`);
+    right = found === null;
+    if (!found) return say('holds-model: no divergence; the auditor found nothing');
+    say(`holds-model: DIVERGENCE: ${found.message}`);
+    const options = broken ? ` --break ${broken}` : '';
+    say(
+      `replay: npm run experiments -- holds-model --runs 1 --seed ${found.seed} --commands ${commands}${options}`,
+    );
+    if (!found.notified) return;
+    const lane = await openLane(url, broken);
+    try {
+      const least = await shrink(lane, found.notified);
+      say(`the fewest commands that differ (${least.done.length}):`);
+      for (const command of least.done) say(`  ${JSON.stringify(command)}`);
+      say(`on ${JSON.stringify(least.cast)}`);
+      say(`as ${least.message}`);
+      if (values.out) writeFileSync(values.out, JSON.stringify(least));
+    } finally {
+      await lane.database.close();
+    }
+  });
+  return right;
+}
+
+/** `--replay FILE`: does again what `--out FILE` wrote, after a change or with other commands. */
+async function replayFile(
+  file: string,
+  broken: string | undefined,
+  say: (line: string) => void,
+): Promise<boolean> {
+  let message = 'no divergence';
+  await onThrowAwayDatabase(async (url) => {
+    const lane = await openLane(url, broken);
+    try {
+      await replay(lane, JSON.parse(readFileSync(file, 'utf8')) as Told);
+    } catch (error) {
+      if (!(error instanceof Divergence)) throw error;
+      message = `DIVERGENCE: ${error.message}`;
+    } finally {
+      await lane.database.close();
+    }
+  });
+  say(`holds-model: ${message}`);
+  return message === 'no divergence';
+}
+
+const listed = (all: Readonly<Record<string, number>>) =>
+  Object.entries(all)
+    .sort((a, b) => b[1] - a[1])
+    .map(([name, times]) => `${name} ${times}`)
+    .join(', ');

@@ -1,0 +1,216 @@
+import '@nearhand/api/src/wire-outcomes.ts';
+import { offersTasks } from '@nearhand/api/src/hiring/offers/offers.tasks.ts';
+import { chargesTasks } from '@nearhand/api/src/money/charges/charges.tasks.ts';
+import { holdsTasks } from '@nearhand/api/src/money/holds/holds.tasks.ts';
+import { auditLedger } from '@nearhand/api/src/money/ledger/ledger.service.ts';
+import { payoutsTasks } from '@nearhand/api/src/money/payouts/payouts.tasks.ts';
+import { readConfig } from '@nearhand/api/src/platform/config.ts';
+import { type Database, openPool } from '@nearhand/api/src/platform/db.ts';
+import { createLog } from '@nearhand/api/src/platform/log.ts';
+import type { PaymentProvider } from '@nearhand/api/src/platform/payment-provider.ts';
+import { createSign } from '@nearhand/api/src/platform/sign.ts';
+import type { TaskScope } from '@nearhand/api/src/platform/tasks.ts';
+import { engagementsTasks } from '@nearhand/api/src/work/engagements/engagements.tasks.ts';
+import type pg from 'pg';
+import { createChance } from '../ledger-model/random-entries.ts';
+import { writeCast } from './cast-rows.ts';
+import { answer, applies, type Command, runTimer } from './commands.model.ts';
+import { doCommand, runTask, type ServerSide } from './holds.server.ts';
+import { serverBreaks } from './holds-breaks.ts';
+import { difference, drawPicture, takePicture } from './holds-picture.ts';
+import { shrinkQueue, takeDue } from './light-queue.ts';
+import { createProviderDouble } from './provider-double.ts';
+import { randomCast, randomCommand } from './random-commands.ts';
+import { type Cast, createWorld, type World } from './world.model.ts';
+
+export class Divergence extends Error {}
+
+export type Tally = {
+  runs: number;
+  entries: number;
+  commands: Record<string, number>;
+  tasks: number;
+  ends: Record<string, number>;
+};
+export const newTally = (): Tally => ({ runs: 0, entries: 0, commands: {}, tasks: 0, ends: {} });
+
+/** One database on which runs follow one another, each with a business and workers of its own. */
+export type Lane = {
+  database: Database;
+  clock: { at: number };
+  scope: TaskScope;
+  broken: string | undefined;
+  /** What the platform had when the run began. */
+  had: Record<string, number>;
+};
+
+const secret = 'the secret of the experiments, thirty-two and more';
+
+/** Opens a database that nothing else uses and prepares it for many runs. */
+export async function openLane(url: string, broken?: string): Promise<Lane> {
+  // Nobody listens here, and one thing happens at a time.
+  const database = openPool(url, 2, () => {}, {} as never);
+  database.pool.on('connect', prepareAll);
+  const clock = { at: 0 };
+  const config = readConfig({ NODE_ENV: 'test', SECRET: secret, DEMO: 'false' });
+  const scope = {
+    ...{ db: database.db, clock: { now: () => new Date(clock.at) }, sign: createSign(secret) },
+    ...{
+      log: createLog({ LOG_LEVEL: 'silent' }),
+      mailer: { send: async () => {} },
+      fileStore: null as never,
+    },
+    ...{ config, provider: null as never, unmailed: true as const },
+  };
+  await shrinkQueue(database.pool);
+  await serverBreaks[broken ?? '']?.(database.pool);
+  return { database, clock, scope, broken, had: {} };
+}
+
+/** Has a connection plan each statement once: the runs send the same few hundred all the time. */
+function prepareAll(client: pg.PoolClient): void {
+  const names = new Map<string, string>();
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+  client.query = ((...args: unknown[]) => {
+    const [text, values] = args;
+    if (typeof text === 'string' && Array.isArray(values) && values.length > 0) {
+      const name = names.get(text) ?? `s${names.size}`;
+      names.set(text, name);
+      return query({ name, text, values }, ...args.slice(2));
+    }
+    return query(...args);
+  }) as never;
+}
+
+export type Run = { seed: number; commands: number };
+/** What a run did, so that it can be told and cut down. */
+export type Told = { cast: Cast; done: Command[] };
+
+/** One run: random commands against the server and the model, which may never differ. */
+export async function runHolds(lane: Lane, run: Run, tally: Tally): Promise<Told> {
+  const chance = createChance(run.seed);
+  const cast = randomCast(chance);
+  const done: Command[] = [];
+  const next = (w: World): Command | null => {
+    if (done.length >= run.commands) return null;
+    const command = randomCommand(w, chance);
+    done.push(command);
+    return command;
+  };
+  try {
+    await play(lane, cast, next, tally);
+  } catch (error) {
+    throw Object.assign(error as Error, { notified: { cast, done } });
+  }
+  tally.runs += 1;
+  return { cast, done };
+}
+
+/** The same with commands that are given. What means nothing any more without those that were left out is passed over. */
+export async function replay(lane: Lane, { cast, done }: Told): Promise<void> {
+  const rest = [...done];
+  const next = (w: World): Command | null => {
+    for (let command = rest.shift(); command; command = rest.shift()) if (applies(w, command)) return command;
+    return null;
+  };
+  await play(lane, cast, next, newTally());
+}
+
+async function play(lane: Lane, cast: Cast, next: (w: World) => Command | null, tally: Tally): Promise<void> {
+  const { database, clock } = lane;
+  const { pool } = database;
+  clock.at = cast.begins;
+  await pool.query('delete from light_tasks');
+  // The platform's accounts are summed up, so that reading them stays cheap.
+  const platform = ['provider_clearing', 'platform_fees', 'platform_losses'].map(
+    (name) => `${name}:${cast.currency}`,
+  );
+  await pool.query('delete from ledger_deferred where account_id = any ($1)', [platform]);
+  const provider = createProviderDouble();
+  const scope: TaskScope = { ...lane.scope, provider: provider as unknown as PaymentProvider };
+  const tasks = new Map(
+    [...chargesTasks, ...payoutsTasks, ...holdsTasks, ...offersTasks, ...engagementsTasks].map((task) => [
+      task.name,
+      task,
+    ]),
+  );
+  const ids = await writeCast(pool, cast);
+  const w = createWorld(cast, lane.broken);
+  const side: ServerSide = { database, scope, tasks, provider, clock, cast, ids };
+  let known = await takePicture(pool, cast, ids, w);
+  const had = { ...(known.picture.balances as Record<string, number>) };
+
+  const compare = async (after: string) => {
+    known = await takePicture(pool, cast, ids, w);
+    const found = difference(known.picture, drawPicture(w, had));
+    if (found) throw new Divergence(`after ${after}: ${found}`);
+  };
+  const notified = async (what: string, work: () => Promise<string>) => {
+    try {
+      return await work();
+    } catch (error) {
+      throw new Divergence(`${what}: ${(error as Error).stack ?? error}`);
+    }
+  };
+  const drain = async (after: string) => {
+    for (let ran = 0; ran < 200; ran += 1) {
+      const task = await takeDue(pool, new Date(clock.at));
+      if (!task) return;
+      tally.tasks += 1;
+      await notified(`${after}, task ${task.key}`, async () => {
+        await runTask(side, task);
+        return 'done';
+      });
+      const key = keyOf(known.nameTask(task.key), w);
+      if (!runTimer(w, key)) throw new Divergence(`after ${after}: the server ran ${key}, which was not due`);
+      await compare(`${after}, task ${key}`);
+    }
+    throw new Divergence(`after ${after}: tasks keep enqueueing due tasks`);
+  };
+
+  await compare('the beginning');
+  for (let command = next(w), no = 1; command; command = next(w), no += 1) {
+    const what = `command ${no}, ${JSON.stringify(command)}`;
+    const given = command;
+    const got = await notified(what, () => doCommand(side, known, given));
+    const wanted = answer(w, given);
+    if (got !== wanted) throw new Divergence(`${what}: the server answers ${got}, the model ${wanted}`);
+    await compare(what);
+    if (given.do === 'tasks' || given.do === 'wait') await drain(what);
+    // No two commands are of one instant.
+    clock.at += 1_000;
+    w.now += 1_000;
+    count(tally.commands, `${given.do}${got === 'done' ? '' : ` (${got})`}`);
+  }
+  for (const end of endsOf(w)) count(tally.ends, end);
+}
+
+const count = (all: Record<string, number>, what: string): void => {
+  all[what] = (all[what] ?? 0) + 1;
+};
+
+/** How what a run has made stands at its end, so that it can be seen that runs come everywhere. */
+const endsOf = (w: World): string[] => [
+  ...w.holds.map(({ status, frozen }) => `hold ${status}${frozen ? ', frozen' : ''}`),
+  ...w.charges.map(({ status }) => `charge ${status}`),
+  ...w.charges.flatMap(({ chargeback }) => (chargeback === null ? [] : [`chargeback ${chargeback}`])),
+  ...w.works.flatMap(({ releases }) =>
+    releases.map(({ kind, paid }) => `${kind} ${paid ? 'released' : 'owed'}`),
+  ),
+  ...w.refunds.map(({ status }) => `refund ${status}`),
+  ...w.withdrawals.map(({ status }) => `withdrawal ${status}`),
+];
+
+/** As the model keeps it: a release by its serial, since its place may change. */
+function keyOf(name: string, w: World): string {
+  const [, work, place] = /^payouts\.clear\/r(\d+)\.(\d+)$/.exec(name) ?? [];
+  const release = work === undefined ? undefined : w.works[Number(work)]?.releases[Number(place)];
+  return release ? `payouts.clear/r${release.serial}` : name;
+}
+
+/** What must hold of the whole ledger, whatever the runs were. */
+export async function auditLane({ database, scope }: Lane): Promise<number> {
+  const { entries, findings } = await auditLedger(database.db, scope);
+  if (findings.length > 0) throw new Divergence(`the auditor finds ${JSON.stringify(findings.slice(0, 5))}`);
+  return entries;
+}

@@ -1,0 +1,320 @@
+import { randomUUID } from 'node:crypto';
+import { hireAtOnce } from '@nearhand/api/src/hiring/instant-hire/instant-hire.service.ts';
+import { lockJob } from '@nearhand/api/src/hiring/jobs/job-states.service.ts';
+import {
+  acceptOffer,
+  declineOffer,
+  makeOffer,
+  withdrawOffer,
+} from '@nearhand/api/src/hiring/offers/offers.service.ts';
+import { fundSeats } from '@nearhand/api/src/hiring/seats/seat-funding.service.ts';
+import { applyCharge } from '@nearhand/api/src/money/charges/charge-outcomes.service.ts';
+import { refundBalance } from '@nearhand/api/src/money/charges/refunds.service.ts';
+import { payHold } from '@nearhand/api/src/money/holds/hold-checkout.service.ts';
+import { finishHold } from '@nearhand/api/src/money/holds/hold-endings.service.ts';
+import { disputeHold } from '@nearhand/api/src/money/holds/holds.service.ts';
+import { agreedPayOf, requestRelease } from '@nearhand/api/src/money/holds/releases.service.ts';
+import { applyPayout } from '@nearhand/api/src/money/payouts/withdrawal-states.service.ts';
+import { cancelWithdrawal, withdraw } from '@nearhand/api/src/money/payouts/withdrawals.service.ts';
+import { topUp } from '@nearhand/api/src/money/wallet/top-ups.service.ts';
+import { AppError } from '@nearhand/api/src/platform/app-error.ts';
+import type { Database, Tx } from '@nearhand/api/src/platform/db.ts';
+import type { Scope } from '@nearhand/api/src/platform/http/scope.ts';
+import type { Task, TaskScope } from '@nearhand/api/src/platform/tasks.ts';
+import { engagementForTimer } from '@nearhand/api/src/work/engagements/engagement-moves.service.ts';
+import { payeeOf } from '@nearhand/api/src/work/engagements/engagement-pay.service.ts';
+import { cancelEngagement, reportNoShow } from '@nearhand/api/src/work/engagements/engagements.service.ts';
+import { coverWork } from '@nearhand/api/src/work/pay/cover.service.ts';
+import { giveTip } from '@nearhand/api/src/work/pay/tips.service.ts';
+import { settlePay } from '@nearhand/api/src/work/settlement/settlement.service.ts';
+import { approveWork } from '@nearhand/api/src/work/timesheets/approval.service.ts';
+import { hourMs, minuteMs } from '@nearhand/contract/durations';
+import type { CastIds } from './cast-rows.ts';
+import type { Command } from './commands.model.ts';
+import type { Taken } from './holds-picture.ts';
+import type { QueuedTask } from './light-queue.ts';
+import type { ProviderDouble } from './provider-double.ts';
+import type { Cast, Funding } from './world.model.ts';
+
+/** One run's side of the server: its services, called as the routes and the runner call them. */
+export type ServerSide = {
+  database: Database;
+  scope: TaskScope;
+  // biome-ignore lint/suspicious/noExplicitAny: a list of tasks whose payloads differ; each checks its own
+  tasks: ReadonlyMap<string, Task<any>>;
+  provider: ProviderDouble;
+  clock: { at: number };
+  cast: Cast;
+  ids: CastIds;
+};
+
+/** The rows that came to be so far, in the order in which they did. */
+export type Known = Pick<Taken, 'ids' | 'versions' | 'work'>;
+
+const scopeOf = (side: ServerSide, accountId: string): Scope => ({
+  ...side.scope,
+  actor: { accountId, sessionId: accountId, emailVerified: true },
+  requestId: 'experiment',
+});
+
+/** Does a command; answers `done`, or the code of what refused it. */
+export async function doCommand(side: ServerSide, known: Known, command: Command): Promise<string> {
+  try {
+    await call(side, known, command);
+    return 'done';
+  } catch (error) {
+    if (error instanceof AppError) return error.code;
+    throw error;
+  }
+}
+
+/** Runs a task as the runner does. */
+export async function runTask(side: ServerSide, { name, payload }: QueuedTask): Promise<void> {
+  const task = side.tasks.get(name);
+  if (!task) throw new Error(`there is no task ${name}`);
+  await task.run(side.scope, task.payload.parse(payload));
+}
+
+const id = (list: readonly string[], index: number): string => {
+  const found = list[index];
+  if (found === undefined) throw new Error(`the server has no number ${index} of ${list.length}`);
+  return found;
+};
+
+async function call(side: ServerSide, known: Known, command: Command): Promise<unknown> {
+  const { database, ids, scope, provider, clock } = side;
+  const { db } = database;
+  const owner = scopeOf(side, ids.ownerId);
+  const within = <Result>(work: (tx: Tx) => Promise<Result>) => db.transaction().execute(work);
+  const fundingOf = (funding: Funding) =>
+    funding?.from === 'card' ? { from: 'card' as const, cardId: id(ids.cards, funding.card) } : funding;
+  const { currency } = side.cast;
+  switch (command.do) {
+    case 'top-up':
+      return within((tx) =>
+        topUp(tx, owner, {
+          ...{ businessId: ids.businessId, amountMinor: command.amount, currency },
+          cardId: id(ids.cards, command.card),
+        }),
+      );
+    case 'offer':
+      return within((tx) => {
+        const job = side.cast.jobs[Math.floor(command.slot / ids.workers.length)];
+        return makeOffer(tx, owner, {
+          applicationId: id(ids.applications, command.slot),
+          message: '',
+          ...(command.more === null || !job ? {} : { payMinor: known.work.pay(command.slot) + command.more }),
+          funding: fundingOf(command.funding) ?? undefined,
+        });
+      });
+    case 'instant':
+      return within((tx) => {
+        const [job, worker] = [
+          Math.floor(command.slot / ids.workers.length),
+          command.slot % ids.workers.length,
+        ];
+        return hireAtOnce(tx, scope, {
+          applicationId: id(ids.applications, command.slot),
+          ...{ jobId: id(ids.jobs, job), workerId: id(ids.workers, worker) },
+        });
+      });
+    case 'pay-hold':
+      return within((tx) =>
+        payHold(tx, owner, {
+          holdId: id(known.ids.holds, command.hold),
+          funding: fundingOf(command.funding) ?? { from: 'balance' },
+        }),
+      );
+    case 'withdraw-offer':
+    case 'decline':
+    case 'accept':
+      return within((tx) => answerOffer(side, known, tx, command));
+    case 'refund':
+      return within((tx) =>
+        refundBalance(tx, owner, { businessId: ids.businessId, amountMinor: command.amount, currency }),
+      );
+    case 'card':
+    case 'chargeback':
+    case 'decided':
+    case 'old-news':
+      return receiveCharge(side, id(known.ids.charges, command.charge), command);
+    case 'seats':
+      return within(async (tx) => {
+        await lockJob(tx, id(ids.jobs, command.job));
+        await tx
+          .updateTable('jobs')
+          .set({ head_count: command.head, pay_minor: command.pay, status: command.open ? 'open' : 'paused' })
+          .where('id', '=', id(ids.jobs, command.job))
+          .execute();
+        return fundSeats(tx, owner, id(ids.jobs, command.job), { all: command.all });
+      });
+    case 'identity':
+      return db
+        .updateTable('payout_identities')
+        .set({ status: command.verified ? 'verified' : 'pending' })
+        .where('account_id', '=', id(ids.workers, command.worker))
+        .execute();
+    case 'withdraw':
+    case 'cancel-withdrawal':
+      return within((tx) => callOnWithdrawal(side, known, tx, command));
+    case 'bank': {
+      const withdrawalId = id(known.ids.withdrawals, command.withdrawal);
+      provider.becomes(withdrawalId, command.becomes);
+      for (let times = 0; times < command.received; times += 1)
+        await applyPayout(scope, `payout/${withdrawalId}`);
+      return;
+    }
+    case 'wait':
+      clock.at += command.minutes * minuteMs;
+      return;
+    case 'tasks':
+      return;
+    case 'cover':
+      return within((tx) =>
+        coverWork(tx, owner, {
+          engagementId: id(known.ids.works, command.work),
+          funding: fundingOf(command.funding) ?? { from: 'balance' },
+        }),
+      );
+    case 'tip':
+      return within((tx) =>
+        giveTip(tx, owner, {
+          ...{ engagementId: id(known.ids.works, command.work), kind: command.kind, note: '' },
+          ...{ amountMinor: command.amount, funding: fundingOf(command.funding) ?? undefined },
+        }),
+      );
+    default:
+      return within((tx) => callOnWork(side, known, tx, command));
+  }
+}
+
+type Of<Name extends Command['do']> = Extract<Command, { do: Name }>;
+
+/** The business takes an offer back, or the worker says yes or no. */
+function answerOffer(
+  side: ServerSide,
+  known: Known,
+  tx: Tx,
+  command: Of<'withdraw-offer' | 'decline' | 'accept'>,
+): Promise<unknown> {
+  const offerId = id(known.ids.offers, command.offer);
+  const request = { offerId, version: known.versions.offers[command.offer] ?? 0, reason: '' };
+  const worker = scopeOf(side, id(side.ids.workers, known.work.workerOfOffer(command.offer)));
+  if (command.do === 'withdraw-offer') return withdrawOffer(tx, scopeOf(side, side.ids.ownerId), request);
+  return command.do === 'accept' ? acceptOffer(tx, worker, request) : declineOffer(tx, worker, request);
+}
+
+/** Something happens to a charge at the provider, and is heard of as often as the command says. */
+async function receiveCharge(
+  { provider, scope }: ServerSide,
+  chargeId: string,
+  command: Of<'card' | 'chargeback' | 'decided' | 'old-news'>,
+): Promise<void> {
+  const state = provider.charges.get(chargeId);
+  // The provider never made it.
+  if (!state) return;
+  if (command.do === 'old-news')
+    return applyCharge(scope, chargeId, { ...state, status: 'processing', chargeback: null });
+  if (command.do === 'card')
+    Object.assign(state, {
+      status: command.becomes,
+      failure: command.becomes === 'failed' ? 'card_declined' : null,
+    });
+  else if (command.do === 'chargeback')
+    state.chargeback = { ref: `dispute/${chargeId}`, amountMinor: command.amount, status: 'open' };
+  else if (state.chargeback) state.chargeback.status = command.won ? 'won' : 'lost';
+  for (let times = 0; times < command.received; times += 1) await applyCharge(scope, chargeId, { ...state });
+}
+
+/** A worker takes money out, or keeps it after all. */
+function callOnWithdrawal(
+  side: ServerSide,
+  known: Known,
+  tx: Tx,
+  command: Of<'withdraw' | 'cancel-withdrawal'>,
+): Promise<unknown> {
+  const { ids } = side;
+  if (command.do === 'withdraw')
+    return withdraw(tx, scopeOf(side, id(ids.workers, command.worker)), {
+      ...{ methodId: id(ids.banks, command.worker), amountMinor: command.amount },
+      speed: command.instant ? 'instant' : 'standard',
+    });
+  const worker = scopeOf(side, id(ids.workers, known.work.workerOfWithdrawal(command.withdrawal)));
+  return cancelWithdrawal(tx, worker, {
+    withdrawalId: id(known.ids.withdrawals, command.withdrawal),
+    version: known.versions.withdrawals[command.withdrawal] ?? 0,
+  });
+}
+
+type OnWork = Extract<Command, { work: number }>;
+
+/** What happens to work. Its own steps are bare rows: only what they do with money is the server's here. */
+async function callOnWork(side: ServerSide, known: Known, tx: Tx, command: OnWork): Promise<unknown> {
+  const { scope, ids } = side;
+  const engagementId = id(known.ids.works, command.work);
+  const owner = scopeOf(side, ids.ownerId);
+  const worker = scopeOf(side, id(ids.workers, known.work.workerOfWork(command.work)));
+  const one = { engagementId, version: known.versions.works[command.work] ?? 0, reason: '' };
+  // The job before its engagement, as everybody who moves seats.
+  await lockJob(tx, id(ids.jobs, known.work.jobOfWork(command.work)));
+  const row = await engagementForTimer(tx, engagementId);
+  if (!row) throw new Error(`there is no engagement ${engagementId}`);
+  const set = (changes: Record<string, unknown>) =>
+    tx.updateTable('engagements').set(changes).where('id', '=', engagementId).execute();
+  const settle = (action: Parameters<typeof settlePay>[3]['action'], amountMinor: number) => {
+    const operator = { side: 'operator', accountId: ids.ownerId } as const;
+    const mover = action === 'settle' || action === 'overturn' ? operator : ({ side: 'timer' } as const);
+    return settlePay(tx, scope, row, { action, mover, amountMinor });
+  };
+  switch (command.do) {
+    case 'start':
+      return set({ status: 'in_progress' });
+    case 'finish':
+      if (row.kind === 'task') return set({ status: 'delivered' });
+      await claim(tx, side, engagementId, command.claim);
+      return set({ status: 'submitted', amount_minor: command.claim });
+    case 'counter': {
+      await set({ status: 'counter_proposed' });
+      const amountMinor = command.amount - (await agreedPayOf(tx, engagementId));
+      return requestRelease(tx, scope, payeeOf(row), { kind: 'undisputed', amountMinor });
+    }
+    case 'counter-stands':
+      return settle('counter-stands', known.work.counterOf(command.work));
+    case 'approve':
+      return approveWork(tx, owner, one);
+    case 'auto-approve':
+      return settle('approve', row.kind === 'task' ? row.terms.payTotalMinor : row.amount_minor);
+    case 'dispute':
+      await set({ status: 'disputed' });
+      return disputeHold(tx, scope, engagementId);
+    case 'settle':
+      return settle('settle', command.amount);
+    case 'cancel':
+      return cancelEngagement(tx, command.by === 'worker' ? worker : owner, one);
+    case 'no-show':
+      return reportNoShow(tx, owner, one);
+    case 'contest':
+      return set({ status: 'contested', contest: 'I was there' });
+    case 'decide':
+      if (command.amount !== null) return settle('overturn', command.amount);
+      await set({ status: 'no_show_reported' });
+      return finishHold(tx, scope, engagementId);
+    case 'finish-again':
+      if (['completed', 'cancelled_by_worker', 'cancelled_by_merchant'].includes(row.status))
+        await finishHold(tx, scope, engagementId);
+      return;
+    default:
+  }
+}
+
+async function claim(tx: Tx, side: ServerSide, engagementId: string, amountMinor: number): Promise<void> {
+  const now = side.scope.clock.now();
+  await tx
+    .insertInto('hours_claims')
+    .values({
+      ...{ id: randomUUID(), engagement_id: engagementId, round: 1, by_side: 'worker', at: now },
+      ...{ starts_at: new Date(now.getTime() - hourMs), ends_at: now, break_minutes: 0, paid_minutes: 60 },
+      amount_minor: amountMinor,
+    })
+    .execute();
+}

@@ -1,0 +1,83 @@
+import {
+  type ChargeState,
+  type PaymentProvider,
+  type PayoutState,
+  ProviderRefused,
+} from '@nearhand/api/src/platform/payment-provider.ts';
+import type { CardKind, PayoutStatus } from './world.model.ts';
+
+type Calls = Pick<
+  PaymentProvider,
+  'charge' | 'findCharge' | 'getCharge' | 'cancelCharge' | 'refund' | 'payOut' | 'getPayout' | 'findPayout'
+>;
+
+/** A provider in memory: what a card or a bank does is in its ref (`late/…`), and what comes later is told by the run. The sandbox has experiments of its own. */
+export type ProviderDouble = Calls & {
+  /** By our key, which is the id of the charge or withdrawal. */
+  charges: Map<string, ChargeState>;
+  payouts: Map<string, PayoutState>;
+  becomes(withdrawalId: string, status: PayoutStatus): void;
+};
+
+const atFirst: Record<Exclude<CardKind, 'refused'>, ChargeState['status']> = {
+  ...{ good: 'succeeded', declined: 'failed', confirms: 'requires_action', late: 'processing' },
+};
+
+export function createProviderDouble(): ProviderDouble {
+  const charges = new Map<string, ChargeState>();
+  const payouts = new Map<string, PayoutState>();
+  const refunds = new Set<string>();
+  const chargeOf = (ref: string): ChargeState => {
+    const state = [...charges.values()].find((charge) => charge.ref === ref);
+    if (!state) throw new ProviderRefused('not_found', ref);
+    return state;
+  };
+  return {
+    charges,
+    payouts,
+    charge: async ({ key, cardRef, amountMinor, currency }) => {
+      const kind = cardRef.split('/')[0] as CardKind;
+      if (kind === 'refused') throw new ProviderRefused('not_found', cardRef);
+      const status = atFirst[kind];
+      const state = charges.get(key) ?? {
+        ...{ ref: `charge/${key}`, status, amountMinor, currency, refundedMinor: 0, chargeback: null },
+        failure: status === 'failed' ? ('card_declined' as const) : null,
+        actionUrl: status === 'requires_action' ? 'https://bank.example/confirm' : null,
+      };
+      charges.set(key, state);
+      return { ...state };
+    },
+    findCharge: async (key) => charges.get(key) ?? null,
+    getCharge: async (ref) => ({ ...chargeOf(ref) }),
+    cancelCharge: async ({ ref }) => {
+      const state = chargeOf(ref);
+      if (state.status === 'processing' || state.status === 'requires_action') state.status = 'cancelled';
+      return { ...state };
+    },
+    refund: async ({ key, chargeRef, amountMinor }) => {
+      const state = chargeOf(chargeRef);
+      if (refunds.has(key)) return { ...state };
+      const disputed = state.chargeback !== null && state.chargeback.status !== 'won';
+      if (disputed || state.refundedMinor + amountMinor > state.amountMinor)
+        throw new ProviderRefused('refund_refused', chargeRef);
+      refunds.add(key);
+      state.refundedMinor += amountMinor;
+      return { ...state };
+    },
+    payOut: async ({ key, bankRef, amountMinor, currency }) => {
+      const status = bankRef.startsWith('fails/') ? 'failed' : 'in_transit';
+      const failure = status === 'failed' ? ('account_closed' as const) : null;
+      const state = payouts.get(key) ?? {
+        ...{ ref: `payout/${key}`, status, amountMinor, currency, failure, arrivesOn: null },
+      };
+      payouts.set(key, state as PayoutState);
+      return { ...state } as PayoutState;
+    },
+    getPayout: async (ref) => [...payouts.values()].find((payout) => payout.ref === ref) ?? null,
+    findPayout: async (key) => payouts.get(key) ?? null,
+    becomes: (withdrawalId, status) => {
+      const state = payouts.get(withdrawalId);
+      if (state) Object.assign(state, { status, failure: status === 'paid' ? null : 'bank_rejected' });
+    },
+  };
+}

@@ -1,0 +1,174 @@
+import { parseArgs } from 'node:util';
+import { makeBank, payWorker } from '@nearhand/api/src/money/payouts/payouts.fixtures.ts';
+import { compareBooks } from '@nearhand/api/src/money/provider/books.fixtures.ts';
+import { makeAccount } from '@nearhand/api/src/people/accounts/accounts.fixtures.ts';
+import { type Prepared, prepareWork, type Session } from './money/prepared-work.ts';
+import { addFault, type Faults, newFaults, signalFaults } from './money/release-faults.ts';
+import { type Answer, call, tokenOf } from './money/release-stream.ts';
+import { type ServerProcess, serverProcess } from './money/server-process.ts';
+import { openServices, type Services, secret } from './money/services.ts';
+import { onThrowAwayDatabase } from './throw-away-database.ts';
+
+export type OneKeyOptions = { rounds: number; requests: number; port?: number; noLock?: boolean };
+
+/** One call that many make at once, and how often its effect is there afterwards. */
+type Case = { kind: string; path: string; by: Session; body: unknown; effects: () => Promise<number> };
+
+/**
+ * `npm run experiments -- one-key [--rounds 20] [--requests 200] [--break no-lock]`: 200 calls over HTTP at once under one Idempotency-Key, each of approving (which pays),
+ * withdrawing and tipping: one effect, and every answer is the same success or says that the call is under way. `--break` is the negative control: no lock on the
+ * key and no constraint on its row.
+ */
+export async function oneKey(say: (line: string) => void): Promise<boolean> {
+  const text = { type: 'string' } as const;
+  const { values } = parseArgs({
+    args: process.argv.slice(3),
+    options: { rounds: text, requests: text, port: text, break: text },
+  });
+  let right = false;
+  await onThrowAwayDatabase(async (url) => {
+    const faults = await oneKeyOn(
+      url,
+      {
+        rounds: Number(values.rounds ?? 20),
+        requests: Number(values.requests ?? 200),
+        ...(values.port ? { port: Number(values.port) } : {}),
+        noLock: values.break === 'no-lock',
+      },
+      say,
+    );
+    right = faults.size > 0 === (values.break !== undefined);
+  });
+  say(
+    `one-key: ${right ? 'as it must be' : 'NOT as it must be'}${values.break ? ' (negative control)' : ''}`,
+  );
+  return right;
+}
+
+/** The same on a database that there is; its short form is in the tests. */
+export async function oneKeyOn(
+  url: string,
+  overrides: OneKeyOptions,
+  say: (line: string) => void,
+): Promise<Faults> {
+  const services = openServices(url);
+  if (overrides.noLock) await takeLockAway(services);
+  const server = await serverProcess({
+    databaseUrl: url,
+    port: overrides.port,
+    settings: { DATABASE_POOL: '40' },
+  });
+  const faults = newFaults();
+  try {
+    const prepared = await prepareWork(services, { count: overrides.rounds, workers: 4, step: 'submitted' });
+    await server.start();
+    const started = performance.now();
+    const notified = new Map<string, number>();
+    for (let round = 0; round < overrides.rounds; round += 1)
+      for (const one of await casesOf(services, prepared, round))
+        await allAtOnce(server, one, overrides.requests, { faults, notified });
+    await server.stop();
+    for (const finding of await compareBooks(services.db, services)) addFault(faults, 'books', finding);
+    const seconds = (performance.now() - started) / 1_000;
+    say(
+      `one-key: ${overrides.rounds} rounds of approve, tip and withdraw, ${overrides.requests} calls at once under one key each, in ${seconds.toFixed(0)} s`,
+    );
+    say(
+      `  answers: ${[...notified].map(([what, times]) => `${times} ${what}`).join(', ')}; ${faults.size} kinds of fault`,
+    );
+    for (const line of signalFaults(faults)) say(line);
+    return faults;
+  } finally {
+    await server.kill();
+    await services.close();
+  }
+}
+
+/** The lock always seems to be had, and any number of rows may hold an answer under one key. */
+async function takeLockAway({ pool }: Services): Promise<void> {
+  await pool.query(
+    `create function public.pg_try_advisory_xact_lock(bigint) returns boolean language sql as 'select true'`,
+  );
+  await pool.query('alter table idempotency_keys drop constraint idempotency_keys_pkey');
+  const { rows } = await pool.query('select quote_ident(current_database()) as name');
+  // What is not named before it is looked up in pg_catalog first.
+  await pool.query(`alter database ${rows[0].name} set search_path = public, pg_catalog`);
+}
+
+async function casesOf(services: Services, prepared: Prepared, round: number): Promise<Case[]> {
+  const { db, pool, clock } = services;
+  const work = prepared.works[round];
+  if (!work) throw new Error('too little work was prepared');
+  const count = async (query: string, id: string): Promise<number> =>
+    (await pool.query<{ times: number }>(query, [id])).rows[0]?.times ?? 0;
+  const worker = await makeAccount(db, clock, secret, { name: `Withdrawer ${round}` });
+  const scope = services.scopeOf(worker.accountId);
+  const { id: methodId } = await makeBank(db, scope);
+  await payWorker(db, scope, worker.accountId, 10_000, { atOnce: true });
+  const { engagementId } = work;
+  return [
+    {
+      kind: 'approve',
+      path: `/api/engagements/${engagementId}/approve`,
+      by: prepared.owner,
+      body: { version: work.version },
+      effects: () =>
+        count(
+          `select count(*)::int as times from ledger_entries entry join releases release on release.id = entry.about
+           where entry.kind = 'release' and release.engagement_id = $1`,
+          engagementId,
+        ),
+    },
+    {
+      kind: 'tip',
+      path: `/api/engagements/${engagementId}/tips`,
+      by: prepared.owner,
+      body: { kind: 'tip', amountMinor: 700, note: '', funding: { from: 'balance' } },
+      effects: () =>
+        count(
+          `select count(*)::int as times from ledger_entries entry join tips tip on tip.id = entry.about
+           where entry.kind = 'tip' and tip.engagement_id = $1`,
+          engagementId,
+        ),
+    },
+    {
+      kind: 'withdraw',
+      path: '/api/withdrawals',
+      by: worker,
+      body: { methodId, amountMinor: 3_000, speed: 'standard' },
+      effects: () =>
+        count(
+          `select count(*)::int as times from ledger_entries entry join withdrawals withdrawal on withdrawal.id = entry.about
+           where entry.kind = 'reserve' and withdrawal.account_id = $1`,
+          worker.accountId,
+        ),
+    },
+  ];
+}
+
+async function allAtOnce(
+  server: ServerProcess,
+  { kind, path, by, body, effects }: Case,
+  requests: number,
+  { faults, notified }: { faults: Faults; notified: Map<string, number> },
+): Promise<void> {
+  const token = await tokenOf(by)();
+  const key = crypto.randomUUID();
+  const ask = () => call(`${server.url}${path}`, { token, key, body });
+  const answers: Answer[] = await Promise.all(Array.from({ length: requests }, ask));
+  // Whoever was told to wait asks again, and hears what the first one heard.
+  answers.push(await ask());
+  const done = answers.filter(({ status }) => status >= 200 && status < 300);
+  for (const { status, code, replayed } of answers) {
+    const what = status >= 200 && status < 300 ? (replayed ? 'kept' : 'done') : code;
+    notified.set(what, (notified.get(what) ?? 0) + 1);
+    if (status >= 300 || status === 0)
+      if (code !== 'idempotency/in-flight') addFault(faults, `${kind}: another answer`, `${status} ${code}`);
+  }
+  const bodies = new Set(done.map((answer) => answer.body));
+  if (bodies.size !== 1) addFault(faults, `${kind}: answers that differ`, `${bodies.size} of ${done.length}`);
+  const first = done.filter(({ replayed }) => !replayed).length;
+  if (first !== 1) addFault(faults, `${kind}: done as if for the first time`, `${first} times`);
+  const times = await effects();
+  if (times !== 1) addFault(faults, `${kind}: effects`, `${times}, not 1`);
+}

@@ -1,0 +1,149 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { signAccessToken } from '@nearhand/api/src/people/sign-in/access-tokens.ts';
+import { systemClock } from '@nearhand/api/src/platform/clock.ts';
+import type { Session, Work } from './prepared-work.ts';
+import { secret } from './services.ts';
+
+/** An answer that counts: the work is approved, says the server. */
+export type Acknowledged = { body: string; replayed: boolean };
+
+export type Stream = {
+  /** By engagement: the first 200 that a client has seen. */
+  answers: Map<string, Acknowledged>;
+  /** What else was said, with how often: refusals that end a call, and what had it asked again. */
+  refusals: string[];
+  retries: Map<string, number>;
+  /** Answers under a key that were not the one told first under it. */
+  unlike: string[];
+  /** What was acknowledged and yet was done anew when asked again: the first time had left no trace. */
+  lost: string[];
+  asked: number;
+};
+
+const longestPauseMs = 320;
+const answerWithinMs = 30_000;
+
+/**
+ * Approves all the work over HTTP, by several clients at once, each of which asks under one Idempotency-Key until it is answered, whatever happens meanwhile; one in ten
+ * asks again a little later, as one that did not hear the answer would.
+ */
+export function approveAll(
+  url: string,
+  owner: Session,
+  works: readonly Work[],
+  { clients }: { clients: number },
+): { stream: Stream; done: Promise<void> } {
+  const stream: Stream = {
+    answers: new Map(),
+    refusals: [],
+    retries: new Map(),
+    unlike: [],
+    lost: [],
+    asked: 0,
+  };
+  const token = tokenOf(owner);
+  let next = 0;
+  const client = async () => {
+    for (;;) {
+      const work = works[next];
+      next += 1;
+      if (!work) return;
+      const answer = await approve(url, token, work, stream);
+      if (answer === null) continue;
+      stream.answers.set(work.engagementId, answer);
+      if (next % 10 === 0) await askAgain(url, token, work, stream);
+    }
+  };
+  return { stream, done: Promise.all(Array.from({ length: clients }, client)).then(() => {}) };
+}
+
+/** Asks once more under the key that was answered; another answer than the first is noted. */
+export async function askAgain(
+  url: string,
+  token: () => Promise<string>,
+  work: Work,
+  stream: Stream,
+): Promise<void> {
+  const first = stream.answers.get(work.engagementId);
+  const again = await approve(url, token, work, stream);
+  if (again === null || !first) return;
+  if (!again.replayed) stream.lost.push(work.engagementId);
+  else if (again.body !== first.body) stream.unlike.push(work.engagementId);
+}
+
+/** A token lasts a quarter of an hour. */
+export function tokenOf(session: Session): () => Promise<string> {
+  let made = { at: Number.NEGATIVE_INFINITY, token: Promise.resolve('') };
+  return () => {
+    const at = performance.now();
+    if (at - made.at > 300_000) made = { at, token: signAccessToken(secret, systemClock, session) };
+    return made.token;
+  };
+}
+
+async function approve(
+  url: string,
+  token: () => Promise<string>,
+  work: Work,
+  stream: Stream,
+): Promise<Acknowledged | null> {
+  for (let pauseMs = 20; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+    stream.asked += 1;
+    const answer = await call(`${url}/api/engagements/${work.engagementId}/approve`, {
+      token: await token(),
+      key: `approve-${work.engagementId}`,
+      body: { version: work.version },
+    });
+    if (answer.status === 200) return answer;
+    if (!mayAskAgain(answer)) {
+      stream.refusals.push(`${work.engagementId}: ${answer.status} ${answer.code}`);
+      return null;
+    }
+    stream.retries.set(answer.code, (stream.retries.get(answer.code) ?? 0) + 1);
+    await wait(pauseMs * (0.5 + Math.random()));
+  }
+}
+
+export type Answer = { status: number; code: string; body: string; replayed: boolean };
+
+/** No answer, a server that has no database, or the same call still under way: who wants the thing done asks again. */
+export const mayAskAgain = ({ status, code }: Answer): boolean =>
+  status === 0 || status >= 500 || code === 'idempotency/in-flight';
+
+/** A POST as an app makes it; status 0 where no whole answer came. */
+export async function call(
+  url: string,
+  request: { token: string; key: string; body: unknown },
+): Promise<Answer> {
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${request.token}`,
+        'content-type': 'application/json',
+        'idempotency-key': request.key,
+      },
+      body: JSON.stringify(request.body),
+      signal: AbortSignal.timeout(answerWithinMs),
+    });
+    const body = await response.text();
+    const code = response.ok ? 'ok' : codeOf(body, response.status);
+    return { status: response.status, code, body, replayed: response.headers.has('idempotency-replayed') };
+  } catch (error) {
+    const cause = (error as { cause?: { code?: string } }).cause;
+    return {
+      status: 0,
+      code: `no answer (${cause?.code ?? (error as Error).name})`,
+      body: '',
+      replayed: false,
+    };
+  }
+}
+
+function codeOf(body: string, status: number): string {
+  try {
+    return String((JSON.parse(body) as { code?: string }).code ?? status);
+  } catch {
+    return String(status);
+  }
+}

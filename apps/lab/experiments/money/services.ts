@@ -1,0 +1,54 @@
+import '@nearhand/api/src/wire-outcomes.ts';
+import { createSandbox } from '@nearhand/api/src/money/sandbox/sandbox.service.ts';
+import { type Clock, createMovableClock } from '@nearhand/api/src/platform/clock.ts';
+import { readConfig } from '@nearhand/api/src/platform/config.ts';
+import { openPool } from '@nearhand/api/src/platform/db.ts';
+import type { Scope } from '@nearhand/api/src/platform/http/scope.ts';
+import { createLog } from '@nearhand/api/src/platform/log.ts';
+import { createSign } from '@nearhand/api/src/platform/sign.ts';
+
+export const secret = 'the secret of the experiments, thirty-two and more';
+
+/** What both the services in this process and a server process beside it are set to: no limit is in the way of many calls. */
+export const environment = {
+  NODE_ENV: 'test',
+  SECRET: secret,
+  DEMO: 'false',
+  READS_PER_MINUTE: '1000000',
+  WRITES_PER_MINUTE: '1000000',
+  APPLICATIONS_PER_DAY: '10000',
+  WITHDRAWALS_PER_DAY: '100',
+  PAYOUT_METHOD_HOLD_DAYS: '0',
+} as const;
+
+export type Services = ReturnType<typeof openServices>;
+
+/** The services of the server in this process, on a database: to prepare and to check what a server process does. */
+export function openServices(url: string, { connections = 8 }: { connections?: number } = {}) {
+  const config = readConfig(environment);
+  const database = openPool(url, connections, () => {});
+  database.pool.options.connectionTimeoutMillis = 60_000;
+  // Tens of thousands of rows are prepared in one statement, and all of a ledger is read in another.
+  database.pool.options.statement_timeout = 0;
+  const { db, pool } = database;
+  const log = createLog({ LOG_LEVEL: 'silent' });
+  const sign = createSign(secret);
+  const clock = createMovableClock();
+  // Nothing is brought to a server from here; what it should hear of is for its own runner to deliver.
+  const provider = createSandbox({ db, clock, secret, config, log, send: async () => 200 });
+  // No file is stored in these experiments.
+  const fileStore = null as never;
+  const mailer = { send: async () => {} };
+  return {
+    ...{ db, pool, config, log, sign, clock, provider, mailer, fileStore },
+    close: database.close,
+    taskScope: { db, clock, config, log, mailer, fileStore, provider, sign },
+    /** What a call of this account has; at another moment where a clock is given. */
+    scopeOf: (accountId: string, at: Clock = clock): Scope => ({
+      actor: { accountId, sessionId: accountId, emailVerified: true },
+      ...{ clock: at, config, fileStore, log, sign },
+      provider: at === clock ? provider : createSandbox({ ...provider.sandbox, clock: at }),
+      requestId: 'experiment',
+    }),
+  };
+}

@@ -1,0 +1,135 @@
+import { balanceOf, postEntry } from '@nearhand/api/src/money/ledger/ledger.service.ts';
+import { compareBooks } from '@nearhand/api/src/money/provider/books.fixtures.ts';
+import { reconcile } from '@nearhand/api/src/money/provider/reconciliation.service.ts';
+import { AppError } from '@nearhand/api/src/platform/app-error.ts';
+import { runDueTasks } from '@nearhand/api/src/platform/due-tasks.ts';
+import type { PaymentProvider } from '@nearhand/api/src/platform/payment-provider.ts';
+import type { Task, TaskScope } from '@nearhand/api/src/platform/tasks.ts';
+import { hourMs, minuteMs } from '@nearhand/contract/durations';
+import type pg from 'pg';
+import { actionsOf, makeCast, type Stage } from './cast.ts';
+import { type Chances, chancesOf } from './chances.ts';
+import { createTraffic } from './traffic.ts';
+
+export type WebhookStage = Stage & {
+  pool: pg.Pool;
+  taskScope: TaskScope;
+  // biome-ignore lint/suspicious/noExplicitAny: a list of tasks whose payloads differ
+  tasks: readonly Task<any>[];
+  post(headers: Record<string, string>, body: string): Promise<number>;
+};
+
+/**
+ * Random movements of money while webhooks are lost, doubled, late and forged, answers of the provider are lost, and tasks die. Time then runs on until nothing is under
+ * way at the provider. What differs from it now is what reconciliation has to repair; after it nothing may differ.
+ */
+export async function runWebhooks(
+  stage: WebhookStage,
+  options: { actions: number; seed: number; businesses?: number; workers?: number },
+) {
+  const chances = chancesOf(options.seed);
+  const { db, clock, pool, provider, secret, post, taskScope } = stage;
+  const traffic = createTraffic({ chances, clock, secret, post, lostShare: 0.1 });
+  provider.sandbox.send = traffic.send;
+  const cast = await makeCast(stage, { businesses: options.businesses ?? 4, workers: options.workers ?? 6 });
+  const act = actionsOf(stage, cast, chances);
+  const faults = injectFaults(provider, chances);
+  const done = new Map<string, number>();
+  const count = (name: string) => done.set(name, (done.get(name) ?? 0) + 1);
+  let killed = 0;
+  const tick = async (ms: number) => {
+    clock.forward(ms);
+    await runDueTasks(pool, stage.tasks, taskScope);
+    await traffic.deliver();
+    if (faults.on && chances.happens(0.1)) killed += await killTasks(pool);
+    await runDueTasks(pool, stage.tasks, taskScope);
+  };
+  faults.on = true;
+  for (let action = 0; action < options.actions; action += 1) {
+    try {
+      count(await act());
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      count(`refused: ${error.code}`);
+    }
+    if (chances.happens(0.4)) await tick(chances.between(1, 90) * minuteMs);
+  }
+  faults.on = false;
+  for (let hours = 0; hours < 24 * 14; hours += 6) await tick(6 * hourMs);
+  await traffic.deliver(true);
+  await runDueTasks(pool, stage.tasks, taskScope);
+  const scope = { ...taskScope, provider };
+  const before = await compareBooks(db, scope);
+  // Some minutes, since an event of a charge that is nobody's is kept for ten.
+  for (let run = 0; run < 6; run += 1) {
+    await reconcile(scope);
+    await runDueTasks(pool, stage.tasks, taskScope);
+    clock.forward(3 * minuteMs);
+  }
+  const after = [...(await compareBooks(db, scope)), ...(await strangers(stage)), ...traffic.tally.wrong];
+  return { before, after, done, traffic: traffic.tally, faults: faults.tally, killed };
+}
+
+/** Negative control of the checker itself: a cent that is booked and lies nowhere must be found. */
+export async function findsACent(stage: WebhookStage): Promise<boolean> {
+  const had = await balanceOf(stage.db, { kind: 'platform_losses' }, 'EUR');
+  await stage.db.transaction().execute((tx) =>
+    postEntry(tx, stage.taskScope, {
+      ...{
+        key: `control/${stage.clock.now().getTime()}/${had}`,
+        kind: 'top_up',
+        currency: 'EUR',
+        about: null,
+      },
+      lines: [
+        { account: { kind: 'provider_clearing' }, amountMinor: -1 },
+        { account: { kind: 'platform_losses' }, amountMinor: 1 },
+      ],
+    }),
+  );
+  return (await compareBooks(stage.db, { ...stage.taskScope, provider: stage.provider })).length > 0;
+}
+
+/** Events that we keep and the provider never had, and those that nobody handled. */
+async function strangers({ pool }: WebhookStage): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string; why: string }>(
+    `select kept.id, 'is not the provider''s' as why from provider_events kept
+       where not exists (select from sandbox_events sent where sent.id = kept.id)
+     union all select id, 'was never handled' from provider_events where handled_at is null
+     union all select id, 'was never heard of' from sandbox_events sent
+       where not exists (select from provider_events kept where kept.id = sent.id)`,
+  );
+  return rows.map(({ id, why }) => `event ${id} ${why}`);
+}
+
+/** Some tasks are gone, as if their process had died and nobody took them up. */
+async function killTasks(pool: pg.Pool): Promise<number> {
+  const { rowCount } = await pool.query(
+    `delete from graphile_worker._private_jobs job using graphile_worker._private_tasks task
+     where task.id = job.task_id and task.identifier in ('payments.charge', 'payments.refund', 'payments.event')`,
+  );
+  return rowCount ?? 0;
+}
+
+/** Calls to the provider that never arrive, and calls whose answer never comes back. */
+function injectFaults(provider: PaymentProvider, chances: Chances) {
+  const state = { on: false, tally: { before: 0, after: 0 } };
+  const broken =
+    <Input, Answer>(call: (input: Input) => Promise<Answer>) =>
+    async (input: Input): Promise<Answer> => {
+      const fate = state.on ? chances.next() : 1;
+      if (fate < 0.05) {
+        state.tally.before += 1;
+        throw new TypeError('fetch failed');
+      }
+      const answer = await call(input);
+      if (fate < 0.1) {
+        state.tally.after += 1;
+        throw new TypeError('connection reset');
+      }
+      return answer;
+    };
+  for (const name of ['charge', 'refund', 'payOut', 'cancelCharge', 'getCharge', 'getPayout'] as const)
+    provider[name] = broken(provider[name] as never) as never;
+  return state;
+}

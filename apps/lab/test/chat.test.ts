@@ -1,0 +1,36 @@
+import { createTestDatabase, type TestDatabase } from '@nearhand/api/test/test-database.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { chatSignalFaults } from '../experiments/chat/chat-faults.ts';
+import { chatDeliveryOn } from '../experiments/chat-delivery.ts';
+import { chatOutageOn } from '../experiments/chat-outage.ts';
+
+const quiet = () => {};
+const short = { messages: 60, killEveryMs: 2_500, cutAfterMs: [200, 800] } as const;
+
+/** The short forms of the experiments with chat (docs/experiments.md), each with a control that its check can fail. */
+// Each starts two servers of its own; on a busy machine a second of that takes ten.
+describe('chat', { timeout: 300_000 }, () => {
+  let database: TestDatabase;
+  beforeEach(async () => {
+    database = await createTestDatabase();
+  });
+  afterEach(() => database.drop());
+
+  it('loses and doubles nothing while connections are cut and servers are killed', async () => {
+    const { faults, cuts } = await chatDeliveryOn(database.url, short, quiet);
+    expect(chatSignalFaults(faults)).toEqual([]);
+    expect(cuts).toBeGreaterThan(0);
+  });
+
+  it('is found to miss messages on a device that does not fill gaps', async () => {
+    const control = { ...short, broken: 'no-gap-fill', convergeWithinMs: 500 } as const;
+    const { faults } = await chatDeliveryOn(database.url, control, quiet);
+    expect([...faults.keys()]).toEqual(['not shown']);
+  });
+
+  it('has everything again after PostgreSQL was stopped at once', async () => {
+    const { faults, said } = await chatOutageOn({ what: 'postgres', awayMs: 0, aroundMs: 2_000 }, quiet);
+    expect(chatSignalFaults(faults)).toEqual([]);
+    expect(said).toBeGreaterThan(10);
+  });
+});

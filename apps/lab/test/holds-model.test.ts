@@ -1,0 +1,38 @@
+import { createTestDatabase, type TestDatabase } from '@nearhand/api/test/test-database.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { modelBreaks, serverBreaks } from '../experiments/holds-model/holds-breaks.ts';
+import { runLane } from '../experiments/holds-model/holds-lanes.ts';
+
+const quiet = () => {};
+
+/** The short form of the experiment `holds-model` (docs/experiments.md), with every control that it can fail. */
+describe('holds and all other money', { timeout: 300_000 }, () => {
+  let database: TestDatabase;
+  beforeEach(async () => {
+    database = await createTestDatabase();
+  });
+  afterEach(() => database.drop());
+
+  it('go as a model of them goes', async () => {
+    const { found, tally } = await runLane(database.url, { runs: 15, commands: 50, seed: 1 }, quiet);
+    expect(found?.message).toBeUndefined();
+    expect(tally.runs).toBe(15);
+    expect(tally.entries).toBeGreaterThan(100);
+  });
+
+  // From a run that shows it, so that it is quick; without it one of the next does.
+  const begin: Record<string, number> = {
+    ...{
+      'late-money-is-lost': 30,
+      'fee-of-each-part': 8,
+      'overtime-without-end': 8,
+      'expiry-keeps-money': 2,
+    },
+    ...{ 'won-is-not-undone': 3, 'failed-payout-is-kept': 3, 'tip-for-the-platform': 3, 'frozen-pays': 4 },
+  };
+  it.each([...Object.keys(serverBreaks), ...modelBreaks])('are found to differ where %s', async (broken) => {
+    const request = { runs: 60, commands: 50, seed: begin[broken] ?? 1, broken };
+    const { found } = await runLane(database.url, request, quiet);
+    expect(found?.message).toMatch(/the model/);
+  });
+});

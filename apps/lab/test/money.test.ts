@@ -1,0 +1,77 @@
+import { createTestDatabase, type TestDatabase } from '@nearhand/api/test/test-database.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Faults, signalFaults } from '../experiments/money/release-faults.ts';
+import { endStatesOn } from '../experiments/money-end-states.ts';
+import { exitAtOn } from '../experiments/money-exit-at.ts';
+import { killDatabaseOn } from '../experiments/money-kill-database.ts';
+import { killServerOn } from '../experiments/money-kill-server.ts';
+import { oneKeyOn } from '../experiments/money-one-key.ts';
+
+const quiet = () => {};
+const notified = (faults: Faults) => signalFaults(faults).join('\n');
+
+/** The short forms of the experiments with money (docs/experiments.md), each with a control that its check can fail. */
+// Each starts servers of its own; on a busy machine a second of that takes ten.
+describe('money', { timeout: 300_000 }, () => {
+  let database: TestDatabase;
+  beforeEach(async () => {
+    database = await createTestDatabase();
+  });
+  afterEach(() => database.drop());
+
+  it('is released once while the server is killed', async () => {
+    const { faults, stream, breaks } = await killServerOn(
+      database.url,
+      { releases: 20, kills: 2, clients: 6 },
+      quiet,
+    );
+    expect(notified(faults)).toBe('');
+    expect(stream.answers.size).toBe(20);
+    expect(breaks).toBe(2);
+  });
+
+  it('is found wrong where every statement of the server stands alone', async () => {
+    // A kill may fall between two releases and break nothing: several do not.
+    const { faults } = await killServerOn(
+      database.url,
+      { releases: 40, kills: 4, clients: 6, sabotage: 'no-transactions' },
+      quiet,
+    );
+    expect(faults.size).toBeGreaterThan(0);
+  });
+
+  it('is released once while PostgreSQL is stopped at once', async () => {
+    const { faults } = await killDatabaseOn({ releases: 20, stops: 1, clients: 6 }, quiet);
+    expect(notified(faults)).toBe('');
+  });
+
+  it('moves once for many calls under one key', async () => {
+    const faults = await oneKeyOn(database.url, { rounds: 1, requests: 100 }, quiet);
+    expect(notified(faults)).toBe('');
+  });
+
+  it('is found to move more than once where a key does not lock', async () => {
+    const faults = await oneKeyOn(database.url, { rounds: 1, requests: 30, noLock: true }, quiet);
+    expect(notified(faults)).toContain('tip: effects');
+  });
+
+  it('arrives once when the server ends at a step on the way', async () => {
+    const cases = [['offer-by-card', 'fund/charged']] as const;
+    expect(notified(await exitAtOn(database.url, { cases }, quiet))).toBe('');
+  });
+
+  it('is found to be taken twice where the provider forgets a key', async () => {
+    const cases = [['top-up', 'fund/charged']] as const;
+    const faults = await exitAtOn(database.url, { cases, forgetKeys: true }, quiet);
+    expect(notified(faults)).toContain('with the provider: booked');
+  });
+
+  it('comes to one end each when all ends are asked for at once', async () => {
+    expect(notified(await endStatesOn(database.url, { engagements: 20, seed: 1 }, quiet))).toBe('');
+  });
+
+  it('is found at two ends where nothing is locked', async () => {
+    const faults = await endStatesOn(database.url, { engagements: 10, seed: 1, noLocks: true }, quiet);
+    expect(notified(faults)).toContain('moves that do not follow');
+  });
+});
