@@ -5,23 +5,31 @@ import path from 'node:path';
 import { openDatabase } from '../src/platform/database-server.ts';
 import { migrate } from '../src/platform/migrate.ts';
 
-/** Makes `src/platform/tables.gen.ts`: the tables' types, read from a database that has just been migrated. */
-const folder = path.join(tmpdir(), `nearhand-tables-${process.pid}`);
-const log = { info: () => {}, warn: (message: string) => console.warn(message) };
-const server = await openDatabase({ dataDir: folder, log });
-try {
-  await migrate(server.url, { log });
-  const target = path.resolve(import.meta.dirname, '../src/platform/tables.gen.ts');
+/** The committed types of the tables. */
+export const tablesFile = path.resolve(import.meta.dirname, '../src/platform/tables.gen.ts');
+
+/** Writes the types of a migrated database's tables to a file. @returns what the generator printed */
+export function writeTables(url: string, file: string): string {
   const excluded = '{graphile_worker.*,kysely_*,migration_checksum,public.migration_checksum}';
-  execFileSync(
+  return execFileSync(
     'kysely-codegen',
     [
-      ...['--dialect', 'postgres', '--url', server.url, '--out-file', target, '--default-schema', 'public'],
+      ...['--dialect', 'postgres', '--url', url, '--out-file', file, '--default-schema', 'public'],
       ...['--exclude-pattern', excluded, '--date-parser', 'string', '--type-mapping', '{"int8":"number"}'],
     ],
-    { stdio: 'inherit' },
+    { encoding: 'utf8' },
   );
-} finally {
-  await server.stop();
-  await rm(folder, { recursive: true, force: true });
+}
+
+if (import.meta.main) {
+  const folder = path.join(tmpdir(), `nearhand-tables-${process.pid}`);
+  const log = { info: () => {}, warn: (message: string) => console.warn(message) };
+  const server = await openDatabase({ dataDir: folder, log });
+  try {
+    await migrate(server.url, { log });
+    process.stdout.write(writeTables(server.url, tablesFile));
+  } finally {
+    await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
 }

@@ -13,7 +13,7 @@ const notRun: Record<string, string> = {};
 
 /** A test file leaves one recording: with fewer, only some of the tests ran, and what they did not run means nothing. */
 const allRan = (folder: string): boolean => {
-  const tests = ['src', 'test', '../lab/test'].flatMap((part) =>
+  const tests = ['src', 'test', 'scripts', '../lab/test'].flatMap((part) =>
     readdirSync(path.join(api, part), { recursive: true, encoding: 'utf8' }).filter((file) =>
       file.endsWith('.test.ts'),
     ),
