@@ -20,6 +20,7 @@ import { openBus } from './platform/realtime-open.ts';
 import { readSecret } from './platform/secret.ts';
 import { createSign } from './platform/sign.ts';
 import { errorText, refusedPort, StartRefused } from './platform/start-refused.ts';
+import { leaseTimes } from './platform/task-leases.ts';
 import { startRunner } from './platform/task-runner.ts';
 import { printDemoAccounts, seedDemoTown } from './seed/demo-town.ts';
 import { clearHalfTown } from './seed/half-town.ts';
@@ -100,7 +101,7 @@ async function main(): Promise<void> {
     await startReconciliation(db);
     await startCarrying(db);
     await warnOfYoungCounter(db, log);
-    const runner = await startRunner(pool, tasks, parts);
+    const runner = await startRunner(pool, tasks, parts, leaseTimes(config.TASK_LEASE_SECONDS));
     undo.push(() => runner.stop());
     await app.listen({ port: config.PORT, host: config.HOST }).catch((error) => {
       throw refusedPort(error, config.PORT);

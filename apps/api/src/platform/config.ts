@@ -55,6 +55,10 @@ export const settings = {
     secret: true,
     doc: 'Signs sessions and access tokens; at least 32 characters. In development one is generated and kept in DATA_DIR.',
   },
+  TASK_LEASE_SECONDS: {
+    shape: whole(1, 300).default(15),
+    doc: 'How often each server process looks for tasks of processes that have died. It takes them after two looks.',
+  },
   LOG_LEVEL: {
     shape: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
     doc: 'Log level; logs are JSON lines on standard output.',

@@ -5,6 +5,7 @@ import { createTestDatabase, type TestDatabase } from '../../test/test-database.
 import { openPool } from './db.ts';
 import { finishDueTasks } from './due-tasks.ts';
 import { createLog } from './log.ts';
+import { leaseTimes } from './task-leases.ts';
 import { startRunner } from './task-runner.ts';
 import { atOnce, defineTask, enqueue, type TaskScope } from './tasks.ts';
 
@@ -50,7 +51,7 @@ it('has done what is due, also what a runner had taken before and what that enqu
       done.push('first');
     },
   });
-  const runner = await startRunner(pool, [first, second], scope);
+  const runner = await startRunner(pool, [first, second], scope, leaseTimes(15));
   await db.transaction().execute((tx) => enqueue(tx, first, {}, { runAt: atOnce }));
   await begun;
   const finished = finishDueTasks(pool, [first, second], scope).then(() => done.push('finished'));

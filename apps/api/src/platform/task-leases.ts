@@ -12,7 +12,11 @@ export type LeaseTimes = {
   graceMs: number;
 };
 
-const usual: LeaseTimes = { lookMs: 15_000, graceMs: 10_000 };
+/** The times of a process that looks every so many seconds (TASK_LEASE_SECONDS). */
+export const leaseTimes = (seconds: number): LeaseTimes => ({
+  lookMs: seconds * 1_000,
+  graceMs: Math.round((seconds * 2_000) / 3),
+});
 
 /** What `due-tasks.ts` takes tasks as, which runs in tests and in the demo town only and holds no lease. */
 export const dueRunner = 'run-due';
@@ -21,7 +25,7 @@ export const dueRunner = 'run-due';
  * Gives tasks of dead processes back to living ones, where the queue itself waits four hours (ADR 105). A process holds an advisory lock for each owner it takes tasks
  * as; PostgreSQL frees it when the connection ends, however the process ended. An owner found without a lease in two looks in a row loses its tasks.
  */
-export function leaseTasks(pool: pg.Pool, log: Log, { lookMs, graceMs }: LeaseTimes = usual) {
+export function leaseTasks(pool: pg.Pool, log: Log, { lookMs, graceMs }: LeaseTimes) {
   const owners = new Set<string>();
   let stopped = false;
   let client: pg.PoolClient | undefined;

@@ -38,7 +38,7 @@ export async function startRunner(
   pool: pg.Pool,
   tasks: readonly AnyTask[],
   scope: TaskScope,
-  times?: LeaseTimes,
+  times: LeaseTimes,
 ): Promise<{ stop(): Promise<void> }> {
   const leases = leaseTasks(pool, scope.log, times);
   const events: WorkerEvents = new EventEmitter();

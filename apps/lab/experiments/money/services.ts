@@ -19,6 +19,8 @@ export const environment = {
   APPLICATIONS_PER_DAY: '10000',
   WITHDRAWALS_PER_DAY: '100',
   PAYOUT_METHOD_HOLD_DAYS: '0',
+  // What a killed server had taken is taken over soon.
+  TASK_LEASE_SECONDS: '1',
 } as const;
 
 export type Services = ReturnType<typeof openServices>;

@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Person, useTestApp } from '../../../test/harness.ts';
 import { tasks } from '../../app.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
+import { leaseTimes } from '../../platform/task-leases.ts';
 import { startRunner } from '../../platform/task-runner.ts';
 import { evidenceAt, makeEngagement } from './engagements.fixtures.ts';
 
@@ -121,8 +122,8 @@ describe('the clock of a booking', () => {
       },
     }));
     const runners = await Promise.all([
-      startRunner(app.pool, counted, scope),
-      startRunner(app.pool, counted, scope),
+      startRunner(app.pool, counted, scope, leaseTimes(15)),
+      startRunner(app.pool, counted, scope, leaseTimes(15)),
     ]);
     try {
       await expect
