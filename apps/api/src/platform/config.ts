@@ -2,6 +2,7 @@ import { limits } from '@nearhand/contract/limits';
 import { z } from 'zod';
 import { noticeSettings } from './config-notices.ts';
 import { flag, hoursBefore, isLoopback, optionalUrl, proxies, whole } from './config-shapes.ts';
+import { socialSignInSettings } from './config-social-sign-in.ts';
 
 /**
  * Every setting with its shape, default and purpose. `npm run docs` generates docs/configuration.md from it, and the server does not start on an
@@ -102,32 +103,7 @@ export const settings = {
       .default('normal'),
     doc: 'How the sandbox delivers webhooks: normal; shuffled (up to 2 minutes late, often twice); lossy (shuffled, and one of ten never); or your own values, e.g. copies=5,lost=10%,spread=60s.',
   },
-  GOOGLE_CLIENT_ID: {
-    shape: z.string().optional(),
-    doc: 'Shows the Google button when set together with its secret.',
-  },
-  GOOGLE_CLIENT_SECRET: { shape: z.string().optional(), secret: true, doc: 'Secret of the Google client.' },
-  GOOGLE_ISSUER: {
-    shape: z.url().default('https://accounts.google.com'),
-    doc: 'OpenID issuer behind the Google button.',
-  },
-  FACEBOOK_CLIENT_ID: {
-    shape: z.string().optional(),
-    doc: 'Shows the Facebook button when set together with its secret.',
-  },
-  FACEBOOK_CLIENT_SECRET: { shape: z.string().optional(), secret: true, doc: 'Secret of the Facebook app.' },
-  FACEBOOK_AUTHORIZE_URL: {
-    shape: z.url().default('https://www.facebook.com/v23.0/dialog/oauth'),
-    doc: 'Page where Facebook asks for consent.',
-  },
-  FACEBOOK_TOKEN_URL: {
-    shape: z.url().default('https://graph.facebook.com/v23.0/oauth/access_token'),
-    doc: 'Endpoint that exchanges the code for a token.',
-  },
-  FACEBOOK_PROFILE_URL: {
-    shape: z.url().default('https://graph.facebook.com/v23.0/me?fields=id,name,email'),
-    doc: 'Endpoint that returns name and email.',
-  },
+  ...socialSignInSettings,
   MAP_STYLE_URL: {
     shape: optionalUrl,
     doc: 'MapLibre style; without it the map shows our own coastline, rings and pins.',
