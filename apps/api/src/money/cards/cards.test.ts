@@ -26,7 +26,7 @@ async function cast() {
 }
 
 describe('cards.add', () => {
-  it('saves a card by its token, the first one as the default, and shows no more than its end', async () => {
+  it('saves a card by its token, the first one as the default, and shows only its last digits', async () => {
     const { owner, businessId } = await cast();
     const first = await owner.api.cards.add({ businessId, token: await cardToken(app.provider) });
     const mastercard = await cardToken(app.provider, testCards.paysMastercard);
@@ -58,12 +58,12 @@ describe('cards.add', () => {
       expect(await failure(stranger.api.cards.add({ businessId: id, token }))).toMatchObject({
         ...{ status: 404, code: 'business/not-found' },
       });
-    // The token is still good: those who were turned away did not use it up.
+    // The token is still valid: refused callers did not use it up.
     const manager = await member('manager');
     expect(await manager.api.cards.add({ businessId, token })).toMatchObject({ last4: '4242' });
   });
 
-  it('is the same card for the same token, whatever the key, at once or later', async () => {
+  it('returns the same card for the same token, whatever the key, at once or later', async () => {
     const { owner, businessId } = await cast();
     const token = await cardToken(app.provider);
     const twice = await Promise.all([
@@ -85,7 +85,7 @@ describe('cards.add', () => {
     });
   });
 
-  it('takes no token of another business, none that is used up elsewhere, unknown or out of time', async () => {
+  it('refuses a token of another business, and used, unknown or expired tokens', async () => {
     const { owner, businessId } = await cast();
     const other = await cast();
     const token = await cardToken(app.provider);
@@ -99,7 +99,7 @@ describe('cards.add', () => {
     expect((await owner.api.wallet.get({ businessId })).cards).toEqual([]);
   });
 
-  it('refuses what cannot be a token', async () => {
+  it('refuses malformed tokens', async () => {
     const { owner, businessId } = await cast();
     for (const token of ['', 'short', 'x'.repeat(201), 'null\u0000byte', 'half \ud800', 'emoji🙂🙂🙂🙂'])
       expect(await failure(owner.api.cards.add({ businessId, token }))).toMatchObject({
@@ -107,7 +107,7 @@ describe('cards.add', () => {
       });
   });
 
-  it('says so when the provider cannot be reached', async () => {
+  it('reports when the provider cannot be reached', async () => {
     const { owner, businessId } = await cast();
     const { saveCard } = app.provider;
     app.provider.saveCard = () => Promise.reject(new TypeError('fetch failed'));
@@ -122,7 +122,7 @@ describe('cards.add', () => {
 });
 
 describe('cards.remove', () => {
-  it('forgets a card, and the newest other one becomes the default', async () => {
+  it('removes a card, and the newest other one becomes the default', async () => {
     const { owner, businessId } = await cast();
     const scope = app.scopeOf(owner.accountId);
     const [first, second, third] = [
@@ -143,7 +143,7 @@ describe('cards.remove', () => {
     expect(await failure(refused)).toMatchObject({ status: 404, code: 'payment/card-not-found' });
   });
 
-  it('lets a charge of it that is under way end', async () => {
+  it('lets a charge in progress finish', async () => {
     const { owner, businessId } = await cast();
     const { id: cardId } = await makeCard(app.db, app.scopeOf(owner.accountId), businessId, testCards.late);
     const charge = await owner.api.wallet.topUp({
@@ -194,7 +194,7 @@ describe('cards.makeDefault', () => {
     ]);
   });
 
-  it('knows no removed card, and none of another business', async () => {
+  it('finds no removed card, and none of another business', async () => {
     const { owner, businessId, stranger, member } = await cast();
     const { id: cardId } = await makeCard(app.db, app.scopeOf(owner.accountId), businessId);
     const recruiter = await member('recruiter');
@@ -208,7 +208,7 @@ describe('cards.makeDefault', () => {
 });
 
 describe('wallet.get', () => {
-  it('shows every member the figures, its own currency first', async () => {
+  it("shows every member the figures, the business's own currency first", async () => {
     const { owner, businessId, member } = await cast();
     const scope = app.scopeOf(owner.accountId);
     const card = await fundBusiness(app.db, scope, businessId, { amountMinor: 12_345, currency: 'JPY' });
@@ -229,7 +229,7 @@ describe('wallet.get', () => {
     expect(await finance.api.wallet.get({ businessId })).toEqual({ ...seen, canManage: true });
   });
 
-  it('is nothing for a stranger', async () => {
+  it('is not found for a stranger', async () => {
     const { businessId, stranger } = await cast();
     for (const id of [businessId, nowhere])
       expect(await failure(stranger.api.wallet.get({ businessId: id }))).toMatchObject({

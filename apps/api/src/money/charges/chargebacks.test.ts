@@ -21,7 +21,7 @@ const books = () => compareBooks(app.db, scope());
 const minor = (account: LedgerAccount) => balanceOf(app.db, account, EUR);
 const losses = () => minor({ kind: 'platform_losses' });
 
-/** Runs what is due hour by hour, as a server would. */
+/** Runs due tasks hour by hour, as a server would. */
 async function pass(hours: number): Promise<void> {
   for (let hour = 0; hour < hours; hour += 1) {
     app.clock.forward({ hours: 1 });
@@ -55,7 +55,7 @@ async function cast() {
 }
 type Cast = Awaited<ReturnType<typeof cast>>;
 
-/** A shift of four hours, tomorrow unless said otherwise, offered to a worker; the hold is paid by this card. */
+/** A four-hour shift, tomorrow by default, offered to a worker; the hold is paid by this card. */
 async function offered({ own, businessId }: Cast, number: string, inHours = 26) {
   const worker = await app.person();
   const { id: cardId } = await makeCard(app.db, own, businessId, number);
@@ -99,7 +99,7 @@ async function offered({ own, businessId }: Cast, number: string, inHours = 26) 
   return { worker, offer, hold, amount, seen, accept, paid };
 }
 
-/** As if it had been paid out to somebody. */
+/** As if it had been paid out. */
 const spend = (businessId: string, amountMinor: number) =>
   app.db.transaction().execute((tx) =>
     postEntry(tx, scope(), {
@@ -111,7 +111,7 @@ const spend = (businessId: string, amountMinor: number) =>
     }),
   );
 
-/** Worked as planned and sent in, at its own times; then approved. */
+/** Worked as planned and submitted at its own times; then approved. */
 async function work({ own }: Cast, { worker, accept }: Awaited<ReturnType<typeof offered>>) {
   const engagement = await accept();
   const at = (side: 'worker' | 'recruiter', moment: Date) => ({
@@ -127,7 +127,7 @@ async function work({ own }: Cast, { worker, accept }: Awaited<ReturnType<typeof
 }
 
 describe('a chargeback of a top-up', () => {
-  it('takes the money from the balance at once, and gives it back when it is won', async () => {
+  it('takes the money from the balance at once, and returns it when won', async () => {
     const { topUp, available, lost, chargeback, notified } = await cast();
     await topUp(2_000, testCards.pays);
     const chargeId = await topUp(5_000, testCards.chargebackWon);
@@ -145,11 +145,11 @@ describe('a chargeback of a top-up', () => {
     expect(await books()).toEqual([]);
   });
 
-  it('is borne by the platform as far as it was spent, until there is something to take', async () => {
+  it('is borne by the platform as far as the money was spent, until there is more', async () => {
     const { owner, businessId, topUp, available, lost, chargeback } = await cast();
     const first = await topUp(4_000, testCards.pays);
     const chargeId = await topUp(5_000, testCards.chargebackLost);
-    // Spent: what is left goes back to the other card.
+    // Spent: the rest is refunded to the other card.
     await app.db
       .updateTable('charges')
       .set({ created_at: new Date('2027-01-01') })
@@ -165,12 +165,12 @@ describe('a chargeback of a top-up', () => {
     await topUp(1_000, testCards.pays);
     await pass(5 * 24);
     expect(await chargeback(chargeId)).toBe('lost');
-    // What came meanwhile was taken too; the rest is the platform's loss.
+    // Later deposits were taken too; the rest is the platform's loss.
     expect([await available(), await lost()]).toEqual([0, 2_500]);
     expect(await books()).toEqual([]);
   });
 
-  it('may be refunded neither while it is open nor after it was lost', async () => {
+  it('cannot be refunded while it is open or after it was lost', async () => {
     const { owner, businessId, topUp, available } = await cast();
     await topUp(5_000, testCards.chargebackLost);
     app.clock.forward({ minutes: 1 });
@@ -183,7 +183,7 @@ describe('a chargeback of a top-up', () => {
     expect(await books()).toEqual([]);
   });
 
-  it('undoes a refund that the provider did not carry out any more', async () => {
+  it('reverses a refund that the provider did not execute', async () => {
     const { owner, businessId, topUp, available, lost } = await cast();
     await topUp(5_000, testCards.chargebackLost);
     app.clock.forward({ hours: 47, minutes: 59 });
@@ -195,18 +195,18 @@ describe('a chargeback of a top-up', () => {
     await app.runDue();
     app.provider.refund = refund;
     await pass(2);
-    // The whole charge was disputed before the refund came through, which is back now.
+    // The whole charge was disputed before the refund executed, which is reversed now.
     expect([await available(), await lost()]).toEqual([2_000, 2_000]);
     await pass(5 * 24);
     expect([await available(), await lost()]).toEqual([0, 0]);
     expect(await books()).toEqual([]);
   });
 
-  it('is taken up when all of it is told at once, or nothing of it', async () => {
+  it('is handled when all of it is reported at once, or nothing', async () => {
     const { topUp, available, lost, chargeback, notified } = await cast();
     const { sandbox } = app.provider as unknown as { sandbox: { send: unknown } };
     const send = sandbox.send;
-    // No webhook comes through, not even that the charge succeeded.
+    // No webhook arrives, not even that the charge succeeded.
     sandbox.send = async () => 200;
     const chargeId = await topUp(5_000, testCards.chargebackLost);
     await pass(8 * 24);
@@ -220,7 +220,7 @@ describe('a chargeback of a top-up', () => {
     expect(await books()).toEqual([]);
   });
 
-  it('of a charge that we did not know to have succeeded comes after its success', async () => {
+  it('of a charge not yet known to have succeeded is applied after its success', async () => {
     const { topUp, available, lost, chargeback } = await cast();
     const { charge } = app.provider;
     const { sandbox } = app.provider as unknown as { sandbox: { send: unknown } };
@@ -244,7 +244,7 @@ describe('a chargeback of a top-up', () => {
 });
 
 describe('a chargeback of a hold', () => {
-  it('freezes what is held, and thaws it when it is won', async () => {
+  it('freezes the hold, and unfreezes it when won', async () => {
     const actors = await cast();
     const place = await offered(actors, testCards.chargebackWon);
     expect(await place.seen()).toMatchObject({ status: 'held', offer: 'funded', minor: place.amount });
@@ -259,7 +259,7 @@ describe('a chargeback of a hold', () => {
     expect(await books()).toEqual([]);
   });
 
-  it('takes what is held when it is lost, and the work is not funded any more', async () => {
+  it('takes the held money when lost, and the work is no longer funded', async () => {
     const actors = await cast();
     const place = await offered(actors, testCards.chargebackLost);
     await place.accept();
@@ -271,7 +271,7 @@ describe('a chargeback of a hold', () => {
     expect(await books()).toEqual([]);
   });
 
-  it('pays the worker what was approved meanwhile, once it is won', async () => {
+  it('pays the worker what was approved in the meantime, once won', async () => {
     const actors = await cast();
     const place = await offered(actors, testCards.chargebackWon);
     const { approve } = await work(actors, place);
@@ -286,7 +286,7 @@ describe('a chargeback of a hold', () => {
     expect(await books()).toEqual([]);
   });
 
-  it('leaves the worker what was paid before, and takes it from the balance', async () => {
+  it('leaves earlier pay with the worker, and takes it from the balance', async () => {
     const actors = await cast();
     const place = await offered(actors, testCards.chargebackLost);
     const { approve } = await work(actors, place);
@@ -304,7 +304,7 @@ describe('a chargeback of a hold', () => {
     expect(await books()).toEqual([]);
   });
 
-  it('of an offer that ended meanwhile gives nothing back until it is decided', async () => {
+  it('of an offer that ended in the meantime returns nothing until it is decided', async () => {
     for (const [number, back] of [
       [testCards.chargebackWon, true],
       [testCards.chargebackLost, false],
@@ -329,8 +329,8 @@ describe('a chargeback of a hold', () => {
   });
 });
 
-describe('a card that is refused for a hold', () => {
-  it('is told once, with the way back to pay another way', async () => {
+describe('a card declined for a hold', () => {
+  it('notifies once, with a link to pay another way', async () => {
     const actors = await cast();
     const place = await offered(actors, testCards.declined);
     const { items } = await actors.owner.api.notifications.list({});
@@ -344,11 +344,11 @@ describe('a card that is refused for a hold', () => {
   });
 });
 
-describe('a charge that succeeds after its checkout ran out', () => {
+describe('a charge that succeeds after its checkout expired', () => {
   it('lands in the balance', async () => {
     const actors = await cast();
     const { charge } = app.provider;
-    // Charged, and nobody hears of it in time.
+    // Charged, but we learn of it too late.
     app.provider.charge = async (o) => {
       await charge(o);
       throw new TypeError('connection reset');
@@ -369,7 +369,7 @@ describe('a charge that succeeds after its checkout ran out', () => {
     expect(await books()).toEqual([]);
   });
 
-  it('is stopped where it can be', async () => {
+  it('is stopped where possible', async () => {
     const actors = await cast();
     const place = await offered(actors, testCards.confirm);
     expect(await place.seen()).toMatchObject({ status: 'authorising' });

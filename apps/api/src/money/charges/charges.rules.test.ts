@@ -5,13 +5,13 @@ import { type ChargebackStatus, chargebackSteps, movesCharge, spreadRefund } fro
 const notified = chargeStatuses.filter((status) => status !== 'created');
 
 describe('movesCharge', () => {
-  it('never leaves succeeded, and leaves another end for it only', () => {
+  it('never leaves succeeded, and leaves other end states only for it', () => {
     expect(notified.filter((to) => movesCharge('succeeded', to))).toEqual([]);
     for (const end of ['failed', 'cancelled'] as const)
       expect(notified.filter((to) => movesCharge(end, to))).toEqual(['succeeded']);
   });
 
-  it('changes nothing by telling the same again', () => {
+  it('changes nothing when repeated', () => {
     for (const status of notified) expect(movesCharge(status, status)).toBe(false);
   });
 
@@ -25,14 +25,14 @@ describe('movesCharge', () => {
 describe('chargebackSteps', () => {
   const states = [null, 'open', 'won', 'lost'] as const;
 
-  it('leaves no step out, and makes none twice', () => {
+  it('skips no step, and makes none twice', () => {
     expect(chargebackSteps(null, 'open')).toEqual(['open']);
     expect(chargebackSteps(null, 'lost')).toEqual(['open', 'lost']);
     expect(chargebackSteps('open', 'won')).toEqual(['won']);
     for (const known of states) expect(chargebackSteps(known, known)).toEqual([]);
   });
 
-  it('ends the same in whatever order states are told', () => {
+  it('ends the same in any order of states', () => {
     for (const end of ['won', 'lost'] as const)
       for (const order of [['open', end], [end, 'open'], [end], [end, end, 'open', end]] as const) {
         let known: ChargebackStatus | null = null;
@@ -50,7 +50,7 @@ describe('chargebackSteps', () => {
 describe('spreadRefund', () => {
   const charge = (amount_minor: number, refunded_minor = 0) => ({ amount_minor, refunded_minor });
 
-  it('takes each charge up to what is left of it, in the order given', () => {
+  it('refunds each charge up to what is left of it, in the order given', () => {
     const charges = [charge(300, 100), charge(50, 50), charge(500)];
     const { parts, missingMinor } = spreadRefund(charges, 450);
     expect(parts.map(({ amountMinor }) => amountMinor)).toEqual([200, 250]);
@@ -58,7 +58,7 @@ describe('spreadRefund', () => {
     expect(missingMinor).toBe(0);
   });
 
-  it('says what no charge could take', () => {
+  it('returns what no charge could take', () => {
     expect(spreadRefund([charge(300)], 450).missingMinor).toBe(150);
     expect(spreadRefund([], 450)).toEqual({ parts: [], missingMinor: 450 });
   });

@@ -29,8 +29,8 @@ async function cast(number: string = testCards.pays) {
   return { owner, own, businessId, cardId, begin, statusOf, giveUp, available };
 }
 
-describe('what the provider will not take', () => {
-  it('is over for us too: the charge failed, and what was to go back to a card is on the balance again', async () => {
+describe('what the provider rejects', () => {
+  it('ends for us too: the charge fails, and a rejected refund is in the balance again', async () => {
     const { begin, statusOf, available, owner, businessId } = await cast();
     const { charge, refund } = app.provider;
     app.provider.charge = app.provider.refund = () =>
@@ -52,8 +52,8 @@ describe('what the provider will not take', () => {
   });
 });
 
-describe('a charge that nobody wants any more', () => {
-  it('is never asked for when it was not yet', async () => {
+describe('a charge that is no longer wanted', () => {
+  it('is never requested if it was not yet', async () => {
     const { begin, giveUp, statusOf } = await cast();
     const chargeId = await begin();
     await giveUp(chargeId);
@@ -66,7 +66,7 @@ describe('a charge that nobody wants any more', () => {
     expect(await books()).toEqual([]);
   });
 
-  it('is stopped at the provider where it is not over there', async () => {
+  it('is stopped at the provider unless it ended there', async () => {
     const { begin, giveUp, statusOf, available } = await cast(testCards.late);
     const chargeId = await begin();
     await app.runDue();
@@ -79,7 +79,7 @@ describe('a charge that nobody wants any more', () => {
     expect(await books()).toEqual([]);
   });
 
-  it('waits for a call that may be under way, then is over; money that comes after all is kept', async () => {
+  it('waits for a call in progress, then ends; money that arrives anyway is kept', async () => {
     const { begin, giveUp, statusOf, available } = await cast();
     const chargeId = await begin();
     const { charge } = app.provider;
@@ -99,7 +99,7 @@ describe('a charge that nobody wants any more', () => {
     app.clock.forward({ minutes: 6 });
     await stopCharge(scope(), chargeId);
     expect(await statusOf(chargeId)).toBe('cancelled');
-    // The first call was not lost but slow.
+    // The first call was slow, not lost.
     arrived.resolve();
     await slow;
     await app.runDue();
@@ -108,7 +108,7 @@ describe('a charge that nobody wants any more', () => {
     expect(await books()).toEqual([]);
   });
 
-  it('whose money was taken meanwhile lands in the balance', async () => {
+  it('whose money was taken in the meantime goes to the balance', async () => {
     const { begin, giveUp, statusOf, available } = await cast();
     const chargeId = await begin();
     const { charge } = app.provider;
@@ -127,7 +127,7 @@ describe('a charge that nobody wants any more', () => {
     expect(await books()).toEqual([]);
   });
 
-  it('fails where the provider does not know its card any more', async () => {
+  it('fails where the provider no longer knows its card', async () => {
     const { begin, statusOf, cardId } = await cast();
     const chargeId = await begin();
     await app.db
@@ -141,7 +141,7 @@ describe('a charge that nobody wants any more', () => {
 });
 
 describe('chooseFunding', () => {
-  it('takes the balance where it suffices, else the default card, and says what is missing', async () => {
+  it('uses the balance if it is enough, otherwise the default card, and says what is missing', async () => {
     const { owner, businessId, cardId, begin } = await cast();
     const choose = (amountMinor: number, funding?: Parameters<typeof chooseFunding>[1]['funding']) =>
       app.db

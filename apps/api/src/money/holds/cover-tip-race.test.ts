@@ -18,7 +18,7 @@ const clean = async () => {
 };
 const balanceSource = { funding: { from: 'balance' as const } };
 
-/** Seven and a half hours of 17.50 that are in the hold, 144.38 with the fee, and an hour more, 19.25, that is not; sent in. */
+/** Seven and a half hours at 17.50 in the hold, 144.38 with the fee, and an uncovered hour, 19.25; submitted. */
 async function submitted(daysAhead = 0) {
   await fund(14_438);
   const booked = await hire(
@@ -46,7 +46,7 @@ async function submitted(daysAhead = 0) {
     cover: () => api.pay.cover({ engagementId: id, ...balanceSource }),
     approve: () => api.timesheets.approve({ engagementId: id, version }),
     tip: (amountMinor: number) => api.pay.tip({ engagementId: id, amountMinor, ...balanceSource }),
-    /** Nobody approves for three days: it is by itself, with what the balance has for the hour. */
+    /** Nobody approves for three days: it is approved automatically, with what the balance has for the hour. */
     approvedByItself: async () => {
       app.clock.forward({ hours: 73 });
       await app.runDue();
@@ -54,7 +54,7 @@ async function submitted(daysAhead = 0) {
   };
 }
 
-/** What came of each at once: `done`, or the code of the refusal. */
+/** The result of each: `done`, or the refusal's code. */
 async function allOf(acts: readonly (() => Promise<unknown>)[]): Promise<string[]> {
   const outcome = async (act: () => Promise<unknown>) => {
     let refused = 'done';
@@ -72,7 +72,7 @@ const holdOf = async (engagementId: string) =>
     .rows[0]?.id ?? '';
 
 describe('at once', () => {
-  it('two ways to add what is missing and two approvals add it once and pay it once', async () => {
+  it('two ways to add missing money and two approvals add it once and pay once', async () => {
     for (let run = 0; run < 4; run += 1) {
       const { cover, approve, engagementId } = await submitted();
       await fund(10_000);
@@ -82,7 +82,7 @@ describe('at once', () => {
       for (const end of ends)
         expect(['done', 'payment/nothing-missing', 'payment/hold-short']).toContain(end);
       expect(ends).toContain('done');
-      // Where an approval came before the money, it comes after it now; where it came, it says so again.
+      // An approval refused before the money arrived succeeds now; one that succeeded repeats its answer.
       await approve();
       expect((await available()) - before[0]).toBe(14_875);
       expect(before[1] - (await balance())).toBe(1_925);
@@ -93,7 +93,7 @@ describe('at once', () => {
     await clean();
   });
 
-  it('two ways to add what is missing and approval by itself take it from the balance once', async () => {
+  it('two ways to add missing money and automatic approval debit the balance once', async () => {
     for (let run = 0; run < 3; run += 1) {
       const { cover, engagementId } = await submitted();
       await fund(10_000);
@@ -111,7 +111,7 @@ describe('at once', () => {
     await clean();
   });
 
-  it('two covers of owed pay add it once; a tip beside them is given once too', async () => {
+  it('two covers of owed pay add it once; a concurrent tip is given once too', async () => {
     const { cover, approvedByItself, tip } = await submitted();
     await approvedByItself();
     expect([await available(), await balance()]).toEqual([13_125, 0]);
@@ -122,7 +122,7 @@ describe('at once', () => {
     await clean();
   });
 
-  it('a tip and what is owed share a balance that is enough for one of them', async () => {
+  it('a tip and owed pay share a balance that is enough for one of them', async () => {
     const seen = new Set<string>();
     for (let run = 0; run < 4; run += 1) {
       const { cover, approvedByItself, tip } = await submitted();
@@ -143,7 +143,7 @@ describe('at once', () => {
     await clean();
   });
 
-  it('two tips from a balance that is enough for one are one', async () => {
+  it('two tips from a balance that is enough for one pay one', async () => {
     const { approvedByItself, tip } = await submitted();
     await fund(1_925);
     await approvedByItself();
@@ -156,8 +156,8 @@ describe('at once', () => {
   });
 });
 
-describe('what a worker gets is locked before the balance that pays it', () => {
-  /** Somebody has the worker's accounts, as a tip does first: whoever waits for them has nothing of the balance yet that the tip takes next. */
+describe("a worker's accounts are locked before the balance that pays them", () => {
+  /** Someone holds the worker's accounts, as a tip does first: whoever waits for them has not locked the balance that the tip takes next. */
   async function waitsWithoutTheBalance(act: () => Promise<unknown>): Promise<void> {
     await foldBalances(app.db);
     const tip = await app.pool.connect();
@@ -192,7 +192,7 @@ describe('what a worker gets is locked before the balance that pays it', () => {
     }
   }
 
-  it('when pay beyond the hold is filled up, when owed pay is covered, and by a tip', async () => {
+  it('when overtime fills the hold, when owed pay is covered, and by a tip', async () => {
     const first = await submitted();
     await fund(1_925);
     await first.approvedByItself();

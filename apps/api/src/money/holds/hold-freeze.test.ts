@@ -16,8 +16,8 @@ const cast = useHiring(app);
 const { hirer, worker, fund, balance, available, clean } = cast;
 
 /**
- * Work of four days from now, its hold paid by a card whose owner disputes the charge after two; worked and its hours submitted.
- * @param meanwhile what is done before it is disputed
+ * Work in four days, its hold paid by a card whose owner disputes the charge after two; worked and submitted.
+ * @param meanwhile what happens before the dispute
  */
 async function disputed(number: string, meanwhile?: () => Promise<unknown>) {
   const card = await makeCard(app.db, hirer(), cast.business.id, number);
@@ -53,7 +53,7 @@ async function disputed(number: string, meanwhile?: () => Promise<unknown>) {
 }
 
 describe('a hold whose card is disputed', () => {
-  it('pays nothing while it is frozen, and all of it once the business has won', async () => {
+  it('pays nothing while frozen, and everything once the business has won', async () => {
     const { id, version } = await disputed(testCards.chargebackWon);
     const done = await cast.nadia.api.timesheets.approve({ engagementId: id, version });
     expect(done).toMatchObject({ status: 'completed', releases: [{ state: 'not_funded' }] });
@@ -66,7 +66,7 @@ describe('a hold whose card is disputed', () => {
     await clean();
   });
 
-  it('is over once the business has lost; the pay stays owed until it is covered', async () => {
+  it('ends once the business has lost; the pay stays owed until it is covered', async () => {
     const { id, version } = await disputed(testCards.chargebackLost);
     await cast.nadia.api.timesheets.approve({ engagementId: id, version });
     app.clock.forward({ days: 6 });
@@ -85,8 +85,8 @@ describe('a hold whose card is disputed', () => {
   });
 });
 
-describe('a hold of which a lost chargeback took a part', () => {
-  /** An offer of 144.38 by card, of which the bank asks 50.00 back and decides. */
+describe('a hold that lost a part to a chargeback', () => {
+  /** An offer of 144.38 by card, of which the bank disputes 50.00 and decides. */
   async function offeredAndDisputed(decision: 'won' | 'lost') {
     const { id: cardId } = await makeCard(app.db, hirer(), cast.business.id, testCards.pays);
     const job = await makeJob(app.db, hirer(), cast.business.id, { headCount: 1 });
@@ -114,12 +114,12 @@ describe('a hold of which a lost chargeback took a part', () => {
     };
   }
 
-  it('is funded as it was once the business has won', async () => {
+  it('is fully funded again once the business has won', async () => {
     expect(await offeredAndDisputed('won')).toMatchObject({ funding: 'funded' });
     await clean();
   });
 
-  it('says that it is partly funded, to both sides, before and after the worker has accepted', async () => {
+  it('shows both sides that it is partly funded, before and after the worker accepts', async () => {
     const offer = await offeredAndDisputed('lost');
     expect(offer.funding).toBe('partly_funded');
     const { engagementId } = await cast.leila.api.offers.accept({
@@ -130,14 +130,14 @@ describe('a hold of which a lost chargeback took a part', () => {
     for (const { api } of [cast.leila, cast.nadia])
       expect((await api.engagements.get({ engagementId: id })).funding).toBe('partly_funded');
     expect((await cast.leila.api.engagements.mine({})).items).toMatchObject([{ funding: 'partly_funded' }]);
-    // Called off in time nothing of it is owed, and what was left goes back.
+    // Cancelled in time, so nothing is owed and the rest is returned.
     await cast.nadia.api.engagements.cancel({ engagementId: id, version: 1, reason: 'Closed' });
     expect((await cast.leila.api.engagements.get({ engagementId: id })).funding).toBe('not_funded');
     expect(await balance()).toBe(14_438 - 5_000);
     await clean();
   });
 
-  it('pays what is there; the rest is owed, and then paid and called funded once it is added', async () => {
+  it('pays what it has; the rest is owed, then paid and shown as funded once it is added', async () => {
     const offer = await offeredAndDisputed('lost');
     const { engagementId } = await cast.leila.api.offers.accept({
       offerId: offer.offerId,
@@ -162,7 +162,7 @@ describe('a hold of which a lost chargeback took a part', () => {
     expect(
       await failure(recruiter.timesheets.approve({ engagementId: id, version: sent.version })),
     ).toMatchObject({ code: 'payment/hold-short', data: { missingMinor: 5_000 } });
-    // Nobody approves for three days: what lies there is paid.
+    // Nobody approves for three days: what the hold has is paid.
     app.clock.forward({ hours: 73 });
     await app.runDue();
     const later = cast.nadia.api;
@@ -185,13 +185,13 @@ describe('a hold of which a lost chargeback took a part', () => {
   });
 });
 
-describe('a hold of which a few cents are left', () => {
-  it('keeps what pays nothing by itself while pay is owed', async () => {
+describe('a hold with a few cents left', () => {
+  it('keeps an amount too small to pay while pay is owed', async () => {
     await fund(5);
-    // Given back to the newest card, so that it is not disputed: five cents stay in the hold.
+    // Refunded to the newest card, so it can't be disputed: five cents stay in the hold.
     const request = { businessId: cast.business.id, amountMinor: 5, currency: 'EUR' as const };
     const { id } = await disputed(testCards.chargebackLost, () => cast.nadia.api.charges.refund(request));
-    // Approved by itself while it is disputed, and lost after that.
+    // Approved automatically while disputed, then lost.
     app.clock.forward({ days: 6 });
     await app.runDue();
     const { releases } = await cast.nadia.api.engagements.get({ engagementId: id });
@@ -210,8 +210,8 @@ describe('a hold of which a few cents are left', () => {
   });
 });
 
-describe('a hold of nothing', () => {
-  it('is held all the same', async () => {
+describe('an empty hold', () => {
+  it('is held anyway', async () => {
     const start = Date.parse(jobInput(app.clock).startsAt ?? '');
     const job = await makeJob(app.db, hirer(), cast.business.id, {
       payMinor: 1,

@@ -16,8 +16,8 @@ beforeAll(async () => {
   business = await makeBusiness(app.db, app.scopeOf(nadia.accountId), { funded: false });
 });
 
-describe('a hold that another card was tried for', () => {
-  it('is paid once where the first card is confirmed all the same', async () => {
+describe('a hold paid by a second card', () => {
+  it('is paid once when the first card is confirmed anyway', async () => {
     const scope = app.scopeOf(nadia.accountId);
     const job = await makeJob(app.db, scope, business.id, { headCount: 1 });
     const worker = await app.person();

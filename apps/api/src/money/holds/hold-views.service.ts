@@ -7,7 +7,7 @@ import { lastChargeOf } from '../charges/charges.service.ts';
 import { type HoldRow, remainingOf } from './holds.service.ts';
 import { findHold, findHoldOf } from './holds.sql.ts';
 
-/** How a hold stands, for any member of its business. @throws payment/not-found for everyone else */
+/** A hold's state, for any member of its business. @throws payment/not-found for everyone else */
 export async function getHold(db: Db, scope: Scope, { holdId }: { holdId: string }): Promise<Hold> {
   const row = await findHold(db, holdId);
   if (!row || (await roleIn(db, row.business_id, scope.actor.accountId)) === null)

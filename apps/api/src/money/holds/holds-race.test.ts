@@ -22,7 +22,7 @@ const clean = async () => {
   const { findings } = await auditLedger(app.db, { clock: app.clock, sign: createSign(app.secret) });
   expect(findings).toEqual([]);
 };
-/** The end of a hold, and what each account got of it. */
+/** The hold's final state, and what each account got from it. */
 const endOf = async (engagementId: string) => {
   const { rows } = await app.pool.query<{
     status: string;
@@ -49,7 +49,7 @@ const endOf = async (engagementId: string) => {
 };
 
 describe('everything at once', () => {
-  it('on work that waits for approval ends it once, and pays it once', async () => {
+  it('on submitted work ends it once, and pays it once', async () => {
     const seen = new Set<string>();
     for (let run = 0; run < 12; run += 1) {
       const leila = await app.person();
@@ -102,7 +102,7 @@ describe('everything at once', () => {
     await clean();
   });
 
-  it('on booked work calls it off once and gives the hold back once', async () => {
+  it('on booked work cancels it once and returns the hold once', async () => {
     for (let run = 0; run < 6; run += 1) {
       const leila = await app.person();
       app.clock.set('2026-11-21T09:00:00Z');
@@ -135,7 +135,7 @@ describe('everything at once', () => {
     await clean();
   });
 
-  it('on an offer ends it once: hired with its money, or the money back', async () => {
+  it('on an offer ends it once: hired with its money, or the money returned', async () => {
     for (let run = 0; run < 6; run += 1) {
       const leila = await app.person();
       app.clock.set('2026-11-21T09:00:00Z');

@@ -15,10 +15,10 @@ import {
 
 const fees = { merchantFeeBasisPoints: 1_000, workerFeeBasisPoints: 250 };
 
-describe('the states of a hold', () => {
+describe('hold states', () => {
   const actions = [...new Set(holdMoves.map(([, action]) => action))];
 
-  it('lead where the table says, from every state by every action, and nowhere else', () => {
+  it('follow the table, from every state by every action', () => {
     for (const from of holdStatuses)
       for (const action of actions) {
         const rows = holdMoves.filter((row) => row[0] === from && row[1] === action);
@@ -30,18 +30,18 @@ describe('the states of a hold', () => {
       }
   });
 
-  it('are all reached, and what ran out stays so', () => {
+  it('are all reachable, and expired is final', () => {
     const reached = new Set(['created', ...holdMoves.map((row) => row[3])]);
     expect([...reached].sort()).toEqual([...holdStatuses].sort());
     expect(holdMoves.some(([from]) => from === 'expired')).toBe(false);
   });
 
-  it('end with a move that the table has', () => {
+  it('end with a move in the table', () => {
     for (const status of holdStatuses)
       for (const paid of [true, false])
         for (const back of [true, false]) {
           const action = endOfHold(status, { paid, back });
-          // A hold of which something was paid is not `held` any more.
+          // A partly released hold is no longer `held`.
           if (action === null || (status === 'held' && paid)) continue;
           expect(nextHoldStatus(status, action as HoldMoveName), `${status} ${action}`).not.toBeNull();
         }
@@ -53,8 +53,8 @@ describe('the states of a hold', () => {
   });
 });
 
-describe('the fees of part releases', () => {
-  it('sum to the fee of the whole, however it is cut', () => {
+describe('fees of partial releases', () => {
+  it('add up to the fee of the whole, however it is split', () => {
     let seed = 7;
     const random = (below: number) => {
       seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
@@ -77,7 +77,7 @@ describe('the fees of part releases', () => {
     }
   });
 
-  it('leave the most pay that an amount covers', () => {
+  it('leave the largest pay that an amount covers', () => {
     for (let before = 0; before < 40; before += 7)
       for (let amount = 0; amount < 60; amount += 1)
         for (let request = 0; request < 50; request += 3) {
@@ -88,7 +88,7 @@ describe('the fees of part releases', () => {
         }
   });
 
-  it('take no more than the cap for overtime, with its fee', () => {
+  it('take no more than the overtime cap, with its fee', () => {
     const tenth = { merchantFeeBasisPoints: 1_000, workerFeeBasisPoints: 0 };
     expect(overtimeLeft(10_000, 2_500, 0, tenth)).toBe(2_750);
     expect(overtimeLeft(10_000, 2_500, 2_000, tenth)).toBe(750);
@@ -96,7 +96,7 @@ describe('the fees of part releases', () => {
   });
 });
 
-describe('what is said of the money of a hold', () => {
+describe('the funding shown for a hold', () => {
   it.each([
     [14_438, 0, 14_438, 'funded'],
     [14_438, 5_000, 9_438, 'funded'],
@@ -108,7 +108,7 @@ describe('what is said of the money of a hold', () => {
     [14_438, 0, 0, 'not_funded'],
     [14_438, 14_437, 0, 'not_funded'],
   ] as const)(
-    'of %i planned, with %i paid and %i there, is %s',
+    'of %i planned, with %i paid and %i in the hold, is %s',
     (plannedMinor, paidMinor, hasMinor, said) => {
       expect(fundedBy({ plannedMinor, paidMinor, hasMinor })).toBe(said);
     },

@@ -30,7 +30,7 @@ const holdMinor = 14_438;
 const payMinor = 13_125;
 
 describe('an offer from the balance', () => {
-  it('goes out at once with its money set aside, and a decline gives it back', async () => {
+  it('is sent at once with its money set aside, and a decline returns it', async () => {
     await fund(20_000);
     const { applicationId, worker } = await applied();
     expect(await cast.nadia.api.offers.preview({ applicationId })).toMatchObject({ balanceMinor: 20_000 });
@@ -66,7 +66,7 @@ describe('an offer from the balance', () => {
     await clean();
   });
 
-  it('is refused where the balance does not cover it, and nothing is written', async () => {
+  it('is refused where the balance does not cover it, and writes nothing', async () => {
     await fund(14_437);
     const { applicationId, job } = await applied();
     expect(
@@ -80,7 +80,7 @@ describe('an offer from the balance', () => {
     expect(await balance()).toBe(14_437);
   });
 
-  it('of two at once that the balance covers once, one is funded', async () => {
+  it('of two concurrent offers that the balance covers once, one is funded', async () => {
     await fund(20_000);
     const [one, two] = [await applied(), await applied()];
     const tries = await Promise.allSettled(
@@ -93,7 +93,7 @@ describe('an offer from the balance', () => {
     await clean();
   });
 
-  it('needs a card or money', async () => {
+  it('needs a card or a balance', async () => {
     const { applicationId } = await applied();
     expect(await failure(cast.nadia.api.offers.make({ applicationId }))).toMatchObject({
       status: 422,
@@ -113,7 +113,7 @@ describe('an offer from the balance', () => {
 });
 
 describe('an offer from a card', () => {
-  it('waits unseen for its money, then goes out; the 48 hours begin then', async () => {
+  it('is hidden until it is funded, then sent; its 48 hours begin then', async () => {
     const card = await makeCard(app.db, hirer(), cast.business.id);
     const { applicationId, worker, job } = await applied();
     const offer = await cast.nadia.api.offers.make({ applicationId });
@@ -126,7 +126,7 @@ describe('an offer from a card', () => {
     expect(await seats(job.id)).toEqual({ hired_count: 0, offered_count: 1 });
     expect(await failure(worker.api.offers.get({ offerId: offer.id }))).toMatchObject({ status: 404 });
     expect((await worker.api.offers.mine({})).items).toEqual([]);
-    // Nobody else offers it meanwhile.
+    // Nobody else can offer it in the meantime.
     expect(await failure(cast.nadia.api.offers.make({ applicationId }))).toMatchObject({ status: 409 });
     app.clock.forward({ minutes: 3 });
     await app.runDue();
@@ -150,7 +150,7 @@ describe('an offer from a card', () => {
   });
 
   describe('holds.pay', () => {
-    it('can be paid with another card, or the balance, after one was refused', async () => {
+    it('can be paid with another card or the balance after a card was declined', async () => {
       const bad = await makeCard(app.db, hirer(), cast.business.id, testCards.declined);
       const good = await makeCard(app.db, hirer(), cast.business.id);
       const one = await applied();
@@ -172,7 +172,7 @@ describe('an offer from a card', () => {
         },
       );
       await cast.nadia.api.holds.pay({ holdId, funding: { from: 'card', cardId: good.id } });
-      // A double click asks the card once.
+      // A double click charges the card once.
       await cast.nadia.api.holds.pay({ holdId, funding: { from: 'card', cardId: good.id } });
       await app.runDue();
       expect(await cast.nadia.api.holds.get({ holdId })).toMatchObject({ status: 'held' });
@@ -181,7 +181,7 @@ describe('an offer from a card', () => {
         [holdId],
       );
       expect(rows[0]).toEqual({ charges: 2 });
-      // Paid is paid.
+      // A paid hold stays paid.
       expect(
         await cast.nadia.api.holds.pay({ holdId, funding: { from: 'card', cardId: good.id } }),
       ).toMatchObject({ status: 'held' });
@@ -204,7 +204,7 @@ describe('an offer from a card', () => {
     });
   });
 
-  it('ends after 15 minutes without money; the seat is free and late money lands in the balance', async () => {
+  it('expires after 15 unpaid minutes; the spot is free and late money goes to the balance', async () => {
     const card = await makeCard(app.db, hirer(), cast.business.id, testCards.confirm);
     const { applicationId, worker, job } = await applied();
     const offer = await cast.nadia.api.offers.make({ applicationId });
@@ -232,12 +232,12 @@ describe('an offer from a card', () => {
         cast.nadia.api.holds.pay({ holdId: hold?.id ?? '', funding: { from: 'card', cardId: card.id } }),
       ),
     ).toMatchObject({ status: 409, code: 'payment/wrong-state' });
-    // The applicant can be offered it again.
+    // The applicant can be offered the job again.
     expect(await cast.nadia.api.offers.make({ applicationId })).toMatchObject({ status: 'funding' });
     await clean();
   });
 
-  it('ends with its applicant turned down', async () => {
+  it('ends when its applicant is rejected', async () => {
     await makeCard(app.db, hirer(), cast.business.id, testCards.confirm);
     const { applicationId, job } = await applied();
     const offer = await cast.nadia.api.offers.make({ applicationId });
@@ -252,7 +252,7 @@ describe('an offer from a card', () => {
     await clean();
   });
 
-  it('withdrawn before it is paid costs nothing; money that came all the same is in the balance', async () => {
+  it('costs nothing when withdrawn unpaid; money that arrives anyway goes to the balance', async () => {
     await makeCard(app.db, hirer(), cast.business.id, testCards.late);
     const { applicationId, worker } = await applied();
     const offer = await cast.nadia.api.offers.make({ applicationId });
@@ -269,7 +269,7 @@ describe('an offer from a card', () => {
   });
 
   describe('holds.get', () => {
-    it('is shown and paid by members of its business who spend, and by nobody else', async () => {
+    it('is visible to and payable by members of its business who may spend, and nobody else', async () => {
       const card = await makeCard(app.db, hirer(), cast.business.id, testCards.declined);
       const { applicationId, worker } = await applied();
       const offer = await cast.nadia.api.offers.make({ applicationId });

@@ -13,8 +13,8 @@ const later = (from: string | null, minutes: number) => new Date(Date.parse(from
 const owed = async (by: Person = cast.nadia) =>
   by.api.engagements.forBusiness({ businessId: cast.business.id, group: 'owed' });
 
-describe('an applicant whose offer waits for its money', () => {
-  it('is not offered the job again until that offer is withdrawn', async () => {
+describe('an applicant whose offer is unpaid', () => {
+  it('cannot be offered the job again until that offer is withdrawn', async () => {
     await makeCard(app.db, hirer(), cast.business.id);
     const job = await makeJob(app.db, hirer(), cast.business.id, { headCount: 3 });
     const { id: applicationId } = await makeApplication(app.db, worker(), job.id);
@@ -28,9 +28,9 @@ describe('an applicant whose offer waits for its money', () => {
   });
 });
 
-describe('work of which some pay is owed', () => {
+describe('work with owed pay', () => {
   it('is listed across the groups until it is covered', async () => {
-    // Enough for the hold and a little of the hour beyond the plan.
+    // Enough for the hold and part of the hour beyond the plan.
     await fund(15_000);
     const work = await hire();
     app.clock.set(later(work.terms.endsAt, 70));
@@ -59,8 +59,8 @@ describe('work of which some pay is owed', () => {
   });
 });
 
-describe('a job that says Funded', () => {
-  it('is an open instant hire while the pay of a free seat is set aside', async () => {
+describe('a job shown as Funded', () => {
+  it('is an open instant hire with a funded free spot', async () => {
     await fund(50_000);
     const plain = await makeJob(app.db, hirer(), cast.business.id, { headCount: 1 });
     expect(plain.funded).toBe(false);

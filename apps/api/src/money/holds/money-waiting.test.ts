@@ -12,7 +12,7 @@ import { makeBank, payWorker } from '../payouts/payouts.fixtures.ts';
 import { testCards, testIbans } from '../sandbox/sandbox.fixtures.ts';
 import { fundBusiness, makeCard } from '../wallet/wallet.fixtures.ts';
 
-// What waits of money goes as soon as it is dealt with, opened or not (ADR 0107).
+// Money notices that wait for an action are settled by that action, opened or not (ADR 0107).
 const app = useTestApp({ CLEARING_DAYS: '0', PAYOUT_METHOD_HOLD_DAYS: '0' });
 let owner: Person;
 let businessId: string;
@@ -30,7 +30,7 @@ beforeEach(async () => {
   businessId = (await makeBusiness(app.db, own(), { funded: false })).id;
 });
 
-describe('a card that was refused', () => {
+describe('a declined card', () => {
   async function refusedOffer() {
     const worker = await app.person();
     const job = await makeJob(app.db, own(), businessId);
@@ -47,7 +47,7 @@ describe('a card that was refused', () => {
     return hold?.id ?? '';
   }
 
-  it('for an offer waits until it is paid otherwise, and looking at it is not that', async () => {
+  it('for an offer is pending until it is paid another way; viewing it does not count', async () => {
     const holdId = await refusedOffer();
     const [notice] = (await notices(owner)).filter(({ topic }) => topic === 'payment-failed');
     await owner.api.notifications.open({ notificationId: notice?.id ?? '' });
@@ -57,14 +57,14 @@ describe('a card that was refused', () => {
     expect(await waiting(owner)).not.toContain('payment-failed');
   });
 
-  it('for an offer asks no more once its 15 minutes are over', async () => {
+  it('for an offer is no longer pending after its 15 minutes', async () => {
     await refusedOffer();
     app.clock.forward({ minutes: 16 });
     await app.runDue();
     expect(await waiting(owner)).not.toContain('payment-failed');
   });
 
-  it('twice for the same offer waits once', async () => {
+  it('twice for one offer is pending once', async () => {
     const holdId = await refusedOffer();
     app.clock.forward({ seconds: 1 });
     await owner.api.holds.pay({ holdId, funding: { from: 'card', cardId: await declined() } });
@@ -74,7 +74,7 @@ describe('a card that was refused', () => {
     expect((await waiting(owner)).filter((topic) => topic === 'payment-failed')).toHaveLength(1);
   });
 
-  it('for the balance waits until it is topped up by another', async () => {
+  it('for the balance is pending until it is topped up with another', async () => {
     const topUp = async (cardId: string) => {
       await owner.api.wallet.topUp({ businessId, amountMinor: 2_000, currency: 'EUR', cardId });
       await app.runDue();
@@ -87,7 +87,7 @@ describe('a card that was refused', () => {
   });
 });
 
-describe('notices of money that lead to one screen', () => {
+describe('money notices that link to one screen', () => {
   const topUps = async (number: string) => {
     const { id: cardId } = await makeCard(app.db, own(), businessId, number);
     for (const amountMinor of [2_000, 3_000]) {
@@ -100,7 +100,7 @@ describe('notices of money that lead to one screen', () => {
   it.each([
     ['payment-failed', testCards.declined],
     ['payment-needs-confirmation', testCards.confirm],
-  ])('wait each for itself: %s', async (topic, number) => {
+  ])('are pending separately: %s', async (topic, number) => {
     await topUps(number);
     const both = await notices(owner);
     expect(both.map((notice) => notice.topic)).toEqual([topic, topic]);
@@ -108,8 +108,8 @@ describe('notices of money that lead to one screen', () => {
   });
 });
 
-describe('pay that is owed', () => {
-  it('waits with each refused card until it is added, and a refused tip until one is given', async () => {
+describe('owed pay', () => {
+  it('is pending with each declined card until it is covered, and a declined tip until one is given', async () => {
     const worker = await app.person();
     await fund(14_438);
     const sides = { worker: app.scopeOf(worker.accountId), recruiter: own() };
@@ -157,8 +157,8 @@ describe('pay that is owed', () => {
   });
 });
 
-describe('a seat of an instant hire', () => {
-  it('waits until it is funded, or hires nobody any more', async () => {
+describe('an instant-hire spot', () => {
+  it('is pending until it is funded or no longer hires', async () => {
     await fund(14_438);
     const job = await makeJob(app.db, own(), businessId, { instantHire: true, headCount: 1 });
     await app.db.updateTable('jobs').set({ head_count: 2 }).where('id', '=', job.id).execute();
@@ -177,8 +177,8 @@ describe('a seat of an instant hire', () => {
   });
 });
 
-describe('a withdrawal that came back', () => {
-  it('waits until its money is taken out anew', async () => {
+describe('a returned withdrawal', () => {
+  it('is pending until its money is withdrawn again', async () => {
     const worker = await app.person();
     const scope = app.scopeOf(worker.accountId);
     const { id: closed } = await makeBank(app.db, scope, testIbans.closed);
@@ -196,7 +196,7 @@ describe('a withdrawal that came back', () => {
       speed: 'standard',
     });
     expect(await waiting(worker)).toEqual([]);
-    // Called off, its money is where it was, and so is the question.
+    // Cancelled: the money is back where it was, and so is the notice.
     await (await as(worker)).payouts.cancel({ withdrawalId: again.id, version: again.version });
     expect(await waiting(worker)).toEqual(['withdrawal-failed']);
   });

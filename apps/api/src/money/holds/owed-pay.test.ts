@@ -9,7 +9,7 @@ const app = useTestApp({ CLEARING_DAYS: '0' });
 const cast = useHiring(app);
 const { hirer, fund, hire, balance, available, clean } = cast;
 
-/** Seven and a half hours of 17.50 and an hour more; the hour is covered by a card whose owner disputes it, and all of it is approved while that is open. */
+/** Seven and a half hours at 17.50 and one more; a card covers the hour, its owner disputes it, and all of it is approved while that is open. */
 async function owed() {
   await fund(14_438);
   const { id, version, terms } = await hire();
@@ -32,12 +32,12 @@ async function owed() {
   return id;
 }
 
-describe('pay that is owed', () => {
-  it('is paid as far as the money of the hold goes; the rest stays owed, and nothing of it goes back', async () => {
+describe('owed pay', () => {
+  it('is paid as far as the hold goes; the rest stays owed, and nothing is returned', async () => {
     const engagementId = await owed();
     app.clock.forward({ days: 6 });
     await app.runDue();
-    // What was disputed is gone: 17.50 and its fee. The pay of the plan was never disputed.
+    // The disputed money is gone: 17.50 and its fee. The planned pay was never disputed.
     const api = cast.nadia.api;
     expect(await api.engagements.get({ engagementId })).toMatchObject({
       releases: [
@@ -50,7 +50,7 @@ describe('pay that is owed', () => {
     await fund(5_000);
     const { engagement } = await api.pay.cover({ engagementId, funding: { from: 'balance' } });
     expect(engagement.releases.map(({ state }) => state)).toEqual(['released', 'released']);
-    // The fees of the parts are the fee of the whole, 14.88 of 148.75.
+    // The parts' fees add up to the fee of the whole, 14.88 of 148.75.
     const { rows } = await app.pool.query<{ fee: number; pay: number }>(
       'select sum(fee_minor)::int as fee, sum(amount_minor)::int as pay from releases where engagement_id = $1',
       [engagementId],

@@ -22,7 +22,7 @@ const freeSeats = async (jobId: string) => {
 const each = 14_438;
 
 describe('publishing an instant hire', () => {
-  it('funds every seat in one entry, or is refused and told what lacks', async () => {
+  it('funds every spot in one entry, or is refused with the missing amount', async () => {
     const job = await draft();
     await fund(3 * each - 1);
     expect(await cast.nadia.api.seats.quote({ jobId: job.id })).toEqual({
@@ -52,7 +52,7 @@ describe('publishing an instant hire', () => {
   });
 
   describe('seats.quote', () => {
-    it('quotes a draft that does not say all, for recruiters of its business', async () => {
+    it('quotes an incomplete draft, for recruiters of its business', async () => {
       const job = await makeJob(app.db, hirer(), cast.business.id, { status: 'draft', payMinor: null });
       expect(await cast.nadia.api.seats.quote({ jobId: job.id })).toMatchObject({
         eachMinor: null,
@@ -73,8 +73,8 @@ describe('publishing an instant hire', () => {
   });
 });
 
-describe('the seats of an open instant hire', () => {
-  it.each(['pause', 'close'] as const)('go back to the balance on %s', async (action) => {
+describe('the spots of an open instant hire', () => {
+  it.each(['pause', 'close'] as const)('are refunded to the balance on %s', async (action) => {
     await fund(3 * each);
     const job = await draft();
     await cast.nadia.api.jobs.publish({ jobId: job.id });
@@ -89,7 +89,7 @@ describe('the seats of an open instant hire', () => {
     await clean();
   });
 
-  it('go back when its life is over', async () => {
+  it('are refunded when the job expires', async () => {
     await fund(3 * each);
     const job = await draft();
     await cast.nadia.api.jobs.publish({ jobId: job.id });
@@ -124,7 +124,7 @@ describe('the seats of an open instant hire', () => {
     await clean();
   });
 
-  it('that frees is funded again from the balance, else nobody is hired at once for it', async () => {
+  it('are funded again from the balance when freed, otherwise nobody is hired instantly', async () => {
     await fund(2 * each);
     const job = await draft(2);
     await cast.nadia.api.jobs.publish({ jobId: job.id });
@@ -137,7 +137,7 @@ describe('the seats of an open instant hire', () => {
       reason: 'Ill',
     });
     expect(await freeSeats(job.id)).toEqual({ seats: 2, minor: 2 * each });
-    // Somebody else is hired, and calls off when the balance was spent on something else.
+    // Someone else is hired, and cancels after the balance was spent.
     const second = await app.person();
     await second.api.applications.submit({ jobId: job.id });
     const third = await app.person();
@@ -162,7 +162,7 @@ describe('the seats of an open instant hire', () => {
     await clean();
   });
 
-  it('give their money to an ordinary offer of the job', async () => {
+  it('pass their money to a regular offer of the job', async () => {
     await fund(2 * each);
     const job = await makeJob(app.db, hirer(), cast.business.id, {
       instantHire: true,

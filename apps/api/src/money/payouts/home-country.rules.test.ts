@@ -9,4 +9,4 @@ it.each([
   ['America/New_York', 'US'],
   ['Etc/GMT+2', null],
   ['UTC', null],
-])('the clocks of %s are those of %s', (zone, country) => expect(countryOfZone(zone)).toBe(country));
+])('time zone %s is in %s', (zone, country) => expect(countryOfZone(zone)).toBe(country));

@@ -14,8 +14,8 @@ const settings = { WITHDRAWAL_MIN_MINOR: 500, WITHDRAWAL_INSTANT_FEE_MINOR: 150,
 const now = new Date('2026-11-21T09:00:00Z');
 const ago = (hours: number) => new Date(now.getTime() - hours * hourMs);
 
-describe('amounts that are set for two digits', () => {
-  it('are scaled to the digits of the currency and rounded up', () => {
+describe('amounts configured for two digits', () => {
+  it("are scaled to the currency's digits and rounded up", () => {
     expect(scaledMinor(500, 'EUR')).toBe(500);
     expect(scaledMinor(500, 'JPY')).toBe(5);
     expect(scaledMinor(150, 'JPY')).toBe(2);
@@ -23,7 +23,7 @@ describe('amounts that are set for two digits', () => {
     expect(scaledMinor(0, 'JPY')).toBe(0);
   });
 
-  it('leave something over after the fee, however they are set', () => {
+  it('leave something after the fee, whatever the settings', () => {
     expect(feeOf('standard', 'EUR', settings)).toBe(0);
     expect(feeOf('instant', 'EUR', settings)).toBe(150);
     expect(minimumOf('instant', 'EUR', settings)).toBe(500);
@@ -32,7 +32,7 @@ describe('amounts that are set for two digits', () => {
   });
 });
 
-describe('the day of arrival', () => {
+describe('the arrival day', () => {
   it.each([
     ['standard', '2026-11-18T10:00:00Z', '2026-11-19'],
     ['standard', '2026-11-19T23:59:59Z', '2026-11-20'],
@@ -45,7 +45,7 @@ describe('the day of arrival', () => {
   });
 });
 
-describe('why something cannot be withdrawn', () => {
+describe('why a withdrawal is refused', () => {
   const facts = {
     method: { currency: 'EUR', instant: true, usableFrom: ago(1) },
     availableMinor: 10_000,
@@ -57,14 +57,14 @@ describe('why something cannot be withdrawn', () => {
     more: Partial<Parameters<typeof withdrawalRefusal>[1]> = {},
   ) => withdrawalRefusal({ ...request, ...options }, { ...facts, ...more }, now, settings);
 
-  it('is nothing where all is well, to the last cent', () => {
+  it('is null when all is well, to the last cent', () => {
     expect(refusal({})).toBeNull();
     expect(refusal({ amountMinor: 10_000 })).toBeNull();
     expect(refusal({ amountMinor: 500 })).toBeNull();
     expect(refusal({}, { method: { ...facts.method, usableFrom: now } })).toBeNull();
   });
 
-  it('names the first thing that is wrong', () => {
+  it('is the first thing that is wrong', () => {
     expect(refusal({ amountMinor: 10_001 })).toEqual({
       code: 'balance-short',
       data: { availableMinor: 10_000 },
@@ -79,14 +79,14 @@ describe('why something cannot be withdrawn', () => {
     });
   });
 
-  it('says when there is room again in a day that is full', () => {
+  it('says when the daily limit allows one again', () => {
     const recent = [ago(23), ago(20), ago(3), ago(2), ago(1)];
     expect(refusal({}, { recent })).toEqual({
       code: 'daily-limit',
       data: { perDay: 5, from: new Date(now.getTime() + hourMs).toISOString() },
     });
     expect(refusal({}, { recent: recent.slice(1) })).toBeNull();
-    // The limit was lowered meanwhile: two have to grow old.
+    // The limit was lowered since: two have to age out.
     const lowered = withdrawalRefusal(request, { ...facts, recent }, now, {
       ...settings,
       WITHDRAWALS_PER_DAY: 4,
@@ -96,14 +96,14 @@ describe('why something cannot be withdrawn', () => {
 });
 
 describe('birthdays and countries', () => {
-  it('refuse what cannot be', () => {
+  it('refuse impossible ones', () => {
     expect(isBirthday('1990-05-17', now)).toBe(true);
     expect(isBirthday('1899-12-31', now)).toBe(false);
     expect(isBirthday('2026-11-21', now)).toBe(false);
     expect(isBirthday('2990-01-01', now)).toBe(false);
   });
 
-  it('know the currency of a country where we pay in it', () => {
+  it('include the currency of a country where we pay in it', () => {
     expect(currencyOfCountry('NL')).toBe('EUR');
     expect(currencyOfCountry('US')).toBe('USD');
     expect(currencyOfCountry('JP')).toBe('JPY');

@@ -36,7 +36,7 @@ describe('who may', () => {
     (api: Person['api']) => api.payouts.verifyIdentity(identity),
   ];
   it.each(calls.map((call, index) => [index, call] as const))(
-    'nobody without a session or a verified email (%i)',
+    'refuses callers without a session or a verified email (%i)',
     async (_index, call) => {
       expect(await failure(call(app.apiAs(null)))).toMatchObject({ status: 401 });
       const unverified = await app.person({ verified: false });
@@ -46,7 +46,7 @@ describe('who may', () => {
 });
 
 describe('payouts.balance', () => {
-  it('is nothing of one currency for somebody new, with the rules as they are set', async () => {
+  it('is empty in one currency for a new account, with the configured rules', async () => {
     const fresh = await person();
     const balance = await fresh.api.payouts.balance({});
     expect(balance).toEqual({
@@ -76,7 +76,7 @@ describe('payouts.balance', () => {
     });
   });
 
-  it('says in which country the home of the profile lies', async () => {
+  it("returns the country of the profile's home", async () => {
     const worker = await person();
     await worker.api.profiles.save({ home: { label: 'Quận 1', lat: 10.7769, lng: 106.7009 } });
     expect((await worker.api.payouts.balance({})).homeCountry).toBe('VN');
@@ -84,7 +84,7 @@ describe('payouts.balance', () => {
     expect((await worker.api.payouts.balance({})).homeCountry).toBeNull();
   });
 
-  it('has every currency that ever came in, that of the country first', async () => {
+  it("has every currency ever received, the country's first", async () => {
     const worker = await person();
     for (const currency of ['EUR', 'JPY', 'USD'] as const)
       await payWorker(app.db, scope(worker), worker.accountId, 70_000, { currency });
@@ -96,7 +96,7 @@ describe('payouts.balance', () => {
     expect(yen).toMatchObject({ pendingMinor: 70_000, minimumMinor: 5, instantFeeMinor: 2 });
   });
 
-  it('starts with the currency of the bank account where the country is not known', async () => {
+  it("starts with the bank account's currency where the country is unknown", async () => {
     const worker = await person();
     const token = await tokenFor(app.provider, {
       ...{ kind: 'bank', routing: testRouting, account: '000000009000' },
@@ -108,7 +108,7 @@ describe('payouts.balance', () => {
 });
 
 describe('clearing', () => {
-  it('takes five days without a verified identity, and is told once', async () => {
+  it('takes five days without a verified identity, and notifies once', async () => {
     const worker = await person();
     const id = await payWorker(app.db, scope(worker), worker.accountId, 4_000);
     app.clock.forward({ hours: 1 });
@@ -134,7 +134,7 @@ describe('clearing', () => {
       { path: '/withdraw', data: { amountMinor: 4_000, currency: 'EUR' } },
     ]);
 
-    // The same again, from the task and from the record, moves nothing.
+    // Repeated by the task and from the record, it moves nothing.
     await app.db.transaction().execute((tx) =>
       scheduleClearing(tx, scope(worker), {
         ...{ id, workerId: worker.accountId, amountMinor: 4_000, currency: 'EUR' },
@@ -147,7 +147,7 @@ describe('clearing', () => {
     expect(await bookFaults(app.db, scope(worker))).toEqual([]);
   });
 
-  it('is made up for where its task was lost', async () => {
+  it('is caught up when its task was lost', async () => {
     const worker = await person();
     const id = await payWorker(app.db, scope(worker), worker.accountId, 2_000);
     await app.db.transaction().execute((tx) => cancelTask(tx, clearKey(id)));
@@ -159,7 +159,7 @@ describe('clearing', () => {
     expect(balances).toMatchObject([{ availableMinor: 2_000, pendingMinor: 0 }]);
   });
 
-  it('is at once for whoever is verified, while pay that waits keeps its time', async () => {
+  it('is immediate for verified workers, while pending pay keeps its date', async () => {
     const worker = await person();
     await payWorker(app.db, scope(worker), worker.accountId, 4_000);
     expect(await worker.api.payouts.verifyIdentity({ ...identity, bornOn: '1901-01-01' })).toEqual({
@@ -181,7 +181,7 @@ describe('clearing', () => {
 });
 
 describe('payouts.verifyIdentity', () => {
-  it('waits for the provider, which decides once and is told of once', async () => {
+  it('waits for the provider, which decides once and notifies once', async () => {
     const worker = await person();
     expect(await worker.api.payouts.verifyIdentity(identity)).toMatchObject({ status: 'pending' });
     expect(await failure(worker.api.payouts.verifyIdentity(identity))).toMatchObject({
@@ -199,7 +199,7 @@ describe('payouts.verifyIdentity', () => {
     expect(await failure(worker.api.payouts.verifyIdentity(identity))).toMatchObject({ status: 409 });
   });
 
-  it('can be sent again after it was refused', async () => {
+  it('can be submitted again after a rejection', async () => {
     const worker = await person();
     const wrong = { ...identity, bornOn: '1902-01-01' };
     expect(await worker.api.payouts.verifyIdentity(wrong)).toMatchObject({
@@ -214,7 +214,7 @@ describe('payouts.verifyIdentity', () => {
     });
   });
 
-  it('answers a repeat under one key as before, and refuses another body under it', async () => {
+  it('replays the response under one key, and refuses another body under it', async () => {
     const worker = await person();
     const api = app.apiAs(worker.token, { 'idempotency-key': crypto.randomUUID() });
     const first = await api.payouts.verifyIdentity(identity);
@@ -239,7 +239,7 @@ describe('payouts.verifyIdentity', () => {
     expect(refused).toMatchObject({ status: 400, code: 'request/invalid' });
   });
 
-  it('takes any script', async () => {
+  it('accepts any script', async () => {
     const worker = await person();
     const notified = await worker.api.payouts.verifyIdentity({ ...identity, legalName: 'ليلى حداد 🙂' });
     expect(notified.legalName).toBe('ليلى حداد 🙂');
@@ -247,7 +247,7 @@ describe('payouts.verifyIdentity', () => {
 });
 
 describe('payouts.addMethod', () => {
-  it('keeps a bank account, usable after three days, and says so', async () => {
+  it('saves a bank account, usable after three days, and notifies', async () => {
     const worker = await person();
     const method = await worker.api.payouts.addMethod({ token: await bankToken(app.provider) });
     expect(method).toMatchObject({
@@ -265,7 +265,7 @@ describe('payouts.addMethod', () => {
     expect(JSON.stringify(method)).not.toContain(testIbans.pays);
   });
 
-  it('makes one of a token, however often it is sent', async () => {
+  it('makes one account per token, however often it is sent', async () => {
     const worker = await person();
     const token = await bankToken(app.provider);
     const api = app.apiAs(worker.token, { 'idempotency-key': crypto.randomUUID() });
@@ -276,7 +276,7 @@ describe('payouts.addMethod', () => {
     expect(twice).toEqual([first, first]);
     const other = await failure(api.payouts.addMethod({ token: await bankToken(app.provider) }));
     expect(other.code).toBe('idempotency/key-reused');
-    // Somebody else cannot use it, nor can it be used for a card.
+    // Nobody else can use it, and it can't be used for a card.
     expect(await failure(nadia.api.payouts.addMethod({ token }))).toMatchObject({
       ...{ status: 422, code: 'payout/method-refused', data: { failure: 'processing_error' } },
     });
@@ -286,7 +286,7 @@ describe('payouts.addMethod', () => {
     expect((await failure(worker.api.payouts.addMethod({ token }))).code).toBe('payout/method-refused');
   });
 
-  it('keeps at most five, also of ten at once', async () => {
+  it('keeps at most five, even of ten at once', async () => {
     const worker = await person();
     const tokens = await Promise.all(Array.from({ length: 10 }, () => bankToken(app.provider)));
     const outcomes = await Promise.allSettled(tokens.map((token) => worker.api.payouts.addMethod({ token })));
@@ -308,7 +308,7 @@ describe('payouts.addMethod', () => {
 });
 
 describe('payouts.makeMethodDefault', () => {
-  it('chooses one, once', async () => {
+  it('sets the default, once', async () => {
     const worker = await person();
     const [one, two] = [await addBank(worker), await addBank(worker)];
     const api = app.apiAs(worker.token, { 'idempotency-key': crypto.randomUUID() });
@@ -325,7 +325,7 @@ describe('payouts.makeMethodDefault', () => {
 });
 
 describe('payouts.removeMethod', () => {
-  it('leaves a default among the others', async () => {
+  it('always leaves a default', async () => {
     const worker = await person();
     const [one, two, three] = [await addBank(worker), await addBank(worker), await addBank(worker)];
     expect(await worker.api.payouts.makeMethodDefault({ methodId: two.id })).toEqual({
@@ -347,7 +347,7 @@ describe('payouts.removeMethod', () => {
     expect(gone).toMatchObject({ status: 404, code: 'payout/method-not-found' });
   });
 
-  it("knows nothing of another's", async () => {
+  it("is not found for another worker's", async () => {
     const worker = await person();
     const { id: methodId } = await addBank(worker);
     for (const call of [nadia.api.payouts.makeMethodDefault, nadia.api.payouts.removeMethod])

@@ -17,7 +17,7 @@ import {
   type WithdrawalRow,
 } from './withdrawals.sql.ts';
 
-/** The provider's view of a payout; without `ref` if it was rejected outright. */
+/** The provider's view of a payout; without `ref` if it was rejected. */
 type Heard = Omit<PayoutState, 'ref'> & { ref: string | null };
 
 /**

@@ -8,7 +8,7 @@ import { reconcilePayouts } from './payout-reconciliation.service.ts';
 import { bookFaults, makeBank, payWorker } from './payouts.fixtures.ts';
 import { applyPayout, sendWithdrawal } from './withdrawal-states.service.ts';
 
-// No webhook arrives by itself: each test says which hints come, how often and in which order.
+// No webhook arrives by itself: each test sends hints, in its own number and order.
 const app = useTestApp({ SANDBOX_WEBHOOKS: 'copies=1,lost=100%,spread=0s', PAYOUT_METHOD_HOLD_DAYS: '0' });
 const scope = (of: Person) => app.scopeOf(of.accountId);
 const taskScope = (of: Person, provider: PaymentProvider = app.provider) => ({
@@ -35,11 +35,11 @@ const funds = async (worker: Person) => {
 };
 const notified = async (worker: Person) =>
   (await worker.api.notifications.list({})).items
-    // What became of it; that it was asked for is tried in `withdrawals.test.ts`.
+    // Only outcomes; the request itself is tested in `withdrawals.test.ts`.
     .filter(({ topic }) => topic.startsWith('withdrawal-') && topic !== 'withdrawal-requested')
     .map(({ topic, data }) => [topic, data.amountMinor, data.what ?? null])
     .reverse();
-/** The provider's name for it: what an event speaks of. */
+/** The provider's ref, which events use. */
 const refOf = async (id: string) => (await app.provider.findPayout(id))?.ref ?? '';
 const hint = async (worker: Person, id: string) => applyPayout(taskScope(worker), await refOf(id));
 const wait = async (duration: Parameters<typeof app.clock.forward>[0]) => {
@@ -55,8 +55,8 @@ const booksAreRight = async (worker: Person) => expect(await bookFaults(app.db, 
 // Tuesday.
 beforeEach(() => app.clock.set('2026-11-24T09:00:00Z'));
 
-describe('a bank account that pays', () => {
-  it('is paid on the next day, and its worker hears of it', async () => {
+describe('a bank account that accepts payouts', () => {
+  it('is paid on the next day, and notifies its worker', async () => {
     const { worker, id } = await asked();
     await wait({ minutes: 9 });
     expect((await view(worker, id)).status).toBe('requested');
@@ -82,7 +82,7 @@ describe('a bank account that pays', () => {
     await booksAreRight(worker);
   });
 
-  it('is paid within a minute when instant, and the fee is the platform’s', async () => {
+  it('is paid within a minute when instant, and the fee goes to the platform', async () => {
     const fees = () => balanceOf(app.db, { kind: 'platform_fees' }, 'EUR');
     const before = await fees();
     const { worker, id } = await asked({ speed: 'instant' });
@@ -98,7 +98,7 @@ describe('a bank account that pays', () => {
     await booksAreRight(worker);
   });
 
-  it('takes everything there is', async () => {
+  it('can take the whole balance', async () => {
     const { worker, id } = await asked({ amountMinor: 10_000 });
     await wait({ days: 1 });
     await hint(worker, id);
@@ -110,7 +110,7 @@ describe('a bank account that pays', () => {
 });
 
 describe('a bank account that does not', () => {
-  it('fails at once when closed: all of it is back, with the reason', async () => {
+  it('fails at once when closed: everything is returned, with the reason', async () => {
     const { worker, id } = await asked({ iban: testIbans.closed, speed: 'instant' });
     await app.runDue();
     const failed = await view(worker, id);
@@ -135,7 +135,7 @@ describe('a bank account that does not', () => {
   });
 
   it.each(['standard', 'instant'] as const)(
-    'sends it back two days after it was paid: all of it and the fee (%s)',
+    'returns it two days after it was paid, with the fee (%s)',
     async (speed) => {
       const { worker, id } = await asked({ iban: testIbans.returned, speed });
       await wait({ minutes: 10 });
@@ -166,7 +166,7 @@ describe('a bank account that does not', () => {
     await booksAreRight(worker);
   });
 
-  it('takes no instant payments', async () => {
+  it('accepts no instant payments', async () => {
     const { worker, id } = await asked({ iban: testIbans.notInstant });
     await wait({ minutes: 10 });
     await wait({ days: 1 });
@@ -178,8 +178,8 @@ describe('a bank account that does not', () => {
   });
 });
 
-describe('hints of the provider', () => {
-  it('may come five times at once and long after: each move is made once', async () => {
+describe('provider hints', () => {
+  it('may arrive five times at once and late: each move is made once', async () => {
     const { worker, id } = await asked({ iban: testIbans.returned });
     await wait({ minutes: 10 });
     for (const days of [0, 1, 3]) {
@@ -192,7 +192,7 @@ describe('hints of the provider', () => {
     await booksAreRight(worker);
   });
 
-  it('may be lost but for the last: what was missed is made up', async () => {
+  it('may be lost but for the last: the missed moves are made up', async () => {
     const { worker, id } = await asked({ iban: testIbans.returned });
     await wait({ minutes: 10 });
     await wait({ days: 1 });
@@ -203,7 +203,7 @@ describe('hints of the provider', () => {
     await booksAreRight(worker);
   });
 
-  it('change nothing when they are old, or of something that is not ours', async () => {
+  it('change nothing when they are outdated or not ours', async () => {
     const { worker, id } = await asked();
     await wait({ minutes: 10 });
     const ref = await refOf(id);
@@ -248,7 +248,7 @@ describe('a crash', () => {
   });
 
   it.each(['before', 'after'] as const)(
-    'of the call %s it was done pays once all the same, by reconciliation',
+    'when the call is lost %s it was done, reconciliation still pays once',
     async (at) => {
       const { worker, id } = await asked();
       app.clock.forward({ minutes: 10 });
@@ -269,7 +269,7 @@ describe('a crash', () => {
     },
   );
 
-  it('that loses the task is repaired too', async () => {
+  it('when the task is lost, reconciliation repairs it too', async () => {
     const { worker, id } = await asked();
     await app.pool.query('delete from graphile_worker._private_jobs where key = $1', [`payouts.send/${id}`]);
     await wait({ minutes: 5 });
@@ -283,7 +283,7 @@ describe('a crash', () => {
     expect((await view(worker, id)).status).toBe('in_transit');
   });
 
-  it('of nobody: two servers that send the same withdrawal at once pay it once', async () => {
+  it('two servers that send the same withdrawal concurrently pay it once', async () => {
     const { worker, id } = await asked();
     app.clock.forward({ minutes: 10 });
     await Promise.all(Array.from({ length: 4 }, () => sendWithdrawal(taskScope(worker), id)));
@@ -292,7 +292,7 @@ describe('a crash', () => {
   });
 });
 
-describe('a provider that will not take it', () => {
+describe('a provider that rejects it', () => {
   it('fails the withdrawal when it is certain that nothing was done', async () => {
     const { worker, id } = await asked();
     app.clock.forward({ minutes: 10 });
@@ -308,7 +308,7 @@ describe('a provider that will not take it', () => {
     await booksAreRight(worker);
   });
 
-  it('leaves it under way when it is not', async () => {
+  it('leaves it in progress when it is not', async () => {
     const { worker, id } = await asked();
     app.clock.forward({ minutes: 10 });
     const confused: PaymentProvider = {

@@ -13,7 +13,7 @@ const ends = [
   { iban: testIbans.late, status: 'paid', left: 7_000 },
 ] as const;
 
-/** Whatever becomes of its webhooks: our record ends where the provider does, and the books agree. */
+/** Whatever happens to webhooks, our record ends where the provider's does, and the books agree. */
 describe.each([
   'copies=1,lost=0%,spread=0s',
   'copies=5,lost=0%,spread=7200s',
@@ -22,7 +22,7 @@ describe.each([
 ])('withdrawals with webhooks %s', (plan) => {
   const app = useTestApp({ SANDBOX_WEBHOOKS: plan, PAYOUT_METHOD_HOLD_DAYS: '0' });
 
-  it('end as the provider says', async () => {
+  it("end in the provider's state", async () => {
     app.clock.set('2026-11-24T09:00:00Z');
     await startReconciliation(app.db);
     const scope = app.scopeOf(crypto.randomUUID());
@@ -40,7 +40,7 @@ describe.each([
       await app.runDue();
       expect((await auditLedger(app.db, scope)).findings).toEqual([]);
     }
-    // Our books follow the provider's by as much as its webhooks are late; in the end they are the same.
+    // Our books lag by as much as the webhooks do; in the end they agree.
     expect(await bookFaults(app.db, scope)).toEqual([]);
     for (const { worker, id, end } of workers) {
       expect(await worker.api.payouts.withdrawal({ withdrawalId: id })).toMatchObject({ status: end.status });

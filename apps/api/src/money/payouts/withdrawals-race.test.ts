@@ -4,9 +4,9 @@ import { bookFaults, makeBank, payWorker } from './payouts.fixtures.ts';
 
 const app = useTestApp({ WITHDRAWALS_PER_DAY: '100', PAYOUT_METHOD_HOLD_DAYS: '0' });
 
-/** How many get through of 50 that ask for 30.00 at once from 100.00; the experiment `withdrawals` is the long form. */
+/** How many of 50 concurrent withdrawals of 30.00 succeed from 100.00; the experiment `withdrawals` is the long form. */
 describe('50 withdrawals of 30.00 at once from 100.00', () => {
-  it.each([1, 2, 3])('are exactly three (%i)', async () => {
+  it.each([1, 2, 3])('succeed exactly three times (%i)', async () => {
     const worker = await app.person();
     const scope = app.scopeOf(worker.accountId);
     const { id: methodId } = await makeBank(app.db, scope);
@@ -28,7 +28,7 @@ describe('50 withdrawals of 30.00 at once from 100.00', () => {
     expect(await bookFaults(app.db, scope)).toEqual([]);
   });
 
-  it('keep to the number of a day, too', async () => {
+  it('respect the daily limit, too', async () => {
     const worker = await app.person();
     const scope = app.scopeOf(worker.accountId);
     const { id: methodId } = await makeBank(app.db, scope);

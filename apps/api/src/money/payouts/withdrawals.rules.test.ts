@@ -12,8 +12,8 @@ const actions: WithdrawalMoveName[] = ['cancel', 'send', 'accept', 'pay', 'fail'
 const provider = ['processing', 'in_transit', 'paid', 'failed', 'returned'] as const;
 const order = ['requested', 'processing', 'in_transit', 'paid', 'returned'];
 
-describe('the states of a withdrawal', () => {
-  it('lead nowhere but along the table', () => {
+describe('withdrawal states', () => {
+  it('follow the table only', () => {
     for (const from of withdrawalStatuses)
       for (const action of actions)
         for (const who of ['W', 'M', 'O', 'T'] as const) {
@@ -26,7 +26,7 @@ describe('the states of a withdrawal', () => {
         }
   });
 
-  it('never lead back, and end in what is over', () => {
+  it('never go back, and end in a final state', () => {
     for (const [from, , , to] of withdrawalMoves)
       if (to !== 'failed' && to !== 'cancelled')
         expect(order.indexOf(to)).toBeGreaterThan(order.indexOf(from));
@@ -34,7 +34,7 @@ describe('the states of a withdrawal', () => {
       expect(withdrawalMoves.filter((move) => move[0] === over)).toEqual([]);
   });
 
-  it('follow the provider by moves of the table only, and are then where it is or further', () => {
+  it('follow the provider by moves of the table, and end at its state or further', () => {
     for (const from of withdrawalStatuses)
       for (const target of provider) {
         let status = from;
@@ -50,14 +50,14 @@ describe('the states of a withdrawal', () => {
       }
   });
 
-  it('take a payout that failed after it was paid for one that came back', () => {
+  it('treat a payout that failed after it was paid as returned', () => {
     expect(movesTowards('paid', 'failed')).toEqual(['return']);
     expect(movesTowards('in_transit', 'returned')).toEqual(['pay', 'return']);
     for (const status of ['requested', 'cancelled', 'failed', 'returned'] as const)
       for (const target of provider) expect(movesTowards(status, target)).toEqual([]);
   });
 
-  it('let its worker keep the money until the time that was told', () => {
+  it('let the worker cancel until the announced time', () => {
     const by = new Date('2026-11-21T09:10:00Z');
     expect(canCancel('requested', by, new Date(by.getTime() - 1))).toBe(true);
     expect(canCancel('requested', by, by)).toBe(false);

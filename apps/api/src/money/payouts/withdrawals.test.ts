@@ -10,12 +10,12 @@ import { sendWithdrawal } from './withdrawal-states.service.ts';
 const app = useTestApp();
 const scope = (of: Person) => app.scopeOf(of.accountId);
 const taskScope = (of: Person) => ({ ...scope(of), db: app.db, mailer: { send: async () => {} } });
-/** Tokens of before the clock was moved have run out. */
+/** Tokens from before the clock moved have expired. */
 const tokenOf = (of: Person) => signAccessToken(app.secret, app.clock, of);
 const available = async (of: Person) => (await of.api.payouts.balance({})).balances[0]?.availableMinor;
 const reserved = async (of: Person) => (await of.api.payouts.balance({})).balances[0]?.reservedMinor;
 
-/** Somebody with 100.00 available and a bank account that can be used. */
+/** A worker with 100.00 available and a usable bank account. */
 async function rich(iban?: string, amountMinor = 10_000) {
   const worker = await app.person({ name: 'Nadia Haddad' });
   const method = await makeBank(app.db, scope(worker), iban);
@@ -41,7 +41,7 @@ describe('who may', () => {
     (api: Person['api']) => api.payouts.withdrawal({ withdrawalId }),
   ];
   it.each(calls.map((call, index) => [index, call] as const))(
-    'nobody without a session or a verified email (%i)',
+    'refuses callers without a session or a verified email (%i)',
     async (_index, call) => {
       expect(await failure(call(app.apiAs(null)))).toMatchObject({ status: 401 });
       const unverified = await app.person({ verified: false });
@@ -49,7 +49,7 @@ describe('who may', () => {
     },
   );
 
-  it("nobody with another's bank account or withdrawal", async () => {
+  it("refuses another worker's bank account or withdrawal", async () => {
     const { worker, methodId } = await rich();
     const mine = await worker.api.payouts.withdraw({ ...request, methodId });
     const id = mine.id;
@@ -68,7 +68,7 @@ describe('who may', () => {
 });
 
 describe('payouts.quote', () => {
-  it('takes nothing, and reads its numbers from the address', async () => {
+  it('changes nothing, and reads its numbers from the query', async () => {
     const { worker, methodId } = await rich();
     const request = { methodId, amountMinor: 3_000, speed: 'instant' } as const;
     const quote = await worker.api.payouts.quote(request);
@@ -90,7 +90,7 @@ describe('payouts.quote', () => {
 });
 
 describe('payouts.withdraw', () => {
-  it('takes what was quoted: standard free, on the next day that banks work after it can be cancelled', async () => {
+  it('matches the quote: standard is free, on the first banking day after it can no longer be cancelled', async () => {
     const { worker, methodId, method } = await rich();
     const request = { methodId, amountMinor: 3_000, speed: 'standard' } as const;
     const quote = await worker.api.payouts.quote(request);
@@ -112,7 +112,7 @@ describe('payouts.withdraw', () => {
       steps: [{ status: 'requested', at: '2026-11-27T09:00:00.000Z', failure: null }],
     });
     expect(await worker.api.payouts.withdrawal({ withdrawalId: withdrawal.id })).toEqual(withdrawal);
-    // Somebody who did not ask for it can still keep the money.
+    // A worker who did not request it can still stop it.
     const notified = await app.db
       .selectFrom('notifications')
       .select('data')
@@ -126,7 +126,7 @@ describe('payouts.withdraw', () => {
     expect((await worker.api.payouts.balance({})).rules.leftToday).toBe(4);
   });
 
-  it('takes the fee of an instant one out of the amount', async () => {
+  it('deducts the fee of an instant one from the amount', async () => {
     const { worker, methodId } = await rich();
     const request = { methodId, amountMinor: 10_000, speed: 'instant' } as const;
     const quote = await worker.api.payouts.quote(request);
@@ -139,7 +139,7 @@ describe('payouts.withdraw', () => {
     expect(await available(worker)).toBe(0);
   });
 
-  it('refuses what cannot be, with what can', async () => {
+  it('refuses impossible requests, with what is possible', async () => {
     const { worker, methodId } = await rich(testIbans.notInstant);
     const fresh = await makeBank(app.db, scope(worker));
     const request = { methodId, amountMinor: 3_000, speed: 'standard' } as const;
@@ -186,17 +186,17 @@ describe('payouts.withdraw', () => {
     expect([response.statusCode, response.json().code]).toEqual([400, 'request/invalid']);
   });
 
-  it('takes the currency of the bank account, whatever else there is', async () => {
+  it("uses the bank account's currency, whatever else there is", async () => {
     const { worker, methodId } = await rich();
     await payWorker(app.db, scope(worker), worker.accountId, 50_000, { currency: 'USD', atOnce: true });
     const request = { methodId, amountMinor: 20_000, speed: 'standard' } as const;
-    // A currency in the body is not read.
+    // A currency in the body is ignored.
     const asked = { ...request, currency: 'USD' };
     const refused = await failure(worker.api.payouts.withdraw(asked));
     expect(refused).toMatchObject({ code: 'payout/balance-short', data: { availableMinor: 10_000 } });
   });
 
-  it('counts 24 hours, without what was cancelled', async () => {
+  it('counts 24 hours, without cancelled ones', async () => {
     const { worker, methodId } = await rich();
     const request = { methodId, amountMinor: 500, speed: 'standard' } as const;
     const [first] = [await worker.api.payouts.withdraw(request)];
@@ -212,7 +212,7 @@ describe('payouts.withdraw', () => {
     expect((await worker.api.payouts.balance({})).rules.leftToday).toBe(4);
   });
 
-  it('says from when on the next can be made, and means it', async () => {
+  it('says when the next is possible, and keeps to it', async () => {
     const { worker, methodId } = await rich();
     const request = { methodId, amountMinor: 500, speed: 'standard' } as const;
     const api = app.apiAs(() => tokenOf(worker));
@@ -230,11 +230,11 @@ describe('payouts.withdraw', () => {
     app.clock.set(new Date(from));
     expect((await api.payouts.balance({})).rules).toMatchObject({ leftToday: 1, freeFrom: null });
     await api.payouts.withdraw(request);
-    // The one of an hour later is the next that has to grow a day old.
+    // The one an hour later is the next to age out.
     expect((await api.payouts.balance({})).rules.freeFrom).toBe(new Date(first + 25 * hourMs).toISOString());
   });
 
-  it('answers a repeat under one key as before, and refuses another body under it', async () => {
+  it('replays the response under one key, and refuses another body under it', async () => {
     const { worker, methodId } = await rich();
     const request = { methodId, amountMinor: 3_000, speed: 'standard' } as const;
     const api = app.apiAs(() => tokenOf(worker), { 'idempotency-key': crypto.randomUUID() });
@@ -246,7 +246,7 @@ describe('payouts.withdraw', () => {
     expect((await worker.api.payouts.withdrawals({})).items).toEqual([first]);
   });
 
-  it('needs a key', async () => {
+  it('requires a key', async () => {
     const response = await app.raw({
       ...{ method: 'POST', url: '/api/withdrawals', payload: {} },
       headers: { authorization: `Bearer ${await tokenOf(stranger)}` },
@@ -256,7 +256,7 @@ describe('payouts.withdraw', () => {
 });
 
 describe('payouts.cancel', () => {
-  it('puts the money back, once', async () => {
+  it('returns the money, once', async () => {
     const { worker, methodId } = await rich();
     const { id: withdrawalId } = await worker.api.payouts.withdraw({
       ...{ methodId, amountMinor: 3_000, speed: 'standard' },
@@ -295,7 +295,7 @@ describe('payouts.cancel', () => {
     expect(await failure(cancel(standard))).toMatchObject({ status: 409, code: 'payout/stale' });
   });
 
-  it('meets its sending at the same moment: one of them wins', async () => {
+  it('races with sending: one of them wins', async () => {
     const { worker, methodId } = await rich(undefined, 50_000);
     const ends = new Set<string>();
     for (let round = 0; round < 12; round += 1) {
@@ -303,7 +303,7 @@ describe('payouts.cancel', () => {
       const { id, cancelBy } = await worker.api.payouts.withdraw({
         ...{ methodId, amountMinor: 3_000, speed: 'standard' },
       });
-      // The sender's clock is ahead of that of whoever answers the request.
+      // The sender's clock is ahead of the API's.
       const ahead = { ...taskScope(worker), clock: { now: () => new Date(cancelBy ?? '') } };
       const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
       const [sent, kept] = await Promise.allSettled([
@@ -324,7 +324,7 @@ describe('payouts.cancel', () => {
 });
 
 describe('payouts.withdrawal', () => {
-  it('is one of the own', async () => {
+  it("shows the caller's own", async () => {
     const { worker, methodId } = await rich();
     const made = await worker.api.payouts.withdraw({ methodId, amountMinor: 500, speed: 'standard' });
     expect(await worker.api.payouts.withdrawal({ withdrawalId: made.id })).toEqual(made);
@@ -336,7 +336,7 @@ describe('payouts.withdrawal', () => {
 });
 
 describe('payouts.withdrawals', () => {
-  it('come newest first, page by page', async () => {
+  it('returns them newest first, page by page', async () => {
     const { worker, methodId } = await rich();
     const ids: string[] = [];
     for (let times = 0; times < 5; times += 1)

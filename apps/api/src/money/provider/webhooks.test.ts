@@ -15,7 +15,7 @@ import { reconcile, startReconciliation } from './reconciliation.service.ts';
 
 const app = useTestApp();
 type Sent = { headers: Record<string, string>; body: string };
-/** What the provider sent and a test holds back. */
+/** Webhooks from the provider that a test holds back. */
 const held: Sent[] = [];
 let holding = false;
 
@@ -59,7 +59,7 @@ async function cast(number: string = testCards.pays) {
 }
 
 describe('POST /webhooks/payments', () => {
-  it('takes what the provider signed, keeps it once, and answers every repeat alike', async () => {
+  it('accepts what the provider signed, stores it once, and answers every repeat alike', async () => {
     const { begin, available } = await cast();
     holding = true;
     await begin();
@@ -75,7 +75,7 @@ describe('POST /webhooks/payments', () => {
     expect(await books()).toEqual([]);
   });
 
-  it('refuses what is forged, stale, from the future, changed, unsigned or unreadable, and keeps none of it', async () => {
+  it('refuses forged, stale, future, changed, unsigned or unreadable ones, and stores nothing', async () => {
     const { begin, refOf } = await cast();
     const chargeId = await begin();
     await app.runDue();
@@ -114,7 +114,7 @@ describe('POST /webhooks/payments', () => {
     expect(await books()).toEqual([]);
   });
 
-  it('bears 200 of one event at once', async () => {
+  it('handles 200 of one event at once', async () => {
     const { begin, available } = await cast();
     holding = true;
     await begin();
@@ -132,7 +132,7 @@ describe('POST /webhooks/payments', () => {
     expect(await books()).toEqual([]);
   });
 
-  it('bears 50 outcomes of one charge at once', async () => {
+  it('handles 50 outcomes of one charge at once', async () => {
     const { begin, available, refOf } = await cast(testCards.late);
     const chargeId = await begin();
     await app.runDue();
@@ -147,7 +147,7 @@ describe('POST /webhooks/payments', () => {
     expect(await books()).toEqual([]);
   });
 
-  it('does not go back when states arrive in the wrong order', async () => {
+  it('never goes back when states arrive in the wrong order', async () => {
     const { begin, statusOf, available, refOf } = await cast(testCards.late);
     const chargeId = await begin();
     await app.runDue();
@@ -155,7 +155,7 @@ describe('POST /webhooks/payments', () => {
     app.clock.forward({ minutes: 3 });
     await app.runDue();
     expect(await statusOf(chargeId)).toBe('succeeded');
-    // Read from the provider before it settled, and applied after.
+    // Read from the provider before it settled, and applied afterwards.
     const { getCharge } = app.provider;
     app.provider.getCharge = async () => early;
     try {
@@ -169,11 +169,11 @@ describe('POST /webhooks/payments', () => {
     expect(await books()).toEqual([]);
   });
 
-  it('waits with an event of a charge whose ref is not written down yet, and drops one of nothing of ours', async () => {
+  it('retries an event of a charge whose ref is not stored yet, and drops one that is not ours', async () => {
     const { begin, statusOf } = await cast();
     const chargeId = await begin();
     const { charge } = app.provider;
-    // The webhook is quicker than the answer.
+    // The webhook arrives before the response.
     app.provider.charge = async (o) => {
       const state = await charge(o);
       await app.runDue();
@@ -202,7 +202,7 @@ describe('POST /webhooks/payments', () => {
 });
 
 describe('reconciliation', () => {
-  it('finds what no webhook told', async () => {
+  it('finds what no webhook reported', async () => {
     const { begin, statusOf, available } = await cast(testCards.late);
     holding = true;
     const chargeId = await begin();
@@ -218,7 +218,7 @@ describe('reconciliation', () => {
     expect(await books()).toEqual([]);
   });
 
-  it('runs every ten minutes by itself, also after a run that failed', async () => {
+  it('runs every ten minutes, even after a failed run', async () => {
     const { begin, statusOf } = await cast(testCards.late);
     holding = true;
     await startReconciliation(app.db);
@@ -239,13 +239,13 @@ describe('reconciliation', () => {
     expect(rows).toEqual([{ waiting: 1 }]);
   });
 
-  it('finds a charge whose task died before, in or after the call, and charges it once', async () => {
+  it('finds a charge whose task died before, during or after the call, and charges once', async () => {
     const { begin, statusOf, available } = await cast();
     const { charge } = app.provider;
     const never = await begin(1_000);
     const lost = await begin(2_000);
     const refused = await begin(3_000);
-    // No task runs any more, as after a crash: the queue gives a locked job back only after hours.
+    // No task is left, as after a crash: the queue releases a locked job only after hours.
     await app.pool.query(`delete from graphile_worker._private_jobs`);
     let calls = 0;
     app.provider.charge = async (o) => {
@@ -268,7 +268,7 @@ describe('reconciliation', () => {
     expect(await books()).toEqual([]);
   });
 
-  it('takes up an event whose task gave up', async () => {
+  it('picks up an event whose task gave up', async () => {
     const { begin, available, statusOf } = await cast(testCards.late);
     const chargeId = await begin();
     await app.runDue();
@@ -279,7 +279,7 @@ describe('reconciliation', () => {
     if (!last) throw new Error('nothing was sent');
     await post(last);
     await app.pool.query(`delete from graphile_worker._private_jobs`);
-    // So that only the event is left to tell of it.
+    // So only the event can report it.
     const at = app.clock.now();
     await app.db
       .updateTable('charges')
@@ -294,7 +294,7 @@ describe('reconciliation', () => {
     expect(await books()).toEqual([]);
   });
 
-  it('goes on with the rest when one charge cannot be settled', async () => {
+  it('continues with the rest when one charge cannot be settled', async () => {
     const { begin, statusOf } = await cast(testCards.late);
     holding = true;
     const [first, second] = [await begin(1_000), await begin(2_000)];
@@ -312,7 +312,7 @@ describe('reconciliation', () => {
     expect(await statusOf(first)).toBe('succeeded');
   });
 
-  it('refuses a charge that is of another amount at the provider', async () => {
+  it('refuses a charge with a different amount at the provider', async () => {
     const { begin, statusOf, refOf } = await cast(testCards.late);
     holding = true;
     const chargeId = await begin();

@@ -16,9 +16,10 @@ import { chooseFunding } from '../wallet/wallet.service.ts';
 import { insertTip, lockTip, type TipRow, updateTip } from './tips.sql.ts';
 
 /**
- * Pays a tip or a bonus for an engagement, all of it to the worker; the caller has checked who gives it and when. From the balance it is paid at once, from a card once
- * the charge succeeds. Minor units.
- * @throws payment/tip-too-much (data: mostMinor), payment/balance-short (data: missingMinor, currency), payment/card-not-found, payment/method-missing
+ * Pays a tip or a bonus for an engagement, all of it to the worker; the caller has checked who gives it and when. From the balance it is
+ * paid at once, from a card once the charge succeeds. Minor units.
+ * @throws payment/tip-too-much (data: maxMinor), payment/balance-short (data: missingMinor, currency), payment/card-not-found,
+ * payment/method-missing
  */
 export async function payTip(
   tx: Tx,

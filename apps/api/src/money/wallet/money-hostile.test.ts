@@ -11,7 +11,7 @@ import { auditLedger } from '../ledger/ledger.service.ts';
 import { makeBank } from '../payouts/payouts.fixtures.ts';
 import { fundBusiness, makeCard } from './wallet.fixtures.ts';
 
-// Every call that names an amount, a card, a bank account or a piece of work, as somebody sends it who means harm or mistypes: refused with a reason, and nothing moves.
+// Every call with an amount, card, bank account or job, sent with bad intent or mistyped: refused with a reason, and nothing moves.
 const app = useTestApp({ CLEARING_DAYS: '0', PAYOUT_METHOD_HOLD_DAYS: '0' });
 let owner: Person;
 let rival: Person;
@@ -66,7 +66,7 @@ beforeAll(async () => {
 });
 
 type Api = Person['api'];
-/** What is sent where an amount belongs; the client sends it as it is. */
+/** What is sent in place of an amount, unchanged by the client. */
 const amounts: unknown[] = [
   ...[-1, -0.01, 0.5, 1.005, 20.001, 2 ** 53, 1e21, 1e308, Number.NaN],
   ...['500', '5,00', '1e3', '', true, null, [500], { minor: 500 }],
@@ -97,7 +97,7 @@ const takers: [string, () => Person, (api: Api, amountMinor: number) => Promise<
   ],
 ];
 
-describe('an amount that is none', () => {
+describe('an invalid amount', () => {
   it.each(takers)('is refused for %s, and nothing moves', async (_name, by, take, zero) => {
     const api = await as(by());
     const before = await entries();
@@ -118,7 +118,7 @@ describe('an amount that is none', () => {
     expect(await entries()).toEqual(before);
   });
 
-  it('is refused where it is whole and too much: more than there is, or than anybody pays', async () => {
+  it('is refused when it is valid but too much', async () => {
     const [recruiter, paid] = [await as(owner), await as(worker)];
     const before = await entries();
     for (const [code, call] of [
@@ -155,7 +155,7 @@ describe('an amount that is none', () => {
   });
 });
 
-describe('what is somebody else’s', () => {
+describe('what belongs to others', () => {
   it('cannot pay: a card of another business, wherever a card is named', async () => {
     const api = await as(owner);
     const before = await entries();
@@ -171,7 +171,7 @@ describe('what is somebody else’s', () => {
     expect(await entries()).toEqual(before);
   });
 
-  it('is not there: work, holds, bank accounts, balances and statements of others', async () => {
+  it('is not found: work, holds, bank accounts, balances and statements of others', async () => {
     const api = await as(rival);
     const before = await entries();
     const { rows } = await app.pool.query<{ hold: string; entry: string; withdrawal: string }>(
@@ -199,7 +199,7 @@ describe('what is somebody else’s', () => {
       () => api.dashboard.figures({ businessId, months: 3 }),
     ])
       expect((await failure(call())).status).toBe(404);
-    // The worker's own bank account and work do not make them the payer either.
+    // Owning the bank account and the work does not make a worker the payer.
     const paid = await as(worker);
     for (const call of [
       () => paid.pay.tip({ engagementId: done, amountMinor: 500 }),
@@ -217,7 +217,7 @@ describe('what is somebody else’s', () => {
 });
 
 describe('a key', () => {
-  it('is of one body: another under it is refused, and a double click is one', async () => {
+  it('is one request: another body under its key is refused, and a double click is a repeat', async () => {
     const acts: [Person, (api: Api, amountMinor: number) => Promise<unknown>][] = [
       [owner, (api, amountMinor) => api.wallet.topUp({ businessId, amountMinor, currency: 'EUR', cardId })],
       [owner, (api, amountMinor) => api.charges.refund({ businessId, amountMinor, currency: 'EUR' })],

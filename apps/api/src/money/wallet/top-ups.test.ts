@@ -47,7 +47,7 @@ async function cast(number: string = testCards.pays) {
 const books = () => compareBooks(app.db, app.scopeOf(nowhere));
 
 describe('wallet.topUp', () => {
-  it('takes the money from the card and puts it on the balance, once', async () => {
+  it('charges the card and adds to the balance, once', async () => {
     const { owner, businessId, cardId, available } = await cast();
     const begun = await owner.api.wallet.topUp({ businessId, amountMinor: 5_000, currency: EUR, cardId });
     expect(begun).toMatchObject({
@@ -64,7 +64,7 @@ describe('wallet.topUp', () => {
     expect(await books()).toEqual([]);
   });
 
-  it('takes any currency of ours', async () => {
+  it('accepts any of our currencies', async () => {
     const { owner, businessId, cardId, available } = await cast();
     await owner.api.wallet.topUp({ businessId, amountMinor: 900, currency: 'JPY', cardId });
     await app.runDue();
@@ -72,7 +72,7 @@ describe('wallet.topUp', () => {
     expect(await books()).toEqual([]);
   });
 
-  it('moves nothing when the card refuses, and tells owners, finance and whoever asked', async () => {
+  it('moves nothing when the card is declined, and notifies owners, finance and the requester', async () => {
     const { owner, businessId, member, available, scope, notified } = await cast();
     const [finance, recruiter] = [await member('finance'), await member('recruiter')];
     for (const [number, failureCode] of [
@@ -101,7 +101,7 @@ describe('wallet.topUp', () => {
     expect(await books()).toEqual([]);
   });
 
-  it('waits for a card that is to be confirmed, and gives it up after an hour', async () => {
+  it('waits for a card that needs confirmation, and gives up after an hour', async () => {
     const { owner, cardId, available, top } = await cast(testCards.confirm);
     if (!isSandbox(app.provider)) throw new Error('the tests run on the sandbox');
     const asked = await top(5_000);
@@ -176,7 +176,7 @@ describe('wallet.topUp', () => {
     expect(keyless.statusCode).toBe(400);
   });
 
-  it('refuses amounts and currencies that are none', async () => {
+  it('refuses invalid amounts and currencies', async () => {
     const { owner, businessId, cardId, available } = await cast();
     const url = `/api/businesses/${businessId}/top-ups`;
     const bad: [unknown, unknown][] = [
@@ -235,7 +235,7 @@ describe('charges.get', () => {
   });
 });
 
-/** What a person was told of one kind. */
+/** A person's notices of one topic. */
 const noticesOf = async (person: Person, topic: string) =>
   app.db
     .selectFrom('notifications')
@@ -246,7 +246,7 @@ const noticesOf = async (person: Person, topic: string) =>
     .execute();
 
 describe('charges.refund', () => {
-  it('sends money back to the cards, the newest charge first, each up to what it took', async () => {
+  it('refunds the cards, newest charge first, each up to its amount', async () => {
     const { owner, businessId, top, available, scope } = await cast();
     await top(5_000);
     app.clock.forward({ minutes: 1 });
@@ -280,7 +280,7 @@ describe('charges.refund', () => {
     expect(await books()).toEqual([]);
   });
 
-  it('does no more than was taken by card', async () => {
+  it('refunds no more than cards paid', async () => {
     const { owner, businessId, top } = await cast();
     const charge = await top(5_000);
     // As if most of it had come from elsewhere.
@@ -292,7 +292,7 @@ describe('charges.refund', () => {
     await app.db.updateTable('charges').set({ refunded_minor: 0 }).where('id', '=', charge.id).execute();
   });
 
-  it('gives one of many at once what there is', async () => {
+  it('lets concurrent refunds share what there is', async () => {
     const { owner, businessId, top, available } = await cast();
     await top(5_000);
     const request = { businessId, amountMinor: 3_000, currency: EUR };
@@ -305,13 +305,13 @@ describe('charges.refund', () => {
     expect(await books()).toEqual([]);
   });
 
-  it('brings the money back when the provider refuses, and asks again after a crash without paying twice', async () => {
+  it('restores the money when the provider rejects, and retries after a crash without refunding twice', async () => {
     const { owner, businessId, top, available } = await cast();
     const { refund } = app.provider;
     await top(5_000);
     const request = { businessId, amountMinor: 2_000, currency: EUR };
     await owner.api.charges.refund(request);
-    // Done by the provider, and the answer was lost.
+    // Done by the provider, and the response was lost.
     app.provider.refund = async (o) => {
       await refund(o);
       throw new TypeError('connection reset');
@@ -332,12 +332,12 @@ describe('charges.refund', () => {
     app.provider.refund = refund;
     expect(await available()).toBe(3_000);
     expect(await books()).toEqual([]);
-    // The one that went through, told once though it was asked twice; and the one that did not.
+    // One success, notified once although requested twice; and one failure.
     expect(await noticesOf(owner, 'payment-refunded')).toMatchObject([{ data: { amountMinor: 2_000 } }]);
     expect(await noticesOf(owner, 'payment-refund-failed')).toMatchObject([{ data: { amountMinor: 2_000 } }]);
   });
 
-  it('is for owners, managers and finance, with an amount that is one', async () => {
+  it('is for owners, managers and finance, with a valid amount', async () => {
     const { owner, businessId, top, member, stranger, available } = await cast();
     await top(5_000);
     const request = { businessId, amountMinor: 1_000, currency: EUR };
