@@ -13,6 +13,7 @@ type BoxProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> & {
 /** On or off, at once. */
 export function Switch({ label, help, error, id, ...rest }: BoxProps) {
   const own = useId();
+  const noteId = `${id ?? own}-note`;
   return (
     <div>
       <label className="choice" htmlFor={id ?? own}>
@@ -20,10 +21,18 @@ export function Switch({ label, help, error, id, ...rest }: BoxProps) {
           <span className="mid">{label}</span>
           {help ? <span className="sm mute block">{help}</span> : null}
         </span>
-        {/* biome-ignore lint/a11y/useAriaPropsForRole: a checkbox says itself whether it is checked. */}
-        <input {...rest} id={id ?? own} type="checkbox" role="switch" className="switch" />
+        <input
+          {...rest}
+          id={id ?? own}
+          type="checkbox"
+          // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox says itself whether it is checked.
+          role="switch"
+          className="switch"
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? noteId : undefined}
+        />
       </label>
-      <FieldNote id={`${id ?? own}-note`} error={error} />
+      <FieldNote id={noteId} error={error} />
     </div>
   );
 }
@@ -167,6 +176,7 @@ function ChoiceText({ option }: { option: Choice<string> }) {
 }
 
 type StepperProps = {
+  id?: string;
   label: string;
   value: number;
   onChange: (value: number) => void;
@@ -177,9 +187,19 @@ type StepperProps = {
 };
 
 /** A small whole number, typed or stepped. */
-export function Stepper({ label, value, onChange, min = 0, max = 999, help, error }: StepperProps) {
+export function Stepper({
+  id: givenId,
+  label,
+  value,
+  onChange,
+  min = 0,
+  max = 999,
+  help,
+  error,
+}: StepperProps) {
   const { t } = useLingui();
-  const id = useId();
+  const own = useId();
+  const id = givenId ?? own;
   const set = (next: number) => onChange(Math.min(max, Math.max(min, next)));
   return (
     <div className="field">

@@ -49,6 +49,7 @@ export function JobTimeFields(props: JobFieldsProps) {
           onChange={(event) => onChange({ pay: event.target.value })}
         />
         <Stepper
+          id={idOf('headCount')}
           label={t`People`}
           min={Math.max(1, hired + offered)}
           max={limits.headCountMax}

@@ -3,7 +3,6 @@ import { categoryOfSkill, type SkillId, skillIds, taxonomy } from '@nearhand/con
 import { categoryText, skillText } from '../../lib/taxonomy-text.ts';
 import { Chip, Chips } from '../../ui/chip.tsx';
 import { Switch } from '../../ui/choices.tsx';
-import { FieldNote } from '../../ui/field.tsx';
 import { Select, TextArea } from '../../ui/inputs.tsx';
 import type { JobFieldsProps } from './job-fields.tsx';
 import { QuestionsEditor } from './questions-editor.tsx';
@@ -100,10 +99,10 @@ function SkillsField({ form, onChange, errors, idOf }: JobFieldsProps) {
             label: `${categoryText(categoryOfSkill[skill])}: ${skillText(skill)}`,
           }))}
           value=""
+          error={errors.skills}
           onChange={(event) => event.target.value && turn(event.target.value as SkillId)}
         />
       </div>
-      <FieldNote id={`${idOf('skills')}-chosen`} error={errors.skills} />
     </div>
   );
 }

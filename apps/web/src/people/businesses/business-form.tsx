@@ -82,7 +82,13 @@ function AboutFields({ form, onChange, errors, idOf }: BusinessFormProps) {
         error={errors.description}
         onChange={(event) => onChange({ description: event.target.value })}
       />
-      <LogoField value={form.logo} category={form.category} onChange={(logo) => onChange({ logo })} />
+      <LogoField
+        id={idOf('logo')}
+        value={form.logo}
+        category={form.category}
+        error={errors.logo}
+        onChange={(logo) => onChange({ logo })}
+      />
     </>
   );
 }

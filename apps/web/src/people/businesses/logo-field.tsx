@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { limits } from '@nearhand/contract/limits';
 import type { StoredFile } from '@nearhand/contract/people/files';
 import type { CategoryId } from '@nearhand/contract/people/taxonomy';
-import { useId, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { errorText } from '../../lib/error-text.ts';
 import { fileUrl } from '../../lib/stored-file.ts';
 import { BusinessMark } from '../../ui/avatar.tsx';
@@ -14,28 +14,30 @@ import { useUploadLogo } from './businesses.api.ts';
 const types = ['image/png', 'image/jpeg', 'image/webp'];
 
 type LogoFieldProps = {
+  id: string;
   value: StoredFile | null;
   onChange: (logo: StoredFile | null) => void;
   category: CategoryId | '';
+  /** Why the server refused it. */
+  error?: string | undefined;
 };
 
 /** The business's logo. It is uploaded right away and attached when the form is sent. */
-export function LogoField({ value, onChange, category }: LogoFieldProps) {
+export function LogoField({ id, value, onChange, category, error }: LogoFieldProps) {
   const { t } = useLingui();
-  const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  const [error, setError] = useState<string>();
+  const [problem, setProblem] = useState<string>();
   const upload = useUploadLogo();
 
   const take = async (file: File | undefined) => {
     if (!file) return;
-    setError(undefined);
-    if (!types.includes(file.type)) return setError(t`Choose a PNG, JPEG or WebP picture.`);
-    if (file.size > limits.imageBytes) return setError(t`Choose a picture of 10 MB or less.`);
+    setProblem(undefined);
+    if (!types.includes(file.type)) return setProblem(t`Choose a PNG, JPEG or WebP picture.`);
+    if (file.size > limits.imageBytes) return setProblem(t`Choose a picture of 10 MB or less.`);
     try {
       onChange(await upload.send(file));
     } catch (failure) {
-      setError(errorText(failure));
+      setProblem(errorText(failure));
     }
   };
 
@@ -68,6 +70,7 @@ export function LogoField({ value, onChange, category }: LogoFieldProps) {
           size="s"
           icon="upload-simple"
           busy={upload.isPending}
+          id={id}
           aria-describedby={`${id}-note`}
           onClick={() => input.current?.click()}
         >
@@ -82,7 +85,7 @@ export function LogoField({ value, onChange, category }: LogoFieldProps) {
       <FieldNote
         id={`${id}-note`}
         help={t`A square picture works best. Without one, we show your category's icon.`}
-        error={error}
+        error={problem ?? error}
       />
     </div>
   );

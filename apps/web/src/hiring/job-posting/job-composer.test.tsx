@@ -1,0 +1,555 @@
+import type { JobDraft } from '@nearhand/contract/hiring/job-posting';
+import type { Job } from '@nearhand/contract/hiring/jobs';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { useLocation } from 'react-router';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { press, setOnline } from '../../../test/device.ts';
+import { type Handlers, lost, refuse } from '../../../test/fake-api.ts';
+import { sampleBusiness } from '../../../test/people.samples.ts';
+import { renderPart } from '../../../test/render-part.tsx';
+import { field, later, pressEnter, pressTwice, problemAt, type } from '../../../test/typing.ts';
+import { sampleJob } from '../jobs/jobs.samples.ts';
+import CreateJobScreen from './create-job.screen.tsx';
+
+const now = '2026-11-21T09:00:00Z';
+const business = sampleBusiness();
+const jobId = '0193aaaa-0000-7000-8000-000000000077';
+
+/** A draft as the server keeps it: what was sent, on top of nothing. */
+const draftJob = (sent: Partial<JobDraft> = {}, change: Partial<Job> = {}): Job => {
+  const { payMinor, place, questions, ...same } = sent;
+  return sampleJob({
+    id: jobId,
+    version: 1,
+    status: 'draft',
+    description: '',
+    requirements: [],
+    skills: [],
+    startsAt: null,
+    endsAt: null,
+    breakMinutes: 0,
+    breakPaid: false,
+    headCount: 1,
+    publishedAt: null,
+    actions: ['edit', 'publish'],
+    ...same,
+    pay: { ...sampleJob().pay, minor: payMinor ?? 0 },
+    member: {
+      applicants: 0,
+      newApplicants: 0,
+      hired: 0,
+      offered: 0,
+      privateAddress: false,
+      address: business.address,
+      area: business.area,
+    },
+    place: { label: business.area, lat: business.lat, lng: business.lng, blurred: false },
+    ...change,
+  } as Job);
+};
+
+/** A server with one draft, which it makes and changes as it is told. */
+function server(first: Job | null = null): Handlers {
+  let kept = first;
+  return {
+    'jobs.create': (input) => {
+      kept = draftJob(input);
+      return kept;
+    },
+    'jobs.update': ({ version, jobId: _, ...changes }) => {
+      kept = draftJob({ ...(kept as unknown as JobDraft), ...changes }, { version: version + 1 });
+      return kept;
+    },
+    'jobs.get': () => {
+      if (!kept) throw refuse('job/not-found');
+      return kept;
+    },
+    'jobs.publish': () => draftJob({}, { status: 'open', title: 'Weekend barista' }),
+    'jobs.listed': { items: [], nextCursor: null, counts: {} },
+  };
+}
+
+function Address() {
+  const { pathname, search } = useLocation();
+  return <output data-testid="address">{pathname + search}</output>;
+}
+
+const open = (api: Handlers = {}, path = '/create-job') =>
+  renderPart(
+    <>
+      <CreateJobScreen />
+      <Address />
+    </>,
+    { path, session: 'merchant', now, width: 1280, api: { ...server(), ...api } },
+  );
+
+const address = () => screen.getByTestId('address').textContent;
+const step = (name: string) => screen.findByRole('heading', { level: 1, name });
+const summaryLinks = async () => {
+  const box = (await screen.findByText(/need.? your attention$/)).closest<HTMLElement>('[role="alert"]');
+  return within(box as HTMLElement).getAllByRole('link');
+};
+const summary = async () => (await summaryLinks()).map((link) => link.textContent);
+
+async function fillWhat() {
+  await screen.findByLabelText('Title');
+  type('Title', 'Weekend barista');
+  type('Category', 'hospitality');
+  type('Description', 'You run the bar on Saturday.');
+}
+function fillTime() {
+  type('Day', '2026-11-28');
+  type('From', '08:00');
+  type('To', '14:00');
+  type('Pay per hour', '18,50');
+}
+/** Fills everything that is required and stops at the last step. */
+async function fillAll() {
+  await fillWhat();
+  await press('Continue');
+  await step('Where is it?');
+  await press('Continue');
+  await step('When is it, and what does it pay?');
+  fillTime();
+  await press('Continue');
+  await step('Who are you looking for?');
+  await press('Continue');
+  await step('Ready to publish?');
+}
+
+beforeEach(() => {
+  // happy-dom does not scroll.
+  Element.prototype.scrollTo ??= vi.fn();
+});
+
+describe('the steps', () => {
+  it('stop at what is missing, at the fields and in a summary that leads there', async () => {
+    open();
+    await screen.findByLabelText('Title');
+    expect(problemAt('Title')).toBeNull();
+    await press('Continue');
+    await step("What's the job?");
+    expect(problemAt('Title')).toBe('Give the job a title.');
+    expect(problemAt('Category')).toBe('Choose a category.');
+    expect(problemAt('Description')).toBe('Describe the work in a sentence or two.');
+    expect(await summary()).toEqual([
+      'Give the job a title.',
+      'Choose a category.',
+      'Describe the work in a sentence or two.',
+    ]);
+    expect(document.activeElement).toBe(screen.getByRole('alert'));
+    fireEvent.click(screen.getByRole('link', { name: 'Choose a category.' }));
+    expect(document.activeElement).toBe(field('Category'));
+  });
+
+  it('drop a problem as soon as its field is right, and keep the others', async () => {
+    open();
+    await screen.findByLabelText('Title');
+    await press('Continue');
+    type('Title', 'Weekend barista');
+    expect(problemAt('Title')).toBeNull();
+    expect(problemAt('Description')).not.toBeNull();
+    type('Title', ' ');
+    expect(problemAt('Title')).toBe('Give the job a title.');
+  });
+
+  it('say nothing about fields of a step nobody has left yet', async () => {
+    open();
+    await fillWhat();
+    await press('Continue');
+    await step('Where is it?');
+    await press('Continue');
+    await step('When is it, and what does it pay?');
+    expect(problemAt('Pay per hour')).toBeNull();
+    expect(screen.queryByRole('alert')).toBeNull();
+    await press('Continue');
+    expect(problemAt('Pay per hour')).toBe('Enter the hourly pay.');
+    expect(problemAt('Day')).toBe('Choose a day.');
+  });
+
+  it('go on with Enter and begin at their heading', async () => {
+    open();
+    await fillWhat();
+    await pressEnter('Title');
+    expect(document.activeElement).toBe(await step('Where is it?'));
+  });
+
+  it('refuse a title over the limit, wherever it came from', async () => {
+    open();
+    await fillWhat();
+    type('Title', 'x'.repeat(200));
+    await press('Continue');
+    expect(problemAt('Title')).toMatch(/^Use at most \d+ characters\.$/);
+    type('Title', 'x'.repeat(20));
+    await press('Continue');
+    await step('Where is it?');
+  });
+
+  it('mark in the list which of them need attention', async () => {
+    open();
+    await screen.findByLabelText('Title');
+    await press('Continue');
+    const list = screen.getByRole('navigation', { name: 'Timeline' });
+    expect(within(list).getAllByLabelText('Needs your attention')).toHaveLength(1);
+    await fillWhat();
+    expect(within(list).queryByLabelText('Needs your attention')).toBeNull();
+  });
+});
+
+describe('time and pay', () => {
+  const openTime = async () => {
+    const shown = open();
+    await fillWhat();
+    fireEvent.click(screen.getByRole('button', { name: /Time and pay/ }));
+    await step('When is it, and what does it pay?');
+    return shown;
+  };
+
+  it.each([
+    ['', 'Enter the hourly pay.'],
+    ['about 18', 'Enter the pay as a number, for example 18 or 18.50.'],
+    ['18.505', 'Enter the pay as a number, for example 18 or 18.50.'],
+    ['1,250', 'Enter the pay as a number, for example 18 or 18.50.'],
+    ['0', 'The pay must be more than €0.'],
+    ['-5', 'The pay must be more than €0.'],
+    ['99999999', 'Enter €10,000,000 or less.'],
+  ])('does not take %o for an hourly pay', async (typed, problem) => {
+    await openTime();
+    type('Pay per hour', typed);
+    await press('Continue');
+    expect(problemAt('Pay per hour')).toBe(problem);
+  });
+
+  it('says at once that a day has passed, and nothing of a year still being typed', async () => {
+    await openTime();
+    type('Day', '2026-11-20');
+    expect(problemAt('Day')).toBe('This day has passed. Choose a later one.');
+    type('Day', '0002-11-28');
+    expect(problemAt('Day')).toBeNull();
+    type('Day', '2026-11-21');
+    type('From', '09:59');
+    expect(problemAt('From')).toBe('This is in the past. Choose a later time.');
+    type('From', '10:01');
+    expect(problemAt('From')).toBeNull();
+  });
+
+  it.each([
+    ['a quarter', 'Enter the break in minutes, up to 240.'],
+    ['241', 'Enter the break in minutes, up to 240.'],
+    ['1.5', 'Enter the break in minutes, up to 240.'],
+    ['-10', 'Enter the break in minutes, up to 240.'],
+    ['120', "The break can't be as long as the shift."],
+  ])('does not take %o for the break of two hours', async (typed, problem) => {
+    await openTime();
+    fillTime();
+    type('To', '10:00');
+    type(/^Break/, typed);
+    await press('Continue');
+    expect(problemAt(/^Break/)).toBe(problem);
+  });
+
+  it('refuses a shift that ends when it starts, and takes one over midnight', async () => {
+    const { api } = await openTime();
+    fillTime();
+    type('To', '08:00');
+    await press('Continue');
+    expect(problemAt('To')).toBe('Start and end are the same. Change one of them.');
+    type('To', '02:00');
+    expect(problemAt('To')).toBeNull();
+    await press('Continue');
+    await step('Who are you looking for?');
+    await waitFor(() => expect(api.calls('jobs.create')).toHaveLength(1));
+    expect(api.inputs('jobs.create')[0]).toMatchObject({
+      startsAt: '2026-11-28T07:00:00.000Z',
+      endsAt: '2026-11-29T01:00:00.000Z',
+      payMinor: 1_850,
+    });
+  });
+
+  it('keeps what was typed when the job becomes a task and a shift again', async () => {
+    open();
+    await fillWhat();
+    fireEvent.click(screen.getByRole('radio', { name: /^Task/ }));
+    expect(field('Title').value).toBe('Weekend barista');
+    fireEvent.click(screen.getByRole('button', { name: /Time and pay/ }));
+    type('Fixed price', '120');
+    type(/Due by/, '2026-11-20');
+    await press('Continue');
+    expect(problemAt(/Due by/)).toBe('This day has passed. Choose a later one.');
+    fireEvent.click(screen.getByRole('button', { name: /^What/ }));
+    fireEvent.click(screen.getByRole('radio', { name: /^Shift/ }));
+    fireEvent.click(screen.getByRole('button', { name: /Time and pay/ }));
+    expect(field('Pay per hour').value).toBe('120');
+  });
+});
+
+describe('publishing', () => {
+  it('saves what was typed and publishes it once, however often it is submitted', async () => {
+    const published = later<Job>();
+    const { api } = open({ 'jobs.publish': () => published.answer });
+    await fillAll();
+    await pressTwice('Publish job');
+    const form = document.querySelector('form.composer-form');
+    await act(async () => {
+      fireEvent.submit(form as HTMLFormElement);
+    });
+    await waitFor(() => expect(api.calls('jobs.publish')).toHaveLength(1));
+    await published.give(draftJob({}, { status: 'open', title: 'Weekend barista' }));
+    await waitFor(() => expect(address()).toBe('/listed-job'));
+    expect(api.calls('jobs.create')).toHaveLength(1);
+    expect(api.calls('jobs.publish')).toHaveLength(1);
+    expect(api.inputs('jobs.publish')).toEqual([{ jobId }]);
+    const sent = Object.assign({}, ...api.inputs('jobs.create'), ...api.inputs('jobs.update'));
+    expect(sent).toMatchObject({
+      businessId: business.id,
+      title: 'Weekend barista',
+      payMinor: 1_850,
+      startsAt: '2026-11-28T07:00:00.000Z',
+    });
+    expect(Object.keys(localStorage).filter((key) => key.includes('new-job'))).toEqual([]);
+  });
+
+  it('goes back to the first step with a problem instead of sending', async () => {
+    const { api } = open();
+    await fillAll();
+    fireEvent.click(screen.getByRole('button', { name: /^What/ }));
+    type('Description', '');
+    fireEvent.click(screen.getByRole('button', { name: /^Time and pay/ }));
+    type('Pay per hour', '');
+    fireEvent.click(screen.getByRole('button', { name: /^Publish/ }));
+    expect(screen.getByText('2 things are missing.', { exact: false })).toBeTruthy();
+    await press('Publish job');
+    await step("What's the job?");
+    expect(await summary()).toEqual(['Describe the work in a sentence or two.']);
+    expect(api.calls('jobs.publish')).toHaveLength(0);
+  });
+
+  it('shows at the field what the server refused, until that is changed', async () => {
+    let refusals = 1;
+    const { api } = open({
+      'jobs.publish': () => {
+        if (refusals-- > 0) throw refuse('job/incomplete', { missing: ['payMinor'] });
+        return draftJob({}, { status: 'open' });
+      },
+    });
+    await fillAll();
+    await press('Publish job');
+    await step('When is it, and what does it pay?');
+    expect(problemAt('Pay per hour')).toBe('Check this: pay.');
+    expect(field('Pay per hour').value).toBe('18,50');
+    expect(field('From').value).toBe('08:00');
+    type('Pay per hour', '19');
+    expect(problemAt('Pay per hour')).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: /^Publish/ }));
+    await press('Publish job');
+    await waitFor(() => expect(address()).toBe('/listed-job'));
+    expect(api.inputs('jobs.update').at(-1)).toMatchObject({ payMinor: 1_900 });
+  });
+
+  it('names both sides of a rule against instant hire', async () => {
+    open({
+      'jobs.publish': () => {
+        throw refuse('job/not-instant', { because: ['cvRequired'] });
+      },
+    });
+    await fillAll();
+    await press('Publish job');
+    await step('Who are you looking for?');
+    expect(problemAt(/^Instant hire/)).toMatch(/CV/);
+    expect(await summary()).toHaveLength(1);
+    fireEvent.click(screen.getByRole('switch', { name: /^Require a CV/ }));
+    expect(problemAt(/^Instant hire/)).toBeNull();
+  });
+
+  it.each([
+    ['title', 'Title'],
+    ['category', 'Category'],
+    ['description', 'Description'],
+    ['payMinor', 'Pay per hour'],
+    ['startsAt', 'Day'],
+    ['endsAt', 'To'],
+    ['breakMinutes', /^Break/],
+    ['headCount', 'People'],
+    ['requirements', /^Requirements/],
+    ['skills', /^Add a skill/],
+    ['cvRequired', /^Instant hire/],
+  ])('leads to the control when the server refuses %s', async (name, label) => {
+    open({
+      'jobs.publish': () => {
+        throw refuse('job/incomplete', { missing: [name] });
+      },
+    });
+    await fillAll();
+    await press('Publish job');
+    const [link] = await summaryLinks();
+    expect(problemAt(label)).toBe(link?.textContent);
+    fireEvent.click(link as HTMLElement);
+    expect(document.activeElement).toBe(field(label));
+  });
+
+  it('says how many jobs may be open while the business is not verified', async () => {
+    open({
+      'jobs.publish': () => {
+        throw refuse('job/open-limit', { limit: 3 });
+      },
+    });
+    await fillAll();
+    await press('Publish job');
+    expect(await screen.findByText('You already have 3 open jobs')).toBeTruthy();
+    await step('Ready to publish?');
+    fireEvent.click(screen.getByRole('button', { name: /^What/ }));
+    expect(field('Title').value).toBe('Weekend barista');
+  });
+
+  it('keeps everything without a network and publishes afterwards', async () => {
+    const { api } = open();
+    await fillAll();
+    setOnline(api, false);
+    await press('Publish job');
+    expect(await screen.findByText('What you typed is saved on this device.')).toBeTruthy();
+    expect(api.calls('jobs.publish')).toHaveLength(0);
+    setOnline(api, true);
+    await press('Publish job');
+    await waitFor(() => expect(address()).toBe('/listed-job'));
+    expect(api.calls('jobs.publish')).toHaveLength(1);
+  });
+});
+
+describe('the draft', () => {
+  it('survives a reload with its step, and can be left for another job', async () => {
+    open();
+    await fillWhat();
+    await press('Continue');
+    await step('Where is it?');
+    cleanup();
+    open({}, '/create-job');
+    await step('Where is it?');
+    fireEvent.click(screen.getByRole('button', { name: /^What/ }));
+    expect(field('Title').value).toBe('Weekend barista');
+    expect(screen.getByText('We saved what you typed.')).toBeTruthy();
+    await press('Start another job');
+    await waitFor(() => expect(field('Title').value).toBe(''));
+    expect(screen.queryByText('We saved what you typed.')).toBeNull();
+  });
+
+  it('needs a title and a category to be saved, and says so', async () => {
+    const { api } = open();
+    await screen.findByLabelText('Title');
+    type('Title', 'Weekend barista');
+    fireEvent.click(screen.getByRole('button', { name: /Time and pay/ }));
+    await press('Save draft');
+    expect(await screen.findByText('Add a title and a category to save the draft.')).toBeTruthy();
+    await step("What's the job?");
+    expect(api.calls('jobs.create')).toHaveLength(0);
+    type('Category', 'hospitality');
+    await press('Save draft');
+    await waitFor(() => expect(address()).toBe('/listed-job?status=draft'));
+    expect(api.inputs('jobs.create')).toMatchObject([{ title: 'Weekend barista', category: 'hospitality' }]);
+  });
+
+  it('is made once when it is saved twice at the same time', async () => {
+    const made = later<Job>();
+    const { api } = open({ 'jobs.create': () => made.answer });
+    await fillWhat();
+    await pressTwice('Save draft');
+    await made.give(draftJob({ title: 'Weekend barista', category: 'hospitality' }));
+    await waitFor(() => expect(address()).toBe('/listed-job?status=draft'));
+    expect(api.calls('jobs.create')).toHaveLength(1);
+  });
+
+  it('says that it is not saved and saves on demand', async () => {
+    let failures = 1;
+    const { api } = open({
+      'jobs.create': (input) => {
+        if (failures-- > 0) throw refuse('request/internal');
+        return draftJob(input);
+      },
+    });
+    await fillWhat();
+    await press('Continue');
+    await press(/Not saved/);
+    expect(await screen.findByText(/^Draft saved/)).toBeTruthy();
+    expect(api.calls('jobs.create')).toHaveLength(2);
+    expect(address()).toBe('/create-job');
+  });
+
+  it('sends again under the same key after a lost answer', async () => {
+    let losses = 1;
+    const { api } = open({
+      'jobs.create': (input) => {
+        if (losses-- > 0) throw lost();
+        return draftJob(input);
+      },
+    });
+    await fillWhat();
+    await press('Continue');
+    expect(await screen.findByText('Offline, saved on this device')).toBeTruthy();
+    await press('Save draft');
+    await waitFor(() => expect(address()).toBe('/listed-job?status=draft'));
+    const [first, second] = api.calls('jobs.create').map(({ idempotencyKey }) => idempotencyKey);
+    expect(first).toBe(second);
+  });
+
+  it('takes over what a colleague changed and keeps what was typed here', async () => {
+    const mine = draftJob({ title: 'Weekend barista', category: 'hospitality', description: 'Before.' });
+    const theirs: Job = { ...mine, version: 5, description: 'From a colleague.', headCount: 4 };
+    let stale = true;
+    const { api } = open(
+      {
+        ...server(mine),
+        'jobs.get': () => (stale ? mine : theirs),
+        'jobs.update': ({ version }) => {
+          if (version === 1) {
+            stale = false;
+            throw refuse('job/stale');
+          }
+          return { ...theirs, version: 6, title: 'Sunday barista' };
+        },
+      },
+      `/create-job?job=${jobId}`,
+    );
+    await screen.findByDisplayValue('Weekend barista');
+    type('Title', 'Sunday barista');
+    await press('Continue');
+    expect(await screen.findByText(/Someone on your team also edited this draft/)).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: /^What/ }));
+    expect(field('Title').value).toBe('Sunday barista');
+    expect(field('Description').value).toBe('From a colleague.');
+    expect(api.inputs('jobs.update').at(-1)).toMatchObject({ version: 5, title: 'Sunday barista' });
+    expect(api.inputs('jobs.update').at(-1)).not.toHaveProperty('description');
+  });
+
+  it('opened by its id asks for nothing from scratch and is written apart from the new one', async () => {
+    const saved = draftJob({ title: 'Night baker', category: 'hospitality', description: 'Bread.' });
+    open(server(saved), `/create-job?job=${jobId}`);
+    await screen.findByDisplayValue('Night baker');
+    expect(screen.queryByText('We saved what you typed.')).toBeNull();
+    type('Title', 'Night baker 2');
+    cleanup();
+    open();
+    await screen.findByLabelText('Title');
+    expect(field('Title').value).toBe('');
+  });
+
+  it('that was published in the meantime leads to the job', async () => {
+    open({ ...server(), 'jobs.get': draftJob({}, { status: 'open' }) }, `/create-job?job=${jobId}`);
+    expect(await screen.findByText('This is no longer a draft')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Open the job' }).getAttribute('href')).toBe(
+      `/edit-job/${jobId}`,
+    );
+  });
+});
+
+describe('who may write one', () => {
+  it('sends a finance member to the others', async () => {
+    const finance = sampleBusiness({ role: 'finance', actions: [] });
+    open({ 'businesses.mine': [finance] });
+    expect(await screen.findByText(/Your role is Finance/)).toBeTruthy();
+    expect(screen.queryByLabelText('Title')).toBeNull();
+  });
+
+  it('asks who has no business to register one', async () => {
+    open({ 'businesses.mine': [] });
+    expect(await screen.findByRole('link', { name: 'Register a business' })).toBeTruthy();
+  });
+});

@@ -1,0 +1,51 @@
+import { act, fireEvent, screen } from '@testing-library/react';
+
+/** The control with this label. */
+export const field = (label: string | RegExp): HTMLInputElement =>
+  screen.getByLabelText<HTMLInputElement>(label);
+
+/** Replaces what is in a field, as typing or choosing does. */
+export const type = (label: string | RegExp, text: string): void => {
+  fireEvent.change(field(label), { target: { value: text } });
+};
+
+/** What is said to be wrong at a field, as a screen reader connects it; null while nothing is. */
+export function problemAt(label: string | RegExp): string | null {
+  const control = field(label);
+  if (control.getAttribute('aria-invalid') !== 'true') return null;
+  const note = document.getElementById(control.getAttribute('aria-describedby') ?? '');
+  return note?.textContent ?? '';
+}
+
+/** Enter in a field: submits the form as browsers do, even while its button is drawn as busy. */
+export async function pressEnter(label: string | RegExp): Promise<void> {
+  const { form } = field(label);
+  if (!form) throw new Error(`no form around ${label}`);
+  await act(async () => {
+    fireEvent.submit(form);
+  });
+}
+
+/** Two presses before anything is drawn again. */
+export async function pressTwice(name: string | RegExp): Promise<void> {
+  const button = await screen.findByRole('button', { name });
+  await act(async () => {
+    fireEvent.click(button);
+    fireEvent.click(button);
+  });
+}
+
+/** An answer that comes when the test says so. */
+export function later<Answer>() {
+  let give: (answer: Answer) => void = () => undefined;
+  let fail: (error: unknown) => void = () => undefined;
+  const answer = new Promise<Answer>((resolve, reject) => {
+    give = resolve;
+    fail = reject;
+  });
+  return {
+    answer,
+    give: (value: Answer) => act(async () => give(value)),
+    fail: (error: unknown) => act(async () => fail(error)),
+  };
+}
