@@ -63,7 +63,7 @@ export function errorFromResponse(body: unknown, status: number): ApiError {
 /** The error a call stands for that got no answer at all. */
 export function errorFromFailure(failure: unknown): ApiError {
   if (failure instanceof ApiError) return failure;
-  if (failure instanceof Error && failure.name === 'AbortError') {
+  if ((failure as { name?: unknown } | null)?.name === 'AbortError') {
     return new ApiError('network/cancelled', { cause: failure });
   }
   const offline = globalThis.navigator?.onLine === false;

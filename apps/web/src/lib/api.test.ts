@@ -15,7 +15,7 @@ function answer(...responses: (Response | Error)[]): void {
     const request = new Request(input, init);
     sent.push({ url: request.url, method: request.method, headers: request.headers });
     const next = responses.shift();
-    if (!next || next instanceof Error) throw next ?? new TypeError('Failed to fetch');
+    if (!(next instanceof Response)) throw next ?? new TypeError('Failed to fetch');
     return next;
   });
 }

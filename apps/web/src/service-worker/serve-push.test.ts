@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { insideOnly, readPush, tapAddress } from './push-message.rules.ts';
 import { servePush } from './serve-push.ts';
