@@ -68,6 +68,8 @@ export function openDevice({
   width = 390,
   now,
 }: RenderOptions) {
+  // The answers of another device, where a test opens two.
+  queryClient.clear();
   const api = new FakeApi({ ...shellAnswers(who), ...handlers });
   const user = users[who];
   api.verified = user?.emailVerified === true;

@@ -7,14 +7,15 @@ type Pages = {
   hasNextPage: boolean;
   isFetchingNextPage: boolean;
   isFetchNextPageError: boolean;
-  fetchNextPage: () => Promise<unknown>;
+  fetchNextPage: (options: { cancelRefetch: boolean }) => Promise<unknown>;
 };
 
 /** The end of a list in pages: loads the next page when it comes near, and can be pressed. */
 export function LoadMore({ query }: { query: Pages }) {
   const { t } = useLingui();
   const { hasNextPage: more, isFetchingNextPage: loading, isFetchNextPageError: failed } = query;
-  const onMore = () => void query.fetchNextPage();
+  // Pressed twice, it would ask for the same page again.
+  const onMore = () => void query.fetchNextPage({ cancelRefetch: false });
   const end = useRef<HTMLDivElement>(null);
   const go = useRef(onMore);
   go.current = onMore;

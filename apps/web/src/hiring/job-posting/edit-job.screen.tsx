@@ -8,7 +8,7 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { PageSkeleton } from '../../ui/skeleton.tsx';
-import { EmptyState, SignedOutState } from '../../ui/states.tsx';
+import { EmptyState, SignedOutState, UnverifiedState } from '../../ui/states.tsx';
 import '../../ui/desk.css';
 import './composer.css';
 import { useMyBusinesses } from '../../people/businesses/businesses.api.ts';
@@ -24,13 +24,15 @@ export default function EditJobScreen() {
   if (!verified) {
     return (
       <Screen title={t`Edit job`} back="/tabs/menu/jobs">
-        <SignedOutState title={t`Log in to edit this job`} next={`/edit-job/${jobid}`} level="h2">
-          {user ? (
-            <Trans>Verify your email address first. The link is in your inbox.</Trans>
-          ) : (
+        {user ? (
+          <UnverifiedState>
+            <p>{t`Then you can edit this job.`}</p>
+          </UnverifiedState>
+        ) : (
+          <SignedOutState title={t`Log in to edit this job`} next={`/edit-job/${jobid}`} level="h2">
             <Trans>Only the business's team can edit it. Looking for work? Go to Explore.</Trans>
-          )}
-        </SignedOutState>
+          </SignedOutState>
+        )}
       </Screen>
     );
   }

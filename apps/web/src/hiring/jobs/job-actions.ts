@@ -76,7 +76,7 @@ export function useJobActions() {
             : t`You can't reopen a closed job, but you can duplicate it.`,
         buttons: [
           { value: 'yes', label: t`Close job`, kind: 'bad' },
-          { value: 'no', label: t`Keep application` },
+          { value: 'no', label: t`Keep job` },
         ],
       });
       return answer === 'yes';
@@ -87,7 +87,7 @@ export function useJobActions() {
         message: t`${job.title} will be deleted for your whole team. You can't undo this.`,
         buttons: [
           { value: 'yes', label: t`Delete draft`, kind: 'bad' },
-          { value: 'no', label: t`Keep application` },
+          { value: 'no', label: t`Keep draft` },
         ],
       });
       return answer === 'yes';

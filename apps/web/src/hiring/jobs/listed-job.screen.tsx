@@ -16,7 +16,7 @@ import { LoadMore } from '../../ui/load-more.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { JobListSkeleton } from '../../ui/skeleton.tsx';
-import { EmptyState, SignedOutState } from '../../ui/states.tsx';
+import { EmptyState, SignedOutState, UnverifiedState } from '../../ui/states.tsx';
 import { useWide } from '../../ui/wide.ts';
 import '../../ui/desk.css';
 import './listed-job.css';
@@ -51,9 +51,15 @@ export default function ListedJobScreen() {
   if (!user?.emailVerified) {
     return (
       <Screen title={t`Jobs`} back="menu">
-        <SignedOutState title={t`Post a job nearby`} next="/tabs/menu/jobs">
-          <Trans>Log in to see your jobs and who applied.</Trans>
-        </SignedOutState>
+        {user ? (
+          <UnverifiedState>
+            <p>{t`Then you can post jobs and see who applied.`}</p>
+          </UnverifiedState>
+        ) : (
+          <SignedOutState title={t`Post a job nearby`} next="/tabs/menu/jobs">
+            <Trans>Log in to see your jobs and who applied.</Trans>
+          </SignedOutState>
+        )}
       </Screen>
     );
   }

@@ -8,7 +8,7 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
-import { EmptyState, SignedOutState } from '../../ui/states.tsx';
+import { EmptyState, SignedOutState, UnverifiedState } from '../../ui/states.tsx';
 import { PipelineScreen } from './pipeline-screen.tsx';
 
 /** Everybody who applied over all jobs of the business. The path is open to anyone (spec §2): a guest learns what it is for. */
@@ -19,13 +19,15 @@ export default function AllJobApplicantsScreen() {
   if (!user?.emailVerified) {
     return (
       <Screen title={t`Applicants`} back="/tabs/menu/jobs">
-        <SignedOutState title={t`Log in to see your applicants`} next="/all-job-applicants">
-          {user ? (
-            <Trans>Verify your email address first. The link is in your inbox.</Trans>
-          ) : (
+        {user ? (
+          <UnverifiedState>
+            <p>{t`Then you can see who applied.`}</p>
+          </UnverifiedState>
+        ) : (
+          <SignedOutState title={t`Log in to see your applicants`} next="/all-job-applicants">
             <Trans>Only a business's team can see its applicants.</Trans>
-          )}
-        </SignedOutState>
+          </SignedOutState>
+        )}
       </Screen>
     );
   }

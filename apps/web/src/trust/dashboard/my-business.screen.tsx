@@ -12,7 +12,7 @@ import { Card, SumRow } from '../../ui/card.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { PageSkeleton, RowsSkeleton } from '../../ui/skeleton.tsx';
-import { SignedOutState } from '../../ui/states.tsx';
+import { SignedOutState, UnverifiedState } from '../../ui/states.tsx';
 import '../../ui/desk.css';
 import './dashboard.css';
 import { useListedJobs } from '../../hiring/jobs/jobs.api.ts';
@@ -41,13 +41,15 @@ export default function MyBusinessScreen() {
   if (!user?.emailVerified) {
     return (
       <Screen title={t`Business`} back="menu">
-        <SignedOutState title={t`Hire people nearby`} next="/tabs/menu/business">
-          {user ? (
-            <Trans>Verify your email address first. The link is in your inbox.</Trans>
-          ) : (
+        {user ? (
+          <UnverifiedState>
+            <p>{t`Then you can register your business and hire.`}</p>
+          </UnverifiedState>
+        ) : (
+          <SignedOutState title={t`Hire people nearby`} next="/tabs/menu/business">
             <Trans>Register your business, post a job and see who applies, all from here.</Trans>
-          )}
-        </SignedOutState>
+          </SignedOutState>
+        )}
       </Screen>
     );
   }

@@ -1,0 +1,246 @@
+import type { JobStatus, ListedJob } from '@nearhand/contract/hiring/jobs';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { press, setOnline, signal } from '../../../test/device.ts';
+import { type Handlers, lost, never, refuse } from '../../../test/fake-api.ts';
+import { sampleBusiness } from '../../../test/people.samples.ts';
+import { address, renderApp } from '../../../test/render-app.tsx';
+import { sampleCard, sampleJob } from './jobs.samples.ts';
+
+const id = (end: string) => `0193aaaa-0000-7000-8000-0000000000${end}`;
+const listed = (change: Partial<ListedJob> = {}): ListedJob => ({
+  ...sampleCard(),
+  version: 1,
+  status: 'open',
+  expiresAt: '2026-12-20T10:00:00Z',
+  applicants: 4,
+  newApplicants: 1,
+  hired: 1,
+  offered: 1,
+  actions: ['edit', 'see-applicants', 'pause', 'duplicate', 'close'],
+  ...change,
+});
+const page = (items: ListedJob[], counts: Partial<Record<JobStatus, number>> = { open: items.length }) => ({
+  items,
+  counts,
+  nextCursor: null,
+});
+const draft = listed({
+  id: id('02'),
+  status: 'draft',
+  title: 'Book fair crew',
+  actions: ['edit', 'delete-draft'],
+  applicants: 0,
+});
+
+function open(api: Handlers = {}, options: { path?: string; width?: number } = {}) {
+  const { path = '/tabs/menu/jobs', width } = options;
+  return renderApp(path, {
+    session: 'merchant',
+    ...(width ? { width } : {}),
+    api: {
+      'jobs.listed': page([listed(), draft], { open: 1, draft: 1 }),
+      'engagements.forBusiness': never,
+      'interviews.mine': never,
+      ...api,
+    },
+  });
+}
+
+async function choose(job: string, action: string) {
+  await press(`Actions for ${job}`);
+  const sheet = await screen.findByRole('dialog', { name: job });
+  fireEvent.click(within(sheet).getByRole('button', { name: new RegExp(`^${action}`) }));
+}
+
+describe('the list of jobs', () => {
+  it.each(['/tabs/menu/jobs', '/tabs/menu/business', '/all-job-applicants', `/edit-job/${listed().id}`])(
+    '%s asks guests to log in, and signed-in people to verify their email',
+    async (path) => {
+      const guest = renderApp(path);
+      expect(await screen.findByRole('link', { name: 'Log in' })).toBeTruthy();
+      guest.unmount();
+      renderApp(path, { session: 'unverified' });
+      expect(await screen.findByText('Verify your email first')).toBeTruthy();
+      expect(screen.queryByRole('link', { name: 'Log in' })).toBeNull();
+    },
+  );
+
+  it('leads on with a draft, and to the applicants of every other job', async () => {
+    open();
+    const link = await screen.findByRole('link', { name: 'Weekend barista' });
+    expect(link.getAttribute('href')).toBe(`/job-applicants/${listed().id}`);
+    expect(screen.getByRole('link', { name: 'Book fair crew' }).getAttribute('href')).toBe(
+      `/create-job?job=${draft.id}`,
+    );
+    expect(screen.getAllByText('1 of 3')).toHaveLength(2);
+  });
+
+  it('is a table on a desktop', async () => {
+    open({}, { width: 1280 });
+    const table = await screen.findByRole('table', { name: 'Jobs at Kopi & Crumb' });
+    const [, ...rows] = within(table).getAllByRole('row');
+    expect(rows.map((row) => within(row).getAllByRole('link')[0]?.textContent)).toEqual([
+      expect.stringContaining('Weekend barista'),
+      expect.stringContaining('Book fair crew'),
+    ]);
+    // A draft has no applicants to count.
+    expect(within(rows[1] as HTMLElement).queryByText('0')).toBeNull();
+  });
+
+  it('offers to post the first job only to those who may', async () => {
+    const empty = { 'jobs.listed': page([], {}) };
+    const { unmount } = open(empty);
+    expect(await screen.findByRole('link', { name: 'Create your first job' })).toBeTruthy();
+    unmount();
+    open({ ...empty, 'businesses.mine': [sampleBusiness({ actions: [], role: 'finance' })] });
+    expect(await screen.findByText('No jobs yet')).toBeTruthy();
+    expect(screen.queryByRole('link', { name: /create/i })).toBeNull();
+  });
+
+  it('leads people without a business to registering one', async () => {
+    open({ 'businesses.mine': [] });
+    const link = await screen.findByRole('link', { name: 'Register a business' });
+    expect(link.getAttribute('href')).toBe('/register-business');
+  });
+
+  it('filters by a status of the address, and says when nothing has it', async () => {
+    const { api } = open(
+      { 'jobs.listed': ({ status }) => page(status ? [] : [listed()], { open: 1 }) },
+      { path: '/tabs/menu/jobs?status=paused' },
+    );
+    expect(await screen.findByText('No jobs with this status')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Paused 0' }).getAttribute('aria-pressed')).toBe('true');
+    await press('All 1');
+    expect(await screen.findByRole('link', { name: 'Weekend barista' })).toBeTruthy();
+    expect(api.inputs('jobs.listed').map(({ status }) => status)).toContain('paused');
+  });
+
+  it('tells a failure of the list from one of the business', async () => {
+    const fail = () => {
+      throw refuse('request/internal');
+    };
+    const { unmount } = open({ 'businesses.mine': fail });
+    expect(await screen.findByText("We couldn't load your business")).toBeTruthy();
+    unmount();
+    const { api } = open({ 'jobs.listed': fail });
+    expect(await screen.findByText("We couldn't load your jobs")).toBeTruthy();
+    api.on({ 'jobs.listed': page([listed()]) });
+    await press('Try again');
+    expect(await screen.findByRole('link', { name: 'Weekend barista' })).toBeTruthy();
+  });
+
+  it('follows what others change', async () => {
+    const { api } = open();
+    await screen.findByRole('link', { name: 'Weekend barista' });
+    api.on({ 'jobs.listed': page([listed({ title: 'Morning barista' })]) });
+    signal({ kind: 'record', record: 'job', id: listed().id });
+    expect(await screen.findByRole('link', { name: 'Morning barista' })).toBeTruthy();
+  });
+});
+
+describe('the moves of a job', () => {
+  it('are those the server offers', async () => {
+    open();
+    await press('Actions for Book fair crew');
+    const sheet = await screen.findByRole('dialog', { name: 'Book fair crew' });
+    const names = within(sheet)
+      .getAllByRole('button')
+      .map((one) => one.textContent);
+    expect(names.join()).toContain('Delete draft');
+    expect(names.join()).not.toMatch(/Pause|Close job|Publish|Archive/);
+    expect(within(sheet).getByRole('link', { name: /Continue draft/ })).toBeTruthy();
+  });
+
+  it('pause without asking, with one key, and show what came of it', async () => {
+    const paused = listed({ status: 'paused', actions: ['edit', 'reopen'] });
+    const { api } = open({
+      'jobs.pause': () => {
+        api.on({ 'jobs.listed': page([paused], { paused: 1 }) });
+        return sampleJob({ status: 'paused' });
+      },
+    });
+    await choose('Weekend barista', 'Pause');
+    expect(await screen.findByText('Weekend barista paused')).toBeTruthy();
+    expect(await screen.findByText('Paused')).toBeTruthy();
+    expect(api.inputs('jobs.pause')).toEqual([{ jobId: listed().id }]);
+    expect(api.calls('jobs.pause')[0]?.idempotencyKey).toBeTruthy();
+  });
+
+  it.each([
+    ['Weekend barista', 'Close job', 'Close Weekend barista?', 'Keep job', 'jobs.close'],
+    ['Book fair crew', 'Delete draft', 'Delete this draft?', 'Keep draft', 'jobs.deleteDraft'],
+  ] as const)(
+    '%s: %s asks first, and keeps it on a second thought',
+    async (job, action, title, keep, name) => {
+      const { api } = open();
+      await choose(job, action);
+      const alert = await screen.findByRole('alertdialog', { name: title });
+      fireEvent.click(within(alert).getByRole('button', { name: keep }));
+      await waitFor(() => expect(screen.queryByRole('alertdialog', { name: title })).toBeNull());
+      expect(api.calls(name)).toEqual([]);
+    },
+  );
+
+  it('say how many learn of the end, and end it once', async () => {
+    const { api } = open({ 'jobs.close': sampleJob({ status: 'closed' }) });
+    await choose('Weekend barista', 'Close job');
+    const alert = await screen.findByRole('alertdialog');
+    expect(alert.textContent).toContain('Applicants are notified');
+    const button = within(alert).getByRole('button', { name: 'Close job' });
+    fireEvent.click(button);
+    fireEvent.click(button);
+    expect(await screen.findByText('Weekend barista closed')).toBeTruthy();
+    expect(api.calls('jobs.close')).toHaveLength(1);
+  });
+
+  it('go on with the copy of a job', async () => {
+    const copy = id('77');
+    open({
+      'jobs.duplicate': sampleJob({ id: copy, status: 'draft' }),
+      'jobs.get': () => {
+        throw refuse('job/not-found');
+      },
+    });
+    await choose('Weekend barista', 'Duplicate');
+    await waitFor(() => expect(address()).toBe(`/create-job?job=${copy}`));
+  });
+
+  it.each([
+    [refuse('job/incomplete', { missing: ['title'] }), 'Finish the job post', `/edit-job/${listed().id}`],
+    [refuse('job/open-limit', { limit: 1 }), 'See verification', '/edit-business'],
+    [
+      refuse('payment/balance-short', { balanceMinor: 0, missingMinor: 5_000, currency: 'EUR' }),
+      'Add money',
+      '/my-business?add=5000',
+    ],
+  ])('say what is in the way and lead there', async (refusal, button, path) => {
+    const { api } = open({
+      'jobs.listed': page([listed({ status: 'paused', actions: ['reopen'] })]),
+      'jobs.reopen': () => {
+        throw refusal;
+      },
+    });
+    await choose('Weekend barista', 'Reopen');
+    const alert = await screen.findByRole('alertdialog', { name: 'Something went wrong' });
+    for (const name of ['jobs.get', 'wallet.get', 'businesses.get', 'dashboard.figures'] as const)
+      api.on({ [name]: never });
+    fireEvent.click(within(alert).getByRole('button', { name: button }));
+    await waitFor(() => expect(address()).toBe(path));
+    api.faults.length = 0;
+  });
+
+  it('tell a lost connection from a refusal, and leave the job as it was', async () => {
+    const { api } = open({
+      'jobs.pause': () => {
+        throw lost();
+      },
+    });
+    await screen.findByRole('link', { name: 'Weekend barista' });
+    setOnline(api, false);
+    await choose('Weekend barista', 'Pause');
+    const alert = await screen.findByRole('alertdialog', { name: 'Something went wrong' });
+    expect(alert.textContent).toMatch(/offline|connection/i);
+    expect(screen.getByRole('link', { name: 'Weekend barista' })).toBeTruthy();
+  });
+});

@@ -1,0 +1,215 @@
+import type { NearbyPage } from '@nearhand/contract/hiring/nearby';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { press, type RenderOptions, setOnline } from '../../../test/device.ts';
+import { type Handlers, never, refuse } from '../../../test/fake-api.ts';
+import { address, goBack, renderApp } from '../../../test/render-app.tsx';
+import { rememberPlace } from '../../people/places/places.api.ts';
+import { sampleCard, sampleJob } from '../jobs/jobs.samples.ts';
+
+const id = (end: number) => `0193aaaa-0000-7000-8000-${String(end).padStart(12, '0')}`;
+const page = (change: Partial<NearbyPage> = {}): NearbyPage => ({
+  items: [sampleCard()],
+  nextCursor: null,
+  radiusKm: 25,
+  widened: false,
+  ...change,
+});
+
+function open(api: Handlers, path = '/tabs/menu/explore', options: RenderOptions = {}) {
+  return renderApp(path, {
+    api: { 'nearby.search': page(), 'profiles.mine': noProfile, ...api },
+    ...options,
+  });
+}
+const noProfile = () => {
+  throw refuse('profile/not-found');
+};
+const chip = (name: string | RegExp) => screen.findByRole('button', { name });
+const asked = (rendered: ReturnType<typeof open>) => rendered.api.inputs('nearby.search');
+
+describe('Explore', () => {
+  it('shows skeletons of the list while it loads', async () => {
+    open({ 'nearby.search': never });
+    expect(await screen.findByRole('status', { name: 'Loading' })).toBeTruthy();
+    expect(screen.queryByRole('link', { name: 'Weekend barista' })).toBeNull();
+  });
+
+  it('asks around the town of the operator until a place is chosen, and says so once', async () => {
+    const rendered = open({});
+    await screen.findByRole('link', { name: 'Weekend barista' });
+    expect(asked(rendered)[0]).toMatchObject({ lat: 52.375, lng: 4.881, radiusKm: 25, widen: true });
+    await press('Hide this hint');
+    expect(screen.queryByText(/Not here\?/)).toBeNull();
+  });
+
+  it('asks around the place this device remembers', async () => {
+    rememberPlace({ label: 'Utrecht', lat: 52.09, lng: 5.12, source: 'chosen' });
+    const rendered = open({});
+    await screen.findByRole('link', { name: 'Weekend barista' });
+    expect(asked(rendered)[0]).toMatchObject({ lat: 52.09, lng: 5.12 });
+    expect(screen.queryByText(/Not here\?/)).toBeNull();
+  });
+
+  it('tells an unreachable server from one that failed, and loads again when asked', async () => {
+    const rendered = open({
+      'nearby.search': () => {
+        throw refuse('request/internal');
+      },
+    });
+    const alert = await screen.findByRole('alert');
+    expect(within(alert).getByText("We couldn't load jobs")).toBeTruthy();
+    expect(alert.textContent).toContain('req-test');
+    rendered.api.on({ 'nearby.search': page() });
+    await press('Try again');
+    expect(await screen.findByRole('link', { name: 'Weekend barista' })).toBeTruthy();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('keeps the list without a network, marked with its age', async () => {
+    const rendered = open({}, undefined, { now: '2026-11-21T10:00:00Z' });
+    await screen.findByRole('link', { name: 'Weekend barista' });
+    vi.setSystemTime('2026-11-21T10:12:00Z');
+    setOnline(rendered.api, false);
+    fireEvent.focus(window);
+    await press('Shifts');
+    // What was asked for is not known; what was shown before is no answer to it.
+    expect(await screen.findByRole('alert')).toBeTruthy();
+    await press('Shifts');
+    expect(await screen.findByRole('link', { name: 'Weekend barista' })).toBeTruthy();
+    expect(await screen.findByText(/Last updated: 12 min/)).toBeTruthy();
+    setOnline(rendered.api, true);
+    await press('Retry');
+    await waitFor(() => expect(screen.queryByText(/Last updated/)).toBeNull());
+  });
+
+  describe('filters', () => {
+    it('are asked one by one, written into the address, and cleared together', async () => {
+      const rendered = open({});
+      await screen.findByRole('link', { name: 'Weekend barista' });
+      fireEvent.click(await chip('Shifts'));
+      fireEvent.click(await chip('€18 or more'));
+      await waitFor(() => expect(asked(rendered).at(-1)).toMatchObject({ kind: 'shift', minPay: 1_800 }));
+      expect(address()).toBe('/tabs/menu/explore?kind=shift&pay=1800');
+      expect((await chip('Shifts')).getAttribute('aria-pressed')).toBe('true');
+      fireEvent.click(await chip('All'));
+      await waitFor(() => expect(address()).toBe('/tabs/menu/explore'));
+      expect((await chip('Shifts')).getAttribute('aria-pressed')).toBe('false');
+      // The list of the start was asked a minute ago at most: it is shown without asking again.
+      expect(asked(rendered)).toHaveLength(3);
+    });
+
+    it('of an address that makes no sense filter nothing', async () => {
+      const rendered = open({}, '/tabs/menu/explore?pay=-3&kind=party&r=9000&from=2026-13-40&lat=200&lng=0');
+      await screen.findByRole('link', { name: 'Weekend barista' });
+      const [input] = asked(rendered);
+      expect(input).toMatchObject({ radiusKm: 25, lat: 52.375 });
+      expect(input).not.toHaveProperty('kind');
+      expect(input).not.toHaveProperty('minPay');
+      expect(input).not.toHaveProperty('from');
+    });
+
+    it('search what was typed when the typing rests, and never two letters apart', async () => {
+      const rendered = open({});
+      const field = await screen.findByRole('searchbox');
+      for (const typed of ['b', 'ba', 'bar']) fireEvent.change(field, { target: { value: typed } });
+      await waitFor(() => expect(asked(rendered).at(-1)).toMatchObject({ q: 'bar' }));
+      expect(asked(rendered).map(({ q }) => q)).toEqual([undefined, 'bar']);
+    });
+
+    it('of the sheet are applied at once, and refused where they contradict each other', async () => {
+      const rendered = open({});
+      await screen.findByRole('link', { name: 'Weekend barista' });
+      await press('Filters');
+      const sheet = await screen.findByRole('dialog', { name: 'Filters' });
+      const type = (label: string, value: string) =>
+        fireEvent.change(within(sheet).getByLabelText(label), { target: { value } });
+      const show = () => fireEvent.click(within(sheet).getByRole('button', { name: 'Show jobs' }));
+      type('From', '2026-12-05');
+      type('Until', '2026-12-01');
+      type('Minimum hourly pay', 'much');
+      show();
+      expect(within(sheet).getByText('The end date is before the start date.')).toBeTruthy();
+      expect(within(sheet).getByText('Enter an amount such as 18 or 18.50.')).toBeTruthy();
+      expect(asked(rendered)).toHaveLength(1);
+      type('Until', '2026-12-06');
+      type('Minimum hourly pay', '18,50');
+      fireEvent.click(within(sheet).getByRole('button', { name: '5\u00a0km' }));
+      fireEvent.click(within(sheet).getByRole('radio', { name: 'Tasks' }));
+      show();
+      await waitFor(() =>
+        expect(asked(rendered).at(-1)).toMatchObject({
+          ...{ from: '2026-12-05', to: '2026-12-06', minPay: 1_850, radiusKm: 5, kind: 'task' },
+        }),
+      );
+      expect(screen.getByRole('button', { name: 'Filters, 4 on' })).toBeTruthy();
+    });
+
+    it('stay when a job was opened and Back pressed', async () => {
+      const rendered = open({ 'jobs.get': sampleJob(), 'jobs.similar': [] }, undefined, {
+        session: 'worker',
+      });
+      rendered.api.on({
+        'notifications.list': { items: [], unread: 0, nextCursor: null },
+        'businesses.profile': () => {
+          throw refuse('business/not-found');
+        },
+        'reliability.ofBusiness': () => {
+          throw refuse('business/not-found');
+        },
+      });
+      fireEvent.click(await chip('Tasks'));
+      await waitFor(() => expect(asked(rendered).at(-1)).toMatchObject({ kind: 'task' }));
+      fireEvent.click(await screen.findByRole('link', { name: 'Weekend barista' }));
+      await waitFor(() => expect(address()).toMatch(/^\/job-desc\//));
+      await goBack();
+      expect(address()).toBe('/tabs/menu/explore?kind=task');
+      expect((await chip('Tasks')).getAttribute('aria-pressed')).toBe('true');
+    });
+  });
+
+  describe('paging', () => {
+    const first = page({ nextCursor: 'next' });
+    const second = page({ items: [sampleCard({ id: id(9), title: 'Far job', distanceM: 9_000 })] });
+
+    it('keeps what is shown when the next page fails, and asks for that page again', async () => {
+      let fails = true;
+      const rendered = open({
+        'nearby.search': ({ cursor }) => {
+          if (!cursor) return first;
+          if (fails) throw refuse('request/internal');
+          return second;
+        },
+      });
+      await press('Show more');
+      expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy();
+      expect(screen.getByRole('link', { name: 'Weekend barista' })).toBeTruthy();
+      fails = false;
+      await press('Try again');
+      expect(await screen.findByRole('link', { name: 'Far job' })).toBeTruthy();
+      expect(asked(rendered).map(({ cursor }) => cursor)).toEqual([undefined, 'next', 'next']);
+    });
+
+    it('asks once, however often it is pressed', async () => {
+      const rendered = open({ 'nearby.search': ({ cursor }) => (cursor ? never() : first) });
+      const more = await screen.findByRole('button', { name: 'Show more' });
+      fireEvent.click(more);
+      fireEvent.click(more);
+      await waitFor(() => expect(more.getAttribute('aria-busy')).toBe('true'));
+      expect(asked(rendered)).toHaveLength(2);
+    });
+  });
+
+  it('shows the unread notifications of a verified user only', async () => {
+    const { unmount } = open(
+      { 'notifications.list': { items: [], unread: 3, nextCursor: null } },
+      undefined,
+      { session: 'worker' },
+    );
+    expect(await screen.findByRole('link', { name: 'Notifications, 3 new' })).toBeTruthy();
+    unmount();
+    open({}, undefined, { session: 'unverified' });
+    await screen.findByRole('link', { name: 'Weekend barista' });
+    expect(screen.queryByRole('link', { name: /^Notifications/ })).toBeNull();
+  });
+});
