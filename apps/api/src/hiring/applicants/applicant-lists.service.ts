@@ -25,14 +25,14 @@ type ListInput = {
 };
 type Page = { items: Applicant[]; nextCursor: string | null };
 
-/** The cursor of the list that runs best first: score, then id. */
+/** The cursor of the best-match order: score, then id. */
 const matchCursor = z.tuple([z.int().min(0).max(100), z.uuid()]);
 const maxNameWords = 6;
 const maxPerWorker = 100;
 
 /**
  * Applicants of one job for its recruiters, best match or newest first.
- * @throws job/not-found, job/not-allowed, request/bad-cursor also for a cursor of the other order
+ * @throws job/not-found, job/not-allowed, request/bad-cursor (also for a cursor of the other order)
  */
 export async function applicantsOfJob(
   db: Db,
@@ -45,7 +45,7 @@ export async function applicantsOfJob(
 
 /**
  * Applicants over all jobs of a business for its recruiters, best match or newest first.
- * @throws business/not-found, business/not-allowed, request/bad-cursor also for a cursor of the other order
+ * @throws business/not-found, business/not-allowed, request/bad-cursor (also for a cursor of the other order)
  */
 export async function applicantsOfBusiness(
   db: Db,
@@ -98,7 +98,7 @@ const stagesOf = ({ group, stage }: ListInput): Stage[] =>
   );
 
 /**
- * What one worker sent to the businesses where the caller hires, newest first, at most 100.
+ * One worker's applications to businesses where the caller hires, newest first, at most 100.
  * @throws profile/not-found where they never applied to any of them
  */
 export async function applicationsOfWorker(

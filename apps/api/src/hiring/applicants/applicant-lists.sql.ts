@@ -7,7 +7,7 @@ import { type ApplicantRow, applicantColumns, applicantJoins } from './applicant
 export type ApplicantsOf = { jobId: string } | { businessId: string };
 export type ApplicantQuery = {
   stages: readonly Stage[];
-  /** Each must be in the name. */
+  /** Each word must be in the name. */
   nameWords: readonly string[];
   skill: SkillId | null;
   tag: string | null;
@@ -24,7 +24,7 @@ const ofWhom = (of: ApplicantsOf) =>
     ? sql`application.job_id = ${of.jobId}::uuid`
     : sql`application.business_id = ${of.businessId}::uuid`;
 
-/** Of who withdrew nothing but the name may be told, so nothing but the name finds them. */
+/** Withdrawn applicants are searchable by name only. */
 function filters({ nameWords, skill, tag, withinM, rehire }: ApplicantQuery): RawBuilder<unknown> {
   const parts: RawBuilder<unknown>[] = [];
   if (nameWords.length > 0)
@@ -32,7 +32,7 @@ function filters({ nameWords, skill, tag, withinM, rehire }: ApplicantQuery): Ra
       sql`exists (select from accounts named where named.id = application.worker_id and ${sql.join(
         nameWords.map(
           (word) =>
-            // Folding makes `%`, `_` and `\` of some other signs, so they are told to stand for themselves after it.
+            // Folding turns some characters into `%`, `_` and `\`, so they are escaped after it.
             sql`folded_name(named.name) like '%' || regexp_replace(folded_name(${word}), '[\\\\%_]', '\\\\\\&', 'g') || '%'`,
         ),
         sql` and `,
@@ -53,8 +53,8 @@ function filters({ nameWords, skill, tag, withinM, rehire }: ApplicantQuery): Ra
 }
 
 /**
- * Applicants of one job, or over all jobs of a business. The page is picked by the keys alone and only then filled, so that a page costs the same however many
- * applied. Best first it is merged from the lanes, each of which lies in its index in that order.
+ * Applicants of one job, or over all jobs of a business. The page is picked by index keys alone and only then filled, so its cost does not
+ * depend on how many applied. Best first merges the lanes, each of which is indexed in that order.
  */
 export async function findApplicants(
   db: Db,

@@ -16,7 +16,7 @@ let job: Job;
 const scopeOf = (person: Person) => app.scopeOf(person.accountId);
 const people: { person: Person; id: string; score: number }[] = [];
 
-/** Twelve applicants, each further away than the one before; the first three with the skill. */
+/** Twelve applicants, each further away than the last; the first three with the skill. */
 beforeAll(async () => {
   owner = await app.person({ name: 'Ingrid Solheim' });
   finance = await app.person();
@@ -56,8 +56,8 @@ async function pages(options: Changes) {
   return found;
 }
 
-describe('the order of applicants', () => {
-  it('is best match first, with the reasons that make the score', async () => {
+describe('sorting applicants', () => {
+  it('lists the best match first, with the reasons for its score', async () => {
     const items = await list();
     const scores = items.map(({ matchScore }) => matchScore);
     expect(scores).toEqual([...scores].sort((a, b) => b - a));
@@ -78,7 +78,7 @@ describe('the order of applicants', () => {
     ]);
   });
 
-  it('pages without a gap or a repeat in either order, in a lane or over all', async () => {
+  it('pages without gaps or repeats in either order, in one lane or over all', async () => {
     const all = people.map(({ id }) => id).sort();
     for (const sort of ['match', 'newest'] as const)
       for (const more of [{}, { group: 'live' as const }, { stage: 'new' as const }]) {
@@ -90,7 +90,7 @@ describe('the order of applicants', () => {
     expect(times).toEqual([...times].sort().reverse());
   });
 
-  it('refuses the cursor of the other order, and made-up ones', async () => {
+  it('refuses a cursor of the other order, and forged ones', async () => {
     const { nextCursor } = await owner.api.applicants.ofJob({ jobId: job.id, limit: 2 });
     const made = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
     for (const [sort, cursor] of [
@@ -106,8 +106,8 @@ describe('the order of applicants', () => {
   });
 });
 
-describe('the filters of applicants', () => {
-  it('find by words of the name whatever its accents, by skill, by distance and by tag', async () => {
+describe('filtering applicants', () => {
+  it('finds by words of the name ignoring accents, by skill, distance and tag', async () => {
     expect((await list({ q: 'nowak c' })).map(({ id }) => id)).toEqual([at(2).id]);
     expect(await list({ q: 'ZOE' })).toHaveLength(12);
     for (const q of ['100% _ \\ 👩🏽‍🍳', '%', '_', '\\', 'nowak\\', 'n%k', '％', '＿', '＼', 'n％k'])
@@ -126,7 +126,7 @@ describe('the filters of applicants', () => {
     expect(await list({ rehire: 'false' })).toHaveLength(12);
   });
 
-  it('say what they do not take', async () => {
+  it('refuses invalid filters', async () => {
     for (const options of [
       { stage: 'best' },
       { sort: 'name' },
@@ -147,7 +147,7 @@ describe('the filters of applicants', () => {
       );
   });
 
-  it('find a name through its index, under any search path, as while a dump is loaded', async () => {
+  it('finds a name through its index under any search path, as while a dump is loaded', async () => {
     const client = await app.pool.connect();
     try {
       await client.query(`set enable_seqscan = off; set search_path = ''`);
@@ -161,7 +161,7 @@ describe('the filters of applicants', () => {
     }
   });
 
-  it('tell nothing of who withdrew but the name', async () => {
+  it('shows nothing of a withdrawn applicant but the name', async () => {
     const leila = await app.person({ name: 'Leila Haddad' });
     await leila.api.profiles.save({ skills: [{ skill: 'barista', level: 'expert', years: 9 }] });
     const { id } = await makeApplication(app.db, scopeOf(leila), job.id);
@@ -174,7 +174,7 @@ describe('the filters of applicants', () => {
 });
 
 describe('pipeline.board', () => {
-  it('counts the lanes, the seats and who waits longest', async () => {
+  it('counts the lanes and spots, and shows who has waited longest', async () => {
     await owner.api.applicants.shortlist({ applicationId: at(0).id });
     await owner.api.applicants.reject({ applicationId: at(11).id, reason: 'distance' });
     const seen = await owner.api.pipeline.board({ jobId: job.id });
@@ -237,7 +237,7 @@ describe('applicants.get', () => {
 });
 
 describe('the ranking', () => {
-  it('follows a profile and a job that change, once the tasks have run', async () => {
+  it('updates when a profile or a job changes, once the tasks have run', async () => {
     const person = await app.person();
     const other = await makeJob(app.db, scopeOf(owner), business.id, { skills: ['nurse'] });
     const { id } = await makeApplication(app.db, scopeOf(person), other.id);

@@ -19,7 +19,7 @@ type Rejection = { reason: RejectReason; note: string };
 type RecruiterMove = Extract<ApplicationAction, 'view' | 'shortlist' | 'unshortlist' | 'reject'>;
 
 /**
- * Marks an application as seen by the business; its recruiters do so by opening it. The worker is told. A repeat changes nothing.
+ * Marks an application as viewed when a recruiter opens it, and notifies the worker. A repeat is a no-op.
  * @throws application/not-found, application/not-allowed, application/wrong-state
  */
 export async function viewApplication(
@@ -39,7 +39,7 @@ export async function viewApplication(
 }
 
 /**
- * Puts an applicant on the shortlist; recruiters of the business may. The worker is told the first time.
+ * Shortlists an applicant; recruiters only. The worker is notified the first time.
  * @throws application/not-found, application/not-allowed, application/stale (data: status, by), application/wrong-state
  */
 export async function shortlistApplication(tx: Tx, scope: Scope, input: One): Promise<Applicant> {
@@ -48,15 +48,15 @@ export async function shortlistApplication(tx: Tx, scope: Scope, input: One): Pr
   return applicantById(tx, input.applicationId);
 }
 
-/** Takes an applicant off the shortlist; the worker is not told. @throws as `shortlistApplication` */
+/** Removes an applicant from the shortlist without notifying them. @throws as `shortlistApplication` */
 export async function unshortlistApplication(tx: Tx, scope: Scope, input: One): Promise<Applicant> {
   await move(tx, scope, input, 'unshortlist', null);
   return applicantById(tx, input.applicationId);
 }
 
 /**
- * Turns an applicant down, with a reason that the worker sees; an open interview is called off. Somebody with an offer out is not turned down: the offer is
- * withdrawn.
+ * Rejects an applicant with a reason that the worker sees, and cancels an open interview. An applicant with an offer can't be rejected;
+ * the offer is withdrawn instead.
  * @throws as `shortlistApplication`
  */
 export async function rejectApplication(tx: Tx, scope: Scope, input: One & Rejection): Promise<Applicant> {
@@ -73,7 +73,7 @@ async function afterRejection(tx: Tx, scope: Scope, ids: readonly string[], reas
   await notifyWorkers(tx, scope, 'application-rejected', ids, { reason });
 }
 
-/** Null for a repeat, which writes nothing. */
+/** Null for a repeat, which is a no-op. */
 async function move(
   tx: Tx,
   scope: Scope,
@@ -94,8 +94,8 @@ type Bulk = { businessId: string; items: One[] } & (
 );
 
 /**
- * Moves up to 100 applicants of a business at once; its recruiters may. What cannot be moved says why and leaves the others be: one that somebody else changed
- * since the version given is not moved, and says by whom; one that is there already counts as moved. All that can be moved is moved in one transaction.
+ * Moves up to 100 applicants of a business in one transaction; recruiters only. Applicants that can't be moved are returned with the
+ * reason: stale ones name who changed them. One that is already there counts as moved.
  * @throws business/not-found, business/not-allowed
  */
 export async function moveApplications(
@@ -138,7 +138,7 @@ export async function moveApplications(
   return { results };
 }
 
-/** Puts the name of who was faster to each that is stale. They are few people, however many applications. */
+/** Adds the name of who was faster to each stale one. There are few people, however many applications. */
 async function nameMovers(
   tx: Tx,
   results: BulkResult[],

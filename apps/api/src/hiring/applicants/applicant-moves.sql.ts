@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../platform/db.ts';
 import { emitRows } from '../../platform/emit-records.ts';
 import { rowIds } from '../../platform/ids.ts';
 
-/** Who changed each application last, by application. Seeing is no change. */
+/** Who changed each application last, by application. Viewing is not a change. */
 export async function findLastMovers(
   db: Db,
   applicationIds: readonly string[],
@@ -26,7 +26,7 @@ type LockedOne = {
   worker_id: string;
 };
 
-/** Some applications of a business, locked, in an order that two who lock the same ones share. */
+/** Some applications of a business, locked in a fixed order to avoid deadlocks. */
 export async function lockSome(
   tx: Tx,
   businessId: string,
@@ -38,7 +38,7 @@ export async function lockSome(
   return rows;
 }
 
-/** One move of several applications that the caller holds locked. */
+/** Moves several locked applications. */
 export async function moveSome(
   tx: Tx,
   applicationIds: readonly string[],

@@ -36,7 +36,7 @@ const topicsOf = async (person: Person) =>
 const setStatus = (id: string, status: string) =>
   app.db.updateTable('applications').set({ status }).where('id', '=', id).execute();
 
-/** What holds for every move of one applicant. */
+/** Checks shared by every move of one applicant. */
 function guards(move: (person: { api: Person['api'] }, applicationId: string) => Promise<unknown>) {
   it('is for recruiters of the business', async () => {
     const { person, id } = await applicant();
@@ -55,7 +55,7 @@ function guards(move: (person: { api: Person['api'] }, applicationId: string) =>
     expect(await failure(move(owner, '😀'))).toMatchObject({ status: 400 });
   });
 
-  it('is too late once ended', async () => {
+  it('is refused once the application ended', async () => {
     const { id } = await applicant();
     for (const status of ['withdrawn', 'no_response', 'job_closed', 'hired']) {
       await setStatus(id, status);
@@ -69,7 +69,7 @@ function guards(move: (person: { api: Person['api'] }, applicationId: string) =>
 }
 
 describe('applicants.shortlist', () => {
-  it('puts on the shortlist once, counts as seen, and tells the worker', async () => {
+  it('shortlists once, counts as viewed, and notifies the worker', async () => {
     const { person, id } = await applicant();
     const seen = await recruiter.api.applicants.shortlist({ applicationId: id, version: 1 });
     expect(seen).toMatchObject({ status: 'shortlisted', stage: 'shortlisted', version: 2 });
@@ -82,7 +82,7 @@ describe('applicants.shortlist', () => {
     ).toEqual(['submitted', 'shortlisted']);
   });
 
-  it('tells the later of two recruiters what the other one did', async () => {
+  it('tells the second of two recruiters what the first one did', async () => {
     const { id } = await applicant();
     await recruiter.api.applicants.reject({ applicationId: id, version: 1, reason: 'distance' });
     const late = owner.api.applicants.shortlist({ applicationId: id, version: 1 });
@@ -93,14 +93,14 @@ describe('applicants.shortlist', () => {
     });
   });
 
-  it('does not mind that another one has looked', async () => {
+  it('is not affected by another recruiter viewing it', async () => {
     const { id } = await applicant();
     await recruiter.api.applicants.view({ applicationId: id });
     const moved = await owner.api.applicants.shortlist({ applicationId: id, version: 1 });
     expect(moved.status).toBe('shortlisted');
   });
 
-  it('replays its answer to the same key', async () => {
+  it('replays the response for the same key', async () => {
     const { id } = await applicant();
     const device = app.apiAs(owner.token, { 'idempotency-key': 'shortlist-1' });
     const first = await device.applicants.shortlist({ applicationId: id });
@@ -113,7 +113,7 @@ describe('applicants.shortlist', () => {
 });
 
 describe('applicants.unshortlist', () => {
-  it('takes off the shortlist without a word to the worker; again it changes nothing', async () => {
+  it('removes from the shortlist without notifying the worker; a repeat is a no-op', async () => {
     const { person, id } = await applicant();
     await owner.api.applicants.shortlist({ applicationId: id });
     const back = await owner.api.applicants.unshortlist({ applicationId: id });
@@ -127,7 +127,7 @@ describe('applicants.unshortlist', () => {
 });
 
 describe('applicants.reject', () => {
-  it('turns down with a reason that the worker reads, and stops the clock', async () => {
+  it('rejects with a reason the worker sees, and stops the clock', async () => {
     const { person, id } = await applicant();
     const note = 'Two ferries ⛴️ are too many: sorry.';
     const gone = await owner.api.applicants.reject({ applicationId: id, reason: 'distance', note });
@@ -152,7 +152,7 @@ describe('applicants.reject', () => {
     expect(await owner.api.applicants.reject({ applicationId: id, reason: 'other' })).toEqual(gone);
   });
 
-  it('needs no note, and a reason that exists', async () => {
+  it('needs a known reason but no note', async () => {
     const { person, id } = await applicant();
     for (const input of [
       {},
@@ -170,7 +170,7 @@ describe('applicants.reject', () => {
     });
   });
 
-  it('is not for somebody with an offer: that is withdrawn', async () => {
+  it('is refused for someone with an offer: withdraw that instead', async () => {
     const { id } = await applicant();
     await setStatus(id, 'offered');
     expect(await failure(owner.api.applicants.reject({ applicationId: id, reason: 'other' }))).toMatchObject({
@@ -182,7 +182,7 @@ describe('applicants.reject', () => {
 });
 
 describe('applicants.bulk', () => {
-  it('moves what can be moved and says why the rest was not', async () => {
+  it('moves what it can and says why the rest was not moved', async () => {
     const [one, two, three, gone] = [
       await applicant('Ana'),
       await applicant('Bo'),
@@ -220,7 +220,7 @@ describe('applicants.bulk', () => {
       expect(await topicsOf(person)).toEqual(['application-shortlisted']);
   });
 
-  it('leaves alone whom somebody changed since, says who did, and moves the others', async () => {
+  it('skips applicants changed by someone else, names them, and moves the others', async () => {
     const [fresh, changed, there, back] = [
       await applicant('Ana'),
       await applicant('Bo'),
@@ -254,7 +254,7 @@ describe('applicants.bulk', () => {
     ]);
   });
 
-  it('turns many down with one reason, each told', async () => {
+  it('rejects many with one reason, and notifies each', async () => {
     const people = [await applicant('Ana'), await applicant('Bo')];
     const answer = await owner.api.applicants.bulk({
       businessId: business.id,
@@ -274,7 +274,7 @@ describe('applicants.bulk', () => {
     }
   });
 
-  it('lets two recruiters cross without a knot, and replays its answer', async () => {
+  it('handles two recruiters concurrently without a deadlock, and replays its response', async () => {
     const people = await Promise.all(Array.from({ length: 12 }, (_, n) => applicant(`Worker ${n}`)));
     const ids = people.map(({ id }) => id);
     const items = ids.map((applicationId) => ({ applicationId }));
@@ -294,7 +294,7 @@ describe('applicants.bulk', () => {
     expect(await device.applicants.bulk(input)).toEqual(first);
   });
 
-  it('stands in the history where it was made, also among moves of the same instant', async () => {
+  it('shows in the history in the right order, even among moves of the same instant', async () => {
     const people = await Promise.all(Array.from({ length: 8 }, (_, n) => applicant(`Worker ${n}`)));
     await owner.api.applicants.bulk({
       businessId: business.id,
@@ -308,7 +308,7 @@ describe('applicants.bulk', () => {
     }
   });
 
-  it('takes 1 to 100, and real ids', async () => {
+  it('accepts 1 to 100 real ids', async () => {
     const send = (items: unknown, more: object = { action: 'shortlist' }) =>
       failure(owner.api.applicants.bulk({ businessId: business.id, items, ...more } as never));
     const many = Array.from({ length: 500 }, () => ({ applicationId: crypto.randomUUID() }));

@@ -14,8 +14,8 @@ const isLiveInterview = (status: InterviewStatus) =>
   (liveInterviewStatuses as readonly InterviewStatus[]).includes(status);
 
 /**
- * One applicant, for the recruiters of the business.
- * @throws application/not-found for whoever may not know of it, application/not-allowed for its worker and for finance
+ * One applicant, for recruiters of the business.
+ * @throws application/not-found for anyone who may not know of it, application/not-allowed for its worker and for finance
  */
 export async function getApplicant(
   db: Db,
@@ -26,14 +26,14 @@ export async function getApplicant(
   return applicantById(db, applicationId);
 }
 
-/** For moves, whose policy has decided: the applicant as they stand now. @throws application/not-found */
+/** For moves, after their policy check: the applicant's current state. @throws application/not-found */
 export async function applicantById(db: Db, applicationId: string): Promise<Applicant> {
   const row = await findApplicant(db, applicationId);
   if (!row) throw new AppError('application/not-found');
   return asApplicant(row);
 }
 
-/** As a recruiter of the business sees it: what was withdrawn leaves a name and a status only. */
+/** A recruiter's view: a withdrawn application keeps only its name and status. */
 export function asApplicant(row: ApplicantRow): Applicant {
   const withdrawn = row.status === 'withdrawn';
   const home =
@@ -46,7 +46,7 @@ export function asApplicant(row: ApplicantRow): Applicant {
     actions: recruiterActions(row.status, {
       interviewOpen: row.interview !== null && isLiveInterview(row.interview.status),
       jobHires: row.job_hires,
-      // One that waits for its money is an offer already; the application follows once it is out.
+      // An unpaid offer is an offer already; the application moves once it is sent.
       seatFree: row.free_seats > 0 && row.offer?.status !== 'funding',
     }),
     jobId: row.job_id,

@@ -7,15 +7,15 @@ import type { Db } from '../../platform/db.ts';
 import { recruiters } from '../../platform/recruiters.ts';
 import { type ApplicationRow, columnsFor } from '../applications/application.columns.ts';
 
-/** What the business sees on top: the job and the worker. The home comes along; the service tells a rounded distance only. */
+/** Adds what the business sees: the job and the worker. Includes the home; the service shows only a rounded distance. */
 export type ApplicantRow = ApplicationRow & {
   job_title: string;
   job_time_zone: string;
   job_lat: number;
   job_lng: number;
-  /** Seats that could be offered: none of a job that is over. */
+  /** Spots that can be offered: none for a job that ended. */
   free_seats: number;
-  /** Its state lets the business still hire for it. */
+  /** The job's status lets the business still hire for it. */
   job_hires: boolean;
   worker_id: string;
   worker_name: string;
@@ -43,13 +43,13 @@ export const applicantColumns = sql`${columnsFor('business')}, job.title as job_
   array(select tag from applicant_tags where application_id = application.id order by lower(tag), tag) as tags,
   (select count(*) from applicant_notes where application_id = application.id) as notes`;
 
-/** What is joined to `application` for the columns of an applicant. */
+/** The joins that the applicant columns need. */
 export const applicantJoins = sql`join jobs job on job.id = application.job_id
   join accounts worker on worker.id = application.worker_id
   left join profiles profile on profile.account_id = application.worker_id
   left join files cv on cv.id = application.cv_file_id`;
 
-/** What one worker sent to the businesses where this account hires and did not withdraw, newest first. */
+/** One worker's applications, not withdrawn, to businesses where this account hires, newest first. */
 export async function findOfWorker(
   db: Db,
   workerId: string,

@@ -26,7 +26,7 @@ function requireCan<Row extends Standing>(
 }
 
 /**
- * For what hangs on an application (notes, tags) and for views: demands that the caller is a recruiter of its business.
+ * Requires the caller to be a recruiter of the application's business; used by notes, tags and views.
  * @throws application/not-found, application/not-allowed for its worker and for finance
  */
 export async function requireApplicant(
@@ -41,9 +41,10 @@ export async function requireApplicant(
 }
 
 /**
- * The application, locked, when the caller may do this to it in its state. A repeat is let through whatever the version: what they request is so already.
- * @param version what the caller saw, where they said so
- * @throws application/not-found, application/not-allowed, application/stale (data: status and the name of who changed it), application/wrong-state
+ * Locks an application for a move that the caller may make. A repeat passes at any version, because its result is already there.
+ * @param version what the caller saw, if they sent it
+ * @throws application/not-found, application/not-allowed, application/stale (data: status and the name of who changed it),
+ * application/wrong-state
  */
 export async function requireMove(
   tx: Tx,

@@ -22,12 +22,12 @@ beforeAll(async () => {
 });
 
 const scopeOf = (person: Person) => app.scopeOf(person.accountId);
-// A task has no start that would cut the 14 days short.
+// A task has no start that would shorten the 14 days.
 const newJob = () => makeJob(app.db, scopeOf(owner), business.id, { kind: 'task' });
 const inTx = <T>(work: Parameters<ReturnType<typeof app.db.transaction>['execute']>[0]) =>
   app.db.transaction().execute(work) as Promise<T>;
 
-// Tokens live for minutes and these tests for weeks: what people see is read from the tables and services.
+// Tokens live for minutes and these tests for weeks, so what people see is read from tables and services.
 async function noticesOf(person: Person, topic: string) {
   return app.db
     .selectFrom('notifications')
@@ -43,7 +43,7 @@ async function forwardTo(days: number) {
 }
 
 describe('the decide-by clock', () => {
-  it('nudges on days 3, 7 and 12, ends on day 14 and tells both sides once', async () => {
+  it('nudges on days 3, 7 and 12, ends on day 14 and notifies both sides once', async () => {
     const leila = await app.person({ name: 'Leila Haddad' });
     const job = await newJob();
     const sent = await makeApplication(app.db, scopeOf(leila), job.id);
@@ -79,7 +79,7 @@ describe('the decide-by clock', () => {
     ]);
   });
 
-  it('runs on after a view', async () => {
+  it('keeps running after a view', async () => {
     const leila = await app.person();
     const sent = await makeApplication(app.db, scopeOf(leila), (await newJob()).id);
     await inTx((tx) => viewApplication(tx, scopeOf(owner), { applicationId: sent.id }));
@@ -88,7 +88,7 @@ describe('the decide-by clock', () => {
     expect(ended.steps.map(({ status }) => status)).toEqual(['submitted', 'viewed', 'no_response']);
   });
 
-  it('says once how many wait for the same job', async () => {
+  it('mentions once how many are waiting for the same job', async () => {
     const job = await newJob();
     for (const person of [await app.person(), await app.person(), await app.person()])
       await makeApplication(app.db, scopeOf(person), job.id);
@@ -100,7 +100,7 @@ describe('the decide-by clock', () => {
     expect(notified[0]?.data).toMatchObject({ waiting: 3 });
   });
 
-  it('sends the newest nudge only after the server was away', async () => {
+  it('sends only the newest nudge after downtime', async () => {
     const job = await newJob();
     await makeApplication(app.db, scopeOf(await app.person()), job.id);
     await forwardTo(8);
@@ -126,8 +126,8 @@ describe('the decide-by clock', () => {
   });
 });
 
-describe('decide-by of a shift that is moved', () => {
-  it('follows the start, later and earlier, with its clock', async () => {
+describe('decide-by of a shift that is rescheduled', () => {
+  it('follows the start, later or earlier, along with its clock', async () => {
     const person = await app.person();
     const shift = await makeJob(app.db, scopeOf(owner), business.id);
     const { id } = await makeApplication(app.db, scopeOf(person), shift.id);
@@ -153,7 +153,7 @@ describe('decide-by of a shift that is moved', () => {
     expect((await row()).status).toBe('submitted');
     const sooner = await startIn(5);
     expect(await row()).toEqual({ status: 'submitted', decide_by: sooner });
-    // However soon the work begins now: an answer after that would be none.
+    // However soon the work begins: an answer after that is useless.
     const soonest = await startIn(0.5);
     expect(await row()).toEqual({ status: 'submitted', decide_by: soonest });
     await forwardTo(0.25);
@@ -162,7 +162,7 @@ describe('decide-by of a shift that is moved', () => {
 });
 
 describe('closeApplicationsOfJob', () => {
-  it('ends what is alive and not hired, tells the workers, stops the clocks; again it changes nothing', async () => {
+  it('ends live applications without a hire, notifies the workers and stops the clocks; a repeat is a no-op', async () => {
     const job = await newJob();
     const [leila, hired, gone] = [await app.person(), await app.person(), await app.person()];
     const sent = await makeApplication(app.db, scopeOf(leila), job.id);

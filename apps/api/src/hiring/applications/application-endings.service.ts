@@ -22,10 +22,10 @@ import {
   moveApplication,
 } from './applications.sql.ts';
 
-/** The task that tells the others when the last seat of a job is hired: enqueued by the offers slice in the transaction of the hire. */
+/** The task that notifies the other applicants when the last spot is hired; the offers slice enqueues it in the transaction of the hire. */
 export const fill = { name: 'applications.fill', payload: z.object({ jobId: z.uuid() }) };
 
-/** The task that tells some workers that the job was closed. */
+/** The task that notifies some workers that the job was closed. */
 export const notifyOfClosedJob = {
   name: 'applications.tell-closed',
   payload: z.object({
@@ -35,10 +35,10 @@ export const notifyOfClosedJob = {
   }),
 };
 
-/** So many workers are told in one transaction: 5,000 at once would hold rows of theirs for long. */
+/** Workers notified per transaction: 5,000 at once would lock their rows for too long. */
 const batch = 200;
 
-/** For the jobs slice: the workers whose application to a job is alive, hired ones included. */
+/** For the jobs slice: the workers with a live application to a job, including those hired. */
 export async function liveApplicantsOf(
   db: Db,
   jobId: string,
@@ -48,8 +48,8 @@ export async function liveApplicantsOf(
 }
 
 /**
- * For the jobs slice, in the transaction that closes a job: ends its applications that are alive and not hired, and stops their clocks. Nobody who looks finds one alive; the
- * workers are told by tasks, some at a time (ADR 0132). `reason` is read by them; null for none.
+ * For the jobs slice, in the transaction that closes a job: ends its live applications without a hire and stops their clocks. They end at
+ * once; tasks notify the workers in batches (ADR 0132). Workers see `reason`; null for none.
  */
 export async function closeApplicationsOfJob(
   tx: Tx,
@@ -88,7 +88,8 @@ export async function closeApplicationsOfJob(
 }
 
 /**
- * For the runner, after a job was closed: tells some of its workers, in their conversations and by a notice, as of the time at which it was. Run twice it tells nobody twice.
+ * For the runner, after a job was closed: notifies some of its workers, in chat and by notice, as of the closing time. Repeats notify
+ * nobody twice.
  */
 export async function notifyOfClosing(
   scope: TaskScope,
@@ -103,8 +104,8 @@ export async function notifyOfClosing(
 }
 
 /**
- * For the runner: nudges the recruiters on days 3, 7 and 12, and ends an application that nobody answered by its decide-by (product.md, States).
- * Sets itself again until then. Run twice it tells nobody twice.
+ * For the runner: nudges the recruiters on days 3, 7 and 12, and ends an application that is unanswered at its decide-by (product.md,
+ * States). Reschedules itself until then. Repeats notify nobody twice.
  */
 export async function runApplicationClock(scope: TaskScope, applicationId: string): Promise<void> {
   await scope.db.transaction().execute(async (tx) => {
@@ -133,7 +134,7 @@ export async function runApplicationClock(scope: TaskScope, applicationId: strin
       });
       return;
     }
-    // One nudge a day for all who wait for the same job: the first says how many they are.
+    // One nudge a day for all applicants of a job: the first includes their number.
     if (nudgeDay !== null)
       await notifyOf(tx, scope, notified, {
         recruiters: 'application-nudge',
@@ -144,8 +145,8 @@ export async function runApplicationClock(scope: TaskScope, applicationId: strin
 }
 
 /**
- * For the runner, after the last seat of a job was hired: ends what still awaits an answer, calls off its interviews and tells the workers, who may stay on the
- * waitlist. Batch by batch; it stops where a seat has freed meanwhile. Run twice it tells nobody twice.
+ * For the runner, after the last spot was hired: ends unanswered applications, cancels their interviews and notifies the workers, who may
+ * stay on the waitlist. Runs in batches and stops if a spot opens in the meantime. Repeats notify nobody twice.
  */
 export async function fillApplications(scope: TaskScope, jobId: string): Promise<void> {
   while ((await fillSome(scope, jobId)) === batch);

@@ -2,11 +2,11 @@ import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { sayAll } from '../../talk/messages/system-lines.service.ts';
 
-/** Why an application ended without an offer; the app has the words. */
+/** Why an application ended without an offer; the app has the texts. */
 type Ending = 'withdrawn' | 'rejected' | 'no-response' | 'job-closed' | 'position-filled';
 type Whose = { id: string; job_id: string; worker_id: string };
 
-/** Says in their conversations that applications ended, each once. `reason` is read by the worker. */
+/** Posts in the conversations that applications ended, once each. The worker sees `reason`. */
 export const postEndedLines = (
   tx: Tx,
   scope: Pick<Scope, 'clock'>,
@@ -23,7 +23,7 @@ export const postEndedLines = (
     })),
   );
 
-/** Says that applicants were put on the shortlist; the first time only, as with the notice. */
+/** Posts that applicants were shortlisted; only the first time, like the notice. */
 export const postShortlistedLine = (
   tx: Tx,
   scope: Pick<Scope, 'clock'>,

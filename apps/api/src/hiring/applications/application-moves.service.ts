@@ -21,9 +21,9 @@ import {
 } from './applications.sql.ts';
 
 /**
- * For the slices whose records move an application along (interviews, offers): makes one move of the table in their transaction, keeps its log and its
- * decide-by clock. The caller has judged who may. A repeat returns the application and writes nothing.
- * @param move `actor` is an account id or `timer`; `reason` is read by the worker
+ * For slices whose records move an application (interviews, offers): makes one move of the table in their transaction, with log and
+ * decide-by clock. The caller has checked access. A repeat returns the application and writes nothing.
+ * @param move `actor` is an account id or `timer`; the worker sees `reason`
  * @throws application/not-found, application/wrong-state (data: status)
  */
 export async function makeApplicationMove(
@@ -50,7 +50,7 @@ export async function makeApplicationMove(
   return { application: row, moved: true, to };
 }
 
-/** Writes one move of a locked application that its caller may make. @throws application/wrong-state */
+/** Writes one move of a locked application; the caller has checked access. @throws application/wrong-state */
 export async function writeMove(
   tx: Tx,
   scope: Pick<Scope, 'clock'>,
@@ -64,23 +64,23 @@ export async function writeMove(
     throw new AppError('application/wrong-state');
 }
 
-/** The status that a recruiter's action leads to; null where it leads nowhere. */
+/** The status a recruiter's action leads to; null if none. */
 export const statusAfter = (from: ApplicationStatus, action: ApplicationMoveName): ApplicationStatus | null =>
   nextApplicationStatus(from, action, 'M');
 
-/** Stops the decide-by clocks of applications that need no answer any more. */
+/** Stops the decide-by clocks of applications that no longer need an answer. */
 export const stopClocks = (tx: Tx, applicationIds: readonly string[]): Promise<void> =>
   cancelTasks(tx, applicationIds.map(clockKey));
 
-/** For the slices that ask before they move: whether the table lets an application lead on from here. Nothing is read or written; the move asks again. */
+/** For slices that check before they move: whether the table allows the move from here. Reads and writes nothing; the move checks again. */
 export function mayMoveOn(from: ApplicationStatus, action: ApplicationMoveName, who: Mover): boolean {
   const to = nextApplicationStatus(from, action, who);
   return to !== null && to !== from;
 }
 
 /**
- * For the interviews slice: gives the business until `until` to decide, where that is later than what it has, and not beyond the start of the work: an answer
- * after that is none. Nothing happens to an application that awaits no answer any more.
+ * For the interviews slice: extends decide-by to `until`, never shortening it and never past the start of the work, when an answer is
+ * useless. A no-op for applications that no longer await an answer.
  */
 export async function postponeDecideBy(
   tx: Tx,

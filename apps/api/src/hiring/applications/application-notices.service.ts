@@ -16,7 +16,7 @@ type ToRecruiters =
   | 'application-no-response'
   | 'waitlist-joined';
 
-/** Tells the worker, the recruiters or both what happened to an application. `event` makes the notice one of its kind where it may come again. */
+/** Notifies the worker, the recruiters or both of a change to an application. `event` makes a repeatable notice unique. */
 export async function notifyOf(
   tx: Tx,
   scope: Pick<Scope, 'clock'>,
@@ -44,7 +44,7 @@ export async function notifyOf(
       dedupeKey: keyOf(worker),
     });
   if (recruiters) {
-    // A nudge speaks for all who wait for the job.
+    // One nudge covers all who are waiting for the job.
     const nudge = recruiters === 'application-nudge';
     const decideBy = (facts.first_decide_by ?? application.decideBy).toISOString();
     notices.push(
@@ -60,14 +60,14 @@ export async function notifyOf(
   await notifyAll(tx, scope, notices);
 }
 
-/** What their conversations say beside the notice; null: that they are on the shortlist. */
+/** The chat line next to each notice; null: shortlisted. */
 const endingOf = {
   'application-shortlisted': null,
   'application-rejected': 'rejected',
   'application-job-closed': 'job-closed',
 } as const;
 
-/** Tells the workers of some applications what the business did, and says it in their conversations; each once. */
+/** Notifies the workers of some applications what the business did, by notice and in chat, once each. */
 export async function notifyWorkers(
   tx: Tx,
   scope: Pick<Scope, 'clock'>,

@@ -61,7 +61,7 @@ export async function getApplication(
 }
 
 async function asMine(db: Db, rows: readonly ApplicationRow[]): Promise<MyApplication[]> {
-  // Whoever is hired is told the true place; for everyone else a private one is blurred.
+  // Hired workers see the exact place; for everyone else a private one is blurred.
   const cardsOf = (hired: boolean) =>
     jobCardsOf(
       db,
@@ -81,7 +81,7 @@ async function asMine(db: Db, rows: readonly ApplicationRow[]): Promise<MyApplic
   });
 }
 
-/** What both sides see of an application; `cv` null where it is not shown. */
+/** What both sides see of an application; `cv` is null where it is hidden. */
 export const commonOf = (row: ApplicationRow, cv: StoredFile | null) => ({
   id: row.id,
   version: row.version,
@@ -108,7 +108,7 @@ function stepOf({ status, at, reason }: ApplicationRow['steps'][number]): Applic
   return { status, at, reason: note, rejectReason };
 }
 
-/** The CV that was sent along. */
+/** The CV attached to the application. */
 export const cvOf = (row: ApplicationRow): StoredFile | null =>
   row.cv_id === null
     ? null

@@ -7,7 +7,7 @@ const mineColumns = columnsFor('worker');
 const mineTables = sql`applications application left join files cv on cv.id = application.cv_file_id`;
 
 export type PageQuery = {
-  /** Only these states; null for all. */
+  /** Only these statuses; null for all. */
   states: readonly ApplicationStatus[] | null;
   after: readonly [string, string] | null;
   limit: number;

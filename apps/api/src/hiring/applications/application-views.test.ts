@@ -39,7 +39,7 @@ const profileOf = (person: Person, options: object = {}) =>
     .execute();
 
 describe('applications.mine', () => {
-  it('lists the own ones newest first, page by page, live and ended apart', async () => {
+  it("lists the worker's own newest first, page by page, live and ended separately", async () => {
     const leila = await app.person();
     const sent: string[] = [];
     for (let n = 0; n < 5; n += 1) {
@@ -61,7 +61,7 @@ describe('applications.mine', () => {
     expect((await leila.api.applications.mine({ group: 'live' })).items).toHaveLength(4);
   });
 
-  it('is empty for others, refuses made-up cursors and strangers', async () => {
+  it('is empty for others, and refuses forged cursors and strangers', async () => {
     const other = await app.person();
     expect(await other.api.applications.mine({})).toEqual({ items: [], nextCursor: null });
     expect(await failure(other.api.applications.mine({ cursor: 'zzz' }))).toMatchObject({
@@ -76,7 +76,7 @@ describe('applications.mine', () => {
 });
 
 describe('applications.get', () => {
-  it('is the worker’s own', async () => {
+  it('is for the worker only', async () => {
     const leila = await app.person();
     const { id: applicationId } = await makeApplication(app.db, scopeOf(leila), job.id);
     expect(await leila.api.applications.get({ applicationId })).toMatchObject({ id: applicationId });
@@ -88,7 +88,7 @@ describe('applications.get', () => {
     expect(await failure(app.apiAs(null).applications.get({ applicationId }))).toMatchObject({ status: 401 });
   });
 
-  it('shows the questions of today while they can be answered, then those that were', async () => {
+  it("shows today's questions while they can be answered, and the original ones after that", async () => {
     const asked = (prompt: string) => [{ prompt, kind: 'text' as const, choices: [], required: false }];
     const other = await makeJob(app.db, scopeOf(owner), business.id, { questions: asked('Old') });
     const leila = await app.person();
@@ -105,7 +105,7 @@ describe('applications.get', () => {
 });
 
 describe('applicants.ofJob', () => {
-  it('shows recruiters who applied, without a way to reach them and with a rough distance', async () => {
+  it('shows recruiters the applicants, without contact details and with a rough distance', async () => {
     const place = await makeJob(app.db, scopeOf(owner), business.id);
     const leila = await app.person({ name: 'Leila Haddad' });
     await profileOf(leila);
@@ -136,7 +136,7 @@ describe('applicants.ofJob', () => {
     expect(JSON.stringify(page)).not.toMatch(/31612345678|@example|52\.36|4\.93/);
   });
 
-  it('tells the town of a home and never the street', async () => {
+  it('shows the town of a home and never the street', async () => {
     const place = await makeJob(app.db, scopeOf(owner), business.id);
     const leila = await app.person();
     await profileOf(leila, { home_label: 'Keizersgracht 12, 1015 Amsterdam' });
@@ -150,7 +150,7 @@ describe('applicants.ofJob', () => {
     expect(JSON.stringify(seen)).not.toMatch(/Keizersgracht|1015/);
   });
 
-  it('tells the name only of who withdrew', async () => {
+  it('shows only the name of a withdrawn applicant', async () => {
     const place = await makeJob(app.db, scopeOf(owner), business.id);
     const leila = await app.person({ name: 'Leila Haddad' });
     const photo = await makeFile(app.db, scopeOf(leila));
@@ -190,7 +190,7 @@ describe('applicants.ofJob', () => {
     });
   });
 
-  it('pages newest first and splits live from ended; a withdrawn one keeps nothing to read', async () => {
+  it('pages newest first and separates live from ended; a withdrawn one has nothing to read', async () => {
     const place = await makeJob(app.db, scopeOf(owner), business.id);
     const people = await Promise.all([1, 2, 3].map(() => app.person()));
     for (const person of people) await makeApplication(app.db, scopeOf(person), place.id);
@@ -252,7 +252,7 @@ describe('applicants.ofBusiness', () => {
 });
 
 describe('applicants.ofWorker', () => {
-  it('shows what one worker sent to businesses where the caller hires, and to no other', async () => {
+  it("shows one worker's applications to businesses where the caller hires, and no others", async () => {
     const leila = await app.person();
     const mine = await makeApplication(app.db, scopeOf(leila), job.id);
     const hirer = await app.person();
@@ -277,7 +277,7 @@ describe('applicants.ofWorker', () => {
 });
 
 describe('applicants.view', () => {
-  it('marks it seen once and tells the worker', async () => {
+  it('marks it viewed once and notifies the worker', async () => {
     const leila = await app.person();
     const { id: applicationId } = await makeApplication(app.db, scopeOf(leila), job.id);
     const seen = await owner.api.applicants.view({ applicationId });
@@ -301,7 +301,7 @@ describe('applicants.view', () => {
     ]);
   });
 
-  it('happens once when two recruiters open it at the same moment', async () => {
+  it('happens once when two recruiters open it concurrently', async () => {
     const leila = await app.person();
     const { id: applicationId } = await makeApplication(app.db, scopeOf(leila), job.id);
     const both = await Promise.all([1, 2, 3, 4].map(() => owner.api.applicants.view({ applicationId })));
@@ -309,7 +309,7 @@ describe('applicants.view', () => {
     expect((await leila.api.applications.get({ applicationId })).steps).toHaveLength(2);
   });
 
-  it('is too late once withdrawn', async () => {
+  it('is refused once withdrawn', async () => {
     const leila = await app.person();
     const { id: applicationId } = await makeApplication(app.db, scopeOf(leila), job.id);
     await leila.api.applications.withdraw({ applicationId });
@@ -332,8 +332,8 @@ describe('applicants.view', () => {
   });
 });
 
-describe('a CV that came with an application', () => {
-  it('opens for recruiters of that business, until it is withdrawn', async () => {
+describe('a CV attached to an application', () => {
+  it('can be opened by recruiters of that business until the application is withdrawn', async () => {
     const leila = await app.person();
     const cv = await makeFile(app.db, scopeOf(leila));
     const { id: applicationId } = await makeApplication(app.db, scopeOf(leila), job.id, { cvFileId: cv.id });

@@ -8,7 +8,7 @@ type CvColumns =
   | { cv_id: string; cv_name: string; cv_media_type: string; cv_bytes: number }
   | { cv_id: null; cv_name: null; cv_media_type: null; cv_bytes: null };
 
-/** An application with its CV, its steps and what hangs on it. */
+/** An application with its CV, its steps and related records. */
 export type ApplicationRow = {
   id: string;
   version: number;
@@ -31,7 +31,7 @@ export type ApplicationRow = {
 const iso = (column: RawBuilder<unknown>) =>
   sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-// An edit is a move within a state: it is in the log, not among the steps. A worker hears of an offer when it goes out, not while it is being funded.
+// An edit is logged but is not a step. A worker sees an offer when it is sent, not while it is being funded.
 export const columnsFor = (
   side: 'worker' | 'business',
 ) => sql`application.id, application.version, application.job_id,

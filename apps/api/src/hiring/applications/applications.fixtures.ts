@@ -10,10 +10,7 @@ import {
 } from '../applicants/applicant-moves.service.ts';
 import { submitApplication } from './applications.service.ts';
 
-/**
- * An application made through the service, in the name of `scope.actor`, the worker.
- * In tests: `makeApplication(app.db, app.scopeOf(worker.accountId), job.id)`.
- */
+/** Applies through the service as `scope.actor`, the worker. In tests: `makeApplication(app.db, app.scopeOf(worker.accountId), job.id)`. */
 export async function makeApplication(
   db: Db,
   scope: Scope,
@@ -24,7 +21,7 @@ export async function makeApplication(
   return inTransaction(db, (tx) => submitApplication(tx, scope, { jobId, ...input }));
 }
 
-/** Seen, shortlisted or turned down through the services, in the name of `scope.actor`, a recruiter of the business. */
+/** Views, shortlists or rejects through the services as `scope.actor`, a recruiter of the business. */
 export async function makeDecision(
   db: Db,
   scope: Scope,

@@ -7,7 +7,7 @@ import type { Mover } from '@nearhand/contract/moves';
 import { type MemberRole, recruiterRoles } from '@nearhand/contract/operation';
 import { nextApplicationStatus } from './applications.rules.ts';
 
-/** Who looks at an application: its worker, a member of the business by role, or nobody who may know of it. */
+/** The viewer's relation to an application: its worker, a member of the business by role, or none. */
 export type Relation = 'worker' | MemberRole | null;
 
 /** Who makes each move. */
@@ -23,7 +23,7 @@ export const moverOf: Record<ApplicationAction, Mover> = {
   'join-waitlist': 'W',
   'leave-waitlist': 'W',
 };
-/** Moves that may lead to where one is already. */
+/** Moves whose result may be there already. */
 const inPlace: readonly ApplicationAction[] = [
   'edit',
   'propose-interview',
@@ -31,24 +31,24 @@ const inPlace: readonly ApplicationAction[] = [
   'leave-waitlist',
 ];
 
-/** Recruiters and who stands above them see applicants; finance has nothing to do with them. */
+/** Recruiters and above see applicants; finance does not. */
 const seesApplicants: readonly Relation[] = recruiterRoles;
 
-/** Whether this person may do this at all, whatever the state. */
+/** Whether this person may do this at all, whatever the status. */
 export const canApplication = (relation: Relation, action: ApplicationAction): boolean =>
   moverOf[action] === 'W' ? relation === 'worker' : seesApplicants.includes(relation);
 
-/** What else decides what can be done with an application now; what is absent is taken as it most often is. */
+/** What else decides which actions are possible now; absent ones take their most common value. */
 export type ApplicationCircumstances = {
-  /** The worker stands on the waitlist. */
+  /** The worker is on the waitlist. */
   waiting?: boolean;
-  /** The job is full, so that it has a waitlist. */
+  /** The job is full, so it has a waitlist. */
   jobFilled?: boolean;
-  /** An interview is open; a second one waits for its end. */
+  /** An interview is open; a second one has to wait. */
   interviewOpen?: boolean;
-  /** The job is in a state in which it still hires; an expired or closed one does not. */
+  /** The job's status still allows hiring; expired and closed ones don't. */
   jobHires?: boolean;
-  /** A seat is free to offer. */
+  /** A spot can be offered. */
   seatFree?: boolean;
 };
 

@@ -13,14 +13,14 @@ import {
   nextApplicationStatus,
 } from './applications.rules.ts';
 
-describe('the states of an application', () => {
-  it('let a worker edit only until it was viewed', () => {
+describe('application states', () => {
+  it('let a worker edit only until it is viewed', () => {
     expect(applicationStatuses.filter((from) => nextApplicationStatus(from, 'edit', 'W'))).toEqual([
       'submitted',
     ]);
   });
 
-  it('let a worker withdraw before a hire, and again without effect', () => {
+  it('let a worker withdraw before a hire, and repeat that as a no-op', () => {
     const from = applicationStatuses.filter((status) => nextApplicationStatus(status, 'withdraw', 'W'));
     expect(from).toEqual([
       'submitted',
@@ -40,7 +40,7 @@ describe('the states of an application', () => {
     expect(nextApplicationStatus('withdrawn', 'view', 'M')).toBeNull();
   });
 
-  it('lead nowhere from an end but a filled job, which has a waitlist', () => {
+  it('lead nowhere from an end state but a filled job, which has a waitlist', () => {
     const live = new Set([
       'submitted',
       'viewed',
@@ -85,7 +85,7 @@ describe('answerProblems', () => {
   ];
   const problemsWith = (answers: Answer[]) => answerProblems(questions, answers);
 
-  it('finds none in a whole set, with or without the optional ones', () => {
+  it('finds none in a complete set, with or without the optional ones', () => {
     expect(problemsWith(whole)).toEqual([]);
     expect(
       problemsWith([...whole, { questionId: 'n', value: -0.5 }, { questionId: 'c', value: 'Evenings' }]),
@@ -129,7 +129,7 @@ describe('answerProblems', () => {
     expect(problemsWith(answers)).toEqual(problems);
   });
 
-  it('drops empty texts, keeps no and zero', () => {
+  it('drops empty texts, keeps false and zero', () => {
     const kept = [
       { questionId: 'y', value: false },
       { questionId: 'n', value: 0 },
@@ -150,15 +150,15 @@ describe('clockAt', () => {
     expect(at(14)).toMatchObject({ over: true });
   });
 
-  it('sends one nudge, the newest, after a long pause', () => {
+  it('sends one nudge, the newest, after long downtime', () => {
     expect(at(8)).toEqual({ over: false, nudgeDay: 7, next: day(12) });
   });
 
-  it('leaves out nudges that would come after a shorter time to decide', () => {
+  it('skips nudges that would come after a shorter deadline', () => {
     expect(at(3, 5)).toEqual({ over: false, nudgeDay: 3, next: day(5) });
   });
 
-  it('always looks again later, never past the end', () => {
+  it('always runs again later, never past the end', () => {
     fc.assert(
       fc.property(
         fc.double({ min: 0, max: 30, noNaN: true }),
@@ -177,7 +177,7 @@ describe('decideByAt', () => {
   const by = (startsAt: string | null) =>
     decideByAt(now, 14, startsAt === null ? null : new Date(startsAt)).toISOString();
 
-  it('is 14 days on, or before that the start of the work, however soon; now where it has begun', () => {
+  it('is in 14 days, or at the start of the work if that is sooner; now if it has begun', () => {
     expect(by(null)).toBe('2026-12-05T09:00:00.000Z');
     expect(by('2027-03-01T09:00:00Z')).toBe('2026-12-05T09:00:00.000Z');
     expect(by('2026-11-25T09:00:00Z')).toBe('2026-11-25T09:00:00.000Z');

@@ -3,7 +3,7 @@ import type { Answer, ApplicationStatus } from '@nearhand/contract/hiring/applic
 import type { JobQuestion } from '@nearhand/contract/hiring/job-posting';
 import { type Move, type Mover, nextState } from '@nearhand/contract/moves';
 
-/** Every move of an application; those that are an `ApplicationAction` as well are asked for by a person, the rest follow from what happens elsewhere. */
+/** Every move of an application. Those that are also an `ApplicationAction` are made by a person; the rest follow from other records. */
 export const applicationMoveNames = [
   'edit',
   'view',
@@ -27,9 +27,7 @@ export const applicationMoveNames = [
 ] as const;
 export type ApplicationMoveName = (typeof applicationMoveNames)[number];
 
-/**
- * product.md, States: Application; W worker, M merchant, T timer or what follows from another record. Submitting has no row: it makes the record.
- */
+/** product.md, States: Application; W worker, M merchant, T timer or another record. Submitting has no row: it creates the record. */
 export const applicationMoves: readonly Move<ApplicationStatus, ApplicationMoveName>[] = [
   ['submitted', 'edit', 'W', 'submitted'],
 
@@ -44,12 +42,12 @@ export const applicationMoves: readonly Move<ApplicationStatus, ApplicationMoveN
   ['shortlisted', 'reject', 'M', 'rejected'],
   ['interviewing', 'reject', 'M', 'rejected'],
 
-  // A second interview may follow a first: the application stays where it is.
+  // A second interview may follow a first: the status stays the same.
   ['submitted', 'propose-interview', 'M', 'interviewing'],
   ['viewed', 'propose-interview', 'M', 'interviewing'],
   ['shortlisted', 'propose-interview', 'M', 'interviewing'],
   ['interviewing', 'propose-interview', 'M', 'interviewing'],
-  // Called off, lapsed or missed: back to the shortlist, where the decide-by clock runs on.
+  // Cancelled, lapsed or missed: back to the shortlist, where the decide-by clock continues.
   ['interviewing', 'interview-over', 'M', 'shortlisted'],
   ['interviewing', 'interview-over', 'W', 'shortlisted'],
   ['interviewing', 'interview-over', 'T', 'shortlisted'],
@@ -62,7 +60,7 @@ export const applicationMoves: readonly Move<ApplicationStatus, ApplicationMoveN
   ['offered', 'decline-offer', 'W', 'offer_declined'],
   ['offered', 'expire-offer', 'T', 'offer_expired'],
   ['offered', 'hire', 'W', 'hired'],
-  // Instant hire: the worker's own application takes the seat.
+  // Instant hire: the worker's own application takes the spot.
   ['submitted', 'hire', 'W', 'hired'],
 
   ['submitted', 'withdraw', 'W', 'withdrawn'],
@@ -72,13 +70,13 @@ export const applicationMoves: readonly Move<ApplicationStatus, ApplicationMoveN
   ['offered', 'withdraw', 'W', 'withdrawn'],
   ['position_filled', 'withdraw', 'W', 'withdrawn'],
 
-  // The decide-by clock runs until an offer is out. An interview moves decide-by on, so that it comes first.
+  // The decide-by clock runs until an offer is sent. An interview extends decide-by, so it comes first.
   ['submitted', 'no-response', 'T', 'no_response'],
   ['viewed', 'no-response', 'T', 'no_response'],
   ['shortlisted', 'no-response', 'T', 'no_response'],
   ['interviewing', 'no-response', 'T', 'no_response'],
 
-  // The last seat is hired.
+  // The last spot is hired.
   ['submitted', 'fill', 'T', 'position_filled'],
   ['viewed', 'fill', 'T', 'position_filled'],
   ['shortlisted', 'fill', 'T', 'position_filled'],
@@ -87,7 +85,7 @@ export const applicationMoves: readonly Move<ApplicationStatus, ApplicationMoveN
   ['position_filled', 'leave-waitlist', 'W', 'position_filled'],
   ['position_filled', 'waitlist-offer', 'T', 'offered'],
 
-  // Closing a job ends what is alive and the waitlist; who is hired already stays so.
+  // Closing a job ends live applications and the waitlist; hires stay.
   ['submitted', 'close', 'M', 'job_closed'],
   ['viewed', 'close', 'M', 'job_closed'],
   ['shortlisted', 'close', 'M', 'job_closed'],
@@ -95,24 +93,24 @@ export const applicationMoves: readonly Move<ApplicationStatus, ApplicationMoveN
   ['offered', 'close', 'M', 'job_closed'],
 ];
 
-/** Where a move leads; null where it is illegal, the state itself where it was made already. */
+/** Where a move leads; null if it is illegal, the same status if it was made already. */
 export const nextApplicationStatus = (
   from: ApplicationStatus,
   action: ApplicationMoveName,
   who: Mover,
 ): ApplicationStatus | null => nextState(applicationMoves, from, action, who);
 
-/** The states from which a move leads on. */
+/** The statuses from which a move is possible. */
 export const statesBefore = (action: ApplicationMoveName): ApplicationStatus[] =>
   applicationMoves.filter((move) => move[1] === action).map((move) => move[0]);
 
-/** Whether the business still owes an answer, so that the decide-by clock runs. */
+/** Whether the business still owes an answer, so the decide-by clock runs. */
 export const awaitsAnswer = (status: ApplicationStatus): boolean =>
   statesBefore('no-response').includes(status);
 
 export type AnswerProblem = 'unknown' | 'repeated' | 'required' | 'wrong-kind' | 'not-a-choice';
 
-/** What is wrong with the answers to a job's screening questions; empty when nothing is. */
+/** Problems with the answers to a job's screening questions; empty if none. */
 export function answerProblems(
   questions: readonly JobQuestion[],
   answers: readonly Answer[],
@@ -138,7 +136,7 @@ export function answerProblems(
   return problems;
 }
 
-/** Answers worth keeping: an empty text is no answer. */
+/** Answers worth storing: an empty text is no answer. */
 export const givenAnswers = (answers: readonly Answer[]): Answer[] =>
   answers.filter(({ value }) => !isBlank(value));
 
@@ -151,7 +149,7 @@ function valueProblem({ kind, choices }: JobQuestion, value: Answer['value']): A
   return kind === 'choice' && !choices.includes(value) ? 'not-a-choice' : null;
 }
 
-/** What the clock of an application does at a time: the newest nudge that is due, and when to look again. */
+/** What an application's clock does at a time: the newest nudge that is due, and when to run again. */
 export function clockAt(
   now: Date,
   { submittedAt, decideBy }: { submittedAt: Date; decideBy: Date },
@@ -169,8 +167,8 @@ export function clockAt(
 }
 
 /**
- * Until when the business decides: so many days, but never later than the work begins, however soon that is, since an answer after that is none (ADR 0018). Where the work has
- * begun already nobody can be hired for it any more: then it is now.
+ * The business's deadline: so many days, but never after the work begins, since an answer after that is useless (ADR 0018). Once the work
+ * has begun nobody can be hired for it: then it is now.
  */
 export function decideByAt(now: Date, days: number, startsAt: Date | null): Date {
   const latest = now.getTime() + days * dayMs;

@@ -36,11 +36,11 @@ import {
 type One = { applicationId: string };
 
 /**
- * Applies for an open job. Recruiters of the business are told, and the decide-by clock starts (product.md: 14 d). One application per worker and job;
- * again only after withdrawing. A qualified worker is hired on the spot where the job says so (product.md: instant hire).
- * @throws job/not-found, job/not-open, job/filled and engagement/overlap for a job of instant hire, application/own-business,
- * application/already-applied (data: applicationId), application/name-required, application/cv-required, application/answers-invalid (data: issues),
- * application/daily-limit (data: limit), file/not-found, file/wrong-type
+ * Applies for an open job. Recruiters are notified, and the decide-by clock starts (product.md: 14 d). One application per worker and job;
+ * again only after withdrawing. A qualified worker is hired instantly where the job allows it (product.md: instant hire).
+ * @throws job/not-found, job/not-open, job/filled and engagement/overlap for an instant-hire job, application/own-business,
+ * application/already-applied (data: applicationId), application/name-required, application/cv-required, application/answers-invalid
+ * (data: issues), application/daily-limit (data: limit), file/not-found, file/wrong-type
  */
 export async function submitApplication(
   tx: Tx,
@@ -52,11 +52,11 @@ export async function submitApplication(
   const facts = await takeTurn(tx, workerId, jobId);
   const job = await viewJob(tx, workerId, jobId);
   requireApplicable(job);
-  // Who reads it must know whom they would let in: an applicant without a name cannot be answered, nor met.
+  // A business must know whom it would let in: an applicant without a name can't be answered or met.
   if (!facts?.worker_name.trim()) throw new AppError('application/name-required');
   requireContent(job, input);
   const cv = input.cvFileId === null ? null : await findOwnFile(tx, workerId, input.cvFileId, 'cv');
-  // Locks the job before the application is written: two who race for the last seat go one after the other (ADR 0039).
+  // Locks the job before the application is written, to serialize a race for the last spot (ADR 0039).
   const atOnce = job.instantHire && (await wouldHireAtOnce(tx, scope, { jobId, workerId }));
   const now = scope.clock.now();
   const decideBy = decideByAt(
@@ -105,7 +105,7 @@ export async function submitApplication(
 
 type Submitted = { id: string; at: Date; decideBy: Date };
 
-/** Tells the recruiters of the business that somebody applied. */
+/** Notifies the recruiters of a new application. */
 const notifyOfNew = (
   tx: Tx,
   scope: Scope,
@@ -132,7 +132,7 @@ const notifyOfNew = (
     })),
   );
 
-/** What was just written, as its worker sees it: reading it back would only find the same. */
+/** The new application as its worker sees it, without reading it back. */
 function asSubmitted(
   job: Job,
   { id, at, decideBy }: Submitted,
@@ -158,7 +158,7 @@ function asSubmitted(
 
 const cardKeys = [...Object.keys(jobCard.shape), 'status', 'questions'] as (keyof MyApplication['job'])[];
 
-/** A whole job as a card with its status and questions, for the worker's own list. */
+/** A job as a card with its status and questions, for the worker's list. */
 const cardOf = (job: Job): MyApplication['job'] =>
   Object.fromEntries(cardKeys.map((key) => [key, job[key]])) as MyApplication['job'];
 
@@ -180,7 +180,7 @@ function requireContent(
 }
 
 /**
- * Changes the caller's application as long as nobody viewed it; what is absent stays. Answers are held against today's questions of the job.
+ * Edits the caller's application until it is viewed; absent fields stay. Answers are checked against the job's current questions.
  * @throws application/not-found, application/not-allowed, application/wrong-state, application/stale, application/answers-invalid,
  * application/cv-required, file/not-found, file/wrong-type
  */
@@ -210,18 +210,18 @@ export async function updateApplication(
     at: now,
   });
   if (!changed) throw new AppError('application/stale');
-  // Once a day is enough to know: nobody has looked at it yet.
+  // One notice a day is enough: nobody has viewed it yet.
   const day = now.toISOString().slice(0, 10);
   await notifyOf(tx, scope, signalsTo(row), { recruiters: 'application-changed', event: `${row.id}/${day}` });
   return getApplication(tx, scope, input);
 }
 
-/** Answers to questions that the job no longer asks fall away when nothing new was said. */
+/** Answers to removed questions are dropped when no new ones are given. */
 const keptAnswers = (row: LockedApplication, job: Job) =>
   row.answers.filter(({ questionId }) => job.questions.some(({ id }) => id === questionId));
 
 /**
- * Takes the caller's application back; possible until a hire. A repeat changes nothing.
+ * Withdraws the caller's application; possible until a hire. A repeat is a no-op.
  * @throws application/not-found, application/not-allowed, application/wrong-state
  */
 export async function withdrawApplication(
@@ -230,7 +230,7 @@ export async function withdrawApplication(
   { applicationId }: One,
 ): Promise<MyApplication> {
   const { accountId } = scope.actor;
-  // An offer that ends with it frees its seat, and whoever touches seats locks the job first (ADR 0038).
+  // An offer that ends with it frees its spot, and seats are changed under the job's lock (ADR 0038).
   const { jobId } = await requireApplicant(tx, accountId, applicationId, 'withdraw');
   await lockJob(tx, jobId);
   const { row, to } = await requireMove(tx, scope, applicationId, 'withdraw');

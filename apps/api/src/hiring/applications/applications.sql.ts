@@ -11,13 +11,13 @@ import { rowIds } from '../../platform/ids.ts';
 import { recruiters } from '../../platform/recruiters.ts';
 import { attemptLimit } from '../../platform/tasks.ts';
 
-/** What a submission has to know besides the job as the worker sees it. */
+/** What a submission needs besides the job as the worker sees it. */
 export type SubmitFacts = {
   worker_name: string;
   recruiters: string[];
-  /** Whether the business asked them to apply. */
+  /** Whether the business invited them. */
   invited: boolean;
-  /** The true place of the job: distances as the business is told them are measured to it. */
+  /** The job's exact place: distances shown to the business are measured to it. */
   job_lat: number | null;
   job_lng: number | null;
   home_lat: number | null;
@@ -25,15 +25,15 @@ export type SubmitFacts = {
   skills: WorkerSkill[] | null;
   availability: Availability | null;
   times_here: number;
-  /** Whether there is anything that a reliability could be reckoned from. */
+  /** Whether there is anything to calculate a reliability from. */
   has_record: boolean;
-  /** Taken as the row is read. */
+  /** Locked as the row is read. */
   turn: boolean;
 };
 
 /**
- * The names, people and facts of a submission, and the worker's turn: submissions of one worker go one after the other, so that the daily limit and the
- * one application per job hold exactly. What is counted must be counted in a later statement, whose snapshot is taken after the turn.
+ * The facts of a submission, and the worker's turn: a worker's submissions are serialized, so the daily limit and one application per job
+ * hold exactly. Counts must be read in a later statement, whose snapshot is taken after the turn.
  */
 export async function takeTurn(tx: Tx, workerId: string, jobId: string): Promise<SubmitFacts | undefined> {
   const { rows } = await sql<SubmitFacts>`
@@ -54,7 +54,7 @@ export async function takeTurn(tx: Tx, workerId: string, jobId: string): Promise
   return rows[0];
 }
 
-/** Whose an application is: what its signals need. */
+/** Whose application it is, for its signals. */
 type Seen = { id: string; job_id: string; worker_id: string; business_id: string };
 
 export type NewApplication = {
@@ -74,8 +74,8 @@ export type NewApplication = {
 };
 
 /**
- * Writes an application, its first move and its clock in one statement, if the job is still open, the worker has not applied already and is under the
- * limit of a day. The job is held open meanwhile: who closes it finds this application. False when any of that does not hold.
+ * Writes an application, its first move and its clock in one statement, if the job is still open, the worker has not applied yet and is
+ * under the daily limit; otherwise false. The job is locked against closing, so whoever closes it next sees this application.
  */
 export async function insertApplication(
   tx: Tx,
@@ -123,11 +123,11 @@ export type LockedApplication = {
   submitted_at: Date;
   decide_by: Date;
   waitlisted_at: Date | null;
-  /** The role of the account asked about in the business. */
+  /** The account's role in the business. */
   role: MemberRole | null;
 };
 
-/** An application, locked, with what an account has to do with its business. */
+/** An application, locked, with the account's relation to its business. */
 export async function lockApplication(
   tx: Tx,
   applicationId: string,
@@ -144,7 +144,7 @@ export async function lockApplication(
   return rows[0];
 }
 
-/** What an account has to do with an application, without locking it. */
+/** An account's relation to an application, without locking it. */
 export async function findStanding(
   db: Db,
   applicationId: string,
@@ -163,7 +163,7 @@ export async function findStanding(
   return rows[0];
 }
 
-/** Who changed an application last. Seeing is no change. */
+/** Who changed an application last. Viewing is not a change. */
 export async function findLastMover(db: Db, applicationId: string): Promise<string | undefined> {
   const { rows } = await sql<{ actor: string }>`
     select actor from application_moves
@@ -173,7 +173,7 @@ export async function findLastMover(db: Db, applicationId: string): Promise<stri
   return rows[0]?.actor;
 }
 
-/** What the notices to some workers speak of. */
+/** The facts that notices to some workers need. */
 export async function findNotified(db: Db, applicationIds: readonly string[]) {
   const { rows } = await sql<{
     id: string;
@@ -190,7 +190,7 @@ export async function findNotified(db: Db, applicationIds: readonly string[]) {
   return rows;
 }
 
-/** One move: the new status, and who did what when. False where the application has moved on meanwhile. */
+/** Makes one move and logs it. False where the application has moved on in the meantime. */
 export async function moveApplication(
   tx: Tx,
   move: {
@@ -221,7 +221,7 @@ export async function moveApplication(
   return rows.length === 1;
 }
 
-/** Gives the business longer to decide, never shorter, and not beyond the start of the work (ADR 0018); undefined where there is no such application. */
+/** Extends the business's deadline, never shortening it and never past the start of the work (ADR 0018); undefined for an unknown application. */
 export async function moveDecideBy(tx: Tx, applicationId: string, until: Date) {
   const { rows } = await sql<Seen & { status: ApplicationStatus; submitted_at: Date; decide_by: Date }>`
     update applications
@@ -233,7 +233,7 @@ export async function moveDecideBy(tx: Tx, applicationId: string, until: Date) {
   return rows[0];
 }
 
-/** New content of an application that was not viewed yet. False where its version has moved on meanwhile. */
+/** Updates an application that was not viewed yet. False where its version has changed in the meantime. */
 export async function rewriteApplication(
   tx: Tx,
   change: {
@@ -263,7 +263,7 @@ export async function rewriteApplication(
   return rows.length === 1;
 }
 
-/** Ends every application of a job that is in one of these states, and logs each move. Returns whose they were. */
+/** Ends every application of a job in one of these statuses and logs each move. Returns their owners. */
 export async function endApplications(
   tx: Tx,
   ending: {
@@ -274,7 +274,7 @@ export async function endApplications(
     action: string;
     reason: string | null;
     at: Date;
-    /** At most so many; all when absent. */
+    /** The maximum; all when absent. */
     limit?: number;
   },
 ): Promise<Seen[]> {
@@ -295,7 +295,7 @@ export async function endApplications(
   return rows;
 }
 
-/** A job whose seats are all hired, held so; undefined where it is not, or not any more. */
+/** A job whose spots are all hired, locked in that state; undefined where it is not. */
 export async function holdFilledJob(tx: Tx, jobId: string) {
   const { rows } = await sql<{ title: string; business_name: string; time_zone: string }>`
     select title, business_name, time_zone from jobs where id = ${jobId} and status = 'filled' for share`.execute(
@@ -304,7 +304,7 @@ export async function holdFilledJob(tx: Tx, jobId: string) {
   return rows[0];
 }
 
-/** Applications of a job in one of these states. */
+/** Applications of a job in one of these statuses. */
 export async function findOfJob(db: Db, jobId: string, states: readonly ApplicationStatus[]) {
   return db
     .selectFrom('applications')
@@ -315,7 +315,7 @@ export async function findOfJob(db: Db, jobId: string, states: readonly Applicat
     .execute();
 }
 
-/** The names and people that the notices of an application speak of. */
+/** The names and people that an application's notices need. */
 export async function findNoticeFacts(db: Db, applicationId: string, waiting: readonly ApplicationStatus[]) {
   const { rows } = await sql<{
     job_title: string;
@@ -340,7 +340,7 @@ export async function findNoticeFacts(db: Db, applicationId: string, waiting: re
   return rows[0];
 }
 
-/** Ends the waitlist of a job. */
+/** Clears a job's waitlist. */
 export async function clearWaitlist(tx: Tx, jobId: string): Promise<void> {
   const { rows } = await sql<Seen>`update applications set waitlisted_at = null, version = version + 1
     where job_id = ${jobId} and waitlisted_at is not null returning id, job_id, worker_id, business_id`.execute(

@@ -22,7 +22,7 @@ const newJob = (options: Partial<JobDraft> & { status?: 'draft' } = {}) =>
   makeJob(app.db, scopeOf(owner), business.id, options);
 const inboxOf = async (person: Person) => (await person.api.notifications.list({ limit: 100 })).items;
 const topicsOf = async (person: Person) => (await inboxOf(person)).map(({ topic }) => topic);
-/** A member of the business with a role, as the team screen will make them. */
+/** A member of the business with a role. */
 async function member(role: 'manager' | 'recruiter' | 'finance') {
   const person = await app.person({ name: `A ${role}` });
   await makeMember(app.db, app.clock, business.id, person.accountId, role);
@@ -34,7 +34,7 @@ const count = async (jobId: string) =>
   );
 
 describe('applications.submit', () => {
-  it('makes an application with everything that was said, and answers it as it will be read', async () => {
+  it('creates an application with all fields, and returns it as it will be read', async () => {
     const job = await newJob({
       questions: [
         { prompt: 'Do you have a bicycle?', kind: 'yes_no', choices: [], required: true },
@@ -60,7 +60,7 @@ describe('applications.submit', () => {
       coverNote: 'مرحبا 👩🏽‍🍳\nI cook.',
       cv,
       submittedAt: app.clock.now().toISOString(),
-      // The work begins before the 14 days are over, and an answer after that is none.
+      // The work begins before the 14 days are over, and an answer after that is useless.
       decideBy: job.startsAt,
       steps: [{ status: 'submitted', reason: null }],
       actions: ['edit', 'withdraw'],
@@ -73,7 +73,7 @@ describe('applications.submit', () => {
     });
   });
 
-  it('tells owner, manager and recruiter in the app and by mail, not finance', async () => {
+  it('notifies owner, manager and recruiter in the app and by mail, not finance', async () => {
     const [manager, recruiter, finance] = [
       await member('manager'),
       await member('recruiter'),
@@ -97,7 +97,7 @@ describe('applications.submit', () => {
     expect(await topicsOf(leila)).toEqual([]);
   });
 
-  it('makes one of twenty at once; the others learn which', async () => {
+  it('creates one of twenty concurrent ones; the others get its id', async () => {
     const job = await newJob();
     const leila = await app.person();
     const results = await Promise.allSettled(
@@ -117,7 +117,7 @@ describe('applications.submit', () => {
     expect(notified).toHaveLength(1);
   });
 
-  it('replays the first answer to the same key, at once or after days offline', async () => {
+  it('replays the first response for the same key, at once or after days offline', async () => {
     const job = await newJob();
     const leila = await app.person();
     const device = app.apiAs(leila.token, { 'idempotency-key': 'draft-0001' });
@@ -154,7 +154,7 @@ describe('applications.submit', () => {
     });
   });
 
-  it('is not for one’s own business, whatever the role', async () => {
+  it("is refused for the caller's own business, whatever the role", async () => {
     const job = await newJob();
     const finance = await member('finance');
     for (const person of [owner, finance])
@@ -183,7 +183,7 @@ describe('applications.submit', () => {
     });
   });
 
-  it('demands a name, also where one would be hired at once', async () => {
+  it('requires a name, even for an instant hire', async () => {
     for (const instantHire of [false, true]) {
       const job = await newJob({ instantHire });
       const nobody = await app.person();
@@ -196,7 +196,7 @@ describe('applications.submit', () => {
     }
   });
 
-  it('demands a CV, the worker’s own, where the job says so', async () => {
+  it("requires the worker's own CV where the job asks for one", async () => {
     const job = await newJob({ cvRequired: true });
     const [leila, other] = [await app.person(), await app.person()];
     const submit = (cvFileId: string | null) => leila.api.applications.submit({ jobId: job.id, cvFileId });
@@ -213,7 +213,7 @@ describe('applications.submit', () => {
     expect(await failure(submit(crypto.randomUUID()))).toMatchObject({ code: 'file/not-found' });
   });
 
-  it('names the answers that do not fit', async () => {
+  it('names invalid answers', async () => {
     const job = await newJob({
       questions: [{ prompt: 'How many years?', kind: 'number', choices: [], required: true }],
     });
@@ -233,7 +233,7 @@ describe('applications.submit', () => {
     });
   });
 
-  it('refuses what no form sends', async () => {
+  it('refuses input that no form sends', async () => {
     const job = await newJob();
     const leila = await app.person();
     const inputs = [
@@ -282,7 +282,7 @@ describe('applications.submit', () => {
 });
 
 describe('applications.update', () => {
-  it('changes what is given until the business has looked', async () => {
+  it('changes the given fields until the business views it', async () => {
     const job = await newJob();
     const leila = await app.person();
     const recruiter = await member('recruiter');
@@ -304,7 +304,7 @@ describe('applications.update', () => {
     ).toMatchObject({ status: 409, code: 'application/wrong-state', data: { status: 'viewed' } });
   });
 
-  it('holds new content to the same rules', async () => {
+  it('validates new content by the same rules', async () => {
     const job = await newJob({ cvRequired: true });
     const leila = await app.person();
     const cv = await makeFile(app.db, scopeOf(leila));
@@ -319,7 +319,7 @@ describe('applications.update', () => {
     expect(await change({ version: 0 })).toMatchObject({ status: 400 });
   });
 
-  it('is the worker’s own', async () => {
+  it('is for the worker only', async () => {
     const leila = await app.person();
     const sent = await makeApplication(app.db, scopeOf(leila), (await newJob()).id);
     const input = { applicationId: sent.id, version: 1, coverNote: 'x' };
@@ -334,7 +334,7 @@ describe('applications.update', () => {
 });
 
 describe('applications.withdraw', () => {
-  it('takes it back, stops its clock and tells the business; a repeat changes nothing', async () => {
+  it('withdraws it, stops its clock and notifies the business; a repeat is a no-op', async () => {
     const job = await newJob();
     const leila = await app.person();
     const sent = await leila.api.applications.submit({ jobId: job.id });
@@ -353,7 +353,7 @@ describe('applications.withdraw', () => {
     expect(waiting.rowCount).toBe(0);
   });
 
-  it('replays its answer to the same key', async () => {
+  it('replays the response for the same key', async () => {
     const leila = await app.person();
     const sent = await makeApplication(app.db, scopeOf(leila), (await newJob()).id);
     const device = app.apiAs(leila.token, { 'idempotency-key': 'withdraw-1' });
@@ -361,7 +361,7 @@ describe('applications.withdraw', () => {
     expect(await device.applications.withdraw({ applicationId: sent.id })).toEqual(first);
   });
 
-  it('is over once hired or ended', async () => {
+  it('is refused once hired or ended', async () => {
     const leila = await app.person();
     const sent = await makeApplication(app.db, scopeOf(leila), (await newJob()).id);
     for (const status of ['hired', 'rejected', 'job_closed']) {
@@ -374,7 +374,7 @@ describe('applications.withdraw', () => {
     }
   });
 
-  it('is the worker’s own', async () => {
+  it('is for the worker only', async () => {
     const leila = await app.person();
     const { id: applicationId } = await makeApplication(app.db, scopeOf(leila), (await newJob()).id);
     const other = await app.person();
@@ -389,7 +389,7 @@ describe('applications.withdraw', () => {
   });
 });
 
-/** A token that is good at the clock's time. */
+/** A token that is valid at the clock's time. */
 async function freshToken(person: Person) {
   const { sessionId, accountId } = person;
   return { token: await signAccessToken(app.secret, app.clock, { sessionId, accountId }) };
@@ -397,7 +397,7 @@ async function freshToken(person: Person) {
 
 // Last, since it moves the clock past the life of everyone's token.
 describe('the daily limit', () => {
-  it('stops at the limit of a day, exactly, also at once, and goes on the next day', async () => {
+  it('stops exactly at the daily limit, also concurrently, and continues the next day', async () => {
     const jobs = await Promise.all(Array.from({ length: 15 }, () => newJob()));
     const leila = await app.person();
     const submit = (job: Job) => leila.api.applications.submit({ jobId: job.id });

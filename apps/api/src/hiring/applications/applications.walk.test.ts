@@ -12,7 +12,7 @@ const app = useTestApp();
 const scopeOf = (person: Person) => app.scopeOf(person.accountId);
 type Api = Person['api'];
 
-/** The actions that are operations here; the rest of the table belongs to the records that make those moves. */
+/** The actions that are operations here; other records make the rest of the table's moves. */
 const actions = {
   edit: (api: Api, applicationId: string) =>
     api.applications.update({ applicationId, version: 7, coverNote: 'Other' }),
@@ -104,7 +104,7 @@ describe('every state of an application, action and actor', () => {
           side === 'W'
             ? await api.applications.get({ applicationId })
             : await api.applicants.get({ applicationId });
-        // Offered is what moves on; nobody is on the waitlist yet, so that there is nothing to leave.
+        // An offer is answered elsewhere; nobody is on the waitlist yet, so there is nothing to leave.
         expect(shown.actions.includes(action), said).toBe(
           (to !== status || inPlace) && action !== 'leave-waitlist',
         );
@@ -127,7 +127,7 @@ describe('every state of an application, action and actor', () => {
 });
 
 describe('two recruiters at the same moment', () => {
-  it('do not both decide: the later one is told what the other did', async () => {
+  it('do not both decide: the second is told what the first did', async () => {
     for (let n = 0; n < 10; n += 1) {
       await put('viewed');
       const both = await Promise.allSettled([

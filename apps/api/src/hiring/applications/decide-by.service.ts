@@ -6,18 +6,18 @@ import { clock, clockKey } from './applications.clock.ts';
 import { clockAt, decideByAt } from './applications.rules.ts';
 import { findAwaiting, updateDecideBys } from './decide-by.sql.ts';
 
-/** The task that sets decide-by anew when the work of a job begins at another time. */
+/** The task that recalculates decide-by when the start of a job's work is moved. */
 export const startMovedTask = { name: 'applications.start-moved', payload: z.object({ jobId: z.uuid() }) };
 
-/** For the jobs slice, in the transaction that moves the start of the work: what waits for an answer gets its decide-by anew, soon after. */
+/** For the jobs slice, in the transaction that moves the start of the work: queues new deadlines for unanswered applications. */
 export const startMoved = (tx: Tx, jobId: string): Promise<void> =>
   enqueue(tx, startMovedTask, { jobId }, { key: `${startMovedTask.name}/${jobId}` });
 
 const batch = 200;
 
 /**
- * For the runner: sets decide-by of what waits for an answer by the start as it is now, and the clocks with it, batch by batch. One that an interview has moved
- * on keeps what it has, up to the start. Run twice it changes nothing.
+ * For the runner: recalculates decide-by and the clocks of unanswered applications from the new start, in batches. One extended by an
+ * interview keeps its deadline, up to the start. Idempotent.
  */
 export async function moveDecideBys(scope: TaskScope, jobId: string): Promise<void> {
   let after: string | null = null;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/db.ts';
 import { emitRows } from '../../platform/emit-records.ts';
 
-/** What waits for an answer, locked, by id after the one given, with the start of the work and whether an interview was ever proposed. */
+/** Unanswered applications, locked, by id after the given one, with the start of the work and whether an interview was ever proposed. */
 export async function findAwaiting(tx: Tx, jobId: string, afterId: string | null, limit: number) {
   const { rows } = await sql<{
     id: string;

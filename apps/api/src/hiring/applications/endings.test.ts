@@ -27,8 +27,8 @@ const seen = (applicationId: string) => owner.api.applicants.get({ applicationId
 const mine = ({ person, id }: { person: Person; id: string }) =>
   person.api.applications.get({ applicationId: id });
 
-describe('what hangs on an application', () => {
-  it('shows on it: the interview that is open, and no second one is offered', async () => {
+describe('records of an application', () => {
+  it('shows the open interview, and no second one can be proposed', async () => {
     const job = await newJob();
     const one = await applicant(job.id);
     const interview = await makeInterview(app.db, scopeOf(owner), one.id);
@@ -41,7 +41,7 @@ describe('what hangs on an application', () => {
     expect((await mine(one)).interview).toEqual(shown.interview);
   });
 
-  it('ends with a rejection and with a withdrawal', async () => {
+  it('end with a rejection and with a withdrawal', async () => {
     const job = await newJob();
     for (const end of ['reject', 'withdraw'] as const) {
       const one = await applicant(job.id);
@@ -52,7 +52,7 @@ describe('what hangs on an application', () => {
     }
   });
 
-  it('gives its seat back when the worker withdraws with an offer out', async () => {
+  it('free the spot when the worker withdraws with an open offer', async () => {
     const job = await newJob();
     const one = await applicant(job.id);
     const other = await applicant(job.id);
@@ -66,7 +66,7 @@ describe('what hangs on an application', () => {
     expect((await seen(other.id)).actions).toContain('offer');
   });
 
-  it('ends for the others when the last seat is hired', async () => {
+  it('end for the others when the last spot is hired', async () => {
     const job = await newJob();
     const [first, second, third] = [
       await applicant(job.id),
@@ -92,7 +92,7 @@ describe('what hangs on an application', () => {
     });
   });
 
-  it('ends with the job', async () => {
+  it('end with the job', async () => {
     const job = await newJob(2);
     const [invited, offered] = [await applicant(job.id), await applicant(job.id)];
     await makeInterview(app.db, scopeOf(owner), invited.id);
@@ -106,7 +106,7 @@ describe('what hangs on an application', () => {
 
 describe('a job that closes with many applications', () => {
   const many = 450;
-  it('ends them all at once and tells each worker once, some at a time, however often that is run', async () => {
+  it('ends them all at once and notifies each worker once, in batches, however often that runs', async () => {
     await app.runDue();
     const job = await newJob();
     await app.pool.query(
@@ -137,7 +137,7 @@ describe('a job that closes with many applications', () => {
     expect(waiting.map(({ payload }) => payload.applicationIds.length).sort()).toEqual([200, 200, 50]);
     app.clock.forward({ hours: 2 });
     await app.runDue();
-    // A server that was killed right after a batch runs it again.
+    // A server killed right after a batch runs it again.
     await app.db.transaction().execute(async (tx) => {
       for (const { payload } of waiting) await enqueue(tx, notifyOfClosedJob, payload);
     });
@@ -152,8 +152,8 @@ describe('a job that closes with many applications', () => {
   });
 });
 
-describe('somebody who worked here before', () => {
-  it('is ranked for it and found by it', async () => {
+describe('someone who worked here before', () => {
+  it('is ranked for it and can be filtered by it', async () => {
     const first = await newJob();
     const one = await applicant(first.id);
     await hire(app.db, { recruiter: scopeOf(owner), worker: scopeOf(one.person) }, one.id);

@@ -4,7 +4,7 @@ import type { CalendarEvent } from '@nearhand/contract/hiring/calendar';
 import type { Terms } from '@nearhand/contract/work/terms';
 import type { IcsEvent } from './ics.rules.ts';
 
-/** Where booked work is, in one line. */
+/** The place of booked work in one line. */
 export const placeText = ({ place }: Pick<Terms, 'place'>): string =>
   [place.address, place.area].filter(Boolean).join(', ');
 
@@ -23,7 +23,7 @@ type InterviewTime = {
   stamp: Date;
 };
 
-/** An interview in a calendar program; a time that is only proposed is an event of its own, which goes when another is picked. */
+/** An interview as a calendar event; a proposed time is its own event, removed when another is picked. */
 export function interviewEvent(time: InterviewTime, publicUrl: string): IcsEvent {
   const proposed = time.status === 'proposed';
   const open = proposed || time.status === 'reschedule_requested';
@@ -54,7 +54,7 @@ type Work = {
   stamp: Date;
 };
 
-/** Booked work in a calendar program; null for a task without a last day, which has no place in one. */
+/** Booked work as a calendar event; null for a task without a due date. */
 export function workEvent(work: Work, publicUrl: string): IcsEvent | null {
   const { title, startsAt, endsAt, dueOn } = work.terms;
   const hours = startsAt !== null && endsAt !== null;
@@ -75,7 +75,7 @@ export function workEvent(work: Work, publicUrl: string): IcsEvent | null {
   };
 }
 
-/** Soonest first; what starts at once, in the order of kinds and ids. */
+/** Soonest first; ties by kind and id. */
 export const inOrder = (events: readonly CalendarEvent[]): CalendarEvent[] =>
   [...events].sort(
     (a, b) => Date.parse(a.startsAt) - Date.parse(b.startsAt) || (a.kind + a.id < b.kind + b.id ? -1 : 1),

@@ -18,15 +18,15 @@ const daysBack = 31;
 const daysAhead = 366;
 const refreshMinutes = 60;
 
-/** The secret is as good as random, so a fast hash without salt keeps it: nobody can guess towards it (ADR 0037). */
+/** The secret is random, so a fast hash without salt is safe (ADR 0037). */
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex');
 
-/** Since when the caller has a subscription address; the address itself is told once only, when it is made. */
+/** When the caller's subscription address was created; the address itself is shown only once, on creation. */
 export async function calendarFeed(db: Db, { actor }: Scope): Promise<{ since: string | null }> {
   return { since: (await findFeed(db, actor.accountId))?.toISOString() ?? null };
 }
 
-/** Makes a new subscription address for the caller; an older one stops working. The answer is the only place where it stands. */
+/** Creates a new subscription address for the caller; an older one stops working. Only this response contains it. */
 export async function newCalendarFeed(
   tx: Tx,
   { actor, clock, config }: Scope,
@@ -37,18 +37,18 @@ export async function newCalendarFeed(
   return { url: `${config.PUBLIC_URL}/api/calendar/${secret}.ics`, since: since.toISOString() };
 }
 
-/** Stops the caller's subscription address. A repeat changes nothing. */
+/** Deletes the caller's subscription address. A repeat is a no-op. */
 export async function stopCalendarFeed(tx: Tx, { actor }: Scope): Promise<{ since: null }> {
   await deleteFeed(tx, actor.accountId);
   return { since: null };
 }
 
-/** For the accounts slice: whoever has the address of this account's calendar reads it no more. */
+/** For the accounts slice: this account's subscription address stops working. */
 export const endCalendarFeed = (tx: Tx, accountId: string): Promise<void> => deleteFeed(tx, accountId);
 
 /**
- * What a calendar program reads at a subscription address: work and interviews of the person, and the interviews of the businesses they hire for, from a month back to a
- * year ahead. Whoever has the address may read it.
+ * The content of a subscription: the person's work and interviews, and the interviews of businesses they hire for, from a month back to a
+ * year ahead. Anyone with the address may read it.
  * @throws calendar/feed-not-found
  */
 export async function readCalendarFeed(

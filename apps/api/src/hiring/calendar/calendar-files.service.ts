@@ -7,8 +7,8 @@ import { interviewEvent, workEvent } from './calendar-events.rules.ts';
 import { icsText } from './ics.rules.ts';
 
 /**
- * The calendar file of one interview, for its worker and the recruiters of its business; cancelled where it was called off.
- * @throws interview/not-found, interview/wrong-state while no time stands
+ * The calendar file of one interview, for its worker and recruiters of its business; marked as cancelled if it was.
+ * @throws interview/not-found, interview/wrong-state while no time is set
  */
 export async function interviewFile(db: Db, scope: Scope, interviewId: string): Promise<string> {
   const interview = await getInterview(db, scope, { interviewId });
@@ -29,8 +29,8 @@ export async function interviewFile(db: Db, scope: Scope, interviewId: string): 
 }
 
 /**
- * The calendar file of one engagement, for whoever may see it; cancelled where it was called off.
- * @throws engagement/not-found, engagement/wrong-state for a task without a last day
+ * The calendar file of one engagement, for anyone who may see it; marked as cancelled if it was.
+ * @throws engagement/not-found, engagement/wrong-state for a task without a due date
  */
 export async function engagementFile(db: Db, scope: Scope, engagementId: string): Promise<string> {
   const engagement = await viewEngagement(db, scope, engagementId);

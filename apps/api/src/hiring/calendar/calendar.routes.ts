@@ -28,8 +28,8 @@ export const calendarRoutes = {
 const mediaType = 'text/calendar; charset=utf-8';
 
 /**
- * `GET /interviews/{id}/calendar.ics` and `GET /engagements/{id}/calendar.ics` for whoever may see them, and `GET /calendar/{secret}.ics` for whoever has the address:
- * outside the contract since they are not JSON.
+ * `GET /interviews/{id}/calendar.ics` and `GET /engagements/{id}/calendar.ics` for those who may see them, and `GET
+ * /calendar/{secret}.ics` for anyone with the address. Outside the contract because they are not JSON.
  */
 export const registerCalendarFiles: PlainRoutes = (api, { db, scopeOf, limitReads }) => {
   const fileOf = (

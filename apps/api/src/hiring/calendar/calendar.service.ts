@@ -19,7 +19,7 @@ import { inOrder, placeText } from './calendar-events.rules.ts';
 import { notFree } from './free-hours.rules.ts';
 
 /**
- * What the caller has as a worker in a range of time: work, interviews and the times proposed for them, and offers that can be accepted. Soonest first.
+ * The caller's calendar as a worker: work, interviews with their proposed times, and offers that can be accepted. Soonest first.
  * @throws calendar/range-too-long (data: maxDays), request/invalid where the range ends before it starts
  */
 export async function myCalendar(
@@ -49,7 +49,7 @@ export async function myCalendar(
   ]);
 }
 
-/** Booked or offered work by its frozen terms; nothing where that is outside the range, or has no day at all. */
+/** Booked or offered work by its frozen terms; empty where it is outside the range or has no date. */
 function onTerms(
   { id, terms, business_name }: { id: string; terms: Terms; business_name: string },
   range: Range,
@@ -77,8 +77,8 @@ const ofInterview = (row: InterviewTimeRow): CalendarEvent => ({
 });
 
 /**
- * What in the caller's calendar stands against the hours of a job: work booked at that time (a hire would be refused), interviews and offers, and hours at which they are
- * usually not free. Nothing for a job without set hours.
+ * What conflicts with a job's hours in the caller's calendar: booked work (a hire would be refused), interviews, offers, and hours they
+ * are usually busy. Empty for a job without set hours.
  * @throws job/not-found
  */
 export async function jobConflicts(db: Db, scope: Scope, { jobId }: { jobId: string }): Promise<Conflict[]> {
@@ -95,7 +95,7 @@ export async function jobConflicts(db: Db, scope: Scope, { jobId }: { jobId: str
   const others = <Row extends { job_id: string }>(rows: readonly Row[]) =>
     rows.filter((row) => row.job_id !== jobId);
   return [
-    // The day of a task is no hours: it stands against nothing.
+    // A task has a day but no hours, so it conflicts with nothing.
     ...others(work).flatMap(({ id, terms }) => conflictOf('engagement', id, terms, range)),
     ...interviews
       .filter(({ status }) => status !== 'completed')
@@ -126,7 +126,7 @@ function conflictOf(kind: 'engagement' | 'offer', id: string, terms: Terms, rang
   return overlaps(span, range) ? [{ kind, id, title, ...textOf(span) }] : [];
 }
 
-/** The hours of a shift, or the last day of a task in its zone; null for a task without one. */
+/** A shift's hours, or a task's due date in its zone; null for a task without one. */
 function spanOf({ startsAt, endsAt, dueOn, timeZone }: Terms): Span | null {
   if (startsAt !== null && endsAt !== null) return { startsAt: new Date(startsAt), endsAt: new Date(endsAt) };
   if (dueOn === null) return null;

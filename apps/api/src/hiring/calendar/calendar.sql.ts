@@ -48,10 +48,10 @@ export type OfferRow = {
 };
 
 type Range = { from: Date; to: Date };
-/** More than anybody has: keeps one call small whatever is in the tables. */
+/** More than anyone has; bounds the cost of one call. */
 const most = 1_000;
 
-/** The work of a worker that is not called off, in a range of time, soonest first. */
+/** A worker's work that is not cancelled, in a time range, soonest first. */
 export async function findWork(db: Db, workerId: string, { from, to }: Range): Promise<WorkRow[]> {
   const { rows } = await sql<WorkRow>`
     select engagement.id, engagement.version, engagement.status, engagement.job_id, business.name as business_name,
@@ -68,8 +68,8 @@ export async function findWork(db: Db, workerId: string, { from, to }: Range): P
 }
 
 /**
- * The interviews of a person that stand, and the times on the table of those that are proposed, in a range of time, soonest first; as a worker, and where
- * `hiring` as a recruiter of their businesses too.
+ * A person's scheduled interviews, and the times of proposed ones, in a time range, soonest first; as a worker and, with `hiring`, as a
+ * recruiter.
  */
 export async function findInterviewTimes(
   db: Db,
@@ -79,11 +79,11 @@ export async function findInterviewTimes(
 ): Promise<InterviewTimeRow[]> {
   const businesses = sql`select business_id from business_members
     where account_id = ${accountId} and role in ${recruiters}`;
-  // As an array: beside an "or", a subquery would have every interview there is looked at.
+  // As an array: next to an "or", a subquery would scan every interview.
   const whose = hiring
     ? sql`(interview.worker_id = ${accountId} or interview.business_id = any(array(${businesses})))`
     : sql`interview.worker_id = ${accountId}`;
-  // A slot lies at most 90 days after the proposal was made.
+  // A slot is at most 90 days after the proposal was made.
   const { rows } = await sql<InterviewTimeRow>`
     select interview.id, interview.version, interview.status, case when interview.worker_id = ${accountId} then 'worker' else 'business' end as side,
       interview.job_id, job.title as job_title, job.time_zone as job_zone, business.name as business_name, worker.name as worker_name,
@@ -105,7 +105,7 @@ export async function findInterviewTimes(
   return rows;
 }
 
-/** The offers that a worker can still accept. */
+/** The offers a worker can still accept. */
 export async function findLiveOffers(db: Db, workerId: string, now: Date): Promise<OfferRow[]> {
   const { rows } = await sql<OfferRow>`
     select offer.id, offer.application_id, offer.job_id, business.name as business_name, offer.terms
@@ -124,7 +124,7 @@ export async function findAvailability(db: Db, accountId: string): Promise<Avail
   return (row?.availability ?? []) as Availability;
 }
 
-/** Since when a person has a subscription address. */
+/** When a person's subscription address was created. */
 export async function findFeed(db: Db, accountId: string): Promise<Date | null> {
   const row = await db
     .selectFrom('calendar_feeds')
@@ -150,7 +150,7 @@ export async function deleteFeed(tx: Tx, accountId: string): Promise<void> {
   emitRecord(tx, 'calendar', { id: accountId, workerId: accountId });
 }
 
-/** Whose subscription address this is; nobody's where the account is disabled. */
+/** The owner of a subscription address; none where the account is disabled. */
 export async function findFeedOwner(db: Db, secretHash: string): Promise<string | null> {
   const row = await db
     .selectFrom('calendar_feeds')

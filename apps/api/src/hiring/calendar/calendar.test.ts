@@ -46,7 +46,7 @@ async function offered(worker: Person, options: object) {
 const week = { from: '2026-11-23T00:00:00Z', to: '2026-11-30T00:00:00Z' };
 
 describe('calendar.mine', () => {
-  it('tells work, interviews with their proposed times, and offers, soonest first', async () => {
+  it('returns work, interviews with their proposed times, and offers, soonest first', async () => {
     const worker = await app.person();
     const work = await hired(worker, {
       title: 'Barista',
@@ -81,7 +81,7 @@ describe('calendar.mine', () => {
     expect((await worker.api.calendar.mine(week)).map(({ kind }) => kind)).not.toContain('engagement');
   });
 
-  it('shows a task on its last day, in the zone of the job', async () => {
+  it('shows a task on its due date, in the zone of the job', async () => {
     const worker = await app.person();
     await hired(worker, { kind: 'task', title: 'Paint the fence', dueOn: '2027-03-28' });
     const [event] = await worker.api.calendar.mine({
@@ -94,7 +94,7 @@ describe('calendar.mine', () => {
     ]);
   });
 
-  it('takes ranges of up to 93 days', async () => {
+  it('accepts ranges of up to 93 days', async () => {
     const ask = (from: string, to: string) => owner.api.calendar.mine({ from, to });
     expect(await ask('2026-01-01T00:00:00Z', '2026-04-04T00:00:00Z')).toEqual([]);
     expect(await failure(ask('2026-01-01T00:00:00Z', '2026-04-04T00:00:01Z'))).toMatchObject({
@@ -116,7 +116,7 @@ describe('calendar.mine', () => {
 });
 
 describe('calendar.conflicts', () => {
-  it('names booked work, interviews, offers and hours one is not free', async () => {
+  it('lists booked work, interviews, offers and busy hours', async () => {
     const worker = await app.person();
     await fillProfile(app.db, scopeOf(worker), { availability: [{ day: 'wed', part: 'morning' }] });
     const work = await hired(worker, shift('2026-12-02T09:00:00Z', '2026-12-02T12:00:00Z'));
@@ -171,7 +171,7 @@ describe('calendar.conflicts', () => {
     ]);
   });
 
-  it('is empty for a job without set hours, and knows no job that the caller may not know of', async () => {
+  it('is empty for a job without set hours, and finds no job that the caller may not see', async () => {
     const task = await makeJob(app.db, scopeOf(owner), business.id, { kind: 'task' });
     const draft = await makeJob(app.db, scopeOf(owner), business.id, { status: 'draft' });
     const worker = await app.person();
@@ -185,7 +185,7 @@ describe('calendar.conflicts', () => {
 });
 
 describe('calendar.feed', () => {
-  it('says since when there is an address, never which', async () => {
+  it('says when the address was created, never what it is', async () => {
     const worker = await app.person();
     expect(await worker.api.calendar.feed()).toEqual({ since: null });
     await worker.api.calendar.newFeed();
@@ -196,7 +196,7 @@ describe('calendar.feed', () => {
 const pathOf = (url: string) => new URL(url).pathname;
 
 describe('calendar.newFeed', () => {
-  it('makes an address that works until a newer one; nothing keeps its secret', async () => {
+  it('creates an address that works until a newer one; the secret is stored nowhere', async () => {
     const worker = await app.person();
     const same = app.apiAs(worker.token, { 'idempotency-key': crypto.randomUUID() });
     const first = await same.calendar.newFeed();
@@ -219,7 +219,7 @@ describe('calendar.newFeed', () => {
     expect(bare.json().code).toBe('idempotency/key-required');
   });
 
-  it('reads work and interviews of the person, and interviews of the businesses they hire for', async () => {
+  it("contains the person's work and interviews, and interviews of businesses they hire for", async () => {
     const worker = await app.person({ name: 'Sam Okafor' });
     const work = await hired(worker, shift('2026-11-25T08:00:00Z', '2026-11-25T16:00:00Z'));
     const standing = await interviewed(worker, ['2026-11-24T09:00:00Z']);
@@ -251,7 +251,7 @@ describe('calendar.newFeed', () => {
     expect(theirs).toContain('SUMMARY:Interview: Sam Okafor\\, Waiter');
   });
 
-  it('knows no address that nobody was given', async () => {
+  it('finds no unknown address', async () => {
     for (const secret of [
       'x',
       'a'.repeat(43),
@@ -274,7 +274,7 @@ describe('calendar.newFeed', () => {
 });
 
 describe('calendar.stopFeed', () => {
-  it('stops the address; a repeat changes nothing', async () => {
+  it('deletes the address; a repeat is a no-op', async () => {
     const worker = await app.person();
     const { url } = await worker.api.calendar.newFeed();
     expect(await worker.api.calendar.stopFeed()).toEqual({ since: null });
@@ -287,7 +287,7 @@ describe('calendar files', () => {
   const get = (person: Person | null, url: string) =>
     app.raw({ url, headers: person ? { authorization: `Bearer ${person.token}` } : {} });
 
-  it('are there for an interview whose time stands, for both sides, and follow it', async () => {
+  it('is available for a scheduled interview, for both sides, and follows it', async () => {
     app.clock.set('2026-11-21T09:00:00Z');
     const worker = await app.person();
     const interview = await interviewed(worker, ['2026-11-24T09:00:00Z']);
@@ -314,7 +314,7 @@ describe('calendar files', () => {
     expect(after).not.toContain('VALARM');
   });
 
-  it('are refused without a session, unverified, for foreign ids and without a time', async () => {
+  it("is refused without a session, unverified, for others' ids and without a time", async () => {
     const worker = await app.person();
     const interview = await interviewed(worker, ['2026-11-24T09:00:00Z'], false);
     const url = `/api/interviews/${interview.id}/calendar.ics`;
@@ -326,7 +326,7 @@ describe('calendar files', () => {
         expect((await get(worker, `/api/${of}/${id}/calendar.ics`)).statusCode).toBe(404);
   });
 
-  it('are there for an engagement, for its worker and its business', async () => {
+  it('is available for an engagement, for its worker and its business', async () => {
     const worker = await app.person();
     const work = await hired(worker, shift('2026-11-25T08:00:00Z', '2026-11-25T16:00:00Z'));
     const url = `/api/engagements/${work.id}/calendar.ics`;

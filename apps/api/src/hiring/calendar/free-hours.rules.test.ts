@@ -15,14 +15,14 @@ const texts = (stretches: ReturnType<typeof notFree>) =>
   stretches.map(({ startsAt, endsAt }) => `${startsAt.toISOString()}/${endsAt.toISOString()}`);
 const zone = 'Europe/Amsterdam';
 
-describe('hours that are usually not free', () => {
-  it('are none where nothing was said, or the whole week', () => {
+describe('usually busy hours', () => {
+  it('are none without a schedule, or with the whole week free', () => {
     const shift = hours('2026-11-23T08:00:00Z', '2026-11-23T16:00:00Z');
     expect(notFree([], shift, zone)).toEqual([]);
     expect(texts(notFree(grid('mon morning', 'mon afternoon'), shift, zone))).toEqual([]);
   });
 
-  it('are cut where parts of the day change, by the wall of the job', () => {
+  it("are cut where parts of the day change, in the job's local time", () => {
     // Monday 09:00 to 17:00 in Amsterdam.
     const shift = hours('2026-11-23T08:00:00Z', '2026-11-23T16:00:00Z');
     expect(texts(notFree(grid('mon morning'), shift, zone))).toEqual([
@@ -33,7 +33,7 @@ describe('hours that are usually not free', () => {
     ]);
   });
 
-  it('go over midnight', () => {
+  it('span midnight', () => {
     // Friday 22:00 to Saturday 06:00.
     const shift = hours('2026-11-27T21:00:00Z', '2026-11-28T05:00:00Z');
     expect(texts(notFree(grid('fri evening'), shift, zone))).toEqual([
@@ -44,20 +44,20 @@ describe('hours that are usually not free', () => {
     ]);
   });
 
-  it('go over a night that is an hour shorter or longer', () => {
-    // Sunday 28 March 2027: from 02:00 to 03:00 there is nothing; the night ends at 04:00 UTC.
+  it('span a night that is an hour shorter or longer', () => {
+    // Sunday 28 March 2027: 02:00 to 03:00 does not exist; the night ends at 04:00 UTC.
     const spring = hours('2027-03-27T22:00:00Z', '2027-03-28T06:00:00Z');
     expect(texts(notFree(grid('sat evening', 'sun night'), spring, zone))).toEqual([
       '2027-03-28T04:00:00.000Z/2027-03-28T06:00:00.000Z',
     ]);
-    // Sunday 31 October 2027: the hour from 02:00 comes twice; the night ends at 05:00 UTC.
+    // Sunday 31 October 2027: the hour from 02:00 repeats; the night ends at 05:00 UTC.
     const autumn = hours('2027-10-30T21:00:00Z', '2027-10-31T06:00:00Z');
     expect(texts(notFree(grid('sat evening', 'sun night'), autumn, zone))).toEqual([
       '2027-10-31T05:00:00.000Z/2027-10-31T06:00:00.000Z',
     ]);
   });
 
-  it('follow zones that differ by quarters, and starts between them', () => {
+  it('follow zones with quarter-hour offsets, and starts between quarters', () => {
     // Kathmandu is 5:45 ahead: noon there is 06:15 UTC.
     const shift = hours('2026-11-23T05:07:30Z', '2026-11-23T07:00:00Z');
     expect(texts(notFree(grid('mon afternoon'), shift, 'Asia/Kathmandu'))).toEqual([

@@ -3,7 +3,7 @@ import { type DayPart, dayParts, type Weekday, weekdays } from '@nearhand/contra
 import type { Availability } from '@nearhand/contract/people/profiles';
 
 const quarterMs = 15 * minuteMs;
-/** Longer than any shift; what is longer is looked at as far as this. */
+/** Longer than any shift; only this much is checked. */
 const farthestMs = 14 * dayMs;
 /** The parts of a day as people choose them: night is 0 to 6, and so on. */
 const partAt = (hour: number): DayPart =>
@@ -12,8 +12,8 @@ const partAt = (hour: number): DayPart =>
 export type Stretch = { startsAt: Date; endsAt: Date };
 
 /**
- * The stretches of some hours in which a worker is usually not free, by the wall clock of a zone: looked at quarter by quarter, so that midnight, days of 23 and of
- * 25 hours, and zones that differ by quarters come out right. A worker who said nothing about their week is told nothing.
+ * The parts of some hours in which a worker is usually busy, in a zone's local time. Checked by quarter hours, so that midnight, days of
+ * 23 and 25 hours, and quarter-hour zones work. Empty for a worker without a schedule.
  */
 export function notFree(grid: Availability, hours: Stretch, timeZone: string): Stretch[] {
   if (grid.length === 0 || grid.length === weekdays.length * dayParts.length) return [];

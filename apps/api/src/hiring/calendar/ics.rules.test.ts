@@ -23,7 +23,7 @@ const parse = (text: string) => {
 };
 
 describe('a calendar file', () => {
-  it('is read back by another program as it was meant', () => {
+  it('is parsed correctly by another program', () => {
     const { calendar, events } = parse(icsText([event()]));
     expect(calendar.getFirstPropertyValue('method')).toBe('PUBLISH');
     expect(calendar.getFirstPropertyValue('version')).toBe('2.0');
@@ -42,19 +42,19 @@ describe('a calendar file', () => {
     expect(alarm?.getFirstPropertyValue('action')).toBe('DISPLAY');
   });
 
-  it('says what was called off, without an alarm', () => {
+  it('marks cancelled events, without an alarm', () => {
     const [found] = parse(icsText([event({ status: 'CANCELLED' })])).events;
     expect(found?.getFirstPropertyValue('status')).toBe('CANCELLED');
     expect(found?.getFirstSubcomponent('valarm')).toBeNull();
   });
 
-  it('shows a task as a whole day', () => {
+  it('shows a task as an all-day event', () => {
     const text = icsText([event({ day: '2026-12-31' })]);
     expect(text).toContain('DTSTART;VALUE=DATE:20261231\r\n');
     expect(text).toContain('DTEND;VALUE=DATE:20270101\r\n');
   });
 
-  it('bears any text: lines of at most 75 octets with their ends, and nothing added by who wrote it', () => {
+  it('escapes any text and folds lines at 75 octets, so nothing can be injected', () => {
     const nasty = fc.oneof(
       fc.string({ unit: 'grapheme', maxLength: 300 }),
       fc.constantFrom(

@@ -1,13 +1,13 @@
 import { dayMs } from '@nearhand/contract/durations';
 import ical, { ICalAlarmType, ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
 
-/** One event as a calendar program is to see it. */
+/** One calendar event. */
 export type IcsEvent = {
-  /** The same for ever: a newer file then replaces the event of an older one. */
+  /** Stable, so a newer file replaces the event of an older one. */
   uid: string;
   /** The version of the record. */
   sequence: number;
-  /** When the record last changed: unlike the time of asking, it leaves an unchanged file unchanged. */
+  /** When the record last changed: unlike the current time, it leaves an unchanged file unchanged. */
   stamp: Date;
   status: 'CONFIRMED' | 'TENTATIVE' | 'CANCELLED';
   summary: string;
@@ -16,13 +16,13 @@ export type IcsEvent = {
   url: string;
   startsAt: Date;
   endsAt: Date;
-  /** For a task: its last day `YYYY-MM-DD`, shown as a whole day. */
+  /** For a task: its due date `YYYY-MM-DD`, shown as an all-day event. */
   day: string | null;
 };
 
 /**
- * A calendar file (RFC 5545): times in UTC, so that no zone has to be described; an alarm an hour before what stands.
- * @param refreshMinutes for a subscription: how often to look again
+ * A calendar file (RFC 5545): times in UTC, so no zone needs describing; an alarm an hour before scheduled events.
+ * @param refreshMinutes for a subscription: how often to refresh
  */
 export function icsText(events: readonly IcsEvent[], refreshMinutes: number | null = null): string {
   const calendar = ical({

@@ -13,10 +13,9 @@ import { qualifies } from './instant-hire.rules.ts';
 import { findSkillsOf } from './instant-hire.sql.ts';
 
 /**
- * For the applications slice, before it writes an application to a job of instant hire: locks the job, so that whoever is first takes the seat and the next
- * one sees it taken, and says whether this worker would be hired at once. Where the free seats are all under offers,
- * or the work has begun, the application is an ordinary one.
- * @throws job/filled when every seat is hired
+ * For the applications slice, before it writes an application to an instant-hire job: locks the job to serialize applicants, and returns
+ * whether this worker would be hired. If all free spots have open offers, or the work has begun, the application is a regular one.
+ * @throws job/filled when every spot is hired
  */
 export async function wouldHireAtOnce(
   tx: Tx,
@@ -29,16 +28,16 @@ export async function wouldHireAtOnce(
     throw new AppError('job/filled');
   if (job.status !== 'open' || freeSeatsOf(job) < 1) return false;
   const terms = possibleTerms(scope, job);
-  // A seat whose money could not be set aside again hires nobody by itself (ADR 0075).
+  // A spot that could not be funded again hires nobody automatically (ADR 0075).
   if (!terms || !(await hasFundedSeat(tx, job.id, terms))) return false;
   return qualifies(job.skills, await findSkillsOf(tx, request.workerId));
 }
 
 /**
- * For the applications slice, right after it wrote the application of somebody who `wouldHireAtOnce`, in that transaction: offer, acceptance and booking in
- * one, with the money that was set aside for the seat (product.md, Application: the first qualified workers who apply are hired on the spot). Both sides are told.
+ * For the applications slice, right after it wrote the application of someone who `wouldHireAtOnce`, in that transaction: offer,
+ * acceptance and booking in one, with the spot's reserved money (product.md, Application). Both sides are notified.
  * @returns the engagement's id
- * @throws engagement/overlap (data: the caller's own work at that time), offer/starts-in-past, offer/no-seat; nothing is written then
+ * @throws engagement/overlap (data: the caller's own work at that time), offer/starts-in-past, offer/no-seat; then nothing is written
  */
 export async function hireAtOnce(
   tx: Tx,

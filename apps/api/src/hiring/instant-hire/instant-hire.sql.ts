@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 
-/** The skills that a worker names in their profile. */
+/** The skills in a worker's profile. */
 export async function findSkillsOf(db: Db, workerId: string): Promise<string[]> {
   const { rows } = await sql<{ skill: string }>`
     select skill ->> 'skill' as skill from profiles, jsonb_array_elements(profiles.skills) as skill

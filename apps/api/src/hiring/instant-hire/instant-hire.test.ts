@@ -36,8 +36,8 @@ const countsOf = async (jobId: string) => {
 const topicsOf = async (person: Person) =>
   (await person.api.notifications.list({ limit: 100 })).items.map(({ topic }) => topic);
 
-describe('a job of instant hire', () => {
-  it('hires a qualified applicant on the spot and tells both', async () => {
+describe('an instant-hire job', () => {
+  it('hires a qualified applicant instantly and notifies both', async () => {
     const job = await instantJob({ skills: ['barista'] } as Partial<JobDraft>);
     const worker = await app.person({ name: 'Leila Haddad' });
     await fillProfile(app.db, scopeOf(worker));
@@ -59,7 +59,7 @@ describe('a job of instant hire', () => {
     expect(await countsOf(job.id)).toEqual({ applications: 1, offers: 1, engagements: 1 });
   });
 
-  it('takes an ordinary application of whoever has none of its skills, or while its seats are under offers', async () => {
+  it('accepts a regular application without the skills, or while its spots have open offers', async () => {
     const job = await instantJob({ skills: ['barista'] } as Partial<JobDraft>);
     const worker = await app.person();
     expect(await worker.api.applications.submit({ jobId: job.id })).toMatchObject({ status: 'submitted' });
@@ -73,7 +73,7 @@ describe('a job of instant hire', () => {
     expect(await seatsOf(open.id)).toEqual({ status: 'open', hired_count: 0, offered_count: 1 });
   });
 
-  it('refuses whoever is booked at that time, and writes nothing', async () => {
+  it('refuses anyone booked at that time, and writes nothing', async () => {
     const worker = await app.person();
     const booked = await makeJob(app.db, scopeOf(owner), businessId);
     const { id } = await makeApplication(app.db, scopeOf(worker), booked.id);
@@ -88,7 +88,7 @@ describe('a job of instant hire', () => {
     expect(await seatsOf(job.id)).toEqual({ status: 'open', hired_count: 0, offered_count: 0 });
   });
 
-  it('must say what it pays and when, and ask nothing that somebody has to read', async () => {
+  it('must have pay and times, and no questions that someone has to read', async () => {
     const text = { prompt: 'Why you?', kind: 'text' as const, choices: [], required: true };
     const draft = await owner.api.jobs.create({
       ...jobInput(app.clock, { instantHire: true, cvRequired: true, questions: [text] }),
@@ -125,15 +125,15 @@ describe('a job of instant hire', () => {
   });
 });
 
-/** The status, or the code of the refusal. */
+/** The status, or the refusal's code. */
 const outcomeOf = (call: Promise<{ status: string }>): Promise<string> =>
   call.then(
     ({ status }) => status,
     async (error) => (await failure(Promise.reject(error))).code,
   );
 
-describe('the race for the last seat', () => {
-  it('has one winner of fifty, and forty-nine who are told that the job is filled', {
+describe('a race for the last spot', () => {
+  it('has one winner of fifty; the other forty-nine get that the job is filled', {
     timeout: 60_000,
   }, async () => {
     const workers = await Promise.all(Array.from({ length: 50 }, () => app.person()));

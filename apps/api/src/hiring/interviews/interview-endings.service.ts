@@ -5,8 +5,8 @@ import { type InterviewNotice, notifyOfInterviews } from './interview-notices.se
 import { cancelInterviews, lockLiveOf } from './interviews.sql.ts';
 
 /**
- * For the applications slice, in the transaction that ends applications: calls off their live interviews and tells both sides, but not whoever did it. The
- * applications are not touched. Timers of theirs find out by themselves.
+ * For the applications slice, in the transaction that ends applications: cancels their live interviews and notifies both sides, except
+ * whoever did it. The applications are not touched; timers notice by themselves.
  * @param ending `by` is the account that did it, or `timer`
  */
 export async function endInterviewsOf(

@@ -29,9 +29,9 @@ import {
 export type InterviewMover = { side: Side; accountId: string } | { side: 'timer' };
 
 /**
- * The interview, locked, when the caller may do this to it now. `repeat`: it was done already and there is nothing to write.
- * @throws interview/not-found for strangers and finance, interview/not-allowed, interview/stale (data: status, by), interview/wrong-state (data:
- * status), interview/too-early (data: from), interview/reschedule-limit, interview/reschedule-too-late, interview/contest-over
+ * The interview, locked, when the caller may do this now. `repeat`: it was done already and there is nothing to write.
+ * @throws interview/not-found for strangers and finance, interview/not-allowed, interview/stale (data: status, by), interview/wrong-state
+ * (data: status), interview/too-early (data: from), interview/reschedule-limit, interview/reschedule-too-late, interview/contest-over
  */
 export async function openInterview(
   tx: Tx,
@@ -47,7 +47,7 @@ export async function openInterview(
   if (!canInterview(side, action)) throw new AppError('interview/not-allowed');
   if (input.version !== row.version) {
     const last = await findLastMover(tx, row.id);
-    // Who clicks twice meets no conflict: the old version is that of before their own move (product.md, States: repeat = no-op).
+    // A double click is no conflict: its old version is from before the caller's own move (product.md, States: repeat = no-op).
     const repeats =
       last?.actor === accountId &&
       last.action === action &&
@@ -77,8 +77,8 @@ export async function openInterview(
 }
 
 /**
- * Makes one move of the table in the caller's transaction and logs it; the row must be locked. Whatever lay on the table is answered by it, unless `changes`
- * and `slots` put something there.
+ * Makes and logs one move in the caller's transaction; the row must be locked. It settles any open proposal, unless `changes` and `slots`
+ * make a new one.
  * @throws interview/wrong-state, interview/stale
  */
 export async function moveInterview(
@@ -116,8 +116,8 @@ export async function moveInterview(
 }
 
 /**
- * Called off, lapsed or missed: the application goes back to the shortlist, where its clock runs on. One that has moved on by itself stays where it is.
- * There is never another live interview: one application has one at a time.
+ * Cancelled, lapsed or missed: the application goes back to the shortlist, where its clock continues. One that has moved on stays. An
+ * application has at most one live interview.
  */
 export async function interviewOver(
   tx: Tx,

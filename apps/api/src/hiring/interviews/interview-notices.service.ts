@@ -15,15 +15,15 @@ export type InterviewNotice = {
   topic: InterviewTopic;
   to: readonly Side[];
   interview: { id: string; version: number; starts_at: Date | null; minutes: number };
-  /** Told to everyone of these sides but this account: it did it. */
+  /** Notifies everyone on these sides but this account, who did it. */
   but?: string;
-  /** Makes the notice one of its kind; absent: the version of the interview, so that every move is told. */
+  /** Makes the notice unique; by default the interview's version, so every move is notified. */
   event?: string;
-  /** What the words need besides; instants as ISO text. */
+  /** Extra data for the texts; instants as ISO text. */
   data?: Notice['data'];
 };
 
-/** What is said in the conversation of what happened to an interview, when it is to be or is not to be any more. */
+/** The chat line for a change to an interview, where it is or is no longer scheduled. */
 const lineOf: Partial<Record<InterviewTopic, SystemLine>> = {
   'interview-proposed': 'interview-proposed',
   'interview-scheduled': 'interview-scheduled',
@@ -50,7 +50,7 @@ function linesOf({ topic, interview, data }: InterviewNotice, of: Pick<Said, 'jo
   ];
 }
 
-/** Tells the worker, the recruiters of the business or both what happened to interviews, and says it in the conversation; each once, however often it runs. */
+/** Notifies the worker, the recruiters or both of changes to interviews, and posts them in chat; once each, however often it runs. */
 export async function notifyOfInterviews(
   tx: Tx,
   scope: Pick<Scope, 'clock'>,

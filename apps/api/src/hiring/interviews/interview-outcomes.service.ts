@@ -10,8 +10,8 @@ import { contestBy, otherSide } from './interviews.rules.ts';
 type One = { interviewId: string; version: number };
 
 /**
- * Says that an interview took place and what came of it, by a recruiter, from its start on. Outcome and notes stay with the business; the application stays where
- * it is until the business answers it.
+ * Marks an interview as held, with its outcome, by a recruiter, from its start on. Outcome and notes are private to the business; the
+ * application stays until the business answers it.
  * @throws as `openInterview`
  */
 export async function completeInterview(
@@ -25,7 +25,7 @@ export async function completeInterview(
 }
 
 /**
- * Says that the other side did not come, from 15 minutes after the start. They can answer it for 24 hours. A repeat changes nothing.
+ * Reports that the other side did not come, from 15 minutes after the start. They can contest it for 24 hours. A repeat is a no-op.
  * @throws as `openInterview`
  */
 export async function reportInterviewNoShow(tx: Tx, scope: Scope, input: One): Promise<Interview> {
@@ -52,7 +52,7 @@ export async function reportInterviewNoShow(tx: Tx, scope: Scope, input: One): P
 }
 
 /**
- * Answers a reported no-show, by the side of whom it was said, within 24 hours and once. What was said then stands beside the report.
+ * Contests a reported no-show, by the reported side, within 24 hours and once. Their note is shown next to the report.
  * @throws as `openInterview`
  */
 export async function contestInterview(

@@ -44,7 +44,7 @@ const statusOf = async (applicationId: string) =>
   ).status;
 
 describe('interviews.complete', () => {
-  it('is for the business from the start on; the worker is not told the outcome here', async () => {
+  it('is for the business from the start on; the worker is not shown the outcome here', async () => {
     const { worker, applicationId, one, moveTo } = await scheduled();
     const complete = (person: Person, input: object = {}) =>
       person.api.interviews.complete({ ...one, outcome: 'decline', notes: 'Was late.', ...input });
@@ -97,7 +97,7 @@ describe('interviews.reportNoShow', () => {
 });
 
 describe('a missed interview', () => {
-  it('ranks the worker anew at once, and when it can no longer be contested', async () => {
+  it('ranks the worker again at once, and when it can no longer be contested', async () => {
     const start = app.clock.now();
     const { worker, one, moveTo } = await scheduled();
     const waiting = () =>
@@ -115,7 +115,7 @@ describe('a missed interview', () => {
 });
 
 describe('interviews.contest', () => {
-  it('is for whom it was said of, once, within 24 hours', async () => {
+  it('is for the reported side, once, within 24 hours', async () => {
     const { worker, one, moveTo } = await scheduled();
     moveTo(20);
     const reported = await owner.api.interviews.reportNoShow(one);

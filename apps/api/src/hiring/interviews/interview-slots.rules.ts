@@ -4,8 +4,8 @@ import { limits } from '@nearhand/contract/limits';
 export type SlotProblem = 'slot-in-past' | 'slot-too-far' | 'slots-repeated';
 
 /**
- * The times somebody puts on the table, in order; each a whole minute. A slot is an instant, so clock changes of any zone do not touch it.
- * @param standing the time that is to be moved; proposing it again proposes nothing
+ * The proposed times, sorted; each a whole minute. A slot is an instant, so clock changes don't affect it.
+ * @param standing the time to be moved; proposing it again is refused
  */
 export function readSlots(
   given: readonly string[],

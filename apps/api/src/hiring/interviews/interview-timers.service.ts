@@ -12,13 +12,13 @@ import { lapse, lapseKey, outcomeDue, outcomeKey, reminder, reminderKey } from '
 
 const before = (at: Date, hours: number) => new Date(at.getTime() - hours * hourMs);
 
-/** Sets the timer by which what is on the table lapses. */
+/** Sets the timer by which an open proposal lapses. */
 export const setLapse = (tx: Tx, interviewId: string, at: Date): Promise<void> =>
   enqueue(tx, lapse, { interviewId }, { runAt: at, key: lapseKey(interviewId) });
 
 /**
- * Sets the timers of an interview that stands: reminders that still lie ahead, and the question what came of it. Their keys carry no time: those of a time
- * that no longer stands are replaced, and what was not replaced finds out by itself.
+ * Sets the timers of a scheduled interview: future reminders, and the question about its outcome. Their keys contain no time: new timers
+ * replace old ones, and leftovers become no-ops.
  */
 export async function setScheduled(
   tx: Tx,
@@ -38,7 +38,7 @@ export async function setScheduled(
 const outcomeDueAt = (row: { starts_at: Date; minutes: number }) =>
   new Date((endOf(row) ?? row.starts_at).getTime() + limits.interviewOutcomeDueHours * hourMs);
 
-/** For the runner: ends what nobody answered in time. Too early by the clock, it sets itself again; answered meanwhile, it does nothing. */
+/** For the runner: ends a proposal that nobody answered in time. Too early, it reschedules itself; already answered, it is a no-op. */
 export async function runLapse(scope: TaskScope, interviewId: string): Promise<void> {
   await scope.db.transaction().execute(async (tx) => {
     const row = await lockInterview(tx, interviewId, null);
@@ -56,7 +56,7 @@ export async function runLapse(scope: TaskScope, interviewId: string): Promise<v
   });
 }
 
-/** For the runner: reminds both sides, when the interview still stands at that time. Told once for each time it stands at (ADR 0036). */
+/** For the runner: reminds both sides if the interview is still scheduled at that time. Sent once per scheduled time (ADR 0036). */
 export async function runReminder(
   scope: TaskScope,
   { interviewId, startsAt, hours }: z.infer<typeof reminder.payload>,
@@ -86,7 +86,7 @@ export async function runReminder(
   });
 }
 
-/** For the runner: asks the recruiters what came of an interview that is over. */
+/** For the runner: asks the recruiters for the outcome of an interview that is over. */
 export async function runOutcomeDue(
   scope: TaskScope,
   { interviewId, startsAt }: z.infer<typeof outcomeDue.payload>,

@@ -34,7 +34,7 @@ async function scheduled(slots?: string[]) {
   const picked = await worker.api.interviews.pick({ ...oneOf(interview), slotId: slotOf(interview) });
   return { worker, interview: picked };
 }
-/** What was told about an interview, by topic; each with how many got it. */
+/** Notices about an interview, by topic, with the number of recipients. */
 async function signalsTo(interviewId: string, topic: string) {
   const rows = await app.db
     .selectFrom('notifications')
@@ -54,8 +54,8 @@ const taskScope = () => ({
   mailer: { send: async () => {} },
 });
 
-describe('what nobody answers', () => {
-  it('lapses 72 hours after a proposal, and the application is back on the shortlist', async () => {
+describe('an unanswered proposal', () => {
+  it('lapses after 72 hours, and the application is back on the shortlist', async () => {
     const { worker, applicationId, interview } = await proposed([
       '2026-11-23T09:00:00Z',
       '2026-12-01T09:00:00Z',
@@ -74,7 +74,7 @@ describe('what nobody answers', () => {
     expect(await signalsTo(interview.id, 'interview-lapsed')).toBe(2);
   });
 
-  it('lapses at the last time proposed, and at the old time when it was to be moved', async () => {
+  it('lapses at the last proposed time, and a reschedule request at the old time', async () => {
     const soon = await proposed(['2026-11-21T12:00:00Z', '2026-11-22T12:00:00Z']);
     expect(soon.interview.answerBy).toBe('2026-11-22T12:00:00.000Z');
     const { worker, interview } = await scheduled(['2026-11-22T09:00:00Z']);
@@ -89,7 +89,7 @@ describe('what nobody answers', () => {
     expect((await soon.worker.api.interviews.get(oneOf(soon.interview))).status).toBe('lapsed');
   });
 
-  it('does not lapse once it was answered', async () => {
+  it('does not lapse once answered', async () => {
     const { worker, interview } = await scheduled(['2026-12-10T09:00:00Z']);
     await runLapse(taskScope(), interview.id);
     await until('2026-11-28T09:00:00Z');
@@ -119,7 +119,7 @@ describe('reminders', () => {
     expect(await signalsTo(interview.id, 'interview-reminder')).toBe(4);
   });
 
-  it('follow a move: the old one says nothing, the new time reminds again', async () => {
+  it('follow a move: the old time sends nothing, the new one reminds again', async () => {
     const { worker, interview } = await scheduled(['2026-11-25T09:00:00Z']);
     await until('2026-11-24T09:00:00Z');
     expect(await signalsTo(interview.id, 'interview-reminder')).toBe(2);
@@ -141,7 +141,7 @@ describe('reminders', () => {
     expect(await signalsTo(interview.id, 'interview-outcome-due')).toBe(0);
   });
 
-  it('come once more after the clock was set back, but tell nobody twice', async () => {
+  it('run again after the clock was set back, but notify nobody twice', async () => {
     const { interview } = await scheduled(['2026-11-25T09:00:00Z']);
     const early = { interviewId: interview.id, startsAt: interview.startsAt ?? '', hours: 24 };
     app.clock.set('2026-11-20T09:00:00Z');
@@ -155,7 +155,7 @@ describe('reminders', () => {
     expect(await signalsTo(interview.id, 'interview-reminder')).toBe(2);
   });
 
-  it('keep 24 hours of time, not of the wall, over the end of summer time', async () => {
+  it('keep 24 elapsed hours over the end of summer time', async () => {
     app.clock.set('2027-10-26T09:00:00Z');
     // Sunday 31 October 2027: clocks in Amsterdam go back at 01:00 UTC. 10:00 there is 09:00 UTC.
     const { interview } = await scheduled(['2027-10-31T10:00:00+01:00']);
@@ -166,7 +166,7 @@ describe('reminders', () => {
     expect(await signalsTo(interview.id, 'interview-reminder')).toBe(2);
   });
 
-  it('wait for our clock, also where the database is far ahead of it', async () => {
+  it('wait for our clock, even where the database is far ahead of it', async () => {
     app.clock.set('2025-10-20T09:00:00Z');
     const { interview } = await scheduled(['2025-10-26T10:00:00+01:00']);
     await until('2025-10-25T08:59:00Z');
@@ -175,9 +175,9 @@ describe('reminders', () => {
     expect(await signalsTo(interview.id, 'interview-reminder')).toBe(2);
   });
 
-  it('keep 24 hours of time over the start of summer time', async () => {
+  it('keep 24 elapsed hours over the start of summer time', async () => {
     app.clock.set('2027-03-24T09:00:00Z');
-    // Sunday 28 March 2027: clocks in Amsterdam go forward at 01:00 UTC. 10:00 there is 08:00 UTC; 24 hours before it was 09:00 on the wall.
+    // Sunday 28 March 2027: clocks in Amsterdam go forward at 01:00 UTC. 10:00 there is 08:00 UTC; 24 hours before, local time was 09:00.
     const { interview } = await scheduled(['2027-03-28T10:00:00+02:00']);
     await until('2027-03-27T07:59:00Z');
     expect(await signalsTo(interview.id, 'interview-reminder')).toBe(0);
@@ -185,7 +185,7 @@ describe('reminders', () => {
     expect(await signalsTo(interview.id, 'interview-reminder')).toBe(2);
   });
 
-  it('keep the hour that comes twice apart', async () => {
+  it('distinguish the hour that repeats', async () => {
     app.clock.set('2027-10-26T09:00:00Z');
     const twice = ['2027-10-31T02:30:00+02:00', '2027-10-31T02:30:00+01:00'];
     const { interview } = await proposed(twice);
@@ -195,7 +195,7 @@ describe('reminders', () => {
     ]);
   });
 
-  it('are not sent for a time that is nearer than they are early', async () => {
+  it('are not sent for a time that is nearer than their lead time', async () => {
     const { interview } = await scheduled(['2026-11-21T20:00:00Z']);
     await until('2026-11-21T18:59:00Z');
     expect(await signalsTo(interview.id, 'interview-reminder')).toBe(0);
@@ -204,8 +204,8 @@ describe('reminders', () => {
   });
 });
 
-describe('the question what came of it', () => {
-  it('is put to the recruiters an hour after the end, once, unless they said so', async () => {
+describe('the question about the outcome', () => {
+  it('goes to the recruiters an hour after the end, once, unless they answered it', async () => {
     const { interview } = await scheduled(['2026-11-22T09:00:00Z']);
     const answered = await scheduled(['2026-11-22T09:00:00Z']);
     app.clock.set('2026-11-22T09:10:00Z');

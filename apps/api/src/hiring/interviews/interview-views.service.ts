@@ -16,8 +16,8 @@ import { type InterviewRelation, interviewSide } from './interviews.policy.ts';
 import { contestBy, endOf, interviewActionsFor } from './interviews.rules.ts';
 
 /**
- * One interview, for its worker and the recruiters of its business.
- * @throws interview/not-found for anybody else
+ * One interview, for its worker and recruiters of its business.
+ * @throws interview/not-found for anyone else
  */
 export async function getInterview(
   db: Db,
@@ -33,7 +33,7 @@ export async function getInterview(
 }
 
 /**
- * The caller's interviews as a worker, or those of a business for its recruiters; of one application where asked.
+ * The caller's interviews as a worker, or a business's for its recruiters; optionally of one application.
  * @throws business/not-found, business/not-allowed, request/bad-cursor
  */
 export async function myInterviews(
@@ -64,10 +64,10 @@ export async function myInterviews(
   return { items: page.items.map((row) => asInterview(scope, row, side)), nextCursor: page.nextCursor };
 }
 
-/** As one side sees it: what the business notes is its own, and so is the outcome, which the worker hears as an answer to the application. */
+/** One side's view: notes and outcome are private to the business; the worker gets an answer to the application instead. */
 function asInterview(scope: Pick<Scope, 'clock' | 'config'>, row: InterviewViewRow, side: Side): Interview {
   const mine = side === 'business';
-  // Who took an application back leaves a name only (as in the list of applicants).
+  // A withdrawn applicant keeps only a name, as in the list of applicants.
   const gone = mine && row.application_status === 'withdrawn';
   return {
     id: row.id,

@@ -39,7 +39,7 @@ const joins = sql`join applications application on application.id = interview.ap
   join accounts worker on worker.id = interview.worker_id
   left join profiles profile on profile.account_id = interview.worker_id`;
 
-/** One interview with what its view tells, and the role of an account in its business. */
+/** One interview with the fields of its view, and an account's role in its business. */
 export async function findInterview(
   db: Db,
   interviewId: string,
@@ -52,7 +52,7 @@ export async function findInterview(
   return rows[0];
 }
 
-// An interview that is over by its plan and has no outcome yet waits for the business, and is past for the worker.
+// An interview past its end without an outcome is pending for the business, and past for the worker.
 const over = (now: Date) =>
   sql`interview.status = 'scheduled' and interview.starts_at + interview.minutes * interval '1 minute' <= ${now}`;
 const isLive = sql`interview.status in ('proposed', 'scheduled', 'reschedule_requested')`;
@@ -63,13 +63,13 @@ const asked = (side: Side, now: Date) =>
 
 function inGroup(group: InterviewGroup | null, side: Side, now: Date) {
   const past = side === 'worker' ? sql`(not ${isLive} or ${over(now)})` : sql`not ${isLive}`;
-  // Said in so many words, it lets the index of live ones be used.
+  // Spelled out so that the partial index of live ones is used.
   if (group === 'to_answer') return sql`(${isLive} and ${asked(side, now)})`;
   if (group === 'past') return past;
   return group === null ? sql`true` : sql`(${isLive} and not ${past} and not ${asked(side, now)})`;
 }
 
-/** Interviews of a worker or of a business: those to come soonest first, others latest first. */
+/** Interviews of a worker or of a business: upcoming ones soonest first, others latest first. */
 export async function findInterviews(
   db: Db,
   accountId: string,

@@ -4,9 +4,9 @@ import { phone } from '@nearhand/contract/people/profiles';
 export type WhereProblem = 'where-missing' | 'where-invalid';
 
 /**
- * Where an interview is, by its mode: an address, a phone number in E.164, or an https link. A link with a name or password in it is refused: such a link
- * shows one host and leads to another.
- * @param place the place of the job, for `in_person` without a place of its own; empty where it is private
+ * An interview's place by mode: an address, a phone number in E.164, or an https link. A link with credentials in it is refused: it shows
+ * one host and leads to another.
+ * @param place the job's place, for `in_person` without its own; empty where it is private
  */
 export function readWhere(
   mode: InterviewMode,
@@ -28,9 +28,9 @@ export function readWhere(
   return fits ? { where: link.href, problem: null } : { where: '', problem: 'where-invalid' };
 }
 
-/** The zone a device says it is in, by its IANA name; null for what no zone is called. */
+/** A device's IANA time zone; null for an unknown name. */
 export function knownZone(name: string): string | null {
-  // Offsets such as +02:00 are no places: they do not know of summer time.
+  // Offsets such as +02:00 are not zones: they ignore summer time.
   if (!/^[A-Za-z]/.test(name)) return null;
   try {
     return new Intl.DateTimeFormat('en-GB', { timeZone: name }).resolvedOptions().timeZone;

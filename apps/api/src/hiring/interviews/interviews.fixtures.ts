@@ -14,13 +14,13 @@ import {
 
 type Changes = Partial<Parameters<typeof proposeInterview>[2]>;
 
-/** A time this many hours after the clock's, on the whole minute. */
+/** A time this many hours from now, on the whole minute. */
 export const hoursAhead = (scope: Pick<Scope, 'clock'>, hours: number): string =>
   new Date(Math.floor((scope.clock.now().getTime() + hours * hourMs) / minuteMs) * minuteMs).toISOString();
 
 /**
- * An interview proposed through the service by `scope.actor`, a recruiter: two times, in two and in three days, at the place of the job, unless wished
- * otherwise. In tests: `makeInterview(app.db, app.scopeOf(recruiter.accountId), application.id)`.
+ * An interview proposed through the service by `scope.actor`, a recruiter: by default two times, in two and in three days, at the job's
+ * place. In tests: `makeInterview(app.db, app.scopeOf(recruiter.accountId), application.id)`.
  */
 export async function makeInterview(
   db: Db,
@@ -41,8 +41,8 @@ export async function makeInterview(
 }
 
 /**
- * Brings a proposed interview into a state, through the services alone. A clock that can be set is moved on where the state needs it.
- * `lapsed` needs a database that is no transaction.
+ * Brings a proposed interview into a state through the services. A movable clock is moved where the state needs it. `lapsed` needs a
+ * database handle that is not a transaction.
  * @param by who asks to move it, for `reschedule_requested`
  */
 export async function bringInterview(

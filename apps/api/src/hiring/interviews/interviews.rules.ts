@@ -11,8 +11,8 @@ import type { Side } from '@nearhand/contract/sides';
 export type InterviewMoveName = InterviewAction | 'lapse';
 
 /**
- * The states of an interview (product.md, States: Interview). Proposing has no row: it makes the record. While a move is asked for, whoever was asked picks or
- * keeps, and whoever asked may take it back by keeping: `mayAnswer` tells them apart.
+ * The states of an interview (product.md, States: Interview). Proposing has no row: it creates the record. On a reschedule request, the
+ * asked side picks or keeps, and the asking side may withdraw it by keeping: `mayAnswer` distinguishes them.
  */
 export const interviewMoves: readonly Move<InterviewStatus, InterviewMoveName>[] = [
   ['proposed', 'pick', 'W', 'scheduled'],
@@ -36,7 +36,7 @@ export const interviewMoves: readonly Move<InterviewStatus, InterviewMoveName>[]
   ['reschedule_requested', 'cancel', 'M', 'cancelled'],
   ['reschedule_requested', 'lapse', 'T', 'lapsed'],
 
-  // What follows from its application: that ends, and the interview with it.
+  // Follows the end of its application.
   ['proposed', 'cancel', 'T', 'cancelled'],
   ['scheduled', 'cancel', 'T', 'cancelled'],
   ['reschedule_requested', 'cancel', 'T', 'cancelled'],
@@ -59,7 +59,7 @@ export type InterviewSettings = {
   CONTEST_HOURS: number;
 };
 
-/** What the conditions beside the table look at. */
+/** The facts that conditions outside the table depend on. */
 export type InterviewFacts = {
   status: InterviewStatus;
   starts_at: Date | null;
@@ -82,13 +82,13 @@ export const moverOfSide = (side: Side): Mover => (side === 'worker' ? 'W' : 'M'
 
 export const otherSide = (side: Side): Side => (side === 'worker' ? 'business' : 'worker');
 
-/** Whether this side is the one that is asked: the worker by a proposal, by a request to move whoever did not ask. */
+/** Whether this side has to answer: the worker to a proposal, the other side to a reschedule request. */
 export const mayAnswer = (row: Pick<InterviewFacts, 'status' | 'reschedule_by'>, side: Side): boolean =>
   row.status === 'proposed'
     ? side === 'worker'
     : row.status === 'reschedule_requested' && row.reschedule_by !== side;
 
-/** When the interview is over by its plan; null while no time stands. */
+/** The planned end of an interview; null while no time is set. */
 export const endOf = (row: Pick<InterviewFacts, 'starts_at' | 'minutes'>): Date | null =>
   row.starts_at && new Date(row.starts_at.getTime() + row.minutes * minuteMs);
 
@@ -103,17 +103,17 @@ export const contestBy = (
   { CONTEST_HOURS }: Pick<InterviewSettings, 'CONTEST_HOURS'>,
 ): Date => new Date(reportedAt.getTime() + CONTEST_HOURS * hourMs);
 
-/** When what is put on the table lapses: never after the last time proposed, and a request to move never after the time that stands. */
+/** When a proposal lapses: never after the last proposed time, and a reschedule request never after the scheduled time. */
 export const answerBy = (now: Date, hours: number, last: Date): Date =>
   new Date(Math.min(now.getTime() + hours * hourMs, last.getTime()));
 
-/** Until when the business has to decide about an application at the earliest: some time after the latest interview that may come of it. */
+/** The earliest allowed deadline for an application: some time after the latest possible interview. */
 export const decideAfter = (latestStart: Date, minutes: number): Date =>
   new Date(latestStart.getTime() + minutes * minuteMs + limits.interviewDecideHours * hourMs);
 
 /**
- * Why this side cannot do this now, or null where it can: the table, and the conditions of time and number that stand beside it (ADR 0036). A repeat, which
- * leads to where the interview is already, is no problem.
+ * Why this side can't do this now, or null: the table, plus the conditions on time and number outside it (ADR 0036). A repeat, which leads
+ * to the current status, is no problem.
  */
 export function interviewProblem(
   row: InterviewFacts,
@@ -125,9 +125,9 @@ export function interviewProblem(
   const to = nextInterviewStatus(row.status, action, moverOfSide(side));
   if (to === null) return 'wrong-state';
   if (action === 'contest') return contestProblem(row, now, settings);
-  // A second `pick` or `reschedule` would bring times of its own, a second `complete` an outcome: those are no repeats.
+  // A second `pick` or `reschedule` has its own times, a second `complete` an outcome: those are no repeats.
   if (to === row.status) return ['cancel', 'keep', 'report-no-show'].includes(action) ? null : 'wrong-state';
-  // What nobody answered in time is as good as lapsed, also before the timer has come round.
+  // Past its deadline it counts as lapsed even before the timer has run.
   if (row.answer_by && now >= row.answer_by) return 'wrong-state';
   const start = row.starts_at;
   switch (action) {
@@ -138,7 +138,7 @@ export function interviewProblem(
       return start && now.getTime() > start.getTime() - settings.INTERVIEW_RESCHEDULE_CLOSES_HOURS * hourMs
         ? 'reschedule-too-late'
         : null;
-    // After the start, whoever did not come must not get away with calling it off.
+    // After the start, a side that did not come must not be able to cancel.
     case 'cancel':
       return row.status === 'scheduled' && start && now >= start ? 'wrong-state' : null;
     case 'complete':

@@ -30,11 +30,12 @@ import {
 type One = { interviewId: string; version: number };
 
 /**
- * Proposes an interview to an applicant, by a recruiter of the business: one to five times within 90 days, which lapse when nobody answers. The application
- * moves to interviewing, and its decide-by waits for the interview.
- * @param input `minutes` long; `where` absent for `in_person`: the place of the job, unless that is private: an applicant is not told it unasked (ADR 0008)
- * @throws application/not-found, application/not-allowed, application/wrong-state, business/wrong-state and job/wrong-state (data: status) where they no longer
- * hire, interview/already-open, interview/too-many (data: limit; each asking is a push and a mail to the worker, ADR 0125), interview/slot-in-past, interview/slot-too-far, interview/slots-repeated, interview/where-missing, interview/where-invalid
+ * Proposes an interview to an applicant, by a recruiter: one to five times within 90 days, which lapse unanswered. The application moves
+ * to interviewing, and its decide-by waits for the interview.
+ * @param input `minutes` is the length; `where` may be absent for `in_person`: the job's place, unless that is private (ADR 0008)
+ * @throws application/not-found, application/not-allowed, application/wrong-state, business/wrong-state and job/wrong-state (data: status)
+ * where they no longer hire, interview/already-open, interview/too-many (data: limit; each request is a push and a mail to the worker, ADR
+ * 0125), interview/slot-in-past, interview/slot-too-far, interview/slots-repeated, interview/where-missing, interview/where-invalid
  */
 export async function proposeInterview(
   tx: Tx,
@@ -108,7 +109,7 @@ export async function proposeInterview(
 }
 
 /**
- * Business, job and application, locked in this order (ADR 0038), where its applicant can be met.
+ * Locks business, job and application, in this order (ADR 0038), if the applicant can be interviewed.
  * @throws application/not-found, application/not-allowed, business/wrong-state, job/wrong-state, interview/already-open
  */
 async function lockApplicationToMeet(tx: Tx, accountId: string, applicationId: string) {
@@ -126,9 +127,10 @@ async function lockApplicationToMeet(tx: Tx, accountId: string, applicationId: s
 }
 
 /**
- * Takes one of the times on the table: the worker of a proposal, of a request to move the side that was asked. The interview then stands at that time.
- * @param input `timeZone` is the zone of the worker's device; kept, so that the business can be shown their time
- * @throws as `openInterview`; interview/slot-not-found, interview/slot-in-past, request/invalid for a zone that does not exist
+ * Picks one of the proposed times: the worker from a proposal, the asked side from a reschedule request. The interview is then scheduled
+ * at that time.
+ * @param input `timeZone` is the zone of the worker's device; stored so that the business can see their time
+ * @throws as `openInterview`; interview/slot-not-found, interview/slot-in-past, request/invalid for an unknown zone
  */
 export async function pickInterview(
   tx: Tx,
@@ -158,8 +160,8 @@ export async function pickInterview(
 }
 
 /**
- * Asks the other side to move an interview that stands, with other times; at most twice, not within 12 hours of its start. The old time stands until they answer,
- * and when nobody does the interview lapses.
+ * Asks the other side to reschedule an interview, with new times; at most twice, not within 12 hours of its start. The old time stays
+ * until they answer; unanswered, the interview lapses.
  * @throws as `openInterview`; interview/slot-in-past, interview/slot-too-far, interview/slots-repeated
  */
 export async function rescheduleInterview(
@@ -203,7 +205,7 @@ export async function rescheduleInterview(
 }
 
 /**
- * Lets the old time stand: the answer of the side that was asked to move, or the asking side's taking back. A repeat changes nothing.
+ * Keeps the old time: the asked side's answer, or the asking side's withdrawal of the request. A repeat is a no-op.
  * @throws as `openInterview`
  */
 export async function keepInterview(tx: Tx, scope: Scope, input: One): Promise<Interview> {
@@ -220,7 +222,7 @@ export async function keepInterview(tx: Tx, scope: Scope, input: One): Promise<I
 }
 
 /**
- * Calls an interview off, by either side, before its start. The application goes back to the shortlist. A repeat changes nothing.
+ * Cancels an interview, by either side, before its start. The application goes back to the shortlist. A repeat is a no-op.
  * @throws as `openInterview`
  */
 export async function cancelInterview(

@@ -22,7 +22,7 @@ export type InterviewRow = Omit<Selectable<Interviews>, 'status' | 'mode' | 'out
 
 export type LockedInterview = InterviewRow & {
   application_status: ApplicationStatus;
-  /** The role of the account asked about in the business. */
+  /** The account's role in the business. */
   role: MemberRole | null;
 };
 
@@ -31,7 +31,7 @@ export type ProposalFacts = {
   business_id: string;
   job_id: string;
   role: MemberRole | null;
-  /** Where the work is; empty where that is somebody's home. */
+  /** The address of the work; empty where that is someone's home. */
   address: string;
   live: boolean;
 };
@@ -50,7 +50,7 @@ export async function findProposalPlace(
   return rows[0];
 }
 
-/** What a proposal has to know, with the application locked. */
+/** What a proposal needs, with the application locked. */
 export async function lockForProposal(
   tx: Tx,
   applicationId: string,
@@ -64,7 +64,7 @@ export async function lockForProposal(
   return rows[0];
 }
 
-/** How often an applicant was asked to an interview since. */
+/** How often an applicant was asked to interview since then. */
 export async function countProposedSince(db: Db, applicationId: string, since: Date): Promise<number> {
   const { count } = await db
     .selectFrom('interviews')
@@ -75,7 +75,7 @@ export async function countProposedSince(db: Db, applicationId: string, since: D
   return count;
 }
 
-/** An interview, locked. Its application is locked before it, in the order in which whoever ends applications locks. */
+/** An interview, locked. Its application must be locked before it, as everywhere. */
 export async function lockInterview(
   tx: Tx,
   interviewId: string,
@@ -92,7 +92,7 @@ export async function lockInterview(
   return rows[0];
 }
 
-/** The live interviews of applications, locked; the caller holds the applications. */
+/** The live interviews of applications, locked; the applications must be locked. */
 export async function lockLiveOf(tx: Tx, applicationIds: readonly string[]): Promise<InterviewRow[]> {
   const { rows } = await sql<InterviewRow>`
     select * from interviews where application_id = any(${[...applicationIds]}::uuid[]) and status = any(${[...liveInterviewStatuses]})
@@ -105,7 +105,7 @@ export async function insertInterview(tx: Tx, row: Insertable<Interviews>): Prom
   emitRow(tx, 'interview', row);
 }
 
-/** Moves an interview on from the version that was read; false where it has changed since. */
+/** Updates the version that was read; false where it has changed since. */
 export async function updateInterview(
   tx: Tx,
   row: Pick<InterviewRow, 'id' | 'version'>,
@@ -138,7 +138,7 @@ export async function insertMove(tx: Tx, move: InterviewMove): Promise<void> {
   await tx.insertInto('interview_moves').values(move).execute();
 }
 
-/** Cancels many interviews at once and logs each; the rows are locked. */
+/** Cancels many locked interviews at once and logs each. */
 export async function cancelInterviews(
   tx: Tx,
   ending: {
@@ -168,7 +168,7 @@ export async function cancelInterviews(
   emitRows(tx, 'interview', rows);
 }
 
-/** Puts these times on the table in place of whatever lay there. */
+/** Replaces the proposed times. */
 export async function replaceSlots(
   tx: Tx,
   interviewId: string,
@@ -192,7 +192,7 @@ export async function findSlot(tx: Tx, interviewId: string, slotId: string): Pro
   return row?.starts_at;
 }
 
-/** Who moved the interview last, and which move it was. */
+/** Who moved the interview last, and by which move. */
 export async function findLastMover(
   db: Db,
   interviewId: string,
@@ -214,7 +214,7 @@ export type NoticeFacts = {
   recruiters: string[];
 };
 
-/** The names and people that the notices of interviews speak of. */
+/** The names and people that interview notices need. */
 export async function findNoticeFacts(db: Db, interviewIds: readonly string[]): Promise<NoticeFacts[]> {
   const { rows } = await sql<NoticeFacts>`
     select interview.id, interview.job_id, interview.worker_id, job.title as job_title, job.time_zone, business.name as business_name,

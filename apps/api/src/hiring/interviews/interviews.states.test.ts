@@ -19,7 +19,7 @@ const actors = ['worker', 'business', 'finance', 'stranger', 'unverified', 'sign
 type Actor = (typeof actors)[number];
 type Expected = Partial<Record<Side, readonly InterviewAction[]>>;
 
-/** Every state an interview can be met in, and by hand what each side may do there; written apart from the table it checks. */
+/** Every state of an interview, and what each side may do in it; written independently of the table it checks. */
 const situations: Record<
   string,
   { to: InterviewStatus; by?: Side; over?: boolean; may: Expected; repeats?: Expected; later?: Expected }
@@ -132,7 +132,7 @@ async function call(api: Client, action: InterviewAction, interviewId: string) {
   return calls[action]();
 }
 
-/** The answer that an actor who may not is to get. */
+/** The refusal for an actor who may not. */
 const refusalOf = (actor: Actor, action: InterviewAction, later: Expected | undefined) => {
   if (actor === 'signed-out') return 401;
   if (actor === 'unverified') return 403;
@@ -141,7 +141,7 @@ const refusalOf = (actor: Actor, action: InterviewAction, later: Expected | unde
   return later?.[actor]?.includes(action) ? 422 : 409;
 };
 
-describe('an interview in every state, met with every action by every actor', () => {
+describe('an interview in every state, with every action by every actor', () => {
   it.each(Object.entries(situations))('%s', async (_, situation) => {
     const { may, repeats, later } = situation;
     let met = await enter(situation);

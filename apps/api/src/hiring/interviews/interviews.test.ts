@@ -69,7 +69,7 @@ const notified = async (person: Person) =>
     .map(({ topic, data, path }) => ({ topic, data, path }));
 
 describe('interviews.propose', () => {
-  it('puts times on the table, moves the application and its clock, and tells the worker', async () => {
+  it('proposes times, moves the application and its clock, and notifies the worker', async () => {
     const { worker, applicationId } = await applied();
     const made = await owner.api.interviews.propose({
       applicationId,
@@ -100,7 +100,7 @@ describe('interviews.propose', () => {
     ]);
     const after = await statusOf(applicationId);
     expect(after.status).toBe('interviewing');
-    // Two days after the last time, but not beyond the start of the work (ADR 0018).
+    // Two days after the last time, but not after the start of the work (ADR 0018).
     expect(after.decide_by.toISOString()).toBe(job.startsAt);
     const seen = await worker.api.interviews.get({ interviewId: made.id });
     expect([seen.side, seen.actions]).toEqual(['worker', ['pick', 'cancel']]);
@@ -113,7 +113,7 @@ describe('interviews.propose', () => {
     ]);
   });
 
-  it('knows a place for each mode', async () => {
+  it('has a place for each mode', async () => {
     const options = { mode: 'video' as const, slots: [at(48)] };
     const { applicationId } = await applied();
     const propose = (more: object) => owner.api.interviews.propose({ applicationId, ...options, ...more });
@@ -143,7 +143,7 @@ describe('interviews.propose', () => {
     });
   });
 
-  it('asks an applicant ten times in 24 hours at most, since each time is told by push and mail', async () => {
+  it('limits requests to an applicant to ten in 24 hours, since each is a push and a mail', async () => {
     const { applicationId } = await applied();
     const again = () => makeInterview(app.db, scopeOf(owner), applicationId);
     for (let n = 0; n < 10; n += 1)
@@ -154,7 +154,7 @@ describe('interviews.propose', () => {
     });
   });
 
-  it('tells nobody a private place unasked', async () => {
+  it('does not reveal a private place', async () => {
     const home = await makeBusiness(app.db, scopeOf(owner), { privateAddress: true });
     const { id: jobId, member } = await makeJob(app.db, scopeOf(owner), home.id);
     const worker = await app.person();
@@ -171,7 +171,7 @@ describe('interviews.propose', () => {
     );
   });
 
-  it('refuses times that are past, repeated, too far or too many, and huge minutes', async () => {
+  it('refuses times that are past, repeated, too far or too many, and huge durations', async () => {
     const { applicationId } = await applied();
     const propose = (slots: string[], more: object = {}) =>
       owner.api.interviews.propose({ applicationId, mode: 'in_person', slots, ...more });
@@ -194,7 +194,7 @@ describe('interviews.propose', () => {
     expect((await statusOf(applicationId)).status).toBe('submitted');
   });
 
-  it('is for recruiters of the business, for an application that is alive', async () => {
+  it('is for recruiters of the business and live applications', async () => {
     const { worker, applicationId } = await applied();
     const propose = (person: Person, of = applicationId) =>
       failure(person.api.interviews.propose({ applicationId: of, mode: 'in_person', slots: [at(48)] }));
@@ -212,7 +212,7 @@ describe('interviews.propose', () => {
     expect(await propose(owner)).toMatchObject({ status: 409, code: 'application/wrong-state' });
   });
 
-  it('is refused where the business or the job no longer hires, as offers are', async () => {
+  it('is refused where the business or the job no longer hires, like offers', async () => {
     const { applicationId } = await applied();
     const propose = () =>
       failure(owner.api.interviews.propose({ applicationId, mode: 'in_person', slots: [at(48)] }));
@@ -234,7 +234,7 @@ describe('interviews.propose', () => {
     await app.db.updateTable('jobs').set({ status: 'open' }).where('id', '=', job.id).execute();
   });
 
-  it('answers a repeat with the same key as before, and lets only one of two at once through', async () => {
+  it('replays the response for the same key, and lets only one of two concurrent ones through', async () => {
     const { applicationId } = await applied();
     const same = app.apiAs(owner.token, { 'idempotency-key': crypto.randomUUID() });
     const input = { applicationId, mode: 'in_person' as const, slots: [at(48)] };
@@ -250,7 +250,7 @@ describe('interviews.propose', () => {
 });
 
 describe('interviews.get', () => {
-  it('is for its worker and the recruiters of its business', async () => {
+  it('is for its worker and recruiters of its business', async () => {
     const { worker, interview } = await proposed();
     const input = { interviewId: interview.id };
     expect((await worker.api.interviews.get(input)).side).toBe('worker');
@@ -299,7 +299,7 @@ describe('two at once', () => {
 });
 
 describe('interviews.mine', () => {
-  it('lists in groups of each side, page by page, soonest or latest first', async () => {
+  it("lists each side's groups, page by page, soonest or latest first", async () => {
     const worker = await app.person();
     const other = await makeBusiness(app.db, scopeOf(stranger), { name: 'Bar Kade' });
     const made: Interview[] = [];
@@ -333,7 +333,7 @@ describe('interviews.mine', () => {
     expect(await ids(owner, { applicationId: a.applicationId })).toEqual([]);
   });
 
-  it('waits for the business once it is over without an outcome', async () => {
+  it('is pending for the business once it is over without an outcome', async () => {
     const { worker, interview } = await scheduled();
     const now = app.clock.now();
     app.clock.set(new Date(Date.parse(interview.startsAt ?? '') + 31 * minuteMs));
@@ -344,7 +344,7 @@ describe('interviews.mine', () => {
     app.clock.set(now);
   });
 
-  it('refuses strangers, finance, made-up cursors', async () => {
+  it('refuses strangers, finance and forged cursors', async () => {
     expect(await failure(stranger.api.interviews.mine({ businessId: business.id }))).toMatchObject({
       status: 404,
     });
@@ -361,7 +361,7 @@ describe('interviews.mine', () => {
 });
 
 describe('interviews.pick', () => {
-  it('fixes the time, keeps the zone of the worker and tells the recruiters', async () => {
+  it("schedules the time, stores the worker's zone and notifies the recruiters", async () => {
     const { worker, interview, one } = await proposed();
     const picked = await worker.api.interviews.pick({
       ...one,
@@ -397,7 +397,7 @@ describe('interviews.pick', () => {
     });
   });
 
-  it('refuses slots of others, past ones, zones that are none, and what is stale', async () => {
+  it("refuses others' slots, past ones, unknown zones, and stale requests", async () => {
     const { worker, interview, one } = await proposed();
     const foreign = await proposed();
     const pick = (input: object) =>
@@ -427,7 +427,7 @@ describe('interviews.pick', () => {
     app.clock.set(now);
   });
 
-  it('answers a repeat with the same key as before', async () => {
+  it('replays the response for the same key', async () => {
     const { worker, interview, one } = await proposed();
     const same = app.apiAs(worker.token, { 'idempotency-key': crypto.randomUUID() });
     const input = { ...one, slotId: slotOf(interview) };
@@ -436,7 +436,7 @@ describe('interviews.pick', () => {
 });
 
 describe('interviews.reschedule', () => {
-  it('lets only the other side pick; the old time stands meanwhile', async () => {
+  it('lets only the other side pick; the old time stays in the meantime', async () => {
     const { worker, one, applicationId } = await scheduled();
     const asked = await worker.api.interviews.reschedule({
       ...one,
@@ -487,7 +487,7 @@ describe('interviews.reschedule', () => {
     app.clock.set(now);
   });
 
-  it('refuses the time that stands, past times and 500 of them', async () => {
+  it('refuses the scheduled time, past times and 500 of them', async () => {
     const { worker, one } = await scheduled();
     const move = (slots: string[]) => failure(worker.api.interviews.reschedule({ ...one, slots }));
     expect(await move([at(48)])).toMatchObject({ code: 'interview/slots-repeated' });
@@ -497,7 +497,7 @@ describe('interviews.reschedule', () => {
 });
 
 describe('interviews.keep', () => {
-  it('lets the old time stand: the side that was asked, or the asking one', async () => {
+  it('keeps the old time: by the asked side, or the asking one', async () => {
     for (const who of ['asked', 'asking'] as const) {
       const { worker, one } = await scheduled();
       const asked = await owner.api.interviews.reschedule({ ...one, slots: [at(96)] });
@@ -512,7 +512,7 @@ describe('interviews.keep', () => {
 });
 
 describe('interviews.cancel', () => {
-  it('is for either side until the start, and gives the application back to the shortlist', async () => {
+  it('is for either side until the start, and returns the application to the shortlist', async () => {
     const { worker, one, applicationId } = await scheduled();
     const gone = await manager.api.interviews.cancel({ ...one, reason: 'The bar is flooded.' });
     expect(gone).toMatchObject({ status: 'cancelled', actions: [] });
@@ -523,7 +523,7 @@ describe('interviews.cancel', () => {
       data: { reason: 'The bar is flooded.' },
     });
     expect((await owner.api.interviews.cancel(oneOf(gone))).version).toBe(gone.version);
-    // Whoever clicks twice still holds the version of before.
+    // A double click still has the old version.
     expect((await manager.api.interviews.cancel(one)).version).toBe(gone.version);
     expect(await failure(owner.api.interviews.cancel(one))).toMatchObject({
       code: 'interview/stale',
@@ -534,7 +534,7 @@ describe('interviews.cancel', () => {
     await worker.api.interviews.cancel(oneOf(again));
   });
 
-  it('is no way out after the start', async () => {
+  it('is refused after the start', async () => {
     const { worker, one } = await scheduled();
     const now = app.clock.now();
     app.clock.forward({ hours: 48 });
@@ -545,7 +545,7 @@ describe('interviews.cancel', () => {
     app.clock.set(now);
   });
 
-  it('follows when applications end', async () => {
+  it('follows the end of applications', async () => {
     const first = await proposed();
     const second = await scheduled();
     const ids = [first.applicationId, second.applicationId];

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const at = z.object({ interviewId: z.uuid(), startsAt: z.iso.datetime() });
 
-/** The timers of an interview: what is enqueued and what it carries. */
+/** The timers of an interview, with their payloads. */
 export const lapse = { name: 'interviews.lapse', payload: z.object({ interviewId: z.uuid() }) };
 export const reminder = { name: 'interviews.remind', payload: at.extend({ hours: z.number().int() }) };
 export const outcomeDue = { name: 'interviews.ask-outcome', payload: at };

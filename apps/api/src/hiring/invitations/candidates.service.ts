@@ -6,12 +6,12 @@ import { requireRecruiter } from '../jobs/job-views.service.ts';
 import { matchesFor } from '../matching/match-scores.service.ts';
 import { findCandidates } from './candidates.sql.ts';
 
-/** Scores are reckoned for those who applied last; of them the best are shown. */
+/** Scores are calculated for the latest applicants; the best of them are shown. */
 const looked = { applications: 2_000, workers: 200 };
 const maxCandidates = 50;
 
 /**
- * People who may be invited to a job, best match first, at most 50; for its recruiters.
+ * People who can be invited to a job, best match first, at most 50; for its recruiters.
  * @throws job/not-found, job/not-allowed
  */
 export async function listCandidates(

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 
 /**
- * Workers who applied to the business of a job and not for this job, those who applied last first, with when they were invited to it. Who works at the
- * business does not apply to it; who withdrew everything asked to be left alone; who is booked at that time could not accept (as an offer would say, too).
+ * Workers who applied to the business but not to this job, latest applicants first, with when they were invited. Left out: members of the
+ * business, those who withdrew everything, and those booked at that time.
  */
 export async function findCandidates(
   db: Db,
@@ -31,13 +31,13 @@ export async function findCandidates(
   return rows;
 }
 
-/** What decides whether somebody may be invited to a job, and what the invitation says. */
+/** What decides whether someone may be invited to a job, and what the invitation says. */
 export type InvitationFacts = {
   status: string;
   title: string;
   business_id: string;
   business_name: string;
-  /** Null where there is no such account. */
+  /** Null for an unknown account. */
   worker_name: string | null;
   time_zone: string;
   starts_at: Date | null;
@@ -46,7 +46,7 @@ export type InvitationFacts = {
   pay_minor: number | null;
   pay_unit: string;
   currency: string;
-  /** Whether the worker applied to the business, for whatever job. */
+  /** Whether the worker ever applied to the business. */
   known: boolean;
   applied: boolean;
 };

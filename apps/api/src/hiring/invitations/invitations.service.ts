@@ -21,8 +21,8 @@ import {
 } from './invitations.sql.ts';
 
 /**
- * Invites somebody who applied to the business before to apply for an open job; its recruiters may. The worker is told once: a repeat answers with the first
- * invitation, also one that was declined.
+ * Invites an earlier applicant of the business to apply for an open job; recruiters only. The worker is notified once: a repeat returns
+ * the first invitation, even if it was declined.
  * @throws job/not-found, job/not-allowed, job/not-open, invitation/unknown-worker, invitation/already-applied
  */
 export async function inviteWorker(
@@ -69,7 +69,7 @@ function noticeOf(facts: InvitationFacts, message: string): Record<string, strin
       ? { startsAt: facts.starts_at.toISOString(), endsAt: facts.ends_at.toISOString() }
       : {}),
     ...(facts.expires_at ? { by: facts.expires_at.toISOString() } : {}),
-    // Pay by the hour is no sum that anybody gets; only a fixed price is said.
+    // Hourly pay is not a total; only a fixed price is included.
     ...(facts.pay_unit === 'fixed' && facts.pay_minor !== null
       ? { amountMinor: facts.pay_minor, currency: facts.currency }
       : {}),
@@ -90,8 +90,8 @@ export async function myInvitations(
 }
 
 /**
- * Says no to an invitation; the recruiters of the business are told. A repeat changes nothing.
- * @throws invitation/not-found also for another's, invitation/wrong-state (data: status) once applied or when the job is no longer open
+ * Declines an invitation and notifies the recruiters. A repeat is a no-op.
+ * @throws invitation/not-found (another's too), invitation/wrong-state (data: status) once applied or when the job is no longer open
  */
 export async function declineInvitation(
   tx: Tx,
@@ -155,7 +155,7 @@ async function asInvitations(db: Db, rows: readonly InvitationRow[]): Promise<In
   });
 }
 
-/** Marks an invitation as answered by an application, in the transaction that submits it. */
+/** Marks an invitation as accepted, in the transaction that submits the application. */
 export async function markInvitationApplied(
   tx: Tx,
   scope: Pick<Scope, 'clock'>,

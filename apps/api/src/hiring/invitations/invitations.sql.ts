@@ -11,10 +11,10 @@ export type InvitationRow = {
   at: Date;
 };
 
-/** Whose an invitation is. It stands where applications stand, and is told as one. */
+/** Who was invited. Published with the applications' signals. */
 type Invited = { id: string; worker_id: string; job_id: string; business_id: string };
 
-/** Puts the worker's answer on an invitation that waits for one. */
+/** Stores the worker's answer to a pending invitation. */
 export async function answerInvitation(
   tx: Tx,
   of: { jobId: string; workerId: string },
@@ -29,7 +29,7 @@ export async function answerInvitation(
   emitRow(tx, 'application', rows[0]);
 }
 
-/** Writes an invitation; false where this worker was invited to this job before. */
+/** Writes an invitation; false if this worker was already invited to this job. */
 export async function insertInvitation(
   tx: Tx,
   row: { id: string; jobId: string; workerId: string; by: string; message: string; at: Date },

@@ -3,7 +3,7 @@ import type { KnownPlace, PlaceBook, Posting, PostingPlace, ReadDay } from './po
 import { calmCapitals, plainText } from './posting-text.rules.ts';
 import { readDay } from './posting-values.rules.ts';
 
-/** One row of a CSV file as a posting, by its mapping. */
+/** Converts one CSV row to a posting by its mapping. */
 export function readCsvPosting(
   record: Record<string, string>,
   mapping: CsvMapping,

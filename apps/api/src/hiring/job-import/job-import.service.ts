@@ -16,18 +16,17 @@ import { feesOf, seatsChanged } from '../jobs/jobs.service.ts';
 import { insertJobs, lockImportedJobs, type NewJob, updateImportedJob } from './job-import.sql.ts';
 import type { ImportRow, Refusal } from './posting.rules.ts';
 
-/** What became of one row. `left`: changed at its source, but ended here, where the last word is the business's. */
+/** The result for one row. `left`: changed at its source, but ended here, where the business has the last word. */
 export type ImportOutcome = 'imported' | 'updated' | 'same' | 'left' | Refusal;
 const quarterMs = 900_000;
 
 /**
- * Takes over judged postings as open jobs of businesses that the actor owns; businesses that are missing are made and verified. All in the caller's
- * transaction, so a batch is in whole or not at all. Repeated, it finds its jobs again by business, source and id: what is unchanged at the source
- * stays as it is here, edits of the business included; what changed is written over the job; nothing is reopened, closed or deleted (ADR 0026, 0027).
- *
- * The operator who runs the import is answerable for it: there is no operation for it, and `scope.actor` is the owner they name.
- * @param input.operator who imports, as the moves of jobs and businesses name them
- * @returns an outcome for each row, in their order
+ * Imports judged postings as open jobs of businesses that the actor owns; missing businesses are created and verified. A batch is all or
+ * nothing. On a repeat it finds its jobs by business, source and id: unchanged postings keep the business's edits, changed ones overwrite
+ * the job; nothing is reopened, closed or deleted (ADR 0026, 0027).
+ * There is no operation for it: the operator who runs the import is accountable, and `scope.actor` is the owner they name.
+ * @param input.operator who imports, as named in the moves of jobs and businesses
+ * @returns an outcome per row, in order
  */
 export async function importJobs(
   tx: Tx,
@@ -72,7 +71,7 @@ export async function importJobs(
     const before = knownBy.get(`${businessId} ${row.sourceId}`);
     if (before) outcomes.push(await takeOverChange(tx, scope, before, row, business));
     else if (business.status !== 'verified')
-      // An unverified business may open a few jobs only (OPEN_JOBS_WHILE_UNVERIFIED); an import is no way round that.
+      // An unverified business may open only a few jobs (OPEN_JOBS_WHILE_UNVERIFIED); an import must not bypass that.
       outcomes.push({
         code: 'business-not-hiring',
         words: `The business '${row.businessName}' exists here and is not verified yet.`,
@@ -87,11 +86,11 @@ export async function importJobs(
   return outcomes;
 }
 
-/** Names the content of a row; the same for as long as source and mapping say the same. */
+/** A digest of a row's content, stable while source and mapping are. */
 const digestOf = (row: ImportRow): string =>
   createHash('sha256').update(JSON.stringify(row)).digest('base64url');
 
-/** The columns that a posting decides. */
+/** The columns that a posting sets. */
 function postingColumns(row: ImportRow, placeSalt: string, privateAddress: boolean) {
   return {
     kind: row.kind,
@@ -136,11 +135,11 @@ function newJob(
   };
 }
 
-/** A job lives as long here as any other, unless its source names an earlier last day (ADR 0026). */
+/** An imported job expires like any other, unless its source names an earlier last day (ADR 0026). */
 const endOf = (row: ImportRow, timeZone: string, now: Date, lifeDays: number): Date =>
   cutAtSource(row, timeZone, now, new Date(now.getTime() + lifeDays * dayMs));
 
-/** The end of a life, or the end of the source's last day where that comes first. */
+/** The end of its life, or of the source's last day if that is earlier. */
 function cutAtSource(row: ImportRow, timeZone: string, now: Date, end: Date): Date {
   if (row.until === null) return end;
   return new Date(
@@ -148,7 +147,7 @@ function cutAtSource(row: ImportRow, timeZone: string, now: Date, end: Date): Da
   );
 }
 
-/** Writes new jobs with the move that opened each. */
+/** Inserts new jobs with the move that opened each. */
 async function insertOpenJobs(
   tx: Tx,
   scope: Scope,
@@ -203,7 +202,7 @@ async function takeOverChange(
       : before.expires_at;
   await updateImportedJob(tx, before, {
     ...columns,
-    // What belongs to the other kind goes when the source turns a shift into a task or back.
+    // Columns of the other kind are cleared when the source turns a shift into a task or back.
     starts_at: after.startsAt,
     ends_at: after.endsAt,
     break_minutes: after.breakMinutes,
@@ -224,7 +223,7 @@ async function takeOverChange(
   return 'updated';
 }
 
-/** What an edit may not do once somebody is hired or has an offer, an import may not do either (`updateJob`). */
+/** An import may not break what an edit may not once someone is hired or has an offer (`updateJob`). */
 function brokenPromise(
   before: JobRow,
   row: ImportRow,

@@ -45,7 +45,7 @@ async function owner() {
   return { ...person, take, stored };
 }
 
-/** When the timer that ends a job is due. */
+/** When the timer that expires a job is due. */
 async function dueAt(jobId: string): Promise<Date> {
   const { rows } = await app.pool.query('select run_at from graphile_worker.jobs where key = $1', [
     `job-expiry:${jobId}`,
@@ -54,7 +54,7 @@ async function dueAt(jobId: string): Promise<Date> {
 }
 
 describe('an imported job whose posting changed', () => {
-  it('ends on the new last day of its source, later or earlier or none', async () => {
+  it("expires on its source's new last day, whether later, earlier or none", async () => {
     const { take, stored } = await owner();
     await take({});
     const { id, published_at } = await stored();
@@ -72,7 +72,7 @@ describe('an imported job whose posting changed', () => {
     }
   });
 
-  it('sets no timer for a paused job, whose end it keeps for later', async () => {
+  it('sets no timer for a paused job, and keeps its end for later', async () => {
     const { api, take, stored } = await owner();
     await take({});
     const { id } = await stored();
@@ -84,7 +84,7 @@ describe('an imported job whose posting changed', () => {
     expect(await dueAt(id)).toEqual(new Date('2026-11-25T23:00:00Z'));
   });
 
-  it('becomes the kind its source now says, without the hours of the other kind', async () => {
+  it("becomes the kind its source now says, without the other kind's hours", async () => {
     const { api, take, stored } = await owner();
     await take({});
     const job = await stored();
@@ -103,7 +103,7 @@ describe('an imported job whose posting changed', () => {
 });
 
 describe('an edit of an imported job', () => {
-  it('keeps the last day of its source unless the work begins before', async () => {
+  it("keeps its source's last day unless the work begins earlier", async () => {
     const { api, take, stored } = await owner();
     await take({});
     const job = await stored();
@@ -118,7 +118,7 @@ describe('an edit of an imported job', () => {
 });
 
 describe('the businesses of an import', () => {
-  it('are told apart the same way every time, in any script, whatever case', async () => {
+  it('are matched the same way every time, in any script and case', async () => {
     const { api, take } = await owner();
     await take({ businessName: 'ÉCOLE İzmir', sourceId: '1' }, { businessName: 'ΟΔΟΣ', sourceId: '2' });
     const again = await take(
@@ -129,7 +129,7 @@ describe('the businesses of an import', () => {
     expect(await api.businesses.mine()).toHaveLength(2);
   });
 
-  it('are verified without a notice for each', async () => {
+  it('are verified without a notice each', async () => {
     const { api, accountId, take } = await owner();
     await take({}, { businessName: 'Galley', sourceId: '2' });
     expect((await api.businesses.mine()).map(({ status }) => status)).toEqual(['verified', 'verified']);

@@ -33,7 +33,7 @@ describe('finding postings in a document', () => {
   ])('%s', (_name, document, expected) => {
     expect(ids(document)).toEqual(expected);
   });
-  it('bears endless nesting', () => {
+  it('handles endless nesting', () => {
     let deep: unknown = posting;
     for (let level = 0; level < 5_000; level += 1) deep = { '@graph': [deep] };
     expect(postingsOf(deep)).toEqual([]);
@@ -117,13 +117,13 @@ describe('places', () => {
   });
 });
 
-it('turns a marked-up description and its lists into text', () => {
+it('converts HTML descriptions and lists to text', () => {
   expect(
     read({ description: '&lt;p&gt;Cook &amp;amp; clean&lt;/p&gt;', qualifications: ['Knife', 'Apron'] })
       .description,
   ).toEqual(['Cook & clean', 'Qualifications:\nKnife, Apron']);
 });
-it('finds category, days and words of employment', () => {
+it('finds category, days and employment type', () => {
   expect(
     read({ employmentType: 'FULL_TIME', datePosted: '2026-11-02T08:00:00Z', validThrough: 'soon' }),
   ).toMatchObject({
@@ -133,7 +133,7 @@ it('finds category, days and words of employment', () => {
     until: { day: null, text: 'soon' },
   });
 });
-it('takes the address of a posting where it has no id, and bears any value anywhere', () => {
+it("uses a posting's address where it has no id, and handles any value anywhere", () => {
   expect(read({ identifier: undefined, url: 'https://x.example/1' }).id).toBe('https://x.example/1');
   for (const value of [null, [], {}, [[[[['x']]]]], true, '\ud800', { '@value': { '@value': {} } }])
     for (const key of Object.keys(read({})).concat(

@@ -4,7 +4,7 @@ import type { PlaceBook, Posting, ReadDay } from './posting.rules.ts';
 import { oneLine, plainText } from './posting-text.rules.ts';
 import { readIsoDay } from './posting-values.rules.ts';
 
-/** A node of a JSON-LD document; nothing about its values is known. */
+/** A JSON-LD node with unknown values. */
 type Node = { [key: string]: unknown };
 
 const isNode = (value: unknown): value is Node =>
@@ -13,7 +13,7 @@ const listOf = (value: unknown): unknown[] =>
   value === undefined || value === null ? [] : Array.isArray(value) ? value : [value];
 const firstNode = (value: unknown): Node => listOf(value).find(isNode) ?? {};
 
-/** A value as text: strings and numbers as they are, `{ "@value": ... }` and named things by their value or name, a list by its parts. */
+/** A value as text: strings and numbers unchanged, `{ "@value": ... }` and named things by their value or name, a list by its parts. */
 function text(value: unknown, depth = 0): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'number') return Number.isFinite(value) ? String(value) : '';
@@ -37,12 +37,12 @@ const bareType = (type: unknown) =>
 const isPosting = (value: unknown): value is Node =>
   isNode(value) && listOf(value['@type']).some((type) => bareType(type) === 'JobPosting');
 
-/** Keys under which a document keeps its items. */
+/** Keys under which a document lists its items. */
 const containers = ['@graph', 'itemListElement', 'item', 'mainEntity', 'dataFeedElement'];
 
 /**
- * The postings of a JSON-LD document: the document itself, a list, an @graph, or a list of items. What is listed directly but is no
- * JobPosting comes as null, so that its row can be refused instead of vanishing.
+ * The postings of a JSON-LD document: the document itself, a list, an @graph, or an item list. A direct list item that is no JobPosting
+ * becomes null, so that its row is refused instead of vanishing.
  */
 export function postingsOf(document: unknown, depth = 0): (Node | null)[] {
   if (isPosting(document)) return [document];
@@ -79,7 +79,7 @@ const units: Record<string, PayUnit> = {
   fixed: 'fixed',
 };
 
-/** Pay in any of the shapes that feeds use: a number, a MonetaryAmount with a number or a QuantitativeValue, each with unit and currency somewhere. */
+/** Pay in any shape that feeds use: a number, a MonetaryAmount with a number or a QuantitativeValue, with unit and currency somewhere. */
 function payOf(posting: Node, mapping: JsonLdMapping) {
   const salary = listOf(posting.baseSalary)[0] ?? listOf(posting.estimatedSalary)[0];
   const amount = isNode(salary) ? salary : { value: salary };
@@ -107,7 +107,7 @@ function numberOf(value: unknown): number | null {
   return /^[+-]?\d{1,3}(\.\d+)?$/.test(found) ? Number(found) : null;
 }
 
-/** Countries by the names that feeds write instead of the code; more come through the mapping's `country`. */
+/** Country names that feeds use instead of the code; the mapping's `country` adds more. */
 const countryNames: Record<string, string> = {
   'united states': 'US',
   'united states of america': 'US',
@@ -129,7 +129,7 @@ function countryOf(value: unknown, mapping: JsonLdMapping): string {
   return countryNames[found.toLowerCase()] ?? (found === '' ? (mapping.country ?? '') : found.toUpperCase());
 }
 
-/** The first of a posting's places that has a position, its own or one of the places file. */
+/** The first of a posting's places with a position, its own or one from the places file. */
 function placeOf(posting: Node, mapping: JsonLdMapping, places: PlaceBook): Posting['place'] {
   const named: string[] = [];
   for (const location of listOf(posting.jobLocation)) {
@@ -182,7 +182,7 @@ const employmentWords: Record<string, string> = {
   OTHER: '',
 };
 
-/** One schema.org JobPosting as a posting. */
+/** Converts one schema.org JobPosting to a posting. */
 export function readJsonLdPosting(posting: Node, mapping: JsonLdMapping, places: PlaceBook): Posting {
   const clean = (value: string) => {
     let found = mapping.empty.includes(value.trim()) ? '' : value;

@@ -5,13 +5,13 @@ import { z } from 'zod';
 import { isDayFormat } from './posting-values.rules.ts';
 
 /**
- * The mapping file of an import: which column of a source means what (docs/import.md says it for the people who write one). Unknown keys are
- * refused, because a misspelt one would otherwise be a column silently ignored.
+ * The mapping file of an import: which source column means what (documented in docs/import.md). Unknown keys are refused, so that a typo
+ * is not silently ignored.
  */
 const columnName = z.string().min(1).max(200);
 const words = z.record(z.string(), z.string());
 
-/** A column, a fixed value, or both: the value stands where the column is empty. `values` puts other words for the source's. */
+/** A column, a fixed value, or both: the value is used where the column is empty. `values` translates the source's words. */
 const field = z
   .strictObject({
     column: columnName.optional(),
@@ -41,10 +41,10 @@ const pattern = z
   });
 
 const category = z.strictObject({
-  /** The source's words for a category as they are, before the rules. */
+  /** The source's own category, before the rules. */
   column: columnName.optional(),
   values: z.record(z.string(), z.enum(categoryIds)).default({}),
-  /** The first rule that matches decides; without a column the title is matched. */
+  /** The first matching rule decides; without a column it matches the title. */
   rules: z
     .array(z.strictObject({ column: columnName.optional(), match: pattern, category: z.enum(categoryIds) }))
     .max(200)
@@ -54,11 +54,11 @@ const category = z.strictObject({
 export type CategoryMapping = z.infer<typeof category>;
 
 const common = {
-  /** Names the source for ever: together with a row's id it finds the job again. */
+  /** The source's permanent name: with a row's id it identifies the job. */
   source: z.string().regex(/^[a-z0-9][a-z0-9._-]{1,59}$/, 'small letters, digits, dots and dashes, 2 to 60'),
-  /** Cell texts that mean 'nothing'. */
+  /** Cell texts that mean empty. */
   empty: z.array(z.string()).default([]),
-  /** Exact texts to put right everywhere, as broken characters. */
+  /** Exact texts to replace everywhere, such as broken characters. */
   replace: z
     .array(z.tuple([z.string().min(1), z.string()]))
     .max(100)
@@ -105,7 +105,7 @@ export const csvMapping = z.strictObject({
   posted: z.strictObject({ column: columnName, format: dayFormat }).optional(),
   until: z.strictObject({ column: columnName, format: dayFormat }).optional(),
   place: z.strictObject({
-    /** The place as the source names it; looked up in the places file unless the row has a position itself. */
+    /** The place as the source names it; looked up in the places file unless the row has a position. */
     column: columnName,
     lat: columnName.optional(),
     lng: columnName.optional(),
@@ -116,7 +116,7 @@ export const csvMapping = z.strictObject({
 });
 export type CsvMapping = z.infer<typeof csvMapping>;
 
-/** A mapping for schema.org JobPosting, whose fields are known; all of it has a default. */
+/** A mapping for schema.org JobPosting, whose fields are known; everything has a default. */
 export const jsonLdMapping = z.strictObject({
   ...common,
   source: common.source.default('job-posting'),
@@ -126,7 +126,7 @@ export const jsonLdMapping = z.strictObject({
 });
 export type JsonLdMapping = z.infer<typeof jsonLdMapping>;
 
-/** Every column a mapping names, to be found in the file's first line. */
+/** Every column a mapping names, to be checked against the file's header. */
 export function mappedColumns(mapping: CsvMapping): string[] {
   const fields = [
     mapping.id,
@@ -153,13 +153,13 @@ export function mappedColumns(mapping: CsvMapping): string[] {
   return [...new Set(columns.filter((column) => column !== undefined))];
 }
 
-/** What is wrong with a mapping file, a line for each mistake, in words for whoever wrote it. */
+/** Mistakes in a mapping file, one per line, worded for its author. */
 export const mappingMistakes = (error: z.ZodError): string =>
   error.issues
     .map((issue) => `${issue.path.length > 0 ? issue.path.join('.') : 'the file'}: ${issue.message}`)
     .join('\n');
 
-/** The category of a row by its source's own words, then by the rules, then by default. */
+/** A row's category: by the source's own name, then by the rules, then the default. */
 export function categoryOf(
   mapping: CategoryMapping,
   title: string,
@@ -167,7 +167,7 @@ export function categoryOf(
 ): CategoryId {
   const own = mapping.column === undefined ? undefined : mapping.values[cell(mapping.column)];
   if (own !== undefined) return own;
-  // Long texts say nothing about a category and would let a costly pattern run long.
+  // Long texts don't help to pick a category and would let a costly pattern run long.
   const rule = mapping.rules.find(({ column, match }) =>
     match.test((column === undefined ? title : cell(column)).slice(0, 1_000)),
   );

@@ -1,14 +1,17 @@
-/** Text of other people's systems made fit for ours: markup to plain text, control characters out, capitals down, length kept. Pure. */
+/**
+ * Cleans text from other systems: markup to plain text, control characters removed, capitals lowered, length limited. Pure. PostgreSQL
+ * refuses U+0000, browsers draw the rest as boxes; callers handle tabs and line breaks.
+ */
 
-// PostgreSQL refuses U+0000, browsers draw the rest as boxes; tabs and line breaks are dealt with by the callers.
+// PostgreSQL refuses U+0000, browsers draw the rest as boxes; callers handle tabs and line breaks.
 const controlCharacters = /[^\P{Cc}\t\n\r]/gu;
 const invisible = /[\u200b\u2060\ufeff\u00ad]/g;
 
-/** One line: no control characters or halves of characters, every run of blanks one space. */
+/** One line: no control characters or lone surrogates, and runs of whitespace collapsed. */
 export const oneLine = (text: string): string =>
   text.toWellFormed().replace(controlCharacters, ' ').replace(invisible, '').replace(/\s+/g, ' ').trim();
 
-/** Several lines: blanks within a line tidied, at most one empty line in a row. */
+/** Several lines: whitespace collapsed within lines, at most one empty line in a row. */
 export const severalLines = (text: string): string =>
   text
     .toWellFormed()
@@ -21,7 +24,7 @@ export const severalLines = (text: string): string =>
     .replace(/\n{3,}/g, '\n\n')
     .trim();
 
-/** At most `max` characters, cut after a word and ended by an ellipsis; never in the middle of a character. */
+/** At most `max` characters, cut after a word with an ellipsis; never within a character. */
 export function shorten(text: string, max: number): string {
   if (text.length <= max) return text;
   const cut = text
@@ -104,7 +107,7 @@ function entity(whole: string, name: string): string {
   return named[name] ?? whole;
 }
 
-/** `&amp;` and its kin as the characters they stand for; unknown ones stay as they are. */
+/** Decodes `&amp;` and similar; unknown entities stay. */
 export const decodeEntities = (text: string): string =>
   text.replace(/&(#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,8});/g, entity);
 
@@ -123,8 +126,8 @@ function stripTags(html: string): string {
 }
 
 /**
- * Marked-up text as plain text: paragraphs and lists as lines, everything else dropped, nothing run. Text that was escaped once too often, as
- * many feeds have it, is unwrapped a second time; text without markup keeps its line breaks.
+ * HTML as plain text: paragraphs and lists as lines, everything else dropped, nothing executed. Double-escaped text, as many feeds have
+ * it, is decoded twice; text without markup keeps its line breaks.
  */
 export function plainText(source: string): string {
   let text = source;
@@ -145,7 +148,7 @@ const knownShort = new Set(
   'I II III IV V VI VII VIII IX X IT HR PR QA UX UI CEO CFO CIO COO GIS EMT'.split(' '),
 );
 
-/** Whether a word in brackets is the first letters of the words before it: `REASONABLE ACCOMMODATION (RA)`. */
+/** Whether a bracketed word is an abbreviation of the words before it: `REASONABLE ACCOMMODATION (RA)`. */
 function isAbbreviation(word: string, before: string): boolean {
   if (!before.endsWith('(')) return false;
   const initials = (before.match(/\p{L}+/gu) ?? [])
@@ -156,8 +159,8 @@ function isAbbreviation(word: string, before: string): boolean {
 }
 
 /**
- * A line written all in capitals, as a title: `DIRECTOR OF IT (NIGHT)` as `Director of IT (Night)`. Lines with small letters stay as they are.
- * @param keep words that stay in capitals besides the best known ones
+ * Converts a line in all capitals to title case: `DIRECTOR OF IT (NIGHT)` to `Director of IT (Night)`. Lines with lowercase letters stay.
+ * @param keep words that stay in capitals, besides well-known ones
  */
 export function calmCapitals(text: string, keep: readonly string[] = []): string {
   if (/\p{Ll}/u.test(text)) return text;
@@ -169,7 +172,7 @@ export function calmCapitals(text: string, keep: readonly string[] = []): string
     const bare = word.replace(/[’']S$/, '');
     if (kept.has(bare))
       return bare.length < word.length ? `${bare}${word.slice(bare.length).toLowerCase()}` : word;
-    // Letters beside a digit name a grade or a code (M-3, 2ND is the exception that reads well either way).
+    // Letters next to a digit name a grade or a code (M-3; the exception 2ND reads well either way).
     if (/\p{N}/u.test(word) || (word.length === 1 && word !== 'A')) return word;
     if (isAbbreviation(word, text.slice(0, at))) return word;
     const small = word.toLowerCase();

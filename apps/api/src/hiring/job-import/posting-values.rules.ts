@@ -1,13 +1,13 @@
 import { type Currency, currencyDigits, maxMinor } from '@nearhand/contract/money';
 
-/** Reading amounts and days as other systems write them. Pure; nothing here is a float. */
+/** Parses amounts and days as other systems write them. Pure; no floats. */
 
-/** What an amount read as: minor units, or why not. */
+/** A parsed amount: minor units, or the problem. */
 export type AmountRead = { minor: number } | { problem: 'unreadable' | 'negative' | 'too-high' };
 
 /**
- * `$105,746`, `1.234,50 €`, `16.5` as minor units, rounded half up where more digits were given than the currency has.
- * @param decimal the sign before the fraction; the other one, spaces and apostrophes only group
+ * `$105,746`, `1.234,50 €`, `16.5` in minor units, rounded half up beyond the currency's digits.
+ * @param decimal the decimal separator; the other one, spaces and apostrophes only group
  */
 export function readAmount(text: string, currency: Currency, decimal: '.' | ',' = '.'): AmountRead {
   const bare = text
@@ -55,7 +55,7 @@ const tokens: Record<string, string> = {
   D: '(?<day>\\d{1,2})',
 };
 
-/** Whether a date format names a year, a month and a day, each once. */
+/** Whether a date format has a year, a month and a day, each once. */
 export function isDayFormat(format: string): boolean {
   const used: string[] = format.match(/YYYY|YY|MMM|MM|M|DD|D/g) ?? [];
   const once = (...names: string[]) => used.filter((token) => names.includes(token)).length === 1;
@@ -63,8 +63,8 @@ export function isDayFormat(format: string): boolean {
 }
 
 /**
- * A date written in `format` (`M/D/YYYY`, `D-MMM-YY`, ...; English month names; two-digit years are of this century) as `YYYY-MM-DD`.
- * A time of day behind it is ignored. Null for anything else, 31 February included.
+ * A date written in `format` (`M/D/YYYY`, `D-MMM-YY`, ...; English month names; two-digit years are of this century) as `YYYY-MM-DD`. A
+ * trailing time of day is ignored. Null for anything else, including 31 February.
  */
 export function readDay(text: string, format: string): string | null {
   const pattern = format.replace(
@@ -80,7 +80,7 @@ export function readDay(text: string, format: string): string | null {
   return realDay(year, month, Number(found.day));
 }
 
-/** An ISO 8601 date or date and time, as schema.org has it, as its day. */
+/** The day of an ISO 8601 date or date and time, as in schema.org. */
 export const readIsoDay = (text: string): string | null => readDay(text, 'YYYY-MM-DD');
 
 function realDay(year: number, month: number, day: number): string | null {

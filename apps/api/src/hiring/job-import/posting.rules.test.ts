@@ -101,7 +101,7 @@ describe('judging a posting', () => {
     expect(refusal(change)).toBe(code);
   });
 
-  it('imports an ended posting only where the mapping says so, and keeps its dates in words', () => {
+  it('imports an ended posting only where the mapping allows it, and keeps its dates in words', () => {
     const until = { day: '2024-11-07', text: '7-Nov-24' };
     const imported = row({ until, posted: { day: '2024-07-10', text: '7/10/2024' } }, { passed: 'import' });
     expect(imported.description).toContain(
@@ -111,7 +111,7 @@ describe('judging a posting', () => {
     expect(row({ until: { day: '2026-12-01', text: '1-Dec-26' } }).until).toBe('2026-12-01');
   });
 
-  it('mends what can be mended, and says so', () => {
+  it('fixes what it can, and reports it', () => {
     const title = `${'Preventive maintenance programme manager, '.repeat(4)}Bureau of Facilities`;
     const long = row({
       title,
@@ -132,14 +132,14 @@ describe('judging a posting', () => {
     expect(long).toMatchObject({ payMinor: 1000, payMaxMinor: 2000, sourceUrl: null });
   });
 
-  it('takes a fixed price for a task, and names no range where both ends are one', () => {
+  it('accepts a fixed price for a task, and shows no range where both ends are equal', () => {
     expect(row({ payUnit: 'fixed', payTo: '' })).toMatchObject({ kind: 'task', payMaxMinor: null });
     expect(row({ payTo: '16.5' }).payMaxMinor).toBeNull();
     expect(row({ payFrom: '' })).toMatchObject({ payMinor: 1800, payMaxMinor: null });
     expect(row({ hours: '', employment: '' }).hoursNote).toBe('Hours not stated by the source');
   });
 
-  it('never throws, whatever the texts are', () => {
+  it('never throws, whatever the text', () => {
     const anyText = fc.string({ unit: 'binary', maxLength: 200 });
     fc.assert(
       fc.property(anyText, anyText, anyText, anyText, anyText, (id, title, pay, headCount, hours) => {
@@ -178,7 +178,8 @@ describe('amounts', () => {
   ])('reads %s', (text, decimal, expected) => {
     expect(readAmount(text, 'USD', decimal)).toEqual(expected);
   });
-  it('knows currencies without cents', () => expect(readAmount('1500.4', 'JPY')).toEqual({ minor: 1500 }));
+  it('handles currencies without minor units', () =>
+    expect(readAmount('1500.4', 'JPY')).toEqual({ minor: 1500 }));
 });
 
 describe('days', () => {
@@ -196,14 +197,14 @@ describe('days', () => {
   ])('reads %s as %s', (text, format, day) => {
     expect(readDay(text, format)).toBe(day);
   });
-  it('knows a format when it sees one', () => {
+  it('recognizes a date format', () => {
     expect(['M/D/YYYY', 'D-MMM-YY', 'YYYYMMDD'].map(isDayFormat)).toEqual([true, true, true]);
     expect(['M/D', 'DD/DD/YYYY', '', 'x'.repeat(50)].map(isDayFormat)).toEqual([false, false, false, false]);
   });
 });
 
 describe('text', () => {
-  it('turns markup into plain text', () => {
+  it('converts markup to plain text', () => {
     expect(
       plainText(
         '<p>You will:</p><ul><li>serve &amp; smile</li><li>close&nbsp;up</li></ul><script>alert(1)</script>',
@@ -216,11 +217,11 @@ describe('text', () => {
     expect(plainText('x<br>y<!-- z')).toBe('x\ny');
     expect(plainText('&unknown; &#0; &#xD800;')).toBe('&unknown;');
   });
-  it('is quick on hostile markup', () => {
+  it('is fast on hostile markup', () => {
     for (const part of ['<', '<a', '<!--', '<script>', '&', '&amp', '\n \n', '<li>', '<p>'])
       expect(plainText(part.repeat(30_000)).length).toBeGreaterThanOrEqual(0);
   }, 2_000);
-  it('keeps one line in one line', () => {
+  it('keeps one line as one line', () => {
     expect(oneLine('a\u0000b\tc\n d\u200b\ud800')).toBe('a b c d\ufffd');
   });
   it('cuts after a word, never within a character', () => {

@@ -9,28 +9,28 @@ import { calmCapitals, oneLine, plainText, severalLines, shorten } from './posti
 import { dayInWords, readAmount } from './posting-values.rules.ts';
 
 /**
- * A posting as a source states it, whatever the source's format: text, not yet judged. `readCsvPosting` and `readJsonLdPosting` make it,
- * `judgePosting` says whether it may become a job.
+ * A posting as its source states it, in any format: text, not yet judged. Made by `readCsvPosting` and `readJsonLdPosting`; `judgePosting`
+ * decides whether it becomes a job.
  */
 export type Posting = {
   id: string;
   title: string;
   business: string;
-  /** Lines of the description in order, markup already gone. */
+  /** Lines of the description in order, without markup. */
   description: string[];
   category: CategoryId;
   kind: (typeof jobKinds)[number];
   payFrom: string;
   payTo: string;
-  /** Null where the source's word for it is not known. */
+  /** Null if the source's unit is unknown. */
   payUnit: PayUnit | null;
   payUnitText: string;
   currency: string;
   headCount: string;
   hours: string;
-  /** Full-time and the like, said before the hours. */
+  /** Employment type, placed before the hours. */
   employment: string;
-  /** `YYYY-MM-DD`, or null with the text that could not be read. */
+  /** `YYYY-MM-DD`, or null with the unreadable text. */
   posted: ReadDay;
   until: ReadDay;
   place: PostingPlace | { problem: 'place-not-found' | 'remote-only'; text: string };
@@ -39,28 +39,28 @@ export type Posting = {
 export type ReadDay = { day: string | null; text: string };
 export type PostingPlace = { address: string; area: string; countryCode: string; lat: number; lng: number };
 
-/** A known place of a places file. */
+/** A place from a places file. */
 export type KnownPlace = { lat: number; lng: number; address?: string; area?: string; country?: string };
 
-/** Finds a known place by the text of a source; blanks and capitals do not matter. */
+/** Finds a known place by the source's text, ignoring whitespace and case. */
 export type PlaceBook = (text: string) => KnownPlace | undefined;
 
-/** How a place's text is looked up. */
+/** The key by which a place's text is looked up. */
 export const placeKey = (text: string): string =>
   text.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase();
 
-/** What the judge needs besides the posting. */
+/** What judging needs besides the posting. */
 export type JudgeSettings = {
   /** The day of the import, `YYYY-MM-DD`. */
   today: string;
-  /** What to do with a posting whose own last day is over (ADR 0026). */
+  /** What to do with a posting whose last day has passed (ADR 0026). */
   passed: 'refuse' | 'import';
   decimal: '.' | ',';
   capitals: 'keep' | 'title';
   keepCapitals: readonly string[];
 };
 
-/** Why a row was not imported. The words beside it in the report say it of this very row. */
+/** Why a row was not imported. The report adds details of the row. */
 export const refusals = [
   'unreadable-row',
   'id-missing',
@@ -90,7 +90,7 @@ export const refusals = [
 export type RefusalCode = (typeof refusals)[number];
 export type Refusal = { code: RefusalCode; words: string };
 
-/** What was changed in a row to make it fit; counted and told, never done silently. */
+/** What was changed in a row to make it fit; counted and reported, never silent. */
 export const postingFixes = [
   'title-shortened',
   'description-shortened',
@@ -103,7 +103,7 @@ export type PostingFix = (typeof postingFixes)[number];
 const hoursNoteMax = 400;
 const maxTitle = 300;
 
-/** A row fit to become a job: everything `importJobs` writes. */
+/** A row ready to become a job: everything `importJobs` writes. */
 export const importRow = z.object({
   sourceId: line(200),
   businessName: line(limits.nameMax),
@@ -116,7 +116,7 @@ export const importRow = z.object({
   payUnit: z.enum(payUnits),
   currency: z.enum(currencies),
   headCount: z.number().int().min(1).max(limits.headCountMax),
-  /** A shift without set hours has them in words; only imported postings may (contract jobs.ts). */
+  /** A shift without set hours describes them in words; only imported postings may (contract jobs.ts). */
   hoursNote: line(hoursNoteMax),
   place: z.object({
     address: line(limits.addressMax),
@@ -125,7 +125,7 @@ export const importRow = z.object({
     lat: z.number().min(-90).max(90),
     lng: z.number().min(-180).max(180),
   }),
-  /** The source's last day, where it is still to come: the job does not outlive it. */
+  /** The source's last day if it is in the future: the job expires with it. */
   until: z.iso.date().nullable(),
   sourceUrl: z
     .url({ protocol: /^https?$/ })
@@ -145,7 +145,7 @@ class Refused extends Error {
 }
 const shown = (text: string) => `'${shorten(oneLine(text), 80)}'`;
 
-/** Judges one posting: fit for a job, mended where the list above allows it, or refused with the first reason found. */
+/** Judges one posting: accepted as a job, fixed where the list above allows it, or refused with the first reason found. */
 export function judgePosting(posting: Posting, settings: JudgeSettings): Judged {
   const fixed: PostingFix[] = [];
   try {
@@ -257,7 +257,7 @@ function checkPay(posting: Posting, settings: JudgeSettings, fixed: PostingFix[]
   };
   const from = posting.payFrom.trim() === '' ? read(posting.payTo) : read(posting.payFrom);
   const to = posting.payTo.trim() === '' ? from : read(posting.payTo);
-  // 'From 0' is a source's way of not saying the least: a promise of 0 would be as wrong as one of the most.
+  // 'From 0' means the source gives no minimum; promising 0 would be as wrong as promising the maximum.
   if (from === 0 && to > 0)
     throw new Refused(
       'pay-missing',
@@ -297,7 +297,7 @@ function checkDays({ posted, until }: Posting, settings: JudgeSettings): string 
   return null;
 }
 
-/** The description, the whole of a shortened title first, and last what the source says of its own dates (ADR 0026). */
+/** The description: a shortened title in full first, and the source's own dates last (ADR 0026). */
 function describe(posting: Posting, wholeTitle: string, fixed: PostingFix[]): string {
   const { posted, until } = posting;
   const origin = [

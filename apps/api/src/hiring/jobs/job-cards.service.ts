@@ -11,8 +11,8 @@ import type { CardRow } from './jobs.columns.ts';
 import { findQuestions } from './jobs.sql.ts';
 
 /**
- * A card for whoever may see the job. Only `knowsPlace`, that is, members of the business and whoever is hired, are told the true place; for
- * everyone else place and distance are of the public point (product.md: blurred until hired).
+ * A card for anyone who may see the job. Only `knowsPlace`, members of the business and hired workers, get the exact place; for everyone
+ * else place and distance are of the public point (product.md: blurred until hired).
  */
 export function toCard(row: CardRow, viewer: { knowsPlace: boolean; from: Point | null }): JobCard {
   const place = placeOf(row, viewer.knowsPlace);
@@ -74,8 +74,8 @@ function totalOf(row: CardRow, minutes: number | null): number | null {
 }
 
 /**
- * Cards of some jobs by id, for lists of other slices (applications, favourites). No access is asked here: the caller's own record shows that its
- * viewer may know of the job. `knowsPlace` as in `toCard`.
+ * Cards of jobs by id, for lists of other slices (applications, favourites). Access is not checked: the caller's own record shows that its
+ * viewer may see the job. `knowsPlace` as in `toCard`.
  */
 export async function jobCardsOf(
   db: Db,

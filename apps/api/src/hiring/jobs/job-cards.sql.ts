@@ -6,7 +6,7 @@ import type { Db } from '../../platform/db.ts';
 import { keptPlan } from '../../platform/kept-plans.ts';
 import { type CardRow, cardColumns, type FlagColumns, flagColumns } from './jobs.columns.ts';
 
-/** What a whole job has on top of its card, and what it has to do with the viewer. */
+/** What a full job adds to its card, and its relation to the viewer. */
 export type JobViewRow = CardRow &
   FlagColumns & {
     version: number;
@@ -18,7 +18,7 @@ export type JobViewRow = CardRow &
     source_url: string | null;
     applicants: number;
     new_applicants: number;
-    /** Closed, and not shown to anyone when it was: it never was open, or had been suspended. */
+    /** Closed before anyone could see it: it was never open, or was suspended. */
     closed_unseen: boolean;
     role: 'owner' | 'manager' | 'recruiter' | 'finance' | null;
     my_application: { id: string; status: string } | null;
@@ -39,7 +39,7 @@ const applicantCounts = sql`
     select count(*) filter (where status <> 'withdrawn') as applicants, count(*) filter (where status = 'submitted') as new_applicants
     from applications where job_id = job.id) counts on true`;
 
-/** One job as this account (null: a guest) relates to it. One statement, since it is the page most often opened. */
+/** One job with its relation to this account (null: a guest). One statement, since it is the most visited page. */
 export async function findJobView(
   db: Db,
   jobId: string,
@@ -62,7 +62,7 @@ export async function findJobView(
   return rows[0];
 }
 
-/** The role of an account in the business of a job, without the rest of the page: most of what recruiters do asks for no more. */
+/** An account's role in a job's business, without the rest of the page; most recruiter operations need no more. */
 export async function findRoleAt(db: Db, jobId: string, accountId: string): Promise<JobViewRow['role']> {
   const { rows } = await sql<{ role: JobViewRow['role'] }>`
     select member.role from jobs job
@@ -71,7 +71,7 @@ export async function findRoleAt(db: Db, jobId: string, accountId: string): Prom
   return rows[0]?.role ?? null;
 }
 
-/** Cards by id, in no order; with status, for lists of other slices. */
+/** Cards by id, unordered; with status, for lists of other slices. */
 export async function findCards(
   db: Db,
   jobIds: readonly string[],
@@ -84,7 +84,7 @@ export async function findCards(
   return rows;
 }
 
-/** Open jobs of the same category nearest to this one, itself left out. */
+/** Open jobs of the same category nearest to this one, excluding it. */
 export async function findSimilar(db: Db, job: CardRow, limit: number): Promise<CardRow[]> {
   const { rows } = await sql<CardRow>`
     select ${cardColumns} from (
@@ -104,7 +104,7 @@ export type ListedRow = CardRow & {
   new_applicants: number;
 };
 
-/** The jobs of a business, newest first, after the row of the cursor. The page is cut before the applicants of its jobs are counted. */
+/** The jobs of a business, newest first, after the cursor's row. The page is cut before applicants are counted. */
 export async function findListed(
   db: Db,
   businessId: string,
@@ -123,7 +123,7 @@ export async function findListed(
   return rows;
 }
 
-/** How many jobs a business has in each status. */
+/** The number of a business's jobs per status. */
 export async function countByStatus(
   db: Db,
   businessId: string,

@@ -15,7 +15,7 @@ import type { JobRow } from './jobs.columns.ts';
 import { findQuestions } from './jobs.sql.ts';
 import { publicPlace } from './public-place.service.ts';
 
-/** What the rules look at, from a stored job. */
+/** The rule input of a stored job. */
 export const factsOf = (row: JobRow): JobFacts => ({
   kind: row.kind,
   description: row.description,
@@ -34,7 +34,7 @@ export const factsOf = (row: JobRow): JobFacts => ({
 
 const dateOf = (text: string | null): Date | null => (text === null ? null : new Date(text));
 
-/** The facts after an edit: what the input leaves out stays. */
+/** The facts after an edit; absent fields stay. */
 export function factsAfter(before: JobFacts, input: Partial<JobDraft>): JobFacts {
   const after: JobFacts = {
     ...before,
@@ -50,13 +50,13 @@ export function factsAfter(before: JobFacts, input: Partial<JobDraft>): JobFacts
     lat: input.place?.lat ?? before.lat,
     lng: input.place?.lng ?? before.lng,
   };
-  // A shift has hours and a task a last day; what belongs to the other kind is dropped rather than kept unseen.
+  // A shift has hours and a task a due date; fields of the other kind are dropped instead of kept unseen.
   return after.kind === 'shift'
     ? { ...after, dueOn: null }
     : { ...after, startsAt: null, endsAt: null, breakMinutes: 0, breakPaid: false };
 }
 
-/** @throws request/invalid for times that cannot be, in a draft too */
+/** @throws request/invalid for impossible times, in a draft too */
 export function requirePossibleTimes(facts: JobFacts): void {
   const problem = timeProblem(facts);
   if (problem) throw new AppError('request/invalid', { issues: [problem] });
@@ -68,7 +68,7 @@ export function requireComplete(facts: JobFacts): void {
   if (missing.length > 0) throw new AppError('job/incomplete', { missing });
 }
 
-/** @throws job/not-instant (data: because, the fields that stand against it) for a job of instant hire that cannot be one */
+/** @throws job/not-instant (data: because, the fields that prevent it) for a job that can't be an instant hire */
 export async function requireInstant(
   db: Db,
   jobId: string,
@@ -80,7 +80,7 @@ export async function requireInstant(
   if (because.length > 0) throw new AppError('job/not-instant', { because });
 }
 
-/** @throws job/starts-in-past for a shift that has started or a task whose last day is over, in the zone of the job */
+/** @throws job/starts-in-past for a shift that has started or a task whose due date has passed, in the job's zone */
 export function requireFuture(facts: JobFacts, timeZone: string, now: Date): void {
   if (isOver(facts, now, dayIn(timeZone, now))) throw new AppError('job/starts-in-past');
 }
@@ -98,7 +98,7 @@ export const factColumns = (facts: JobFacts, unit: JobRow['pay_unit']) => ({
   due_on: facts.dueOn,
 });
 
-/** The columns of a place: the true one, the one that strangers are told, and the time zone it lies in. */
+/** The columns of a place: the exact one, the public one, and its time zone. */
 export function placeColumns(
   salt: string,
   place: { address: string; area: string; lat: number; lng: number; privateAddress: boolean },

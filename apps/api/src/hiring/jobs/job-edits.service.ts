@@ -31,7 +31,7 @@ import { updateJobVersion } from './jobs.sql.ts';
 
 type Changes = Partial<Omit<JobDraft, 'kind'>>;
 
-/** What an edit makes of a job, and what of it matters to whoever applied. `place` is set where it is another. */
+/** A job after an edit, and what in it matters to applicants. `place` is set if it changed. */
 type Edit = {
   before: JobFacts;
   after: JobFacts;
@@ -42,12 +42,12 @@ type Edit = {
 };
 
 /**
- * Edits a job; recruiters of the business may. What is absent stays. Once it was published it must stay complete, and who applied is told of a
- * change of pay, hours or place, or of fewer seats. Once somebody is hired or offered the job, its hours and place stay, and the seats do not fall below
- * hires and offers; after a hire the pay does not fall either. A seat more is the waitlist's first.
+ * Edits a job; recruiters only. Absent fields stay. A published job must stay complete, and applicants are notified of changed pay, hours
+ * or place, or fewer spots. Once someone is hired or has an offer, hours and place are fixed, and spots can't fall below hires and offers;
+ * after a hire pay can't fall. New spots go to the waitlist first.
  * @throws job/not-found, job/not-allowed, job/wrong-state, job/stale, job/incomplete, job/starts-in-past, job/pay-fell-after-hire,
- * job/head-count-below-hires, job/terms-fixed (data: changed), job/not-instant (data: because), payment/balance-short (data: missingMinor, currency) where
- * seats of an instant hire cost more, request/invalid for impossible times
+ * job/head-count-below-hires, job/terms-fixed (data: changed), job/not-instant (data: because), payment/balance-short (data: missingMinor,
+ * currency) where the spots of an instant hire cost more, request/invalid for impossible times
  */
 export async function updateJob(
   tx: Tx,
@@ -64,7 +64,7 @@ export async function updateJob(
   await requireAllowed(tx, row, edit, input.questions, now);
   const { after, place, flags } = edit;
   const expiresAt = lifeEndOf(row, edit, scope.config.JOB_LIFE_DAYS);
-  // A range of pay ends where the pay has risen above its upper end.
+  // A pay range ends when the pay rises above its upper end.
   const overtaken = row.pay_max_minor !== null && (after.payMinor ?? 0) > row.pay_max_minor;
   const changed = await updateJobVersion(tx, jobId, version, {
     title: input.title,
@@ -100,7 +100,7 @@ async function readEdit(tx: Tx, row: JobRow, input: Changes): Promise<Edit> {
   };
 }
 
-/** What a job that workers have seen must stay, and what was promised. A draft may be anything. */
+/** What must hold for a job that workers have seen, and what was promised. A draft may be anything. */
 async function requireAllowed(
   tx: Tx,
   row: JobRow,
@@ -118,8 +118,8 @@ async function requireAllowed(
 }
 
 /**
- * What was promised to whoever is hired or has an offer (product.md: pay never falls after a hire; head count never below hires). Their own terms are
- * frozen; the job must not tell everybody else something different about the same work.
+ * What hired workers and those with offers were promised (product.md: pay never falls after a hire; head count never below hires). Their
+ * terms are frozen; the job must not say something else about the same work.
  */
 function requireKeptPromises(row: JobRow, { before, after, changes }: Edit): void {
   const { hired_count: hired, offered_count: offered } = row;
@@ -131,7 +131,7 @@ function requireKeptPromises(row: JobRow, { before, after, changes }: Edit): voi
     throw new AppError('job/pay-fell-after-hire');
 }
 
-/** When the job ends to be shown: a new start moves the end of a life that runs or is paused, nothing else does. */
+/** When the job expires: a new start moves the end of a running or paused life, nothing else does. */
 function lifeEndOf(row: JobRow, { before, after, timeZone, changes }: Edit, lifeDays: number): Date | null {
   const lives = row.status === 'open' || row.status === 'paused';
   if (!lives || !row.published_at || !changes.includes('hours')) return row.expires_at;
@@ -143,7 +143,7 @@ function lifeEndOf(row: JobRow, { before, after, timeZone, changes }: Edit, life
   );
 }
 
-/** What follows from the edit of a job that workers have seen: timers, ranks, decide-by, seats and their money, and notices. */
+/** The consequences of editing a job that workers have seen: timers, ranks, decide-by, spots and their money, and notices. */
 async function followUp(
   tx: Tx,
   scope: Scope,
@@ -159,7 +159,7 @@ async function followUp(
   if (criteriaChanged || hours) await rankJob(tx, row.id);
   if (hours) await startMoved(tx, row.id);
   if (after.headCount !== before.headCount) await seatsChanged(tx, scope, row.id);
-  // Other pay, hours or seats of an instant hire need other money; what the balance does not cover is refused (ADR 0075).
+  // Changed pay, hours or spots of an instant hire need other money; what the balance does not cover is refused (ADR 0075).
   if (row.status === 'open') await fundSeats(tx, scope, row.id, { all: true });
   if (changes.length > 0)
     await notifyApplicantsOfChange(

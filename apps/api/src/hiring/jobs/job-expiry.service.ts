@@ -7,13 +7,13 @@ import { moveJobByTimer } from './job-states.service.ts';
 import type { JobRow } from './jobs.columns.ts';
 import { lockJobRow, updateJobStatus } from './jobs.sql.ts';
 
-/** The job, locked, if the timer set for `expiresAt` still counts: since then it may have been closed, paused or opened anew. */
+/** The job, locked, if the timer set for `expiresAt` still applies: it may have been closed, paused or reopened since. */
 async function lockIfDue(tx: Tx, jobId: string, expiresAt: string): Promise<JobRow | null> {
   const row = await lockJobRow(tx, jobId);
   return row?.status === 'open' && row.expires_at?.toISOString() === expiresAt ? row : null;
 }
 
-/** Warns the recruiters once that an open job soon expires. Run by a timer; nothing happens where that has become untrue. */
+/** Warns the recruiters once that an open job is about to expire. Run by a timer; a no-op if that is no longer true. */
 export async function warnOfExpiry(
   tx: Tx,
   scope: Pick<Scope, 'clock'>,
@@ -26,7 +26,7 @@ export async function warnOfExpiry(
   await notifyRecruiters(tx, scope, 'job-expiring', row);
 }
 
-/** Expires an open job whose life is over (product.md: 30 d) and tells its recruiters. Run by a timer, re-checked as above. */
+/** Expires an open job at the end of its life (product.md: 30 d) and notifies its recruiters. Run by a timer, rechecked as above. */
 export async function expireJob(
   tx: Tx,
   scope: MoneyScope,

@@ -8,8 +8,8 @@ import { expiry, expiryWarning } from './jobs.clock.ts';
 import type { JobRow } from './jobs.columns.ts';
 
 /**
- * When an open job stops being shown: after its days (product.md: 30 d), but no later than the work itself: nobody should apply for a shift that has begun or
- * a task whose last day is over.
+ * When an open job expires: after its days (product.md: 30 d), but no later than the work itself: nobody should apply for a shift that has
+ * begun or a task whose due date has passed.
  */
 export function lifeEnd(facts: JobFacts, timeZone: string, publishedAt: Date, lifeDays: number): Date {
   const full = publishedAt.getTime() + lifeDays * dayMs;
@@ -17,10 +17,7 @@ export function lifeEnd(facts: JobFacts, timeZone: string, publishedAt: Date, li
   return new Date(Math.min(full, workMs));
 }
 
-/**
- * The end of a running life after an edit of the hours. One that ended earlier than its work and its days say was cut at the last day that its source
- * names (ADR 0026), and that day still holds.
- */
+/** The end of a running life after an edit of the hours. One cut short by its source's last day (ADR 0026) keeps that day. */
 export function lifeEndAfterEdit(
   before: { facts: JobFacts; timeZone: string; expiresAt: Date | null },
   after: { facts: JobFacts; timeZone: string },
@@ -33,7 +30,7 @@ export function lifeEndAfterEdit(
   return wasCut && before.expiresAt !== null && before.expiresAt < end ? before.expiresAt : end;
 }
 
-/** The timers of a life, in the transaction that starts it. A later life replaces them; what else changes meanwhile they find out when they run. */
+/** Sets the timers of a life, in the transaction that starts it. A later life replaces them; they recheck everything else when they run. */
 export async function setTimers(
   tx: Tx,
   scope: Pick<Scope, 'config'>,
@@ -47,7 +44,7 @@ export async function setTimers(
   await enqueue(tx, expiry, payload, { runAt: expiresAt, key: `job-expiry:${jobId}` });
 }
 
-/** The timers of new open jobs, many at once. A warning that comes due after the end finds the job over and does nothing. */
+/** Sets the timers of many new open jobs. A warning due after the end finds the job expired and is a no-op. */
 export async function setTimersOfNew(
   tx: Tx,
   scope: Pick<Scope, 'clock' | 'config'>,
@@ -71,7 +68,7 @@ export async function setTimersOfNew(
   );
 }
 
-/** Sets the timers anew where an edit moved the end of a life that runs. */
+/** Resets the timers where an edit moved the end of a running life. */
 export async function moveTimers(
   tx: Tx,
   scope: Pick<Scope, 'config'>,

@@ -18,31 +18,31 @@ import { countOpenJobs, findJobOwner } from './jobs.sql.ts';
 type One = { jobId: string };
 
 /**
- * Opens a draft to workers; recruiters of the business may. Its life starts now: it expires after `JOB_LIFE_DAYS`, with a warning
- * before, or as soon as the work begins. The fees in force now are written on it.
- * @throws job/not-found, job/not-allowed, job/wrong-state, job/incomplete (data: missing), job/starts-in-past, job/not-instant (data: because), job/open-limit
- * while the business is unverified, business/wrong-state, payment/balance-short (data: missingMinor, currency) where the balance does not cover the seats of an
- * instant hire
+ * Publishes a draft; recruiters only. Its life starts now: it expires after `JOB_LIFE_DAYS`, with a warning before, or when the work
+ * begins. The current fees are stored with it.
+ * @throws job/not-found, job/not-allowed, job/wrong-state, job/incomplete (data: missing), job/starts-in-past, job/not-instant (data:
+ * because), job/open-limit while the business is unverified, business/wrong-state, payment/balance-short (data: missingMinor, currency)
+ * where the balance does not cover the spots of an instant hire
  */
 export const publishJob = (tx: Tx, scope: Scope, { jobId }: One): Promise<Job> =>
   openJob(tx, scope, jobId, 'publish');
 
 /**
- * Opens a paused or expired job again; recruiters of the business may. A paused job keeps what is left of its life, an expired one starts a new one.
+ * Reopens a paused or expired job; recruiters only. A paused job keeps the rest of its life, an expired one starts a new one.
  * @throws as `publishJob`
  */
 export const reopenJob = (tx: Tx, scope: Scope, { jobId }: One): Promise<Job> =>
   openJob(tx, scope, jobId, 'reopen');
 
-/** Hides an open job for a while; its applications stay. @throws job/not-found, job/not-allowed, job/wrong-state */
+/** Hides an open job; its applications stay. @throws job/not-found, job/not-allowed, job/wrong-state */
 export const pauseJob = (tx: Tx, scope: Scope, { jobId }: One): Promise<Job> =>
   moveOn(tx, scope, jobId, 'pause');
 
-/** Ends a job for good; applications that are alive end with it. @throws job/not-found, job/not-allowed, job/wrong-state */
+/** Closes a job for good, along with its live applications. @throws job/not-found, job/not-allowed, job/wrong-state */
 export const closeJob = (tx: Tx, scope: Scope, { jobId }: One): Promise<Job> =>
   moveOn(tx, scope, jobId, 'close');
 
-/** Puts a closed job away. @throws job/not-found, job/not-allowed, job/wrong-state */
+/** Archives a closed job. @throws job/not-found, job/not-allowed, job/wrong-state */
 export const archiveJob = (tx: Tx, scope: Scope, { jobId }: One): Promise<Job> =>
   moveOn(tx, scope, jobId, 'archive');
 
@@ -59,7 +59,7 @@ async function moveOn(
   if (to !== row.status) {
     await requireMoved(moveJob(tx, scope, row, { action, to, actor: accountId }));
     if (action === 'close') await closeApplicationsOfJob(tx, scope, jobId);
-    // What is hidden or over hires nobody: the money of its free seats goes back (ADR 0075).
+    // A hidden or ended job hires nobody: the money of its free spots is refunded (ADR 0075).
     await fundSeats(tx, scope, jobId, { all: false });
   }
   return viewJob(tx, accountId, jobId);
@@ -103,9 +103,9 @@ async function openJob(tx: Tx, scope: Scope, jobId: string, action: 'publish' | 
     ),
   );
   await setTimers(tx, scope, jobId, publishedAt, expiresAt);
-  // A seat that freed while the job was hidden is the waitlist's first.
+  // A spot that opened while the job was hidden goes to the waitlist first.
   if (action === 'reopen') await seatFreed(tx, scope, jobId);
-  // Every seat of an instant hire is funded before anybody can be hired on the spot (product.md, Application).
+  // Every spot of an instant hire is funded before anyone can be hired instantly (product.md, Application).
   await fundSeats(tx, scope, jobId, { all: true });
   return viewJob(tx, accountId, jobId);
 }

@@ -10,8 +10,8 @@ import type { JobRow } from './jobs.columns.ts';
 type Told = Pick<JobRow, 'id' | 'business_id' | 'business_name' | 'title' | 'time_zone'>;
 
 /**
- * Tells the workers whose application is alive that pay, hours, place or seats changed (product.md: material edits notify applicants). `version`
- * makes each edit an event of its own.
+ * Notifies workers with live applications that pay, hours, place or spots changed (product.md: material edits notify applicants).
+ * `version` makes each edit a separate event.
  */
 export async function notifyApplicantsOfChange(
   tx: Tx,
@@ -34,7 +34,7 @@ export async function notifyApplicantsOfChange(
   );
 }
 
-/** Tells the recruiters of the business that a job soon expires, or did; once for each of its lives. */
+/** Notifies the recruiters that a job is about to expire, or has expired; once per life. */
 export async function notifyRecruiters(
   tx: Tx,
   scope: Pick<Scope, 'clock'>,

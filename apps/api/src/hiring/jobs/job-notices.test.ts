@@ -24,8 +24,8 @@ const noticesOf = (person: Person, topic: string) =>
     .where('topic', '=', topic)
     .execute();
 
-describe('a business that is verified', () => {
-  it('is told so, in the app and by mail', async () => {
+describe('a verified business', () => {
+  it('is notified in the app and by mail', async () => {
     await app.runDue();
     expect(await noticesOf(owner, 'business-verified')).toMatchObject([
       { path: '/my-business', data: { businessName: 'Hotel Brouwers' } },
@@ -35,7 +35,7 @@ describe('a business that is verified', () => {
 });
 
 describe('an edit after applications', () => {
-  it('tells who applied of a change of pay, once for each, and not of words, area or a private address', async () => {
+  it('notifies applicants of changed pay, once each, and not of texts, area or a private address', async () => {
     const job = await newJob();
     const [leila, gone] = [await app.person(), await app.person()];
     await makeApplication(app.db, app.scopeOf(leila.accountId), job.id);
@@ -67,7 +67,7 @@ describe('an edit after applications', () => {
 });
 
 describe('closing a job', () => {
-  it('ends its applications and tells the workers; again it tells nobody', async () => {
+  it('ends its applications and notifies the workers; a repeat notifies nobody', async () => {
     const job = await newJob();
     const leila = await app.person();
     const sent = await makeApplication(app.db, app.scopeOf(leila.accountId), job.id);
@@ -82,8 +82,8 @@ describe('closing a job', () => {
   });
 });
 
-describe('a job that runs out', () => {
-  it('is announced on day 25 and on day 30 to its recruiters', async () => {
+describe('a job that expires', () => {
+  it('notifies its recruiters on days 25 and 30', async () => {
     const job = await newJob({ kind: 'task' });
     const of = async (topic: string) =>
       (await noticesOf(owner, topic)).filter(({ path }) => path.endsWith(job.id));

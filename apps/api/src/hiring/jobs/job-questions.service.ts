@@ -5,7 +5,7 @@ import { findQuestions, replaceQuestions } from './jobs.sql.ts';
 
 type Question = NonNullable<JobDraft['questions']>[number];
 
-/** Sets the questions of a job. One that stays word for word keeps its id, so that answers already given still belong to it. */
+/** Sets the questions of a job. An unchanged one keeps its id, so existing answers still belong to it. */
 export async function askQuestions(
   tx: Tx,
   now: Date,

@@ -19,9 +19,10 @@ import { canAct, canSee, type JobViewer, jobActionsFor } from './jobs.policy.ts'
 const similarCount = 6;
 
 /**
- * One job, whole, as the caller relates to it: members see the true place and how far the job has come, a worker their application, anyone an open
- * job. Metres from `lat`, `lng` where given.
- * @throws job/not-found also for a draft, and for a paused, archived or suspended job, or one that was closed unseen, unless the caller applied
+ * One job with the caller's relation to it: members see the exact place and its statistics, a worker their application, anyone an open
+ * job. Metres from `lat`, `lng` if given.
+ * @throws job/not-found also for a draft, and for a paused, archived or suspended job, or one closed before it was ever public, unless the
+ * caller applied
  */
 export async function getJob(
   db: Db,
@@ -33,7 +34,7 @@ export async function getJob(
   return viewJob(db, scope.actor?.accountId ?? null, input.jobId, from);
 }
 
-/** @throws job/not-found where the account may not know of the job */
+/** @throws job/not-found where the account may not see the job */
 export async function viewJob(
   db: Db,
   accountId: string | null,
@@ -84,7 +85,7 @@ export async function similarJobs(
 }
 
 /**
- * The jobs of a business for its recruiters, newest first, in one status or all, with how many there are in each.
+ * A business's jobs for its recruiters, newest first, in one status or all, with counts per status.
  * @throws business/not-found, business/not-allowed, request/bad-cursor
  */
 export async function listedJobs(
@@ -127,8 +128,8 @@ async function findVisible(db: Db, accountId: string | null, jobId: string): Pro
 }
 
 /**
- * Demands that the account may act on a job as its recruiter.
- * @throws job/not-found for whoever may not know of it, job/not-allowed for whoever only sees it
+ * Requires the account to be a recruiter of the job's business.
+ * @throws job/not-found for those who may not see it, job/not-allowed for those who only may
  */
 export async function requireRecruiter(db: Db, accountId: string, jobId: string): Promise<void> {
   if (canAct(await findRoleAt(db, jobId, accountId))) return;

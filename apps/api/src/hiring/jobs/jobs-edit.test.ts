@@ -30,7 +30,7 @@ const topicsOf = async ({ accountId }: { accountId: string }) =>
   ).map((row) => row.topic);
 
 describe('jobs.update', () => {
-  it('changes what is given, once per version', async () => {
+  it('changes the given fields, once per version', async () => {
     const { api, makeOne } = await merchant();
     const job = await makeOne();
     const edit = { jobId: job.id, version: job.version };
@@ -49,7 +49,7 @@ describe('jobs.update', () => {
     });
   });
 
-  it('tells applicants of a material edit, each once, and of nothing else', async () => {
+  it('notifies applicants of a material edit, once each, and of nothing else', async () => {
     const { api, makeOne } = await merchant();
     const job = await makeOne();
     const worker = await app.person();
@@ -64,7 +64,7 @@ describe('jobs.update', () => {
     expect((await topicsOf(worker)).filter((topic) => topic === 'job-changed')).toHaveLength(2);
   });
 
-  it('keeps what was promised to whoever is hired', async () => {
+  it('keeps promises to hired workers', async () => {
     const { api, makeOne } = await merchant();
     const job = await makeOne({ headCount: 3, payMinor: 2_000 });
     await hire(job.id, 2);
@@ -85,7 +85,7 @@ describe('jobs.update', () => {
     expect(await api.jobs.update({ ...edit, headCount: 2, payMinor: 2_100 })).toMatchObject({ seatsLeft: 0 });
   });
 
-  it('keeps a published job complete and ahead of now', async () => {
+  it('keeps a published job complete and in the future', async () => {
     const { api, makeOne } = await merchant();
     const job = await makeOne();
     const edit = { jobId: job.id, version: 1 };
@@ -113,7 +113,7 @@ describe('jobs.update', () => {
     });
   });
 
-  it('keeps the ids of questions that stay', async () => {
+  it('keeps the ids of unchanged questions', async () => {
     const { api, makeOne } = await merchant();
     const [first, second] = ['Why?', 'When?'].map((prompt) => ({
       prompt,
@@ -155,7 +155,7 @@ describe('jobs.update', () => {
 });
 
 describe('jobs.listed', () => {
-  it('pages through the jobs of a business, newest first, with counts', async () => {
+  it("pages through a business's jobs, newest first, with counts", async () => {
     const { api, business, makeOne } = await merchant({ privateAddress: true });
     const made = [];
     for (const status of ['draft', 'open', 'open', 'draft', 'open'] as const) {
@@ -216,7 +216,7 @@ describe('jobs.listed', () => {
 });
 
 describe('closing a job', () => {
-  it('ends the applications that are alive and tells the workers', async () => {
+  it('ends live applications and notifies the workers', async () => {
     const { api, makeOne } = await merchant();
     const job = await makeOne();
     const worker = await app.person();
@@ -231,7 +231,7 @@ describe('closing a job', () => {
 describe('the life of a job', () => {
   const far = '2027-06-01';
 
-  it('warns on day 25, expires on day 30 and can be opened for another life', async () => {
+  it('warns on day 25, expires on day 30 and can be reopened for another life', async () => {
     const owner = await merchant();
     const job = await owner.makeOne({ kind: 'task', dueOn: far });
     const status = async () =>
@@ -261,7 +261,7 @@ describe('the life of a job', () => {
     expect(await status()).toBe('expired');
   });
 
-  it('leaves a job alone that was paused or closed meanwhile', async () => {
+  it('leaves a job alone that was paused or closed in the meantime', async () => {
     const owner = await merchant();
     const [paused, closed] = [await owner.makeOne({ kind: 'task' }), await owner.makeOne({ kind: 'task' })];
     const api = app.apiAs(await signAccessToken(app.secret, app.clock, owner));

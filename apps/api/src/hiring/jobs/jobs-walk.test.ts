@@ -10,7 +10,7 @@ const actions = ['publish', 'pause', 'reopen', 'close', 'archive'] as const;
 const actors = ['owner', 'manager', 'recruiter', 'finance', 'stranger', 'unverified', 'guest'] as const;
 type Actor = (typeof actors)[number];
 const hiring: Actor[] = ['owner', 'manager', 'recruiter'];
-/** What a stranger may know of. */
+/** What a stranger may see. */
 const seen: JobStatus[] = ['open', 'filled', 'expired', 'closed'];
 
 let owner: Person;
@@ -31,7 +31,7 @@ beforeAll(async () => {
   clients.set('guest', app.apiAs(null));
 });
 
-/** A job in this state: by the moves that lead there, or set where only an operator or a timer leads there. */
+/** A job in this state: by the moves that lead there, or set directly where only an operator or a timer leads there. */
 async function jobIn(status: JobStatus): Promise<string> {
   const { id } = await makeJob(app.db, app.scopeOf(owner.accountId), businessId, {
     status: status === 'draft' ? 'draft' : 'open',
@@ -53,7 +53,7 @@ const facts = async (jobId: string) =>
   ).rows[0];
 
 describe('every state, action and actor of a job', () => {
-  it('lets through what the table allows, and nothing else changes anything', {
+  it('accepts what the table allows, and otherwise changes nothing', {
     timeout: 120_000,
   }, async () => {
     const count = { allowed: 0, repeated: 0, refused: 0 };
@@ -89,7 +89,7 @@ describe('every state, action and actor of a job', () => {
   });
 });
 
-/** The status after, or the HTTP status of the refusal. */
+/** The resulting status, or the refusal's HTTP status. */
 function expectation(status: JobStatus, action: (typeof actions)[number], actor: Actor): JobStatus | number {
   if (actor === 'guest') return 401;
   if (actor === 'unverified') return 403;

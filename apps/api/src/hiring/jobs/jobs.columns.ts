@@ -5,7 +5,7 @@ import type { CategoryId } from '@nearhand/contract/people/taxonomy';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Jobs } from '../../platform/tables.gen.ts';
 
-/** A stored job, without what only the database reads. */
+/** A stored job, without search columns. */
 export type JobRow = Omit<Selectable<Jobs>, 'status' | 'kind' | 'pay_unit' | 'pos' | 'words'> & {
   status: JobStatus;
   kind: 'shift' | 'task';
@@ -14,7 +14,7 @@ export type JobRow = Omit<Selectable<Jobs>, 'status' | 'kind' | 'pay_unit' | 'po
 /** A job to be written. */
 export type NewJob = Omit<Insertable<Jobs>, 'status'> & { status: JobStatus };
 
-/** What a card shows. The true place comes along; `job-cards.service.ts` alone decides who is told it. */
+/** A card's columns. Includes the exact place; `job-cards.service.ts` alone decides who gets it. */
 export type CardRow = {
   id: string;
   kind: 'shift' | 'task';
@@ -72,7 +72,7 @@ export type FlagColumns = { [Flag in JobFlag as SnakeCase<Flag>]: boolean };
 const columnOf = (flag: JobFlag) =>
   flag.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) as keyof FlagColumns;
 
-/** The flags that `cardColumns` does not hold already. */
+/** The flags that `cardColumns` does not include already. */
 export const flagColumns = sql.raw(
   jobFlags
     .filter((flag) => flag !== 'instantHire')

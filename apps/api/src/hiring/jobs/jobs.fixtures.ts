@@ -7,7 +7,7 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { publishJob } from './job-moves.service.ts';
 import { createJob } from './jobs.service.ts';
 
-/** A complete shift, eight hours the day after tomorrow, unless wished otherwise. */
+/** A complete shift, by default eight hours the day after tomorrow. */
 export function jobInput(clock: Clock, options: Partial<JobDraft> = {}): JobDraft {
   const startsAt = Math.ceil(clock.now().getTime() / dayMs + 1) * dayMs + 8 * hourMs;
   const shift = {
@@ -28,8 +28,8 @@ export function jobInput(clock: Clock, options: Partial<JobDraft> = {}): JobDraf
 }
 
 /**
- * A job made through the services, in the name of `scope.actor`, a recruiter of the business. Open unless wished as draft.
- * In tests: `makeJob(app.db, app.scopeOf(person.accountId), business.id)`.
+ * A job made through the services as `scope.actor`, a recruiter of the business. Open by default. In tests: `makeJob(app.db,
+ * app.scopeOf(person.accountId), business.id)`.
  */
 export async function makeJob(
   db: Db,

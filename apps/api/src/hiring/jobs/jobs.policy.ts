@@ -3,27 +3,27 @@ import { jobActions } from '@nearhand/contract/hiring/jobs';
 import { mayBeEdited, nextJobStatus } from '@nearhand/contract/hiring/jobs.rules';
 import type { MemberRole } from '@nearhand/contract/operation';
 
-/** Who looks at a job: a member of its business with their role, and whether they applied for it. */
+/** Who views a job: their role in its business, and whether they applied. */
 export type JobViewer = { role: MemberRole | null; applied: boolean };
 
 const forEveryone: readonly JobStatus[] = ['open', 'filled', 'expired', 'closed'];
 const forApplicants: readonly JobStatus[] = ['paused', 'archived', 'suspended'];
 
 /**
- * Whether this viewer may know of the job: drafts are the members' own, a paused or archived job stays visible to who applied. Closing a job makes it no
- * more public than it was: `closedUnseen` is one that was closed in review, rejected or suspended.
+ * Whether this viewer may see the job: drafts are for members, a paused or archived job stays visible to applicants. Closing a job makes
+ * it no more public: `closedUnseen` is one that was closed in review, rejected or suspended.
  */
 export const canSee = (viewer: JobViewer, status: JobStatus, closedUnseen: boolean): boolean =>
   viewer.role !== null ||
   (forEveryone.includes(status) && !closedUnseen) ||
   (viewer.applied && (forApplicants.includes(status) || closedUnseen));
 
-/** Jobs are the recruiters' work; finance only looks. */
+/** Recruiters manage jobs; finance only views them. */
 export const canAct = (role: MemberRole | null): boolean => role !== null && role !== 'finance';
 
 /**
- * What the viewer can do with the job now. A guest is offered `apply` too: the button leads them to sign in. `applied` means an application that
- * stands, that is, one that was not withdrawn.
+ * What the viewer can do with the job now. A guest is offered `apply` too: the button leads to sign-in. `applied` means an application
+ * that was not withdrawn.
  */
 export function jobActionsFor(viewer: JobViewer, status: JobStatus): JobAction[] {
   if (viewer.role === null) return status === 'open' && !viewer.applied ? ['apply'] : [];

@@ -31,8 +31,8 @@ const facts: JobFacts = {
   lng: 5,
 };
 
-describe('the states of a job', () => {
-  it('never leave archived or closed but to archived, and name no state twice for one action', () => {
+describe('job states', () => {
+  it('never leave archived, leave closed only to archived, and list each action once', () => {
     for (const [from, action, who, to] of jobMoves) {
       expect(from).not.toBe('archived');
       if (from === 'closed') expect(to).toBe('archived');
@@ -51,28 +51,28 @@ describe('the states of a job', () => {
     expect(nextJobStatus('paused', 'expire', 'T')).toBeNull();
   });
 
-  it('take a repeat as done', () => {
+  it('accept a repeat', () => {
     expect(nextJobStatus('open', 'publish', 'M')).toBe('open');
     expect(nextJobStatus('closed', 'close', 'M')).toBe('closed');
     expect(nextJobStatus('archived', 'close', 'M')).toBeNull();
   });
 });
 
-describe('what a job needs', () => {
-  it('is complete with words for its hours where it was imported', () => {
+describe('required fields of a job', () => {
+  it('are complete with hours in words where it was imported', () => {
     expect(missingFields({ ...facts, startsAt: null, endsAt: null })).toEqual(['startsAt', 'endsAt']);
     expect(missingFields({ ...facts, startsAt: null, endsAt: null, hoursNote: 'Day' })).toEqual([]);
     expect(missingFields({ ...facts, kind: 'task', startsAt: null, endsAt: null })).toEqual([]);
   });
 
-  it('has possible times', () => {
+  it('requires possible times', () => {
     expect(timeProblem(facts)).toBeNull();
     expect(timeProblem({ ...facts, endsAt: facts.startsAt })?.path).toBe('endsAt');
     expect(timeProblem({ ...facts, startsAt: null })?.path).toBe('startsAt');
     expect(timeProblem({ ...facts, breakMinutes: 480 })?.path).toBe('breakMinutes');
   });
 
-  it('tells a material change from another', () => {
+  it('distinguishes a material change from others', () => {
     expect(materialChanges(facts, { ...facts, headCount: 3 })).toEqual([]);
     expect(materialChanges(facts, { ...facts, payMinor: 1, headCount: 1, lat: 1, breakPaid: true })).toEqual([
       'pay',
@@ -84,7 +84,7 @@ describe('what a job needs', () => {
 });
 
 describe('hourlyPay', () => {
-  it('brings units to an hour, half up (ADR 0007)', () => {
+  it('converts units to hourly pay, half up (ADR 0007)', () => {
     expect(hourlyPay(1_500, 'hour')).toBe(1_500);
     expect(hourlyPay(12_000, 'day')).toBe(1_500);
     expect(hourlyPay(60_001, 'week')).toBe(1_500);
@@ -102,7 +102,7 @@ const point = fc.record({
 });
 
 describe('publicPlace', () => {
-  it('is off by 60 to 500 m, the same each time and for a pin some metres off (ADR 0008)', () => {
+  it('is off by 60 to 500 m, the same each time and for a pin a few metres off (ADR 0008)', () => {
     fc.assert(
       fc.property(point, fc.uuid(), (place, salt) => {
         const shown = publicPlace(salt, { ...place, privateAddress: true });
@@ -119,7 +119,7 @@ describe('publicPlace', () => {
     expect(publicPlace('b', middle)).not.toEqual(publicPlace('a', middle));
   });
 
-  it('is the place itself where it is not private', () => {
+  it('is the exact place where it is not private', () => {
     expect(publicPlace('a', { lat: 1.23456789, lng: 2, privateAddress: false })).toEqual({
       lat: 1.23456789,
       lng: 2,
@@ -128,7 +128,7 @@ describe('publicPlace', () => {
 });
 
 describe('squaresAround', () => {
-  it('holds the square of every point within reach', () => {
+  it('includes the square of every point within the radius', () => {
     const near = fc.record({
       lat: fc.double({ min: -90, max: 90, noNaN: true }),
       lng: fc.double({ min: -180, max: 180, noNaN: true }),
@@ -156,7 +156,7 @@ describe('squaresAround', () => {
 });
 
 describe('radiusInForce', () => {
-  it('is the first choice from the one asked that holds ten, else the widest', () => {
+  it('is the first choice that holds ten, otherwise the widest', () => {
     const at = (km: number, count: number) => Array.from({ length: count }, () => km * 1000);
     expect(radiusInForce(25, at(10, 10))).toBe(25);
     expect(radiusInForce(25, [...at(10, 9), ...at(40, 1)])).toBe(50);
@@ -167,7 +167,7 @@ describe('radiusInForce', () => {
 });
 
 describe('wordQuery', () => {
-  it('demands every word and leaves the last one open', () => {
+  it('requires every word and leaves the last one open', () => {
     expect(wordQuery('Café  bar')).toBe("'Café' & 'bar':*");
     expect(wordQuery("a' | !b:*")).toBe("'a' & 'b':*");
     expect(wordQuery(' & | ! ')).toBeNull();

@@ -36,15 +36,15 @@ const nothingSet = (kind: JobFacts['kind']): JobFacts => ({
   lng: 0,
 });
 
-/** The fees in force, in basis points, which a job keeps from when it is made (product.md, Money: a versioned schedule). */
+/** The current fees, in basis points, which a job keeps from when it is created (product.md, Money: a versioned schedule). */
 export const feesOf = (config: Config) => ({
   merchant_fee_basis_points: config.MERCHANT_FEE_BASIS_POINTS,
   worker_fee_basis_points: config.WORKER_FEE_BASIS_POINTS,
 });
 
 /**
- * Keeps a new job as a draft; recruiters of the business may. Pay in minor units, an hour for a shift, the whole for a task, in the currency of
- * the business. Without a place it is at the address of the business.
+ * Saves a new job as a draft; recruiters only. Pay in minor units, hourly for a shift, total for a task, in the business's currency. The
+ * place defaults to the business's address.
  * @throws business/not-found, business/not-allowed, business/wrong-state, request/invalid for impossible times
  */
 export async function createJob(
@@ -83,14 +83,17 @@ export async function createJob(
   return viewJob(tx, accountId, jobId);
 }
 
-/** After another head count: the status of the job follows its seats; a seat more is offered to the waitlist, and with none left the others are told. */
+/**
+ * After a head count change: the job's status follows its spots; a new spot is offered to the waitlist, and with none left the other
+ * applicants are notified.
+ */
 export async function seatsChanged(tx: Tx, scope: Scope, jobId: string): Promise<void> {
   if ((await settleSeats(tx, scope, jobId)) === 'filled') await enqueue(tx, fill, { jobId });
   else await seatFreed(tx, scope, jobId);
 }
 
 /**
- * A new draft like this job, without its dates; recruiters of the business may. The fees are those of today.
+ * Copies a job to a new draft without its dates; recruiters only. It gets the current fees.
  * @throws job/not-found, job/not-allowed, business/wrong-state
  */
 export async function duplicateJob(tx: Tx, scope: Scope, input: { jobId: string }): Promise<Job> {
@@ -138,7 +141,7 @@ export async function duplicateJob(tx: Tx, scope: Scope, input: { jobId: string 
 }
 
 /**
- * Deletes a draft; recruiters of the business may.
+ * Deletes a draft; recruiters only.
  * @throws job/not-found, job/not-allowed, job/wrong-state once it was published
  */
 export async function deleteDraft(

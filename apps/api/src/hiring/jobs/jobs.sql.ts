@@ -7,8 +7,8 @@ import type { JobMoves, JobQuestions, Jobs } from '../../platform/tables.gen.ts'
 import type { JobRow, NewJob } from './jobs.columns.ts';
 
 /**
- * Locks a job against every other move and edit; undefined where there is none. Not against rows that only refer to it: who holds an application and writes its
- * interview must not wait for whoever holds the job and wants that application (ADR 0038).
+ * Locks a job against other moves and edits; undefined for an unknown one. Not against foreign key references: otherwise writing an
+ * interview under an application's lock could deadlock with whoever holds the job and wants that application (ADR 0038).
  */
 export async function lockJobRow(tx: Tx, jobId: string): Promise<JobRow | undefined> {
   const row = await tx
@@ -43,7 +43,7 @@ export async function insertJob(tx: Tx, row: NewJob): Promise<void> {
   emitRow(tx, 'job', row);
 }
 
-/** Changes fields of the version the caller saw; false where it has changed since. */
+/** Updates the version the caller saw; false where it has changed since. */
 export async function updateJobVersion(
   tx: Tx,
   jobId: string,
@@ -61,7 +61,7 @@ export async function updateJobVersion(
   return updated !== undefined;
 }
 
-/** Moves a job on, with what the move sets besides; false where it is not in `from` any more. */
+/** Moves a job and sets other columns; false where it is no longer in `from`. */
 export async function updateJobStatus(
   tx: Tx,
   jobId: string,
@@ -107,7 +107,7 @@ export async function countOpenJobs(db: Db, businessId: string): Promise<number>
 
 export type QuestionRow = Omit<Selectable<JobQuestions>, 'kind'> & { kind: (typeof questionKinds)[number] };
 
-/** The questions of some jobs, in the order they are asked. */
+/** The questions of some jobs, in order. */
 export async function findQuestions(db: Db, jobIds: readonly string[]): Promise<QuestionRow[]> {
   if (jobIds.length === 0) return [];
   const rows = await db
@@ -120,7 +120,7 @@ export async function findQuestions(db: Db, jobIds: readonly string[]): Promise<
   return rows as QuestionRow[];
 }
 
-/** Puts exactly these questions on a job. Rows that keep their id keep the answers given to them. */
+/** Replaces a job's questions. Rows that keep their id keep their answers. */
 export async function replaceQuestions(
   tx: Tx,
   jobId: string,
@@ -134,12 +134,12 @@ export async function replaceQuestions(
       .execute();
 }
 
-/** A renamed business under all its jobs, so that words find them by the new name. */
+/** Updates the business name on its jobs, so that search finds them by the new one. */
 export async function updateBusinessName(tx: Tx, businessId: string, name: string): Promise<void> {
   await tx.updateTable('jobs').set({ business_name: name }).where('business_id', '=', businessId).execute();
 }
 
-/** Jobs that keep a business from closing: people can still apply to them or work there. */
+/** Jobs that prevent a business from closing: people can still apply to them or work there. */
 export async function countRunningJobsOf(db: Db, businessId: string): Promise<number> {
   const row = await db
     .selectFrom('jobs')

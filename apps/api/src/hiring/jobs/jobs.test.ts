@@ -24,7 +24,7 @@ async function memberOf(businessId: string, role: MemberRole) {
   return person;
 }
 
-/** An application by a worker, written directly: the slice of applications has its own tests. */
+/** An application written directly: the applications slice has its own tests. */
 async function apply(jobId: string, businessId: string, worker: Person, status = 'submitted') {
   const now = app.clock.now();
   const id = newId(now);
@@ -56,9 +56,9 @@ const movesOf = async (jobId: string) =>
 
 type OneMove = 'publish' | 'pause' | 'reopen' | 'close' | 'archive' | 'duplicate' | 'deleteDraft';
 
-/** What every operation on one job owes strangers, members of another role, guests and nonsense. */
+/** Checks that every operation on one job shares: strangers, other roles, guests and invalid input. */
 function guards(verb: OneMove, status: 'draft' | 'open') {
-  it('is refused to guests, the unverified, strangers, finance and nonsense', async () => {
+  it('refuses guests, unverified accounts, strangers, finance and invalid input', async () => {
     const { business, makeOne } = await merchant();
     const { id: jobId } = await makeOne({ status });
     expect(await failure(app.apiAs(null).jobs[verb]({ jobId }))).toMatchObject({ status: 401 });
@@ -80,7 +80,7 @@ function guards(verb: OneMove, status: 'draft' | 'open') {
 }
 
 describe('jobs.create', () => {
-  it('keeps a draft at the address of the business, in its currency, with the fees in force', async () => {
+  it("saves a draft at the business's address, in its currency, with the current fees", async () => {
     const { api, business } = await merchant();
     const job = await api.jobs.create({
       businessId: business.id,
@@ -100,7 +100,7 @@ describe('jobs.create', () => {
     });
   });
 
-  it('reckons the pay of a shift from its paid minutes, and takes a task as a whole', async () => {
+  it("calculates a shift's pay from its paid minutes, and a task's as a whole", async () => {
     const { makeOne } = await merchant();
     const shift = await makeOne({ payMinor: 1_750, breakMinutes: 30 });
     expect(shift.pay).toMatchObject({ paidMinutes: 450, totalMinor: 13_125, unit: 'hour' });
@@ -109,7 +109,7 @@ describe('jobs.create', () => {
     expect(task).toMatchObject({ startsAt: null, dueOn: '2026-12-01' });
   });
 
-  it('answers a repeated key with the first job', async () => {
+  it('returns the first job for a repeated key', async () => {
     const { token, business } = await merchant();
     const api = app.apiAs(token, { 'idempotency-key': 'create-once' });
     const options = { businessId: business.id, ...jobInput(app.clock) };
@@ -133,7 +133,7 @@ describe('jobs.create', () => {
     ]);
   });
 
-  it('refuses strangers, weak roles, closed businesses and impossible jobs', async () => {
+  it('refuses strangers, lesser roles, closed businesses and impossible jobs', async () => {
     const { api, business } = await merchant();
     const options = { businessId: business.id, ...jobInput(app.clock) };
     expect(await failure(app.apiAs(null).jobs.create(options))).toMatchObject({ status: 401 });
@@ -200,7 +200,7 @@ describe('jobs.publish', () => {
     expect(await movesOf(jobId)).toEqual([`draft publish open ${accountId}`]);
   });
 
-  it('shows a shift until it starts and a task until its last day is over; a later start lasts longer', async () => {
+  it('shows a shift until it starts and a task until its due date has passed; a later start lasts longer', async () => {
     const { api, makeOne } = await merchant();
     const shift = await makeOne();
     expect(shift.expiresAt).toBe(shift.startsAt);
@@ -220,14 +220,14 @@ describe('jobs.publish', () => {
     app.clock.set(before);
   });
 
-  it('keeps what is left of a life over a pause', async () => {
+  it('keeps the rest of a life over a pause', async () => {
     const { api, makeOne } = await merchant();
     const job = await makeOne();
     await api.jobs.pause({ jobId: job.id });
     expect((await api.jobs.reopen({ jobId: job.id })).expiresAt).toBe(job.expiresAt);
   });
 
-  it('names what is missing', async () => {
+  it('lists what is missing', async () => {
     const { api, business } = await merchant();
     const draft = { businessId: business.id, title: 'Bare', category: 'events' } as const;
     const shift = await api.jobs.create({ ...draft, kind: 'shift' });
@@ -242,7 +242,7 @@ describe('jobs.publish', () => {
     });
   });
 
-  it('refuses what is over: a shift by the clock, a task by the day of its place', async () => {
+  it('refuses past work: a shift by the clock, a task by the local date', async () => {
     const { api, makeOne } = await merchant();
     const past = await makeOne({
       status: 'draft',
@@ -255,7 +255,7 @@ describe('jobs.publish', () => {
     expect((await makeOne({ kind: 'task', dueOn: '2026-11-21' })).status).toBe('open');
   });
 
-  it('lets an unverified business have three open jobs, also when two are opened at once', async () => {
+  it('lets an unverified business have three open jobs, also when two are opened concurrently', async () => {
     const { api, makeOne } = await merchant({ verified: false });
     for (let made = 0; made < 2; made += 1) await makeOne();
     const drafts = [await makeOne({ status: 'draft' }), await makeOne({ status: 'draft' })];
@@ -281,7 +281,7 @@ describe('jobs.publish', () => {
 describe('jobs.pause', () => {
   guards('pause', 'open');
 
-  it('hides an open job from all but its members and who applied', async () => {
+  it('hides an open job from all but members and applicants', async () => {
     const { api, business, makeOne } = await merchant();
     const { id: jobId } = await makeOne();
     const worker = await app.person();
@@ -316,7 +316,7 @@ describe('jobs.reopen', () => {
 describe('jobs.close', () => {
   guards('close', 'open');
 
-  it('ends a job for good', async () => {
+  it('closes a job for good', async () => {
     const { api, makeOne } = await merchant();
     const { id: jobId } = await makeOne();
     expect(await api.jobs.close({ jobId })).toMatchObject({
@@ -351,7 +351,7 @@ describe('jobs.close', () => {
 describe('jobs.archive', () => {
   guards('archive', 'open');
 
-  it('puts a closed job away, and no other', async () => {
+  it('archives a closed job, and no other', async () => {
     const { api, makeOne } = await merchant();
     const { id: jobId } = await makeOne();
     expect(await failure(api.jobs.archive({ jobId }))).toMatchObject({
@@ -370,7 +370,7 @@ describe('jobs.archive', () => {
 describe('jobs.duplicate', () => {
   guards('duplicate', 'open');
 
-  it('makes a draft with everything but the dates', async () => {
+  it('copies everything but the dates to a draft', async () => {
     const { api, makeOne } = await merchant();
     const job = await makeOne({ questions: [{ prompt: 'Why?', kind: 'text', choices: [], required: true }] });
     const copy = await api.jobs.duplicate({ jobId: job.id });
@@ -408,7 +408,7 @@ describe('jobs.deleteDraft', () => {
 });
 
 describe('jobs.get', () => {
-  it('shows a draft to members alone', async () => {
+  it('shows a draft to members only', async () => {
     const { api, business, makeOne } = await merchant();
     const { id: jobId } = await makeOne({ status: 'draft' });
     expect((await api.jobs.get({ jobId })).status).toBe('draft');
@@ -421,7 +421,7 @@ describe('jobs.get', () => {
     expect(await failure(app.apiAs(null).jobs.get({ jobId: nowhere }))).toMatchObject({ status: 404 });
   });
 
-  it('tells a worker of their application, and members alone how many there are', async () => {
+  it('shows a worker their application, and members only the counts', async () => {
     const { api, business, makeOne } = await merchant();
     const { id: jobId } = await makeOne();
     const worker = await app.person();
@@ -442,7 +442,7 @@ describe('jobs.get', () => {
     expect((await api.jobs.get({ jobId })).member).toMatchObject({ applicants: 1, newApplicants: 1 });
   });
 
-  it('tells whoever is hired the true place', async () => {
+  it('shows hired workers the exact place', async () => {
     const { business, makeOne } = await merchant({ privateAddress: true });
     const { id: jobId, place } = await makeOne();
     const worker = await app.person();
@@ -454,7 +454,7 @@ describe('jobs.get', () => {
     expect((await worker.api.jobs.get({ jobId })).place).toEqual(place);
   });
 
-  it('measures from the point given', async () => {
+  it('measures from the given point', async () => {
     const { business, makeOne } = await merchant();
     const { id: jobId } = await makeOne();
     const job = await app.apiAs(null).jobs.get({ jobId, lat: business.lat + 0.01, lng: business.lng });
@@ -464,7 +464,7 @@ describe('jobs.get', () => {
 });
 
 describe('jobs.similar', () => {
-  it('gives up to six open jobs of the category, nearest first, without the job itself', async () => {
+  it('returns up to six open jobs of the category, nearest first, without the job itself', async () => {
     const { makeOne } = await merchant({ lat: -33.86, lng: 151.2, countryCode: 'AU' });
     const at = (km: number): NonNullable<JobDraft['place']> => ({
       address: 'Street 1',

@@ -2,19 +2,19 @@ import { createHmac } from 'node:crypto';
 import type { Point } from '@nearhand/contract/people/places';
 
 const metresPerDegree = 111_195;
-/** Side of the squares that a true place is first rounded to, in degrees of latitude: about 110 m. */
+/** Side of the squares an exact place is rounded to first, in degrees of latitude: about 110 m. */
 const grain = 0.001;
 const leastM = 150;
 const mostM = 400;
 
 /**
- * Where a private address is shown: the square it lies in, moved by 150 to 400 m in a direction that only the salt of its business decides, so always
- * within about 500 m of the true place and never on it. The same square gives the same point for ever: neither a new job at the same
- * address nor a pin set a few metres off gives a second point to average with (ADR 0008).
+ * Where a private address is shown: its square, moved by 150 to 400 m in a direction derived from the business's salt, so within about 500
+ * m of the exact place and never on it. The same square always gives the same point, so neither another job at the address nor a pin a few
+ * metres off gives a second point to average with (ADR 0008).
  */
 export function publicPlace(salt: string, place: Point & { privateAddress: boolean }): Point {
   if (!place.privateAddress) return { lat: place.lat, lng: place.lng };
-  // Within a square's width of a pole a degree of longitude means nothing; the last whole square stands for it.
+  // Within a square of a pole longitude means nothing; the last whole square is used.
   const lat = clamp(Math.round(place.lat / grain) * grain, -89.9, 89.9);
   const narrow = Math.cos((lat * Math.PI) / 180);
   const lngGrain = grain / narrow;

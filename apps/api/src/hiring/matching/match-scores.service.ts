@@ -12,14 +12,14 @@ export type Match = { match_score: number; match_reasons: MatchReason[]; distanc
 
 const unknown: MatchWorker['reliability'] = { percent: null, kept: 0, lateCancellations: 0, noShows: 0 };
 
-/** What a submission has read of the worker and the job. */
+/** What a submission has read about the worker and the job. */
 type SubmitFacts = Pick<MatchFacts, 'skills' | 'availability' | 'home_lat' | 'home_lng' | 'times_here'> & {
   job_lat: number | null;
   job_lng: number | null;
   has_record: boolean;
 };
 
-/** The match of somebody who is applying, from facts that the submission has read anyhow. Reliability is asked for only where there is a record. */
+/** The match of an applicant, from facts that the submission has already read. Reliability is queried only where there is a record. */
 export async function matchAtSubmit(
   tx: Tx,
   scope: Pick<Scope, 'clock' | 'config'>,
@@ -73,7 +73,7 @@ function computeMatch(facts: MatchFacts, reliability: MatchWorker['reliability']
   return { match_score: score, match_reasons: reasons, distance_m: distanceM };
 }
 
-/** For the pipeline slice: how workers would suit a job that they have not applied for. */
+/** For the pipeline slice: how workers match a job they have not applied for. */
 export async function matchesFor(
   db: Db,
   scope: Pick<Scope, 'clock' | 'config'>,
@@ -88,10 +88,10 @@ export async function matchesFor(
 
 const batch = 200;
 
-/** For the runner: ranks the live applications of a job anew, batch by batch. Run twice it writes nothing the second time. */
+/** For the runner: ranks a job's live applications again, in batches. Idempotent. */
 export const rankLiveOfJob = (scope: TaskScope, jobId: string): Promise<void> => rankLive(scope, { jobId });
 
-/** For the runner: ranks the live applications of a worker anew. */
+/** For the runner: ranks a worker's live applications again. */
 export const rankLiveOfWorker = (scope: TaskScope, workerId: string): Promise<void> =>
   rankLive(scope, { workerId });
 

@@ -30,7 +30,7 @@ const pointsOf = (worker: Partial<MatchWorker>, kind: string, of = job) =>
   matchOf(of, { ...nobody, ...worker }).reasons.find((reason) => reason.kind === kind);
 
 describe('matchOf', () => {
-  it('runs from 0 to 100, and is the sum of its reasons', () => {
+  it('ranges from 0 to 100, and is the sum of its reasons', () => {
     expect(Object.values(matchPoints).reduce((sum, points) => sum + points)).toBe(100);
     expect(matchOf(job, best).score).toBe(100);
     const worst: MatchWorker = {
@@ -47,7 +47,7 @@ describe('matchOf', () => {
     }
   });
 
-  it('counts skills by level and years, and by how many of those asked', () => {
+  it('counts skills by level and years, and by how many of those required', () => {
     const barista = (level: 'beginner' | 'expert', years: number) =>
       pointsOf({ skills: [{ skill: 'barista', level, years }] }, 'skills')?.points;
     expect(barista('beginner', 0)).toBe(10);
@@ -61,13 +61,13 @@ describe('matchOf', () => {
     });
   });
 
-  it('holds a job without skills against its trade, and faults nobody', () => {
+  it('matches a job without skills against its category, and penalizes nobody', () => {
     const open = { ...job, skills: [] };
     expect(pointsOf({}, 'skills', open)).toMatchObject({ points: 20, tone: 'neutral' });
     expect(pointsOf(best, 'skills', open)).toMatchObject({ points: 40, tone: 'good' });
   });
 
-  it('treats somebody new like somebody reliable, and what nobody knows as neutral', () => {
+  it('treats a newcomer as reliable, and unknowns as neutral', () => {
     const fresh = pointsOf({}, 'reliability');
     expect(fresh).toMatchObject({ points: 12, tone: 'neutral', data: { kept: 0 } });
     expect(fresh?.data).not.toHaveProperty('percent');
@@ -79,18 +79,18 @@ describe('matchOf', () => {
     expect(pointsOf({}, 'history')).toMatchObject({ points: 0, tone: 'neutral' });
   });
 
-  it('likes near more than far, without a step', () => {
+  it('prefers near to far, gradually', () => {
     const at = (distanceM: number) => pointsOf({ distanceM }, 'distance')?.points;
     expect([at(0), at(2_000), at(16_000), at(30_000), at(400_000)]).toEqual([20, 20, 10, 0, 0]);
   });
 
-  it('knows no name, picture or language', () => {
+  it('ignores names, pictures and languages', () => {
     expect(JSON.stringify(Object.keys(best))).not.toMatch(/name|photo|language|age/i);
   });
 });
 
 describe('weekPartsOf', () => {
-  it('goes by the clock of the place', () => {
+  it("uses the place's local time", () => {
     expect(
       weekPartsOf(new Date('2026-11-27T17:00:00Z'), new Date('2026-11-27T22:00:00Z'), 'Europe/Amsterdam'),
     ).toEqual(['fri evening']);
@@ -102,7 +102,7 @@ describe('weekPartsOf', () => {
     ).toEqual(['sat morning']);
   });
 
-  it('follows a night into the next day, and a change of the clocks', () => {
+  it('spans a night into the next day, and clock changes', () => {
     expect(
       weekPartsOf(new Date('2026-11-28T21:00:00Z'), new Date('2026-11-29T07:00:00Z'), 'Europe/Amsterdam'),
     ).toEqual(['sat evening', 'sun night', 'sun morning']);
@@ -112,7 +112,7 @@ describe('weekPartsOf', () => {
     ).toEqual(['sun night']);
   });
 
-  it('ends, however long', () => {
+  it('terminates, however long the shift', () => {
     expect(
       weekPartsOf(new Date('2020-01-01T00:00:00Z'), new Date('2036-01-01T00:00:00Z'), 'UTC'),
     ).toHaveLength(28);

@@ -6,12 +6,12 @@ import type { Availability, WorkerSkill } from '@nearhand/contract/people/profil
 import { type CategoryId, type SkillId, type SkillLevel, taxonomy } from '@nearhand/contract/people/taxonomy';
 
 /**
- * What a match score is made of (ADR 0034). It looks at what somebody can do, how far they live, when they are free, whether they came when they had said so,
- * and whether they worked here before; never at a name, a picture, an age, a language or how a note is written.
+ * The parts of a match score (ADR 0034): skills, distance, availability, reliability and earlier work here; never a name, picture, age,
+ * language or writing style.
  */
 export const matchPoints = { skills: 40, distance: 20, availability: 15, reliability: 15, history: 10 };
 
-/** What is known of a job. */
+/** What is known about a job. */
 export type MatchJob = {
   category: CategoryId;
   skills: readonly SkillId[];
@@ -20,14 +20,14 @@ export type MatchJob = {
   timeZone: string;
 };
 
-/** What is known of a worker in relation to that job. */
+/** What is known about a worker in relation to that job. */
 export type MatchWorker = {
   skills: readonly WorkerSkill[];
   availability: Availability;
   /** Metres from home to job, as roughly as the business may know; null without a home. */
   distanceM: number | null;
   reliability: Pick<WorkerReliability, 'percent' | 'kept' | 'lateCancellations' | 'noShows'>;
-  /** Engagements finished at this business. */
+  /** Completed engagements at this business. */
   timesHere: number;
 };
 
@@ -35,14 +35,14 @@ const nearM = 2_000;
 const farM = 30_000;
 const fullYears = 5;
 const levelShare: Record<SkillLevel, number> = { beginner: 0, practised: 0.5, expert: 1 };
-/** Of the points of a part that nobody can know yet: neither a merit nor a fault. */
+/** The share of points for an unknown part: neither a merit nor a fault. */
 const unknownShare = 0.5;
-/** Somebody new counts like somebody who kept nine of ten: trust is lost, not earned first. */
+/** A newcomer counts like someone who kept nine of ten: trust is lost, not earned first. */
 const unknownReliability = 90;
-/** From this share of kept work on reliability begins to count. */
+/** Reliability scores points above this share of kept work. */
 const minReliability = 50;
 
-/** The score of 0 to 100 with its reasons, the weightiest part first. */
+/** The score of 0 to 100 with its reasons, highest first. */
 export function matchOf(job: MatchJob, worker: MatchWorker): { score: number; reasons: MatchReason[] } {
   const reasons = [
     skillsPart(job, worker.skills),
@@ -67,7 +67,7 @@ const part = (
   data,
 });
 
-/** A job that names no skills is held against those of its trade: the strongest one counts, none is no fault. */
+/** A job without skills uses those of its category: the strongest one counts, none is no fault. */
 function skillsPart({ category, skills: asked }: MatchJob, own: readonly WorkerSkill[]): MatchReason {
   const wanted: readonly SkillId[] = asked.length > 0 ? asked : taxonomy[category];
   const matched = own.filter(({ skill }) => wanted.includes(skill));
@@ -86,7 +86,7 @@ function skillsPart({ category, skills: asked }: MatchJob, own: readonly WorkerS
   return part('skills', share, tone, data);
 }
 
-/** Having a skill at all is the most of it; level and years add. */
+/** Having a skill at all counts most; level and years add to it. */
 const strength = ({ level, years }: WorkerSkill): number =>
   0.5 + 0.3 * levelShare[level] + 0.2 * (Math.min(years, fullYears) / fullYears);
 
@@ -135,7 +135,7 @@ const weekdayOf: Record<string, Weekday> = {
   Sat: 'sat',
   Sun: 'sun',
 };
-/** The part of the day at an hour by the clock of the place: night until 6, morning until 12, afternoon until 18, evening. */
+/** The part of the day at a local hour: night until 6, morning until 12, afternoon until 18, then evening. */
 const dayPartAt = (hour: number): DayPart =>
   dayParts[hour < 6 ? 3 : hour < 12 ? 0 : hour < 18 ? 1 : 2] as DayPart;
 
@@ -143,7 +143,7 @@ const stepMs = hourMs;
 const maxSteps = 24 * 7;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
-/** Making a format takes longer than all else here: one a zone is kept. */
+/** Creating a format is the slowest part; one per zone is cached. */
 function formatOf(timeZone: string): Intl.DateTimeFormat {
   const kept = formats.get(timeZone);
   if (kept) return kept;
@@ -158,8 +158,8 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
 }
 
 /**
- * The parts of the week, like `fri evening`, in which a shift takes place by the clock of its zone; across a night or a change of the clocks too. A part of
- * which less than an hour is touched at the end does not count.
+ * The parts of the week, like `fri evening`, that a shift covers in its zone's local time, across nights and clock changes. A last part of
+ * less than an hour does not count.
  */
 export function weekPartsOf(startsAt: Date, endsAt: Date, timeZone: string): string[] {
   const format = formatOf(timeZone);

@@ -4,7 +4,7 @@ import type { CategoryId, SkillId } from '@nearhand/contract/people/taxonomy';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 
-/** What a match is reckoned from, but for the worker's reliability. */
+/** What a match is calculated from, except the worker's reliability. */
 export type MatchFacts = {
   worker_id: string;
   category: CategoryId;
@@ -28,7 +28,7 @@ const factColumns = sql`worker.id as worker_id, job.category, job.skills as job_
 
 export type ApplicationMatchFacts = MatchFacts & { id: string };
 
-/** The facts of live applications of a job or of a worker, by id after the one given. */
+/** The facts of live applications of a job or a worker, by id after the given one. */
 export async function findLiveFacts(
   db: Db,
   of: { jobId: string } | { workerId: string },
@@ -62,7 +62,7 @@ export async function findFactsFor(
   return rows;
 }
 
-/** New scores. No version counts them: they decide nothing. Rows are locked in the order that bulk moves share. */
+/** Stores new scores, without a new version: nothing is decided by them. Rows are locked in the order of bulk moves. */
 export async function updateMatches(
   db: Db,
   matches: readonly {

@@ -2,9 +2,9 @@ import { defineTask } from '../../platform/tasks.ts';
 import { rankLiveOfJob, rankLiveOfWorker } from './match-scores.service.ts';
 import { rankJobTask, rankWorkerTask } from './ranking.service.ts';
 
-/** Set when what a job asks for has changed. */
+/** Set when a job's requirements have changed. */
 const rankJob = defineTask({ ...rankJobTask, run: (scope, { jobId }) => rankLiveOfJob(scope, jobId) });
-/** Set when what is known of a worker has changed. */
+/** Set when facts about a worker have changed. */
 const rankWorker = defineTask({
   ...rankWorkerTask,
   run: (scope, { workerId }) => rankLiveOfWorker(scope, workerId),

@@ -5,11 +5,11 @@ const degrees = (radians: number) => (radians * 180) / Math.PI;
 const radians = (degree: number) => (degree * Math.PI) / 180;
 
 const bandOf = (lat: number) => Math.min(359, Math.floor((lat + 90) * 2));
-/** How many pieces a band is cut into; the database's `geo_square` (0006_jobs.sql) cuts the same. */
+/** How many pieces a band is cut into, as in the database's `geo_square` (0006_jobs.sql). */
 const piecesOf = (band: number) => Math.max(1, Math.round(720 * Math.cos(radians(band / 2 - 89.75))));
 const pieceOf = (lng: number, pieces: number) => Math.floor(((lng + 180) / 360) * pieces);
 
-/** The squares, by name, that a circle touches, or a few more; over the date line and the poles too. */
+/** The names of the squares that a circle touches, or a few more; across the date line and the poles too. */
 export function squaresAround(centre: Point, metres: number): string[] {
   const reach = (metres + 1) / earthRadiusM;
   const south = Math.max(-90, centre.lat - degrees(reach));

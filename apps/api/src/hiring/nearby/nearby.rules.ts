@@ -1,12 +1,12 @@
 import { limits } from '@nearhand/contract/limits';
 
-/** The next choices of radius after the one asked for, in kilometres. */
+/** The next radius choices after the requested one, in kilometres. */
 export const widerRadii = (radiusKm: number): number[] =>
   limits.radiusChoicesKm.filter((choice) => choice > radiusKm);
 
 /**
- * The radius in force: the one asked for while it holds enough, else the next choice that does, else the widest (product.md: widened when fewer than
- * 10 results, and said so). `nearestM` are the nearest results' distances in metres, in order, at least as many as are enough.
+ * The radius in force: the requested one if it holds enough, otherwise the next choice that does, otherwise the widest (product.md:
+ * widened when fewer than 10 results). `nearestM` are the nearest distances in metres, in order, at least as many as are enough.
  */
 export function radiusInForce(askedKm: number, nearestM: readonly number[]): number {
   const enough = limits.widenBelowResults;
@@ -16,10 +16,7 @@ export function radiusInForce(askedKm: number, nearestM: readonly number[]): num
   return fitting ?? choices.at(-1) ?? askedKm;
 }
 
-/**
- * What a person typed as a query of PostgreSQL's full-text search: every word must occur, the last one may be unfinished. Null where nothing typed
- * is a word.
- */
+/** Typed words as a full-text query: every word must match, the last one as a prefix. Null without any words. */
 export function wordQuery(typed: string): string | null {
   const words = typed.normalize('NFC').match(/[\p{L}\p{M}\p{N}]+/gu);
   if (!words) return null;

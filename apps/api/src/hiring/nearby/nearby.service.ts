@@ -22,13 +22,13 @@ import {
   walkOutwards,
 } from './nearby.sql.ts';
 
-/** How many rows each way looks at before it gives up, and how few fitting jobs are fetched without a walk. Each costs some 5 ms at most. */
+/** How many rows each strategy reads before it gives up, and how few matching jobs are fetched without a walk. Each costs at most about 5 ms. */
 export const effort = { fitting: 1_500, outwards: 5_000, words: 1_000, box: 3_000, inOrder: 20_000 };
-/** A limit that is none. */
+/** No limit. */
 const everything = 1_000_000_000;
 
 const radius = z.number().min(0.1).max(limits.radiusMaxKm);
-/** The radius in force travels in the cursor, so that later pages keep it; then the sort value and id of the last row. */
+/** The radius in force is part of the cursor, so later pages keep it; then the sort value and id of the last row. */
 const cursorShape = z.union([
   z.tuple([z.literal('distance'), radius, z.number().min(0), z.uuid()]),
   z.tuple([z.literal('newest'), radius, z.iso.datetime(), z.uuid()]),
@@ -37,10 +37,10 @@ const cursorShape = z.union([
 type Cursor = z.output<typeof cursorShape>;
 
 /**
- * Open jobs around a point, by great-circle distance to their public place; anyone may ask. Sorted by distance, newest first, or highest pay an hour.
- * Fewer than 10 within the radius widen it to the next choice that holds 10, unless told not to. A fixed price has no hours: `minPay` leaves such
- * tasks out, and by pay they come last.
- * @throws request/bad-cursor for a cursor of another sort or of no list at all
+ * Open jobs around a point, by great-circle distance to their public place; public. Sorted by distance, newest first, or highest hourly
+ * pay. Fewer than 10 results widen the radius to the next choice with 10, unless disabled. `minPay` leaves out fixed prices, which have no
+ * hours; by pay they come last.
+ * @throws request/bad-cursor for a cursor of another sort or an invalid one
  */
 export async function nearbyJobs(
   db: Db,
@@ -101,8 +101,8 @@ function cursorOf(sort: NearbyInput['sort'], radiusKm: number, row: NearbyRow): 
 }
 
 /**
- * One page, by the way that should look at the fewest rows (ADR 0006). Each way that can fail gives up at its limit, and the next is tried; the last
- * one always ends. `rare`: a smaller circle has held too little already.
+ * One page, by the strategy that should read the fewest rows (ADR 0006). Each strategy gives up at its limit and the next is tried; the
+ * last always finishes. `rare`: a smaller circle already had too few.
  */
 async function findPage(
   db: Db,
@@ -114,7 +114,7 @@ async function findPage(
   if (filters.words !== null) return findByWords(db, around, filters, wanted, rare);
   const { category, ...others } = filters;
   const filtered = Object.values(others).some((filter) => filter !== null);
-  // The index of places holds the category itself: a walk by distance meets nothing that does not fit.
+  // The place index includes the category: a walk by distance reads only matching rows.
   if (wanted.by === 'distance' && !filtered)
     return (await walkOutwards(db, around, filters, wanted, everything)).rows;
 
@@ -130,7 +130,7 @@ async function findPage(
   return found.whole ? found.rows : (await gatherInBox(db, around, filters, wanted, everything)).rows;
 }
 
-/** All that is near, where that is little; else down the order. */
+/** Everything nearby if there is little; otherwise in sort order. */
 async function findInOrder(
   db: Db,
   around: Around,
@@ -141,7 +141,7 @@ async function findInOrder(
   return box.whole ? box : walkInOrder(db, around, filters, wanted, effort.inOrder);
 }
 
-/** A common word is soon met on the way outwards; any other way needs the jobs with the word around here, all of them. */
+/** A common word is soon found walking outwards; other strategies need all nearby jobs with the word. */
 async function findByWords(
   db: Db,
   around: Around,

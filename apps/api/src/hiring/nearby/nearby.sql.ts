@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 import { type CardRow, cardColumns } from '../jobs/jobs.columns.ts';
 
-/** What jobs must be besides near. `words` is a full-text query (`nearby.rules.ts`), `minPay` minor units an hour, days in the zone of the job. */
+/** What jobs must match besides distance. `words` is a full-text query (`nearby.rules.ts`), `minPay` hourly minor units, days in the job's zone. */
 export type NearbyFilters = {
   category: string | null;
   kind: JobKind | null;
@@ -13,7 +13,7 @@ export type NearbyFilters = {
   words: string | null;
 };
 
-/** Around where, and how far: a point on the sphere and the straight line that the radius spans, in metres (ADR 0006). */
+/** The centre and the radius: a point on the sphere and the chord that the radius spans, in metres (ADR 0006). */
 export type Around = {
   pos: readonly [number, number, number];
   chord: number;
@@ -21,7 +21,7 @@ export type Around = {
   squares: readonly string[];
 };
 
-/** In what order, after which row, how many. Distances are straight lines in metres, times ISO, pay minor units an hour. */
+/** Sort order, start row and count. Distances are chords in metres, times ISO, pay hourly minor units. */
 export type Wanted = {
   by: 'distance' | 'newest' | 'pay';
   after: readonly [value: string | number, id: string] | null;
@@ -29,13 +29,13 @@ export type Wanted = {
 };
 
 export type NearbyRow = CardRow & { chord: number };
-/** `whole` is false where a way gave up at its limit, so that more may fit than it brought. */
+/** `whole` is false where a strategy gave up at its limit, so more rows may match. */
 export type Found = { rows: NearbyRow[]; whole: boolean };
 
 const pointOf = (around: Around) => sql`${`(${around.pos.join(',')})`}::cube`;
 const chordTo = (around: Around) => sql`(job.pos <-> ${pointOf(around)})`;
 const inCircle = (around: Around) => sql`${chordTo(around)} <= ${around.chord}::float8`;
-/** The box around the circle, which the index can cut out; a little larger, so that rounding loses nothing. */
+/** The circle's bounding box for the index; slightly larger, to allow for rounding. */
 const inBox = (around: Around) =>
   sql`job.pos <@ cube_enlarge(${pointOf(around)}, ${around.chord + 0.01}::float8, 3)`;
 const isOpen = sql`job.status = 'open'`;
@@ -46,7 +46,7 @@ const all = (conditions: RawBuilder<unknown>[]) =>
 const categoryFilter = ({ category }: NearbyFilters) =>
   category === null ? [] : [sql`job.category = ${category}`];
 
-/** Everything but the category, which has an index of places of its own. */
+/** All filters but the category, which has its own place index. */
 function otherFilters(filters: NearbyFilters): RawBuilder<unknown>[] {
   const conditions: RawBuilder<unknown>[] = [];
   if (filters.kind !== null) conditions.push(sql`job.kind = ${filters.kind}`);
@@ -57,7 +57,7 @@ function otherFilters(filters: NearbyFilters): RawBuilder<unknown>[] {
   return conditions;
 }
 
-/** What filters read. But for the words it is all in the indexes of places and of order, so that a walk need not visit the rows themselves. */
+/** The columns that filters read. Except for words, the indexes contain them, so a walk need not visit the rows. */
 const filterColumns = ({ words }: NearbyFilters) =>
   words === null
     ? sql`job.category, job.kind, job.pay_rank, job.start_day`
@@ -76,7 +76,7 @@ function isAfter(around: Around, { by, after }: Wanted): RawBuilder<unknown>[] {
 const orderOf = (by: Wanted['by'], from: RawBuilder<unknown>) =>
   by === 'distance' ? sql`${from}.value, ${from}.id` : sql`${from}.value desc, ${from}.id desc`;
 
-/** Cards of the jobs that `near` (id, value, walked, fits) names, in their order. */
+/** Cards of the jobs in `near` (id, value, walked, fits), in order. */
 async function readCards(
   db: Db,
   around: Around,
@@ -93,20 +93,17 @@ async function readCards(
   return { rows: fitting.slice(0, wanted.limit), whole: !gaveUp || fitting.length >= wanted.limit };
 }
 
-/**
- * A limit the planner cannot see: it then expects a short walk and takes the index that gives the order, instead of sorting everything because it
- * believes that little is there.
- */
+/** A limit hidden from the planner: it then expects a short walk and uses the sorted index, instead of sorting everything. */
 const unseen = (limit: number) => sql`(select ${limit}::bigint)`;
 
 /**
- * Rows as they are looked at, numbered, no more than `giveUpAt`. Numbered outside, since inside it would happen before the order; numbered in that
- * order, or the planner forgets it and sorts again.
+ * Numbered rows, at most `giveUpAt`. Numbered outside the subquery, or numbering would precede the order; and in that order, or the
+ * planner sorts again.
  */
 const numbered = (rows: RawBuilder<unknown>, giveUpAt: number, order: RawBuilder<unknown>) =>
   sql`select looked.*, row_number() over (${order}) as walked from (${rows} limit ${unseen(giveUpAt)}) looked`;
 
-/** The `near` of a walk: rows as `walk` (with columns for the filters) gives them, kept where they fit; the last one looked at is marked. */
+/** The `near` of a walk: rows from `walk` (with filter columns) that match; the last one read is marked. */
 function keepFitting(
   walk: RawBuilder<unknown>,
   fits: RawBuilder<unknown>,
@@ -117,14 +114,14 @@ function keepFitting(
     wanted.by === 'distance' ? sql`order by looked.value` : sql`order by looked.value desc, looked.id desc`;
   const kept = sql`select job.id, job.value, job.walked, ${fits} as fits from (${numbered(walk, giveUpAt, order)}) job
     where ${fits} or job.walked = ${giveUpAt}`;
-  // The walk is in this order already, and has to stay unsorted to stop early; outwards only jobs at the same distance are out of order.
+  // The walk is sorted already and must stay unsorted to stop early; walking outwards, only jobs at equal distance are unsorted.
   return wanted.by === 'distance'
     ? sql`select * from (${kept} order by job.value fetch first ${wanted.limit + 1} rows with ties) job
         order by ${orderOf(wanted.by, sql`job`)} limit ${wanted.limit + 1}`
     : sql`${kept} order by ${orderOf(wanted.by, sql`job`)} limit ${wanted.limit + 1}`;
 }
 
-/** Jobs from the nearest outwards, as the index of places gives them. */
+/** Jobs from the nearest outwards, by the place index. */
 export async function walkOutwards(
   db: Db,
   around: Around,
@@ -139,13 +136,13 @@ export async function walkOutwards(
     place.push(sql`${chordTo(around)} >= ${chord}::float8`);
     fits.push(sql`(job.value > ${chord}::float8 or job.id > ${id}::uuid)`);
   }
-  // Nothing but the distance in this order, or the index is lost; jobs at the same distance are put in order outside.
+  // Only the distance in this order, or the index is not used; ties are sorted outside.
   const walk = sql`select job.id, ${filterColumns(filters)}, ${chordTo(around)} as value
     from jobs job where ${all(place)} order by ${chordTo(around)}`;
   return readCards(db, around, wanted, keepFitting(walk, all(fits), wanted, giveUpAt), giveUpAt);
 }
 
-/** Open jobs in their order, wherever they are, kept where they are near and fit: quick where the circle holds many of them. */
+/** Open jobs in sort order, keeping those that are near and match: fast where the circle contains many of them. */
 export async function walkInOrder(
   db: Db,
   around: Around,
@@ -160,7 +157,7 @@ export async function walkInOrder(
   return readCards(db, around, wanted, keepFitting(walk, fits, wanted, giveUpAt), giveUpAt);
 }
 
-/** Everything in the circle that fits, found through the box around it, then put in order; gives up where the box holds too much. */
+/** All matches in the circle, found through its bounding box, then sorted; gives up where the box has too many. */
 export async function gatherInBox(
   db: Db,
   around: Around,
@@ -180,8 +177,8 @@ export async function gatherInBox(
 }
 
 /**
- * Everything that fits, found through the indexes of the filters, kept where it is in the circle. Words are looked up together with the squares that
- * the circle touches, so that a common word costs no more than its jobs around here.
+ * All matches, found through the filters' indexes and kept if in the circle. Words are looked up together with the circle's squares, so a
+ * common word costs no more than its nearby jobs.
  */
 export async function gatherFitting(
   db: Db,
@@ -201,13 +198,13 @@ export async function gatherFitting(
       : [sql`job.words @@ (${here}::tsquery && to_tsquery('nearhand', ${filters.words}))`]),
     ...isAfter(around, wanted),
   ];
-  // Materialized, so that no index of order is walked for a filter that leaves little.
+  // Materialized, so that no sorted index is walked for a selective filter.
   const near = sql`with fitting as materialized (select job.id, ${value} as value from jobs job where ${all(conditions)})
     select fitting.id, fitting.value, 0 as walked, true as fits from fitting order by ${orderOf(wanted.by, sql`fitting`)} limit ${wanted.limit}`;
   return (await readCards(db, around, wanted, near, null)).rows;
 }
 
-/** How many jobs are open and how many of those fit the filters, anywhere, as the planner estimates: a guess good enough to choose a way by. */
+/** How many jobs are open and how many match the filters, anywhere, by the planner's estimate: good enough to choose a strategy. */
 export async function estimateFitting(
   db: Db,
   filters: NearbyFilters,

@@ -25,7 +25,7 @@ type Made = {
 };
 const made: Made[] = [];
 
-/** A small generator, so that a failure comes back with the next run. */
+/** A seeded generator, so that a failure is reproducible. */
 let seed = 7;
 const random = () => {
   seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
@@ -47,7 +47,7 @@ beforeAll(async () => {
   const now = app.clock.now().getTime();
   const rows = towns.flatMap((town) =>
     Array.from({ length: town.jobs }, (_, index) => {
-      // Every tenth job shares the place of the one before: keyset pages must neither lose nor double it.
+      // Every tenth job shares the previous one's place: keyset pages must neither lose nor repeat it.
       const before = made.at(-1);
       const same = index % 10 === 9 && before !== undefined;
       const lat = Math.max(-90, Math.min(90, town.lat + (random() + random() - 1) * town.spread));
@@ -110,7 +110,7 @@ beforeAll(async () => {
 
 type Changes = Partial<Omit<NearbyInput, 'widen'>> & { lat: number; lng: number };
 
-/** What nearby must answer, worked out from every job there is. */
+/** The expected result, computed from all jobs. */
 function bruteForce(options: Changes) {
   const { radiusKm = 25, sort = 'distance', minPay = 0, from = '', to = '9' } = options;
   const dayAsked = options.from !== undefined || options.to !== undefined;
@@ -124,7 +124,7 @@ function bruteForce(options: Changes) {
     .filter((job) => !options.q || job.title.toLowerCase().includes(options.q));
   const byId = (a: Made, b: Made) => (a.id < b.id ? -1 : 1);
   return near.sort((a, b) => {
-    // Two ways to reckon the same distance differ in the last bits.
+    // Two ways to calculate the same distance differ in the last bits.
     if (sort === 'distance') return Math.abs(a.metres - b.metres) > 1e-5 ? a.metres - b.metres : byId(a, b);
     if (sort === 'newest') return b.published - a.published || -byId(a, b);
     return (b.pay ?? 0) - (a.pay ?? 0) || -byId(a, b);
@@ -170,7 +170,7 @@ describe('nearby.search', () => {
   const usual = { ...effort };
   afterEach(() => void Object.assign(effort, usual));
 
-  it.each(ways)('gives the first page as brute force does around %s', async (_name, place, spent) => {
+  it.each(ways)('returns the same first page as brute force around %s', async (_name, place, spent) => {
     Object.assign(effort, spent);
     const sorts = ['distance', 'newest', 'pay'] as const;
     for (let probe = 0; probe < 25; probe += 1) {
@@ -196,7 +196,7 @@ describe('nearby.search', () => {
   });
 
   it.each(['distance', 'newest', 'pay'] as const)(
-    'loses and doubles nothing over pages by %s',
+    'loses and repeats nothing over pages by %s',
     async (sort) => {
       for (const [, place] of places.slice(0, 6)) {
         const options = { ...place, radiusKm: 50, sort };
@@ -207,7 +207,7 @@ describe('nearby.search', () => {
   );
 
   it('widens to the first choice that holds ten, says so, and keeps that on later pages', async () => {
-    // 60 km north of the town: nothing within 25, and too little within 50.
+    // 60 km north of the town: nothing within 25, and too few within 50.
     const here = { lat: 52.95, lng: 4.89 };
     const within = (km: number) => bruteForce({ ...here, radiusKm: km });
     expect(within(25).length).toBeLessThan(10);
@@ -234,7 +234,7 @@ describe('nearby.search', () => {
     expect(page.items).toHaveLength(2);
   });
 
-  it('finds words in title, business, place and description, the last one unfinished, accents or not', async () => {
+  it('finds words in title, business, place and description, the last one as a prefix, ignoring accents', async () => {
     const owner = await app.person();
     const scope = app.scopeOf(owner.accountId);
     const here = { lat: 45.5, lng: -73.57 };
@@ -264,7 +264,7 @@ describe('nearby.search', () => {
     expect(await find(misses[4] ?? '')).toEqual([job.id]);
   });
 
-  it('takes days in the zone of the job', async () => {
+  it("uses days in the job's zone", async () => {
     const owner = await app.person();
     const scope = app.scopeOf(owner.accountId);
     const here = { lat: 35.68, lng: 139.76 };
@@ -279,7 +279,7 @@ describe('nearby.search', () => {
     expect((await on('2026-12-01')).items).toHaveLength(0);
   });
 
-  it('tells strangers a blurred place and measures to it alone', async () => {
+  it('shows strangers a blurred place and measures to it only', async () => {
     const owner = await app.person();
     const scope = app.scopeOf(owner.accountId);
     const home = { lat: 48.8566, lng: 2.3522 };
@@ -305,12 +305,12 @@ describe('nearby.search', () => {
     expect(seen.place).toEqual(card.place);
     expect(seen.distanceM).toBe(card.distanceM);
     expect(JSON.stringify(seen)).not.toContain('Secr');
-    // A radius that ends between the true place and the shown one: the true one must not decide.
+    // A radius that ends between the exact place and the public one: the exact one must not decide.
     const tight = { ...home, widen: 'false' as const, radiusKm: Math.max(0.1, off / 2000) };
     expect((await app.apiAs(null).nearby.search(tight)).items).toHaveLength(0);
   });
 
-  it('refuses what is no point, no sort and no cursor of this list', async () => {
+  it('refuses an invalid point, sort or cursor', async () => {
     const guest = app.apiAs(null);
     const here = { lat: 52.37, lng: 4.89 };
     const bad = [

@@ -3,7 +3,7 @@ import type { Config } from '../../platform/config.ts';
 import type { Db } from '../../platform/db.ts';
 import { numberFees } from './offers.sql.ts';
 
-/** For the start of a server: numbers the fees that it is set to, where they are new, so that no offer has to wait for that (ADR 0141). */
+/** At server start: assigns a version to new configured fees, so that no offer has to wait for it (ADR 0141). */
 export const noteFees = (
   db: Db,
   config: Pick<Config, 'MERCHANT_FEE_BASIS_POINTS' | 'WORKER_FEE_BASIS_POINTS'>,

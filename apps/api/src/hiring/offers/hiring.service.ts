@@ -10,8 +10,9 @@ import { moveOffer } from './offer-moves.service.ts';
 import type { OfferRow } from './offers.sql.ts';
 
 /**
- * The hire, all of it in the caller's transaction (product.md: hire is one tx): the offer is accepted, the application hired, the seat taken, the work
- * booked, the hold moved to it. The job and the offer must be locked. The last seat fills the job, and its other applicants are told by the `fill` task.
+ * Hires in the caller's transaction (product.md: hire is one tx): accepts the offer, marks the application hired, takes the seat, books
+ * the work and moves the hold to it. The job and the offer must be locked. The last seat fills the job; the `fill` task notifies the other
+ * applicants.
  * @returns the engagement's id
  * @throws offer/wrong-state, application/wrong-state, engagement/overlap (data: the worker's own work at that time)
  */

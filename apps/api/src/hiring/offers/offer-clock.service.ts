@@ -8,12 +8,13 @@ import { notifyOfOffer } from './offer-notices.service.ts';
 import { expiry, expiryKey } from './offers.clock.ts';
 import { findOfferPlace, lockOffer, type OfferRow } from './offers.sql.ts';
 
-/** For the runner: ends an offer that nobody answered in time (product.md: 48 h), tells both sides and offers its seat to the waitlist. */
+/** For the runner: expires an unanswered offer (product.md: 48 h), notifies both sides and offers its spot to the waitlist. */
 export async function expireOffer(scope: TaskScope, offerId: string): Promise<void> {
   await scope.db.transaction().execute(async (tx) => {
     const row = await lockLive(tx, offerId);
     if (!row) return;
-    // A clock that was ahead and was set right again: not yet. A minute later than due, so that a queue whose clock runs ahead of ours does not ask at once again.
+    // The clock was ahead and has been corrected: not yet. A minute late, so that a queue whose clock is ahead of ours does not retry at
+    // once.
     if (row.expires_at > scope.clock.now()) {
       const runAt = new Date(row.expires_at.getTime() + 60_000);
       await enqueue(tx, expiry, { offerId }, { runAt, key: expiryKey(offerId) });
@@ -27,7 +28,7 @@ export async function expireOffer(scope: TaskScope, offerId: string): Promise<vo
   });
 }
 
-/** For the runner: reminds the worker of an offer that waits for an answer; told once however often it runs. */
+/** For the runner: reminds the worker of a pending offer; sent once however often it runs. */
 export async function remindOfOffer(scope: TaskScope, offerId: string): Promise<void> {
   await scope.db.transaction().execute(async (tx) => {
     const row = await lockLive(tx, offerId);
@@ -36,7 +37,7 @@ export async function remindOfOffer(scope: TaskScope, offerId: string): Promise<
   });
 }
 
-/** The offer, locked after its job, while it waits for an answer; one that waits for its money has the clock of its checkout. */
+/** The offer, locked after its job, while it awaits an answer; an unpaid one has its checkout's clock. */
 async function lockLive(tx: Tx, offerId: string): Promise<OfferRow | null> {
   const place = await findOfferPlace(tx, offerId, null);
   if (!place) return null;

@@ -23,7 +23,7 @@ beforeAll(async () => {
   businessId = (await makeBusiness(app.db, app.scopeOf(owner.accountId), place)).id;
 });
 beforeEach(() => app.clock.set('2026-11-21T09:00:00Z'));
-/** A person whose token is still good after the clock was moved. */
+/** A person whose token is still valid after the clock moved. */
 const again = async (person: Person) => app.apiAs(await signAccessToken(app.secret, app.clock, person));
 
 async function offered(hoursUntilStart = 400) {
@@ -53,7 +53,7 @@ const offeredSeats = async (jobId: string) =>
     .offered_count;
 
 describe('the clock of an offer', () => {
-  it('runs out after 48 hours: reminded 6 hours before, ended once, its seat free, both told', async () => {
+  it('expires after 48 hours: reminded 6 hours before, ended once, its spot free, both notified', async () => {
     const { job, worker, offer, applicationId, one } = await offered();
     expect(Date.parse(offer.expiresAt) - app.clock.now().getTime()).toBe(48 * hourMs);
     app.clock.forward({ hours: 42 });
@@ -63,7 +63,7 @@ describe('the clock of an offer', () => {
     await app.runDue();
     expect(await statusOf(offer.id)).toBe('sent');
     app.clock.forward({ seconds: 1 });
-    // The timer has not run yet; the worker is told the same.
+    // The timer has not run yet; the worker gets the same answer.
     expect(await failure((await again(worker)).offers.accept(one))).toMatchObject({
       status: 409,
       code: 'offer/expired',
@@ -89,7 +89,7 @@ describe('the clock of an offer', () => {
     expect(offer.expiresAt).toBe(job.startsAt);
   });
 
-  it('counts real hours over both changes of the clocks in New York', async () => {
+  it('counts elapsed hours over both clock changes in New York', async () => {
     for (const sent of ['2027-03-13T16:00:00Z', '2027-11-06T16:00:00Z']) {
       app.clock.set(sent);
       const { offer, worker, one } = await offered();
@@ -106,7 +106,7 @@ describe('the clock of an offer', () => {
     }
   });
 
-  it('waits on when the clock was ahead and is set right', async () => {
+  it('keeps waiting when the clock was ahead and is corrected', async () => {
     const { offer, worker, one } = await offered();
     const payload = { offerId: offer.id };
     await app.pool.query(

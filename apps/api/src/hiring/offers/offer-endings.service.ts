@@ -6,9 +6,9 @@ import { moveOffer } from './offer-moves.service.ts';
 import { findLiveOffers, lockOffer } from './offers.sql.ts';
 
 /**
- * For the applications slice, in the transaction that ends applications: ends their live offers (`declined` when the worker withdrew, else `withdrawn`), frees
- * the offered seats, gives back what was set aside and offers the seats to the waitlist. The applications are not touched, and nobody is told: who ends an
- * application tells of that. Call `lockJob` of the job before locking the applications (ADR 0038).
+ * For the applications slice, in the transaction that ends applications: ends their live offers (`declined` when the worker withdrew,
+ * otherwise `withdrawn`), frees their seats, refunds their holds and offers the seats to the waitlist. Doesn't touch the applications or
+ * notify anyone; the caller does. Call `lockJob` before locking the applications (ADR 0038).
  * @param ending.by an account id or `timer`
  */
 export async function endOffersOf(
@@ -22,7 +22,7 @@ export async function endOffersOf(
     await lockJob(tx, jobId);
     const row = await lockOffer(tx, id);
     if (!row || (row.status !== 'sent' && row.status !== 'funding')) continue;
-    // An offer that was not sent yet is nothing that its worker could have declined.
+    // A worker can't have declined an offer that was not sent.
     const declined = ending.to === 'declined' && row.status === 'sent';
     const side = declined ? 'worker' : 'business';
     const mover = { side, accountId: ending.by } as const;
@@ -31,6 +31,6 @@ export async function endOffersOf(
   for (const jobId of new Set(offers.map((offer) => offer.job_id))) await seatFreed(tx, scope, jobId);
 }
 
-/** For the applications slice, when it turns applicants down: offers to them that still wait for their money end soon after, by their own task. */
+/** For the applications slice, when it rejects applicants: queues the end of their unpaid offers. */
 export const endUnpaidSoon = (tx: Tx, applicationIds: readonly string[]): Promise<void> =>
   endCheckoutsSoon(tx, applicationIds);

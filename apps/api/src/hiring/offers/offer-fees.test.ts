@@ -15,7 +15,7 @@ beforeAll(async () => {
   business = await makeBusiness(app.db, scopeOf(owner));
 });
 
-/** An application for a job that was published when the fees were these. */
+/** An application for a job published under these fees. */
 async function appliedAt(merchantFee: number): Promise<{ worker: Person; applicationId: string }> {
   const worker = await app.person({ name: 'Leila Haddad' });
   const job = await makeJob(app.db, scopeOf(owner), business.id);
@@ -31,13 +31,13 @@ const versions = async () =>
   ).rows;
 
 describe('the fees of an offer', () => {
-  it('are frozen with the version of their schedule, which is numbered when it first comes into use', async () => {
+  it("are frozen with their schedule's version, which is numbered on first use", async () => {
     const tenth = await appliedAt(1_000);
     const before = await owner.api.offers.preview({ applicationId: tenth.applicationId });
     expect(before.terms).not.toHaveProperty('feeVersion');
     const first = await owner.api.offers.make({ applicationId: tenth.applicationId });
     const eighth = await owner.api.offers.make({ applicationId: (await appliedAt(1_250)).applicationId });
-    // Back in force it is the same schedule.
+    // Back in force, it is the same schedule.
     const again = await owner.api.offers.make({ applicationId: (await appliedAt(1_000)).applicationId });
     expect(
       [first, eighth, again].map(({ terms }) => [terms.feeVersion, terms.merchantFeeBasisPoints]),
@@ -58,14 +58,14 @@ describe('the fees of an offer', () => {
     ]);
   });
 
-  it('are numbered when a server starts that is set to them, once', async () => {
+  it('are numbered once, when a server starts with them', async () => {
     const known = await versions();
     const set = { MERCHANT_FEE_BASIS_POINTS: 900, WORKER_FEE_BASIS_POINTS: 100 };
     for (let start = 0; start < 3; start += 1) await noteFees(app.db, set, app.clock);
     expect(await versions()).toEqual([...known, { version: known.length + 1, merchant: 900, worker: 100 }]);
   });
 
-  it('are numbered once by many at once, and never change', async () => {
+  it('are numbered once under concurrency, and never change', async () => {
     const known = await versions();
     const numbers = await Promise.all(
       Array.from({ length: 8 }, async (_, n) => {

@@ -5,7 +5,7 @@ import { say } from '../../talk/messages/system-lines.service.ts';
 import type { OfferMoveName } from './offers.rules.ts';
 import type { OfferRow } from './offers.sql.ts';
 
-/** What a move of an offer says in the conversation. Complete by its type. */
+/** The chat line of each move of an offer; exhaustive by its type. */
 const lineOf: Record<OfferMoveName, SystemLine> = {
   send: 'offer-sent',
   accept: 'offer-accepted',
@@ -15,8 +15,8 @@ const lineOf: Record<OfferMoveName, SystemLine> = {
 };
 
 /**
- * Says in the conversation what became of an offer that went out. Of one that waits for its money nobody is told there, and an instant hire is said as a hire.
- * Amounts are what the worker gets, in minor units.
+ * Posts in chat what happened to a sent offer. Unpaid offers are not posted, and an instant hire is posted as a hire. Amounts are what the
+ * worker gets, in minor units.
  */
 export async function postOfferLine(
   tx: Tx,

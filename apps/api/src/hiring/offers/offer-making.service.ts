@@ -22,14 +22,14 @@ import { offerEnd, reminderAt } from './offer-times.rules.ts';
 import { expiry, expiryKey, reminder, reminderKey } from './offers.clock.ts';
 import { insertOffer, insertOfferMove, type OfferRow } from './offers.sql.ts';
 
-/** The end of an offer of this job made now. */
+/** When an offer of this job made now would end. */
 export const offerEndNow = (scope: Pick<Scope, 'clock' | 'config'>, row: JobRow): Date =>
   offerEnd(scope.clock.now(), scope.config.OFFER_HOURS, workBy(row));
 
 /**
- * Writes an offer, takes its seat and sets its money aside. From the balance, or with the money of a funded seat, it is `sent` with its timers; from a card it is
- * `funding` until the charge succeeds (product.md: an offer goes out only once its hold is funded). The job must be locked; the caller moves the application of one
- * that is sent.
+ * Creates an offer, takes its seat and funds it. From the balance or a funded seat it is `sent`, with its timers; from a card it is
+ * `funding` until the charge succeeds (product.md: an offer is sent only once its hold is funded). The job must be locked; the caller
+ * moves the application of a sent one.
  * @param options.actor an account of the business, or null for the platform (waitlist, instant hire)
  * @throws offer/no-seat, payment/balance-short (data: missingMinor, currency), payment/card-not-found
  */
@@ -44,13 +44,13 @@ export async function putOffer(
     source: (typeof offerSources)[number];
     message: string;
     actor: string | null;
-    /** `seat`: the money that was set aside at publishing. */
+    /** `seat`: the money reserved at publishing. */
     funding: ChosenFunding | { from: 'seat' };
   },
 ): Promise<OfferRow> {
   const { job, terms, source, funding } = options;
   await offerSeat(tx, job.id);
-  // On other terms than those of the seat: its money is not needed any more.
+  // The terms differ from the seat's: its money is no longer needed.
   if (job.instant_hire && funding.from !== 'seat') await fundSeats(tx, scope, job.id, { all: false });
   const now = scope.clock.now();
   const offerId = newId(now);
@@ -114,7 +114,7 @@ async function setAside(
     });
 }
 
-/** The timers of an offer that went out just now. */
+/** The timers of a newly sent offer. */
 export async function setOfferTimers(
   tx: Tx,
   now: Date,

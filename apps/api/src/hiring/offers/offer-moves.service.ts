@@ -14,8 +14,8 @@ import { insertOfferMove, type OfferRow, updateOffer } from './offers.sql.ts';
 export type OfferMover = { side: 'worker' | 'business'; accountId: string } | { side: 'timer' };
 
 /**
- * Makes one move of the table in the caller's transaction and logs it; the job and the offer must be locked. What ends an offer stops its timers and calls
- * off an interview that was still to come; without a hire its seat is dropped and what was set aside is given back. The caller moves the application and calls `seatFreed`.
+ * Makes and logs one move in the caller's transaction; the job and the offer must be locked. A final move stops its timers and cancels an
+ * upcoming interview; without a hire its seat is dropped and its hold refunded. The caller moves the application and calls `seatFreed`.
  * @throws offer/wrong-state (data: status), offer/stale
  */
 export async function moveOffer(
@@ -46,8 +46,8 @@ export async function moveOffer(
   });
   await cancelTasks(tx, [expiryKey(row.id), reminderKey(row.id)]);
   if (row.status === 'sent') await postOfferLine(tx, scope, row, action, reason);
-  // Hired or not, the application is decided: an interview that was still to come is not. An offer that never went out decided nothing.
-  // Who is hired called nothing off: it is needed no more.
+  // Either way the application is decided, so an upcoming interview is cancelled; an unsent offer decided nothing. After a hire, nobody is
+  // named as having cancelled.
   const ender = to === 'accepted' ? 'timer' : by;
   if (row.status === 'sent')
     await endInterviewsOf(tx, scope, [row.application_id], { by: ender, reason: null });

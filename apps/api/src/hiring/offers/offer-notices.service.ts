@@ -12,8 +12,8 @@ import { findOfferPeople, type OfferRow } from './offers.sql.ts';
 type Topic = Extract<NotificationTopic, `offer-${string}` | 'hired-at-once' | 'hold-unpaid'>;
 
 /**
- * Tells the sides of an offer what happened to it, once. The worker is led to their application, recruiters to the applicant, and whoever is hired to the
- * engagement.
+ * Notifies an offer's sides of a change, once. Links the worker to their application, recruiters to the applicant, and a hired worker to
+ * the engagement.
  */
 export async function notifyOfOffer(
   tx: Tx,
@@ -24,11 +24,11 @@ export async function notifyOfOffer(
     to: readonly ('worker' | 'business')[];
     reason?: string;
     engagementId?: string;
-    /** Instead of what the worker gets. */
+    /** In place of what the worker gets. */
     amountMinor?: number;
   },
 ): Promise<void> {
-  // It goes out by three ways, and each of them tells its worker.
+  // It is sent in three ways, each of which notifies its worker.
   if (options.topic === 'offer-received') await postOfferLine(tx, scope, offer, 'send');
   const people = await findOfferPeople(tx, offer.application_id);
   if (!people) return;
@@ -69,7 +69,7 @@ export async function notifyOfOffer(
   await notifyAll(tx, scope, notices);
 }
 
-/** Tells whoever hires and whoever pays that seats of an instant hire are free and not funded; once a day for as many. */
+/** Notifies those who hire and those who pay that instant-hire spots are free and unfunded; once a day for the same number. */
 export async function notifyOfUnfundedSeats(
   tx: Tx,
   scope: Pick<Scope, 'clock' | 'config'>,

@@ -12,7 +12,7 @@ const relationOf = (row: OfferViewRow, accountId: string): OfferRelation =>
   row.worker_id === accountId ? 'worker' : row.role;
 
 /**
- * One offer, for its worker and the members of its business.
+ * One offer, for its worker and members of its business.
  * @throws offer/not-found for everyone else
  */
 export async function getOffer(db: Db, scope: Scope, { offerId }: { offerId: string }): Promise<Offer> {
@@ -23,7 +23,7 @@ export async function getOffer(db: Db, scope: Scope, { offerId }: { offerId: str
 }
 
 /**
- * The offers made to the caller, newest first: those that can be answered, those that ended, or all.
+ * The caller's offers, newest first: open, ended, or all.
  * @throws request/bad-cursor
  */
 export async function myOffers(
@@ -48,7 +48,7 @@ function asOffer(scope: Scope, row: OfferViewRow): Offer {
   const relation = relationOf(row, scope.actor.accountId);
   const side = lookingSide(relation, row.status);
   if (side === null) throw new AppError('offer/not-found');
-  // Who took an application back leaves a name only, as in the list of applicants and in interviews.
+  // A withdrawn applicant keeps only a name, as in the applicant list and in interviews.
   const gone = side === 'business' && row.application_status === 'withdrawn';
   const pathOf = (fileId: string | null) => (fileId === null ? null : fileContentPath(fileId));
   return {

@@ -7,7 +7,7 @@ import type { Terms } from '@nearhand/contract/work/terms';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 
-/** An offer with the two sides of it and its steps. */
+/** An offer with both sides and its steps. */
 export type OfferViewRow = {
   id: string;
   version: number;
@@ -53,7 +53,7 @@ const view = (accountId: string) => sql`
   left join profiles profile on profile.account_id = offer.worker_id
   left join engagements engagement on engagement.offer_id = offer.id`;
 
-/** One offer, and the role of an account in its business. */
+/** One offer, and an account's role in its business. */
 export async function findOfferView(
   db: Db,
   offerId: string,

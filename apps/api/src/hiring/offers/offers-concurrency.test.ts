@@ -14,19 +14,19 @@ beforeAll(async () => {
   businessId = (await makeBusiness(app.db, app.scopeOf(owner.accountId))).id;
 });
 const scopeOf = (person: Person) => app.scopeOf(person.accountId);
-/** `done`, or the code of the refusal. */
+/** `done`, or the refusal's code. */
 const outcomeOf = (call: Promise<unknown>) =>
   call.then(
     () => 'done',
     async (error) => (await failure(Promise.reject(error))).code as string,
   );
 
-/** The log of an application begins with its sending. */
+/** An application's log begins with its submission. */
 const movesAtFirst = 1;
 
-/** How the moves of one job meet: none may block another for good, and the counts must be what the rows say. */
-describe('moves that meet', () => {
-  it('never meet a deadlock and keep the counts of the job right', { timeout: 60_000 }, async () => {
+/** Concurrent moves of one job: none may block another for good, and the counts must match the rows. */
+describe('concurrent moves', () => {
+  it("never deadlock and keep the job's counts right", { timeout: 60_000 }, async () => {
     const seen = new Set<string>();
     for (let round = 0; round < 4; round += 1) {
       const job = await makeJob(app.db, scopeOf(owner), businessId, { headCount: 6 });
@@ -75,7 +75,7 @@ describe('moves that meet', () => {
     expect(rows).toEqual([{ deadlocks: 0 }]);
   });
 
-  it('meet interviews of the same applications without waiting for each other for good', async () => {
+  it("don't deadlock with interviews of the same applications", async () => {
     const job = await makeJob(app.db, scopeOf(owner), businessId, { headCount: 20 });
     const applications = [];
     for (let index = 0; index < 16; index += 1)
@@ -92,7 +92,7 @@ describe('moves that meet', () => {
         ),
       ),
     );
-    // An offer may follow an interview and the shortlist, so it is always made; the others are refused where they come too late.
+    // An offer may follow an interview or the shortlist, so it always succeeds; the others are refused when late.
     const late = ['done', 'application/wrong-state'];
     for (const [proposed, offered, shortlisted] of outcomes) {
       expect(offered).toBe('done');

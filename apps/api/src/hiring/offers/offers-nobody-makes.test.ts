@@ -11,7 +11,7 @@ import { makeApplication } from '../applications/applications.fixtures.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
 import { hire } from './offers.fixtures.ts';
 
-/** Where the money of a waitlist offer comes from when nobody is there to choose. */
+/** How waitlist offers are funded when nobody is there to choose. */
 const app = useTestApp({ APPLICATIONS_PER_DAY: '1000' });
 let nadia: Person;
 let business: Business;
@@ -34,7 +34,7 @@ const clean = async () => {
 const topics = async () =>
   (await nadia.api.notifications.list({ limit: 100 })).items.map(({ topic }) => topic);
 
-/** A full job with one who waits. The work was called off late by the business, so that the compensation leaves too little on the balance for a second hold. */
+/** A full job with one on the waitlist. The business cancelled late, so the compensation leaves too little on the balance for a second hold. */
 async function fullAndWaiting() {
   const job = await makeJob(app.db, scopeOf(nadia), business.id, { headCount: 1 });
   const people = [await app.person(), await app.person()] as const;
@@ -56,8 +56,8 @@ async function fullAndWaiting() {
   return { job, waiting: people[1], applicationId: waits, free };
 }
 
-describe('an offer that nobody makes', () => {
-  it('is paid by the default card, and goes out when it has paid', async () => {
+describe('an automatic offer', () => {
+  it('is paid by the default card, and sent once it is charged', async () => {
     app.clock.set('2026-11-21T09:00:00Z');
     const { waiting, applicationId, free } = await fullAndWaiting();
     await makeCard(app.db, scopeOf(nadia), business.id);
@@ -74,7 +74,7 @@ describe('an offer that nobody makes', () => {
     await clean();
   });
 
-  it('is not made without money; the place in the waitlist stays and recruiters are told once', async () => {
+  it('is not made without money; the waitlist place stays and recruiters are notified once', async () => {
     app.clock.set('2026-11-21T09:00:00Z');
     const { job, waiting, applicationId, free } = await fullAndWaiting();
     await free();
@@ -93,7 +93,7 @@ describe('an offer that nobody makes', () => {
     await clean();
   });
 
-  it('that a card refuses ends with its checkout and leaves the applicant waiting', async () => {
+  it('with a declined card ends with its checkout and leaves the applicant on the waitlist', async () => {
     app.clock.set('2026-11-21T09:00:00Z');
     const { job, waiting, applicationId, free } = await fullAndWaiting();
     await makeCard(app.db, scopeOf(nadia), business.id, testCards.declined);

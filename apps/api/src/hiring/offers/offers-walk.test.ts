@@ -78,7 +78,7 @@ const facts = async ({ offerId, applicationId }: { offerId: string; applicationI
   ).rows[0];
 
 describe('every state, action and actor of an offer', () => {
-  it('lets through what the table allows, and nothing else changes anything', {
+  it('accepts what the table allows, and otherwise changes nothing', {
     timeout: 60_000,
   }, async () => {
     const count = { allowed: 0, repeated: 0, refused: 0 };
@@ -110,7 +110,7 @@ describe('every state, action and actor of an offer', () => {
       const before = await facts(made);
       await expire(made.offerId);
       const after = await facts(made);
-      // One that waits for its money runs out with its checkout, not by this clock.
+      // An unpaid one expires with its checkout, not by this clock.
       const to = status === 'funding' ? status : (nextOfferStatus(status, 'expire', 'T') ?? status);
       expect({ status, to: after.offer.status }).toEqual({ status, to });
       expect(after.moves).toBe(to === status ? before.moves : before.moves + 1);
@@ -122,7 +122,7 @@ describe('every state, action and actor of an offer', () => {
   });
 });
 
-/** The status after, or the HTTP status of the refusal. */
+/** The resulting status, or the refusal's HTTP status. */
 function expectation(status: OfferStatus, action: OfferAction, actor: Actor): OfferStatus | number {
   if (actor === 'guest') return 401;
   if (actor === 'unverified') return 403;

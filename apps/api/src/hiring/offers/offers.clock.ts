@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const payload = z.object({ offerId: z.uuid() });
 
-/** The timers of an offer: what is enqueued and under which key it waits. */
+/** The timers of an offer, with payload and key. */
 export const expiry = { name: 'offers.expire', payload };
 export const reminder = { name: 'offers.remind', payload };
 export const expiryKey = (offerId: string): string => `${expiry.name}/${offerId}`;

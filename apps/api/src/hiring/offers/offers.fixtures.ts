@@ -5,8 +5,8 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { acceptOffer, makeOffer as makeOfferOf } from './offers.service.ts';
 
 /**
- * An offer made through the service, in the name of `scope.actor`, a recruiter of the business.
- * In tests: `makeOffer(app.db, app.scopeOf(owner.accountId), application.id)`.
+ * An offer made through the service as `scope.actor`, a recruiter of the business. In tests: `makeOffer(app.db,
+ * app.scopeOf(owner.accountId), application.id)`.
  */
 export async function makeOffer(
   db: Db,
@@ -18,10 +18,7 @@ export async function makeOffer(
   return db.transaction().execute((tx) => makeOfferOf(tx, scope, input));
 }
 
-/**
- * A hire made through the services: offered in the name of `recruiter.actor`, accepted in that of `worker.actor`. The engagement is `engagementId` of the
- * answer.
- */
+/** A hire made through the services: offered as `recruiter.actor`, accepted as `worker.actor`. The result's `engagementId` is the engagement. */
 export async function hire(
   db: Db,
   people: { recruiter: Scope; worker: Scope },

@@ -3,7 +3,7 @@ import { type Move, type Mover, nextState } from '@nearhand/contract/moves';
 
 export type OfferMoveName = OfferAction | 'send' | 'expire';
 
-/** The states of an offer (product.md, Application: an offer goes out only once its hold is funded). Making has no row: it makes the record. */
+/** The states of an offer (product.md, Application: an offer is sent only once its hold is funded). Making has no row: it creates the record. */
 export const offerMoves: readonly Move<OfferStatus, OfferMoveName>[] = [
   ['funding', 'send', 'T', 'sent'],
   ['funding', 'withdraw', 'M', 'withdrawn'],

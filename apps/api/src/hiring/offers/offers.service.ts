@@ -35,13 +35,14 @@ type Request = { applicationId: string; payMinor?: number };
 type One = { offerId: string; version: number };
 
 /**
- * Offers the job to an applicant on its terms of now, which are frozen; recruiters may. Pay in minor units, an hour for a shift, the whole for a task: what
- * the job pays or more. The offer takes a seat. Its money comes from the balance, and it goes out at once; or from a card, and it waits as `funding` until the
- * charge succeeds. It runs out after `OFFER_HOURS` or at the start of the work.
- * @param input.funding absent: the balance where it suffices, else the default card; the money of a funded seat of an instant hire comes before both
- * @throws application/not-found, application/not-allowed, application/wrong-state (data: status), business/wrong-state, job/wrong-state, offer/no-seat,
- * offer/pay-below-job (data: payMinor), offer/terms-missing (data: missing), offer/starts-in-past, request/invalid, payment/balance-short (data: missingMinor,
- * currency), payment/card-not-found, payment/method-missing
+ * Offers the job to an applicant on its current terms, which are frozen; recruiters only. Pay in minor units, hourly for a shift, total
+ * for a task: the job's pay or more. The offer takes a spot. From the balance it is sent at once; from a card it stays `funding` until the
+ * charge succeeds. It expires after `OFFER_HOURS` or at the start of the work.
+ * @param input.funding absent: the balance if it is enough, otherwise the default card; the money of a funded instant-hire spot comes
+ * before both
+ * @throws application/not-found, application/not-allowed, application/wrong-state (data: status), business/wrong-state, job/wrong-state,
+ * offer/no-seat, offer/pay-below-job (data: payMinor), offer/terms-missing (data: missing), offer/starts-in-past, request/invalid,
+ * payment/balance-short (data: missingMinor, currency), payment/card-not-found, payment/method-missing
  */
 export async function makeOffer(
   tx: Tx,
@@ -54,10 +55,10 @@ export async function makeOffer(
   await hiringBusiness(tx, businessId);
   const job = await lockJob(tx, jobId);
   requireOffering(job);
-  // Read again now that nobody else can offer it.
+  // Read again under the lock.
   const application = await requireApplicant(tx, scope, applicationId);
   const [waits] = await findLiveOffers(tx, [applicationId]);
-  // Somebody else offered it a moment ago: this is not the same offer.
+  // Someone else just made an offer: this is not the same one.
   if (waits || !mayMoveOn(application.status, 'offer', 'M'))
     throw new AppError('application/wrong-state', { status: application.status });
   const terms = requireTerms(scope, job, input.payMinor);
@@ -69,7 +70,7 @@ export async function makeOffer(
           businessId,
           amountMinor: terms.holdMinor,
           currency: terms.currency,
-          // There is nothing to ask a card for.
+          // There is nothing to charge a card for.
           funding: terms.holdMinor === 0 ? { from: 'balance' } : input.funding,
         });
   if (funding.from !== 'card') {
@@ -89,8 +90,8 @@ export async function makeOffer(
 }
 
 /**
- * What an offer made now would say and cost; recruiters may. Of the worker's other work only whether there is any at that time is told.
- * @throws as `makeOffer`, but for offer/no-seat: the seats that are free are in the answer
+ * The terms and cost of an offer made now; recruiters only. Of the worker's other work it shows only whether there is any at that time.
+ * @throws as `makeOffer`, except offer/no-seat: the result includes the free spots
  */
 export async function previewOffer(
   db: Db,
@@ -121,9 +122,9 @@ export async function previewOffer(
 }
 
 /**
- * Accepts an offer; its worker may, until it runs out. One transaction takes the seat and books the work. A repeat changes nothing.
- * @throws offer/not-found, offer/not-allowed, offer/expired, offer/stale (data: status, by), offer/wrong-state, engagement/overlap (data: startsAt, endsAt,
- * title of the caller's own work at that time)
+ * Accepts an offer; for its worker, until it expires. One transaction takes the spot and books the work. A repeat is a no-op.
+ * @throws offer/not-found, offer/not-allowed, offer/expired, offer/stale (data: status, by), offer/wrong-state, engagement/overlap (data:
+ * startsAt, endsAt, title of the caller's own work at that time)
  */
 export async function acceptOffer(tx: Tx, scope: Scope, input: One): Promise<Offer> {
   const row = await openOffer(tx, scope, input, 'accept');
@@ -135,7 +136,7 @@ export async function acceptOffer(tx: Tx, scope: Scope, input: One): Promise<Off
 }
 
 /**
- * Declines an offer; its worker may. The business is told the reason, if there is one; the seat goes to the waitlist. A repeat changes nothing.
+ * Declines an offer; for its worker. The business is notified with the reason, if any; the spot goes to the waitlist. A repeat is a no-op.
  * @throws offer/not-found, offer/not-allowed, offer/stale, offer/wrong-state
  */
 export async function declineOffer(tx: Tx, scope: Scope, input: One & { reason: string }): Promise<Offer> {
@@ -145,8 +146,8 @@ export async function declineOffer(tx: Tx, scope: Scope, input: One & { reason: 
 }
 
 /**
- * Takes an offer back before it is accepted; recruiters may. The worker is told the reason, if there is one; the seat goes to the waitlist. A repeat
- * changes nothing.
+ * Withdraws an offer before it is accepted; recruiters only. The worker is notified with the reason, if any; the spot goes to the
+ * waitlist. A repeat is a no-op.
  * @throws offer/not-found, offer/not-allowed, offer/stale (data: status, by), offer/wrong-state
  */
 export async function withdrawOffer(tx: Tx, scope: Scope, input: One & { reason: string }): Promise<Offer> {
@@ -166,7 +167,7 @@ async function endOffer(
   const reason = given === '' ? undefined : given;
   const { application_id: applicationId } = row;
   const ends = action === 'decline';
-  // Its worker was never told of one that still waits for its money.
+  // Its worker was never notified of an unpaid one.
   const wasSent = row.status === 'sent';
   if (wasSent)
     await makeApplicationMove(tx, scope, {
@@ -187,7 +188,7 @@ async function endOffer(
   await seatFreed(tx, scope, row.job_id);
 }
 
-/** The job first, then the offer, both locked, when the caller may do this to it now; null for a repeat of what was done (ADR 0038). */
+/** Locks the job, then the offer, when the caller may do this now; null for a repeat (ADR 0038). */
 async function openOffer(
   tx: Tx,
   scope: Scope,

@@ -15,7 +15,7 @@ export type OfferRow = Omit<Selectable<Offers>, 'status' | 'terms' | 'funding'> 
   funding: Funding;
 };
 
-/** Where an offer belongs and what an account has to do with it, without locking: the job is locked first (ADR 0038). */
+/** Where an offer belongs and an account's relation to it, without locking: the job is locked first (ADR 0038). */
 export async function findOfferPlace(db: Db, offerId: string, accountId: string | null) {
   const { rows } = await sql<{
     job_id: string;
@@ -40,7 +40,7 @@ export async function lockOffer(tx: Tx, offerId: string): Promise<OfferRow | und
   return row as OfferRow | undefined;
 }
 
-/** The live offers of some applications, without locking, the jobs in one order. */
+/** The live offers of some applications, without locking, ordered by job. */
 export async function findLiveOffers(
   db: Db,
   applicationIds: readonly string[],
@@ -56,7 +56,7 @@ export async function findLiveOffers(
     .execute();
 }
 
-/** What an offer for an application has to know, without locking; the caller's role in its business. */
+/** What an offer for an application needs, without locking; and the caller's role in its business. */
 export async function findOfferedApplication(db: Db, applicationId: string, accountId: string) {
   const { rows } = await sql<{
     job_id: string;
@@ -72,12 +72,12 @@ export async function findOfferedApplication(db: Db, applicationId: string, acco
   return rows[0];
 }
 
-/** Numbers a set of fees, in hundredths of a per cent, where it is new (ADR 0141). */
+/** Assigns a version to a new set of fees, in basis points (ADR 0141). */
 export async function numberFees(db: Db, merchantFee: number, workerFee: number, at: Date): Promise<void> {
   await sql`select fee_version(${merchantFee}, ${workerFee}, ${at}::timestamptz)`.execute(db);
 }
 
-/** Writes an offer. @returns its terms, which name the version of their fees from here on (ADR 0141) */
+/** Writes an offer. @returns its terms, which include the version of their fees (ADR 0141) */
 export async function insertOffer(
   tx: Tx,
   row: Omit<Insertable<Offers>, 'terms' | 'status'> & { terms: Terms; status: OfferStatus },
@@ -96,7 +96,7 @@ export async function insertOffer(
   return terms as Terms;
 }
 
-/** Its worker does not hear of one that waits for its money: they are told of it when it goes out. */
+/** Its worker is not notified of an unpaid one, only when it is sent. */
 function notifyOfOffer(
   tx: Tx,
   row:
@@ -106,7 +106,7 @@ function notifyOfOffer(
   if (row) emitRow(tx, 'offer', { ...row, worker_id: row.sent_at ? row.worker_id : null });
 }
 
-/** Moves an offer on from the version that was read; false where it has changed since. */
+/** Updates the version that was read; false where it has changed since. */
 export async function updateOffer(
   tx: Tx,
   row: Pick<OfferRow, 'id' | 'version'>,
@@ -126,7 +126,7 @@ export async function updateOffer(
   return updated !== undefined;
 }
 
-/** Sets what an offer shows of its money. */
+/** Sets the funding that an offer shows. */
 export async function updateFunding(tx: Tx, offerId: string, funding: Funding): Promise<void> {
   const updated = await tx
     .updateTable('offers')
@@ -162,7 +162,7 @@ export async function findLastMover(db: Db, offerId: string): Promise<string | u
   return rows[0]?.actor;
 }
 
-/** The names and people that the notices of an offer speak of. */
+/** The names and people that an offer's notices need. */
 export async function findOfferPeople(db: Db, applicationId: string) {
   const { rows } = await sql<{ business_name: string; worker_name: string; recruiters: string[] }>`
     select business.name as business_name, worker.name as worker_name,

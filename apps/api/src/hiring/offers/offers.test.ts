@@ -59,7 +59,7 @@ const raw = (method: 'GET' | 'POST', url: string, token: string | null, payload?
   });
 
 describe('offers.make', () => {
-  it('freezes the terms of now, takes a seat, and is sent at once', async () => {
+  it('freezes the current terms, takes a spot, and is sent at once', async () => {
     const job = await newJob({ payMinor: 2_000, headCount: 1 });
     const { worker, applicationId } = await applied(job);
     const offer = await owner.api.offers.make({ applicationId, payMinor: 2_150, message: 'Welcome 👋' });
@@ -97,7 +97,7 @@ describe('offers.make', () => {
     expect((await worker.api.offers.get({ offerId: offer.id })).terms.payMinor).toBe(2_150);
   });
 
-  it('tells the later of two managers that the offer is out, and replays the first for its own key', async () => {
+  it('tells the second of two managers that the offer was made, and replays the first for its own key', async () => {
     const job = await newJob();
     const { applicationId } = await applied(job);
     const key = crypto.randomUUID();
@@ -113,7 +113,7 @@ describe('offers.make', () => {
     expect((await seatsOf(job.id)).offered_count).toBe(1);
   });
 
-  it('refuses bad pay, terms that lack something, and work that has begun', async () => {
+  it('refuses too little pay, incomplete terms, and work that has begun', async () => {
     const job = await newJob({ payMinor: 1_750 });
     const { applicationId } = await applied(job);
     for (const payMinor of [-1, 0, 1.5, maxMinor + 1, 1e30, '2000', null])
@@ -181,7 +181,7 @@ describe('offers.make', () => {
     });
   });
 
-  it('offers a task at its price until the end of its last day', async () => {
+  it('offers a task at its price until the end of its due date', async () => {
     const job = await newJob({ kind: 'task', dueOn: '2026-11-22' } as Partial<JobDraft>);
     const { applicationId } = await applied(job);
     const offer = await owner.api.offers.make({ applicationId });
@@ -194,7 +194,7 @@ describe('offers.make', () => {
 });
 
 describe('offers.preview', () => {
-  it('says what an offer would say and cost, and changes nothing', async () => {
+  it("shows an offer's terms and cost, and changes nothing", async () => {
     const job = await newJob({ headCount: 2, payMinor: 2_000 });
     const { worker, applicationId } = await applied(job);
     const preview = await owner.api.offers.preview({ applicationId, payMinor: 2_200 });
@@ -225,7 +225,7 @@ describe('offers.preview', () => {
 });
 
 describe('offers.mine', () => {
-  it('pages the offers made to the caller, newest first, and nobody else’s', async () => {
+  it("pages the caller's offers, newest first, and nobody else’s", async () => {
     const worker = await app.person();
     const ids: string[] = [];
     for (let day = 2; day < 5; day += 1) {
@@ -272,7 +272,7 @@ describe('offers.get', () => {
     expect((await raw('GET', '/offers/not-an-id', owner.token)).statusCode).toBe(400);
   });
 
-  it('hides the photo of a worker who took the application back', async () => {
+  it('hides the photo of a worker who withdrew the application', async () => {
     const { worker, applicationId, one } = await offered();
     const fileId = (await makeFile(app.db, scopeOf(worker))).id;
     await app.db
@@ -288,7 +288,7 @@ describe('offers.get', () => {
 });
 
 describe('offers.accept', () => {
-  it('takes the seat and books the work in one go; a repeat changes nothing', async () => {
+  it('takes the spot and books the work in one transaction; a repeat is a no-op', async () => {
     const { job, worker, applicationId, offer, one } = await offered({ headCount: 1 });
     const rival = await applied(job, 'Sam Okafor');
     const accepted = await worker.api.offers.accept(one);
@@ -325,7 +325,7 @@ describe('offers.accept', () => {
     expect(moves.at(-1)).toEqual({ action: 'fill', actor: 'timer' });
   });
 
-  it('calls off an interview that was still to come', async () => {
+  it('cancels an upcoming interview', async () => {
     const job = await newJob();
     const { worker, applicationId } = await applied(job);
     const slot = new Date(app.clock.now().getTime() + dayMs).toISOString();
@@ -336,7 +336,7 @@ describe('offers.accept', () => {
     await worker.api.offers.accept({ offerId: offer.id, version: offer.version });
     const ended = await owner.api.interviews.get({ interviewId: interview.id });
     expect(ended).toMatchObject({ status: 'cancelled' });
-    // Nobody is said to have called it off.
+    // Nobody is named as having cancelled it.
     expect(ended.steps.at(-1)).toMatchObject({ action: 'cancel', by: 'timer' });
     const notified = app.db
       .selectFrom('notifications')
@@ -362,7 +362,7 @@ describe('offers.accept', () => {
     });
   });
 
-  it('refuses work at a time the worker is booked for, and writes nothing', async () => {
+  it('refuses work while the worker is booked, and writes nothing', async () => {
     const { job, worker, applicationId, one } = await offered();
     const other = await newJob();
     const { id } = await makeApplication(app.db, scopeOf(worker), other.id);
@@ -379,7 +379,7 @@ describe('offers.accept', () => {
 });
 
 describe('offers.decline', () => {
-  it('frees the seat and tells the business why', async () => {
+  it('frees the spot and notifies the business with the reason', async () => {
     const { job, worker, applicationId, one } = await offered();
     expect((await raw('POST', `/offers/${one.offerId}/decline`, null, { version: 1 })).statusCode).toBe(401);
     expect(await failure(owner.api.offers.decline(one))).toMatchObject({ code: 'offer/not-allowed' });
@@ -406,7 +406,7 @@ describe('offers.decline', () => {
 });
 
 describe('offers.withdraw', () => {
-  it('takes an offer back; whoever acts on what is gone is told what happened', async () => {
+  it('withdraws an offer; acting on it afterwards explains what happened', async () => {
     const { job, worker, one } = await offered();
     const nadia = await member('recruiter', 'Nadia Brandt');
     expect((await raw('POST', `/offers/${one.offerId}/withdraw`, null, { version: 1 })).statusCode).toBe(401);

@@ -20,7 +20,7 @@ import {
   updateOffer,
 } from './offers.sql.ts';
 
-/** For money, before it locks a hold: the job of an offer and the offer, locked in that order (ADR 0038). */
+/** For money, before it locks a hold: locks the job of an offer, then the offer (ADR 0038). */
 export const lockOfferToPay: MoneyOutcomes['lockOffer'] = async (tx, scope, offerId) => {
   const row = await lockOfferOf(tx, offerId);
   if (!row) return null;
@@ -101,5 +101,5 @@ export async function endUnpaidOffer(tx: Tx, scope: MoneyScope, offerId: string)
   });
 }
 
-/** For money: shows on an offer what is set aside for it. Not a move, so the version stays. */
+/** For money: updates the funding shown on an offer. Not a move, so the version stays. */
 export const setOfferFunding = updateFunding;

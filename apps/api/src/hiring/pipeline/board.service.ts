@@ -12,7 +12,7 @@ import { countLanes } from './board.sql.ts';
 /** Lanes in which the business still owes an answer. */
 const awaiting: readonly Stage[] = ['new', 'shortlisted', 'interviewing'];
 
-/** The head of the pipeline of one job, for its recruiters. @throws job/not-found, job/not-allowed */
+/** The head of a job's pipeline, for its recruiters. @throws job/not-found, job/not-allowed */
 export async function boardOfJob(db: Db, scope: Scope, { jobId }: { jobId: string }): Promise<Board> {
   await requireRecruiter(db, scope.actor.accountId, jobId);
   const card = (await jobCardsOf(db, [jobId], { knowsPlace: true, from: null })).get(jobId);

@@ -7,7 +7,7 @@ type ApplicantsOf = { jobId: string } | { businessId: string };
 const ofWhom = (of: ApplicantsOf) =>
   'jobId' in of ? sql`job_id = ${of.jobId}::uuid` : sql`business_id = ${of.businessId}::uuid`;
 
-/** How many stand in each lane, and until when the first of them must be decided. */
+/** The size of each lane, and its first deadline. */
 export async function countLanes(
   db: Db,
   of: ApplicantsOf,

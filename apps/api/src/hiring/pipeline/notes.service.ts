@@ -8,7 +8,7 @@ import { requireApplicant } from '../applications/application-access.service.ts'
 import { deleteOwnNote, findNotes, insertNote } from './notes.sql.ts';
 
 /**
- * Notes about an applicant, newest first; private to the recruiters of the business.
+ * Notes about an applicant, newest first; private to the business's recruiters.
  * @throws application/not-found, application/not-allowed, request/bad-cursor
  */
 export async function listNotes(
@@ -32,7 +32,7 @@ export async function listNotes(
   };
 }
 
-/** Notes something about an applicant. @throws application/not-found, application/not-allowed */
+/** Adds a note about an applicant. @throws application/not-found, application/not-allowed */
 export async function addNote(
   tx: Tx,
   scope: Scope,
@@ -56,7 +56,7 @@ export async function addNote(
   };
 }
 
-/** Deletes a note of the caller's own. @throws note/not-found also for another's note, and once the caller no longer hires for the business */
+/** Deletes one of the caller's own notes. @throws note/not-found also for another's note, and once the caller no longer hires for the business */
 export async function deleteNote(
   tx: Tx,
   { actor }: Scope,

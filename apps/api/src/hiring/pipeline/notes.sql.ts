@@ -33,12 +33,12 @@ export async function insertNote(
     select account.name as author_name, application.business_id, application.job_id
     from written join accounts account on account.id = written.author_id
       join applications application on application.id = ${row.applicationId}`.execute(tx);
-  // Of a note the business alone hears.
+  // Only the business is notified of a note.
   for (const seen of rows) emitRow(tx, 'application', { ...seen, id: row.applicationId });
   return rows[0];
 }
 
-/** Deletes a note of this author, as long as they are a recruiter of the business that it belongs to. */
+/** Deletes a note of this author while they are a recruiter of its business. */
 export async function deleteOwnNote(tx: Tx, noteId: string, authorId: string): Promise<boolean> {
   const { rows } = await sql<{ id: string; business_id: string; job_id: string }>`
     delete from applicant_notes note using applications application, business_members member

@@ -5,7 +5,7 @@ import { inviteWorker } from '../invitations/invitations.service.ts';
 import { addNote } from './notes.service.ts';
 import { setTags } from './tags.service.ts';
 
-/** Each made through its service, in the name of `scope.actor`, a recruiter of the business. */
+/** Each made through its service as `scope.actor`, a recruiter of the business. */
 
 export const makeInvitation = (
   db: Db,

@@ -38,7 +38,7 @@ beforeAll(async () => {
   applicationId = (await makeApplication(app.db, scopeOf(leila), job.id)).id;
 });
 
-/** Who may do nothing with an applicant: strangers know of none, their worker and finance are told no. */
+/** Who may do nothing with an applicant: strangers get not-found, their worker and finance not-allowed. */
 function guards(call: (api: Person['api'], applicationId: string) => Promise<unknown>) {
   it('is for recruiters of the business', async () => {
     expect(await failure(call(stranger.api, applicationId))).toMatchObject({
@@ -59,7 +59,7 @@ function guards(call: (api: Person['api'], applicationId: string) => Promise<unk
 }
 
 describe('pipeline.addNote', () => {
-  it('notes what was written, and counts it', async () => {
+  it('stores the note, and counts it', async () => {
     const note = await recruiter.api.pipeline.addNote({
       applicationId,
       text: '  Called back: ليلى ☎️\nTuesday fits.  ',
@@ -76,7 +76,7 @@ describe('pipeline.addNote', () => {
     expect((await owner.api.applicants.get({ applicationId })).notes).toBe(2);
   });
 
-  it('wants something to read', async () => {
+  it('requires some text', async () => {
     for (const text of ['', '   ', 'x'.repeat(2001), 'a\u0000b', '\ud800', 7])
       expect(await failure(owner.api.pipeline.addNote({ applicationId, text } as never))).toMatchObject({
         status: 400,
@@ -113,7 +113,7 @@ describe('pipeline.notes', () => {
 });
 
 describe('pipeline.deleteNote', () => {
-  it('deletes an own note, once', async () => {
+  it("deletes one's own note, once", async () => {
     const { id: noteId } = await recruiter.api.pipeline.addNote({ applicationId, text: 'Mistake' });
     for (const person of [owner, stranger, leila, finance])
       expect(await failure(person.api.pipeline.deleteNote({ noteId }))).toMatchObject({
@@ -128,7 +128,7 @@ describe('pipeline.deleteNote', () => {
     expect(await failure(recruiter.api.pipeline.deleteNote({ noteId: '📝' }))).toMatchObject({ status: 400 });
   });
 
-  it('is over for who no longer hires there', async () => {
+  it('is refused to someone who no longer hires there', async () => {
     const left = await app.person();
     await makeMember(app.db, app.clock, business.id, left.accountId);
     const { id: noteId } = await left.api.pipeline.addNote({ applicationId, text: 'Mine' });
@@ -138,7 +138,7 @@ describe('pipeline.deleteNote', () => {
 });
 
 describe('pipeline.setTags', () => {
-  it('puts exactly these on, each once whatever its case', async () => {
+  it('sets exactly these, each once ignoring case', async () => {
     const set = (tags: string[]) => recruiter.api.pipeline.setTags({ applicationId, tags });
     expect(await set([' Trial day ', 'trial DAY', 'ليلى', '⭐ top'])).toEqual({
       tags: ['Trial day', 'ليلى', '⭐ top'],
@@ -152,7 +152,7 @@ describe('pipeline.setTags', () => {
     expect((await owner.api.applicants.get({ applicationId })).tags).toEqual([]);
   });
 
-  it('replays its answer to the same key', async () => {
+  it('replays the response for the same key', async () => {
     const device = app.apiAs(owner.token, { 'idempotency-key': 'tags-once' });
     const first = await device.pipeline.setTags({ applicationId, tags: ['One'] });
     await owner.api.pipeline.setTags({ applicationId, tags: ['Two'] });
@@ -160,7 +160,7 @@ describe('pipeline.setTags', () => {
     expect((await owner.api.applicants.get({ applicationId })).tags).toEqual(['Two']);
   });
 
-  it('takes 8 short lines', async () => {
+  it('accepts 8 short lines', async () => {
     for (const tags of [
       Array.from({ length: 9 }, (_, n) => `t${n}`),
       [''],
@@ -198,7 +198,7 @@ describe('pipeline.tags', () => {
 });
 
 describe('invitations.candidates', () => {
-  it('shows who applied before and not for this job, best match first', async () => {
+  it('shows earlier applicants who did not apply for this job, best match first', async () => {
     const other = await newJob();
     const [near, gone, here] = [await app.person(), await app.person(), await app.person()];
     await near.api.profiles.save({ home: { label: 'Near', lat: job.place.lat, lng: job.place.lng } });
@@ -220,7 +220,7 @@ describe('invitations.candidates', () => {
       expect(match.reduce((sum, { points }) => sum + points, 0)).toBe(matchScore);
   });
 
-  it('leaves out who is booked at that time, wherever, until that ends', async () => {
+  it('leaves out anyone booked at that time, wherever, until that ends', async () => {
     const elsewhere = await makeBusiness(app.db, scopeOf(stranger));
     const other = await newJob();
     const busy = await app.person();
@@ -252,7 +252,7 @@ describe('invitations.candidates', () => {
 });
 
 describe('invitations.send', () => {
-  it('invites once, however often, and tells the worker', async () => {
+  it('invites once, however often, and notifies the worker', async () => {
     const other = await newJob();
     const worker = await app.person();
     await makeApplication(app.db, scopeOf(worker), job.id);
@@ -280,7 +280,7 @@ describe('invitations.send', () => {
     expect(await device.invitations.send(input)).toEqual(await device.invitations.send(input));
   });
 
-  it('happens once when two recruiters invite at the same moment', async () => {
+  it('happens once when two recruiters invite concurrently', async () => {
     const other = await newJob();
     const worker = await app.person();
     await makeApplication(app.db, scopeOf(worker), job.id);
@@ -293,7 +293,7 @@ describe('invitations.send', () => {
     expect((await worker.api.notifications.list({})).items).toHaveLength(1);
   });
 
-  it('is for open jobs and for people known to the business', async () => {
+  it('is for open jobs and people known to the business', async () => {
     const unknown = await app.person();
     const invite = (jobId: string, workerId: string) =>
       failure(owner.api.invitations.send({ jobId, workerId }));
@@ -332,7 +332,7 @@ describe('invitations.send', () => {
   });
 });
 
-/** Somebody invited to a job that they have not applied for. */
+/** Someone invited to a job that they have not applied for. */
 async function invited() {
   const other = await newJob();
   const worker = await app.person();
@@ -343,7 +343,7 @@ async function invited() {
 }
 
 describe('invitations.mine', () => {
-  it('shows the worker theirs with the job, and how far they have come', async () => {
+  it('shows the worker theirs with the job and its status', async () => {
     const { job: other, worker, invitationId } = await invited();
     const mine = async () => (await worker.api.invitations.mine({})).items;
     expect(await mine()).toMatchObject([
@@ -356,7 +356,7 @@ describe('invitations.mine', () => {
     expect((await second.worker.api.invitations.mine({})).items).toMatchObject([{ status: 'ended' }]);
   });
 
-  it('is one’s own, in pages', async () => {
+  it('is private, in pages', async () => {
     expect((await stranger.api.invitations.mine({})).items).toEqual([]);
     expect(await failure(stranger.api.invitations.mine({ cursor: 'x' }))).toMatchObject({
       code: 'request/bad-cursor',
@@ -368,7 +368,7 @@ describe('invitations.mine', () => {
 });
 
 describe('invitations.decline', () => {
-  it('says no; again it changes nothing', async () => {
+  it('declines; a repeat is a no-op', async () => {
     const { worker, invitationId } = await invited();
     const device = app.apiAs(worker.token, { 'idempotency-key': 'decline-once' });
     const declined = await device.invitations.decline({ invitationId });
@@ -381,7 +381,7 @@ describe('invitations.decline', () => {
       .where('topic', '=', 'application-invitation-declined')
       .where('dedupe_key', 'like', `%${invitationId}`)
       .execute();
-    // Who recruits for the business, each once, and nobody else.
+    // Each recruiter of the business once, and nobody else.
     expect(notified.length).toBeGreaterThan(0);
     expect(new Set(notified.map((notice) => notice.account_id)).size).toBe(notified.length);
     expect(notified.map((notice) => notice.account_id)).not.toContain(worker.accountId);
@@ -391,7 +391,7 @@ describe('invitations.decline', () => {
     });
   });
 
-  it('is too late once applied or closed', async () => {
+  it('is refused once applied or closed', async () => {
     const one = await invited();
     await makeApplication(app.db, scopeOf(one.worker), one.job.id);
     const two = await invited();
@@ -407,7 +407,7 @@ describe('invitations.decline', () => {
       });
   });
 
-  it('is the worker’s own', async () => {
+  it('is for the worker only', async () => {
     const { invitationId } = await invited();
     for (const person of [leila, owner])
       expect(await failure(person.api.invitations.decline({ invitationId }))).toMatchObject({

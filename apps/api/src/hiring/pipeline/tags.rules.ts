@@ -1,4 +1,4 @@
-/** The tags as they are kept: the first spelling of each, whatever its case, in the order given. */
+/** The tags as stored: the first spelling of each, ignoring case, in the given order. */
 export function cleanTags(tags: readonly string[]): string[] {
   const seen = new Map<string, string>();
   for (const tag of tags) {

@@ -7,7 +7,7 @@ import { findTags, replaceTags } from './tags.sql.ts';
 
 const maxTags = 50;
 
-/** Puts exactly these tags on an applicant; recruiters of the business share them. @throws application/not-found, application/not-allowed */
+/** Sets exactly these tags on an applicant; shared by the business's recruiters. @throws application/not-found, application/not-allowed */
 export async function setTags(
   tx: Tx,
   { actor }: Scope,

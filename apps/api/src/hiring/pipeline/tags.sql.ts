@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 import { emitRecord } from '../../platform/emit-records.ts';
 
-/** Puts exactly these tags on an application. */
+/** Sets exactly these tags on an application. */
 export async function replaceTags(
   tx: Tx,
   of: { applicationId: string; businessId: string },

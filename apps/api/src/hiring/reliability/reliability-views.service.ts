@@ -11,8 +11,8 @@ export async function myReliability(db: Db, scope: Scope): Promise<WorkerReliabi
 }
 
 /**
- * The reliability of a worker; for owners, managers and recruiters of a business that the worker applied to.
- * @throws profile/not-found also where the worker is there and not the caller's to know
+ * A worker's reliability, for owners, managers and recruiters of a business they applied to.
+ * @throws profile/not-found also where the caller may not see the worker
  */
 export async function reliabilityOfWorker(
   db: Db,
@@ -24,7 +24,7 @@ export async function reliabilityOfWorker(
 }
 
 /**
- * The reliability of a business; anyone, as its public page.
+ * A business's reliability; public, like its page.
  * @throws business/not-found
  */
 export async function reliabilityOfBusiness(

@@ -5,17 +5,17 @@ import type { Db } from '../../platform/db.ts';
 import { isEnough, keptPercent } from './reliability.rules.ts';
 import { findBusinessFacts, findWorkerFacts } from './reliability.sql.ts';
 
-/** The settings that the figures depend on. */
+/** The settings that the percentages depend on. */
 type ReliabilitySettings = { CONTEST_HOURS: number };
 
-/** The span that counts, and before when a report must have been made to be past contesting. */
+/** The period that counts, and the time before which a report can no longer be contested. */
 const spanBefore = (now: Date, { CONTEST_HOURS }: ReliabilitySettings) => ({
   since: new Date(now.getTime() - limits.reliabilityDays * dayMs),
   decidedBefore: new Date(now.getTime() - CONTEST_HOURS * hourMs),
 });
 
 /**
- * For rankings and views: the reliability of up to some hundred workers, in one query; every id asked for has an entry (ADR 0045).
+ * For rankings and views: the reliability of up to a few hundred workers in one query; every requested id has an entry (ADR 0045).
  * @param now the end of the 365 days that count (`scope.clock.now()`)
  */
 export async function workerReliabilityOf(

@@ -12,9 +12,8 @@ export type WorkerFacts = {
 };
 
 /**
- * What counts about each of these workers since then (ADR 0045). Missed work and interviews count once they can no longer be contested
- * (`decidedBefore`) and were not; contested work counts as an operator decided it, as missed or as kept (ADR 0086); work that was settled at nothing counts
- * for nobody.
+ * What counts for each of these workers since then (ADR 0045). Missed work and interviews count once they can no longer be contested
+ * (`decidedBefore`) and were not; contested work counts as an operator decided it (ADR 0086); work settled at zero counts for nobody.
  */
 export async function findWorkerFacts(
   db: Db,
@@ -39,10 +38,10 @@ export async function findWorkerFacts(
   return rows;
 }
 
-/** Approvals that the median is taken of, the newest: each needs a look into the log of its work, and more of them would say nothing else (ADR 0045). */
+/** The newest approvals that the median uses: each needs a read of its work's log, and more would not change it (ADR 0045). */
 const maxApprovals = 200;
 
-/** The same of one business, with how it answers applications and submitted work. */
+/** The same for one business, with how it answers applications and submitted work. */
 export async function findBusinessFacts(db: Db, businessId: string, since: Date, decidedBefore: Date) {
   const { rows } = await sql<{
     kept: number;

@@ -35,7 +35,7 @@ type Ending = {
   contest?: string;
 };
 let week = 0;
-/** Work of Leila at the business that ended so, some days ago. */
+/** Leila's work at the business with this ending, some days ago. */
 async function worked({ status, ago, late = false, amount = 13_125, arrivedAfter = 0, contest }: Ending) {
   week += 1;
   const startsAt = new Date(app.clock.now().getTime() + week * dayMs);
@@ -100,7 +100,7 @@ describe('keptPercent', () => {
 });
 
 describe('reliability.mine', () => {
-  it('counts what was kept and what was not, of the last year', async () => {
+  it('counts kept and broken commitments of the last year', async () => {
     await worked({ status: 'completed', ago: 3 });
     await worked({ status: 'completed', ago: 30, arrivedAfter: 6 });
     await worked({ status: 'completed', ago: 40, arrivedAfter: 5 });
@@ -117,7 +117,7 @@ describe('reliability.mine', () => {
     });
   });
 
-  it('does not count what is allowed, contested, undecided, long ago or settled at nothing', async () => {
+  it('ignores what is allowed, contested, undecided, too old or settled at zero', async () => {
     await worked({ status: 'cancelled_by_worker', ago: 5 });
     await worked({ status: 'cancelled_by_merchant', ago: 5, late: true });
     await worked({ status: 'contested', ago: 5, contest: 'I was there.' });
@@ -171,7 +171,7 @@ describe('reliability.ofBusiness', () => {
       .execute();
   };
 
-  it('is for everyone, with answers, approvals and disputes', async () => {
+  it('is public, with answers, approvals and disputes', async () => {
     for (const hours of [1, 10, 30]) {
       const id = await worked({ status: 'completed', ago: 10 });
       await app.db
@@ -206,7 +206,7 @@ describe('reliability.ofBusiness', () => {
     });
   });
 
-  /** Work like this one, so often: approved so many days ago, so many hours after it was submitted. */
+  /** Copies of this work, this many: approved so many days ago, so many hours after it was submitted. */
   const approved = (like: string, { count, ago, hours }: { count: number; ago: number; hours: number }) =>
     app.db.transaction().execute(async (tx) => {
       byHand(tx);
@@ -239,7 +239,7 @@ describe('reliability.ofBusiness', () => {
     expect(shown).toMatchObject({ kept: 406, approvalHours: 4 });
   });
 
-  it('shows no figures that would be chance, and no business that is not there', async () => {
+  it('shows no percentage from too few facts, and no unknown business', async () => {
     expect(await nadia.api.reliability.ofBusiness({ businessId })).toEqual({
       percent: null,
       kept: 0,
@@ -259,7 +259,7 @@ describe('reliability.ofBusiness', () => {
 });
 
 describe('workerReliabilityOf', () => {
-  it('answers for each of a hundred in one query, also for who never worked', async () => {
+  it('answers for a hundred in one query, also for those who never worked', async () => {
     await worked({ status: 'completed', ago: 3 });
     const ids = [leila.accountId, ...Array.from({ length: 99 }, () => crypto.randomUUID())];
     const found = await workerReliabilityOf(app.db, ids, app.clock.now(), app.config);

@@ -6,9 +6,9 @@ import { possibleTerms } from './seat-terms.service.ts';
 import { freeSeatsOf } from './seats.service.ts';
 
 /**
- * Makes the funded seats of a job of instant hire as many as are free, on its terms of now; those of any other job, or of one that is not open, go back to the
- * balance (ADR 0075). The job must be locked.
- * @param all every free seat or none: whoever publishes, reopens or edits is refused; a seat that freed by itself is funded if it can be
+ * Adjusts the funded seats of an instant-hire job to its free ones, on its current terms; for any other job, or one that is not open,
+ * refunds them to the balance (ADR 0075). The job must be locked.
+ * @param all every free seat or none: publishing, reopening and editing are refused; a seat that was freed is funded if possible
  * @throws payment/balance-short (data: missingMinor, currency) where `all` are wanted
  */
 export async function fundSeats(

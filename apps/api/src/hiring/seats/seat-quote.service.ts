@@ -9,8 +9,8 @@ import { possibleTerms } from '../seats/seat-terms.service.ts';
 import { freeSeatsOf } from './seats.service.ts';
 
 /**
- * What publishing a job as an instant hire would set aside, or what its free seats hold, and what the balance lacks for it; recruiters of the business. Amounts are null
- * while the draft does not say what it pays, or for which hours. Minor units.
+ * What publishing a job as an instant hire would reserve, or what its free seats hold, and what the balance lacks; recruiters only.
+ * Amounts are null while the draft has no pay or hours. Minor units.
  * @throws job/not-found, job/not-allowed
  */
 export async function seatQuote(

@@ -37,7 +37,7 @@ const task: OfferedJob = {
 };
 
 describe('the terms of an offer', () => {
-  it('add up as the preview of the job does, rounded half up once for each seat', () => {
+  it("add up like the job's preview, rounded half up once per spot", () => {
     expect(termsOf(shift, 1_999)).toMatchObject({
       paidMinutes: 450,
       payTotalMinor: 14_993,
@@ -57,7 +57,7 @@ describe('the terms of an offer', () => {
     });
   });
 
-  it('reckon imported pay of a shift to the hour, and name what is missing', () => {
+  it("convert a shift's imported pay to hourly, and name what is missing", () => {
     const yearly: OfferedJob = { ...shift, payMinor: 4_160_000, payUnit: 'year', hourlyPayMinor: 2_000 };
     expect(basePay(yearly)).toBe(2_000);
     expect(basePay(task)).toBe(12_000);
@@ -67,13 +67,13 @@ describe('the terms of an offer', () => {
     expect(missingTerms(task, undefined)).toEqual([]);
   });
 
-  it('must be an amount that can be', () => {
+  it('must be a possible amount', () => {
     expect(fitsMoney(termsOf(task, 900_000_000))).toBe(true);
     expect(fitsMoney(termsOf(task, maxMinor))).toBe(false);
     expect(fitsMoney(termsOf(shift, maxMinor))).toBe(false);
   });
 
-  it('end after some hours or with the start of the work; the reminder comes while there is time', () => {
+  it('end after some hours or at the start of the work; the reminder comes while there is time', () => {
     const now = new Date('2026-11-21T09:00:00Z');
     const soon = new Date('2026-11-21T14:00:00Z');
     expect(offerEnd(now, 48, null)).toEqual(new Date('2026-11-23T09:00:00Z'));

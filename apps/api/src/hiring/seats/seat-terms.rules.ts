@@ -4,7 +4,7 @@ import type { CategoryId } from '@nearhand/contract/people/taxonomy';
 import type { Terms } from '@nearhand/contract/work/terms';
 import { paidMinutes } from '@nearhand/contract/work/timesheets.rules';
 
-/** What of a job goes into the terms of an offer. Pay in minor units; `hourlyPayMinor` compares unlike units (ADR 0007). */
+/** The job's part of an offer's terms. Pay in minor units; `hourlyPayMinor` makes units comparable (ADR 0007). */
 export type OfferedJob = {
   kind: 'shift' | 'task';
   title: string;
@@ -27,11 +27,11 @@ export type OfferedJob = {
   lng: number;
 };
 
-/** What the job pays in the unit of an offer: an hour for a shift (imported pay by the day or the year is reckoned to the hour), the whole for a task. */
+/** What the job pays in an offer's unit: hourly for a shift (imported daily or yearly pay is converted), the total for a task. */
 export const basePay = (job: OfferedJob): number | null =>
   job.kind === 'task' ? (job.payUnit === 'fixed' ? job.payMinor : null) : job.hourlyPayMinor;
 
-/** What an offer lacks, by the names of the contract: an imported posting may have its hours in words only. */
+/** What an offer lacks, by contract field: an imported posting may have its hours in words only. */
 export function missingTerms(job: OfferedJob, payMinor: number | undefined): string[] {
   const missing: string[] = [];
   if (payMinor === undefined && basePay(job) === null) missing.push('payMinor');
@@ -40,7 +40,7 @@ export function missingTerms(job: OfferedJob, payMinor: number | undefined): str
   return missing;
 }
 
-/** The terms of an offer made now, at this pay, through the same arithmetic as the preview of the job; `missingTerms` must be empty. */
+/** The terms of an offer made now at this pay, by the same arithmetic as the job's preview; `missingTerms` must be empty. */
 export function termsOf(job: OfferedJob, payMinor: number): Terms {
   const minutes =
     job.kind === 'shift' && job.startsAt && job.endsAt
@@ -76,5 +76,5 @@ export function termsOf(job: OfferedJob, payMinor: number): Terms {
   };
 }
 
-/** Whether the whole stays an amount that every column and sum can hold: pay an hour at the limit, for two days, would not. */
+/** Whether the total fits every column and sum: the maximum hourly pay for two days would not. */
 export const fitsMoney = (terms: Terms): boolean => terms.holdMinor <= maxMinor;

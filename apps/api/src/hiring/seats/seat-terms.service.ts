@@ -7,7 +7,7 @@ import { dayEndsAt } from '../../platform/zoned-day.ts';
 import type { JobRow } from '../jobs/job-states.service.ts';
 import { basePay, fitsMoney, missingTerms, type OfferedJob, termsOf } from './seat-terms.rules.ts';
 
-/** What the terms take from a stored job. */
+/** The part of a stored job that terms use. */
 export const offeredJob = (row: JobRow): OfferedJob => ({
   kind: row.kind,
   title: row.title,
@@ -30,15 +30,15 @@ export const offeredJob = (row: JobRow): OfferedJob => ({
   lng: row.lng,
 });
 
-/** Until when work of this job can be agreed to: the start of a shift, the end of a task's last day; null for a task without one. */
+/** Until when this job's work can be agreed: the start of a shift, the end of a task's due date; null for a task without one. */
 export const workBy = (job: Pick<JobRow, 'starts_at' | 'due_on' | 'time_zone'>): Date | null =>
   job.starts_at ?? (job.due_on === null ? null : new Date(dayEndsAt(job.time_zone, job.due_on)));
 
 /**
  * The terms of an offer of this job as it is now.
- * @param payMinor more than the job pays, in its unit (an hour, the whole of a task); absent: what it pays
- * @throws offer/terms-missing (data: missing), offer/pay-below-job (data: payMinor), offer/starts-in-past, request/invalid where the whole is beyond
- * any amount
+ * @param payMinor more than the job pays, in its unit (hourly, or a task's total); by default what it pays
+ * @throws offer/terms-missing (data: missing), offer/pay-below-job (data: payMinor), offer/starts-in-past, request/invalid where the total
+ * is too large
  */
 export function requireTerms(scope: Pick<Scope, 'clock'>, row: JobRow, payMinor?: number): Terms {
   const job = offeredJob(row);
@@ -57,7 +57,7 @@ export function requireTerms(scope: Pick<Scope, 'clock'>, row: JobRow, payMinor?
   return terms;
 }
 
-/** The same for an offer that nobody asked for: null where none can be made, which is no error of whoever set it off. */
+/** The same for an automatic offer: null where none can be made, which is not the caller's error. */
 export function possibleTerms(scope: Pick<Scope, 'clock'>, row: JobRow): Terms | null {
   try {
     return requireTerms(scope, row);

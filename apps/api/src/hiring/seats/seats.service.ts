@@ -5,7 +5,7 @@ import { setTimers } from '../jobs/job-life.service.ts';
 import { type JobRow, lockJob, moveJobByTimer } from '../jobs/job-states.service.ts';
 import { moveSeats, wasPausedWhenFilled } from './seats.sql.ts';
 
-/** Seats that neither a hire nor an offer takes. */
+/** Seats without a hire or an offer. */
 export const freeSeatsOf = (job: Pick<JobRow, 'head_count' | 'hired_count' | 'offered_count'>): number =>
   job.head_count - job.hired_count - job.offered_count;
 
@@ -23,7 +23,8 @@ export async function dropOfferedSeat(tx: Tx, jobId: string): Promise<void> {
 }
 
 /**
- * Makes an offered seat a hired one. The last one fills the job; the caller then tells the other applicants (`hiring.service.ts`, the `fill` task).
+ * Turns an offered seat into a hired one. The last one fills the job; the caller then notifies the other applicants (`hiring.service.ts`,
+ * the `fill` task).
  * @returns whether the job is full now
  */
 export async function hireSeat(
@@ -36,7 +37,7 @@ export async function hireSeat(
   return { filled: (await settleSeats(tx, scope, jobId)) === 'filled' };
 }
 
-/** Frees the seat of a hire that was cancelled before the work. A full job opens again unless its life is over. */
+/** Frees the seat of a hire cancelled before the work. A full job reopens unless its life is over. */
 export async function freeHiredSeat(
   tx: Tx,
   scope: Pick<Scope, 'clock' | 'config'>,
@@ -48,8 +49,9 @@ export async function freeHiredSeat(
 }
 
 /**
- * Makes the status of a job agree with its seats, after a hire, a freed seat or another head count: every seat hired fills it, a free one opens a full job
- * again while its life lasts, with its timers (product.md, Job), or hidden again where it was paused (ADR 0009). Each move is logged as made by the timer: it follows from another act.
+ * Makes a job's status match its seats, after a hire, a freed seat or another head count: filled when all are hired, reopened when one is
+ * free while its life lasts, with its timers (product.md, Job), or hidden again where it was paused (ADR 0009). Moves are logged as made
+ * by the timer, since they follow from another action.
  */
 export async function settleSeats(
   tx: Tx,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 import { emitRow } from '../../platform/emit-records.ts';
 
-/** Counts seats up or down. The constraint `jobs_seats` refuses more than there are. */
+/** Changes seat counts. The constraint `jobs_seats` refuses more than there are. */
 export async function moveSeats(
   tx: Tx,
   jobId: string,

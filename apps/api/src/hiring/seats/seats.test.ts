@@ -31,8 +31,8 @@ const offerOne = async (jobId: string) => makeOffer(app.db, scopeOf(owner), (awa
 const jobOf = (jobId: string) =>
   app.db.selectFrom('jobs').selectAll().where('id', '=', jobId).executeTakeFirstOrThrow();
 
-describe('a job with an offer out or a hire', () => {
-  it('keeps its hours and place and as many seats, and may pay more', async () => {
+describe('a job with an open offer or a hire', () => {
+  it('keeps its hours, place and number of spots, and may pay more', async () => {
     for (const take of [offerOne, hireOne]) {
       const job = await newJob({ headCount: 3, payMinor: 2_000 });
       await take(job.id);
@@ -69,7 +69,7 @@ describe('a job with an offer out or a hire', () => {
     });
   });
 
-  it('is not changed by an import either, which says why and goes on', async () => {
+  it('is not changed by an import either, which reports why and continues', async () => {
     const posting: ImportRow = {
       sourceId: '1',
       businessName: 'Ecole Noord',
@@ -117,8 +117,8 @@ describe('a job with an offer out or a hire', () => {
   });
 });
 
-describe('the seats of a job', () => {
-  it('are refused by the database beyond the head count, whatever the code does', async () => {
+describe('the spots of a job', () => {
+  it('cannot exceed the head count in the database, whatever the code does', async () => {
     const job = await newJob({ headCount: 1 });
     const run = (work: Parameters<ReturnType<typeof app.db.transaction>['execute']>[0]) =>
       app.db.transaction().execute(work);
@@ -131,7 +131,7 @@ describe('the seats of a job', () => {
     await expect(run((tx) => dropOfferedSeat(tx, job.id))).rejects.toMatchObject({ code: '23514' });
   });
 
-  it('open a full job again while its life lasts, with its timers, and leave it full afterwards', async () => {
+  it('reopen a full job while its life lasts, with its timers, and leave it full afterwards', async () => {
     const scope = scopeOf(owner);
     const job = await newJob({ headCount: 1 });
     await hireOne(job.id);
@@ -151,7 +151,7 @@ describe('the seats of a job', () => {
     expect(await jobOf(over.id)).toMatchObject({ status: 'filled', hired_count: 0 });
   });
 
-  it('fill a job that is paused when its last offer is accepted', async () => {
+  it('fill a paused job when its last offer is accepted', async () => {
     const job = await newJob({ headCount: 1 });
     const { worker, id } = await applied(job.id);
     const offer = await makeOffer(app.db, scopeOf(owner), id);
@@ -163,7 +163,7 @@ describe('the seats of a job', () => {
     });
   });
 
-  it('leave a job paused that was paused when they were hired, until its business opens it again', async () => {
+  it('leave a job paused that was paused when they were hired, until its business reopens it', async () => {
     const job = await newJob({ headCount: 1 });
     const { worker, id } = await applied(job.id);
     const offer = await makeOffer(app.db, scopeOf(owner), id);
@@ -175,7 +175,7 @@ describe('the seats of a job', () => {
     const other = await app.person();
     expect(await failure(other.api.jobs.get({ jobId: job.id }))).toMatchObject({ status: 404 });
     expect(await owner.api.jobs.reopen({ jobId: job.id })).toMatchObject({ status: 'open' });
-    // What filled it since is another matter: it opens again by itself.
+    // Filled since then, it reopens by itself.
     const again = await applied(job.id);
     const next = await makeOffer(app.db, scopeOf(owner), again.id);
     await again.worker.api.offers.accept({ offerId: next.id, version: next.version });

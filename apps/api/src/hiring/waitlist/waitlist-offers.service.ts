@@ -13,10 +13,10 @@ import { freeSeatsOf } from '../seats/seats.service.ts';
 import { nextWaiting } from './waitlist.service.ts';
 
 /**
- * For the slices that free a seat, in their transaction, after the seat is counted free: offers it to the waitlist in order, one offer for each free seat
- * (product.md, Application). So whoever waits comes before whoever looks. The money comes from the balance, else from the default card; where neither is enough,
- * nothing is offered and the recruiters are told once. What is left of the seats of an instant hire is funded again as far as the balance goes; where it does not, the business is told. Nothing happens
- * where nobody waits, the work has started, or the job is hidden or over.
+ * For slices that free a seat, in their transaction, after it is counted free: offers it to the waitlist in order, one offer per free seat
+ * (product.md, Application), before anyone else can apply. It is funded from the balance, otherwise the default card; without either
+ * nothing is offered and the recruiters are notified once. Remaining instant-hire seats are funded again from the balance, or the business
+ * is notified. A no-op where nobody is waiting, the work has started, or the job is hidden or ended.
  */
 export async function seatFreed(tx: Tx, scope: MoneyScope, jobId: string): Promise<void> {
   const job = await lockJob(tx, jobId);
@@ -45,7 +45,7 @@ async function offerToWaiting(tx: Tx, scope: MoneyScope, job: JobRow): Promise<v
   }
 }
 
-/** @throws payment/… where no money can be had for it */
+/** @throws payment/… where it can't be funded */
 async function offerTo(
   tx: Tx,
   scope: MoneyScope,
@@ -56,7 +56,7 @@ async function offerTo(
   const funding = (await hasFundedSeat(tx, job.id, terms))
     ? ({ from: 'seat' } as const)
     : await chooseFunding(tx, { businessId, amountMinor: terms.holdMinor, currency: terms.currency });
-  // A card is asked first, and the applicant is told only once it has paid.
+  // A card is charged first, and the applicant is notified only once it has paid.
   if (funding.from !== 'card') {
     const move = { applicationId, action: 'waitlist-offer', who: 'T', actor: 'timer' } as const;
     await makeApplicationMove(tx, scope, move);

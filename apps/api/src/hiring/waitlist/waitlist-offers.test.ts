@@ -46,7 +46,7 @@ const seatsOf = (jobId: string) =>
     .where('id', '=', jobId)
     .executeTakeFirstOrThrow();
 
-/** A full job, with whoever was hired and two who wait, the second having asked first. */
+/** A full job with its hired worker and two on the waitlist; the second one joined first. */
 async function full() {
   const job = await makeJob(app.db, scopeOf(owner), businessId, { headCount: 1 });
   const [hired, second, first] = [await applied(job), await applied(job), await applied(job)];
@@ -66,8 +66,8 @@ const freeSeat = (jobId: string) =>
     await seatFreed(tx, scope, jobId);
   });
 
-describe('a freed seat', () => {
-  it('opens the job and is offered to the waitlist in order, each when the one before says no', async () => {
+describe('a freed spot', () => {
+  it('reopens the job and is offered to the waitlist in order, each when the previous one declines', async () => {
     const { job, first, second } = await full();
     await freeSeat(job.id);
     expect(await seatsOf(job.id)).toEqual({ status: 'open', hired_count: 0, offered_count: 1 });
@@ -89,7 +89,7 @@ describe('a freed seat', () => {
     expect(actions.map(({ action }) => action)).toEqual(['publish', 'fill', 'free-seat', 'fill']);
   });
 
-  it('goes on to the next when an offer runs out, is withdrawn, or its application is', async () => {
+  it('goes to the next when an offer expires, is withdrawn, or its application is', async () => {
     const { job, first, second } = await full();
     await freeSeat(job.id);
     await first.worker.api.applications.withdraw({ applicationId: first.id });
@@ -100,7 +100,7 @@ describe('a freed seat', () => {
     expect(await seatsOf(job.id)).toEqual({ status: 'open', hired_count: 0, offered_count: 0 });
   });
 
-  it('is left alone when nobody waits, and never offered for work that has begun', async () => {
+  it('stays free when nobody is waiting, and is never offered for work that has begun', async () => {
     const job = await makeJob(app.db, scopeOf(owner), businessId, { headCount: 1 });
     const one = await applied(job);
     await hireOne(one);
@@ -119,7 +119,7 @@ describe('a freed seat', () => {
     expect(await statusOf(begun.first)).toBe('position_filled');
   });
 
-  it('comes from another head count too: raised it is the waitlist’s, lowered to the hires it fills the job', async () => {
+  it('follows a head count change too: raised it goes to the waitlist, lowered to the hires it fills the job', async () => {
     const { job, first, second } = await full();
     const edit = { jobId: job.id, version: job.version };
     await owner.api.jobs.update({ ...edit, headCount: 2 });
@@ -134,7 +134,7 @@ describe('a freed seat', () => {
   });
 });
 
-describe('a freed seat whose money is spent by somebody else at the same moment', () => {
+describe('a freed spot whose money is spent concurrently', () => {
   it('is offered to nobody, and nothing is left of the attempt', async () => {
     const { job, first } = await full();
     const account = { kind: 'business_balance', ownerId: businessId } as const;
@@ -162,7 +162,7 @@ describe('a freed seat whose money is spent by somebody else at the same moment'
 });
 
 describe('closing a job', () => {
-  it('withdraws its offers and keeps who is hired', async () => {
+  it('withdraws its offers and keeps its hires', async () => {
     const job = await makeJob(app.db, scopeOf(owner), businessId, { headCount: 3 });
     const [hired, asked] = [await applied(job), await applied(job)];
     await hireOne(hired);

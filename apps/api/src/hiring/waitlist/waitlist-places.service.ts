@@ -10,9 +10,10 @@ import { holdJobOf, setWaitlisted } from './waitlist.sql.ts';
 type One = { applicationId: string };
 
 /**
- * Puts the caller on the waitlist of a full job, at its end: they are offered a seat that frees, in order. Recruiters are told. A repeat keeps the place.
- * @throws application/not-found, application/not-allowed, application/wrong-state where the application did not end because the seats were taken,
- * application/not-waiting where the job is not full any more
+ * Adds the caller to the end of a full job's waitlist: freed spots are offered in order. Recruiters are notified. A repeat keeps the
+ * place.
+ * @throws application/not-found, application/not-allowed, application/wrong-state where the application did not end because the job was
+ * filled, application/not-waiting where the job is no longer full
  */
 export async function joinWaitlist(tx: Tx, scope: Scope, { applicationId }: One): Promise<MyApplication> {
   await requireApplicant(tx, scope.actor.accountId, applicationId, 'join-waitlist');
@@ -28,7 +29,7 @@ export async function joinWaitlist(tx: Tx, scope: Scope, { applicationId }: One)
 }
 
 /**
- * Takes the caller off the waitlist; the place is lost. A repeat changes nothing.
+ * Removes the caller from the waitlist; the place is lost. A repeat is a no-op.
  * @throws application/not-found, application/not-allowed, application/wrong-state
  */
 export async function leaveWaitlist(tx: Tx, scope: Scope, { applicationId }: One): Promise<MyApplication> {

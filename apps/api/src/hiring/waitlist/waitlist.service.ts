@@ -2,8 +2,8 @@ import type { Tx } from '../../platform/db.ts';
 import { findNextWaiting } from './waitlist.sql.ts';
 
 /**
- * For the offers slice, when a seat of a job has freed: who waits longest on its waitlist, locked; one that another transaction works on is passed over.
- * Who is offered the seat leaves the waitlist by the move `waitlist-offer`.
+ * For the offers slice, when a seat was freed: the first on the job's waitlist, locked; rows locked elsewhere are skipped. The move
+ * `waitlist-offer` removes them from the waitlist.
  */
 export async function nextWaiting(
   tx: Tx,

@@ -5,7 +5,7 @@ import { emitRow } from '../../platform/emit-records.ts';
 
 type Seen = { id: string; job_id: string; worker_id: string; business_id: string };
 
-/** The first of a job's waitlist that nobody works on, locked. */
+/** The first on a job's waitlist that is not locked elsewhere, locked. */
 export async function findNextWaiting(
   tx: Tx,
   jobId: string,
@@ -17,7 +17,7 @@ export async function findNextWaiting(
   return rows[0];
 }
 
-/** The status of the job of an application, held as it is: the job before the application, as everywhere (ADR 0038). */
+/** The status of an application's job, locked against change: the job before the application, as everywhere (ADR 0038). */
 export async function holdJobOf(
   tx: Tx,
   applicationId: string,
@@ -29,7 +29,7 @@ export async function holdJobOf(
   return rows[0];
 }
 
-/** Puts an application on the waitlist, or takes it off with null. Not a step: the status stays. */
+/** Adds an application to the waitlist, or removes it with null. Not a step: the status stays. */
 export async function setWaitlisted(tx: Tx, applicationId: string, since: Date | null): Promise<void> {
   const { rows } =
     await sql<Seen>`update applications set waitlisted_at = ${since}::timestamptz, version = version + 1

@@ -21,7 +21,7 @@ beforeAll(async () => {
   business = await makeBusiness(app.db, scopeOf(owner));
 });
 
-/** A job that is full, with what the task makes of its applicants. */
+/** A full job, with what the task did to its applicants. */
 async function filledJob(applicants: number) {
   const job = await makeJob(app.db, scopeOf(owner), business.id, { kind: 'task', headCount: 1 });
   const people: { person: Person; id: string }[] = [];
@@ -42,7 +42,7 @@ const topicsOf = async (person: Person) =>
   (await person.api.notifications.list({})).items.map(({ topic }) => topic);
 
 describe('the fill task', () => {
-  it('ends what awaits an answer, tells the workers once and keeps who is hired or offered', async () => {
+  it('ends unanswered applications, notifies the workers once and keeps hires and offers', async () => {
     const job = await makeJob(app.db, scopeOf(owner), business.id, { kind: 'task', headCount: 2 });
     const states = ['submitted', 'viewed', 'shortlisted', 'interviewing', 'offered', 'hired', 'rejected'];
     const people: { person: Person; id: string; status: string }[] = [];
@@ -77,7 +77,7 @@ describe('the fill task', () => {
 });
 
 describe('waitlist.join', () => {
-  it('gives places in order, keeps them on a repeat, and tells both sides', async () => {
+  it('assigns places in order, keeps them on a repeat, and notifies both sides', async () => {
     const { job, people } = await filledJob(3);
     const [first, second] = people as [(typeof people)[0], (typeof people)[0]];
     const before = await first.person.api.applications.get({ applicationId: first.id });
@@ -108,7 +108,7 @@ describe('waitlist.join', () => {
     });
   });
 
-  it('replays its answer to the same key', async () => {
+  it('replays the response for the same key', async () => {
     const { people } = await filledJob(1);
     const [{ person, id }] = people as [(typeof people)[0]];
     const device = app.apiAs(person.token, { 'idempotency-key': 'waitlist-1' });
@@ -118,7 +118,7 @@ describe('waitlist.join', () => {
     expect((await person.api.applications.get({ applicationId: id })).waitlist).toBeNull();
   });
 
-  it('is for those whom the last seat passed by, while the job is full', async () => {
+  it('is for those who missed the last spot, while the job is full', async () => {
     const { job, people } = await filledJob(1);
     const [{ person, id }] = people as [(typeof people)[0]];
     await app.db
@@ -133,7 +133,7 @@ describe('waitlist.join', () => {
     expect(await join()).toMatchObject({ status: 409, code: 'application/wrong-state' });
   });
 
-  it('is the worker’s own', async () => {
+  it('is for the worker only', async () => {
     const { people } = await filledJob(1);
     const [{ id }] = people as [(typeof people)[0]];
     const join = (api: Person['api']) => failure(api.waitlist.join({ applicationId: id }));
@@ -148,7 +148,7 @@ describe('waitlist.join', () => {
 });
 
 describe('waitlist.leave', () => {
-  it('gives the place up; a repeat changes nothing, and withdrawing leaves too', async () => {
+  it('gives up the place; a repeat is a no-op, and withdrawing leaves too', async () => {
     const { job, people } = await filledJob(2);
     const [one, two] = people as [(typeof people)[0], (typeof people)[0]];
     for (const { person, id } of people) await person.api.waitlist.join({ applicationId: id });
@@ -160,7 +160,7 @@ describe('waitlist.leave', () => {
     expect(await inTx((tx) => nextWaiting(tx, job.id))).toBeUndefined();
   });
 
-  it('is the worker’s own', async () => {
+  it('is for the worker only', async () => {
     const { people } = await filledJob(1);
     const [{ person, id }] = people as [(typeof people)[0]];
     const leave = (api: Person['api']) => failure(api.waitlist.leave({ applicationId: id }));
@@ -174,7 +174,7 @@ describe('waitlist.leave', () => {
 });
 
 describe('closing a filled job', () => {
-  it('ends its waitlist', async () => {
+  it('clears its waitlist', async () => {
     const { job, people } = await filledJob(1);
     const [{ person, id }] = people as [(typeof people)[0]];
     await person.api.waitlist.join({ applicationId: id });
@@ -185,7 +185,7 @@ describe('closing a filled job', () => {
 });
 
 describe('postponeDecideBy', () => {
-  it('gives no longer than until the work begins', async () => {
+  it('is never after the work begins', async () => {
     const shift = await makeJob(app.db, scopeOf(owner), business.id);
     const person = await app.person();
     const { id } = await makeApplication(app.db, scopeOf(person), shift.id);
@@ -195,7 +195,7 @@ describe('postponeDecideBy', () => {
     expect(decideBy).toBe(start.toISOString());
   });
 
-  it('gives longer, never shorter, and sets the clock anew', async () => {
+  it('extends, never shortens, and resets the clock', async () => {
     const job = await makeJob(app.db, scopeOf(owner), business.id, { kind: 'task' });
     const person = await app.person();
     const { id, decideBy } = await makeApplication(app.db, scopeOf(person), job.id);
