@@ -166,7 +166,7 @@ export async function lockJobOf(
     select job.id as job_id from engagements engagement join jobs job on job.id = engagement.job_id
     where engagement.id = ${engagementId} and (engagement.worker_id = ${accountId} or exists (
       select 1 from business_members member where member.business_id = engagement.business_id and member.account_id = ${accountId}))
-    for update of job`.execute(tx);
+    for no key update of job`.execute(tx);
   return rows[0]?.job_id;
 }
 
