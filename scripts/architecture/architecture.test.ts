@@ -2,12 +2,20 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { importCycles, importViolations, type Violation } from './import-rules.ts';
+import {
+  edgeCircles,
+  importCycles,
+  importViolations,
+  serviceEdges,
+  unusedEdges,
+  type Violation,
+} from './import-rules.ts';
 import {
   clockViolations,
   colourViolations,
   folderViolations,
   functionViolations,
+  idleWriters,
   shapeViolations,
   tableOwners,
   tableViolations,
@@ -32,12 +40,17 @@ describe('the house', () => {
   });
   it('imports only what each layer may', () => expect(notified(importViolations(files))).toEqual([]));
   it('has no import cycles', () => expect(notified(importCycles(files))).toEqual([]));
+  it('has no mutual pair of slices and no longer circle of them', () =>
+    expect(edgeCircles(serviceEdges)).toEqual([]));
+  it('declares only edges that are used', () => expect(unusedEdges(files, serviceEdges)).toEqual([]));
   it('keeps files short, named after what they do, without barrels', () =>
     expect(notified(shapeViolations(files))).toEqual([]));
   it('keeps slice folders small', () => expect(notified(folderViolations(files))).toEqual([]));
   it('keeps functions short', () => expect(notified(functionViolations(files))).toEqual([]));
   it('reads the clock in one place', () => expect(notified(clockViolations(files))).toEqual([]));
   it('writes each table from its own slice', () => expect(notified(tableViolations(files))).toEqual([]));
+  it('lets no other slice write a table without need', () =>
+    expect(idleWriters(files, tableOwners)).toEqual([]));
   it('keeps colours in the tokens', () => expect(notified(colourViolations(styles))).toEqual([]));
   it('knows an owner for every table of the migrations', () => {
     const folder = path.join(root, 'apps/api/migrations');
@@ -142,6 +155,17 @@ describe('the rules can fail', () => {
     expect(importCycles(circle)).toHaveLength(1);
   });
 
+  it('a mutual pair of slices, and a circle of three', () => {
+    expect(edgeCircles({ jobs: ['seats'], seats: ['jobs'] })).toEqual(['jobs -> seats -> jobs']);
+    expect(edgeCircles({ jobs: ['seats'], offers: ['jobs'], seats: ['offers'] })).toHaveLength(1);
+    expect(edgeCircles({ jobs: [], seats: ['jobs'], offers: ['jobs', 'seats'] })).toEqual([]);
+  });
+
+  it('a declared edge that nothing uses', () => {
+    const caller = parseSource(`${api}/seats/seats.service.ts`, "import '../jobs/job-states.service.ts';");
+    expect(unusedEdges([caller], { jobs: ['seats'], seats: ['jobs'] })).toEqual(['jobs -> seats']);
+  });
+
   it.each([
     ['401 lines', 'apps/api/src/platform/long.ts', '\n'.repeat(401)],
     ['a barrel', 'apps/api/src/platform/jobs.ts', "export * from './db.ts';\n"],
@@ -188,6 +212,13 @@ describe('the rules can fail', () => {
     ['a table without owner', `${api}/jobs/jobs.sql.ts`, "db.deleteFrom('ghosts')"],
   ])('writes %s', (_name, file, text) => {
     expect(check(tableViolations, file, text)).toHaveLength(1);
+  });
+
+  it('a slice that may write a table and does not', () => {
+    const writer = parseSource(`${api}/jobs/jobs.sql.ts`, "db.updateTable('jobs')");
+    expect(idleWriters([writer], { jobs: ['jobs', 'seats'], offers: 'offers' })).toEqual([
+      'seats writes jobs',
+    ]);
   });
 
   it('a colour outside the tokens', () => {

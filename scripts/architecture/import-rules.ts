@@ -5,7 +5,8 @@ import type { SourceFile } from './source-files.ts';
 export type Violation = { file: string; message: string };
 
 /**
- * Which slices of one domain may call each other's services. Add an edge on purpose, in review. Across domains the line of domains decides.
+ * Which slices of one domain may call each other's services. The edges form no circle: news that must travel back goes through the outcomes of the domain.
+ * Add an edge on purpose, in review. Across domains the line of domains decides.
  */
 export const serviceEdges: Record<string, readonly string[]> = {
   accounts: [],
@@ -35,24 +36,24 @@ export const serviceEdges: Record<string, readonly string[]> = {
   downloads: ['invoices', 'statements'],
   sandbox: [],
   engagements: [],
-  pay: ['engagements', 'settlement', 'timesheets'],
+  pay: ['engagements', 'timesheets'],
   attendance: ['engagements'],
   settlement: ['engagements'],
   disputes: ['engagements', 'settlement'],
   timesheets: ['disputes', 'engagements', 'settlement'],
   calendar: ['interviews', 'jobs'],
   reliability: [],
-  jobs: ['applications', 'matching', 'seats', 'waitlist'],
+  jobs: ['matching'],
   nearby: ['jobs'],
   'job-import': ['jobs'],
   seats: ['jobs'],
   matching: ['reliability'],
-  applications: ['instant-hire', 'interviews', 'invitations', 'jobs', 'matching', 'offers'],
+  applications: ['invitations', 'jobs', 'matching'],
   applicants: ['applications', 'interviews', 'jobs', 'offers'],
   pipeline: ['applications', 'jobs'],
   invitations: ['jobs', 'matching'],
   interviews: ['applications', 'jobs', 'matching'],
-  offers: ['applications', 'interviews', 'jobs', 'seats', 'waitlist'],
+  offers: ['applications', 'interviews', 'jobs', 'seats'],
   waitlist: ['applications', 'jobs', 'offers', 'seats'],
   'instant-hire': ['jobs', 'offers', 'seats'],
   operators: [],
@@ -188,4 +189,40 @@ export function importCycles(files: readonly SourceFile[]): Violation[] {
   };
   for (const file of [...byPath.keys()].sort()) walk(file, []);
   return found;
+}
+
+type Edges = Record<string, readonly string[]>;
+
+/** Circles of declared edges, mutual pairs among them; each is reported once, from its first slice by name. */
+export function edgeCircles(edges: Edges): string[] {
+  const done = new Set<string>();
+  const found: string[] = [];
+  const walk = (slice: string, trail: readonly string[]) => {
+    const from = trail.indexOf(slice);
+    if (from >= 0) found.push([...trail.slice(from), slice].join(' -> '));
+    if (from >= 0 || done.has(slice)) return;
+    for (const next of edges[slice] ?? []) walk(next, [...trail, slice]);
+    done.add(slice);
+  };
+  for (const slice of Object.keys(edges).sort()) walk(slice, []);
+  return found;
+}
+
+/** Declared edges that no import uses, so that the list shows the real dependencies. */
+export function unusedEdges(files: readonly SourceFile[], edges: Edges): string[] {
+  const used = new Set(
+    files
+      .filter((file) => !isTest(file.path) && !isFixture(file.path))
+      .flatMap((file) => {
+        const here = place(file.path);
+        if (here?.side !== 'api') return [];
+        return file.imports.flatMap((target) => {
+          const there = place(target);
+          return there?.layer === 'service' ? [`${here.slice} -> ${there.slice}`] : [];
+        });
+      }),
+  );
+  return Object.entries(edges)
+    .flatMap(([slice, others]) => others.map((other) => `${slice} -> ${other}`))
+    .filter((edge) => !used.has(edge));
 }

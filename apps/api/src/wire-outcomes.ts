@@ -1,12 +1,20 @@
+import { closeApplicationsOfJob, fillSoon } from './hiring/applications/application-endings.service.ts';
+import { notifyOfJobChange } from './hiring/applications/application-notices.service.ts';
+import { startMoved } from './hiring/applications/decide-by.service.ts';
 import { endCalendarFeed } from './hiring/calendar/calendar-feeds.service.ts';
+import { hireAtOnce, wouldHireAtOnce } from './hiring/instant-hire/instant-hire.service.ts';
+import { endInterviewsOf } from './hiring/interviews/interview-endings.service.ts';
 import { countRunningJobs, renameBusinessInJobs } from './hiring/jobs/job-business.service.ts';
 import { rankWorker, rankWorkerAt } from './hiring/matching/ranking.service.ts';
+import { endOffersOf } from './hiring/offers/offer-endings.service.ts';
 import {
   endUnpaidOffer,
   lockOfferToPay,
   sendPaidOffer,
   setOfferFunding,
 } from './hiring/offers/unpaid-offers.service.ts';
+import { hiringOutcomes } from './hiring/outcomes.ts';
+import { fundSeats } from './hiring/seats/seat-funding.service.ts';
 import { freeHiredSeat } from './hiring/seats/seats.service.ts';
 import { seatFreed } from './hiring/waitlist/waitlist-offers.service.ts';
 import { chargeOutcomes } from './money/charges/charges.outcomes.ts';
@@ -84,4 +92,17 @@ workOutcomes.wire({
   },
   reliabilityChanged: (tx, { workerId, from }) =>
     from === undefined ? rankWorker(tx, workerId) : rankWorkerAt(tx, workerId, from),
+});
+
+hiringOutcomes.wire({
+  seatCostChanged: fundSeats,
+  seatFreed,
+  jobFilled: fillSoon,
+  jobClosed: closeApplicationsOfJob,
+  startMoved,
+  jobChanged: notifyOfJobChange,
+  wouldHireAtOnce,
+  hireAtOnce,
+  applicationsEnded: endInterviewsOf,
+  offersEnded: endOffersOf,
 });

@@ -1,14 +1,12 @@
 import { applicationPath } from '@nearhand/contract/app-paths';
-import { liveApplicationStatuses } from '@nearhand/contract/hiring/applications';
 import { limits } from '@nearhand/contract/limits';
 import { z } from 'zod';
-import type { Db, Tx } from '../../platform/db.ts';
+import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { atOnce, cancelTasks, enqueue, enqueueAll, type TaskScope } from '../../platform/tasks.ts';
 import { notifyAll } from '../../talk/notifications/notifications.service.ts';
-import { endInterviewsOf } from '../interviews/interview-endings.service.ts';
-import { endOffersOf } from '../offers/offer-endings.service.ts';
+import { hiringOutcomes } from '../outcomes.ts';
 import { postEndedLines } from './application-lines.service.ts';
 import { notifyOf, notifyWorkers } from './application-notices.service.ts';
 import { clock, clockKey } from './applications.clock.ts';
@@ -16,14 +14,16 @@ import { awaitsAnswer, clockAt, nextApplicationStatus, statesBefore } from './ap
 import {
   clearWaitlist,
   endApplications,
-  findOfJob,
   holdFilledJob,
   lockApplication,
   moveApplication,
 } from './applications.sql.ts';
 
-/** The task that notifies the other applicants when the last spot is hired; the offers slice enqueues it in the transaction of the hire. */
+/** The task that ends the other applications after the last spot of a job was hired. */
 export const fill = { name: 'applications.fill', payload: z.object({ jobId: z.uuid() }) };
+
+/** In the transaction that hires the last spot of a job: the other applications end soon after. */
+export const fillSoon = (tx: Tx, jobId: string): Promise<void> => enqueue(tx, fill, { jobId });
 
 /** The task that notifies some workers that the job was closed. */
 export const notifyOfClosedJob = {
@@ -37,15 +37,6 @@ export const notifyOfClosedJob = {
 
 /** Workers notified per transaction: 5,000 at once would lock their rows for too long. */
 const batch = 200;
-
-/** For the jobs slice: the workers with a live application to a job, including those hired. */
-export async function liveApplicantsOf(
-  db: Db,
-  jobId: string,
-): Promise<{ applicationId: string; workerId: string }[]> {
-  const rows = await findOfJob(db, jobId, liveApplicationStatuses);
-  return rows.map((row) => ({ applicationId: row.id, workerId: row.worker_id }));
-}
 
 /**
  * For the jobs slice, in the transaction that closes a job: ends its live applications without a hire and stops their clocks. They end at
@@ -70,8 +61,8 @@ export async function closeApplicationsOfJob(
   await clearWaitlist(tx, jobId);
   const ids = ended.map(({ id }) => id);
   await cancelTasks(tx, ids.map(clockKey));
-  await endInterviewsOf(tx, scope, ids, { by: scope.actor.accountId, reason });
-  await endOffersOf(tx, scope, ids, { by: scope.actor.accountId, to: 'withdrawn', reason });
+  await hiringOutcomes.on.applicationsEnded(tx, scope, ids, { by: scope.actor.accountId, reason });
+  await hiringOutcomes.on.offersEnded(tx, scope, ids, { by: scope.actor.accountId, to: 'withdrawn', reason });
   const batches = Array.from({ length: Math.ceil(ids.length / batch) }, (_, nth) =>
     ids.slice(nth * batch, (nth + 1) * batch),
   );
@@ -126,7 +117,7 @@ export async function runApplicationClock(scope: TaskScope, applicationId: strin
         to,
         at: now,
       });
-      await endInterviewsOf(tx, scope, [row.id], { by: 'timer', reason: null });
+      await hiringOutcomes.on.applicationsEnded(tx, scope, [row.id], { by: 'timer', reason: null });
       await postEndedLines(tx, scope, [row], 'no-response');
       await notifyOf(tx, scope, notified, {
         worker: 'application-no-response',
@@ -168,7 +159,7 @@ const fillSome = (scope: TaskScope, jobId: string): Promise<number> =>
     });
     const ids = ended.map(({ id }) => id);
     await cancelTasks(tx, ids.map(clockKey));
-    await endInterviewsOf(tx, scope, ids, { by: 'timer', reason: null });
+    await hiringOutcomes.on.applicationsEnded(tx, scope, ids, { by: 'timer', reason: null });
     await postEndedLines(tx, scope, ended, 'position-filled');
     await notifyAll(
       tx,

@@ -1,11 +1,14 @@
-import { applicantsPath, applicationPath } from '@nearhand/contract/app-paths';
+import { applicantsPath, applicationPath, jobPath } from '@nearhand/contract/app-paths';
+import { liveApplicationStatuses } from '@nearhand/contract/hiring/applications';
 import type { NotificationTopic } from '@nearhand/contract/talk/notification-topics';
-import type { Tx } from '../../platform/db.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import { emitRecord } from '../../platform/emit-records.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { type Notice, notifyAll } from '../../talk/notifications/notifications.service.ts';
+import type { HiringOutcomes } from '../outcomes.ts';
 import { postEndedLines, postShortlistedLine } from './application-lines.service.ts';
 import { statesBefore } from './applications.rules.ts';
-import { findNoticeFacts, findNotified } from './applications.sql.ts';
+import { findNoticeFacts, findNotified, findOfJob } from './applications.sql.ts';
 
 export type Told = { id: string; jobId: string; workerId: string; decideBy: Date };
 type ToWorker = 'application-viewed' | 'application-no-response' | 'waitlist-joined';
@@ -98,3 +101,29 @@ export async function notifyWorkers(
     })),
   );
 }
+
+/** The workers with a live application to a job, including those hired. */
+export async function liveApplicantsOf(
+  db: Db,
+  jobId: string,
+): Promise<{ applicationId: string; workerId: string }[]> {
+  const rows = await findOfJob(db, jobId, liveApplicationStatuses);
+  return rows.map((row) => ({ applicationId: row.id, workerId: row.worker_id }));
+}
+
+/** Notifies workers with live applications that pay, hours, place or spots changed (product.md: material edits notify applicants). */
+export const notifyOfJobChange: HiringOutcomes['jobChanged'] = async (tx, scope, job, edit) => {
+  const applicants = await liveApplicantsOf(tx, job.id);
+  for (const { workerId } of applicants) emitRecord(tx, 'job', { id: job.id, jobId: job.id, workerId });
+  await notifyAll(
+    tx,
+    scope,
+    applicants.map(({ workerId }) => ({
+      accountId: workerId,
+      topic: 'job-changed',
+      data: { jobTitle: job.title, businessName: job.business_name, changes: edit.changes.join(' ') },
+      path: jobPath(job.id),
+      dedupeKey: `job-changed/${job.id}/${edit.version}`,
+    })),
+  );
+};

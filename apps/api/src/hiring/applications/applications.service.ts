@@ -10,13 +10,11 @@ import { newId } from '../../platform/ids.ts';
 import { cancelTask } from '../../platform/tasks.ts';
 import { say } from '../../talk/messages/system-lines.service.ts';
 import { notifyAll } from '../../talk/notifications/notifications.service.ts';
-import { hireAtOnce, wouldHireAtOnce } from '../instant-hire/instant-hire.service.ts';
-import { endInterviewsOf } from '../interviews/interview-endings.service.ts';
 import { markInvitationApplied } from '../invitations/invitations.service.ts';
 import { lockJob } from '../jobs/job-states.service.ts';
 import { viewJob } from '../jobs/job-views.service.ts';
 import { matchAtSubmit } from '../matching/match-scores.service.ts';
-import { endOffersOf } from '../offers/offer-endings.service.ts';
+import { hiringOutcomes } from '../outcomes.ts';
 import { requireApplicant, requireMove } from './application-access.service.ts';
 import { postEndedLines } from './application-lines.service.ts';
 import { notifyOf } from './application-notices.service.ts';
@@ -57,7 +55,7 @@ export async function submitApplication(
   requireContent(job, input);
   const cv = input.cvFileId === null ? null : await findOwnFile(tx, workerId, input.cvFileId, 'cv');
   // Locks the job before the application is written, to serialize a race for the last spot (ADR 0039).
-  const atOnce = job.instantHire && (await wouldHireAtOnce(tx, scope, { jobId, workerId }));
+  const atOnce = job.instantHire && (await hiringOutcomes.on.wouldHireAtOnce(tx, scope, { jobId, workerId }));
   const now = scope.clock.now();
   const decideBy = decideByAt(
     now,
@@ -95,7 +93,7 @@ export async function submitApplication(
   await say(tx, scope, { jobId, workerId }, 'applied', {}, applicationId);
   if (facts.invited) await markInvitationApplied(tx, scope, { jobId, workerId });
   if (atOnce) {
-    await hireAtOnce(tx, scope, { applicationId, jobId, workerId });
+    await hiringOutcomes.on.hireAtOnce(tx, scope, { applicationId, jobId, workerId });
     return getApplication(tx, scope, { applicationId });
   }
   const submitted = { id: applicationId, at: now, decideBy };
@@ -246,8 +244,12 @@ export async function withdrawApplication(
   };
   if (!(await moveApplication(tx, { ...change, at: now }))) throw new AppError('application/wrong-state');
   await cancelTask(tx, clockKey(applicationId));
-  await endInterviewsOf(tx, scope, [applicationId], { by: accountId, reason: null });
-  await endOffersOf(tx, scope, [applicationId], { by: accountId, to: 'declined', reason: null });
+  await hiringOutcomes.on.applicationsEnded(tx, scope, [applicationId], { by: accountId, reason: null });
+  await hiringOutcomes.on.offersEnded(tx, scope, [applicationId], {
+    by: accountId,
+    to: 'declined',
+    reason: null,
+  });
   await postEndedLines(tx, scope, [row], 'withdrawn');
   await notifyOf(tx, scope, signalsTo(row), { recruiters: 'application-withdrawn' });
   return getApplication(tx, scope, { applicationId });

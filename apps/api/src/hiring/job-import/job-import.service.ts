@@ -10,9 +10,9 @@ import { newId } from '../../platform/ids.ts';
 import { dayEndsAt } from '../../platform/zoned-day.ts';
 import { factsAfter, factsOf, placeColumns } from '../jobs/job-drafts.service.ts';
 import { lifeEnd, moveTimers, setTimersOfNew } from '../jobs/job-life.service.ts';
-import { notifyApplicantsOfChange } from '../jobs/job-notices.service.ts';
 import type { JobRow } from '../jobs/job-states.service.ts';
 import { feesOf, seatsChanged } from '../jobs/jobs.service.ts';
+import { hiringOutcomes } from '../outcomes.ts';
 import { insertJobs, lockImportedJobs, type NewJob, updateImportedJob } from './job-import.sql.ts';
 import type { ImportRow, Refusal } from './posting.rules.ts';
 
@@ -214,7 +214,7 @@ async function takeOverChange(
   await moveTimers(tx, scope, before, expiresAt);
   if (row.headCount !== before.head_count) await seatsChanged(tx, scope, before.id);
   if (changes.length > 0)
-    await notifyApplicantsOfChange(
+    await hiringOutcomes.on.jobChanged(
       tx,
       scope,
       { ...before, title: row.title },

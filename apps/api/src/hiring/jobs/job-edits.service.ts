@@ -6,9 +6,8 @@ import { placeSaltOf } from '../../people/businesses/hiring.service.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { startMoved } from '../applications/decide-by.service.ts';
 import { rankJob } from '../matching/ranking.service.ts';
-import { fundSeats } from '../seats/seat-funding.service.ts';
+import { hiringOutcomes } from '../outcomes.ts';
 import {
   factColumns,
   factsAfter,
@@ -20,7 +19,6 @@ import {
   requirePossibleTimes,
 } from './job-drafts.service.ts';
 import { lifeEndAfterEdit, moveTimers } from './job-life.service.ts';
-import { notifyApplicantsOfChange } from './job-notices.service.ts';
 import { askQuestions } from './job-questions.service.ts';
 import { lockJob } from './job-states.service.ts';
 import { requireRecruiter, viewJob } from './job-views.service.ts';
@@ -157,12 +155,12 @@ async function followUp(
   const criteriaChanged =
     input.skills !== undefined || input.category !== undefined || input.place !== undefined;
   if (criteriaChanged || hours) await rankJob(tx, row.id);
-  if (hours) await startMoved(tx, row.id);
+  if (hours) await hiringOutcomes.on.startMoved(tx, row.id);
   if (after.headCount !== before.headCount) await seatsChanged(tx, scope, row.id);
   // Changed pay, hours or spots of an instant hire need other money; what the balance does not cover is refused (ADR 0075).
-  if (row.status === 'open') await fundSeats(tx, scope, row.id, { all: true });
+  if (row.status === 'open') await hiringOutcomes.on.seatCostChanged(tx, scope, row.id, { all: true });
   if (changes.length > 0)
-    await notifyApplicantsOfChange(
+    await hiringOutcomes.on.jobChanged(
       tx,
       scope,
       { ...row, title: input.title ?? row.title },

@@ -1,7 +1,7 @@
 import type { MoneyScope } from '../../money/holds/holds.service.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { fundSeats } from '../seats/seat-funding.service.ts';
+import { hiringOutcomes } from '../outcomes.ts';
 import { notifyRecruiters } from './job-notices.service.ts';
 import { moveJobByTimer } from './job-states.service.ts';
 import type { JobRow } from './jobs.columns.ts';
@@ -34,6 +34,6 @@ export async function expireJob(
 ): Promise<void> {
   const row = await lockIfDue(tx, jobId, expiresAt);
   if (!row || !(await moveJobByTimer(tx, scope, row, 'expire'))) return;
-  await fundSeats(tx, scope, jobId, { all: false });
+  await hiringOutcomes.on.seatCostChanged(tx, scope, jobId, { all: false });
   await notifyRecruiters(tx, scope, 'job-expired', row);
 }

@@ -4,9 +4,7 @@ import { hiringBusiness } from '../../people/businesses/hiring.service.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { closeApplicationsOfJob } from '../applications/application-endings.service.ts';
-import { fundSeats } from '../seats/seat-funding.service.ts';
-import { seatFreed } from '../waitlist/waitlist-offers.service.ts';
+import { hiringOutcomes } from '../outcomes.ts';
 import { factsOf, requireComplete, requireFuture, requireInstant } from './job-drafts.service.ts';
 import { lifeEnd, setTimers } from './job-life.service.ts';
 import { lockJob, moveJob } from './job-states.service.ts';
@@ -58,9 +56,9 @@ async function moveOn(
   const to = requireMove(row, action);
   if (to !== row.status) {
     await requireMoved(moveJob(tx, scope, row, { action, to, actor: accountId }));
-    if (action === 'close') await closeApplicationsOfJob(tx, scope, jobId);
+    if (action === 'close') await hiringOutcomes.on.jobClosed(tx, scope, jobId);
     // A hidden or ended job hires nobody: the money of its free spots is refunded (ADR 0075).
-    await fundSeats(tx, scope, jobId, { all: false });
+    await hiringOutcomes.on.seatCostChanged(tx, scope, jobId, { all: false });
   }
   return viewJob(tx, accountId, jobId);
 }
@@ -104,9 +102,9 @@ async function openJob(tx: Tx, scope: Scope, jobId: string, action: 'publish' | 
   );
   await setTimers(tx, scope, jobId, publishedAt, expiresAt);
   // A spot that opened while the job was hidden goes to the waitlist first.
-  if (action === 'reopen') await seatFreed(tx, scope, jobId);
+  if (action === 'reopen') await hiringOutcomes.on.seatFreed(tx, scope, jobId);
   // Every spot of an instant hire is funded before anyone can be hired instantly (product.md, Application).
-  await fundSeats(tx, scope, jobId, { all: true });
+  await hiringOutcomes.on.seatCostChanged(tx, scope, jobId, { all: true });
   return viewJob(tx, accountId, jobId);
 }
 

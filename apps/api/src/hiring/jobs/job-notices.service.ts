@@ -1,38 +1,11 @@
 import { jobPath } from '@nearhand/contract/app-paths';
 import { membersWithRole } from '../../people/businesses/members.service.ts';
 import type { Tx } from '../../platform/db.ts';
-import { emitRecord } from '../../platform/emit-records.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { notifyAll } from '../../talk/notifications/notifications.service.ts';
-import { liveApplicantsOf } from '../applications/application-endings.service.ts';
 import type { JobRow } from './jobs.columns.ts';
 
 type Told = Pick<JobRow, 'id' | 'business_id' | 'business_name' | 'title' | 'time_zone'>;
-
-/**
- * Notifies workers with live applications that pay, hours, place or spots changed (product.md: material edits notify applicants).
- * `version` makes each edit a separate event.
- */
-export async function notifyApplicantsOfChange(
-  tx: Tx,
-  scope: Pick<Scope, 'clock'>,
-  job: Told,
-  edit: { version: number; changes: readonly string[] },
-): Promise<void> {
-  const applicants = await liveApplicantsOf(tx, job.id);
-  for (const { workerId } of applicants) emitRecord(tx, 'job', { id: job.id, jobId: job.id, workerId });
-  await notifyAll(
-    tx,
-    scope,
-    applicants.map(({ workerId }) => ({
-      accountId: workerId,
-      topic: 'job-changed',
-      data: { jobTitle: job.title, businessName: job.business_name, changes: edit.changes.join(' ') },
-      path: jobPath(job.id),
-      dedupeKey: `job-changed/${job.id}/${edit.version}`,
-    })),
-  );
-}
 
 /** Notifies the recruiters that a job is about to expire, or has expired; once per life. */
 export async function notifyRecruiters(

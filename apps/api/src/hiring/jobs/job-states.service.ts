@@ -4,8 +4,16 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
+import { setTimers } from './job-life.service.ts';
 import type { JobRow } from './jobs.columns.ts';
-import { findJobRow, insertJobMove, lockJobRow, updateJobStatus } from './jobs.sql.ts';
+import {
+  findJobRow,
+  insertJobMove,
+  lockJobRow,
+  updateJobStatus,
+  updateSeats,
+  wasPausedWhenFilled,
+} from './jobs.sql.ts';
 
 export type { JobRow };
 
@@ -61,4 +69,29 @@ export async function moveJobByTimer(
   const to = nextJobStatus(row.status, action, 'T');
   if (to === null || to === row.status) return false;
   return moveJob(tx, scope, row, { action, to, actor: 'timer' });
+}
+
+/** For the seats slice, which has locked the job. */
+export const moveSeats = updateSeats;
+
+/**
+ * Makes a job's status match its seats, after a hire, a freed seat or another head count: filled when all are hired, reopened when one is
+ * free while its life lasts, with its timers (product.md, Job), or hidden again where it was paused (ADR 0009). Moves are logged as made
+ * by the timer, since they follow from another action.
+ */
+export async function settleSeats(
+  tx: Tx,
+  scope: Pick<Scope, 'clock' | 'config'>,
+  jobId: string,
+): Promise<'filled' | 'opened' | 'paused' | null> {
+  const row = await lockJob(tx, jobId);
+  if (row.hired_count >= row.head_count)
+    return (await moveJobByTimer(tx, scope, row, 'fill')) ? 'filled' : null;
+  const lives = row.expires_at !== null && row.expires_at > scope.clock.now();
+  if (row.status !== 'filled' || !lives) return null;
+  if (await wasPausedWhenFilled(tx, jobId))
+    return (await moveJobByTimer(tx, scope, row, 'free-hidden-seat')) ? 'paused' : null;
+  if (!(await moveJobByTimer(tx, scope, row, 'free-seat'))) return null;
+  if (row.published_at && row.expires_at) await setTimers(tx, scope, jobId, row.published_at, row.expires_at);
+  return 'opened';
 }

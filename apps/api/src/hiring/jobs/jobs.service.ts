@@ -9,13 +9,10 @@ import type { Config } from '../../platform/config.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
-import { enqueue } from '../../platform/tasks.ts';
-import { fill } from '../applications/application-endings.service.ts';
-import { settleSeats } from '../seats/seats.service.ts';
-import { seatFreed } from '../waitlist/waitlist-offers.service.ts';
+import { hiringOutcomes } from '../outcomes.ts';
 import { factColumns, factsAfter, placeColumns, requirePossibleTimes } from './job-drafts.service.ts';
 import { askQuestions } from './job-questions.service.ts';
-import { findJob } from './job-states.service.ts';
+import { findJob, settleSeats } from './job-states.service.ts';
 import { requireRecruiter, viewJob } from './job-views.service.ts';
 import { columnsOfFlags, flagsOfRow } from './jobs.columns.ts';
 import { deleteDraftJob, findQuestions, insertJob } from './jobs.sql.ts';
@@ -88,8 +85,8 @@ export async function createJob(
  * applicants are notified.
  */
 export async function seatsChanged(tx: Tx, scope: Scope, jobId: string): Promise<void> {
-  if ((await settleSeats(tx, scope, jobId)) === 'filled') await enqueue(tx, fill, { jobId });
-  else await seatFreed(tx, scope, jobId);
+  if ((await settleSeats(tx, scope, jobId)) === 'filled') await hiringOutcomes.on.jobFilled(tx, jobId);
+  else await hiringOutcomes.on.seatFreed(tx, scope, jobId);
 }
 
 /**

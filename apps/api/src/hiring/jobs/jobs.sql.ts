@@ -1,6 +1,6 @@
 import type { questionKinds } from '@nearhand/contract/hiring/job-posting';
 import type { JobStatus } from '@nearhand/contract/hiring/jobs';
-import type { Insertable, Selectable, Updateable } from 'kysely';
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 import { emitRow } from '../../platform/emit-records.ts';
 import type { JobMoves, JobQuestions, Jobs } from '../../platform/tables.gen.ts';
@@ -148,4 +148,35 @@ export async function countRunningJobsOf(db: Db, businessId: string): Promise<nu
     .where('status', 'in', ['in_review', 'open', 'paused', 'filled'])
     .executeTakeFirstOrThrow();
   return row.count;
+}
+
+/** Changes seat counts. The constraint `jobs_seats` refuses more than there are. */
+export async function updateSeats(
+  tx: Tx,
+  jobId: string,
+  by: { offered?: number; hired?: number },
+): Promise<void> {
+  const updated = await tx
+    .updateTable('jobs')
+    .set({
+      offered_count: sql<number>`offered_count + ${by.offered ?? 0}::integer`,
+      hired_count: sql<number>`hired_count + ${by.hired ?? 0}::integer`,
+    })
+    .where('id', '=', jobId)
+    .returning(['id', 'business_id'])
+    .executeTakeFirst();
+  emitRow(tx, 'job', updated);
+}
+
+/** Whether a job was paused when its last seat was hired. */
+export async function wasPausedWhenFilled(db: Db, jobId: string): Promise<boolean> {
+  const filled = await db
+    .selectFrom('job_moves')
+    .select('from_status')
+    .where('job_id', '=', jobId)
+    .where('action', '=', 'fill')
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+  return filled?.from_status === 'paused';
 }

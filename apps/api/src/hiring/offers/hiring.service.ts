@@ -1,9 +1,8 @@
 import { type MoneyScope, passToEngagement } from '../../money/holds/holds.service.ts';
 import type { Tx } from '../../platform/db.ts';
-import { enqueue } from '../../platform/tasks.ts';
 import { say } from '../../talk/messages/system-lines.service.ts';
 import { bookEngagement } from '../../work/engagements/booking.service.ts';
-import { fill } from '../applications/application-endings.service.ts';
+import { fillSoon } from '../applications/application-endings.service.ts';
 import { makeApplicationMove } from '../applications/application-moves.service.ts';
 import { hireSeat } from '../seats/seats.service.ts';
 import { moveOffer } from './offer-moves.service.ts';
@@ -40,6 +39,6 @@ export async function hire(tx: Tx, scope: MoneyScope, offer: OfferRow): Promise<
     { ...(startsAt ? { startsAt } : {}), ...(endsAt ? { endsAt } : {}) },
     engagementId,
   );
-  if (filled) await enqueue(tx, fill, { jobId });
+  if (filled) await fillSoon(tx, jobId);
   return engagementId;
 }

@@ -2,7 +2,7 @@ import type { Tx } from '../../platform/db.ts';
 import { enqueue, type TaskScope } from '../../platform/tasks.ts';
 import { makeApplicationMove } from '../applications/application-moves.service.ts';
 import { lockJob } from '../jobs/job-states.service.ts';
-import { seatFreed } from '../waitlist/waitlist-offers.service.ts';
+import { hiringOutcomes } from '../outcomes.ts';
 import { moveOffer } from './offer-moves.service.ts';
 import { notifyOfOffer } from './offer-notices.service.ts';
 import { expiry, expiryKey } from './offers.clock.ts';
@@ -24,7 +24,7 @@ export async function expireOffer(scope: TaskScope, offerId: string): Promise<vo
     await makeApplicationMove(tx, scope, { applicationId, action: 'expire-offer', who: 'T', actor: 'timer' });
     await moveOffer(tx, scope, row, 'expire', { side: 'timer' });
     await notifyOfOffer(tx, scope, row, { topic: 'offer-expired', to: ['worker', 'business'] });
-    await seatFreed(tx, scope, row.job_id);
+    await hiringOutcomes.on.seatFreed(tx, scope, row.job_id);
   });
 }
 

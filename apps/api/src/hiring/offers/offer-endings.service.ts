@@ -1,7 +1,7 @@
 import { endCheckoutsSoon, type MoneyScope } from '../../money/holds/holds.service.ts';
 import type { Tx } from '../../platform/db.ts';
 import { lockJob } from '../jobs/job-states.service.ts';
-import { seatFreed } from '../waitlist/waitlist-offers.service.ts';
+import { hiringOutcomes } from '../outcomes.ts';
 import { moveOffer } from './offer-moves.service.ts';
 import { findLiveOffers, lockOffer } from './offers.sql.ts';
 
@@ -28,7 +28,8 @@ export async function endOffersOf(
     const mover = { side, accountId: ending.by } as const;
     await moveOffer(tx, scope, row, declined ? 'decline' : 'withdraw', mover, ending.reason);
   }
-  for (const jobId of new Set(offers.map((offer) => offer.job_id))) await seatFreed(tx, scope, jobId);
+  for (const jobId of new Set(offers.map((offer) => offer.job_id)))
+    await hiringOutcomes.on.seatFreed(tx, scope, jobId);
 }
 
 /** For the applications slice, when it rejects applicants: queues the end of their unpaid offers. */

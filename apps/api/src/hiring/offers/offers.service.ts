@@ -12,9 +12,9 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { isBooked } from '../../work/engagements/bookings-view.service.ts';
 import { makeApplicationMove, mayMoveOn } from '../applications/application-moves.service.ts';
 import { findJob, type JobRow, lockJob } from '../jobs/job-states.service.ts';
+import { hiringOutcomes } from '../outcomes.ts';
 import { requireTerms } from '../seats/seat-terms.service.ts';
 import { freeSeatsOf } from '../seats/seats.service.ts';
-import { seatFreed } from '../waitlist/waitlist-offers.service.ts';
 import { hire } from './hiring.service.ts';
 import { offerEndNow, putOffer } from './offer-making.service.ts';
 import { moveOffer } from './offer-moves.service.ts';
@@ -185,7 +185,7 @@ async function endOffer(
       to: [ends ? 'business' : 'worker'],
       ...(reason ? { reason } : {}),
     });
-  await seatFreed(tx, scope, row.job_id);
+  await hiringOutcomes.on.seatFreed(tx, scope, row.job_id);
 }
 
 /** Locks the job, then the offer, when the caller may do this now; null for a repeat (ADR 0038). */
