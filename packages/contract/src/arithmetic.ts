@@ -1,3 +1,9 @@
+/** The largest amount a person may type: 10 million major units, far inside the exact integers. */
+export const maxMinor = 1_000_000_000;
+
+/** The largest total of amounts: a thousand times that. */
+export const maxTotalMinor = 1_000 * maxMinor;
+
 /**
  * A share of an amount in basis points (10 % = 1000), rounded half up to the minor unit, in integer arithmetic.
  * Half up, because the merchant's fee is shown before every confirmation and must not depend on parity.

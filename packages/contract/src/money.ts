@@ -1,13 +1,11 @@
 import { z } from 'zod';
+import { maxMinor } from './arithmetic.ts';
 import { currencies } from './currencies.ts';
 
 export { type Currency, currencies, currencyDigits } from './currencies.ts';
 
 /** An ISO 4217 code that the platform pays in. */
 export const currency = z.enum(currencies);
-
-/** The largest amount a person may type: 10 million major units, far inside the exact integers. */
-export const maxMinor = 1_000_000_000;
 
 /** Integer minor units (cents); never a float. */
 export const minor = z.number().int().min(0).max(maxMinor);
@@ -16,5 +14,5 @@ export const minor = z.number().int().min(0).max(maxMinor);
 export const money = z.object({ minor: z.number().int(), currency });
 export type Money = z.infer<typeof money>;
 
-// The arithmetic stands apart because the web uses it and takes no zod along.
-export { payForMinutes, share } from './arithmetic.ts';
+// Separate, because the web uses it without zod.
+export { maxMinor, payForMinutes, share } from './arithmetic.ts';

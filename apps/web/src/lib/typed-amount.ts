@@ -1,3 +1,5 @@
+import { maxMinor } from '@nearhand/contract/arithmetic';
+
 /**
  * An amount as people type it, in minor units: "18", "18.50", "18,5", "1 250". Null when it is not an amount, has more digits than the
  * currency, or is larger than anything we take. No floating point on the way.
@@ -9,11 +11,8 @@ export function minorFromTyped(text: string, digits: number): number | null {
   const [, whole = '', part = ''] = found;
   if (part.length > digits) return null;
   const minor = Number(whole + part.padEnd(digits, '0'));
-  return minor <= maxTypedMinor ? minor : null;
+  return minor <= maxMinor ? minor : null;
 }
-
-/** The contract's largest amount (`money.ts`). */
-export const maxTypedMinor = 1_000_000_000;
 
 /** The way back, for a form that opens with what was saved. */
 export function typedFromMinor(minor: number, digits: number): string {

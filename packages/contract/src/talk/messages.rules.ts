@@ -6,7 +6,19 @@ export const mayStillEdit = (sentAt: Date, now: Date): boolean =>
   now.getTime() - sentAt.getTime() <= limits.chatEditMinutes * minuteMs;
 
 /** Whether a text shows anything: zero-width and bidirectional control characters alone would make an empty bubble. */
-export const hasVisibleText = (body: string): boolean => /[\p{L}\p{N}\p{P}\p{S}]/u.test(body);
+const hasVisibleText = (body: string): boolean => /[\p{L}\p{N}\p{P}\p{S}]/u.test(body);
+
+/** Why this can't be sent; null if it can. Files alone are a message. */
+export function messageProblem({
+  body,
+  files,
+}: {
+  body: string;
+  files: number;
+}): 'empty' | 'too-long' | null {
+  if (body.trim().length > limits.chatMessageMax) return 'too-long';
+  return files === 0 && !hasVisibleText(body) ? 'empty' : null;
+}
 
 const excerptLength = 140;
 

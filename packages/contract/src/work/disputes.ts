@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { maxTotalMinor } from '../arithmetic.ts';
 import { limits } from '../limits.ts';
 import { id, operation, prose, version } from '../operation.ts';
 import { engagement, engagementMove, engagementMoveErrors, engagementOne } from './engagements.ts';
 
 // An upper limit only; the service checks the actual bounds (ADR 0044).
-const amountMinor = z.number().int().min(0).max(1_000_000_000_000);
+const amountMinor = z.number().int().min(0).max(maxTotalMinor);
 const one = z.object({ disputeId: id, version });
 const errors = [
   'dispute/not-found',
@@ -67,7 +68,7 @@ export const disputes = {
         .extend({
           outcome: z.enum(['absent', 'worked']),
           /** The total pay if they worked: above zero, at most as planned; minor units of the terms. */
-          amountMinor: z.number().int().min(1).max(1_000_000_000_000).optional(),
+          amountMinor: amountMinor.min(1).optional(),
           note: prose(limits.messageMax, 1),
         })
         .refine(({ outcome, amountMinor }) => (outcome === 'worked') === (amountMinor !== undefined), {

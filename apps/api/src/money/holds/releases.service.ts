@@ -1,5 +1,6 @@
 import type { Currency } from '@nearhand/contract/currencies';
 import type { Release } from '@nearhand/contract/money/releases';
+import { agreedPay } from '@nearhand/contract/money/releases.rules';
 import type { Db, Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { step } from '../../platform/steps.ts';
@@ -50,7 +51,7 @@ export const feesOn = (hold: HoldRow, kind: PayKind): Fees =>
 
 /** Pay agreed for the work so far, released or owed, in minor units. */
 export const agreedSoFar = (rows: readonly Pick<ReleaseRow, 'kind' | 'amount_minor'>[]): number =>
-  rows.reduce((sum, row) => sum + (row.kind === 'compensation' ? 0 : row.amount_minor), 0);
+  agreedPay(rows.map(({ kind, amount_minor: amountMinor }) => ({ kind, amountMinor })));
 
 /**
  * Releases pay to the worker from the hold, in the transaction that settles it; the engagement must be locked. Pay beyond the hold is taken from the

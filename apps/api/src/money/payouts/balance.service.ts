@@ -11,7 +11,7 @@ import { notifiedIdentity } from './identities.service.ts';
 import { findHome, findIdentity, type IdentityRow } from './identities.sql.ts';
 import { notifiedMethod } from './methods.service.ts';
 import { listMethods, type MethodRow } from './methods.sql.ts';
-import { currencyOfCountry, freeFrom, scaledMinor } from './payouts.rules.ts';
+import { currencyOfCountry, freeFrom, withdrawalTerms } from './payouts.rules.ts';
 import { recentRequests } from './withdrawals.sql.ts';
 
 const kinds = ['worker_available', 'worker_pending', 'worker_reserved'] as const;
@@ -40,8 +40,7 @@ export async function myBalance(db: Db, scope: Scope) {
       pendingMinor: sumOf('worker_pending', currency),
       reservedMinor: sumOf('worker_reserved', currency),
       nextClearing: next ? { amountMinor: next.amount_minor, at: next.clears_at.toISOString() } : null,
-      minimumMinor: scaledMinor(config.WITHDRAWAL_MIN_MINOR, currency),
-      instantFeeMinor: scaledMinor(config.WITHDRAWAL_INSTANT_FEE_MINOR, currency),
+      ...withdrawalTerms(currency, config),
     };
   });
   return {

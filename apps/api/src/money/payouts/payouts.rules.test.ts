@@ -1,13 +1,13 @@
 import { hourMs } from '@nearhand/contract/durations';
+import { minWithdrawal, withdrawalFee } from '@nearhand/contract/money/payouts.rules';
 import { describe, expect, it } from 'vitest';
 import {
   arrivalDay,
   currencyOfCountry,
-  feeOf,
   isBirthday,
-  minimumOf,
   scaledMinor,
   withdrawalRefusal,
+  withdrawalTerms,
 } from './payouts.rules.ts';
 
 const settings = { WITHDRAWAL_MIN_MINOR: 500, WITHDRAWAL_INSTANT_FEE_MINOR: 150, WITHDRAWALS_PER_DAY: 5 };
@@ -24,11 +24,13 @@ describe('amounts configured for two digits', () => {
   });
 
   it('leave something after the fee, whatever the settings', () => {
-    expect(feeOf('standard', 'EUR', settings)).toBe(0);
-    expect(feeOf('instant', 'EUR', settings)).toBe(150);
-    expect(minimumOf('instant', 'EUR', settings)).toBe(500);
-    expect(minimumOf('instant', 'EUR', { ...settings, WITHDRAWAL_MIN_MINOR: 100 })).toBe(151);
-    expect(minimumOf('standard', 'EUR', { ...settings, WITHDRAWAL_MIN_MINOR: 100 })).toBe(100);
+    const terms = withdrawalTerms('EUR', settings);
+    const low = withdrawalTerms('EUR', { ...settings, WITHDRAWAL_MIN_MINOR: 100 });
+    expect(withdrawalFee('standard', terms)).toBe(0);
+    expect(withdrawalFee('instant', terms)).toBe(150);
+    expect(minWithdrawal('instant', terms)).toBe(500);
+    expect(minWithdrawal('instant', low)).toBe(151);
+    expect(minWithdrawal('standard', low)).toBe(100);
   });
 });
 

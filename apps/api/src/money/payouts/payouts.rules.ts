@@ -1,6 +1,7 @@
 import { type Currency, currencyDigits } from '@nearhand/contract/currencies';
 import { dayMs } from '@nearhand/contract/durations';
 import type { PayoutSpeed } from '@nearhand/contract/money/payouts';
+import { minWithdrawal, type WithdrawalTerms } from '@nearhand/contract/money/payouts.rules';
 
 /**
  * Converts an amount configured for two-digit currencies: 500 is €5.00, or 5 where there is no minor unit. Rounded up, never to zero unless it is zero
@@ -16,16 +17,14 @@ export type WithdrawalSettings = {
   WITHDRAWALS_PER_DAY: number;
 };
 
-/** The fee of a withdrawal in minor units of its currency; it is included in the amount. */
-export const feeOf = (
-  speed: PayoutSpeed,
+/** The settings in minor units of a currency. */
+export const withdrawalTerms = (
   currency: Currency,
-  { WITHDRAWAL_INSTANT_FEE_MINOR }: Pick<WithdrawalSettings, 'WITHDRAWAL_INSTANT_FEE_MINOR'>,
-): number => (speed === 'instant' ? scaledMinor(WITHDRAWAL_INSTANT_FEE_MINOR, currency) : 0);
-
-/** The smallest withdrawal: as configured, and always more than its fee. */
-export const minimumOf = (speed: PayoutSpeed, currency: Currency, settings: WithdrawalSettings): number =>
-  Math.max(scaledMinor(settings.WITHDRAWAL_MIN_MINOR, currency), feeOf(speed, currency, settings) + 1);
+  settings: Pick<WithdrawalSettings, 'WITHDRAWAL_MIN_MINOR' | 'WITHDRAWAL_INSTANT_FEE_MINOR'>,
+): WithdrawalTerms => ({
+  minimumMinor: scaledMinor(settings.WITHDRAWAL_MIN_MINOR, currency),
+  instantFeeMinor: scaledMinor(settings.WITHDRAWAL_INSTANT_FEE_MINOR, currency),
+});
 
 export const dayOf = (instant: Date): string => instant.toISOString().slice(0, 10);
 
@@ -71,7 +70,7 @@ export function withdrawalRefusal(
   if (now < method.usableFrom)
     return { code: 'method-held', data: { until: method.usableFrom.toISOString() } };
   if (request.speed === 'instant' && !method.instant) return { code: 'instant-unavailable', data: undefined };
-  const minimumMinor = minimumOf(request.speed, method.currency, settings);
+  const minimumMinor = minWithdrawal(request.speed, withdrawalTerms(method.currency, settings));
   if (request.amountMinor < minimumMinor) return { code: 'below-minimum', data: { minimumMinor } };
   const perDay = settings.WITHDRAWALS_PER_DAY;
   const from = freeFrom(recent, perDay);

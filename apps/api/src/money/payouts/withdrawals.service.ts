@@ -1,6 +1,7 @@
 import type { Currency } from '@nearhand/contract/currencies';
 import { dayMs, minuteMs } from '@nearhand/contract/durations';
 import type { PayoutSpeed, Withdrawal } from '@nearhand/contract/money/payouts';
+import { withdrawalFee } from '@nearhand/contract/money/payouts.rules';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
@@ -10,7 +11,7 @@ import { cancelTask, enqueue } from '../../platform/tasks.ts';
 import { notify } from '../../talk/notifications/notifications.service.ts';
 import { balanceOf, LedgerShort, postEntry } from '../ledger/ledger.service.ts';
 import { findMethod, lockWorker, type MethodRow } from './methods.sql.ts';
-import { arrivalDay, feeOf, withdrawalRefusal } from './payouts.rules.ts';
+import { arrivalDay, withdrawalRefusal, withdrawalTerms } from './payouts.rules.ts';
 import { send, sendKey } from './payouts.timers.ts';
 import { moveWithdrawal, unreserve } from './withdrawal-moves.service.ts';
 import { getWithdrawal } from './withdrawal-views.service.ts';
@@ -26,7 +27,7 @@ type Request = { methodId: string; amountMinor: number; speed: PayoutSpeed };
  */
 export async function quoteWithdrawal(db: Db, scope: Scope, request: Request) {
   const { method } = await requireAllowed(db, scope, request);
-  const feeMinor = feeOf(request.speed, method.currency, scope.config);
+  const feeMinor = withdrawalFee(request.speed, withdrawalTerms(method.currency, scope.config));
   return {
     amountMinor: request.amountMinor,
     feeMinor,
@@ -55,7 +56,7 @@ export async function withdraw(tx: Tx, scope: Scope, request: Request): Promise<
     method_id: method.id,
     status: 'requested',
     amount_minor: request.amountMinor,
-    fee_minor: feeOf(request.speed, method.currency, scope.config),
+    fee_minor: withdrawalFee(request.speed, withdrawalTerms(method.currency, scope.config)),
     currency: method.currency,
     speed: request.speed,
     cancel_by: sentAt > now ? sentAt : null,

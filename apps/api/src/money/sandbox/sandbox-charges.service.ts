@@ -1,4 +1,5 @@
 import type { Currency } from '@nearhand/contract/currencies';
+import { isCardExpired } from '@nearhand/contract/money/cards.rules';
 import { z } from 'zod';
 import type { Db, Tx } from '../../platform/db.ts';
 import {
@@ -17,7 +18,7 @@ import {
   requireAmount,
   type SandboxParts,
 } from './sandbox.parts.ts';
-import { type ChargeMove, chargeStarts, isExpired, nextChargeMove } from './sandbox.rules.ts';
+import { type ChargeMove, chargeStarts, nextChargeMove } from './sandbox.rules.ts';
 import {
   findCard,
   findCharge,
@@ -79,7 +80,8 @@ export async function charge(parts: SandboxParts, o: Input<'charge'>): Promise<C
     const card = isPlain(o.cardRef) ? await findCard(tx, o.cardRef) : undefined;
     if (!card) throw new ProviderRefused('not_found', 'cardRef');
     const now = parts.clock.now();
-    const behaviour = isExpired(card.expires_month, card.expires_year, now) ? 'expired' : card.behaviour;
+    const expiry = { month: card.expires_month, year: card.expires_year };
+    const behaviour = isCardExpired(expiry, now) ? 'expired' : card.behaviour;
     const start = chargeStarts[behaviour as CardBehaviour];
     await insertCharge(tx, {
       ...{ ref, card_ref: card.ref, amount_minor: o.amountMinor, currency: o.currency, behaviour },

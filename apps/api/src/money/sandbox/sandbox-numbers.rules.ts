@@ -43,18 +43,6 @@ export const behaviourOfBank = (accountNumber: string): BankBehaviour =>
 /** The number without the spaces and hyphens that people type. */
 export const bare = (typed: string): string => typed.replace(/[\s-]/g, '');
 
-/** ISO/IEC 7812-1, Annex B: the check digit of a card number of 12 to 19 digits. */
-export function isCardNumber(digits: string): boolean {
-  if (!/^\d{12,19}$/.test(digits)) return false;
-  let sum = 0;
-  for (let index = 0; index < digits.length; index += 1) {
-    const digit = Number(digits[digits.length - 1 - index]);
-    const doubled = index % 2 === 1 ? digit * 2 : digit;
-    sum += doubled > 9 ? doubled - 9 : doubled;
-  }
-  return sum % 10 === 0;
-}
-
 export function brandOfCard(digits: string): string {
   const two = Number(digits.slice(0, 2));
   const four = Number(digits.slice(0, 4));

@@ -1,5 +1,5 @@
 import { type Currency, currencies } from '@nearhand/contract/currencies';
-import { isExpired } from './sandbox.rules.ts';
+import { isCardExpired, isCardNumber, isSecurityCode } from '@nearhand/contract/money/cards.rules';
 import {
   type BankBehaviour,
   bare,
@@ -7,7 +7,6 @@ import {
   behaviourOfCard,
   brandOfCard,
   type CardBehaviour,
-  isCardNumber,
   isIban,
   isRoutingNumber,
 } from './sandbox-numbers.rules.ts';
@@ -86,9 +85,9 @@ function readCard(form: Form, now: Date): TokenDetails | TokenProblem {
   if (typed === undefined) return problemOf('expiresYear', form.expiresYear);
   const year = Number(typed) + (typed.length === 2 ? 2000 : 0);
   if (year > now.getUTCFullYear() + 50) return wrong('expiresYear');
-  if (isExpired(month, year, now))
+  if (isCardExpired({ month, year }, now))
     return wrong(year < now.getUTCFullYear() ? 'expiresYear' : 'expiresMonth', 'expired');
-  if (!/^\d{3,4}$/.test(textOf(form.cvc) ?? '')) return problemOf('cvc', form.cvc);
+  if (!isSecurityCode(textOf(form.cvc) ?? '')) return problemOf('cvc', form.cvc);
   return {
     kind: 'card',
     details: {

@@ -1,8 +1,9 @@
 import { dayMs } from '@nearhand/contract/durations';
+import { isCardExpired, isCardNumber } from '@nearhand/contract/money/cards.rules';
 import { describe, expect, it } from 'vitest';
 import { testCards, testIbans, testRouting } from './sandbox.fixtures.ts';
-import { deliveriesOf, isExpired, nextBusinessDay, retryAt, webhookPlan } from './sandbox.rules.ts';
-import { brandOfCard, isCardNumber, isIban, isRoutingNumber } from './sandbox-numbers.rules.ts';
+import { deliveriesOf, nextBusinessDay, retryAt, webhookPlan } from './sandbox.rules.ts';
+import { brandOfCard, isIban, isRoutingNumber } from './sandbox-numbers.rules.ts';
 import { ownReturn } from './sandbox-return.ts';
 import { readTokenForm } from './sandbox-tokens.rules.ts';
 
@@ -76,8 +77,8 @@ describe('the form', () => {
     expect(readTokenForm({ ...card, expiresMonth: '1', expiresYear: '27' }, now)).toMatchObject({
       details: { expiresMonth: 1, expiresYear: 2027 },
     });
-    expect(isExpired(11, 2026, new Date('2026-11-30T23:59:59Z'))).toBe(false);
-    expect(isExpired(11, 2026, new Date('2026-12-01T00:00:00Z'))).toBe(true);
+    expect(isCardExpired({ month: 11, year: 2026 }, new Date('2026-11-30T23:59:59Z'))).toBe(false);
+    expect(isCardExpired({ month: 11, year: 2026 }, new Date('2026-12-01T00:00:00Z'))).toBe(true);
   });
 
   it('stores no number', () => {

@@ -38,10 +38,6 @@ export const chargeStarts: Record<CardBehaviour, ChargeStart> = {
   chargeback_won: { status: 'succeeded' },
 };
 
-/** Whether a card is past the last day of its month. */
-export const isExpired = (month: number, year: number, now: Date): boolean =>
-  now.getTime() >= Date.UTC(year, month, 1);
-
 type Charge = {
   behaviour: string;
   status: string;

@@ -1,6 +1,7 @@
 import type { Currency } from '@nearhand/contract/currencies';
 import { limits } from '@nearhand/contract/limits';
 import type { Tip } from '@nearhand/contract/money/tips';
+import { tipProblem } from '@nearhand/contract/money/tips.rules';
 import type { FundingSource } from '@nearhand/contract/money/wallet';
 import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
@@ -39,7 +40,7 @@ export async function payTip(
   },
 ): Promise<Tip> {
   const { engagementId, businessId, workerId, kind, amountMinor, currency, note } = wanted;
-  if (amountMinor > limits.tipMaxMinor)
+  if (tipProblem(amountMinor) === 'too-much')
     throw new AppError('payment/tip-too-much', { maxMinor: limits.tipMaxMinor });
   const now = scope.clock.now();
   const funding = await chooseFunding(tx, { businessId, amountMinor, currency, funding: wanted.funding });

@@ -1,11 +1,12 @@
 import { dayMs } from '@nearhand/contract/durations';
 import type { FilePurpose, StoredFile } from '@nearhand/contract/people/files';
+import { bytesAllowed } from '@nearhand/contract/people/files.rules';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Actor, Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { cleanName, isPrivate } from './files.rules.ts';
-import { bytesAllowed, sniff } from './files.sniff.ts';
+import { sniff } from './files.sniff.ts';
 import {
   countFilesSince,
   deleteUnused,

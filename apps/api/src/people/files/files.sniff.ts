@@ -1,28 +1,29 @@
-import { limits } from '@nearhand/contract/limits';
 import type { FilePurpose } from '@nearhand/contract/people/files';
+import { acceptsType, docx, imageTypes, pdf } from '@nearhand/contract/people/files.rules';
 import { fileTypeFromBuffer } from 'file-type';
 import sharp from 'sharp';
 import { AppError } from '../../platform/app-error.ts';
 
 export type Sniffed = { bytes: Uint8Array; mediaType: string; extension: string };
 
-const pdf = 'application/pdf';
-const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
-const imageTypes = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif']);
-
-/** The document types that a purpose accepts. */
-const documentsOf: Partial<Record<FilePurpose, readonly string[]>> = { work: [pdf], chat: [pdf, docx] };
-const documentNames: Record<string, string> = { [pdf]: 'PDF', [docx]: 'DOCX' };
+/** The names of what a purpose accepts, as a refusal lists them. */
+const typeNames = {
+  'image/jpeg': 'JPEG',
+  'image/png': 'PNG',
+  'image/webp': 'WebP',
+  'image/avif': 'AVIF',
+  'image/gif': 'GIF',
+  [pdf]: 'PDF',
+  [docx]: 'DOCX',
+};
+const allowedNames = (purpose: FilePurpose): string[] =>
+  Object.entries(typeNames).flatMap(([type, name]) => (acceptsType(purpose, type) ? [name] : []));
 
 /** Enough for a phone's 50-megapixel photo; a small file that unpacks to more is a decompression bomb. */
 const maxPixels = 64_000_000;
 const longestSide = 1024;
 /** Pictures of work are evidence, and chat pictures may show a rota, so they must stay legible. */
 const workSide = 2048;
-
-/** Maximum size per purpose (product.md, Constants: CV, chat). */
-export const bytesAllowed = (purpose: FilePurpose): number =>
-  purpose === 'cv' ? limits.cvBytes : purpose === 'chat' ? limits.chatFileBytes : limits.imageBytes;
 
 /**
  * Detects a file's type from its bytes, never from its name or declared type. Images are re-encoded: upright, small, and without
@@ -32,44 +33,26 @@ export const bytesAllowed = (purpose: FilePurpose): number =>
 export async function sniff(purpose: FilePurpose, bytes: Uint8Array): Promise<Sniffed> {
   // A damaged file can make the detector fail.
   const found = await fileTypeFromBuffer(bytes).catch(() => undefined);
-  if (purpose === 'cv') return readDocument(bytes, found?.mime, ['PDF', 'DOCX']);
-  const documents = documentsOf[purpose] ?? [];
-  if (found && documents.includes(found.mime)) return readDocument(bytes, found.mime, []);
-  return readImage(bytes, found?.mime, documents.length > 0 ? workSide : longestSide, documents);
+  const mediaType = found?.mime ?? '';
+  if (!acceptsType(purpose, mediaType))
+    throw new AppError('file/wrong-type', { allowed: allowedNames(purpose) });
+  if (!imageTypes.some((type) => type === mediaType)) return readDocument(bytes, mediaType);
+  return readImage(bytes, acceptsType(purpose, pdf) ? workSide : longestSide);
 }
 
-function readDocument(bytes: Uint8Array, mediaType: string | undefined, allowed: string[]): Sniffed {
+function readDocument(bytes: Uint8Array, mediaType: string): Sniffed {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (mediaType === pdf) {
     // A PDF needs objects and an end marker, not just its magic number.
     if (!buffer.includes(' obj') || !buffer.includes('%%EOF')) throw new AppError('file/unreadable');
     return { bytes, mediaType, extension: 'pdf' };
   }
-  if (mediaType === docx) {
-    // A ZIP's directory is at its end; without it, the file was cut off.
-    if (!buffer.includes('PK\x05\x06', undefined, 'latin1')) throw new AppError('file/unreadable');
-    return { bytes, mediaType, extension: 'docx' };
-  }
-  throw new AppError('file/wrong-type', { allowed });
+  // A ZIP's directory is at its end; without it, the file was cut off.
+  if (!buffer.includes('PK\x05\x06', undefined, 'latin1')) throw new AppError('file/unreadable');
+  return { bytes, mediaType, extension: 'docx' };
 }
 
-async function readImage(
-  bytes: Uint8Array,
-  mediaType: string | undefined,
-  longest: number,
-  documents: readonly string[],
-): Promise<Sniffed> {
-  if (mediaType === undefined || !imageTypes.has(mediaType))
-    throw new AppError('file/wrong-type', {
-      allowed: [
-        'JPEG',
-        'PNG',
-        'WebP',
-        'AVIF',
-        'GIF',
-        ...documents.flatMap((document) => documentNames[document] ?? []),
-      ],
-    });
+async function readImage(bytes: Uint8Array, longest: number): Promise<Sniffed> {
   const { width = 0, height = 0 } = await sharp(bytes, { limitInputPixels: false, failOn: 'error' })
     .metadata()
     .catch(() => {

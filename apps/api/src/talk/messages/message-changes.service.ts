@@ -1,6 +1,6 @@
 import { findContactDetails } from '@nearhand/contract/talk/contact-details';
 import type { Message, Reaction } from '@nearhand/contract/talk/messages';
-import { hasVisibleText, mayStillEdit } from '@nearhand/contract/talk/messages.rules';
+import { mayStillEdit, messageProblem } from '@nearhand/contract/talk/messages.rules';
 import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
@@ -78,7 +78,7 @@ export async function editMessage(
   if (!isAuthor(accountId, { authorId: message.author_id })) throw new AppError('chat/not-yours');
   if (message.redacted_at) throw new AppError('chat/no-such-message');
   requireActive(part, now);
-  if (!hasVisibleText(input.body)) throw new AppError('chat/empty');
+  if (messageProblem({ body: input.body, files: 0 })) throw new AppError('chat/empty');
   if (message.body === input.body) return changed(tx, accountId, part, input.seq, null);
   if (!mayStillEdit(message.at, now)) throw new AppError('chat/too-late');
   const warnings = part.engagementId === null ? findContactDetails(input.body) : [];

@@ -1,7 +1,7 @@
 import { fileContentPath, type StoredFile } from '@nearhand/contract/people/files';
 import { findContactDetails } from '@nearhand/contract/talk/contact-details';
 import type { Message } from '@nearhand/contract/talk/messages';
-import { excerptOf, hasVisibleText } from '@nearhand/contract/talk/messages.rules';
+import { excerptOf, messageProblem } from '@nearhand/contract/talk/messages.rules';
 import { storedFileOf } from '../../people/files/files.service.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
@@ -43,7 +43,7 @@ export async function sendMessage(tx: Tx, scope: Scope, input: SendInput): Promi
   if (row.known_seq !== null) return knownMessage(tx, accountId, part, row.known_seq, input);
   requireActive(part, now);
   if (row.wait !== null) throw tooFast(row.wait);
-  if (!hasVisibleText(input.body) && input.fileIds.length === 0) throw new AppError('chat/empty');
+  if (messageProblem({ body: input.body, files: input.fileIds.length })) throw new AppError('chat/empty');
   if (input.replyTo !== undefined && row.reply_name === null) throw new AppError('chat/no-such-message');
   const files = await requireFiles(tx, accountId, input.fileIds);
   const id = newId(now);

@@ -1,4 +1,5 @@
 import type { OperatorCase } from '@nearhand/contract/trust/operators';
+import { workedBounds } from '@nearhand/contract/work/pay.rules';
 import { quoteRelease } from '../../money/holds/release-quotes.service.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
@@ -9,7 +10,7 @@ import { decideChatReport, openChatReports } from '../../talk/chat-reports/chat-
 import { frozenConversations, liftFreeze } from '../../talk/chat-reports/frozen.service.ts';
 import { proposalOf } from '../../work/engagements/dispute-view.service.ts';
 import { attendanceOf, claimsOf } from '../../work/engagements/engagement-record.service.ts';
-import { payBounds } from '../../work/settlement/pay-bounds.service.ts';
+import { payBoundsOf } from '../../work/settlement/pay-bounds.service.ts';
 import {
   type CaseRow,
   endOperator,
@@ -40,8 +41,8 @@ async function caseOf(db: Db, row: CaseRow): Promise<OperatorCase> {
   const { terms } = row;
   const bounds =
     row.what === 'dispute'
-      ? await payBounds(db, { id: row.engagement_id, terms })
-      : { minMinor: 1, maxMinor: terms.payTotalMinor };
+      ? await payBoundsOf(db, { id: row.engagement_id, terms })
+      : workedBounds(terms.payTotalMinor);
   return {
     what: row.what,
     engagementId: row.engagement_id,

@@ -2,6 +2,7 @@ import { minuteMs } from '@nearhand/contract/durations';
 import { metresBetween } from '@nearhand/contract/people/great-circle';
 import type { Point } from '@nearhand/contract/people/places';
 import type { Evidence } from '@nearhand/contract/work/attendance';
+import { checkInReachM } from '@nearhand/contract/work/attendance.rules';
 
 /** An older message was queued on the device; a clock further off is flagged. */
 const liveMs = 2 * minuteMs;
@@ -9,8 +10,6 @@ const liveMs = 2 * minuteMs;
 const oldestMs = 7 * 24 * 60 * minuteMs;
 /** Out-of-order times within this are attributed to network delay and corrected. */
 const jitterMs = 2 * minuteMs;
-/** The largest inaccuracy that is tolerated, enough for a phone indoors. A vaguer fix must not admit someone further away (ADR 0042). */
-export const accuracyCapM = 250;
 
 export type EventTime = { at: Date; deviceAt: Date; flags: ('queued' | 'clock_off')[] };
 
@@ -50,7 +49,7 @@ export function locate(
   return {
     distanceM: Math.round(metres),
     accuracyM: Math.round(position.accuracyM),
-    near: metres <= CHECK_IN_RADIUS_M + Math.min(position.accuracyM, accuracyCapM),
+    near: metres <= checkInReachM(CHECK_IN_RADIUS_M, position.accuracyM),
   };
 }
 

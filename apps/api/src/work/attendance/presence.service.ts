@@ -1,10 +1,11 @@
 import type { Evidence } from '@nearhand/contract/work/attendance';
+import { checkInReachM } from '@nearhand/contract/work/attendance.rules';
 import type { AttendanceEvent } from '@nearhand/contract/work/engagements';
 import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import type { EngagementRow } from '../engagements/engagement-moves.service.ts';
-import { accuracyCapM, type Located, locate } from './attendance.rules.ts';
+import { type Located, locate } from './attendance.rules.ts';
 import { requireCode } from './site-code.service.ts';
 
 /** Proof of being at the site. */
@@ -30,7 +31,7 @@ export async function requirePresence(
   if (!located) throw new AppError('attendance/no-evidence');
   throw new AppError('attendance/too-far', {
     distanceM: located.distanceM,
-    allowedM: scope.config.CHECK_IN_RADIUS_M + Math.min(located.accuracyM, accuracyCapM),
+    allowedM: checkInReachM(scope.config.CHECK_IN_RADIUS_M, located.accuracyM),
   });
 }
 

@@ -13,7 +13,7 @@ import {
   moverOf,
   setEngagementNext,
 } from '../engagements/engagement-moves.service.ts';
-import { payBounds, recordedMinor } from '../settlement/pay-bounds.service.ts';
+import { payBoundsOf, recordedMinor } from '../settlement/pay-bounds.service.ts';
 import { notifyOfWork } from '../settlement/pay-notices.service.ts';
 import { settlePay } from '../settlement/settlement.service.ts';
 import { setDisputeTimer } from './dispute-timer.service.ts';
@@ -130,7 +130,7 @@ export async function runDisputeClock(scope: TaskScope, disputeId: string): Prom
           businessAmountMinor: dispute.business_amount_minor,
         },
         await recordedMinor(tx, row),
-        await payBounds(tx, row),
+        await payBoundsOf(tx, row),
       );
       await settleDispute(tx, scope, dispute, row, timer, { action: 'stop', amountMinor });
     } else if (dispute.due_at && now >= dispute.due_at)

@@ -1,5 +1,6 @@
 import { dayMs } from '@nearhand/contract/durations';
 import type { DisputeStatus } from '@nearhand/contract/work/disputes.rules';
+import type { PayBounds } from '@nearhand/contract/work/pay.rules';
 
 /** The settings that the rules depend on. */
 export type DisputeSettings = {
@@ -28,12 +29,6 @@ export function dueAt(
 export const mayFileUntil = (workOverAt: Date, { DISPUTE_FILE_DAYS }: DisputeSettings): Date =>
   new Date(workOverAt.getTime() + DISPUTE_FILE_DAYS * dayMs);
 
-export type Bounds = { minMinor: number; maxMinor: number };
-
-/** Whether an amount is within the bounds. */
-export const amountPossible = (amountMinor: number, { minMinor, maxMinor }: Bounds): boolean =>
-  amountMinor >= minMinor && amountMinor <= maxMinor;
-
 /**
  * The amount at the hard stop, without an agreement or decision (ADR 0044), in minor units: by the record for a shift, the middle of both amounts for a task.
  * A side without an amount defers to the other. Never outside both amounts or below what is paid.
@@ -41,7 +36,7 @@ export const amountPossible = (amountMinor: number, { minMinor, maxMinor }: Boun
 export function stopAmount(
   sides: { workerAmountMinor: number | null; businessAmountMinor: number | null },
   recordedMinor: number | null,
-  { minMinor, maxMinor }: Bounds,
+  { minMinor, maxMinor }: PayBounds,
 ): number {
   const { workerAmountMinor: worker, businessAmountMinor: business } = sides;
   const low = Math.max(minMinor, business ?? 0);

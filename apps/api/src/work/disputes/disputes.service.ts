@@ -2,6 +2,7 @@ import type { Side } from '@nearhand/contract/sides';
 import type { DisputeAction } from '@nearhand/contract/work/disputes.rules';
 import { isTurn, nextDisputeStatus } from '@nearhand/contract/work/disputes.rules';
 import type { Engagement } from '@nearhand/contract/work/engagements';
+import { boundsProblem } from '@nearhand/contract/work/pay.rules';
 import { changedBy } from '../../people/businesses/changed-by.service.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
@@ -13,10 +14,10 @@ import {
   requireEngagementMove,
 } from '../engagements/engagement-moves.service.ts';
 import { viewEngagement } from '../engagements/engagement-views.service.ts';
-import { lastAmounts, payBounds, workOverAt } from '../settlement/pay-bounds.service.ts';
+import { lastAmounts, payBoundsOf, workOverAt } from '../settlement/pay-bounds.service.ts';
 import { openDispute } from './dispute-opening.service.ts';
 import { makeDisputeStep, settleDispute } from './dispute-steps.service.ts';
-import { amountPossible, mayFileUntil } from './disputes.rules.ts';
+import { mayFileUntil } from './disputes.rules.ts';
 import { type DisputeRow, findEngagementId, findLastStepper, lockDispute } from './disputes.sql.ts';
 
 type One = { disputeId: string; version: number };
@@ -24,8 +25,8 @@ type PersonMover = EngagementMover & { side: Side };
 
 /** @throws dispute/amount-impossible (data: leastMinor, mostMinor) */
 export async function requireAmount(tx: Tx, row: EngagementRow, amountMinor: number): Promise<void> {
-  const bounds = await payBounds(tx, row);
-  if (!amountPossible(amountMinor, bounds)) throw new AppError('dispute/amount-impossible', bounds);
+  const bounds = await payBoundsOf(tx, row);
+  if (boundsProblem(amountMinor, bounds)) throw new AppError('dispute/amount-impossible', bounds);
 }
 
 /** Engagement codes as dispute codes, for callers that pass a dispute id. */

@@ -1,4 +1,5 @@
 import type { Engagement } from '@nearhand/contract/work/engagements';
+import { boundsProblem, workedBounds } from '@nearhand/contract/work/pay.rules';
 import { finishHold } from '../../money/holds/hold-endings.service.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
@@ -36,10 +37,10 @@ export async function decideNoShow(
     return viewEngagement(tx, scope, row.id);
   // Checked here because an uncontested report has the same status as an upheld one.
   if (row.status !== 'contested') throw new AppError('engagement/wrong-state', { status: row.status });
-  const { payTotalMinor: maxMinor, currency } = row.terms;
+  const { payTotalMinor, currency } = row.terms;
   if (outcome === 'worked') {
-    if (amountMinor < 1 || amountMinor > maxMinor)
-      throw new AppError('dispute/amount-impossible', { minMinor: 1, maxMinor });
+    const bounds = workedBounds(payTotalMinor);
+    if (boundsProblem(amountMinor, bounds)) throw new AppError('dispute/amount-impossible', bounds);
     await settlePay(tx, scope, row, { action: 'overturn', mover, amountMinor, reason: note });
   } else {
     await makeEngagementMove(tx, scope, row, 'uphold', mover, { next_what: null, next_at: null }, note);

@@ -2,6 +2,7 @@ import { payForMinutes, share } from '@nearhand/contract/arithmetic';
 import { dayMs, hourMs, minuteMs } from '@nearhand/contract/durations';
 import type { EngagementStatus } from '@nearhand/contract/engagement-statuses';
 import type { Side } from '@nearhand/contract/sides';
+import { checkInWindow, windowProblem } from '@nearhand/contract/work/attendance.rules';
 import {
   type EngagementAction,
   type EngagementCard,
@@ -56,10 +57,6 @@ type Problem =
 
 const after = (date: Date, ms: number) => new Date(date.getTime() + ms);
 
-/** When check-in opens. */
-export const checkInOpensAt = (startsAt: Date, { CHECK_IN_OPENS_MINUTES }: EngagementSettings): Date =>
-  after(startsAt, -CHECK_IN_OPENS_MINUTES * minuteMs);
-
 /** Why the current time rules out an action; null when it doesn't. The state table is checked separately. */
 export function momentProblem(
   facts: EngagementFacts,
@@ -72,10 +69,14 @@ export function momentProblem(
   switch (action) {
     case 'confirm':
       return startsAt && now >= startsAt ? 'engagement/wrong-state' : null;
-    case 'check-in':
+    case 'check-in': {
       if (!startsAt || !endsAt) return 'engagement/wrong-state';
-      if (now < checkInOpensAt(startsAt, settings)) return 'engagement/too-early';
-      return now > endsAt ? 'engagement/too-late' : null;
+      const problem = windowProblem(
+        now,
+        checkInWindow({ startsAt, endsAt }, settings.CHECK_IN_OPENS_MINUTES),
+      );
+      return problem && `engagement/${problem}`;
+    }
     case 'start-break':
       return facts.on_break_since ? 'attendance/on-break' : null;
     case 'end-break':

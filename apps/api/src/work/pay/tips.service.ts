@@ -1,7 +1,7 @@
 import { engagementPath } from '@nearhand/contract/app-paths';
-import { dayMs } from '@nearhand/contract/durations';
 import type { Tip } from '@nearhand/contract/money/tips';
 import type { FundingSource } from '@nearhand/contract/money/wallet';
+import { tipUntil } from '@nearhand/contract/work/pay.rules';
 import { payTip } from '../../money/tips/tips.service.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
@@ -27,7 +27,7 @@ export async function giveTip(
   const { engagementId, kind } = input;
   const { row } = await openEngagement(tx, scope, { engagementId, side: 'business' });
   if (row.status !== 'completed') throw new AppError('engagement/wrong-state', { status: row.status });
-  const until = new Date((row.approved_at ?? row.updated_at).getTime() + scope.config.TIP_DAYS * dayMs);
+  const until = tipUntil(row.approved_at ?? row.updated_at, scope.config.TIP_DAYS);
   if (scope.clock.now() > until) throw new AppError('payment/tip-too-late', { until: until.toISOString() });
   return payTip(tx, scope, {
     ...input,

@@ -1,3 +1,4 @@
+import { type PayBounds, payBounds } from '@nearhand/contract/work/pay.rules';
 import { hoursWithinPlan, payOf } from '@nearhand/contract/work/timesheets.rules';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { EngagementRow } from '../engagements/engagement-moves.service.ts';
@@ -5,16 +6,12 @@ import { attendanceFacts, claimsOf, deliveriesOf } from '../engagements/engageme
 import { releasedOf } from './settlement.service.ts';
 
 /** The bounds of any agreement about pay, in minor units: what is already paid, and the planned or highest claimed pay. */
-export async function payBounds(
-  tx: Db,
-  row: Pick<EngagementRow, 'id' | 'terms'>,
-): Promise<{ minMinor: number; maxMinor: number }> {
-  const claims = await claimsOf(tx, row.id);
-  return {
-    minMinor: await releasedOf(tx, row.id),
-    maxMinor: Math.max(row.terms.payTotalMinor, ...claims.map(({ amountMinor }) => amountMinor)),
-  };
-}
+export const payBoundsOf = async (db: Db, row: Pick<EngagementRow, 'id' | 'terms'>): Promise<PayBounds> =>
+  payBounds({
+    agreedMinor: await releasedOf(db, row.id),
+    plannedMinor: row.terms.payTotalMinor,
+    claims: await claimsOf(db, row.id),
+  });
 
 /** The last amount of each side: the worker's claim or delivery, the business's counter-proposal; null without one. */
 export async function lastAmounts(tx: Tx, row: EngagementRow) {

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { limits } from '@nearhand/contract/limits';
+import { bytesAllowed, looksAccepted, pickableTypes } from '@nearhand/contract/people/files.rules';
 import { useEffect, useId, useRef, useState } from 'react';
 import { isApiError, isNetworkError } from '../../lib/api-error.ts';
 import { errorText } from '../../lib/error-text.ts';
@@ -10,9 +10,6 @@ import { FieldNote } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { ProgressRing } from '../../ui/rings.tsx';
 import { type DraftCv, keepCv } from './application-draft.ts';
-
-const accepted =
-  '.pdf,.docx,application/pdf,application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 
 type CvFieldProps = {
   id: string;
@@ -43,6 +40,8 @@ export function CvField({ id, jobId, value, required, error, onChange }: CvField
     };
   }, [stop]);
 
+  const most = formatBytes(bytesAllowed('cv'));
+
   const keep = async (file: File) => {
     if (await keepCv(jobId, file)) onChange({ kind: 'kept', name: file.name, bytes: file.size });
     else setRefusal(t`This device can't store the file. Choose it again when you're online.`);
@@ -50,8 +49,8 @@ export function CvField({ id, jobId, value, required, error, onChange }: CvField
   const take = async (file: File | undefined) => {
     if (!file) return;
     setRefusal(undefined);
-    if (!/\.(pdf|docx)$/i.test(file.name)) return setRefusal(t`Choose a PDF or DOCX file.`);
-    if (file.size > limits.cvBytes) return setRefusal(t`Choose a file of 5 MB or less.`);
+    if (!looksAccepted('cv', file)) return setRefusal(t`Choose a PDF or DOCX file.`);
+    if (file.size > bytesAllowed('cv')) return setRefusal(t`Choose a file of ${most} or less.`);
     if (navigator.onLine === false) return keep(file);
     const controller = new AbortController();
     const show = (done: number) => setGoing({ name: file.name, bytes: file.size, done, stop: controller });
@@ -80,13 +79,13 @@ export function CvField({ id, jobId, value, required, error, onChange }: CvField
         {t`CV`}
         <span className="mute opt-mark">
           {' '}
-          · {required ? t`PDF or DOCX, up to 5 MB` : t`optional, PDF or DOCX, up to 5 MB`}
+          · {required ? t`PDF or DOCX, up to ${most}` : t`optional, PDF or DOCX, up to ${most}`}
         </span>
       </legend>
       <input
         ref={input}
         type="file"
-        accept={accepted}
+        accept={pickableTypes('cv').join(',')}
         className="vh"
         tabIndex={-1}
         aria-hidden="true"

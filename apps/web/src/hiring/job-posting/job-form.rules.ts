@@ -1,4 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
+import { maxMinor } from '@nearhand/contract/arithmetic';
 import { minuteMs } from '@nearhand/contract/durations';
 import { flagsOf, type JobFlags } from '@nearhand/contract/hiring/job-flags.rules';
 import type { JobDraft, questionKinds } from '@nearhand/contract/hiring/job-posting';
@@ -11,7 +12,7 @@ import type { CategoryId, SkillId } from '@nearhand/contract/people/taxonomy';
 import type { JobKind } from '@nearhand/contract/work/terms';
 import { paidMinutes } from '@nearhand/contract/work/timesheets.rules';
 import { formatMoney, minorDigits } from '../../lib/format.ts';
-import { maxTypedMinor, minorFromTyped, typedFromMinor } from '../../lib/typed-amount.ts';
+import { minorFromTyped, typedFromMinor } from '../../lib/typed-amount.ts';
 import { clockIn, dayAfter, instantAt } from '../../lib/zoned-time.ts';
 
 export type QuestionKind = (typeof questionKinds)[number];
@@ -319,7 +320,7 @@ function payError(form: JobForm, currency: Currency): string | undefined {
   if (/^[-\u2212]\d/.test(typed) || minorFromTyped(typed, digits) === 0)
     return t`The pay must be more than ${formatMoney(0, currency)}.`;
   return new RegExp(`^\\d+([.,]\\d{0,${digits}})?$`).test(typed)
-    ? t`Enter ${formatMoney(maxTypedMinor, currency)} or less.`
+    ? t`Enter ${formatMoney(maxMinor, currency)} or less.`
     : t`Enter the pay as a number, for example 18 or 18.50.`;
 }
 

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Card } from '@nearhand/contract/money/cards';
+import { isCardNumber, isSecurityCode, securityCodeDigits } from '@nearhand/contract/money/cards.rules';
 import { errorText } from '../../lib/error-text.ts';
 import { useFormModel } from '../../lib/form-model.ts';
 import { sendToProvider } from '../../lib/provider-token.ts';
@@ -8,13 +9,7 @@ import { Banner, Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextInput } from '../../ui/inputs.tsx';
 import '../../ui/desk.css';
-import {
-  expiryProblem,
-  fitsCheckDigit,
-  groupedNumber,
-  readExpiry,
-  typedExpiry,
-} from './card-fields.rules.ts';
+import { bareNumber, expiryProblem, groupedNumber, readExpiry, typedExpiry } from './card-fields.rules.ts';
 import { useAddCard } from './cards.api.ts';
 
 /** Where the card number goes, and whether it is a test provider. */
@@ -47,9 +42,9 @@ export function AddCard({
     check: ({ number, expiry, cvc }) => {
       const late = expiryProblem(expiry, new Date());
       return {
-        ...(fitsCheckDigit(number) ? {} : { number: words.number }),
+        ...(isCardNumber(bareNumber(number)) ? {} : { number: words.number }),
         ...(late ? { expiry: late === 'expired' ? expired : words.expiry } : {}),
-        ...(/^\d{3,4}$/.test(cvc) ? {} : { cvc: words.cvc }),
+        ...(isSecurityCode(cvc) ? {} : { cvc: words.cvc }),
       };
     },
   });
@@ -61,7 +56,7 @@ export function AddCard({
       const { month: expiresMonth, year: expiresYear } = readExpiry(values.expiry) ?? { month: 0, year: 0 };
       const answer = await sendToProvider(wallet.tokenUrl, {
         kind: 'card',
-        number: values.number.replace(/\D/g, ''),
+        number: bareNumber(values.number),
         expiresMonth,
         expiresYear,
         cvc: values.cvc,
@@ -120,7 +115,7 @@ export function AddCard({
           label={t`Security code`}
           inputMode="numeric"
           autoComplete="cc-csc"
-          maxLength={4}
+          maxLength={securityCodeDigits.max}
           id={idOf('cvc')}
           value={values.cvc}
           error={problems.cvc}

@@ -1,8 +1,13 @@
+import { hourMs } from '@nearhand/contract/durations';
+import { cardNumberDigits, isCardExpired } from '@nearhand/contract/money/cards.rules';
+
+/** The digits alone. */
+export const bareNumber = (text: string): string => text.replace(/\D/g, '');
+
 /** Digits in groups of four, as they stand on a card. */
 export const groupedNumber = (text: string): string =>
-  text
-    .replace(/\D/g, '')
-    .slice(0, 19)
+  bareNumber(text)
+    .slice(0, cardNumberDigits.max)
     .replace(/(\d{4})(?=\d)/g, '$1 ');
 
 /** `12/28` while it is typed: `1228`, `12 / 28` and `12/2028` are understood. */
@@ -20,22 +25,12 @@ export function readExpiry(text: string): { month: number; year: number } | null
   return { month, year: 2000 + Number(found[2]) };
 }
 
-/** What is wrong with what stands there: no month and year, or a month that is over. A card is good to the end of its month, wherever that ends last. */
+/** Somewhere the last day of the month by UTC lasts this much longer; the provider decides. */
+const lastZoneMs = 12 * hourMs;
+
+/** What is wrong with a typed expiry: it can't be read, or its month is over everywhere. */
 export function expiryProblem(text: string, now: Date): 'unreadable' | 'expired' | null {
   const expiry = readExpiry(text);
   if (!expiry) return 'unreadable';
-  return Date.UTC(expiry.year, expiry.month, 1, 12) <= now.getTime() ? 'expired' : null;
-}
-
-/** Whether the check digit fits (ISO/IEC 7812-1, the Luhn formula). */
-export function fitsCheckDigit(text: string): boolean {
-  const digits = text.replace(/\D/g, '');
-  if (digits.length < 12) return false;
-  let sum = 0;
-  for (let index = 0; index < digits.length; index += 1) {
-    const digit = Number(digits[digits.length - 1 - index]);
-    const doubled = index % 2 === 1 ? digit * 2 : digit;
-    sum += doubled > 9 ? doubled - 9 : doubled;
-  }
-  return sum % 10 === 0;
+  return isCardExpired(expiry, new Date(now.getTime() - lastZoneMs)) ? 'expired' : null;
 }

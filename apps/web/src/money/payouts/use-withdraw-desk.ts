@@ -1,4 +1,5 @@
 import type { PayoutSpeed, WorkerBalance } from '@nearhand/contract/money/payouts';
+import { minWithdrawal } from '@nearhand/contract/money/payouts.rules';
 import { useDeferredValue, useState } from 'react';
 import { minorDigits } from '../../lib/format.ts';
 import { type Balance, useWithdrawalQuote } from './payouts.api.ts';
@@ -21,7 +22,12 @@ export function useWithdrawDesk(data: Balance | undefined) {
     data && balance ? methodToUse(data.methods, balance.currency, chosen, new Date()) : undefined;
   const speed: PayoutSpeed = method?.instant ? requested : 'standard';
   const digits = balance ? minorDigits(balance.currency) : 2;
-  const judged = balance ? judgeAmount(typed, digits, balance) : { minor: null, problem: null };
+  const judged = balance
+    ? judgeAmount(typed, digits, {
+        availableMinor: balance.availableMinor,
+        minMinor: minWithdrawal(speed, balance),
+      })
+    : { minor: null, problem: null };
   const held = method !== undefined && new Date(method.usableFrom) > new Date();
   const freeFrom = data?.rules.freeFrom;
   const none =

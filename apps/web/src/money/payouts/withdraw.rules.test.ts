@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { judgeAmount, methodToUse } from './withdraw.rules.ts';
 
-const rules = { minimumMinor: 500, availableMinor: 41_250 };
+const rules = { minMinor: 500, availableMinor: 41_250 };
 
 describe('the amount to take out', () => {
   it.each([
@@ -30,7 +30,7 @@ describe('the amount to take out', () => {
   });
 
   it('says first that there is not that much, where there is less than the minimum', () => {
-    expect(judgeAmount('4', 2, { minimumMinor: 500, availableMinor: 300 }).problem).toBe('too-much');
+    expect(judgeAmount('4', 2, { minMinor: 500, availableMinor: 300 }).problem).toBe('too-much');
   });
 });
 

@@ -6,7 +6,7 @@ export type AmountProblem = 'missing' | 'not-an-amount' | 'too-fine' | 'below-mi
 export function judgeAmount(
   typed: string,
   digits: number,
-  { minimumMinor, availableMinor }: { minimumMinor: number; availableMinor: number },
+  { minMinor, availableMinor }: { minMinor: number; availableMinor: number },
 ): { minor: number | null; problem: AmountProblem | null } {
   if (typed.trim() === '') return { minor: null, problem: 'missing' };
   const minor = minorFromTyped(typed, digits);
@@ -16,7 +16,7 @@ export function judgeAmount(
     return { minor, problem: tooFine ? 'too-fine' : 'not-an-amount' };
   }
   if (minor > availableMinor) return { minor, problem: 'too-much' };
-  if (minor < minimumMinor) return { minor, problem: 'below-minimum' };
+  if (minor < minMinor) return { minor, problem: 'below-minimum' };
   return { minor, problem: null };
 }
 

@@ -1,17 +1,16 @@
 import { useLingui } from '@lingui/react/macro';
-import { limits } from '@nearhand/contract/limits';
 import type { StoredFile } from '@nearhand/contract/people/files';
+import { bytesAllowed, looksAccepted, pickableTypes } from '@nearhand/contract/people/files.rules';
 import type { CategoryId } from '@nearhand/contract/people/taxonomy';
 import { useRef, useState } from 'react';
 import { errorText } from '../../lib/error-text.ts';
+import { formatBytes } from '../../lib/format.ts';
 import { fileUrl } from '../../lib/stored-file.ts';
 import { BusinessMark } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FieldNote } from '../../ui/field.tsx';
 import { IconSign } from '../../ui/sign.tsx';
 import { useUploadLogo } from './businesses.api.ts';
-
-const types = ['image/png', 'image/jpeg', 'image/webp'];
 
 type LogoFieldProps = {
   id: string;
@@ -28,12 +27,13 @@ export function LogoField({ id, value, onChange, category, error }: LogoFieldPro
   const input = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<string>();
   const upload = useUploadLogo();
+  const most = formatBytes(bytesAllowed('logo'));
 
   const take = async (file: File | undefined) => {
     if (!file) return;
     setProblem(undefined);
-    if (!types.includes(file.type)) return setProblem(t`Choose a PNG, JPEG or WebP picture.`);
-    if (file.size > limits.imageBytes) return setProblem(t`Choose a picture of 10 MB or less.`);
+    if (!looksAccepted('logo', file)) return setProblem(t`Choose a JPEG, PNG, WebP, AVIF or GIF picture.`);
+    if (file.size > bytesAllowed('logo')) return setProblem(t`Choose a picture of ${most} or less.`);
     try {
       onChange(await upload.send(file));
     } catch (failure) {
@@ -56,7 +56,7 @@ export function LogoField({ id, value, onChange, category, error }: LogoFieldPro
         <input
           ref={input}
           type="file"
-          accept={types.join(',')}
+          accept={pickableTypes('logo').join(',')}
           className="vh"
           tabIndex={-1}
           aria-hidden="true"

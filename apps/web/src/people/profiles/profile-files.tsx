@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
-import { limits } from '@nearhand/contract/limits';
+import type { FilePurpose } from '@nearhand/contract/people/files';
+import { bytesAllowed, looksAccepted, pickableTypes } from '@nearhand/contract/people/files.rules';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { formatBytes } from '../../lib/format.ts';
 import { fileUrl } from '../../lib/stored-file.ts';
@@ -11,8 +12,7 @@ import { Icon } from '../../ui/icon.tsx';
 type FilePickerProps = {
   label: string;
   help: string;
-  accept: readonly string[];
-  maxBytes: number;
+  purpose: FilePurpose;
   tooLarge: string;
   wrongType: string;
   error?: string | undefined;
@@ -32,9 +32,8 @@ function FilePicker(props: FilePickerProps) {
   const [problem, setProblem] = useState<string>();
   const take = (file: File | undefined) => {
     if (!file) return;
-    const known = props.accept.some((one) => one === file.type || file.name.toLowerCase().endsWith(one));
-    if (!known) return setProblem(props.wrongType);
-    if (file.size > props.maxBytes) return setProblem(props.tooLarge);
+    if (!looksAccepted(props.purpose, file)) return setProblem(props.wrongType);
+    if (file.size > bytesAllowed(props.purpose)) return setProblem(props.tooLarge);
     setProblem(undefined);
     props.onChoose(file);
   };
@@ -49,7 +48,7 @@ function FilePicker(props: FilePickerProps) {
         <input
           ref={input}
           type="file"
-          accept={props.accept.join(',')}
+          accept={pickableTypes(props.purpose).join(',')}
           className="vh"
           tabIndex={-1}
           aria-hidden="true"
@@ -109,15 +108,15 @@ export function PhotoField({
     };
   }, [chosen]);
   const shown = preview ?? fileUrl(stored?.path);
+  const most = formatBytes(bytesAllowed('photo'));
   return (
     <FilePicker
       {...rest}
       label={t`Photo`}
       help={t`A clear photo of just you. Businesses see it when you apply.`}
-      accept={['image/png', 'image/jpeg', 'image/webp']}
-      maxBytes={limits.imageBytes}
-      tooLarge={t`Choose a picture of 10 MB or less.`}
-      wrongType={t`Choose a PNG, JPEG or WebP picture.`}
+      purpose="photo"
+      tooLarge={t`Choose a picture of ${most} or less.`}
+      wrongType={t`Choose a JPEG, PNG, WebP, AVIF or GIF picture.`}
       chooseText={shown ? t`Change photo` : t`Choose a photo`}
       onRemove={chosen || (shown && !storedStays) ? () => rest.onChoose(null) : undefined}
     >
@@ -130,19 +129,14 @@ export function PhotoField({
 export function CvField({ chosen, stored, storedStays, ...rest }: FileFieldProps) {
   const { t } = useLingui();
   const shown = chosen ? { name: chosen.name, bytes: chosen.size } : stored;
+  const most = formatBytes(bytesAllowed('cv'));
   return (
     <FilePicker
       {...rest}
       label={t`CV`}
-      help={t`PDF or DOCX, up to 5 MB. Only businesses you send it to can open it.`}
-      accept={[
-        'application/pdf',
-        'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-        '.pdf',
-        '.docx',
-      ]}
-      maxBytes={limits.cvBytes}
-      tooLarge={t`Choose a file of 5 MB or less.`}
+      help={t`PDF or DOCX, up to ${most}. Only businesses you send it to can open it.`}
+      purpose="cv"
+      tooLarge={t`Choose a file of ${most} or less.`}
       wrongType={t`Choose a PDF or DOCX file.`}
       chooseText={shown ? t`Change CV` : t`Choose a CV`}
       onRemove={chosen || (shown && !storedStays) ? () => rest.onChoose(null) : undefined}

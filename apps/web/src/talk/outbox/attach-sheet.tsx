@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { limits } from '@nearhand/contract/limits';
+import { bytesAllowed, pickableTypes } from '@nearhand/contract/people/files.rules';
 import type { ChatSide } from '@nearhand/contract/talk/messages';
 import { useRef, useState } from 'react';
 import { errorText } from '../../lib/error-text.ts';
@@ -10,7 +11,6 @@ import { ListRow } from '../../ui/card.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { useQuickReplies, useSaveQuickReplies } from '../conversations/conversations.api.ts';
-import { acceptedTypes } from './composer-files.tsx';
 import { isNearlyAlike, suggestions } from './ready-sentences.ts';
 
 type AttachSheetProps = {
@@ -40,7 +40,7 @@ export function AttachSheet({ open, side, onClose, onFiles, onInsert }: AttachSh
             <ListRow
               lead={<Icon name="paperclip" />}
               title={t`Photos or files`}
-              note={t`Up to ${limits.chatFilesMax}: images, PDF or Word, ${formatBytes(limits.chatFileBytes)} each`}
+              note={t`Up to ${limits.chatFilesMax}: images, PDF or Word, ${formatBytes(bytesAllowed('chat'))} each`}
               onClick={() => input.current?.click()}
             />
             <Replies side={side} onInsert={onInsert} onEdit={() => setEditing(true)} />
@@ -52,7 +52,7 @@ export function AttachSheet({ open, side, onClose, onFiles, onInsert }: AttachSh
         type="file"
         hidden
         multiple
-        accept={acceptedTypes.join(',')}
+        accept={pickableTypes('chat').join(',')}
         onChange={(event) => {
           onFiles([...(event.target.files ?? [])]);
           event.target.value = '';

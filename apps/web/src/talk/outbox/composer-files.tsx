@@ -1,19 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { limits } from '@nearhand/contract/limits';
+import { bytesAllowed, looksAccepted } from '@nearhand/contract/people/files.rules';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { formatBytes } from '../../lib/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { fileIcon, isPicture } from './message-files.part.tsx';
-
-/** What a message takes; the server looks at the bytes themselves. */
-export const acceptedTypes = [
-  'image/jpeg',
-  'image/png',
-  'image/webp',
-  'application/pdf',
-  'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-];
 
 export type Chosen = { id: string; file: File };
 export type ChosenFiles = {
@@ -29,10 +21,10 @@ export function fileProblem(count: number, file: Pick<File, 'name' | 'size' | 't
   const { name } = file;
   if (count >= limits.chatFilesMax)
     return t`A message can have ${limits.chatFilesMax} files. Send the rest in another message.`;
-  if (!acceptedTypes.includes(file.type))
-    return t`${name} can't be sent. Send a JPEG, PNG or WebP image, a PDF or a Word file.`;
-  const most = formatBytes(limits.chatFileBytes);
-  if (file.size > limits.chatFileBytes)
+  if (!looksAccepted('chat', file))
+    return t`${name} can't be sent. Send a JPEG, PNG, WebP, AVIF or GIF image, a PDF or a Word file.`;
+  const most = formatBytes(bytesAllowed('chat'));
+  if (file.size > bytesAllowed('chat'))
     return t`${name} is larger than ${most}. Make it smaller or send a link.`;
   if (file.size === 0) return t`${name} is empty.`;
   return null;

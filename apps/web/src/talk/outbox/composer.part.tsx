@@ -3,6 +3,7 @@ import { limits } from '@nearhand/contract/limits';
 import { findContactDetails } from '@nearhand/contract/talk/contact-details';
 import type { Conversation } from '@nearhand/contract/talk/conversations';
 import type { Message } from '@nearhand/contract/talk/messages';
+import { messageProblem } from '@nearhand/contract/talk/messages.rules';
 import { type ClipboardEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { dropDraft, useDeviceDraft } from '../../lib/device-draft.ts';
 import { errorText } from '../../lib/error-text.ts';
@@ -59,11 +60,11 @@ export function Composer({ conversation, writing, onWriting, onUp, onBack, onSen
   useGrowing(field, text);
   const trimmed = text.trim();
   const left = limits.chatMessageMax - trimmed.length;
-  const nothing = trimmed === '' && (editing !== null || files.list.length === 0);
+  const problem = messageProblem({ body: trimmed, files: editing === null ? files.list.length : 0 });
   const begin = () => onWriting({ kind: 'new' });
   const { save, busy } = useSaveChange(id, begin);
   const submit = () => {
-    if (nothing || left < 0 || busy) return;
+    if (problem || busy) return;
     if (editing) {
       void save(editing, trimmed);
       return;
@@ -152,7 +153,7 @@ export function Composer({ conversation, writing, onWriting, onUp, onBack, onSen
           type="submit"
           className="chat-send"
           aria-label={editing ? t`Save changes` : t`Send`}
-          aria-disabled={nothing || left < 0 || busy}
+          aria-disabled={problem !== null || busy}
           aria-busy={busy || undefined}
         >
           <Icon name={editing ? 'check' : 'arrow-up'} />

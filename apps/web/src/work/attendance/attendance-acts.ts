@@ -1,4 +1,5 @@
 import { minuteMs } from '@nearhand/contract/durations';
+import { checkInWindow, windowProblem } from '@nearhand/contract/work/attendance.rules';
 import type { EngagementAction, EngagementCard } from '@nearhand/contract/work/engagements';
 import type { SettingsView } from '../../lib/settings.ts';
 import type { QueuedAttendance } from './attendance.api.ts';
@@ -11,16 +12,14 @@ const isAct = (action: EngagementAction): action is AttendanceAct =>
 
 type CheckInSettings = Pick<SettingsView, 'checkInOpensMinutes'>;
 
-/** When check-in opens and closes; null for a task. */
-export function checkInWindow(
+/** When check-in to this work opens and closes; null for a task. */
+export function checkInTimes(
   { terms }: Pick<EngagementCard, 'terms'>,
   { checkInOpensMinutes }: CheckInSettings,
 ): { from: Date; until: Date } | null {
   if (terms.kind !== 'shift' || !terms.startsAt || !terms.endsAt) return null;
-  return {
-    from: new Date(Date.parse(terms.startsAt) - checkInOpensMinutes * minuteMs),
-    until: new Date(terms.endsAt),
-  };
+  const shift = { startsAt: new Date(terms.startsAt), endsAt: new Date(terms.endsAt) };
+  return checkInWindow(shift, checkInOpensMinutes);
 }
 
 type Queued = Pick<QueuedAttendance, 'kind' | 'refusal'>;
@@ -45,8 +44,8 @@ export function actsNow(
   settings: CheckInSettings,
 ): AttendanceAct[] {
   const last = countedEvents(queued).at(-1);
-  const window = checkInWindow(work, settings);
-  const open = window !== null && now >= window.from && now <= window.until;
+  const window = checkInTimes(work, settings);
+  const open = window !== null && windowProblem(now, window) === null;
   switch (last?.kind) {
     case 'checkIn':
     case 'endBreak':

@@ -25,7 +25,7 @@ import {
   type AttendanceAct,
   actsNow,
   asRecorded,
-  checkInWindow,
+  checkInTimes,
   earlyLeave,
   isReturning,
 } from './attendance-acts.ts';
@@ -64,7 +64,7 @@ export function ClockPart({ work, now, onPosition }: ClockProps) {
   const queued = useQueuedAttendance(work.id);
   const settings = useSettings();
   const acts = actsNow(work, queued, now, settings);
-  const window = checkInWindow(work, settings);
+  const window = checkInTimes(work, settings);
   const { press, busy, refusal, byCode, setByCode } = usePress(work, onPosition);
   const main = acts.includes('check-in')
     ? 'check-in'

@@ -10,7 +10,7 @@ import { showToast } from '../../ui/toast.tsx';
 import { Cover } from '../pay/cover.part.tsx';
 import { useReleasePreview } from '../pay/pay.api.ts';
 import { TipForm } from '../pay/tip-form.part.tsx';
-import { owedOf, tipUntil } from './merchant-money.rules.ts';
+import { owedOf, tipDeadline } from './merchant-money.rules.ts';
 
 /** What the business can still pay once work is settled: owed pay, or a tip. */
 export function MerchantMoney({ work }: { work: Engagement }) {
@@ -55,7 +55,7 @@ function GiveTip({ work }: { work: Engagement }) {
   const { t } = useLingui();
   const { tipDays } = useSettings();
   const [open, setOpen] = useState(false);
-  const until = tipUntil(work, tipDays);
+  const until = tipDeadline(work, tipDays);
   if (until === null || until.getTime() < Date.now()) return null;
   const name = work.worker.name || t`the worker`;
   const title = t`Tip for ${name}`;

@@ -16,7 +16,7 @@ import { SumRow } from '../../ui/card.tsx';
 import { TextArea, TextInput } from '../../ui/inputs.tsx';
 import { ReasonForm } from '../../ui/reason-form.tsx';
 import { ReleaseCost } from '../pay/release-cost.part.tsx';
-import { disputeAmount, disputeStatusWords, maxMinor, minMinor } from './dispute-words.ts';
+import { disputeAmount, disputeBounds, disputeStatusWords } from './dispute-words.ts';
 import {
   useAcceptProposalDispute,
   useAnswerDispute,
@@ -181,8 +181,9 @@ type AmountFormProps = {
 function AmountForm(props: AmountFormProps) {
   const { t } = useLingui();
   const { terms } = props.engagement;
-  const most = formatMoney(maxMinor(props.engagement), terms.currency);
-  const least = formatMoney(minMinor(props.engagement), terms.currency);
+  const bounds = disputeBounds(props.engagement);
+  const most = formatMoney(bounds.maxMinor, terms.currency);
+  const least = formatMoney(bounds.minMinor, terms.currency);
   const draft = useSessionDraft(props.draft, () => ({
     typed: typedFromMinor(props.start, minorDigits(terms.currency)),
     note: '',

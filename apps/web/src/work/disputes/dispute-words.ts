@@ -1,6 +1,8 @@
 import { t } from '@lingui/core/macro';
+import { agreedPay } from '@nearhand/contract/money/releases.rules';
 import type { Side } from '@nearhand/contract/sides';
 import type { Dispute, Engagement } from '@nearhand/contract/work/engagements';
+import { boundsProblem, type PayBounds, payBounds } from '@nearhand/contract/work/pay.rules';
 import { formatDate, formatMoney, minorDigits } from '../../lib/format.ts';
 import { minorFromTyped } from '../../lib/typed-amount.ts';
 import type { Tone } from '../../ui/badge.tsx';
@@ -82,25 +84,25 @@ export function disputeStepWords(step: Dispute['steps'][number], parties: Partie
   }
 }
 
-/** The highest possible amount: the planned pay, or the highest claim if that is more. */
-export const maxMinor = ({ terms, claims }: Pick<Engagement, 'terms' | 'claims'>): number =>
-  Math.max(terms.payTotalMinor, ...claims.map(({ amountMinor }) => amountMinor));
+type Work = Pick<Engagement, 'terms' | 'claims' | 'releases'>;
 
-/** The lowest possible amount: what is agreed already. */
-export const minMinor = ({ releases }: Pick<Engagement, 'releases'>): number =>
-  releases.reduce((sum, { kind, amountMinor }) => (kind === 'compensation' ? sum : sum + amountMinor), 0);
+/** The bounds of a disputed amount, in minor units. */
+export const disputeBounds = ({ terms, claims, releases }: Work): PayBounds =>
+  payBounds({ agreedMinor: agreedPay(releases), plannedMinor: terms.payTotalMinor, claims });
 
 /** Parses a typed amount and checks its bounds. */
-export function disputeAmount(
-  typed: string,
-  work: Pick<Engagement, 'terms' | 'claims' | 'releases'>,
-): { minor: number } | { error: string } {
+export function disputeAmount(typed: string, work: Work): { minor: number } | { error: string } {
   const { currency } = work.terms;
   const minor = minorFromTyped(typed, minorDigits(currency));
   if (minor === null) return { error: t`Enter an amount, like 84 or 84.50.` };
-  const most = maxMinor(work);
-  const least = minMinor(work);
-  if (minor < least)
-    return { error: t`Enter at least ${formatMoney(least, currency)}, which is already agreed.` };
-  return minor > most ? { error: t`Enter ${formatMoney(most, currency)} or less.` } : { minor };
+  const bounds = disputeBounds(work);
+  const [least, most] = [formatMoney(bounds.minMinor, currency), formatMoney(bounds.maxMinor, currency)];
+  switch (boundsProblem(minor, bounds)) {
+    case 'too-little':
+      return { error: t`Enter at least ${least}, which is already agreed.` };
+    case 'too-much':
+      return { error: t`Enter ${most} or less.` };
+    default:
+      return { minor };
+  }
 }

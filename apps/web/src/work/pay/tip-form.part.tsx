@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { Currency } from '@nearhand/contract/currencies';
 import { limits } from '@nearhand/contract/limits';
 import type { Tip } from '@nearhand/contract/money/tips';
+import { tipProblem } from '@nearhand/contract/money/tips.rules';
 import type { FundingSource } from '@nearhand/contract/money/wallet';
 import { useState } from 'react';
 import { errorText } from '../../lib/error-text.ts';
@@ -50,10 +51,11 @@ export function TipForm({
   const [tried, setTried] = useState(false);
   const minor = minorFromTyped(typed, digits);
   const most = formatMoney(limits.tipMaxMinor, currency);
+  const problem = tipProblem(minor ?? 0);
   const error =
-    minor === null || minor === 0
+    problem === 'nothing'
       ? t`Enter an amount, like 5 or 7.50.`
-      : minor > limits.tipMaxMinor
+      : problem === 'too-much'
         ? t`Enter ${most} or less.`
         : undefined;
   const amount = minor ? formatMoney(minor, currency) : '';

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { limits } from '@nearhand/contract/limits';
 import type { StoredFile } from '@nearhand/contract/people/files';
+import { bytesAllowed, pickableTypes } from '@nearhand/contract/people/files.rules';
 import type { Engagement } from '@nearhand/contract/work/engagements';
 import { useEffect, useRef, useState } from 'react';
 import { isApiError } from '../../lib/api-error.ts';
@@ -16,8 +17,6 @@ import { ProgressRing } from '../../ui/rings.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { useEngagementMove } from '../engagements/engagement-move.api.ts';
 import { useDeliver } from './timesheets.api.ts';
-
-const accepted = '.jpg,.jpeg,.png,.webp,.pdf,image/jpeg,image/png,image/webp,application/pdf';
 
 type Form = { note: string; files: StoredFile[] };
 const isForm = (value: unknown): value is Form =>
@@ -109,11 +108,11 @@ function useUploads(
     },
     [],
   );
+  const most = formatBytes(bytesAllowed('work'));
   const room = limits.deliveryFilesMax - count - going.length;
 
   const add = async (file: File) => {
-    if (file.size > limits.imageBytes)
-      return setProblem(t`${file.name} is larger than ${limits.imageBytes / 1_048_576} MB.`);
+    if (file.size > bytesAllowed('work')) return setProblem(t`${file.name} is larger than ${most}.`);
     const one: Going = {
       key: crypto.randomUUID(),
       name: file.name,
@@ -169,7 +168,7 @@ function DeliveryFiles({
         ref={input}
         type="file"
         multiple
-        accept={accepted}
+        accept={pickableTypes('work').join(',')}
         className="vh"
         tabIndex={-1}
         aria-hidden="true"
@@ -211,7 +210,7 @@ function DeliveryFiles({
       ) : null}
       <p className="help">
         <Trans>
-          Up to {limits.deliveryFilesMax} photos or PDFs, {limits.imageBytes / 1_048_576} MB each.
+          Up to {limits.deliveryFilesMax} photos or PDFs, {formatBytes(bytesAllowed('work'))} each.
         </Trans>
       </p>
       {problem ? (

@@ -1,0 +1,25 @@
+/** Digits of a card number (ISO/IEC 7812-1). */
+export const cardNumberDigits = { min: 12, max: 19 } as const;
+/** Digits of a security code: four on American Express, three elsewhere. */
+export const securityCodeDigits = { min: 3, max: 4 } as const;
+
+/** Whether this is a card number: its length, and its check digit (ISO/IEC 7812-1, Annex B). `digits` has no spaces. */
+export function isCardNumber(digits: string): boolean {
+  if (!/^\d+$/.test(digits)) return false;
+  if (digits.length < cardNumberDigits.min || digits.length > cardNumberDigits.max) return false;
+  let sum = 0;
+  for (let index = 0; index < digits.length; index += 1) {
+    const digit = Number(digits[digits.length - 1 - index]);
+    const doubled = index % 2 === 1 ? digit * 2 : digit;
+    sum += doubled > 9 ? doubled - 9 : doubled;
+  }
+  return sum % 10 === 0;
+}
+
+/** Whether this can be a security code. */
+export const isSecurityCode = (text: string): boolean =>
+  /^\d+$/.test(text) && text.length >= securityCodeDigits.min && text.length <= securityCodeDigits.max;
+
+/** Whether a card is past the last day of its month, by UTC. */
+export const isCardExpired = ({ month, year }: { month: number; year: number }, now: Date): boolean =>
+  now.getTime() >= Date.UTC(year, month, 1);

@@ -1,0 +1,12 @@
+import type { PayoutSpeed } from './payouts.ts';
+
+/** What a withdrawal in one currency costs and must reach, in its minor units. */
+export type WithdrawalTerms = { minimumMinor: number; instantFeeMinor: number };
+
+/** The fee of a withdrawal; it is included in the amount. */
+export const withdrawalFee = (speed: PayoutSpeed, { instantFeeMinor }: WithdrawalTerms): number =>
+  speed === 'instant' ? instantFeeMinor : 0;
+
+/** The smallest withdrawal: as configured, and always more than its fee. */
+export const minWithdrawal = (speed: PayoutSpeed, terms: WithdrawalTerms): number =>
+  Math.max(terms.minimumMinor, withdrawalFee(speed, terms) + 1);

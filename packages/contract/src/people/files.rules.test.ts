@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { limits } from '../limits.ts';
+import { acceptsType, bytesAllowed, looksAccepted, pickableTypes } from './files.rules.ts';
+
+describe('files', () => {
+  it('are pictures, documents or both, by purpose', () => {
+    expect(acceptsType('photo', 'image/avif')).toBe(true);
+    expect(acceptsType('photo', 'application/pdf')).toBe(false);
+    expect(acceptsType('work', 'application/pdf')).toBe(true);
+    expect(pickableTypes('cv')).toEqual([
+      'application/pdf',
+      '.pdf',
+      'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+      '.docx',
+    ]);
+  });
+
+  it('look right by their type, or by their name where a device knows no type', () => {
+    expect(looksAccepted('cv', { name: 'cv', type: 'application/pdf' })).toBe(true);
+    expect(looksAccepted('cv', { name: 'My CV.DOCX', type: '' })).toBe(true);
+    expect(looksAccepted('cv', { name: 'photo.png', type: 'image/png' })).toBe(false);
+    expect(looksAccepted('chat', { name: 'notes.pdf.exe', type: '' })).toBe(false);
+    expect(looksAccepted('chat', { name: 'picture.png', type: 'image/svg+xml' })).toBe(false);
+    expect(looksAccepted('chat', { name: 'png', type: '' })).toBe(false);
+  });
+
+  it('have the size limit of their purpose', () => {
+    expect(bytesAllowed('cv')).toBe(limits.cvBytes);
+    expect(bytesAllowed('chat')).toBe(limits.chatFileBytes);
+    expect(bytesAllowed('work')).toBe(limits.imageBytes);
+  });
+});

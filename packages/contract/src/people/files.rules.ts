@@ -1,0 +1,49 @@
+import { limits } from '../limits.ts';
+import type { FilePurpose } from './files.ts';
+
+export const pdf = 'application/pdf';
+export const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+
+/** Pictures that are read; each is stored as WebP. */
+export const imageTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif'] as const;
+
+const extensions: Record<string, readonly string[]> = {
+  [pdf]: ['.pdf'],
+  [docx]: ['.docx'],
+  'image/jpeg': ['.jpg', '.jpeg'],
+  'image/png': ['.png'],
+  'image/webp': ['.webp'],
+  'image/avif': ['.avif'],
+  'image/gif': ['.gif'],
+};
+
+/** The media types that each purpose accepts. */
+const typesOf: Record<FilePurpose, readonly string[]> = {
+  photo: imageTypes,
+  logo: imageTypes,
+  cv: [pdf, docx],
+  work: [...imageTypes, pdf],
+  chat: [...imageTypes, pdf, docx],
+};
+
+/** Whether a purpose accepts a media type. */
+export const acceptsType = (purpose: FilePurpose, mediaType: string): boolean =>
+  typesOf[purpose].includes(mediaType);
+
+/** Media types and file extensions of a purpose, for a file picker. */
+export const pickableTypes = (purpose: FilePurpose): string[] =>
+  typesOf[purpose].flatMap((type) => [type, ...(extensions[type] ?? [])]);
+
+/** What browsers say of a file whose type they do not know. */
+const unknownTypes: readonly string[] = ['', 'application/octet-stream'];
+
+/** Whether a chosen file looks right by its type, or by its name where the browser knows no type; the server reads the bytes. */
+export function looksAccepted(purpose: FilePurpose, { name, type }: { name: string; type: string }): boolean {
+  if (!unknownTypes.includes(type)) return acceptsType(purpose, type);
+  const ending = /\.[^.]*$/.exec(name.toLowerCase())?.[0] ?? '';
+  return pickableTypes(purpose).includes(ending);
+}
+
+/** The largest file of a purpose, in bytes (product.md, Constants: CV, chat). */
+export const bytesAllowed = (purpose: FilePurpose): number =>
+  purpose === 'cv' ? limits.cvBytes : purpose === 'chat' ? limits.chatFileBytes : limits.imageBytes;

@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest';
+import { limits } from '../limits.ts';
+import { messageProblem } from './messages.rules.ts';
+
+describe('a message', () => {
+  it('shows something: words, emoji or a file', () => {
+    for (const body of ['Hello', '👍', '…', 'مرحبا']) expect(messageProblem({ body, files: 0 })).toBeNull();
+    expect(messageProblem({ body: '', files: 1 })).toBeNull();
+  });
+
+  it('is empty with spaces or invisible characters alone', () => {
+    for (const body of ['', '  ', '\u200B', '\u200E\u2060'])
+      expect(messageProblem({ body, files: 0 })).toBe('empty');
+  });
+
+  it('is as long as allowed, not counting spaces around it', () => {
+    const longest = 'a'.repeat(limits.chatMessageMax);
+    expect(messageProblem({ body: ` ${longest} `, files: 0 })).toBeNull();
+    expect(messageProblem({ body: `${longest}a`, files: 1 })).toBe('too-long');
+  });
+});

@@ -1,0 +1,26 @@
+import { minuteMs } from '../durations.ts';
+
+/** The largest inaccuracy that is tolerated, enough for a phone indoors. A vaguer fix must not admit someone further away (ADR 42). */
+export const accuracyCapM = 250;
+
+/** When check-in to a shift is open, both ends inclusive. */
+export const checkInWindow = (
+  { startsAt, endsAt }: { startsAt: Date; endsAt: Date },
+  opensMinutes: number,
+): { from: Date; until: Date } => ({
+  from: new Date(startsAt.getTime() - opensMinutes * minuteMs),
+  until: endsAt,
+});
+
+/** Where in the window a time lies. */
+export function windowProblem(
+  now: Date,
+  { from, until }: { from: Date; until: Date },
+): 'too-early' | 'too-late' | null {
+  if (now < from) return 'too-early';
+  return now > until ? 'too-late' : null;
+}
+
+/** How far from the site a device may be, in metres: the check-in radius, widened by its own inaccuracy. */
+export const checkInReachM = (radiusM: number, accuracyM: number): number =>
+  radiusM + Math.min(accuracyM, accuracyCapM);
