@@ -1,6 +1,7 @@
 import { limits } from '@nearhand/contract/limits';
 import type { Account } from '@nearhand/contract/people/accounts';
 import type { Business } from '@nearhand/contract/people/businesses';
+import type { Profile } from '@nearhand/contract/people/profiles';
 import type { SettingsView } from '@nearhand/contract/people/settings';
 import type { SessionUser } from '../src/lib/session.ts';
 
@@ -75,3 +76,19 @@ export const sampleAccount = (user: SessionUser, businesses: readonly Business[]
 
 /** The settings of a server that keeps the defaults. */
 export const sampleSettings: SettingsView = limits;
+
+/** Leila's profile. */
+export const sampleProfile = (change: Partial<Profile> = {}): Profile => ({
+  accountId: leila.id,
+  version: 3,
+  name: leila.name,
+  phone: '+31612345678',
+  bio: 'I make good coffee.',
+  home: null,
+  languages: [],
+  availability: [],
+  skills: [{ skill: 'barista', level: 'practised', years: 2 }],
+  photo: null,
+  cv: null,
+  ...change,
+});

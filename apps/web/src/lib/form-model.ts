@@ -92,6 +92,8 @@ export function useFormModel<Values extends FieldValues, Field extends string = 
   const missing = check(values);
   return {
     values,
+    /** The values now, for a function that has waited since they were rendered. */
+    read: () => form.getValues(),
     /** All that `check` finds, shown or not. */
     missing,
     problems: {

@@ -25,9 +25,12 @@ export function useRecordForm<Values extends FieldValues, Field extends string =
   const [conflict, setConflict] = useState<EditConflict<Values> | null>(null);
   const form = useFormModel<Values, Field>({ start: () => start.form, check });
   const settle = (next: Base<Values>) => {
+    // `values` are those that were sent; what was typed during the save stays.
+    const { merged } = mergeEdits(form.values, form.read(), next.form);
     setBase(next);
     setConflict(null);
     form.reset(next.form);
+    if (changedKeys(next.form, merged).length > 0) form.change(merged);
   };
   return {
     ...form,

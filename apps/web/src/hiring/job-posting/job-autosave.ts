@@ -93,7 +93,8 @@ export function useJobAutosave({ business, form, start, onMade, onMerged }: Auto
       if (!isApiError(failure, 'job/stale')) throw failure;
       const theirs = await api.jobs.get({ jobId: before.job.id });
       const theirForm = formOfJob(theirs, own);
-      const both = mergeEdits(before.form, typed, theirForm).merged;
+      // What was typed since this save began counts too.
+      const both = mergeEdits(before.form, newest.current.form, theirForm).merged;
       saved.current = {
         job: theirs,
         form: theirForm,

@@ -111,7 +111,7 @@ function EditBusiness({ business }: { business: Business }) {
       )}
       <ErrorSummary key={edit.tries} errors={summaryOf(businessFields, edit.problems, edit.idOf)} />
       {edit.refusal ? (
-        <Refusal key={edit.tries}>
+        <Refusal key={`refusal ${edit.tries}`}>
           <Banner tone="bad" icon="warning-circle" live>
             {edit.refusal}
           </Banner>

@@ -108,7 +108,7 @@ export default function RegisterBusinessScreen() {
           ) : null}
           <ErrorSummary key={form.tries} errors={summaryOf(businessFields, form.problems, form.idOf)} />
           {form.refusal ? (
-            <Refusal key={form.tries}>
+            <Refusal key={`refusal ${form.tries}`}>
               <Banner tone="bad" icon="warning-circle" live>
                 {form.refusal}
               </Banner>

@@ -1,0 +1,269 @@
+import type { Job } from '@nearhand/contract/hiring/jobs';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { press } from '../../../test/device.ts';
+import { type Handlers, lost, refuse } from '../../../test/fake-api.ts';
+import { sampleBusiness } from '../../../test/people.samples.ts';
+import { renderPart } from '../../../test/render-part.tsx';
+import { field, later, pressEnter, problemAt, type } from '../../../test/typing.ts';
+import { sampleJob } from '../jobs/jobs.samples.ts';
+import { JobEditor } from './job-editor.tsx';
+
+const business = sampleBusiness();
+const member = {
+  applicants: 3,
+  newApplicants: 1,
+  hired: 0,
+  offered: 0,
+  privateAddress: false,
+  address: business.address,
+  area: business.area,
+};
+const job = (change: Partial<Job> = {}): Job =>
+  sampleJob({
+    version: 4,
+    actions: ['edit'],
+    place: { label: business.area, lat: business.lat, lng: business.lng, blurred: false },
+    member,
+    ...change,
+  });
+
+const open = (own: Job, api: Handlers = {}) =>
+  renderPart(<JobEditor job={own} business={business} />, {
+    path: `/edit-job/${own.id}`,
+    session: 'merchant',
+    now: '2026-11-21T09:00:00Z',
+    width: 1280,
+    api: { 'jobs.get': own, 'jobs.listed': { items: [], nextCursor: null, counts: {} }, ...api },
+  });
+
+describe('an open job', () => {
+  it('sends only what was changed, with the version it was opened with', async () => {
+    const { api } = open(job(), { 'jobs.update': job({ version: 5, description: 'Bring dark shoes.' }) });
+    expect(screen.getByRole('button', { name: 'Nothing to save yet' }).hasAttribute('disabled')).toBe(true);
+    type('Description', 'Bring dark shoes.');
+    await press('Save changes');
+    expect(await screen.findByText('Changes saved')).toBeTruthy();
+    expect(api.inputs('jobs.update')).toEqual([
+      { jobId: job().id, version: 4, description: 'Bring dark shoes.' },
+    ]);
+    expect(screen.getByRole('button', { name: 'Nothing to save yet' })).toBeTruthy();
+  });
+
+  it('saves the next change with the version of the last save', async () => {
+    let version = 4;
+    const { api } = open(job(), {
+      'jobs.update': ({ description = '' }) => {
+        version += 1;
+        return job({ version, description });
+      },
+    });
+    type('Description', 'One.');
+    await press('Save changes');
+    await screen.findByRole('button', { name: 'Nothing to save yet' });
+    type('Description', 'Two.');
+    await press('Save changes');
+    await waitFor(() => expect(api.inputs('jobs.update').map((one) => one.version)).toEqual([4, 5]));
+  });
+
+  it('is saved once by Enter and the button together', async () => {
+    const saved = later<Job>();
+    const { api } = open(job(), { 'jobs.update': () => saved.answer });
+    type('Title', 'Sunday barista');
+    await pressEnter('Title');
+    await pressEnter('Title');
+    fireEvent.click(screen.getByRole('button', { name: 'Save changes' }));
+    await saved.give(job({ version: 5, title: 'Sunday barista' }));
+    expect(await screen.findByText('Changes saved')).toBeTruthy();
+    expect(api.calls('jobs.update')).toHaveLength(1);
+  });
+
+  it('keeps what is typed while a save is on its way', async () => {
+    const saved = later<Job>();
+    const { api } = open(job(), { 'jobs.update': () => saved.answer });
+    type('Title', 'Sunday barista');
+    await press('Save changes');
+    await waitFor(() => expect(api.calls('jobs.update')).toHaveLength(1));
+    type('Description', 'Typed in the meantime.');
+    await saved.give(job({ version: 5, title: 'Sunday barista' }));
+    expect(await screen.findByText('Changes saved')).toBeTruthy();
+    expect(field('Description').value).toBe('Typed in the meantime.');
+    expect(field('Title').value).toBe('Sunday barista');
+    expect(screen.getByRole('button', { name: 'Save changes' })).toBeTruthy();
+  });
+
+  it('may not lose what workers see', async () => {
+    const { api } = open(job());
+    type('Description', '');
+    type('Pay per hour', 'much');
+    await press('Save changes');
+    await waitFor(() => expect(problemAt('Description')).toBe('Describe the work in a sentence or two.'));
+    expect(problemAt('Pay per hour')).toBe('Enter the pay as a number, for example 18 or 18.50.');
+    expect(api.calls('jobs.update')).toHaveLength(0);
+  });
+
+  it('asks before it notifies applicants, and saves nothing when they go back', async () => {
+    const { api } = open(job(), { 'jobs.update': job({ version: 5 }) });
+    type('Pay per hour', '20');
+    expect(screen.getByText('Applicants will be notified when you save.')).toBeTruthy();
+    await press('Save changes');
+    fireEvent.click(await screen.findByRole('button', { name: 'Go back' }));
+    await waitFor(() => expect(screen.queryByText('Notify applicants?')).toBeNull());
+    expect(api.calls('jobs.update')).toHaveLength(0);
+    expect(field('Pay per hour').value).toBe('20');
+    await press('Save changes');
+    await press('Save and notify');
+    expect(await screen.findByText('Saved. Applicants have been notified.')).toBeTruthy();
+    expect(api.inputs('jobs.update')).toMatchObject([{ payMinor: 2_000 }]);
+  });
+
+  it('asks nothing when no one has applied or nothing they applied for changed', async () => {
+    const { api } = open(job({ member: { ...member, applicants: 0 } }), {
+      'jobs.update': job({ version: 5, member: { ...member, applicants: 0 } }),
+    });
+    type('Pay per hour', '20');
+    await press('Save changes');
+    expect(await screen.findByText('Changes saved')).toBeTruthy();
+    expect(screen.queryByText('Notify applicants?')).toBeNull();
+    expect(api.calls('jobs.update')).toHaveLength(1);
+  });
+
+  it('keeps its start although it has passed, and takes no other one in the past', async () => {
+    const begun = job({ startsAt: '2026-11-21T07:00:00Z', endsAt: '2026-11-21T13:00:00Z' });
+    const { api } = open(begun, { 'jobs.update': { ...begun, version: 5 } });
+    type('Description', 'Come to the back door.');
+    expect(problemAt('Day')).toBeNull();
+    type('From', '09:00');
+    expect(problemAt('From')).toBe('This is in the past. Choose a later time.');
+    type('From', '08:00');
+    expect(problemAt('From')).toBeNull();
+    await press('Save changes');
+    expect(await screen.findByText('Changes saved')).toBeTruthy();
+    expect(api.inputs('jobs.update')[0]).not.toHaveProperty('startsAt');
+  });
+});
+
+describe('a refusal', () => {
+  it.each([
+    [refuse('job/starts-in-past'), 'Day'],
+    [refuse('job/pay-fell-after-hire'), 'Pay per hour'],
+    [refuse('job/head-count-below-hires', { hired: 2, offered: 1 }), 'People'],
+    [refuse('job/terms-fixed', { changed: ['hours'] }), 'Day'],
+    [refuse('request/invalid', { issues: [{ path: 'payMinor', message: 'too small' }] }), 'Pay per hour'],
+    [refuse('request/invalid', { issues: [{ path: 'questions.0.prompt', message: '' }] }), null],
+  ])('is shown at its field: %s', async (failure, label) => {
+    open(job(), {
+      'jobs.update': () => {
+        throw failure;
+      },
+    });
+    type('Description', 'Bring dark shoes.');
+    await press('Save changes');
+    await screen.findByText(/need.? your attention$/);
+    if (label) expect(problemAt(label)).toBeTruthy();
+    expect(field('Description').value).toBe('Bring dark shoes.');
+    type('Description', 'Bring black shoes.');
+    if (label) expect(problemAt(label)).toBeNull();
+    expect(screen.queryByText(/need.? your attention$/)).toBeNull();
+  });
+
+  it('without a network keeps what was typed for the next try', async () => {
+    let losses = 1;
+    const { api } = open(job(), {
+      'jobs.update': () => {
+        if (losses-- > 0) throw lost();
+        return job({ version: 5, title: 'Sunday barista' });
+      },
+    });
+    type('Title', 'Sunday barista');
+    await press('Save changes');
+    expect(await screen.findByText(/connection|reach/i)).toBeTruthy();
+    expect(field('Title').value).toBe('Sunday barista');
+    await press('Save changes');
+    expect(await screen.findByText('Changes saved')).toBeTruthy();
+    expect(api.calls('jobs.update')).toHaveLength(2);
+  });
+});
+
+describe('a job that a colleague saved first', () => {
+  const theirs = job({ version: 9, headCount: 6, title: 'Saturday barista' });
+  const stale: Handlers = {
+    'jobs.get': theirs,
+    'jobs.update': ({ version, title }) => {
+      if (version === 4) throw refuse('job/stale', { version: 9 });
+      return { ...theirs, version: 10, title: title ?? theirs.title };
+    },
+  };
+  const overtaken = async () => {
+    const shown = open(job(), stale);
+    type('Title', 'Sunday barista');
+    type('Description', 'Mine.');
+    await press('Save changes');
+    await screen.findByText(/Someone on your team changed this job/);
+    return shown;
+  };
+
+  it('says who changed what, and has lost nothing', async () => {
+    await overtaken();
+    const banner = screen.getByText(/Someone on your team changed this job/).closest('[role="alert"]');
+    expect(within(banner as HTMLElement).getByText(/They changed/).textContent).toContain('number of people');
+    expect(within(banner as HTMLElement).getByText(/You both changed/).textContent).toContain('title');
+    expect(field('Title').value).toBe('Sunday barista');
+    expect(field('People').value).toBe('3');
+  });
+
+  it('puts both together and saves on their version', async () => {
+    const { api } = await overtaken();
+    await press('Keep what I typed');
+    expect(field('Title').value).toBe('Sunday barista');
+    expect(field('Description').value).toBe('Mine.');
+    expect(field('People').value).toBe('6');
+    await press('Save changes');
+    await waitFor(() => expect(api.calls('jobs.update')).toHaveLength(2));
+    expect(api.inputs('jobs.update')[1]).toEqual({
+      jobId: job().id,
+      version: 9,
+      title: 'Sunday barista',
+      description: 'Mine.',
+    });
+  });
+
+  it('or takes their version whole', async () => {
+    await overtaken();
+    await press('Load their version');
+    expect(field('Title').value).toBe('Saturday barista');
+    expect(field('Description').value).toBe(job().description);
+    expect(screen.getByRole('button', { name: 'Nothing to save yet' })).toBeTruthy();
+  });
+});
+
+describe('what may not be edited', () => {
+  it('has its hours and its place locked once someone is hired, and its pay not below', async () => {
+    open(job({ member: { ...member, hired: 2, offered: 1 } }));
+    expect(field('Day').closest('fieldset')?.hasAttribute('disabled')).toBe(true);
+    const where = screen.getByRole('radio', { name: /Somewhere else/ });
+    expect(where.closest('fieldset.bare-set')?.hasAttribute('disabled')).toBe(true);
+    expect(screen.getByRole('button', { name: 'Less' }).hasAttribute('disabled')).toBe(true);
+    expect(screen.getByText('2 hired already, 1 offered.')).toBeTruthy();
+  });
+
+  it('is shown without fields to who may only read it', () => {
+    open(job({ actions: [] }));
+    expect(screen.queryByLabelText('Title')).toBeNull();
+    expect(screen.queryByRole('button', { name: /Save|save/ })).toBeNull();
+    expect(screen.getByRole('heading', { level: 1, name: 'Weekend barista' })).toBeTruthy();
+  });
+
+  it('as a draft may stay half filled, but not without a title', async () => {
+    const draft = job({ status: 'draft', description: '', startsAt: null, endsAt: null });
+    const { api } = open(draft, { 'jobs.update': { ...draft, version: 5, title: 'Baker' } });
+    type('Title', '');
+    await press('Save changes');
+    await waitFor(() => expect(problemAt('Title')).toBe('Give the job a title.'));
+    expect(problemAt('Description')).toBeNull();
+    type('Title', 'Baker');
+    await press('Save changes');
+    expect(await screen.findByText('Changes saved')).toBeTruthy();
+    expect(api.inputs('jobs.update')).toMatchObject([{ title: 'Baker' }]);
+  });
+});

@@ -1,0 +1,265 @@
+import type { Business } from '@nearhand/contract/people/businesses';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { useLocation } from 'react-router';
+import { describe, expect, it } from 'vitest';
+import { press, setOnline } from '../../../test/device.ts';
+import { type Handlers, lost, refuse } from '../../../test/fake-api.ts';
+import { sampleBusiness, sampleProfile } from '../../../test/people.samples.ts';
+import { renderPart } from '../../../test/render-part.tsx';
+import { field, later, pressEnter, pressTwice, problemAt, type } from '../../../test/typing.ts';
+import { keepDraft } from '../../lib/device-draft.ts';
+import { type BusinessForm, emptyBusinessForm } from './business-form.rules.ts';
+import EditBusinessScreen from './edit-business.screen.tsx';
+import RegisterBusinessScreen from './register-business.screen.tsx';
+
+function Address() {
+  return <output data-testid="address">{useLocation().pathname}</output>;
+}
+const address = () => screen.getByTestId('address').textContent;
+
+const openRegister = (api: Handlers = {}) =>
+  renderPart(
+    <>
+      <RegisterBusinessScreen />
+      <Address />
+    </>,
+    {
+      path: '/register-business',
+      session: 'worker',
+      api: { 'profiles.mine': sampleProfile(), 'businesses.register': sampleBusiness(), ...api },
+    },
+  );
+
+/** Everything that is required but the pin, which is put on a map. */
+function fill() {
+  type('Name', 'Kopi & Crumb');
+  type('Category', 'hospitality');
+  type('Street and number', 'Westerstraat 112');
+  type('Town or neighbourhood', 'Jordaan');
+  type('Country', 'NL');
+  type(/Legal name/, 'Kopi & Crumb B.V.');
+}
+/** As from an earlier visit; a pin cannot be put on the map of a test. */
+const keepForm = (part: Partial<BusinessForm> = {}) =>
+  keepDraft('business', {
+    ...emptyBusinessForm('leila@example.org', 'NL'),
+    name: 'Kopi & Crumb',
+    legalName: 'Kopi & Crumb B.V.',
+    category: 'hospitality',
+    address: 'Westerstraat 112',
+    area: 'Jordaan',
+    point: { lat: 52.378, lng: 4.883 },
+    ...part,
+  });
+/** Opens the form with the draft of an earlier visit. */
+function openKept(api: Handlers = {}, part: Partial<BusinessForm> = {}) {
+  const shown = openRegister(api);
+  keepForm(part);
+  shown.unmount();
+  return openRegister(api);
+}
+
+describe('registering a business', () => {
+  it('says what is missing in the order of the page and leads there', async () => {
+    const { api } = openRegister();
+    await press('Register business');
+    const alert = await screen.findByRole('alert');
+    const links = within(alert).getAllByRole('link');
+    expect(links.map((link) => link.textContent)).toEqual([
+      'Enter the name people know the business by.',
+      'Choose a category.',
+      'Put the pin on the entrance to get distances right.',
+      'Enter the street and number.',
+      'Enter the town or neighbourhood.',
+      'Enter the registered legal name.',
+    ]);
+    expect(document.activeElement).toBe(alert);
+    for (const link of links) {
+      fireEvent.click(link);
+      const reached = document.activeElement;
+      expect(reached?.getAttribute('aria-describedby'), link.textContent ?? '').toBeTruthy();
+      expect(document.getElementById(reached?.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
+        link.textContent,
+      );
+    }
+    expect(api.calls('businesses.register')).toHaveLength(0);
+  });
+
+  it.each([
+    ['Phone', '020 123 4567', 'Enter the number with its country code, for example +31 20 123 4567.'],
+    ['Email', 'not an address', "This isn't a valid email address."],
+    ['Website', 'javascript:alert(1)', 'Enter the website address, for example kopi.example.'],
+  ])('does not take an odd %s', async (label, typed, problem) => {
+    openRegister();
+    fill();
+    type(new RegExp(`^${label}`), typed);
+    await press('Register business');
+    await waitFor(() => expect(problemAt(new RegExp(`^${label}`))).toBe(problem));
+    type(new RegExp(`^${label}`), '');
+    expect(problemAt(new RegExp(`^${label}`))).toBeNull();
+  });
+
+  it('registers it once, however it is submitted, and forgets the draft', async () => {
+    const made = later<Business>();
+    const { api } = openKept({ 'businesses.register': () => made.answer });
+    expect(screen.getByText('We saved what you typed on this device.')).toBeTruthy();
+    await pressTwice('Register business');
+    await pressEnter('Name');
+    await waitFor(() => expect(api.calls('businesses.register')).toHaveLength(1));
+    await made.give(sampleBusiness());
+    await waitFor(() => expect(address()).toBe('/my-business'));
+    expect(api.calls('businesses.register')).toHaveLength(1);
+    expect(api.inputs('businesses.register')[0]).toMatchObject({
+      name: 'Kopi & Crumb',
+      email: 'leila@example.org',
+      phone: null,
+      website: null,
+      lat: 52.378,
+    });
+    expect(Object.keys(localStorage).filter((key) => key.endsWith(':business'))).toEqual([]);
+    expect(screen.queryByText(/need.? your attention$/)).toBeNull();
+  });
+
+  it('repeats a lost send under the same key, and a changed one under another', async () => {
+    let losses = 2;
+    const { api } = openKept({
+      'businesses.register': () => {
+        if (losses-- > 0) throw lost();
+        return sampleBusiness();
+      },
+    });
+    await press('Register business');
+    expect(await screen.findByText(/What you typed is saved on this device\.$/)).toBeTruthy();
+    await press('Register business');
+    await waitFor(() => expect(api.calls('businesses.register')).toHaveLength(2));
+    await screen.findByText(/What you typed is saved on this device\.$/);
+    type('Name', 'Kopi');
+    await press('Register business');
+    await waitFor(() => expect(address()).toBe('/my-business'));
+    const [first, second, third] = api.calls('businesses.register').map((call) => call.idempotencyKey);
+    expect(first).toBe(second);
+    expect(third).not.toBe(first);
+  });
+
+  it('shows at the field what the server did not take, the rest above the form', async () => {
+    openKept({
+      'businesses.register': () => {
+        throw refuse('request/invalid', {
+          issues: [
+            { path: 'website', message: 'This domain does not exist.' },
+            { path: 'lng', message: 'The pin is in the sea.' },
+          ],
+        });
+      },
+    });
+    await press('Register business');
+    await waitFor(() => expect(problemAt(/^Website/)).toBe('This domain does not exist.'));
+    expect(screen.getAllByText('The pin is in the sea.')).toHaveLength(2);
+    expect(field('Name').value).toBe('Kopi & Crumb');
+    type(/^Website/, 'kopi.example');
+    expect(problemAt(/^Website/)).toBeNull();
+  });
+
+  it('keeps what is typed over a reload and starts again on demand', async () => {
+    openRegister();
+    fill();
+    cleanup();
+    openRegister();
+    expect(field('Name').value).toBe('Kopi & Crumb');
+    expect(field('Category').value).toBe('hospitality');
+    await press('Start again');
+    expect(field('Name').value).toBe('');
+    cleanup();
+    openRegister();
+    expect(field('Name').value).toBe('');
+  });
+});
+
+const newest = sampleBusiness({ version: 7, description: 'Now with bread.', phone: '+31201234567' });
+const openEdit = (own: Business, api: Handlers = {}) =>
+  renderPart(<EditBusinessScreen />, {
+    path: '/edit-business',
+    session: 'merchant',
+    api: { 'profiles.mine': sampleProfile(), 'businesses.mine': [own], ...api },
+  });
+
+describe('editing a business', () => {
+  it('sends what changed and takes over the answer', async () => {
+    const { api } = openEdit(sampleBusiness(), {
+      'businesses.update': sampleBusiness({ version: 2, phone: '+31201234567' }),
+    });
+    await screen.findByLabelText('Name');
+    type(/^Phone/, '+31 (20) 123-4567');
+    await press('Save changes');
+    await screen.findByText('Changes saved');
+    expect(api.inputs('businesses.update')).toEqual([
+      { businessId: sampleBusiness().id, version: 1, phone: '+31201234567' },
+    ]);
+    expect(field(/^Phone/).value).toBe('+31201234567');
+  });
+
+  it('does not meet its own save as a conflict when it is submitted twice', async () => {
+    const saved = later<Business>();
+    const { api } = openEdit(sampleBusiness(), { 'businesses.update': () => saved.answer });
+    await screen.findByLabelText('Name');
+    type('Name', 'Kopi');
+    await pressEnter('Name');
+    await pressEnter('Name');
+    await saved.give(sampleBusiness({ version: 2, name: 'Kopi' }));
+    await screen.findByText('Changes saved');
+    expect(api.calls('businesses.update')).toHaveLength(1);
+    expect(screen.queryByText(/Someone on your team/)).toBeNull();
+  });
+
+  it('merges with a colleague who was faster', async () => {
+    let answer = sampleBusiness();
+    const { api } = openEdit(sampleBusiness(), {
+      'businesses.mine': () => [answer],
+      'businesses.update': ({ version, ...changes }) => {
+        if (version === 1) {
+          answer = newest;
+          throw refuse('business/stale', { version: 7 });
+        }
+        return { ...newest, version: 8, name: changes.name ?? newest.name };
+      },
+    });
+    await screen.findByLabelText('Name');
+    type('Name', 'Kopi');
+    await press('Save changes');
+    const banner = (await screen.findByText(/Someone on your team changed this business/)).closest(
+      '[role="alert"]',
+    );
+    expect(banner?.textContent).toMatch(/They changed: .*description/i);
+    expect(banner?.textContent).not.toMatch(/You both changed/);
+    await press('Keep what I typed');
+    expect(field('Name').value).toBe('Kopi');
+    expect(field(/^Description/).value).toBe('Now with bread.');
+    await press('Save changes');
+    await screen.findByText('Changes saved');
+    expect(api.inputs('businesses.update')[1]).toMatchObject({ version: 7, name: 'Kopi' });
+    expect(api.inputs('businesses.update')[1]).not.toHaveProperty('description');
+  });
+
+  it('offline keeps what was typed and saves it later', async () => {
+    const { api } = openEdit(sampleBusiness(), {
+      'businesses.update': sampleBusiness({ version: 2, name: 'Kopi' }),
+    });
+    await screen.findByLabelText('Name');
+    type('Name', 'Kopi');
+    setOnline(api, false);
+    await press('Save changes');
+    expect(await screen.findByText(/What you typed is still here\.$/)).toBeTruthy();
+    setOnline(api, true);
+    expect(field('Name').value).toBe('Kopi');
+    await press('Save changes');
+    await screen.findByText('Changes saved');
+    expect(screen.queryByText(/What you typed is still here/)).toBeNull();
+  });
+
+  it('is for reading only for who may not change it', async () => {
+    openEdit(sampleBusiness({ role: 'finance', actions: [] }));
+    await screen.findByText(/only an owner or manager can change it/);
+    expect(field('Name').closest('fieldset')?.disabled).toBe(true);
+    expect(screen.queryByRole('button', { name: /Save/ })).toBeNull();
+  });
+});
