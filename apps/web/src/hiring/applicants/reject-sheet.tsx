@@ -7,6 +7,7 @@ import { type ApiError, isApiError } from '../../lib/api-error.ts';
 import { errorText } from '../../lib/error-text.ts';
 import { rejectReasons, rejectReasonWords } from '../../lib/reject-reason-text.ts';
 import { useSessionDraft } from '../../lib/session-draft.ts';
+import { tooLong } from '../../lib/too-long.ts';
 import { useCurrentBusiness } from '../../people/businesses/businesses.api.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -58,10 +59,10 @@ function RejectForm({ applicants, onClose, onDone, onRefused, send }: RejectShee
   const reject = useRejectApplication();
   const one = applicants.length === 1 ? applicants[0] : undefined;
   const business = useCurrentBusiness().business?.name ?? t`Business`;
-  const tooLong = note.length > limits.reasonMax;
+  const noteError = tooLong(note, limits.reasonMax);
   const submit = async () => {
     setMissing(reason === null);
-    if (reason === null || tooLong) return;
+    if (reason === null || noteError) return;
     setBusy(true);
     setError(null);
     try {
@@ -104,6 +105,7 @@ function RejectForm({ applicants, onClose, onDone, onRefused, send }: RejectShee
         maxLength={limits.reasonMax}
         length={note.length}
         value={note}
+        error={noteError}
         onChange={(event) => draft.set({ reason, note: event.target.value })}
       />
       <section className="reads" aria-label={t`What they'll see`}>

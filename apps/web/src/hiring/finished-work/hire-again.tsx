@@ -6,6 +6,7 @@ import { errorText } from '../../lib/error-text.ts';
 import { formatAgo, formatMoney, joined } from '../../lib/format.ts';
 import { perUnit, whenWords } from '../../lib/job-words.ts';
 import { useTextDraft } from '../../lib/session-draft.ts';
+import { tooLong } from '../../lib/too-long.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { RadioGroup } from '../../ui/choices.tsx';
@@ -49,10 +50,11 @@ function Invite({
   const draft = useTextDraft(`hire again ${work.worker.id}`);
   const message = draft.value;
   const [tried, setTried] = useState(false);
+  const messageError = tooLong(message, limits.messageMax);
   const { name } = work.worker;
   const send = async () => {
     setTried(true);
-    if (jobId === null || message.length > limits.messageMax) return;
+    if (jobId === null || messageError) return;
     try {
       await invite.mutateAsync({ jobId, workerId: work.worker.id, message: message.trim() });
       draft.drop();
@@ -118,6 +120,7 @@ function Invite({
             maxLength={limits.messageMax}
             length={message.length}
             value={message}
+            error={messageError}
             onChange={(event) => draft.set(event.target.value)}
           />
           <Refused text={invite.error ? errorText(invite.error) : null} />

@@ -3,6 +3,7 @@ import type { Interview, InterviewOutcome } from '@nearhand/contract/hiring/inte
 import { limits } from '@nearhand/contract/limits';
 import { useState } from 'react';
 import { useTextDraft } from '../../lib/session-draft.ts';
+import { tooLong } from '../../lib/too-long.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { RadioGroup } from '../../ui/choices.tsx';
@@ -20,7 +21,7 @@ export function OutcomeForm({ interview, onDone }: { interview: Interview; onDon
   const notes = draft.value;
   const [outcome, setOutcome] = useState<InterviewOutcome | null>(null);
   const [tried, setTried] = useState(false);
-  const tooLong = notes.trim().length > limits.noteMax;
+  const long = tooLong(notes, limits.noteMax);
   const help: Record<InterviewOutcome, string> = {
     advance: t`You'd like to make an offer.`,
     undecided: t`Decide later.`,
@@ -28,7 +29,7 @@ export function OutcomeForm({ interview, onDone }: { interview: Interview; onDon
   };
   const save = async () => {
     setTried(true);
-    if (outcome === null || tooLong) return;
+    if (outcome === null || long) return;
     const { id: interviewId, version } = interview;
     const done = await run(() =>
       complete.mutateAsync({ interviewId, version, outcome, notes: notes.trim() }),
@@ -61,7 +62,7 @@ export function OutcomeForm({ interview, onDone }: { interview: Interview; onDon
         maxLength={limits.noteMax}
         length={notes.length}
         value={notes}
-        error={tried && tooLong ? t`Use ${limits.noteMax} characters or fewer.` : undefined}
+        error={tried ? long : undefined}
         onChange={(event) => draft.set(event.target.value)}
       />
       <Refused text={refusal} />

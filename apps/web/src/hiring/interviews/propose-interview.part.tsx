@@ -6,6 +6,7 @@ import { errorText } from '../../lib/error-text.ts';
 import { useFormModel } from '../../lib/form-model.ts';
 import { formatAgo, formatMinutes } from '../../lib/format.ts';
 import { useSettings } from '../../lib/settings.ts';
+import { tooLong } from '../../lib/too-long.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -94,12 +95,11 @@ function ProposeForm(props: ProposeFormProps) {
     draft,
     check: ({ mode, where, slots, message }) => {
       const wrongWhere = whereProblem(mode, where, privatePlace);
+      const long = tooLong(message, limits.messageMax);
       return {
         ...(wrongWhere ? { where: wrongWhere } : {}),
         ...(aheadOf(slots, now).length === 0 ? { slots: t`Choose a time and press Add.` } : {}),
-        ...(message.length > limits.messageMax
-          ? { message: t`Use ${limits.messageMax} characters or fewer.` }
-          : {}),
+        ...(long ? { message: long } : {}),
       };
     },
   });

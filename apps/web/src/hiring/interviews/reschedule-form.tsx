@@ -4,6 +4,7 @@ import { limits } from '@nearhand/contract/limits';
 import { useDeviceDraft } from '../../lib/device-draft.ts';
 import { useFormModel } from '../../lib/form-model.ts';
 import { useSettings } from '../../lib/settings.ts';
+import { tooLong } from '../../lib/too-long.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -42,12 +43,13 @@ export function RescheduleForm({ interview, onDone }: { interview: Interview; on
   const form = useFormModel<Draft>({
     focusProblems: true,
     draft,
-    check: ({ slots: proposed, reason: why }) => ({
-      ...(aheadOf(proposed, now).length === 0 ? { slots: t`Choose a time and press Add.` } : {}),
-      ...(why.trim().length > limits.reasonMax
-        ? { reason: t`Use ${limits.reasonMax} characters or fewer.` }
-        : {}),
-    }),
+    check: ({ slots: proposed, reason: why }) => {
+      const long = tooLong(why, limits.reasonMax);
+      return {
+        ...(aheadOf(proposed, now).length === 0 ? { slots: t`Choose a time and press Add.` } : {}),
+        ...(long ? { reason: long } : {}),
+      };
+    },
   });
   const { reason } = form.values;
   const slots = aheadOf(form.values.slots, now);

@@ -6,6 +6,7 @@ import { errorText } from '../../lib/error-text.ts';
 import { formatAgo } from '../../lib/format.ts';
 import { useTextDraft } from '../../lib/session-draft.ts';
 import { fileUrl } from '../../lib/stored-file.ts';
+import { tooLong } from '../../lib/too-long.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Refused } from '../../ui/banner.tsx';
@@ -122,9 +123,9 @@ export function InviteForm({ jobId, workerId, name, onDone, onClose }: InviteFor
   const draft = useTextDraft(`invite ${jobId} ${workerId}`);
   const message = draft.value;
   const invite = useInvite();
-  const tooLong = message.length > limits.messageMax;
+  const messageError = tooLong(message, limits.messageMax);
   const submit = async () => {
-    if (tooLong) return;
+    if (messageError) return;
     const done = await invite.mutateAsync({ jobId, workerId, message }).catch(() => null);
     if (!done) return;
     draft.drop();
@@ -147,7 +148,7 @@ export function InviteForm({ jobId, workerId, name, onDone, onClose }: InviteFor
         maxLength={limits.messageMax}
         length={message.length}
         value={message}
-        error={tooLong ? t`Shorten the note.` : undefined}
+        error={messageError}
         onChange={(event) => draft.set(event.target.value)}
       />
       <Refused text={invite.error ? errorText(invite.error) : null} />

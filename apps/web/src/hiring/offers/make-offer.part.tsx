@@ -18,6 +18,7 @@ import {
 } from '../../lib/format.ts';
 import { perUnit } from '../../lib/job-words.ts';
 import { useTextDraft } from '../../lib/session-draft.ts';
+import { tooLong } from '../../lib/too-long.ts';
 import { minorFromTyped, typedFromMinor } from '../../lib/typed-amount.ts';
 import { useMove } from '../../lib/use-move.ts';
 import { Banner, Refused } from '../../ui/banner.tsx';
@@ -143,8 +144,9 @@ function OfferForm(props: OfferFormProps) {
     : low
       ? t`Enter the job's pay of ${floor} or more.`
       : props.payError;
+  const messageError = tooLong(message, limits.messageMax);
   const submit = async () => {
-    if (error || full || funding === null || message.length > limits.messageMax) return;
+    if (error || full || funding === null || messageError) return;
     await move.run(async () => {
       const made = await make.mutateAsync({
         applicationId: props.applicationId,
@@ -210,6 +212,7 @@ function OfferForm(props: OfferFormProps) {
         maxLength={limits.messageMax}
         length={message.length}
         value={message}
+        error={messageError}
         onChange={(event) => draft.set(event.target.value)}
       />
       {props.businessId ? (

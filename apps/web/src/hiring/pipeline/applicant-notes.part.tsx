@@ -4,6 +4,7 @@ import { useRef } from 'react';
 import { errorText } from '../../lib/error-text.ts';
 import { formatAgo, joined } from '../../lib/format.ts';
 import { useTextDraft } from '../../lib/session-draft.ts';
+import { tooLong } from '../../lib/too-long.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { TextArea } from '../../ui/inputs.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
@@ -20,11 +21,11 @@ export function ApplicantNotes({ applicationId }: { applicationId: string }) {
   const remove = useDeleteNote();
   const draft = useTextDraft(`note ${applicationId}`);
   const text = draft.value;
-  const tooLong = text.length > limits.noteMax;
+  const noteError = tooLong(text, limits.noteMax);
   // A second press may come before the button has been drawn as busy.
   const sending = useRef(false);
   const submit = async () => {
-    if (!text.trim() || tooLong || sending.current) return;
+    if (!text.trim() || noteError || sending.current) return;
     sending.current = true;
     const made = await add.mutateAsync({ applicationId, text }).catch(() => null);
     if (made) draft.drop();
@@ -48,7 +49,7 @@ export function ApplicantNotes({ applicationId }: { applicationId: string }) {
           maxLength={limits.noteMax}
           length={text.length}
           value={text}
-          error={add.error ? errorText(add.error) : tooLong ? t`Shorten the note.` : undefined}
+          error={add.error ? errorText(add.error) : noteError}
           onChange={(event) => draft.set(event.target.value)}
         />
         <Button kind="quiet" size="s" type="submit" busy={add.isPending} disabled={!text.trim()}>

@@ -3,6 +3,7 @@ import { limits } from '@nearhand/contract/limits';
 import type { ChatReportReason } from '@nearhand/contract/talk/chat-reports';
 import { useState } from 'react';
 import { useTextDraft } from '../../lib/session-draft.ts';
+import { tooLong } from '../../lib/too-long.ts';
 import { useMove } from '../../lib/use-move.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -28,9 +29,10 @@ export function ReportForm({
   const [reason, setReason] = useState<ChatReportReason | null>(null);
   const [asked, setAsked] = useState(false);
   const draft = useTextDraft(`report ${conversationId} ${seq ?? ''}`);
+  const noteError = tooLong(draft.value, limits.reasonMax);
   const submit = async () => {
     setAsked(true);
-    if (reason === null || draft.value.length > limits.reasonMax) return;
+    if (reason === null || noteError) return;
     const done = await move.run(() =>
       report.mutateAsync({
         conversationId,
@@ -70,6 +72,7 @@ export function ReportForm({
         maxLength={limits.reasonMax}
         length={draft.value.length}
         value={draft.value}
+        error={noteError}
         onChange={(event) => draft.set(event.target.value)}
       />
       <Refused text={move.refusal} />

@@ -8,6 +8,7 @@ import { formatMoney, formatShare, minorDigits } from '../../lib/format.ts';
 import { newsText } from '../../lib/news-text.ts';
 import { useSessionDraft } from '../../lib/session-draft.ts';
 import { useSettings } from '../../lib/settings.ts';
+import { tooLong } from '../../lib/too-long.ts';
 import { typedFromMinor } from '../../lib/typed-amount.ts';
 import { type Move, useMove } from '../../lib/use-move.ts';
 import { Refused } from '../../ui/banner.tsx';
@@ -193,12 +194,13 @@ function AmountForm(props: AmountFormProps) {
     draft,
     check: ({ typed, note }) => {
       const amount = disputeAmount(typed, props.engagement);
+      const wrongNote =
+        props.noteRequired && note.trim() === ''
+          ? t`Write a sentence or two.`
+          : tooLong(note, limits.messageMax);
       return {
         ...('error' in amount ? { typed: amount.error } : {}),
-        ...(props.noteRequired && note.trim() === '' ? { note: t`Write a sentence or two.` } : {}),
-        ...(note.length > limits.messageMax
-          ? { note: t`Use ${limits.messageMax} characters or fewer.` }
-          : {}),
+        ...(wrongNote ? { note: wrongNote } : {}),
       };
     },
   });

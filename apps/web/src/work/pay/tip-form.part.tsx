@@ -7,6 +7,7 @@ import type { FundingSource } from '@nearhand/contract/money/wallet';
 import { useState } from 'react';
 import { errorText } from '../../lib/error-text.ts';
 import { formatMoney, minorDigits } from '../../lib/format.ts';
+import { tooLong } from '../../lib/too-long.ts';
 import { minorFromTyped, typedFromMinor } from '../../lib/typed-amount.ts';
 import { useMove } from '../../lib/use-move.ts';
 import { ChargeProgress } from '../../money/charges/charge-progress.part.tsx';
@@ -58,6 +59,7 @@ export function TipForm({
       : problem === 'too-much'
         ? t`Enter ${most} or less.`
         : undefined;
+  const noteError = tooLong(note, limits.reasonMax);
   const amount = minor ? formatMoney(minor, currency) : '';
   const words =
     kind === 'bonus' ? t`A bonus of ${amount} for ${workerName}` : t`A tip of ${amount} for ${workerName}`;
@@ -68,7 +70,7 @@ export function TipForm({
       onSubmit={(event) => {
         event.preventDefault();
         setTried(true);
-        if (error || !minor || !funding || underWay) return;
+        if (error || noteError || !minor || !funding || underWay) return;
         void move.run(async () => {
           const one = await tip.mutateAsync({
             engagementId,
@@ -115,6 +117,7 @@ export function TipForm({
         maxLength={limits.reasonMax}
         length={note.length}
         value={note}
+        error={tried ? noteError : undefined}
         onChange={(event) => setNote(event.target.value)}
       />
       {given?.charge ? (

@@ -5,6 +5,7 @@ import { useFormModel } from '../../lib/form-model.ts';
 import { formatMinutes, formatMoney, formatShare } from '../../lib/format.ts';
 import { useSessionDraft } from '../../lib/session-draft.ts';
 import { useSettings } from '../../lib/settings.ts';
+import { tooLong } from '../../lib/too-long.ts';
 import { zoneTown } from '../../lib/zoned-time.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -43,13 +44,15 @@ export function CounterForm({ work, onDone, onClose }: CounterFormProps) {
     draft,
     check: (values) => {
       const found = hoursFromTyped(values, terms, new Date());
+      const note =
+        values.note.trim() === '' ? t`Say what was different.` : tooLong(values.note, limits.reasonMax);
       const tooMuch = 'hours' in found && payOfHours(found.hours, terms).amountMinor >= claimed;
       return {
         ...('problem' in found ? hoursProblems(found.problem, values) : {}),
         ...(tooMuch
           ? { to: t`Enter less than the ${money(claimed)} submitted. To pay all of it, approve the hours.` }
           : {}),
-        ...(values.note.trim() === '' ? { note: t`Say what was different.` } : {}),
+        ...(note ? { note } : {}),
       };
     },
   });

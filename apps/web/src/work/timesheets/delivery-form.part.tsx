@@ -8,6 +8,7 @@ import { isApiError } from '../../lib/api-error.ts';
 import { useDeviceDraft } from '../../lib/device-draft.ts';
 import { errorText } from '../../lib/error-text.ts';
 import { formatBytes } from '../../lib/format.ts';
+import { tooLong } from '../../lib/too-long.ts';
 import { uploadFile } from '../../lib/upload-file.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -35,12 +36,14 @@ export function DeliveryForm({ work, onDone }: { work: Engagement; onDone: () =>
   );
   const { note, files } = draft.value;
   const [problem, setProblem] = useState<string | null>(null);
+  const noteError = tooLong(note, limits.messageMax);
   const uploads = useUploads(files.length, setProblem, (stored) =>
     draft.set((before) => ({ ...before, files: [...before.files, stored] })),
   );
   const send = async () => {
     if (uploads.going.length > 0) return setProblem(t`Wait for uploads to finish, or cancel them.`);
     if (!note.trim() && files.length === 0) return setProblem(t`Say what you did, or add a photo or file.`);
+    if (noteError) return;
     const sent = await run(() =>
       deliver.mutateAsync({
         engagementId: work.id,
@@ -70,6 +73,7 @@ export function DeliveryForm({ work, onDone }: { work: Engagement; onDone: () =>
         length={note.length}
         rows={4}
         value={note}
+        error={noteError}
         onChange={(event) => {
           setProblem(null);
           draft.set((before) => ({ ...before, note: event.target.value }));

@@ -4,6 +4,7 @@ import type { Engagement } from '@nearhand/contract/work/engagements';
 import { useDeviceDraft } from '../../lib/device-draft.ts';
 import { useFormModel } from '../../lib/form-model.ts';
 import { formatMinutes, formatMoney } from '../../lib/format.ts';
+import { tooLong } from '../../lib/too-long.ts';
 import { zoneTown } from '../../lib/zoned-time.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -49,7 +50,11 @@ export function HoursForm({ work, onDone }: { work: Engagement; onDone: () => vo
     draft,
     check: (typed) => {
       const found = hoursFromTyped(typed, terms, new Date());
-      return 'problem' in found ? hoursProblems(found.problem, typed) : {};
+      const long = tooLong(typed.note, limits.reasonMax);
+      return {
+        ...('problem' in found ? hoursProblems(found.problem, typed) : {}),
+        ...(long ? { note: long } : {}),
+      };
     },
   });
   const { values } = form;
@@ -90,7 +95,9 @@ export function HoursForm({ work, onDone }: { work: Engagement; onDone: () => vo
         optional
         maxLength={limits.reasonMax}
         length={values.note.length}
+        id={form.idOf('note')}
         value={values.note}
+        error={form.problems.note}
         onChange={(event) => form.change({ note: event.target.value })}
       />
       <p className="lead" role="status">
