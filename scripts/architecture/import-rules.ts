@@ -52,6 +52,7 @@ export const serviceEdges: Record<string, readonly string[]> = {
   applicants: ['applications', 'interviews', 'jobs', 'offers'],
   pipeline: ['applications', 'jobs'],
   invitations: ['jobs', 'matching'],
+  'saved-jobs': ['jobs'],
   interviews: ['applications', 'jobs', 'matching'],
   offers: ['applications', 'interviews', 'jobs', 'seats'],
   waitlist: ['applications', 'jobs', 'offers', 'seats'],

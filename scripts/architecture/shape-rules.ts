@@ -136,6 +136,7 @@ export const tableOwners: Record<string, string | readonly [owner: string, ...al
   applicant_notes: 'pipeline',
   applicant_tags: 'pipeline',
   job_invitations: 'invitations',
+  saved_jobs: 'saved-jobs',
   interviews: 'interviews',
   interview_slots: 'interviews',
   interview_moves: 'interviews',

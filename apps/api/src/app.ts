@@ -15,6 +15,7 @@ import { offersRoutes } from './hiring/offers/offers.routes.ts';
 import { offersTasks } from './hiring/offers/offers.tasks.ts';
 import { pipelineRoutes } from './hiring/pipeline/pipeline.routes.ts';
 import { reliabilityRoutes } from './hiring/reliability/reliability.routes.ts';
+import { savedJobsRoutes } from './hiring/saved-jobs/saved-jobs.routes.ts';
 import { seatsRoutes } from './hiring/seats/seats.routes.ts';
 import { waitlistRoutes } from './hiring/waitlist/waitlist.routes.ts';
 import { cardsRoutes } from './money/cards/cards.routes.ts';
@@ -129,6 +130,7 @@ export const router = {
   termsOfUse: termsOfUseRoutes,
   timesheets: timesheetsRoutes,
   wallet: walletRoutes,
+  savedJobs: savedJobsRoutes,
   waitlist: waitlistRoutes,
 };
 

@@ -23,7 +23,7 @@ const named = contractOperations.filter(
 );
 
 /** An open job is known to everybody, and so is what a worker does with it; what else is asked of it is its recruiters' to know. */
-const ofAnOpenJob = ['applications.submit', 'calendar.conflicts'];
+const ofAnOpenJob = ['applications.submit', 'calendar.conflicts', 'savedJobs.save', 'savedJobs.remove'];
 
 /** What no schema says: values that a rule behind it wants. */
 const chosen: Record<string, Record<string, unknown>> = {

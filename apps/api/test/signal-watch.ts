@@ -48,6 +48,7 @@ export const watched: Record<string, Watch> = {
     ...{ record: 'application', id: column('id'), worker: column('worker_id'), job: column('job_id') },
     ...{ business: of('jobs', 'job_id', 'business_id'), columns: ['status'] },
   },
+  saved_jobs: { record: 'saved-job', id: column('job_id'), worker: column('account_id') },
   interviews: { record: 'interview', ...own, columns: ['status', 'starts_at', 'outcome'] },
   interview_moves: { record: 'interview', ...sides('interviews', 'interview_id') },
   // A worker hears of an offer when it goes out, not while it waits for its money.

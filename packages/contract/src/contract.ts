@@ -8,6 +8,7 @@ import { nearby } from './hiring/nearby.ts';
 import { offers } from './hiring/offers.ts';
 import { pipeline } from './hiring/pipeline.ts';
 import { reliability } from './hiring/reliability.ts';
+import { savedJobs } from './hiring/saved-jobs.ts';
 import { seats } from './hiring/seats.ts';
 import { waitlist } from './hiring/waitlist.ts';
 import { cards } from './money/cards.ts';
@@ -81,6 +82,7 @@ export const contract = {
   statements,
   termsOfUse,
   timesheets,
+  savedJobs,
   waitlist,
   wallet,
 };

@@ -32,6 +32,8 @@ export type ErrorData = {
   'job/head-count-below-hires': { hired: number; offered: number };
   'job/open-limit': { limit: number };
 
+  'saved-job/too-many': { most: number };
+
   'application/stale': Moved & { version?: number };
   'application/wrong-state': Moved;
   'application/already-applied': { applicationId: string };

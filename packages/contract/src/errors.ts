@@ -50,6 +50,8 @@ export const errorStatus = {
   'job/terms-fixed': 422,
   'job/not-instant': 422,
 
+  'saved-job/too-many': 422,
+
   'application/not-found': 404,
   'application/not-allowed': 403,
   'application/stale': 409,

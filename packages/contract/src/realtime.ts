@@ -15,6 +15,7 @@ export const signalRecords = [
   'wallet',
   'balance',
   'profile',
+  'saved-job',
 ] as const;
 export type SignalRecord = (typeof signalRecords)[number];
 

@@ -1026,6 +1026,12 @@ export interface SandboxTokens {
   used_at: Timestamp | null;
 }
 
+export interface SavedJobs {
+  account_id: string;
+  job_id: string;
+  saved_at: Timestamp;
+}
+
 export interface Sessions {
   account_id: string;
   created_at: Generated<Timestamp>;
@@ -1216,6 +1222,7 @@ export interface DB {
   sandbox_payouts: SandboxPayouts;
   sandbox_refunds: SandboxRefunds;
   sandbox_tokens: SandboxTokens;
+  saved_jobs: SavedJobs;
   sessions: Sessions;
   sign_in_limits: SignInLimits;
   site_code_attempts: SiteCodeAttempts;

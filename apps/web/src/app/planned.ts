@@ -18,12 +18,6 @@ const account = { to: '/tabs/menu/account', label: msg`Go to your account` };
 
 /** What the screens will hold that later issues fill; `docs/screens.md` says which issue. */
 export const planned: Record<string, Planned> = {
-  favorite: {
-    icon: 'heart',
-    title: msg`Saved`,
-    text: msg`Jobs and searches you save will appear here.`,
-    lead: explore,
-  },
   verify: {
     icon: 'seal-check',
     title: msg`Verification`,

@@ -59,7 +59,7 @@ export const partsOf: Record<SignalRecord, readonly (keyof Contract)[]> = {
     inbox,
   ],
   interview: ['interviews', 'applicants', 'applications', 'pipeline', 'calendar', inbox],
-  job: ['invitations', 'jobs', 'nearby', 'businesses', 'applicants', 'applications', 'pipeline', 'calendar'],
+  job: ['invitations', 'savedJobs', 'jobs', 'nearby', 'businesses', 'applicants', 'applications', 'pipeline', 'calendar'],
   offer: [
     'offers',
     'applicants',
@@ -75,6 +75,7 @@ export const partsOf: Record<SignalRecord, readonly (keyof Contract)[]> = {
   ],
   wallet: ['wallet', 'charges', 'holds', 'pay', 'seats', 'invoices', 'statements', 'dashboard'],
   balance: ['payouts', 'statements'],
+  'saved-job': ['savedJobs'],
   profile: ['profiles', 'accounts', 'applicants', 'applications', 'pipeline'],
 };
 

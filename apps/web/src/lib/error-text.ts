@@ -56,6 +56,8 @@ export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
   'job/not-instant': msg`Instant hire needs set hours and pay, no CV and no written answers.`,
   'application/not-waiting': msg`This job's waitlist has closed.`,
 
+  'saved-job/too-many': msg`You've saved as many jobs as you can. Remove some first.`,
+
   'note/not-found': msg`This note was deleted.`,
   'invitation/not-found': msg`We can't find this invitation, or you don't have access to it.`,
   'invitation/wrong-state': msg`This invitation has already been answered.`,

@@ -65,6 +65,7 @@ export const iconNames = [
   'hands-clapping',
   'hard-hat',
   'heart',
+  'heart-fill',
   'hourglass',
   'identification-card',
   'image',

@@ -20,6 +20,7 @@ import { useWide } from '../../ui/wide.ts';
 import { useCannotBeHired } from '../calendar/calendar.api.ts';
 import { ConflictsPart } from '../calendar/conflicts.part.tsx';
 import { BusinessReliabilityPart } from '../reliability/business-reliability.part.tsx';
+import { SaveButton } from '../saved-jobs/save-button.part.tsx';
 import { JobBusiness } from './job-business.tsx';
 import { breakWords, closedWords, feeWords, longWhen, seatsLeftWords } from './job-desc-words.ts';
 import { JobDock } from './job-dock.tsx';
@@ -55,7 +56,10 @@ export default function JobDescScreen() {
       heading={null}
       actions={
         job ? (
-          <IconButton icon="share-network" label={t`Share this job`} onClick={() => void shareJob(job)} />
+          <>
+            {job.member ? null : <SaveButton job={job} />}
+            <IconButton icon="share-network" label={t`Share this job`} onClick={() => void shareJob(job)} />
+          </>
         ) : null
       }
       hero={job ? <Hero job={job} /> : undefined}
@@ -187,7 +191,12 @@ function Similar({ job }: { job: Job }) {
       ) : null}
       <div className="col mt3">
         {data.map((one) => (
-          <JobCard key={one.id} {...jobWords(one)} to={`/job-desc/${one.id}`} />
+          <JobCard
+            key={one.id}
+            {...jobWords(one)}
+            to={`/job-desc/${one.id}`}
+            action={<SaveButton job={one} />}
+          />
         ))}
       </div>
     </section>

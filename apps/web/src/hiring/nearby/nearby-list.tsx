@@ -11,6 +11,7 @@ import { LoadMore } from '../../ui/load-more.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { JobListSkeleton } from '../../ui/skeleton.tsx';
 import { EmptyState } from '../../ui/states.tsx';
+import { SaveButton } from '../saved-jobs/save-button.part.tsx';
 import { type Band, bandMiddle, bandsOf, bandTitle } from './nearby-bands.ts';
 import { countFilters, widerRadius } from './nearby-filters.ts';
 import type { Nearby } from './use-nearby.ts';
@@ -104,7 +105,12 @@ function Cards({ jobs, selected }: { jobs: readonly Card[]; selected: string | n
     <div className="col">
       {jobs.map((job) => (
         <div key={job.id} id={`near-${job.id}`}>
-          <JobCard {...jobWords(job)} to={`/job-desc/${job.id}`} selected={job.id === selected} />
+          <JobCard
+            {...jobWords(job)}
+            to={`/job-desc/${job.id}`}
+            selected={job.id === selected}
+            action={<SaveButton job={job} />}
+          />
         </div>
       ))}
     </div>

@@ -1,0 +1,67 @@
+import type { JobStatus } from '@nearhand/contract/hiring/jobs';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../platform/db.ts';
+import { emitRecord } from '../../platform/emit-records.ts';
+
+/** Jobs that anyone may see; a paused or suspended one returns to the list when it opens again. */
+const shown = ['open', 'filled', 'expired', 'closed'] as const satisfies readonly JobStatus[];
+
+/** Saves a job unless it is saved already or the account has `most`. Answers whether it is saved now. */
+export async function insertSaved(
+  tx: Tx,
+  row: { accountId: string; jobId: string; at: Date },
+  most: number,
+): Promise<boolean> {
+  const { accountId, jobId, at } = row;
+  const { rows } = await sql<{ known: boolean }>`
+    with added as (
+      insert into saved_jobs (account_id, job_id, saved_at)
+      select ${accountId}::uuid, ${jobId}::uuid, ${at}::timestamptz
+      where (select count(*) from saved_jobs where account_id = ${accountId}) < ${most}
+      on conflict (account_id, job_id) do nothing
+      returning job_id)
+    select false as known from added
+    union all
+    select true from saved_jobs where account_id = ${accountId} and job_id = ${jobId}`.execute(tx);
+  if (rows.some(({ known }) => !known)) emitRecord(tx, 'saved-job', { id: jobId, workerId: accountId });
+  return rows.length > 0;
+}
+
+/** Removes a saved job; a no-op where it is not saved. */
+export async function deleteSaved(tx: Tx, accountId: string, jobId: string): Promise<void> {
+  const gone = await tx
+    .deleteFrom('saved_jobs')
+    .where('account_id', '=', accountId)
+    .where('job_id', '=', jobId)
+    .returning('job_id')
+    .executeTakeFirst();
+  if (gone) emitRecord(tx, 'saved-job', { id: jobId, workerId: accountId });
+}
+
+export async function findSavedIds(db: Db, accountId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('saved_jobs')
+    .select('job_id')
+    .where('account_id', '=', accountId)
+    .orderBy('saved_at', 'desc')
+    .execute();
+  return rows.map((row) => row.job_id);
+}
+
+export type SavedRow = { job_id: string; saved_at: Date };
+
+/** Saved jobs that may be shown, last saved first, after the row of the cursor. */
+export async function findSaved(
+  db: Db,
+  accountId: string,
+  after: readonly [string, string] | null,
+  limit: number,
+): Promise<SavedRow[]> {
+  const [afterTime, afterId] = after ?? [null, null];
+  const { rows } = await sql<SavedRow>`
+    select saved.job_id, saved.saved_at from saved_jobs saved join jobs on jobs.id = saved.job_id
+    where saved.account_id = ${accountId} and jobs.status in (${sql.join([...shown])})
+      and (${afterTime}::timestamptz is null or (saved.saved_at, saved.job_id) < (${afterTime}, ${afterId}::uuid))
+    order by saved.saved_at desc, saved.job_id desc limit ${limit}`.execute(db);
+  return rows;
+}

@@ -1,0 +1,115 @@
+import { mostSavedJobs } from '@nearhand/contract/hiring/saved-jobs.rules';
+import type { Business } from '@nearhand/contract/people/businesses';
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { failure, type Person, useTestApp } from '../../../test/harness.ts';
+import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
+import { makeJob } from '../jobs/jobs.fixtures.ts';
+
+const app = useTestApp();
+let owner: Person;
+let business: Business;
+const scopeOf = (person: Person) => app.scopeOf(person.accountId);
+const openJob = () => makeJob(app.db, scopeOf(owner), business.id);
+const move = (jobId: string, status: string) =>
+  app.db.updateTable('jobs').set({ status }).where('id', '=', jobId).execute();
+beforeAll(async () => {
+  owner = await app.person({ name: 'Ingrid Solheim' });
+  business = await makeBusiness(app.db, scopeOf(owner));
+});
+
+describe('savedJobs.save', () => {
+  it('keeps a job once, also for an unverified account, and a repeat keeps its first time', async () => {
+    const worker = await app.person({ verified: false });
+    const job = await openJob();
+    expect(await worker.api.savedJobs.save({ jobId: job.id })).toEqual({ jobId: job.id, saved: true });
+    const [first] = (await worker.api.savedJobs.list({})).items;
+    app.clock.forward({ minutes: 1 });
+    expect(await worker.api.savedJobs.save({ jobId: job.id })).toEqual({ jobId: job.id, saved: true });
+    expect((await worker.api.savedJobs.list({})).items).toEqual([first]);
+  });
+
+  it('refuses a job that the caller may not see', async () => {
+    const worker = await app.person();
+    const job = await openJob();
+    await move(job.id, 'draft');
+    expect(await failure(worker.api.savedJobs.save({ jobId: job.id }))).toMatchObject({
+      code: 'job/not-found',
+    });
+    expect(await worker.api.savedJobs.ids()).toEqual([]);
+  });
+
+  it('stops at the limit, and says what it is', async () => {
+    const worker = await app.person();
+    const known = await openJob();
+    await worker.api.savedJobs.save({ jobId: known.id });
+    await app.db.transaction().execute(async (tx) => {
+      // The foreign key to jobs is off: 499 jobs would only cost time.
+      await sql`set local session_replication_role = replica`.execute(tx);
+      await sql`insert into saved_jobs select ${worker.accountId}, gen_random_uuid(), now()
+        from generate_series(2, ${mostSavedJobs}::int)`.execute(tx);
+    });
+    const one = await openJob();
+    expect(await failure(worker.api.savedJobs.save({ jobId: one.id }))).toMatchObject({
+      code: 'saved-job/too-many',
+      data: { most: mostSavedJobs },
+    });
+    expect(await worker.api.savedJobs.save({ jobId: known.id })).toMatchObject({ saved: true });
+  });
+});
+
+describe('savedJobs.remove', () => {
+  it('removes only the own one, and is a no-op otherwise', async () => {
+    const [worker, other] = [await app.person(), await app.person()];
+    const job = await openJob();
+    await worker.api.savedJobs.save({ jobId: job.id });
+    await other.api.savedJobs.save({ jobId: job.id });
+    expect(await worker.api.savedJobs.remove({ jobId: job.id })).toEqual({ jobId: job.id, saved: false });
+    expect(await worker.api.savedJobs.remove({ jobId: job.id })).toEqual({ jobId: job.id, saved: false });
+    expect(await worker.api.savedJobs.ids()).toEqual([]);
+    expect(await other.api.savedJobs.ids()).toEqual([job.id]);
+  });
+});
+
+describe('savedJobs.ids', () => {
+  it('names the saved jobs, last saved first', async () => {
+    const worker = await app.person();
+    const [one, two] = [await openJob(), await openJob()];
+    await worker.api.savedJobs.save({ jobId: one.id });
+    app.clock.forward({ seconds: 1 });
+    await worker.api.savedJobs.save({ jobId: two.id });
+    expect(await worker.api.savedJobs.ids()).toEqual([two.id, one.id]);
+  });
+});
+
+describe('savedJobs.list', () => {
+  it('pages through the jobs as they are now, last saved first', async () => {
+    const worker = await app.person();
+    const jobs = [await openJob(), await openJob(), await openJob()];
+    for (const { id } of jobs) {
+      await worker.api.savedJobs.save({ jobId: id });
+      app.clock.forward({ seconds: 1 });
+    }
+    await move(jobs[1]?.id ?? '', 'filled');
+    const first = await worker.api.savedJobs.list({ limit: 2 });
+    expect(first.items.map(({ job, status }) => [job.id, status])).toEqual([
+      [jobs[2]?.id, 'open'],
+      [jobs[1]?.id, 'filled'],
+    ]);
+    const second = await worker.api.savedJobs.list({ limit: 2, cursor: first.nextCursor ?? '' });
+    expect([second.items.map(({ job }) => job.id), second.nextCursor]).toEqual([[jobs[0]?.id], null]);
+    expect(await failure(worker.api.savedJobs.list({ cursor: 'nonsense' }))).toMatchObject({
+      code: 'request/bad-cursor',
+    });
+  });
+
+  it('leaves out what the caller may no longer see, and shows it again when they may', async () => {
+    const worker = await app.person();
+    const job = await openJob();
+    await worker.api.savedJobs.save({ jobId: job.id });
+    await move(job.id, 'suspended');
+    expect((await worker.api.savedJobs.list({})).items).toEqual([]);
+    await move(job.id, 'open');
+    expect((await worker.api.savedJobs.list({})).items).toHaveLength(1);
+  });
+});

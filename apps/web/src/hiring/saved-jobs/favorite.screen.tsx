@@ -1,0 +1,98 @@
+import { useLingui } from '@lingui/react/macro';
+import type { SavedJob } from '@nearhand/contract/hiring/saved-jobs';
+import { errorText } from '../../lib/error-text.ts';
+import { formatAgo } from '../../lib/format.ts';
+import { jobWords } from '../../lib/job-words.ts';
+import { useUser } from '../../lib/session.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import { JobCard } from '../../ui/job-card.tsx';
+import { LoadMore } from '../../ui/load-more.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { JobListSkeleton } from '../../ui/skeleton.tsx';
+import { EmptyState, SignedOutState } from '../../ui/states.tsx';
+import { SaveButton } from './save-button.part.tsx';
+import { useSavedJobs, useSendSavedJobs } from './saved-jobs.api.ts';
+
+const path = '/favorite';
+
+/** Jobs saved to come back to. One that was filled or has closed stays until it is removed, and says so. */
+export default function FavoriteScreen() {
+  const { t } = useLingui();
+  const user = useUser();
+  const query = useSavedJobs();
+  useSendSavedJobs();
+  return (
+    <Screen
+      title={t`Saved jobs`}
+      heading={user ? undefined : null}
+      back="menu"
+      onRefresh={user ? () => query.refetch() : undefined}
+    >
+      {user ? (
+        <QueryState
+          query={query}
+          loading={<JobListSkeleton count={3} />}
+          errorTitle={t`We couldn't load your saved jobs`}
+          describe={errorText}
+          asOf={formatAgo}
+          offlineNote={t`You can save and remove jobs. We'll send it when you're back online.`}
+          isEmpty={(data) => data.pages[0]?.items.length === 0}
+          empty={<NothingSaved />}
+        >
+          {(data) => (
+            <>
+              <div className="col">
+                {data.pages
+                  .flatMap((page) => page.items)
+                  .map((one) => (
+                    <SavedCard key={one.job.id} saved={one} />
+                  ))}
+              </div>
+              <LoadMore query={query} />
+            </>
+          )}
+        </QueryState>
+      ) : (
+        <SignedOutState level="h1" title={t`Keep the jobs you like`} next={path}>
+          <p>{t`Press the heart on a job to find it again here.`}</p>
+        </SignedOutState>
+      )}
+    </Screen>
+  );
+}
+
+function SavedCard({ saved: { job, status } }: { saved: SavedJob }) {
+  const { t } = useLingui();
+  const ended: Partial<Record<SavedJob['status'], string>> = {
+    filled: t`Filled`,
+    expired: t`Expired`,
+    closed: t`Closed`,
+  };
+  return (
+    <JobCard
+      {...jobWords(job)}
+      to={`/job-desc/${job.id}`}
+      level={2}
+      badges={ended[status] ? <Badge>{ended[status]}</Badge> : null}
+      action={<SaveButton job={job} />}
+    />
+  );
+}
+
+function NothingSaved() {
+  const { t } = useLingui();
+  return (
+    <EmptyState
+      title={t`No saved jobs yet`}
+      actions={
+        <ButtonLink kind="go" full to="/tabs/menu/explore">
+          {t`Find work nearby`}
+        </ButtonLink>
+      }
+    >
+      <p>{t`Press the heart on a job to find it again here.`}</p>
+    </EmptyState>
+  );
+}

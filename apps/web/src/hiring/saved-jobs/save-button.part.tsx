@@ -1,0 +1,34 @@
+import { useLingui } from '@lingui/react/macro';
+import { useLocation, useNavigate } from 'react-router';
+import { useUser } from '../../lib/session.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { setSaved, useSavedIds } from './saved-jobs.api.ts';
+
+/** The heart of a job. A guest is asked to sign in first, and comes back to where they were. */
+export function SaveButton({ job }: { job: { id: string; title: string } }) {
+  const { t } = useLingui();
+  const user = useUser();
+  const saved = useSavedIds().has(job.id);
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const press = async () => {
+    if (!user) {
+      navigate(`/getting-started?next=${encodeURIComponent(pathname + search)}`);
+      return;
+    }
+    const refusal = await setSaved(job.id, !saved);
+    if (refusal === null) return;
+    const { errorText } = await import('../../lib/error-text.ts');
+    showToast(errorText(refusal));
+  };
+  return (
+    <IconButton
+      icon={saved ? 'heart-fill' : 'heart'}
+      label={t`Save ${job.title}`}
+      aria-pressed={saved}
+      className="save"
+      onClick={() => void press()}
+    />
+  );
+}

@@ -1,0 +1,104 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo } from 'react';
+import { api, apiQuery } from '../../lib/api.ts';
+import { refetchChanged } from '../../lib/changed-records.ts';
+import { canRetry, deviceQueue } from '../../lib/device-queue.ts';
+import { queryClient } from '../../lib/query.ts';
+import { pages } from '../../lib/query-options.ts';
+import { useUser } from '../../lib/session.ts';
+
+/** A heart that was pressed and has not reached the server: kept on the device, sent under a fixed key. */
+type Change = { jobId: string; saved: boolean; key: string };
+
+const isQueue = (value: unknown): value is Change[] =>
+  Array.isArray(value) &&
+  value.every(
+    (one) =>
+      typeof one?.jobId === 'string' && typeof one?.saved === 'boolean' && typeof one?.key === 'string',
+  );
+const queue = deviceQueue('saved-jobs-queue', isQueue);
+const idsKey = apiQuery.savedJobs.ids.queryKey();
+
+/** `refusal`: the first error the server refused a change with. */
+type Flushed = { refusal: unknown };
+let running: Promise<Flushed> | null = null;
+
+/** Sends what was pressed, oldest first; concurrent calls share one run. Never rejects. */
+export function flushSavedJobs(): Promise<Flushed> {
+  running ??= flush().finally(() => {
+    running = null;
+  });
+  return running;
+}
+
+async function flush(): Promise<Flushed> {
+  let refusal: unknown = null;
+  let sent = false;
+  for (let change = queue.entries()[0]; change; change = queue.entries()[0]) {
+    const { jobId, key } = change;
+    try {
+      const call = change.saved ? api.savedJobs.save : api.savedJobs.remove;
+      const { saved } = await call({ jobId }, { context: { idempotencyKey: key } });
+      queryClient.setQueryData<string[]>(idsKey, (ids) => ids && withJob(ids, jobId, saved));
+      sent = true;
+    } catch (error) {
+      if (canRetry(error)) break;
+      refusal ??= error;
+    }
+    // Pressed again while it was on its way: that press has a key of its own and is still to be sent.
+    queue.put(queue.entries().filter((one) => one.key !== key));
+  }
+  if (sent) refetchChanged(queryClient, ['saved-job'], idsKey);
+  return { refusal };
+}
+
+const withJob = (ids: readonly string[], jobId: string, saved: boolean): string[] => {
+  const others = ids.filter((id) => id !== jobId);
+  return saved ? [jobId, ...others] : others;
+};
+
+/**
+ * Saves a job or removes it: shown at once, kept on the device, then sent. Answers the error the server refused it with;
+ * null when it was sent, or will be once there is a connection.
+ */
+export async function setSaved(jobId: string, saved: boolean): Promise<unknown> {
+  const others = queue.entries().filter((one) => one.jobId !== jobId);
+  queue.put([...others, { jobId, saved, key: crypto.randomUUID() }]);
+  const { refusal } = await flushSavedJobs();
+  return refusal;
+}
+
+/** Ids of the saved jobs, with what is still to be sent. Empty for a guest. */
+export function useSavedIds(): ReadonlySet<string> {
+  const user = useUser();
+  const { data } = useQuery(apiQuery.savedJobs.ids.queryOptions({ enabled: user !== null }));
+  const changes = queue.useEntries();
+  return useMemo(
+    () => new Set(changes.reduce((ids, one) => withJob(ids, one.jobId, one.saved), data ?? [])),
+    [data, changes],
+  );
+}
+
+/** Sends what was pressed without a connection, as soon as there is one. */
+export function useSendSavedJobs(): void {
+  const user = useUser();
+  useEffect(() => {
+    if (!user) return;
+    const send = () => void flushSavedJobs();
+    send();
+    globalThis.addEventListener('online', send);
+    return () => globalThis.removeEventListener('online', send);
+  }, [user]);
+}
+
+/** The saved jobs as they are now, last saved first, in keyset pages. Not asked for a guest. */
+export function useSavedJobs() {
+  const user = useUser();
+  return useInfiniteQuery(
+    apiQuery.savedJobs.list.infiniteOptions({
+      input: (cursor: string | undefined) => ({ ...(cursor ? { cursor } : {}) }),
+      ...pages,
+      enabled: user !== null,
+    }),
+  );
+}

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { id, instant, operation, pageInput, pageOf } from '../operation.ts';
+import { jobCard, jobStatuses } from './jobs.ts';
+
+const one = z.object({ jobId: id });
+const kept = z.object({ jobId: id, saved: z.boolean() });
+
+/** A saved job as it is now. `status`: a job that was filled or closed stays in the list until it is removed. */
+export const savedJob = z.object({ job: jobCard, status: z.enum(jobStatuses), savedAt: instant });
+export type SavedJob = z.infer<typeof savedJob>;
+
+/** Jobs that an account keeps to come back to (spec: `/favorite`). Nobody else sees them. */
+export const savedJobs = {
+  save: operation({ access: 'signed-in', errors: ['job/not-found', 'saved-job/too-many'] })
+    .route({ method: 'PUT', path: '/jobs/{jobId}/saved', summary: 'Save a job' })
+    .input(one)
+    .output(kept),
+  remove: operation({ access: 'signed-in', errors: [] })
+    .route({ method: 'DELETE', path: '/jobs/{jobId}/saved', summary: 'Remove a saved job' })
+    .input(one)
+    .output(kept),
+  ids: operation({ access: 'signed-in', errors: [] })
+    .route({ method: 'GET', path: '/me/saved-jobs/ids', summary: 'Ids of all your saved jobs' })
+    .output(z.array(id)),
+  list: operation({ access: 'signed-in', errors: ['request/bad-cursor'] })
+    .route({ method: 'GET', path: '/me/saved-jobs', summary: 'Your saved jobs, last saved first' })
+    .input(z.object(pageInput))
+    .output(pageOf(savedJob)),
+};
