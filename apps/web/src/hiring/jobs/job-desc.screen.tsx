@@ -21,6 +21,7 @@ import { useCannotBeHired } from '../calendar/calendar.api.ts';
 import { ConflictsPart } from '../calendar/conflicts.part.tsx';
 import { BusinessReliabilityPart } from '../reliability/business-reliability.part.tsx';
 import { SaveButton } from '../saved-jobs/save-button.part.tsx';
+import { useSendSavedJobs } from '../saved-jobs/saved-jobs.api.ts';
 import { JobBusiness } from './job-business.tsx';
 import { breakWords, closedWords, feeWords, longWhen, seatsLeftWords } from './job-desc-words.ts';
 import { JobDock } from './job-dock.tsx';
@@ -39,6 +40,7 @@ export default function JobDescScreen() {
   const here = useStartPlace();
   const query = useJob(jobid, here);
   const job = query.data;
+  useSendSavedJobs();
   useEffect(() => {
     if (job) markSeen(job.id);
   }, [job]);

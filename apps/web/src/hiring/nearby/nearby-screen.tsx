@@ -11,6 +11,7 @@ import { PullRefresh } from '../../ui/pull-refresh.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { useWide } from '../../ui/wide.ts';
+import { useSendSavedJobs } from '../saved-jobs/saved-jobs.api.ts';
 import { NearbyList } from './nearby-list.tsx';
 import { NearbySearch, QuickChips } from './nearby-search.tsx';
 import { PlaceButton } from './place-button.tsx';
@@ -36,6 +37,7 @@ export function NearbyScreen({ path, title, back, hero, actions, filtersInView }
   const { t } = useLingui();
   const wide = useWide();
   const nearby = useNearby(path);
+  useSendSavedJobs();
   const [filtersOpen, setFiltersOpen] = useState(false);
   const filtersOpened = useRef(false);
   filtersOpened.current ||= filtersOpen;

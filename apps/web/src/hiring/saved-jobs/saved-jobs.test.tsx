@@ -1,0 +1,104 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { setOnline } from '../../../test/device.ts';
+import { type Handlers, refuse } from '../../../test/fake-api.ts';
+import { address, renderApp } from '../../../test/render-app.tsx';
+import { sampleCard } from '../jobs/jobs.samples.ts';
+
+const ids = ['0193aaaa-0000-7000-8000-000000000001', '0193aaaa-0000-7000-8000-000000000002'] as const;
+const jobs = [sampleCard({ id: ids[0], title: 'Barista' }), sampleCard({ id: ids[1], title: 'Porter' })];
+const savedAt = '2026-11-21T09:00:00.000Z';
+
+/** A server that keeps what it is told. */
+function server(...first: string[]) {
+  let saved = [...first];
+  const answers: Handlers = {
+    'savedJobs.ids': () => saved,
+    'savedJobs.list': () => ({
+      items: jobs
+        .filter(({ id }) => saved.includes(id))
+        .map((job) => ({
+          job,
+          status: job.id === ids[1] ? ('filled' as const) : ('open' as const),
+          savedAt,
+        })),
+      nextCursor: null,
+    }),
+    'savedJobs.save': ({ jobId }) => {
+      saved = [...saved, jobId];
+      return { jobId, saved: true };
+    },
+    'savedJobs.remove': ({ jobId }) => {
+      saved = saved.filter((id) => id !== jobId);
+      return { jobId, saved: false };
+    },
+  };
+  return answers;
+}
+const heart = (title: string) => screen.findByRole('button', { name: `Save ${title}` });
+const litHeart = (title: string) => screen.findByRole('button', { name: `Save ${title}`, pressed: true });
+const isOn = (button: HTMLElement) => button.getAttribute('aria-pressed') === 'true';
+
+describe('the saved jobs', () => {
+  it('are shown as they are now, and a removed one leaves the list', async () => {
+    const { api } = renderApp('/favorite', { session: 'worker', api: server(...ids) });
+    const porter = (await screen.findByText('Porter')).closest('article') as HTMLElement;
+    expect(within(porter).getByText('Filled')).toBeTruthy();
+    fireEvent.click(await litHeart('Porter'));
+    await waitFor(() => expect(screen.queryByText('Porter')).toBeNull());
+    expect(screen.getByText('Barista')).toBeTruthy();
+    expect(api.inputs('savedJobs.remove')).toEqual([{ jobId: ids[1] }]);
+  });
+
+  it('say how to begin where there are none', async () => {
+    renderApp('/favorite', { session: 'worker', api: server() });
+    expect(await screen.findByRole('heading', { name: 'No saved jobs yet' })).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Find work nearby' })).toBeTruthy();
+  });
+
+  it('ask a guest to sign in, and lead back', async () => {
+    renderApp('/favorite');
+    const login = await screen.findByRole('link', { name: 'Log in' });
+    expect(login.getAttribute('href')).toBe('/login?next=%2Ffavorite');
+  });
+});
+
+describe('the heart', () => {
+  it('is on at once, before the server answers, and off again when it refuses', async () => {
+    let answer = (_done: Error) => {};
+    const refusal = new Promise<never>((_resolve, reject) => {
+      answer = reject;
+    });
+    const { api } = renderApp('/favorite', {
+      session: 'worker',
+      api: { ...server(ids[0]), 'savedJobs.remove': () => refusal },
+    });
+    fireEvent.click(await litHeart('Barista'));
+    await waitFor(async () => expect(isOn(await heart('Barista'))).toBe(false));
+    expect(api.calls('savedJobs.remove')).toHaveLength(1);
+    await act(async () => answer(refuse('request/invalid', { issues: [] })));
+    await waitFor(async () => expect(isOn(await heart('Barista'))).toBe(true));
+  });
+
+  it('keeps a press without a connection, and sends the last one once when there is one', async () => {
+    const { api } = renderApp('/favorite', { session: 'worker', api: server(ids[0]) });
+    const button = await heart('Barista');
+    await waitFor(() => expect(isOn(button)).toBe(true));
+    setOnline(api, false);
+    for (let press = 0; press < 3; press += 1) fireEvent.click(button);
+    await waitFor(() => expect(isOn(button)).toBe(false));
+    expect(api.calls('savedJobs.remove')).toHaveLength(0);
+    setOnline(api, true);
+    await waitFor(() => expect(screen.queryByText('Barista')).toBeNull());
+    expect(api.calls('savedJobs.remove')).toHaveLength(1);
+    expect(api.calls('savedJobs.save')).toHaveLength(0);
+  });
+
+  it('sends a guest to sign in', async () => {
+    renderApp(`/tabs/menu/explore`, {
+      api: { 'nearby.search': { items: jobs, nextCursor: null, radiusKm: 25, widened: false } },
+    });
+    fireEvent.click(await heart('Barista'));
+    await waitFor(() => expect(address()).toBe('/getting-started?next=%2Ftabs%2Fmenu%2Fexplore'));
+  });
+});
