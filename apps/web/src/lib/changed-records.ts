@@ -59,7 +59,17 @@ export const partsOf: Record<SignalRecord, readonly (keyof Contract)[]> = {
     inbox,
   ],
   interview: ['interviews', 'applicants', 'applications', 'pipeline', 'calendar', inbox],
-  job: ['invitations', 'savedJobs', 'jobs', 'nearby', 'businesses', 'applicants', 'applications', 'pipeline', 'calendar'],
+  job: [
+    'invitations',
+    'savedJobs',
+    'jobs',
+    'nearby',
+    'businesses',
+    'applicants',
+    'applications',
+    'pipeline',
+    'calendar',
+  ],
   offer: [
     'offers',
     'applicants',
