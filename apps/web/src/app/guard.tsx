@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
+import { arrivalPath, takeSide } from '../lib/arrival.ts';
 import { side } from '../lib/device-setting.ts';
-import { arrivalPath, takeSide } from '../lib/home-path.ts';
 import { useUser } from '../lib/session.ts';
 import { isLeaving } from '../lib/sign-out.ts';
 import { entryPath, wayBack } from './open-url.ts';

@@ -1,6 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
+import { arrivalPath } from './arrival.ts';
 import { side } from './device-setting.ts';
-import { arrivalPath, homePath } from './home-path.ts';
+import { homePath } from './home-path.ts';
 import { signOut } from './sign-out.ts';
 
 const leave = vi.hoisted(() => vi.fn());
