@@ -1,10 +1,13 @@
+/** Another host in disguise: browsers drop control characters, and read a backslash as a slash. */
+const leavesTheApp = /^(?!\/)|\/\/|[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s\\]/u;
+
 /**
- * The way back that a `?next=` asks for, to hand on from one sign-in screen to another: `withNext('/register', location.search)`. Whether it may
- * be opened is decided where it is opened (`app/open-url.ts`); here it only must look like a path.
+ * The return path that a `?next=` asks for, to pass from one sign-in screen to another: `withNext('/register', location.search)`. It stays
+ * inside the app; the guard also requires a path of the route table (`app/open-url.ts`).
  */
 export function nextOf(search: string): string | null {
   const next = new URLSearchParams(search).get('next');
-  return next?.startsWith('/') && !/^\/[/\\]/.test(next) ? next : null;
+  return next && !leavesTheApp.test(next.split(/[?#]/)[0] ?? '') ? next : null;
 }
 
 /** The path with the way back of this query kept. */
