@@ -7,6 +7,7 @@ import { PersistedQueries } from '../lib/persisted-queries.tsx';
 import { AlertHost } from '../ui/alert.tsx';
 import { ToastHost } from '../ui/toast.tsx';
 import { Boundary } from './boundary.tsx';
+import { BrowserBack } from './browser-back.tsx';
 import { DeepLinks } from './deep-links.tsx';
 import { HardwareBack } from './hardware-back.tsx';
 import { ServerSettings } from './server-settings.tsx';
@@ -35,6 +36,7 @@ export function App() {
           <Shell />
           <DeepLinks />
           <HardwareBack />
+          <BrowserBack />
           <ServerSettings />
           <Behind part={ApplicationOutbox} />
           <Behind part={AttendanceOutbox} />

@@ -1,4 +1,5 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
+import { focusQuietly } from '../lib/visible-main.ts';
 
 /** How long to wait for the heading of a page that is still loading. */
 const headingTimeoutMs = 10_000;
@@ -50,11 +51,11 @@ export function useFocusRestore(page: RefObject<HTMLElement | null>, isFirst: bo
 /** Returns a function that stops waiting for a heading, if the page has none yet. */
 function moveFocus(root: HTMLElement, lastFocused: HTMLElement | null): (() => void) | undefined {
   if (lastFocused && root.contains(lastFocused)) {
-    focus(lastFocused);
+    focusQuietly(lastFocused);
     return undefined;
   }
   if (focusHeading(root)) return undefined;
-  if (!hasFocus(root)) focus(root);
+  if (!hasFocus(root)) focusQuietly(root);
   const stop = () => {
     observer.disconnect();
     clearTimeout(timeout);
@@ -76,11 +77,6 @@ const hasFocus = (root: HTMLElement): boolean =>
 function focusHeading(root: HTMLElement): boolean {
   const heading = root.querySelector<HTMLElement>('h1');
   if (!heading) return false;
-  if (!hasFocus(root) || document.activeElement === root) focus(heading);
+  if (!hasFocus(root) || document.activeElement === root) focusQuietly(heading);
   return true;
-}
-
-function focus(element: HTMLElement): void {
-  if (element.tabIndex < 0 && !element.hasAttribute('tabindex')) element.tabIndex = -1;
-  element.focus({ preventScroll: true });
 }

@@ -42,7 +42,8 @@ export function usePageStack(): PageStack {
     handled.current = location;
     const next = nextStack(latest.current, { location, action, index: historyIndex() }, isTab);
     latest.current = next;
-    const animate = next.motion !== 'none' && !swipedBack.current && !isAnimating() && canAnimatePages();
+    const alreadyAnimated = action === 'POP' && swipedBack.current;
+    const animate = next.motion !== 'none' && !alreadyAnimated && !isAnimating() && canAnimatePages();
     if (!animate) return setStack(next);
     // React does not animate updates made inside a popstate event.
     setTimeout(() => {
@@ -79,12 +80,13 @@ const isAnimating = (): boolean =>
 /** Whether the browser has animated this navigation itself, as Safari does when the user swipes back. */
 function useSwipeBack() {
   const swipedBack = useRef(false);
-  useEffect(() => {
+  // A layout effect: it must listen before the router does, which shows the page inside its own listener.
+  useLayoutEffect(() => {
     const update = (event: PopStateEvent) => {
       swipedBack.current = event.hasUAVisualTransition === true;
     };
-    globalThis.addEventListener('popstate', update, { capture: true });
-    return () => globalThis.removeEventListener('popstate', update, { capture: true });
+    globalThis.addEventListener('popstate', update);
+    return () => globalThis.removeEventListener('popstate', update);
   }, []);
   return swipedBack;
 }

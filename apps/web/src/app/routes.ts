@@ -150,7 +150,7 @@ export const routes: readonly Route[] = [
   },
 ];
 
-/** Home, where everything unknown leads (spec §2). */
+/** Home, where links lead that the app may not follow (spec §2). */
 export { homePath } from '../lib/home-path.ts';
 
 const patterns = routes.map((route) => ({

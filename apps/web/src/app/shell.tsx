@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { Suspense, useEffect } from 'react';
+import { type ComponentType, Suspense, useEffect } from 'react';
 import { Navigate, type RouteObject, useLocation, useNavigate } from 'react-router';
 import { side as sideSetting, useDeviceSetting } from '../lib/device-setting.ts';
 import { lazyPart } from '../lib/load-part.ts';
@@ -13,23 +13,27 @@ import { Guard } from './guard.tsx';
 import { insidePath } from './open-url.ts';
 import { shownPage } from './page-stack.ts';
 import { Pages, usePageStack } from './pages.tsx';
-import { homePath, type Route, routeOf, routes } from './routes.ts';
+import { type Route, routeOf, routes } from './routes.ts';
 import { loadAhead, screenOf } from './screens.tsx';
 import { TabBar } from './tab-bar.tsx';
 
 function element(route: Route) {
   if (typeof route.screen !== 'string') return <Navigate to={route.screen.redirect} replace />;
-  const Page = screenOf(route.screen);
   return (
     <Guard route={route}>
-      <Boundary>
-        <Suspense fallback={<Coming />}>
-          <Page />
-        </Suspense>
-      </Boundary>
+      <Shown page={screenOf(route.screen)} />
     </Guard>
   );
 }
+
+/** A page whose code may still have to be loaded. */
+const Shown = ({ page: Page }: { page: ComponentType }) => (
+  <Boundary>
+    <Suspense fallback={<Coming />}>
+      <Page />
+    </Suspense>
+  </Boundary>
+);
 
 /** While the code of a screen loads: a line along the top, and the shape of a page, so that nobody looks at an empty one. */
 function Coming() {
@@ -43,17 +47,19 @@ function Coming() {
   );
 }
 
+const NotFound = lazyPart(() => import('./not-found.tsx'));
+
 /** Built once: a changed element identity would remount the page. */
 const pageRoutes: RouteObject[] = [
   ...routes.map((route) => ({ path: route.path, element: element(route) })),
   { path: '*', element: <Elsewhere /> },
 ];
 
-/** A path that does not exist, as it is written: perhaps a known one in other clothes, else home. */
+/** A path outside the table: a known one spelled with escapes is corrected, any other does not exist. */
 function Elsewhere() {
   const { pathname, search } = useLocation();
-  if (routeOf(pathname)) return null;
-  return <Navigate to={insidePath(pathname + search) ?? homePath} replace />;
+  const known = insidePath(pathname + search);
+  return known ? <Navigate to={known} replace /> : <Shown page={NotFound} />;
 }
 
 const EntryArt = lazyPart(() => import('./entry-art.tsx'));
@@ -131,6 +137,7 @@ function DrawerMenu() {
     <Dialog
       open={open}
       onClose={() => (isMenuOpenNow() ? navigate(-1) : undefined)}
+      inHistory
       className="drawer"
       label={t`Menu`}
     >

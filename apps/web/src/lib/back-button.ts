@@ -1,7 +1,14 @@
 import { useEffect, useRef } from 'react';
+import { historyIndex } from './go-back.ts';
 
-/** The close functions of everything open over the page, the top one last. */
-const layers: { current: () => void }[] = [];
+type Layer = {
+  current: () => void;
+  /** The layer has a history entry of its own, so the browser's Back closes it without help. */
+  inHistory: boolean;
+};
+
+/** Everything open over the page, the top one last. */
+const layers: Layer[] = [];
 
 /** Closes the top layer over the page. Returns false if there is none. */
 export function closeTopLayer(): boolean {
@@ -10,13 +17,47 @@ export function closeTopLayer(): boolean {
   return top !== undefined;
 }
 
-/** While `open`, the device's back button calls `close` instead of leaving the page. */
-export function useBackButton(open: boolean, close: () => void): void {
+/** While `open`, the device's and the browser's Back call `close` instead of leaving the page. */
+export function useBackButton(open: boolean, close: () => void, { inHistory = false } = {}): void {
   const latest = useRef(close);
   latest.current = close;
   useEffect(() => {
     if (!open) return;
-    layers.push(latest);
-    return () => void layers.splice(layers.indexOf(latest), 1);
-  }, [open]);
+    const layer: Layer = { current: () => latest.current(), inHistory };
+    layers.push(layer);
+    return () => void layers.splice(layers.indexOf(layer), 1);
+  }, [open, inHistory]);
+}
+
+/**
+ * Makes the browser's Back and Forward close the top layer and stay on the page: the step in the history is undone before the router
+ * notices it, so this must listen first. `index` returns the history index of the page on screen. Returns a function that stops it.
+ */
+export function closeLayersOnBrowserBack(index: () => number | undefined): () => void {
+  /** Where an undone step is about to arrive. */
+  let returningTo: number | undefined;
+  const intercept = (event: PopStateEvent) => {
+    const there = historyIndex();
+    const here = returningTo ?? index();
+    if (returningTo === undefined && (layers.at(-1)?.inHistory ?? true)) return;
+    // An entry that the router did not write: the step cannot be undone, so nothing may stay open.
+    if (there === undefined || here === undefined) {
+      returningTo = undefined;
+      return closeAllLayers();
+    }
+    event.stopImmediatePropagation();
+    if (there === here) {
+      returningTo = undefined;
+      closeTopLayer();
+    } else {
+      returningTo = here;
+      globalThis.history.go(here - there);
+    }
+  };
+  globalThis.addEventListener('popstate', intercept);
+  return () => globalThis.removeEventListener('popstate', intercept);
+}
+
+function closeAllLayers(): void {
+  for (const layer of [...layers].reverse()) layer.current();
 }

@@ -1,3 +1,16 @@
 /** The scrolling part of the page on screen; other pages are mounted, but hidden. */
 export const visibleMain = (): HTMLElement | undefined =>
   [...document.querySelectorAll<HTMLElement>('.page-holder main')].find((main) => main.checkVisibility());
+
+/** Focuses an element, also one that the keyboard does not reach, without scrolling to it. */
+export function focusQuietly(element: HTMLElement): void {
+  if (element.tabIndex < 0 && !element.hasAttribute('tabindex')) element.tabIndex = -1;
+  element.focus({ preventScroll: true });
+}
+
+/** Focuses the heading of the page on screen. */
+export function focusVisiblePage(): void {
+  const main = visibleMain();
+  const target = main?.querySelector<HTMLElement>('h1') ?? main;
+  if (target) focusQuietly(target);
+}

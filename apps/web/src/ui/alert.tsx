@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useRef, useSyncExternalStore } from 'react';
 import { Button, type ButtonKind } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 
@@ -51,12 +51,6 @@ export function AlertHost() {
   const { t } = useLingui();
   const now = useSyncExternalStore(subscribe, () => shown);
   const main = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    // After Back, the page that asked is no longer on screen.
-    const back = () => close(null);
-    globalThis.addEventListener('popstate', back);
-    return () => globalThis.removeEventListener('popstate', back);
-  }, []);
   const buttons = now?.buttons ?? [{ value: 'ok', label: t`OK` }];
   return (
     <Dialog

@@ -28,10 +28,10 @@ function Page({ answers = true }: { answers?: boolean }) {
     </Dialog>
   );
 }
-const app = (page: Parameters<typeof Page>[0], seen: boolean, inPage = true) => (
+const app = (page: Parameters<typeof Page>[0], seen: boolean) => (
   <MemoryRouter>
     <Activity mode={seen ? 'visible' : 'hidden'}>
-      <div className={inPage ? 'page-holder' : ''}>
+      <div className="page-holder">
         <Page {...page} />
       </div>
     </Activity>
@@ -42,7 +42,6 @@ const show = (page: Parameters<typeof Page>[0] = {}) => {
   return { see: (seen: boolean) => act(() => rerender(app(page, seen))), unmount };
 };
 const shown = () => document.querySelector('dialog')?.open;
-const back = () => act(() => void window.dispatchEvent(new PopStateEvent('popstate')));
 
 it('moves in only once the focus is in it, each time it opens', () => {
   const atFocus: unknown[] = [];
@@ -96,15 +95,5 @@ describe('a dialog in a page', () => {
     expect(shown()).toBe(true);
     fireEvent.click(screen.getByText('Open the work'));
     expect(shown()).toBe(false);
-  });
-
-  it('closes at Back, though the page may stay; one over the whole app does not', () => {
-    show();
-    back();
-    expect(shown()).toBe(false);
-    cleanup();
-    render(app({}, true, false));
-    back();
-    expect(shown()).toBe(true);
   });
 });

@@ -1,10 +1,13 @@
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { useBackButton } from '../lib/back-button.ts';
+import { focusVisiblePage } from '../lib/visible-main.ts';
 
 type DialogProps = {
   open: boolean;
   /** Escape, the back button of the device, or a press beside it. Leave it out where an answer is needed. */
   onClose?: (() => void) | undefined;
+  /** The open dialog is a history entry of its own, so the browser's Back closes it. */
+  inHistory?: boolean;
   role?: 'dialog' | 'alertdialog';
   className: string;
   labelledBy?: string;
@@ -20,9 +23,9 @@ type DialogProps = {
 export function Dialog(props: DialogProps) {
   const { onClose, role, className, labelledBy, label, describedBy, children, initialFocus } = props;
   const element = useRef<HTMLDialogElement>(null);
-  const { open } = props;
+  const { open, inHistory = false } = props;
   useClosedWithPage(element, open, onClose);
-  useBackButton(open, () => onClose?.());
+  useBackButton(open, () => onClose?.(), { inHistory });
 
   // A layout effect: the dialog closes in the same commit that hides its page, so it never covers another page.
   useLayoutEffect(() => {
@@ -33,7 +36,11 @@ export function Dialog(props: DialogProps) {
     dialog.showModal();
     initialFocus?.current?.focus();
     dialog.dataset.shown = '';
-    return () => dialog.close();
+    return () => {
+      dialog.close();
+      // What had the focus before may be gone, or on a page that is hidden by now.
+      if (hasLostFocus(dialog)) focusVisiblePage();
+    };
   }, [open, initialFocus]);
 
   return (
@@ -60,12 +67,13 @@ export function Dialog(props: DialogProps) {
   );
 }
 
-/** False for dialogs of the whole app, which stay open when the page changes. */
-const isInPage = (dialog: HTMLDialogElement | null) => dialog?.closest('.page-holder') != null;
+function hasLostFocus(closed: HTMLDialogElement): boolean {
+  const focused = document.activeElement;
+  const isNowhere = focused === null || focused === document.body || closed.contains(focused);
+  return isNowhere && !document.querySelector('dialog[open]');
+}
 
-/**
- * Closes an open dialog when its page is hidden, and on Back and Forward even if the page stays. A dialog without `onClose` opens again with its page.
- */
+/** Closes an open dialog when its page is hidden. A dialog without `onClose` opens again with its page. */
 function useClosedWithPage(
   element: RefObject<HTMLDialogElement | null>,
   open: boolean,
@@ -75,12 +83,7 @@ function useClosedWithPage(
   latest.current = { open, onClose };
   useEffect(() => {
     const dialog = element.current;
-    const back = () => {
-      if (latest.current.open && isInPage(dialog)) latest.current.onClose?.();
-    };
-    globalThis.addEventListener('popstate', back);
     return () => {
-      globalThis.removeEventListener('popstate', back);
       // If it is still in the document, its page was hidden; otherwise it was unmounted and there is nothing to close.
       if (dialog?.isConnected && latest.current.open) latest.current.onClose?.();
     };

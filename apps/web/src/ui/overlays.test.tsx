@@ -60,17 +60,6 @@ describe('an alert', () => {
     );
     expect(answers).toEqual([null, null]);
   });
-
-  it('closes at Back: what a page asked is not asked over another one', async () => {
-    show(<AlertHost />);
-    const answers: (string | null)[] = [];
-    await act(async () => {
-      void showAlert(failure).then((value) => answers.push(value));
-    });
-    await act(async () => void window.dispatchEvent(new PopStateEvent('popstate')));
-    expect(answers).toEqual([null]);
-    expect(screen.queryByText('Invalid email or password.')).toBeNull();
-  });
 });
 
 describe('a toast', () => {

@@ -1,0 +1,57 @@
+import { useLingui } from '@lingui/react/macro';
+import { type FormEvent, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { arrivalPath } from '../lib/arrival.ts';
+import { homePath } from '../lib/home-path.ts';
+import { Button, ButtonLink } from '../ui/button.tsx';
+import { TextInput } from '../ui/inputs.tsx';
+import { Screen } from '../ui/screen.tsx';
+import { EmptyState } from '../ui/states.tsx';
+
+/** What is shown at an address that does not exist, with a search for jobs and the way home. */
+export default function NotFound() {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const [words, setWords] = useState('');
+  const search = (event: FormEvent) => {
+    event.preventDefault();
+    const q = words.trim();
+    navigate(q ? `${homePath}?q=${encodeURIComponent(q)}` : homePath);
+  };
+  return (
+    <Screen title={t`Page not found`} heading={null} back={homePath} width="narrow">
+      <div className="center-page">
+        <EmptyState
+          level="h1"
+          art="error"
+          title={t`Page not found`}
+          actions={
+            <>
+              {/* biome-ignore lint/a11y/useSemanticElements: older web views know no <search>. */}
+              <form role="search" className="col g2" onSubmit={search}>
+                <TextInput
+                  label={t`Search jobs`}
+                  type="search"
+                  icon="magnifying-glass"
+                  enterKeyHint="search"
+                  autoComplete="off"
+                  maxLength={100}
+                  value={words}
+                  onChange={(event) => setWords(event.target.value)}
+                />
+                <Button type="submit" kind="go" full>
+                  {t`Search`}
+                </Button>
+              </form>
+              <ButtonLink kind="quiet" full to={arrivalPath()}>
+                {t`Go home`}
+              </ButtonLink>
+            </>
+          }
+        >
+          <p>{t`There's no page at this address. Check it for typos, or search for jobs near you.`}</p>
+        </EmptyState>
+      </div>
+    </Screen>
+  );
+}
