@@ -1,0 +1,106 @@
+import type { Page } from '@playwright/test';
+
+/** What must be on screen at an address. */
+export type Expected = {
+  /** Path and query. */
+  address: string;
+  title: string;
+  tabBar: boolean;
+};
+
+/** One step of a walk: a path the app is asked to open, and what then is on screen. */
+export type Stop = { path: string; expected: Expected };
+
+declare global {
+  interface Window {
+    /** `pageFaults`, in the page that is checked. */
+    pageFaults: typeof pageFaults;
+    /** Opens an address as the phone does when a link leads into the app. */
+    openLink: (path: string) => void;
+    /** The phone's back button. */
+    pressBack: () => void;
+    /** How often the app was left by the phone's back button. */
+    timesLeft: number;
+  }
+}
+
+/**
+ * Why the document does not show exactly the expected page, in words; empty if it does. Runs in the browser, so it uses nothing from
+ * this file.
+ */
+export function pageFaults({ address, title, tabBar }: Expected, focused = true): string[] {
+  const faults: string[] = [];
+  const visible = (selector: string) =>
+    [...document.querySelectorAll<HTMLElement>(selector)].filter((one) => one.checkVisibility());
+  const holders = visible('.page-holder');
+  const shown = holders[0];
+  if (holders.length !== 1) faults.push(`${holders.length} pages are visible`);
+  if (visible('main').length !== 1) faults.push(`${visible('main').length} visible elements are main`);
+  const at = location.pathname + location.search;
+  if (at !== address) faults.push(`the address is ${at} instead of ${address}`);
+  if (document.title !== title) faults.push(`the title is "${document.title}" instead of "${title}"`);
+  const tabBars = visible('.tab-nav');
+  if (tabBars.length !== (tabBar ? 1 : 0)) faults.push(`${tabBars.length} tab bars are visible`);
+  if (tabBar) {
+    const current = visible('.tab-nav [aria-current="page"]').map((tab) => tab.getAttribute('href'));
+    if (current.join() !== location.pathname) faults.push(`the current tab is ${current.join() || 'none'}`);
+  }
+  const open = document.querySelectorAll('dialog[open]').length;
+  if (open > 0) faults.push(`${open} dialogs are open`);
+  const focus = document.activeElement;
+  const onHeading = focus?.tagName === 'H1' && shown?.contains(focus) === true;
+  if (focused && !onHeading)
+    faults.push(`the focus is on ${focus?.tagName ?? 'nothing'}, not on the heading`);
+  return faults;
+}
+
+/** Puts the checker and a phone's app plugin into every document of this page. */
+export async function withPhone(page: Page): Promise<void> {
+  await page.addInitScript(`window.pageFaults = ${pageFaults}`);
+  await page.addInitScript(() => {
+    const listeners = new Map<string, (event: object) => void>();
+    window.timesLeft = 0;
+    window.openLink = (path) => listeners.get('appUrlOpen')?.({ url: `nearhand:/${path}` });
+    window.pressBack = () => listeners.get('backButton')?.({});
+    const App = {
+      addListener(event: string, listener: (event: object) => void) {
+        listeners.set(event, listener);
+        return { remove: () => listeners.delete(event) };
+      },
+      minimizeApp() {
+        window.timesLeft += 1;
+        return Promise.resolve();
+      },
+    };
+    Object.assign(window, { Capacitor: { Plugins: { App } } });
+  });
+}
+
+/**
+ * From the page on screen opens each stop and goes back, and returns every fault, each with its step. The steps run inside the page,
+ * where hundreds take seconds.
+ */
+export function walk(page: Page, start: Expected, stops: readonly Stop[]): Promise<string[]> {
+  return page.evaluate(
+    async ([from, targets]) => {
+      const faults: string[] = [];
+      const moment = () => new Promise((resolve) => setTimeout(resolve, 10));
+      /** Waits until the page is right, and looks again a little later. */
+      const arrive = async (expected: typeof from, step: string) => {
+        const until = performance.now() + 5_000;
+        while (window.pageFaults(expected).length > 0 && performance.now() < until) await moment();
+        await moment();
+        faults.push(...window.pageFaults(expected).map((fault) => `${step}: ${fault}`));
+      };
+      for (const { path, expected } of targets) {
+        window.openLink(path);
+        await arrive(expected, `${from.address} -> ${path}`);
+        history.back();
+        await arrive(from, `${from.address} -> ${path} -> Back`);
+        if (faults.length > 0) break;
+      }
+      return faults;
+    },
+    [start, stops] as const,
+  );
+}
