@@ -1,5 +1,5 @@
 // @ts-check
-// What a new slice begins with on its three sides: one record that an account makes and reads (docs/architecture.md).
+// The files of a new slice on its three sides: one kind of record that an account creates and reads (docs/architecture.md).
 
 /**
  * @typedef {object} Names
@@ -40,11 +40,11 @@ export type ${Noun} = z.infer<typeof ${noun}>;
 
 export const ${slice} = {
   create: operation({ access: 'verified', errors: [] })
-    .route({ method: 'POST', path: '/${slice}', summary: 'Make a ${noun}', successStatus: 201 })
+    .route({ method: 'POST', path: '/${slice}', summary: 'Create a ${noun}', successStatus: 201 })
     .input(z.object({ name: line(80) }))
     .output(${noun}),
   get: operation({ access: 'verified', errors: ['${noun}/not-found'] })
-    .route({ method: 'GET', path: '/${slice}/{${noun}Id}', summary: 'One ${noun} of your own' })
+    .route({ method: 'GET', path: '/${slice}/{${noun}Id}', summary: 'Get one of your own ${slice}' })
     .input(z.object({ ${noun}Id: id }))
     .output(${noun}),
 };
@@ -75,7 +75,10 @@ export async function find${Noun}(db: Db, ${noun}Id: string) {
 `;
 
 /** @param {Names} names */
-const policy = ({ noun, Noun }) => `/** A ${noun} is its maker's own: for everybody else it does not exist. */
+const policy = ({
+  noun,
+  Noun,
+}) => `/** Only its creator sees a ${noun}; for everyone else it doesn't exist. */
 export const maySee${Noun} = (accountId: string, ${noun}: { account_id: string }): boolean =>
   ${noun}.account_id === accountId;
 `;
@@ -94,7 +97,7 @@ import { newId } from '../../platform/ids.ts';
 import { maySee${Noun} } from './${slice}.policy.ts';
 import { find${Noun}, insert${Noun} } from './${slice}.sql.ts';
 
-/** Makes a ${noun} of the caller's. */
+/** Creates a ${noun} for the caller. */
 export async function create${Noun}(tx: Tx, scope: Scope, input: { name: string }): Promise<${Noun}> {
   const now = scope.clock.now();
   const account_id = scope.actor.accountId;
@@ -102,7 +105,7 @@ export async function create${Noun}(tx: Tx, scope: Scope, input: { name: string 
 }
 
 /**
- * One ${noun} of the caller's.
+ * Returns one of the caller's ${slice}.
  * @throws ${noun}/not-found
  */
 export async function get${Noun}(db: Db, scope: Scope, input: { ${noun}Id: string }): Promise<${Noun}> {
@@ -136,20 +139,20 @@ import { failure, useTestApp } from '../../../test/harness.ts';
 const app = useTestApp();
 
 describe('${slice}.create', () => {
-  it('makes one', async () => {
+  it('creates one', async () => {
     const leila = await app.person();
     const made = await leila.api.${slice}.create({ name: ' Zoë 👷 ' });
     expect(made).toMatchObject({ name: 'Zoë 👷', createdAt: app.clock.now().toISOString() });
   });
 
-  it('makes one when asked twice', async () => {
+  it('creates one for a repeated call', async () => {
     const leila = await app.person();
-    const again = app.apiAs(leila.token, { 'idempotency-key': 'make-${noun}-once' });
+    const again = app.apiAs(leila.token, { 'idempotency-key': 'create-${noun}-once' });
     const first = await again.${slice}.create({ name: 'One' });
     expect(await again.${slice}.create({ name: 'One' })).toEqual(first);
   });
 
-  it('refuses other shapes', async () => {
+  it('rejects invalid names', async () => {
     const leila = await app.person();
     for (const name of ['', ' ', 'x'.repeat(81), 'two\\nlines', null, 12])
       expect(await failure(leila.api.${slice}.create({ name } as never))).toMatchObject({ status: 400 });
@@ -157,7 +160,7 @@ describe('${slice}.create', () => {
 });
 
 describe('${slice}.get', () => {
-  it('answers the own one, and nobody else', async () => {
+  it('returns it to its creator only', async () => {
     const [leila, omar] = [await app.person(), await app.person()];
     const made = await leila.api.${slice}.create({ name: 'Mine' });
     expect(await leila.api.${slice}.get({ ${noun}Id: made.id })).toEqual(made);
@@ -190,7 +193,7 @@ import { Screen } from '../../ui/screen.tsx';
 import { PageSkeleton } from '../../ui/skeleton.tsx';
 import { use${Noun} } from './${slice}.api.ts';
 
-/** One ${noun} of the own. */
+/** Shows one of the caller's ${slice}. */
 export default function ${Noun}Screen() {
   const { t } = useLingui();
   const { ${noun}id } = useParams();
@@ -200,7 +203,7 @@ export default function ${Noun}Screen() {
       <QueryState
         query={query}
         loading={<PageSkeleton />}
-        errorTitle={t\`We could not load this\`}
+        errorTitle={t\`We couldn't load this\`}
         describe={errorText}
         asOf={formatAgo}
       >
