@@ -1,0 +1,330 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { useLocation } from 'react-router';
+import { describe, expect, it } from 'vitest';
+import { press, type RenderOptions } from '../../../test/device.ts';
+import { leila } from '../../../test/people.samples.ts';
+import { renderPart } from '../../../test/render-part.tsx';
+import { field, later, pressEnter, pressTwice, problemAt, type } from '../../../test/typing.ts';
+import { session } from '../../lib/session.ts';
+import ChangePasswordScreen from './change-password.screen.tsx';
+import LoginScreen from './login.screen.tsx';
+import RegisterScreen from './register.screen.tsx';
+
+type Sent = { path: string; body: Record<string, unknown> };
+
+const grant = (verified = true) => ({
+  token: `header.${btoa(JSON.stringify({ exp: Math.floor(Date.now() / 1_000) + 3_600 }))}.signature`,
+  expiresAt: '2100-01-01T00:00:00Z',
+  user: { ...leila, emailVerified: verified },
+});
+const json = (body: unknown, status = 200) =>
+  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
+const refusal = (code: string) => json({ code }, 400);
+
+/** The sign-in server: what it answers by path, and what it received. */
+function authServer(answers: Record<string, (sent: Sent) => Response | Promise<Response>>) {
+  const received: Sent[] = [];
+  const api = Object.fromEntries(
+    Object.entries(answers).map(([path, answer]) => [
+      `POST /api/auth${path}`,
+      async (request: Request) => {
+        const sent = { path, body: (await request.json()) as Record<string, unknown> };
+        received.push(sent);
+        return answer(sent);
+      },
+    ]),
+  );
+  return { received, api };
+}
+
+function Address() {
+  const { pathname, search } = useLocation();
+  return <output data-testid="address">{pathname + search}</output>;
+}
+const address = () => screen.getByTestId('address').textContent;
+
+const show = (
+  part: React.ReactNode,
+  path: string,
+  answers: Record<string, (sent: Sent) => Response | Promise<Response>>,
+  options: RenderOptions = {},
+) => {
+  const server = authServer(answers);
+  renderPart(
+    <>
+      {part}
+      <Address />
+    </>,
+    { path, ...options, api: server.api },
+  );
+  return server.received;
+};
+const email = leila.email;
+
+describe('logging in', () => {
+  const open = (answers: Record<string, (sent: Sent) => Response | Promise<Response>> = {}) =>
+    show(<LoginScreen />, '/login', answers);
+
+  it('asks for both fields before it sends, and puts the focus on the first that is wrong', async () => {
+    const sent = open();
+    await press('Log in');
+    await waitFor(() => expect(problemAt('Email')).toBe('Enter your email address.'));
+    expect(problemAt('Password')).toBe('The password must be 6 characters long or more.');
+    expect(document.activeElement).toBe(field('Email'));
+    type('Email', email);
+    expect(problemAt('Email')).toBeNull();
+    await pressEnter('Password');
+    expect(document.activeElement).toBe(field('Password'));
+    expect(sent).toEqual([]);
+  });
+
+  it.each(['leila', 'leila@', '@example.org', 'a b@example.org'])(
+    'does not take %s for an address',
+    async (typed) => {
+      const sent = open();
+      type('Email', typed);
+      type('Password', 'secret-1');
+      await pressEnter('Email');
+      expect(problemAt('Email')).toBe('Enter an address such as name@example.com.');
+      expect(sent).toEqual([]);
+    },
+  );
+
+  it('sends the address trimmed, the password as it is, and once', async () => {
+    const answer = later<Response>();
+    const sent = open({ '/sign-in/email': () => answer.answer });
+    type('Email', `  ${email} `);
+    type('Password', ' secret ');
+    await pressEnter('Password');
+    await pressTwice('Log in');
+    await answer.give(json(grant()));
+    await waitFor(() => expect(session.user()?.email).toBe(email));
+    expect(sent).toEqual([{ path: '/sign-in/email', body: { email, password: ' secret ' } }]);
+  });
+
+  it('keeps address and password when they are refused, and can be tried again', async () => {
+    let refusals = 1;
+    const sent = open({
+      '/sign-in/email': () => (refusals-- > 0 ? refusal('auth/wrong-password') : json(grant())),
+    });
+    type('Email', email);
+    type('Password', 'secret-1');
+    await press('Log in');
+    fireEvent.click(await screen.findByRole('button', { name: /Try again|OK/ }));
+    expect(field('Email').value).toBe(email);
+    expect(field('Password').value).toBe('secret-1');
+    await press('Log in');
+    await waitFor(() => expect(session.user()).not.toBeNull());
+    expect(sent).toHaveLength(2);
+  });
+
+  it('offers a new password after a wrong one, and says that the mail was sent', async () => {
+    const sent = open({
+      '/sign-in/email': () => refusal('auth/invalid-credential'),
+      '/request-password-reset': () => json({}),
+    });
+    type('Email', email);
+    type('Password', 'secret-1');
+    await press('Log in');
+    await press('Reset password');
+    await press('Send email');
+    expect(await screen.findByText(/A password reset email has been sent/)).toBeTruthy();
+    expect(sent.at(-1)).toEqual({ path: '/request-password-reset', body: { email } });
+  });
+
+  it('needs an address for a new password, and no password', async () => {
+    const sent = open({ '/request-password-reset': () => json({}) });
+    await press('Forgot password?');
+    expect(problemAt('Email')).toBe('Enter your email address.');
+    expect(problemAt('Password')).toBeNull();
+    expect(document.activeElement).toBe(field('Email'));
+    type('Email', email);
+    await press('Forgot password?');
+    await press('Cancel');
+    expect(sent).toEqual([]);
+  });
+
+  it('of an unverified account forgets the password without calling it wrong', async () => {
+    open({ '/sign-in/email': () => json(grant(false)) });
+    type('Email', email);
+    type('Password', 'secret-1');
+    await press('Log in');
+    expect(await screen.findByRole('button', { name: 'Resend' })).toBeTruthy();
+    await waitFor(() => expect(field('Password').value).toBe(''));
+    expect(field('Email').value).toBe(email);
+    expect(problemAt('Password')).toBeNull();
+  });
+
+  it('says that the network is gone', async () => {
+    open({
+      '/sign-in/email': () => {
+        throw new TypeError('Failed to fetch');
+      },
+    });
+    type('Email', email);
+    type('Password', 'secret-1');
+    await press('Log in');
+    expect(await screen.findByText(/network|connection/i)).toBeTruthy();
+    expect(field('Password').value).toBe('secret-1');
+  });
+});
+
+describe('creating an account', () => {
+  const open = (answers: Record<string, (sent: Sent) => Response | Promise<Response>> = {}) =>
+    show(<RegisterScreen />, '/register?next=%2Fjob-desc%2F1', {
+      '/send-verification-email': () => json({}),
+      ...answers,
+    });
+  const fill = () => {
+    type('Email', email);
+    type('Password', 'secret-1');
+  };
+
+  it('makes one account, sends one mail, and goes on to the profile with the way back', async () => {
+    const made = later<Response>();
+    const sent = open({ '/sign-up/email': () => made.answer });
+    fill();
+    await pressEnter('Email');
+    await pressTwice('Create account');
+    await made.give(json(grant(false)));
+    await press('Set up your profile');
+    await waitFor(() => expect(address()).toBe('/expertise?next=%2Fjob-desc%2F1'));
+    expect(sent.map(({ path }) => path)).toEqual(['/sign-up/email', '/send-verification-email']);
+  });
+
+  it('goes on although the mail could not be sent, and says so', async () => {
+    open({
+      '/sign-up/email': () => json(grant(false)),
+      '/send-verification-email': () => refusal('auth/too-many-requests'),
+    });
+    fill();
+    await press('Create account');
+    fireEvent.click(await screen.findByRole('button', { name: 'OK' }));
+    await waitFor(() => expect(address()).toMatch(/^\/expertise/));
+  });
+
+  it('leads to the login of an address that is taken', async () => {
+    open({ '/sign-up/email': () => refusal('auth/email-already-in-use') });
+    fill();
+    await press('Create account');
+    await screen.findByText('The email address is already in use by another account.');
+    await press('Log in');
+    await waitFor(() => expect(address()).toBe('/login?next=%2Fjob-desc%2F1'));
+    expect(session.user()).toBeNull();
+  });
+
+  it('keeps what was typed when it failed', async () => {
+    const sent = open({ '/sign-up/email': () => refusal('auth/internal-error') });
+    fill();
+    await press('Create account');
+    await press('Try again');
+    expect(field('Email').value).toBe(email);
+    expect(field('Password').value).toBe('secret-1');
+    expect(sent.map(({ path }) => path)).toEqual(['/sign-up/email']);
+  });
+
+  it('refuses a password that is too short before it asks the server', async () => {
+    const sent = open();
+    type('Email', email);
+    type('Password', '12345');
+    await press('Create account');
+    await waitFor(() =>
+      expect(problemAt('Password')).toBe('The password must be 6 characters long or more.'),
+    );
+    type('Password', '123456');
+    expect(problemAt('Password')).toBeNull();
+    expect(sent).toEqual([]);
+  });
+});
+
+describe('a new password', () => {
+  it('from a mailed link is set with its code and leads to the login', async () => {
+    const sent = show(<LoginScreen />, '/login?reset=code-1', { '/reset-password': () => json({}) });
+    await press('Set new password');
+    await waitFor(() => expect(problemAt('New password')).toBeTruthy());
+    expect(document.activeElement).toBe(field('New password'));
+    type('New password', 'secret-2');
+    await pressEnter('New password');
+    expect(await screen.findByText('Your new password is set. Log in to continue.')).toBeTruthy();
+    expect(sent).toEqual([{ path: '/reset-password', body: { token: 'code-1', newPassword: 'secret-2' } }]);
+    expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe('/login');
+  });
+
+  it('from a link that was used offers another link', async () => {
+    show(<LoginScreen />, '/login?reset=code-1', {
+      '/reset-password': () => refusal('auth/invalid-action-code'),
+    });
+    type('New password', 'secret-2');
+    await press('Set new password');
+    await press('Request a new link');
+    await waitFor(() => expect(address()).toBe('/login'));
+    expect(await screen.findByLabelText('Email')).toBeTruthy();
+  });
+
+  it('from a link is typed once where the server failed', async () => {
+    show(<LoginScreen />, '/login?reset=code-1', { '/reset-password': () => refusal('auth/internal-error') });
+    type('New password', 'secret-2');
+    await press('Set new password');
+    await press('Try again');
+    expect(field('New password').value).toBe('secret-2');
+  });
+});
+
+describe('changing the password', () => {
+  const open = (answers: Record<string, (sent: Sent) => Response | Promise<Response>> = {}) =>
+    show(
+      <ChangePasswordScreen />,
+      '/change-password',
+      { '/verify-password': () => json({}), '/change-password': () => json(grant()), ...answers },
+      { session: 'worker' },
+    );
+  const fill = () => {
+    type('Current password', 'secret-1');
+    type('New password', 'secret-2');
+  };
+
+  it('proves the old one, sets the new one once, and leaves no problem behind', async () => {
+    const proved = later<Response>();
+    const sent = open({ '/verify-password': () => proved.answer });
+    fill();
+    await pressEnter('New password');
+    await pressEnter('Current password');
+    await proved.give(json({}));
+    expect(await screen.findByText(/Password changed successfully/)).toBeTruthy();
+    expect(sent).toEqual([
+      { path: '/verify-password', body: { email, password: 'secret-1' } },
+      { path: '/change-password', body: { currentPassword: 'secret-1', newPassword: 'secret-2' } },
+    ]);
+    expect(field('Current password').value).toBe('');
+    expect(problemAt('Current password')).toBeNull();
+    expect(problemAt('New password')).toBeNull();
+    expect(field('New password').disabled).toBe(true);
+  });
+
+  it('asks for both', async () => {
+    const sent = open();
+    await press('Change password');
+    await waitFor(() => expect(problemAt('Current password')).toBe('Enter your current password.'));
+    expect(problemAt('New password')).toBeTruthy();
+    expect(document.activeElement).toBe(field('Current password'));
+    expect(sent).toEqual([]);
+  });
+
+  it.each([
+    ['/verify-password', 'auth/wrong-password', 'Current password', 'This is not your current password.'],
+    ['/change-password', 'auth/weak-password', 'New password', null],
+  ])('shows at its field why %s was refused with %s', async (path, code, label, problem) => {
+    open({ [path]: () => refusal(code) });
+    fill();
+    await press('Change password');
+    fireEvent.click(await screen.findByRole('button', { name: 'OK' }));
+    await waitFor(() => expect(problemAt(label)).toBeTruthy());
+    if (problem) expect(problemAt(label)).toBe(problem);
+    const other = label === 'New password' ? 'Current password' : 'New password';
+    expect(problemAt(other)).toBeNull();
+    expect(field('Current password').value).toBe('secret-1');
+    expect(field('New password').value).toBe('secret-2');
+    type(label, 'secret-33');
+    expect(problemAt(label)).toBeNull();
+  });
+});
