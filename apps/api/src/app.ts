@@ -88,7 +88,7 @@ import { payRoutes } from './work/pay/pay.routes.ts';
 import { timesheetsRoutes } from './work/timesheets/timesheets.routes.ts';
 import { timesheetsTasks } from './work/timesheets/timesheets.tasks.ts';
 
-/** The slices, listed nowhere else: their operations and their tasks. */
+/** The slices' operations and tasks, listed only here. */
 export const router = {
   accounts: accountsRoutes,
   applicants: applicantsRoutes,
@@ -178,13 +178,13 @@ export type AppParts = {
   provider: PaymentProvider;
   /** Folder of the built web app; null serves the API alone. */
   webFolder: string | null;
-  /** Carries signals between server processes; without one there are no sockets. */
+  /** Carries signals between server processes; without it there are no sockets. */
   bus?: Bus;
-  /** Where the journeys move the clock; a server of another NODE_ENV takes no notice of it. */
+  /** Lets the journeys move the clock; ignored unless NODE_ENV is test. */
   testTime?: TestTime;
 };
 
-/** The whole server, not yet listening. */
+/** The whole server, not listening yet. */
 export async function createApp(parts: AppParts) {
   const { config, log, db, clock, fileStore, provider } = parts;
   const authenticator = createAuthenticator(parts.secret, db, clock);

@@ -21,7 +21,7 @@ import { requireWholeTown } from './seed/half-town.ts';
 const clock = systemClock;
 const say = (message: string) => void process.stderr.write(`${message}\n`);
 
-/** `npm run import`: beside a running server or without one. */
+/** `npm run import`, with or without a running server. */
 async function main(): Promise<void> {
   const args = readArguments(process.argv.slice(2), process.env.INIT_CWD ?? process.cwd());
   if (args === 'help') {
@@ -49,7 +49,7 @@ async function main(): Promise<void> {
   notify(summary, report, performance.now() - started);
 }
 
-/** Hands over the database and the scope of the owner, and takes down what it started. */
+/** Runs work with the database and the owner's scope, and stops what it started. */
 async function withDatabase<Result>(
   config: ReturnType<typeof readConfig>,
   args: ImportArguments,
@@ -105,7 +105,7 @@ async function requireOwner(db: Db, email: string): Promise<string> {
 
 const count = (number: number) => number.toLocaleString('en');
 
-/** At most a line a second, and on a terminal always the same one. */
+/** At most a line a second; on a terminal it overwrites itself. */
 function progress(source: PostingSource): ImportRun['onProgress'] {
   const terminal = process.stderr.isTTY === true;
   let notified = performance.now();

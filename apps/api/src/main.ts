@@ -25,7 +25,7 @@ import { startRunner } from './platform/task-runner.ts';
 import { printDemoAccounts, seedDemoTown } from './seed/demo-town.ts';
 import { clearHalfTown } from './seed/half-town.ts';
 
-/** Starts everything in order and takes it down in reverse: database, migrations, HTTP, task runner. */
+/** Starts everything in order and stops it in reverse: database, migrations, HTTP, task runner. */
 async function main(): Promise<void> {
   const config = readConfig(process.env);
   const log = createLog(config);
@@ -86,7 +86,7 @@ async function main(): Promise<void> {
     const provider = createSandbox({ db, clock, secret, config, log });
     const push = createPush(config, sign, clock);
     const parts = { config, secret, log, db, clock, mailer, fileStore, provider, push, sign };
-    // In production nobody but its owner knows a password (ADR 0028).
+    // In production only its owner knows a password (ADR 0028).
     const demo = config.DEMO && config.NODE_ENV !== 'production';
     if (demo) await seedDemoTown({ ...parts, pool, stopped: stopped.signal }, tasks, say.info);
     const app = await createApp({
@@ -113,7 +113,7 @@ async function main(): Promise<void> {
     for (const warning of configWarnings(config)) say.warn(warning);
   } catch (error) {
     await stop();
-    // Whoever stopped it has it stopped; what broke off by that is no failure.
+    // An error caused by being stopped is no failure.
     if (!stopped.signal.aborted) throw error;
   }
 }

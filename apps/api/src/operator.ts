@@ -24,7 +24,7 @@ const usage = `Operators decide disputes that were not settled in time, and cont
 
 const say = (message: string) => void process.stderr.write(`${message}\n`);
 
-/** `npm run operator`: beside a running server or without one. There is no way to become an operator over the API (ADR 0086). */
+/** `npm run operator`, with or without a running server. Nobody can become an operator over the API (ADR 0086). */
 async function main(): Promise<void> {
   const [command, email, ...others] = process.argv.slice(2);
   const named = command === 'add' || command === 'remove';

@@ -2,7 +2,7 @@ import { contract } from '@nearhand/contract/contract';
 import type { OperationMeta } from '@nearhand/contract/operation';
 import { type AnyContractProcedure, isContractProcedure } from '@orpc/contract';
 
-/** An operation of the contract as sweeps over all of them see it; `path` holds its names in braces. */
+/** A contract operation as sweeps see it; `path` has its parameters in braces. */
 export type ContractOperation = {
   name: string;
   operation: AnyContractProcedure;

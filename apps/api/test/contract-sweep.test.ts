@@ -14,7 +14,7 @@ const jsonOnly = (schema: unknown) =>
 
 type Entry = ContractOperation & { url: string };
 
-/** With an address that names no record there is. */
+/** With an address that names no existing record. */
 const entries: Entry[] = contractOperations.map((operation) => ({
   ...operation,
   url: `/api${operation.path.replace(/\{\w+\}/g, '01a1fbbc-d019-79f0-8086-994049deb373')}`,
@@ -30,7 +30,7 @@ describe('every operation of the contract', () => {
   it('was found', () => expect(entries.length).toBeGreaterThan(30));
 
   it.each(entries)(
-    '$name has a method, a path, a summary and an answer of a known shape',
+    '$name has a method, a path, a summary and a known response shape',
     ({ operation, method }) => {
       const { route, outputSchema } = operation['~orpc'];
       expect(['GET', 'POST', 'PATCH', 'PUT', 'DELETE']).toContain(method);
@@ -41,13 +41,13 @@ describe('every operation of the contract', () => {
   );
 
   it.each(entries)(
-    '$name answers nothing but JSON, so that clients may take its type as declared',
+    '$name returns only JSON, so that clients can rely on its declared type',
     ({ operation }) => {
       expect(() => jsonOnly(operation['~orpc'].outputSchema)).not.toThrow();
     },
   );
 
-  it('tells an answer that JSON cannot carry', () => {
+  it('detects a response that JSON cannot carry', () => {
     expect(() => jsonOnly(z.object({ at: z.date() }))).toThrow();
     expect(() => jsonOnly(z.object({ minor: z.bigint() }))).toThrow();
   });
@@ -79,13 +79,13 @@ describe('every operation that is not public', () => {
       ...(entry.method === 'GET' ? {} : { payload: {} }),
     });
 
-  it.each(closed)('$name answers 401 without a session', async (entry) => {
+  it.each(closed)('$name returns 401 without a session', async (entry) => {
     const response = await call(entry, null);
     expect([response.statusCode, response.json().code]).toEqual([401, 'session/required']);
   });
 
   it.each(closed.filter((entry) => entry.meta.access !== 'signed-in'))(
-    '$name answers 403 to an unverified account',
+    '$name returns 403 to an unverified account',
     async (entry) => {
       const { token } = await app.person({ verified: false });
       const response = await call(entry, token);
@@ -94,11 +94,11 @@ describe('every operation that is not public', () => {
   );
 });
 
-describe('every operation of operators', () => {
+describe('every operator operation', () => {
   const theirs = entries.filter((entry) => entry.meta.access === 'operator');
   it('was found', () => expect(theirs.length).toBeGreaterThan(2));
 
-  it.each(theirs)('$name answers 403 to everybody else, whatever they send', async (entry) => {
+  it.each(theirs)('$name returns 403 to everyone else, whatever they send', async (entry) => {
     const { token } = await app.person();
     const response = await app.raw({
       method: entry.method as 'GET',
@@ -111,7 +111,7 @@ describe('every operation of operators', () => {
 });
 
 describe('every operation', () => {
-  /** Shapes that no operation wants; whatever they meet, it is the caller's fault and said so with a code. */
+  /** Shapes that no operation accepts; each is the caller's fault and gets a code. */
   const nonsense: unknown[] = [
     [],
     'text',
@@ -123,7 +123,7 @@ describe('every operation', () => {
     { limit: 1e308, lat: 'NaN', cursor: '\ud800' },
   ];
 
-  it.each(entries)('$name answers nonsense with a code, never with a 500', async (entry) => {
+  it.each(entries)('$name answers invalid input with a code, never with a 500', async (entry) => {
     const { token } = await app.person();
     for (const payload of nonsense) {
       const response = await app.raw({
@@ -148,7 +148,7 @@ describe('every operation', () => {
   });
 
   it.each(entries.filter((entry) => entry.method !== 'GET'))(
-    '$name answers broken JSON with request/invalid',
+    '$name answers invalid JSON with request/invalid',
     async (entry) => {
       const { token } = await app.person();
       const response = await app.raw({

@@ -6,7 +6,7 @@ import { useTestApp } from './harness.ts';
 const app = useTestApp();
 const source = path.resolve(import.meta.dirname, '../src');
 
-/** The tables that the server deletes rows of, as its sources say it. */
+/** The tables from which the server's sources delete rows. */
 async function deletedFrom(): Promise<Set<string>> {
   const names = await readdir(source, { recursive: true });
   const texts = await Promise.all(
@@ -23,8 +23,8 @@ async function deletedFrom(): Promise<Set<string>> {
   );
 }
 
-/** PostgreSQL asks each table that points at a deleted row, one row at a time: without an index it reads the whole table for each (ADR 0143). */
-it('finds by an index whatever points at a row that may be deleted', async () => {
+/** PostgreSQL checks each table that references a deleted row, one row at a time: without an index it reads the whole table for each (ADR 0143). */
+it('has an index for every reference to a row that may be deleted', async () => {
   const { rows } = await app.pool.query<{ to: string; from: string; columns: string }>(
     `select key.confrelid::regclass::text as to, key.conrelid::regclass::text as from, key.conname as columns
      from pg_constraint key

@@ -8,7 +8,7 @@ import { sampleOf } from './sample-input.ts';
 
 const app = useTestApp();
 let world: World;
-/** Nobody's: an account that has neither applied anywhere nor hires. */
+/** A stranger: an account that has neither applied anywhere nor hires. */
 let stranger: Person;
 
 beforeAll(async () => {
@@ -16,23 +16,23 @@ beforeAll(async () => {
   stranger = await app.person({ name: 'Stranger' });
 });
 
-/** Whatever names a record in its path and is not for anybody. `year` is the only name in a path that names none. */
+/** Every path with a record id that is not public. `year` is the only parameter that names no record. */
 const named = contractOperations.filter(
   ({ path, meta }) =>
     /\{(?!year\})\w+\}/.test(path) && meta.access !== 'public' && meta.access !== 'operator',
 );
 
-/** An open job is known to everybody, and so is what a worker does with it; what else is asked of it is its recruiters' to know. */
+/** An open job is public, and so is what a worker does with it; everything else about it is for its recruiters. */
 const ofAnOpenJob = ['applications.submit', 'calendar.conflicts', 'savedJobs.save', 'savedJobs.remove'];
 
-/** What no schema says: values that a rule behind it wants. */
+/** Values that no schema describes but a rule requires. */
 const chosen: Record<string, Record<string, unknown>> = {
   'businesses.update': { name: 'Taken over' },
   'jobs.update': { title: 'Taken over' },
   'notifications.open': {},
 };
 
-/** The whole database as one number for each table, but for what a refused call may leave. */
+/** The database as one checksum per table, except what a refused call may leave. */
 async function state(): Promise<Record<string, string>> {
   const { rows: tables } = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = 'public' and tablename not in ('presence', 'sign_in_limits')
@@ -69,8 +69,8 @@ async function callAs(who: Person, { operation, method, path, name }: ContractOp
   });
 }
 
-describe('every operation on a record that is named', () => {
-  it('was found, and the world has one of each', () => {
+describe('every operation on a named record', () => {
+  it('is covered, and the world has one of each record', () => {
     expect(named.length).toBeGreaterThan(80);
     const wanted = new Set(
       named.flatMap(({ path }) => [...path.matchAll(/\{(\w+)\}/g)].map(([, key]) => key)),
@@ -79,7 +79,7 @@ describe('every operation on a record that is named', () => {
   });
 
   it.each(named.filter(({ method }) => method === 'GET'))(
-    '$name answers its own people, so that the sweep asks for what is there',
+    '$name answers those it belongs to, so that the sweep asks for existing records',
     async (entry) => {
       const answers = [await callAs(world.owner, entry), await callAs(world.worker, entry)];
       expect(answers.map(({ statusCode }) => statusCode)).toContain(200);
@@ -93,10 +93,10 @@ describe('every operation on a record that is named', () => {
   ] as const;
 
   it.each(named.filter(({ name }) => !ofAnOpenJob.includes(name)))(
-    '$name answers 404 to whom it does not concern, and nothing moves',
+    '$name returns 404 to strangers, and nothing changes',
     async (entry) => {
       const before = await state();
-      // Who is told 403 knows that the record is there: an open job everybody knows, and nothing else is said of it.
+      // A 403 reveals that the record exists: an open job is public, and nothing else is revealed.
       const expected = entry.path.startsWith('/jobs/') ? [403, 404] : [404];
       for (const [who, person] of outsiders) {
         const response = await callAs(person(), entry);
@@ -109,12 +109,12 @@ describe('every operation on a record that is named', () => {
 });
 
 describe('finance of a business', () => {
-  /** What somebody who pays has to see. */
+  /** What someone who pays has to see. */
   const theirs = ['businesses.get', 'wallet.get', 'charges.get', 'holds.get', 'pay.releasePreview'];
   const closed = named.filter(
     ({ meta, name }) => meta.access === 'member:recruiter' && !theirs.includes(name),
   );
-  it.each(closed)('is kept from $name', async (entry) => {
+  it.each(closed)('may not use $name', async (entry) => {
     const before = await state();
     const response = await callAs(world.finance, entry);
     expect([403, 404], response.body.slice(0, 300)).toContain(response.statusCode);
@@ -124,7 +124,7 @@ describe('finance of a business', () => {
 
 describe('a recruiter of a business', () => {
   const closed = named.filter(({ meta }) => /^member:(owner|manager|finance)$/.test(meta.access));
-  it.each(closed)('is kept from $name', async (entry) => {
+  it.each(closed)('may not use $name', async (entry) => {
     const before = await state();
     const response = await callAs(world.recruiter, entry);
     expect([403, 404], response.body.slice(0, 300)).toContain(response.statusCode);
@@ -132,7 +132,7 @@ describe('a recruiter of a business', () => {
   });
 });
 
-describe('a record of one’s own does not take in one of others', () => {
+describe("a caller's own record combined with another's", () => {
   const ids = (key: string) => String(world.ids[key]);
   const refusals: [string, () => Promise<unknown>, string][] = [
     [
@@ -230,7 +230,7 @@ describe('a record of one’s own does not take in one of others', () => {
     expect(answer.results).toMatchObject([{ ok: false, code: 'application/not-found' }]);
   });
 
-  it('lists that name another’s record are empty, and nothing is marked', async () => {
+  it("lists filtered by another's record are empty, and nothing is marked", async () => {
     const { rival } = world;
     const [jobId, businessId, applicationId] = [ids('jobId'), ids('businessId'), ids('applicationId')];
     const before = await state();

@@ -24,8 +24,8 @@ const first = <Item>(items: readonly Item[], what: string): Item => {
 };
 
 /**
- * One of every record that an operation can name, all of one business and one worker, and the people who must not reach them. `ids` holds them by their names in the
- * paths of the contract; `mark` stands in every text that only the two sides may read.
+ * One of every record that an operation can name, all of one business and one worker, and the people who must not reach them. `ids` holds
+ * them by path parameter; `mark` is in every text that only the two sides may read.
  */
 export async function makeWorld(app: App) {
   const mark = 'for-the-two-sides-only';
@@ -45,7 +45,7 @@ export async function makeWorld(app: App) {
 
   const { method, withdrawal } = await makePaidWork(app, { owner, worker }, business.id);
 
-  // A task whose pay is disputed.
+  // A task with disputed pay.
   const task = await makeEngagement(app.db, both, business.id, { kind: 'task', title: 'Paint the fence' });
   const one = { engagementId: task.id, version: task.version };
   const delivered = await worker.api.timesheets.deliver({ ...one, note: mark });
@@ -53,7 +53,7 @@ export async function makeWorld(app: App) {
     ...{ engagementId: task.id, version: delivered.version, reason: mark, amountMinor: 100 },
   });
 
-  // An offer that is out, and a job with two applicants, an interview, notes and a conversation.
+  // An open offer, and a job with two applicants, an interview, notes and a conversation.
   const offered = await makeJob(app.db, scope(owner), business.id, { kind: 'task', title: 'Oil the door' });
   const forOffer = await makeApplication(app.db, scope(worker), offered.id);
   const offer = await makeOffer(app.db, scope(owner), forOffer.id, { message: mark });
@@ -130,7 +130,7 @@ export async function makeWorld(app: App) {
   };
 }
 
-/** A shift that was worked and paid, and a withdrawal of it: a bank account waits three days for that. */
+/** A shift that was worked and paid, and a withdrawal of its pay: a new bank account can be used after three days. */
 async function makePaidWork(
   app: App,
   { owner, worker }: { owner: Person; worker: Person },
@@ -153,7 +153,7 @@ async function makePaidWork(
   return { method, withdrawal };
 }
 
-/** The other business, with a job that one of the applicants applied for, and one that nobody did. */
+/** The other business, with a job that one of the applicants applied for, and one without applicants. */
 async function makeRivals(app: App, rival: Person, applicant: Person) {
   const [scope, theirs] = [app.scopeOf(rival.accountId), app.scopeOf(applicant.accountId)];
   const { id: businessId } = await makeBusiness(app.db, scope, { name: 'Bar Rossi' });

@@ -14,7 +14,7 @@ import {
 import { clusterUrl } from '../src/platform/database-server.ts';
 import { migrate } from '../src/platform/migrate.ts';
 
-/** A database that holds what the migrations make and nothing else; every test database is a copy of it. */
+/** A freshly migrated database; every test database is a copy of it. */
 const TEMPLATE = 'nearhand_template';
 
 declare module 'vitest' {
@@ -23,11 +23,11 @@ declare module 'vitest' {
   }
 }
 
-/** One throw-away PostgreSQL for this run, with folder and port of its own, so that runs do not meet. */
+/** A throwaway PostgreSQL for this run, with its own folder and port, so that runs don't collide. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await removeLeftovers();
   const folder = await mkdtemp(path.join(tmpdir(), `nearhand-test-${process.pid}-`));
-  // mkdtemp lets only its maker in, and as root PostgreSQL runs as another user.
+  // mkdtemp lets only its creator in, and as root PostgreSQL runs as another user.
   await chmod(folder, 0o711);
   const cluster = await openCluster({ folder: path.join(folder, 'postgres'), settings: THROW_AWAY });
   const port = await startCluster(cluster, 20_000 + Math.floor(Math.random() * 10_000));
@@ -43,7 +43,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 }
 
-/** Nothing of a test run has to outlive a power cut. */
+/** Test data need not survive a power cut. */
 const THROW_AWAY = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -58,12 +58,12 @@ async function makeTemplate(cluster: Cluster, port: number): Promise<void> {
   await client.query(`create database ${TEMPLATE} owner nearhand`);
   const quiet = { info: () => {}, warn: () => {} };
   await migrate(clusterUrl(cluster, port, { user: 'nearhand', database: TEMPLATE }), { log: quiet });
-  // No session may be on a template while it is copied: nobody gets in any more.
+  // A template can't be copied while it has sessions: refuse new ones.
   await client.query(`alter database ${TEMPLATE} allow_connections false`);
   await client.end();
 }
 
-/** What runs left that were killed before they could clean up; the number in a folder's name is the run's process. */
+/** Removes leftovers of runs that were killed; the number in a folder's name is the run's process id. */
 async function removeLeftovers(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const pid = /^nearhand-(?:test|tables|statements)-(\d+)/.exec(name)?.[1];
@@ -76,7 +76,7 @@ async function removeLeftovers(): Promise<void> {
       }
       await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
     } catch {
-      // Another user's, or still going down: the run after this one tries again.
+      // Another user's, or still stopping: a later run tries again.
     }
   }
 }

@@ -32,12 +32,12 @@ export class TestClock {
 
 export type Client = ContractRouterClient<typeof contract>;
 
-/** A signed-in person of a test: their account and a client that calls the API over HTTP as them. */
+/** A signed-in test person: their account and an HTTP client acting as them. */
 export type Person = { accountId: string; sessionId: string; email: string; token: string; api: Client };
 
 /**
- * The whole server on a database of its own, called over HTTP in process; set up once for a test file.
- * @param overridden settings of `platform/config.ts` that differ from the tests' own
+ * The whole server on its own database, called over HTTP in process; set up once per test file.
+ * @param overridden settings of `platform/config.ts` that differ from the test defaults
  */
 export function useTestApp(
   overridden: Record<string, string> | (() => Promise<Record<string, string>>) = {},
@@ -59,7 +59,7 @@ export function useTestApp(
     for (const close of closing.toReversed()) await close();
   });
 
-  // Here, so that watching begins before a test file's own hooks write, and ends while the database is open (ADR 0099).
+  // Here, so that watching starts before a test file's own hooks write, and ends while the database is open (ADR 0099).
   everyChangeIsEmitted({
     get db() {
       return running.db;
@@ -68,7 +68,7 @@ export function useTestApp(
 
   const raw = (request: InjectOptions) => running.server.inject(request);
   const apiAs = (token: Token, headers: Record<string, string> = {}) => clientOf(raw, token, headers);
-  /** A device of this person on one of the servers, connected; the server begins to listen with the first. */
+  /** Connects a device of this person to one of the servers; the first one makes it listen. */
   const socketOn = async (
     { server, bus }: Pick<TestServer, 'server' | 'bus'>,
     who: Pick<Person, 'token'>,
@@ -104,13 +104,13 @@ export function useTestApp(
     get bus() {
       return running.bus;
     },
-    /** A person with a session, email verified unless said otherwise. */
+    /** A person with a session; email verified by default. */
     async person(options: { name?: string; email?: string; verified?: boolean } = {}): Promise<Person> {
       const made = await makeAccount(running.db, clock, secret, options);
-      // Like the app, a person renews the token by itself once the clock has moved on.
+      // Like the app, a person renews the token when the clock has moved.
       return { ...made, api: apiAs(() => signAccessToken(secret, clock, made)) };
     },
-    /** What a service gets besides its database, acting as this account; for fixtures that call services. */
+    /** A scope acting as this account; for fixtures that call services. */
     scopeOf: (accountId: string) => ({
       actor: { accountId, sessionId: accountId, emailVerified: true },
       ...{ clock, fileStore, log, sign },
@@ -119,7 +119,7 @@ export function useTestApp(
       requestId: 'test',
     }),
     socket: (who: Pick<Person, 'token'>): Promise<TestSocket> => socketOn(running, who),
-    /** A second server process beside the first. Ends with the test file, or by `stop`. */
+    /** A second server process next to the first. Stops with the test file, or by `stop`. */
     async another() {
       const second = await startSecondServer(running, atEnd);
       return { ...second, socket: (who: Pick<Person, 'token'>) => socketOn(second, who) };
@@ -132,10 +132,10 @@ export function useTestApp(
   };
 }
 
-/** A bearer token, or what makes the one of the moment; null is a stranger. */
+/** A bearer token, or a function that makes the current one; null is a guest. */
 type Token = string | null | (() => Promise<string>);
 
-/** A client of the API; every write carries a fresh Idempotency-Key unless `headers` has one. */
+/** An API client; every write has a fresh Idempotency-Key unless `headers` has one. */
 function clientOf(
   call: (request: InjectOptions) => Promise<LightMyRequestResponse>,
   token: Token,
@@ -168,7 +168,7 @@ function clientOf(
   return createORPCClient(link);
 }
 
-/** The code, status and data of a call that must fail; throws when it succeeds. */
+/** The code, status and data of a call that must fail; throws if it succeeds. */
 export async function failure(call: Promise<unknown>): Promise<{ status: number } & ErrorBody> {
   try {
     await call;

@@ -10,7 +10,7 @@ import { makeBusiness } from '../src/people/businesses/businesses.fixtures.ts';
 import { evidenceAt, makeEngagement } from '../src/work/engagements/engagements.fixtures.ts';
 import { type Person, useTestApp } from './harness.ts';
 
-/** What happened in the work stands in the conversation, in its order, whatever slice it happened in (product.md, Conversation). */
+/** Events of the work appear in the conversation in order, whichever slice they come from (product.md, Conversation). */
 const app = useTestApp();
 let owner: Person;
 let worker: Person;
@@ -23,7 +23,7 @@ beforeAll(async () => {
 const sides = () => ({ worker: app.scopeOf(worker.accountId), recruiter: app.scopeOf(owner.accountId) });
 
 type Line = { line: SystemLine; line_data: Record<string, string | number>; seq: number };
-/** The lines of the conversation of a job with this worker, as they stand; their places are without gaps. */
+/** The lines of a job's conversation with this worker; their sequence has no gaps. */
 async function linesOf(jobId: string, workerId = worker.accountId): Promise<Line[]> {
   const { rows } = await app.pool.query<Line>(
     `select line, line_data, seq from messages join conversations on conversations.id = conversation_id
@@ -37,12 +37,12 @@ const namesOf = async (jobId: string, workerId?: string) =>
   (await linesOf(jobId, workerId)).map(({ line }) => line);
 
 describe('the lines of a conversation', () => {
-  it('tell the way of a shift from the application to the pay, in order', async () => {
+  it('show a shift from application to pay, in order', async () => {
     worker = await app.person({ name: 'Leila Haddad' });
     const job = await makeJob(app.db, app.scopeOf(owner.accountId), businessId);
     const { id: applicationId } = await makeApplication(app.db, app.scopeOf(worker.accountId), job.id);
     await owner.api.applicants.shortlist({ applicationId });
-    // Again, and off and on: said once, as its notice.
+    // Repeated on and off: posted once, like its notice.
     await owner.api.applicants.unshortlist({ applicationId });
     await owner.api.applicants.shortlist({ applicationId });
     const proposed = await makeInterview(app.db, app.scopeOf(owner.accountId), applicationId, {
@@ -90,7 +90,7 @@ describe('the lines of a conversation', () => {
     });
   });
 
-  it('tell of a task that is delivered, changed, disputed and settled', async () => {
+  it('show a task that is delivered, changed, disputed and settled', async () => {
     worker = await app.person();
     const work = await makeEngagement(app.db, sides(), businessId, { kind: 'task' });
     const { id: engagementId } = work;
@@ -126,7 +126,7 @@ describe('the lines of a conversation', () => {
     });
   });
 
-  it('tell why an application ended, and of work that was called off', async () => {
+  it('show why an application ended, and cancelled work', async () => {
     worker = await app.person();
     const job = await makeJob(app.db, app.scopeOf(owner.accountId), businessId, { headCount: 3 });
     const first = await makeApplication(app.db, app.scopeOf(worker.accountId), job.id);
@@ -154,7 +154,7 @@ describe('the lines of a conversation', () => {
     });
   });
 
-  it('begin with an invitation, and with an offer that ends', async () => {
+  it('start with an invitation, and with an offer that ends', async () => {
     worker = await app.person();
     const before = await makeJob(app.db, app.scopeOf(owner.accountId), businessId);
     const known = await makeApplication(app.db, app.scopeOf(worker.accountId), before.id);

@@ -4,8 +4,8 @@ import { openPool } from '../src/platform/db.ts';
 import { makeManyMessages } from '../src/talk/messages/messages.fixtures.ts';
 
 /**
- * For a journey in a conversation of years: `long-conversation.ts <conversation> <place>` writes messages of the worker up to that place, beside the server that
- * runs on `DATA_DIR`.
+ * For a journey in a very long conversation: `long-conversation.ts <conversation> <place>` writes the worker's messages up to that place,
+ * next to the server running on `DATA_DIR`.
  */
 const [conversationId = '', upTo = ''] = process.argv.slice(2);
 const server = await openDatabase({

@@ -5,7 +5,7 @@ import type { DB } from '../src/platform/tables.gen.ts';
 
 const ofTransactions = /^(begin|commit|rollback|start transaction)/;
 
-/** Works on one connection of the pool, which can be asked about itself. `asked` hears every statement. */
+/** Works on one connection of the pool, whose statistics can be read. `asked` receives every statement. */
 export async function onOneConnection<Result>(
   pool: pg.Pool,
   work: (db: Kysely<DB>, client: pg.PoolClient) => Promise<Result>,
@@ -25,8 +25,8 @@ export async function onOneConnection<Result>(
 }
 
 /**
- * How many pages of tables and indexes PostgreSQL looks at for the statements of some work: what they cost, on a busy machine as on an idle one; and the plans it made for them.
- * Each statement is run once more by itself to be measured, so work must bear that; nothing of it stays.
+ * How many table and index pages PostgreSQL reads for some statements, which does not depend on the machine's load; and their plans. Each
+ * statement runs once more to be measured and is rolled back.
  */
 export async function pagesRead(
   pool: pg.Pool,

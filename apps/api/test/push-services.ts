@@ -15,7 +15,7 @@ const bodyOf = async (request: IncomingMessage): Promise<Buffer> => {
   return Buffer.concat(parts);
 };
 
-/** A browser's subscription, with the keys that read what is sent to it. */
+/** A browser's subscription, with the keys to decrypt what is sent to it. */
 export function browserAt(origin: string) {
   const ecdh = createECDH('prime256v1');
   ecdh.generateKeys();
@@ -32,13 +32,11 @@ export type Pushed = {
   path: string;
   headers: IncomingMessage['headers'];
   body: Buffer;
-  /** What the key of the signature and its claims say, checked. */
+  /** The verified key and claims of the signature. */
   vapid: { key: string; claims: Record<string, unknown> };
 };
 
-/**
- * A push service over HTTPS on this machine: keeps what it is sent, and checks each signature. `answer` is what it says next.
- */
+/** A local push service over HTTPS: stores what it receives, and verifies each signature. `answer` is its next response. */
 export async function openPushService() {
   const { key, cert } = testCertificate();
   const folder = await mkdtemp(path.join(tmpdir(), 'nearhand-push-'));
@@ -86,8 +84,8 @@ export async function openPushService() {
 export type Sent = { authorization: string | undefined; message: Record<string, unknown> };
 
 /**
- * Firebase on this machine: gives tokens for a word signed by its service account, and takes messages for those tokens.
- * @param now the clock of the test, by which the word is signed
+ * A local Firebase: issues tokens for a JWT signed by its service account, and accepts messages with them.
+ * @param now the test's clock, which dates the JWT
  */
 export async function openFirebase(now: () => Date) {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });

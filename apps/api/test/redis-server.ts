@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Whether there is a Redis to test with; `npm test` installs one where it may (scripts/redis.mjs). */
+/** Whether there is a Redis to test with; `npm test` installs one if it may (scripts/redis.mjs). */
 export const hasRedis = (() => {
   try {
     execFileSync('redis-server', ['--version'], { stdio: 'ignore' });
@@ -17,10 +17,10 @@ export const hasRedis = (() => {
 
 export type TestRedis = {
   url: string;
-  /** Ends it and, after that, nothing answers at its address. */
+  /** Stops it; after that nothing answers at its address. */
   stop(): Promise<void>;
   start(): Promise<void>;
-  /** It does not answer and does not hang up, as behind a cut network. */
+  /** It neither answers nor hangs up, as behind a cut network. */
   freeze(): void;
   thaw(): void;
   drop(): Promise<void>;
@@ -44,7 +44,7 @@ const answers = (port: number) =>
     socket.once('connect', () => socket.write('PING\r\n'));
   });
 
-/** A Redis of its own, that keeps nothing. */
+/** A dedicated Redis without persistence. */
 export async function createTestRedis(): Promise<TestRedis> {
   const folder = await mkdtemp(path.join(tmpdir(), `nearhand-test-${process.pid}-redis-`));
   let port = 0;

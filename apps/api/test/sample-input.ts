@@ -1,4 +1,4 @@
-/** As much of a JSON Schema as the contract's inputs have. */
+/** The subset of JSON Schema that the contract's inputs use. */
 type Shape = {
   type?: string;
   format?: string;
@@ -17,7 +17,7 @@ type Shape = {
   default?: unknown;
 };
 
-/** Texts for the patterns that the contract has besides those that any short word fits. */
+/** Texts for patterns that a short word does not match. */
 const words = [
   'Abc',
   'NL',
@@ -30,9 +30,7 @@ const words = [
   'Europe/Amsterdam',
 ];
 
-/**
- * The plainest value that a schema takes: what must be there and no more, the first of several, the least of a number. `known` gives the value of a property by its name.
- */
+/** The minimal value of a schema: required properties only, the first of several, the smallest number. `known` gives a property's value by name. */
 export function sampleOf(shape: unknown, known: Record<string, unknown>, name = ''): unknown {
   const of = shape as Shape;
   if (name in known) return known[name];

@@ -11,8 +11,8 @@ import { ofOtherSignals, untold, unwatched, watched } from './signal-watch.ts';
 
 const app = useTestApp();
 
-describe('what screens show', () => {
-  it('is decided for every table: told to somebody, or a reason why not', async () => {
+describe('the signals behind screens', () => {
+  it('are decided for every table: emitted to someone, or a reason why not', async () => {
     const { rows } = await sql<{ name: string }>`
       select tablename as name from pg_tables where schemaname = 'public' order by tablename`.execute(app.db);
     const names = rows
@@ -26,8 +26,8 @@ describe('what screens show', () => {
   });
 });
 
-describe('the watch over what is told', () => {
-  it('finds a move that nobody was told of, and one that one side was not told of', async () => {
+describe('the signal watch', () => {
+  it('finds a move that was not emitted, and one that a side did not receive', async () => {
     const owner = await app.person();
     const worker = await app.person();
     const business = await makeBusiness(app.db, app.scopeOf(owner.accountId));
@@ -35,7 +35,7 @@ describe('the watch over what is told', () => {
     const { id } = await makeApplication(app.db, app.scopeOf(worker.accountId), job.id);
     expect(await untold(app.db)).toEqual([]);
     const now = app.clock.now();
-    // As a service would that goes past the functions which tell.
+    // As a service would that bypasses the emitting functions.
     await app.db.transaction().execute(async (tx) => {
       await sql`insert into application_moves (id, application_id, actor, action, from_status, to_status, at)
         values (${newId(now)}, ${id}, 'timer', 'view', 'submitted', 'viewed', ${now})`.execute(tx);
@@ -45,14 +45,14 @@ describe('the watch over what is told', () => {
       'application_moves: business (1)',
     ]);
     await sql`delete from test_facts`.execute(app.db);
-    // A test that writes by itself, outside a transaction of the server, is not asked for.
+    // A test's own write, outside a server transaction, is not checked.
     await app.db.updateTable('applications').set({ status: 'viewed' }).where('id', '=', id).execute();
     expect(await untold(app.db)).toEqual([]);
   });
 });
 
 describe('emitRows', () => {
-  it('tells each worker of their own record and a business once for each job, in packs that fit', async () => {
+  it('emits to each worker their own record and to a business once per job, in packs that fit', async () => {
     const rows = Array.from({ length: 500 }, (_, n) => ({
       ...{ id: `a${n}`, worker_id: `w${n}`, business_id: 'b', job_id: n < 400 ? 'j1' : 'j2' },
     }));

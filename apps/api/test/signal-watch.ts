@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import { emittedIn } from '../src/platform/emit.ts';
 import type { DB } from '../src/platform/tables.gen.ts';
 
-/** A row that screens show: which record it belongs to, and whose devices hear when it changes. Columns of the row, or SQL over it as `fact.row`. */
+/** A row that screens show: its record, and whose devices are notified when it changes. Columns of the row, or SQL over it as `fact.row`. */
 type Watch = {
   record: string;
-  /** The id in the signal; one with the same job will do where many change at once. */
+  /** The id in the signal; another with the same job is enough when many change at once. */
   id: string;
   worker?: string;
   business?: string;
@@ -34,7 +34,7 @@ const ofBusiness = { id: column('business_id'), business: column('business_id') 
 const ofAccount = { id: column('account_id'), worker: column('account_id') };
 const ofEngagement = { record: 'engagement', ...sides('engagements', 'engagement_id') };
 
-/** Every table whose rows a screen shows, and who is told of them. */
+/** Every table whose rows a screen shows, and who is notified. */
 export const watched: Record<string, Watch> = {
   applications: {
     record: 'application',
@@ -51,7 +51,7 @@ export const watched: Record<string, Watch> = {
   saved_jobs: { record: 'saved-job', id: column('job_id'), worker: column('account_id') },
   interviews: { record: 'interview', ...own, columns: ['status', 'starts_at', 'outcome'] },
   interview_moves: { record: 'interview', ...sides('interviews', 'interview_id') },
-  // A worker hears of an offer when it goes out, not while it waits for its money.
+  // A worker is notified of an offer when it is sent, not while it is unpaid.
   offers: {
     ...{ record: 'offer', ...own, columns: ['status', 'funding'] },
     worker: `case when fact.row ->> 'sent_at' is not null then fact.row ->> 'worker_id' end`,
@@ -111,17 +111,17 @@ export const watched: Record<string, Watch> = {
   calendar_feeds: { record: 'calendar', ...ofAccount, columns: ['secret_hash'] },
 };
 
-/** Ledger postings of a business are told as its wallet; the table has one record for each kind of account. */
+/** A business's ledger postings are emitted as its wallet; the table has one record per kind of account. */
 const wallets: Watch = {
   record: 'wallet',
   id: `split_part(${column('account_id')}, ':', 2)`,
   business: `case when ${column('account_id')} like 'business\\_balance:%' then split_part(${column('account_id')}, ':', 2) end`,
 };
 
-/** Tables that have signals of their own, `message`, `conversation` and `notice`: their slices test them. */
+/** Tables with their own signals, `message`, `conversation` and `notice`: their slices test them. */
 export const ofOtherSignals = /^(chat_|conversation|message|quick_|reaction|redacted_|notification|presence)/;
 
-/** Tables that no open screen has to hear of, and why. */
+/** Tables that no open screen shows, and why. */
 export const unwatched: Record<string, string> = {
   accounts: 'a name is told with the profile; the rest is read at sign-in',
   credentials: 'never shown',
@@ -152,8 +152,8 @@ export const unwatched: Record<string, string> = {
 };
 
 /**
- * Watches every transaction of a test file: whoever writes a row that screens show, and does not tell both sides in the same transaction, fails it. Statements of
- * tests outside a transaction are not watched.
+ * Watches every transaction of a test file: writing a row that screens show without notifying both sides in the same transaction fails it.
+ * A test's statements outside a transaction are not watched.
  */
 export function everyChangeIsEmitted(app: { db: Kysely<DB> }): void {
   beforeAll(() => recordSignals(app.db));
@@ -190,10 +190,10 @@ async function installWatch(db: Kysely<DB>): Promise<void> {
 }
 
 const written = new WeakSet<object>();
-/** For a test that fills tables by its own statements inside a transaction: there is no device to tell of them. */
+/** For a test that fills tables directly inside a transaction: there is no device to notify. */
 export const byHand = (tx: Kysely<DB>): void => void written.add(tx);
 
-/** Begins to keep what each transaction told, beside what it wrote. */
+/** Records what each transaction emitted, next to what it wrote. */
 async function recordSignals(db: Kysely<DB>): Promise<void> {
   await installWatch(db);
   const begin = db.transaction.bind(db);
@@ -205,7 +205,7 @@ async function recordSignals(db: Kysely<DB>): Promise<void> {
         const result = await work(tx);
         if (written.has(tx)) return result;
         const notified = emittedIn(tx);
-        // What a test writes by a statement of its own is in no transaction, has no row here and is not asked for.
+        // A test's own statement is in no transaction, has no row here and is not checked.
         await sql`insert into test_told (told) select ${JSON.stringify(notified)}::jsonb
           where pg_current_xact_id_if_assigned() is not null`.execute(tx);
         return result;
@@ -214,7 +214,7 @@ async function recordSignals(db: Kysely<DB>): Promise<void> {
   };
 }
 
-/** What was written and not told, as `table: whom (how often)`. */
+/** What was written and not emitted, as `table: whom (how often)`. */
 export async function untold(db: Kysely<DB>): Promise<string[]> {
   const found: string[] = [];
   const watches = [...Object.entries(watched), ['ledger_postings', wallets] as const];

@@ -25,7 +25,7 @@ beforeAll(async () => {
   stranger = await app.socket(await app.person());
 });
 
-/** What is done, and that all devices of both sides hear of this record within the time of a test. */
+/** Runs an action, and checks that all devices of both sides receive this record in time. */
 async function bothReceive(record: string, work: () => Promise<unknown>): Promise<void> {
   for (const { signals } of [phone, laptop, hers]) signals.length = 0;
   await work();
@@ -35,7 +35,7 @@ async function bothReceive(record: string, work: () => Promise<unknown>): Promis
 }
 
 describe('the devices of both sides', () => {
-  it('hear of each step from the application to the pay, and nobody else does', async () => {
+  it('receive each step from the application to the pay, and nobody else does', async () => {
     let applicationId = '';
     await bothReceive('application', async () => {
       const mine = await worker.api.applications.submit({
@@ -79,7 +79,7 @@ describe('the devices of both sides', () => {
     await bothReceive('engagement', () =>
       owner.api.timesheets.approve({ engagementId, version: work.version }),
     );
-    // The pay: her balance is hers alone, and the money of the business is its own.
+    // The pay: each side's money is private.
     await hers.received({ kind: 'record', record: 'balance' });
     await phone.received({ kind: 'record', record: 'hold' });
     expect(phone.signals).not.toContainEqual(expect.objectContaining({ record: 'balance' }));

@@ -3,20 +3,20 @@ import type { FastifyInstance } from 'fastify';
 import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client';
 import { expect, vi } from 'vitest';
 
-/** A device of a test: what it heard, oldest first. */
+/** A test device: what it received, oldest first. */
 export type TestSocket = {
   signals: Signal[];
-  /** Why it was refused or sent away, in the words of the server or of the library. */
+  /** Why it was refused or disconnected, as worded by the server or the library. */
   ends: string[];
   socket: Socket<ServerEvents, ClientEvents>;
-  /** The first signal heard, or still to come, that fits. @throws after `withinMs` */
+  /** The first matching signal, received or upcoming. @throws after `withinMs` */
   received(fits: Partial<Signal> | ((signal: Signal) => boolean), withinMs?: number): Promise<Signal>;
-  /** Waits until the server has ended it, and says how. */
+  /** Waits until the server has ended it, and returns how. */
   ended(withinMs?: number): Promise<string>;
   close(): void;
 };
 
-/** Where a server of a test listens; it begins to when it is first asked. */
+/** A test server's address; it starts to listen on first use. */
 export async function listeningAt(server: FastifyInstance): Promise<string> {
   if (!server.server.listening) await server.listen({ port: 0, host: '127.0.0.1' });
   const address = server.server.address();
@@ -24,17 +24,14 @@ export async function listeningAt(server: FastifyInstance): Promise<string> {
   return `http://127.0.0.1:${address.port}`;
 }
 
-/** A bus is there a moment after the server listens. */
+/** A bus connects a moment after the server listens. */
 export const busesUp = (...all: { bus: { isUp(): boolean } }[]) =>
   vi.waitFor(() => expect(all.map(({ bus }) => bus.isUp())).toEqual(all.map(() => true)), {
     timeout: 8_000,
     interval: 20,
   });
 
-/**
- * A device of this person on this server. Its process hears the others by then: a device that opens earlier misses what is told meanwhile, and is told to
- * ask for everything once the bus has come.
- */
+/** Connects a device of this person to this server. Its process is on the bus by then: otherwise the device would miss signals and get a resync. */
 export async function openDevice(
   server: FastifyInstance,
   bus: { isUp(): boolean },
@@ -45,7 +42,7 @@ export async function openDevice(
   return openSocket(url, { token });
 }
 
-/** Opens a device and waits until it is in, or refused. It does not come back by itself unless `options` say so. */
+/** Opens a device and waits until it is connected or refused. It does not reconnect unless `options` say so. */
 export async function openSocket(
   url: string,
   auth: object,
@@ -94,7 +91,7 @@ export async function openSocket(
   await new Promise<void>((resolve) => {
     socket.once('connect', resolve);
     socket.once('connect_error', () => resolve());
-    // Closed before it was answered: neither of the two comes.
+    // Closed before an answer: neither of the two events fires.
     socket.io.on('close', (reason) =>
       setTimeout(() => {
         if (ends.length === 0) ends.push(reason);

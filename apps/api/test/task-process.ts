@@ -7,8 +7,9 @@ import { startRunner } from '../src/platform/task-runner.ts';
 import { defineTask, type TaskScope } from '../src/platform/tasks.ts';
 
 /**
- * A process that runs tasks, for `task-leases.test.ts`. It takes the database's address, how long a task lasts and the times of leases, all in milliseconds; it notes each run in
- * the table `runs` and says "ready" when its runner has started. `unleased` is the negative control: its leases are held for another owner than the one its tasks are taken as.
+ * A process that runs tasks, for `task-leases.test.ts`. Arguments: the database URL, a task's duration and the lease times, in
+ * milliseconds; it records each run in the table `runs` and prints "ready" when its runner has started. `unleased` is the negative
+ * control: its leases are for another owner than its tasks'.
  */
 const [url = '', lastsMs, lookMs, graceMs, mode] = process.argv.slice(2);
 if (mode === 'unleased') {

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 
-/** A length and its bytes, as DER writes them. */
+/** DER: a length and its bytes. */
 const der = (tag: number, ...parts: Buffer[]): Buffer => {
   const body = Buffer.concat(parts);
   const size = body.length < 128 ? [body.length] : [0x82, body.length >> 8, body.length & 0xff];
@@ -15,7 +15,8 @@ const ecdsaSha256 = sequence(oid('2a8648ce3d040302'));
 const name = sequence(der(0x31, sequence(oid('550403'), text('Nearhand test'))));
 
 /**
- * A key and a certificate for localhost that vouches for itself, made anew for each run so that no key lies in the repository: X.509 v3 with just what TLS asks for.
+ * A key and a self-signed certificate for localhost, generated per run so that no key is in the repository: the minimal X.509 v3 that TLS
+ * accepts.
  */
 export function testCertificate(): { key: string; cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });

@@ -3,9 +3,9 @@ import pg from 'pg';
 import { inject } from 'vitest';
 
 export type TestDatabase = {
-  /** The address of a database of its own, empty but for what the migrations make. */
+  /** The URL of a dedicated, freshly migrated database. */
   url: string;
-  /** Ends every session on it and removes it. Close your pools first: a killed session tells its pool so. */
+  /** Ends every session on it and drops it. Close your pools first: a killed session reports an error. */
   drop(): Promise<void>;
 };
 

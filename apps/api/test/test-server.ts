@@ -11,15 +11,15 @@ import { createTestDatabase } from './test-database.ts';
 
 export const secret = 'a secret of the tests, thirty-two and more';
 
-/** What a test looks into while its server runs. */
+/** What a test inspects while its server runs. */
 export type TestWorld = Pick<AppParts, 'clock' | 'fileStore' | 'log'> & { mails: Mail[] };
 
-/** Takes what must be closed at the end of a test file; the newest is closed first. */
+/** Registers what to close at the end of a test file, in reverse order. */
 export type AtEnd = (close: () => unknown) => void;
 
 export type TestServer = Awaited<ReturnType<typeof startTestServer>>;
 
-/** The whole server on a fresh database. It listens nowhere yet. */
+/** The whole server on a fresh database, not listening yet. */
 export async function startTestServer(settings: Record<string, string>, world: TestWorld, atEnd: AtEnd) {
   const { clock, log } = world;
   const config = configOf(settings);
@@ -29,7 +29,7 @@ export async function startTestServer(settings: Record<string, string>, world: T
   const { db, pool, close } = openPool(url, 8, () => {}, bus.signals);
   atEnd(close);
   atEnd(() => bus.stop());
-  // Many calls at once wait for one of the eight for as long as a busy machine takes; what a server answers whom it keeps waiting is asked elsewhere.
+  // On a busy machine concurrent calls wait long for one of the eight connections; the timeout itself is tested elsewhere.
   pool.options.connectionTimeoutMillis = 60_000;
   const provider = createSandbox({
     ...{ db, clock, secret, config, log },
@@ -49,7 +49,7 @@ export async function startTestServer(settings: Record<string, string>, world: T
   return { url, pool, parts, server, bus, db, config, provider, mailer, push };
 }
 
-/** A second server process as far as one process can be two: the same database and settings, with a pool, a bus and sockets of its own. */
+/** A second server process, as far as one process can simulate it: same database and settings, with its own pool, bus and sockets. */
 export async function startSecondServer({ url, parts }: TestServer, atEnd: AtEnd) {
   const bus = openBus(parts.config, url, parts.log);
   const { db, close } = openPool(url, 4, () => {}, bus.signals);
@@ -74,13 +74,13 @@ function configOf(settings: Record<string, string>): Config {
     WRITES_PER_MINUTE: '100000',
     PAYMENT_SANDBOX_IN_PRODUCTION: 'true',
     ...settings,
-    // Nothing listens here, so a test may call itself what a server outside production may not.
+    // Nothing is public here, so a test may use any address outside production.
     PUBLIC_URL: settings.NODE_ENV === 'production' ? settings.PUBLIC_URL : undefined,
   });
   return settings.PUBLIC_URL ? { ...config, PUBLIC_URL: settings.PUBLIC_URL } : config;
 }
 
-/** Keeps mails for the test, and sends them where it has a mail server. */
+/** Stores mails for the test, and sends them if it has a mail server. */
 const keepingMailer = (mails: Mail[], smtp: Mailer | null): Mailer => ({
   async send(mail) {
     await smtp?.send(mail);

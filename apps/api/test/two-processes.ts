@@ -10,7 +10,7 @@ const conversationId = '01a1fbbc-d019-79f0-8086-994049deb374';
 
 export const jobChange = { kind: 'record', record: 'job', id: jobId } as const;
 
-/** Another process beside the first; both hear, before a socket is opened that would be told of the bus's coming. */
+/** Another process next to the first, both on the bus before a socket is opened that would be resynced. */
 async function both(app: ReturnType<typeof useTestApp>) {
   const other = await app.another();
   await Promise.all([listeningAt(app.server), listeningAt(other.server)]);
@@ -18,9 +18,9 @@ async function both(app: ReturnType<typeof useTestApp>) {
   return other;
 }
 
-/** What must hold between two server processes, whatever carries their signals. */
+/** What must hold between two server processes, whichever bus they use. */
 export function describeTwoProcesses(app: ReturnType<typeof useTestApp>): void {
-  it('tells what one process committed to sockets of both, and of what is rolled back nothing', async () => {
+  it('sends what one process committed to sockets of both, and nothing of a rollback', async () => {
     const other = await both(app);
     const leila = await app.person();
     const [here, there] = [await app.socket(leila), await other.socket(leila)];
@@ -41,7 +41,7 @@ export function describeTwoProcesses(app: ReturnType<typeof useTestApp>): void {
     await other.stop();
   });
 
-  it('carries more than one packet holds, and of one conversation the newest', async () => {
+  it('sends more than fits one packet, and the newest of one conversation', async () => {
     const other = await both(app);
     const leila = await app.person();
     const there = await other.socket(leila);
@@ -61,7 +61,7 @@ export function describeTwoProcesses(app: ReturnType<typeof useTestApp>): void {
     await other.stop();
   });
 
-  it('ends the sockets of a session on every process within 5 seconds of its sign-out', async () => {
+  it("ends a session's sockets on every process within 5 seconds of sign-out", async () => {
     const other = await both(app);
     const leila = await app.person();
     const there = await other.socket(leila);
@@ -72,7 +72,7 @@ export function describeTwoProcesses(app: ReturnType<typeof useTestApp>): void {
     await other.stop();
   });
 
-  it('carries typing without a transaction', async () => {
+  it('sends typing without a transaction', async () => {
     const other = await both(app);
     const leila = await app.person();
     const there = await other.socket(leila);

@@ -8,8 +8,8 @@ import { makeEngagement } from '../src/work/engagements/engagements.fixtures.ts'
 import type { Person, useTestApp } from './harness.ts';
 
 /**
- * Nadia, who hires, and for each test anew: her business, without any money, and Leila, who has not worked yet. With looks at what the two have, in cents, and at the
- * books.
+ * For each test: Nadia, who hires, with a business without money, and Leila, who has not worked yet. With helpers for their money, in
+ * cents, and for the books.
  */
 export function useHiring(app: ReturnType<typeof useTestApp>) {
   let nadia: Person;
@@ -38,22 +38,22 @@ export function useHiring(app: ReturnType<typeof useTestApp>) {
     get business() {
       return business;
     },
-    /** Another business and another worker, or another business alone, within a test. */
+    /** Another business and worker, or another business alone, within a test. */
     anew,
     anotherBusiness,
-    /** What a service gets when Nadia calls it, and when Leila does. */
+    /** A service's scope for Nadia's calls, and for Leila's. */
     hirer,
     worker,
-    /** Leila hired for the one seat of a job, with money from the balance: seven and a half hours of 17.50 unless wished otherwise. */
+    /** Leila hired for a job's one spot, paid from the balance: seven and a half hours at 17.50 by default. */
     hire: (options: Partial<JobDraft> = {}) =>
       makeEngagement(app.db, { worker: worker(), recruiter: hirer() }, business.id, {
         headCount: 1,
         ...options,
       }),
     fund: (amountMinor: number) => fundBusiness(app.db, hirer(), business.id, { amountMinor }),
-    /** Left on the balance of the business. */
+    /** The business's remaining balance. */
     balance: () => balanceOf(app.db, { kind: 'business_balance', ownerId: business.id }, 'EUR'),
-    /** Leila's, to be withdrawn now and later. */
+    /** Leila's money, available now or later. */
     available: () => balanceOf(app.db, { kind: 'worker_available', ownerId: leila.accountId }, 'EUR'),
     pending: () => balanceOf(app.db, { kind: 'worker_pending', ownerId: leila.accountId }, 'EUR'),
     /** The auditor finds nothing. */

@@ -11,7 +11,7 @@ import type { PostingSource, SourceRow } from './posting-source.ts';
 import { readText } from './text-file.ts';
 
 const delimiters = [',', ';', '\t', '|'];
-/** Longer than any row of a sane file: a quote that never closes shall not swallow the rest of it unnoticed. */
+/** Longer than any row of a sane file: a quote that never closes must not swallow the rest unnoticed. */
 const longestRow = 4_000_000;
 const headBytes = 64 * 1024;
 
@@ -21,8 +21,8 @@ type Read = {
 };
 
 /**
- * A CSV file by its mapping. It is looked through once here, so that a file that breaks in the middle is refused as a whole.
- * @throws StartRefused for missing columns, a wrong encoding, quotes that never close
+ * A CSV file with its mapping. It is read through once first, so that a file broken in the middle is refused as a whole.
+ * @throws StartRefused for missing columns, a wrong encoding, unclosed quotes
  */
 export async function openCsv(file: string, mapping: CsvMapping, places: PlaceBook): Promise<PostingSource> {
   const delimiter = await findDelimiter(file, mapping);
@@ -44,7 +44,7 @@ export async function openCsv(file: string, mapping: CsvMapping, places: PlaceBo
 }
 
 function rowOf({ record, info }: Read, mapping: CsvMapping, places: PlaceBook): SourceRow {
-  // The parser counts to the end of a row; a report is looked up by its beginning.
+  // The parser counts to the end of a row; the report needs its beginning.
   const breaks = Object.values(record).reduce((sum, cell) => sum + (cell?.match(/\n/g)?.length ?? 0), 0);
   const line = info.lines - breaks;
   if (info.error) {
@@ -74,7 +74,7 @@ const parserOptions = (delimiter: string): Options => ({
 async function* records(file: string, mapping: CsvMapping, delimiter: string): AsyncGenerator<Read> {
   const parser = parse(parserOptions(delimiter));
   const pumped = pipeline(Readable.from(readText(file, mapping.encoding)), parser);
-  // Whoever stops reading early leaves the pump to be torn down with the parser.
+  // A reader that stops early leaves the stream to be destroyed with the parser.
   pumped.catch(() => {});
   try {
     for await (const read of parser) yield read as Read;
@@ -98,7 +98,7 @@ function brokenCsv(file: string, error: CsvError): StartRefused {
   );
 }
 
-/** The separator under which the first line has all columns that the mapping names. */
+/** The delimiter under which the header has all mapped columns. */
 async function findDelimiter(file: string, mapping: CsvMapping): Promise<string> {
   const name = path.basename(file);
   let head = '';

@@ -23,8 +23,8 @@ export type ImportArguments = {
 };
 
 /**
- * What was asked on the command line, paths made whole against the folder it was typed in.
- * @throws StartRefused in words for whoever typed it
+ * The command line's arguments, with paths resolved against the caller's folder.
+ * @throws StartRefused worded for whoever typed it
  */
 export function readArguments(args: readonly string[], folder: string): ImportArguments | 'help' {
   let parsed: ReturnType<typeof parse>;

@@ -8,7 +8,7 @@ import { readWholeText } from './text-file.ts';
 
 /**
  * A file of schema.org JobPosting: one document, a list, or an @graph. Its 'lines' are the postings, counted from 1.
- * @throws StartRefused for what is not JSON or holds no JobPosting
+ * @throws StartRefused for invalid JSON or no JobPosting
  */
 export async function openJsonLd(
   file: string,

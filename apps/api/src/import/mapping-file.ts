@@ -4,7 +4,7 @@ import { mappingMistakes } from '../hiring/job-import/mapping.rules.ts';
 import { StartRefused } from '../platform/start-refused.ts';
 import { readWholeText } from './text-file.ts';
 
-/** @throws StartRefused naming every entry that does not fit */
+/** @throws StartRefused naming every invalid entry */
 export async function readMapping<Mapping>(file: string, shape: z.ZodType<Mapping>): Promise<Mapping> {
   const name = path.basename(file);
   const text = await readWholeText(file, 10_000_000);

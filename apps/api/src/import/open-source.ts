@@ -9,8 +9,8 @@ import type { PostingSource } from './posting-source.ts';
 import { readText, requireFile } from './text-file.ts';
 
 /**
- * The postings of a file, by its ending or else by how it begins: CSV with a mapping, or JSON-LD.
- * @throws StartRefused in words for whoever runs the import; nothing was written then
+ * The postings of a file, by its extension, otherwise by its first characters: CSV with a mapping, or JSON-LD.
+ * @throws StartRefused worded for whoever runs the import; then nothing was written
  */
 export async function openSource(files: {
   file: string;
@@ -35,7 +35,7 @@ async function isJson(file: string): Promise<boolean> {
   const ending = path.extname(file).toLowerCase();
   if (ending === '.json' || ending === '.jsonld') return true;
   if (['.csv', '.tsv', '.txt'].includes(ending)) return false;
-  // Read as one byte a character, so that no encoding can be wrong here.
+  // Read as one byte per character, so that no encoding can be wrong here.
   for await (const part of readText(file, 'windows-1252')) return /^(?:ï»¿)?\s*[[{]/.test(part);
   return false;
 }

@@ -26,9 +26,9 @@ const placeRow = z.object({
 });
 
 /**
- * Positions of places by the name a source gives them: tab-separated, first line `work_location lat lng`, and where wanted `address`, `area` and
+ * Positions of places by the source's name for them: tab-separated, header `work_location lat lng` and optionally `address`, `area` and
  * `country`.
- * @throws StartRefused naming the line that does not fit
+ * @throws StartRefused naming the invalid line
  */
 export async function readPlaces(file: string): Promise<PlaceBook> {
   const name = path.basename(file);

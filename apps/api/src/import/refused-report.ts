@@ -11,15 +11,15 @@ export type RefusedReport = {
   close(): Promise<void>;
 };
 
-/** A cell as CSV. Spreadsheets run what starts like a formula, and ids come from strangers. */
+/** A CSV cell. Spreadsheets run what starts like a formula, and ids come from strangers. */
 const cell = (text: string): string => {
   const tame = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[",\n\r]/.test(tame) ? `"${tame.replaceAll('"', '""')}"` : tame;
 };
 
 /**
- * The list of refused rows, as CSV: line, id, reason, words. An earlier one is written over.
- * @throws StartRefused where it cannot be written
+ * The list of refused rows as CSV: line, id, reason, details. Overwrites an earlier one.
+ * @throws StartRefused if it can't be written
  */
 export async function openReport(file: string): Promise<RefusedReport> {
   try {

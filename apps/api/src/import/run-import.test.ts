@@ -57,7 +57,7 @@ const rows = [
 ];
 const places = 'work_location\tlat\tlng\nPier 1\t52.4012\t4.8909\n';
 
-describe('the import of a made file', () => {
+describe('an import of a generated file', () => {
   const app = useTestApp();
   let owner: Person;
   let csv: string;
@@ -95,7 +95,7 @@ describe('the import of a made file', () => {
     expect(await stored()).toEqual([]);
   });
 
-  it('imports the good rows and says of each other row why not', async () => {
+  it('imports the good rows and reports why it refused each other one', async () => {
     const { summary, refused } = await run();
     expect(summary).toMatchObject({ read: 9, imported: 2, updated: 0, same: 0 });
     expect(refused.sort((a, b) => a[0] - b[0])).toEqual([
@@ -135,7 +135,7 @@ describe('the import of a made file', () => {
     expect(jobs[1]?.expires_at).toEqual(new Date(app.clock.now().getTime() + life));
   });
 
-  it('made a verified business of each name, and the jobs are the owner’s to see', async () => {
+  it('creates a verified business per name, whose jobs the owner can see', async () => {
     const mine = await owner.api.businesses.mine();
     expect(mine.map(({ name, status, openJobs }) => ({ name, status, openJobs }))).toEqual([
       { name: 'Port of Noord', status: 'verified', openJobs: 2 },
@@ -155,7 +155,7 @@ describe('the import of a made file', () => {
     expect(await owner.api.businesses.mine()).toHaveLength(1);
   });
 
-  it('keeps what the business edited until the source changes, and never reopens', async () => {
+  it("keeps the business's edits until the source changes, and never reopens", async () => {
     const [deck] = await stored();
     await app.db
       .updateTable('jobs')
@@ -173,7 +173,7 @@ describe('the import of a made file', () => {
     expect((await stored())[0]).toMatchObject({
       title: 'Deck hand',
       pay_minor: 1700,
-      // Whether the address is shown is the business's to say; no source knows it.
+      // Whether the address is shown is the business's choice; no source has it.
       private_address: true,
       version: (deck?.version ?? 0) + 1,
     });
@@ -183,7 +183,7 @@ describe('the import of a made file', () => {
     expect((await stored())[0]).toMatchObject({ status: 'closed', pay_minor: 1700 });
   });
 
-  it('never lowers what was promised to whoever is hired', async () => {
+  it('never lowers what hired workers were promised', async () => {
     const [, clerk] = await stored();
     const hired = (count: number) =>
       app.db
@@ -198,7 +198,7 @@ describe('the import of a made file', () => {
     expect((await run(cheaper)).summary.updated).toBe(1);
   });
 
-  it('refuses the rows of a business that was closed here', async () => {
+  it('refuses rows of a business that was closed here', async () => {
     const [business] = await owner.api.businesses.mine();
     for (const job of (await owner.api.jobs.listed({ businessId: business?.id ?? '', status: 'open' })).items)
       await owner.api.jobs.close({ jobId: job.id });
@@ -207,7 +207,7 @@ describe('the import of a made file', () => {
     expect(summary.refused['business-not-hiring']).toBe(2);
   });
 
-  it('opens no jobs for a business that waits to be verified', async () => {
+  it('opens no jobs for an unverified business', async () => {
     const newcomer = await app.person();
     await makeBusiness(app.db, app.scopeOf(newcomer.accountId), { name: 'Port of Noord', verified: false });
     const source = await openSource({ file: csv, map, places: placesFile });
@@ -283,7 +283,7 @@ describe('files that are refused as a whole', () => {
       (error: Error) => error.message,
     );
 
-  it('finds the separator by itself', async () => {
+  it('finds the delimiter by itself', async () => {
     const semicolons = await write(
       'semi.csv',
       `${header.replaceAll(',', ';')}\n1;Deck hand;Port;x;16;;Hourly;;;;Pier 1\n`,
@@ -309,7 +309,7 @@ describe('files that are refused as a whole', () => {
     expect(await open(file, { encoding: 'windows-1252' })).toBe('opened');
     expect(await open(file, { encoding: 'klingon' })).toMatch(/not known/);
   });
-  it('says what is wrong with a mapping', async () => {
+  it('reports mistakes in a mapping', async () => {
     const file = await write('ok.csv', `${header}\n`);
     expect(
       await open(file, {
@@ -324,7 +324,7 @@ describe('files that are refused as a whole', () => {
       await openSource({ file: `${file}x`, map: null, places: null }).catch((error) => error.message),
     ).toMatch(/no file/);
   });
-  it('says what is wrong with JSON', async () => {
+  it('reports invalid JSON', async () => {
     for (const [text, words] of [
       ['{', /not JSON/],
       ['{"@type":"Event"}', /no schema.org JobPosting/],
@@ -336,7 +336,7 @@ describe('files that are refused as a whole', () => {
         ),
       ).toMatch(words);
   });
-  it('writes a report that a spreadsheet may open', async () => {
+  it('writes a report that is safe to open in a spreadsheet', async () => {
     const report = await openReport(path.join(folder, 'deep', 'refused.csv'));
     report.add(3, '=1+1', { code: 'pay-missing', words: 'He said "no", twice' });
     await report.close();
@@ -349,10 +349,10 @@ describe('files that are refused as a whole', () => {
 const data = path.resolve(import.meta.dirname, '../../../../../shared/data');
 const real = path.join(data, 'nyc-jobs.csv');
 
-/** The data is not part of the repository: where it lies beside it, the whole of it is imported. */
+/** The data is not part of the repository: if it is next to it, all of it is imported. */
 describe.skipIf(!existsSync(real))('the postings of New York City', () => {
   const app = useTestApp();
-  it('imports every placed row but those that state no pay, and changes nothing the second time', async () => {
+  it('imports every placed row that states pay, and changes nothing the second time', async () => {
     const owner = await app.person();
     const refused: Refusal[] = [];
     const run = async () =>

@@ -11,14 +11,14 @@ import type { Db } from '../platform/db.ts';
 import type { Scope } from '../platform/http/scope.ts';
 import type { PostingSource, SourceRow } from './posting-source.ts';
 
-/** How a run ended, row for row accounted for: read = imported + updated + same + left + refused (+ good in a dry run). */
+/** The result of a run, accounting for every row: read = imported + updated + same + left + refused (+ good in a dry run). */
 export type ImportSummary = {
   read: number;
   imported: number;
   updated: number;
   same: number;
   left: number;
-  /** Rows that would be taken over; only a dry run leaves any here. */
+  /** Rows that would be imported; only in a dry run. */
   good: number;
   refused: Partial<Record<RefusalCode, number>>;
   fixed: Partial<Record<PostingFix, number>>;
@@ -35,11 +35,11 @@ export type ImportRun = {
 
 type Waiting = { line: number; row: ImportRow };
 
-/** Rows written in one transaction: enough to be quick, few enough that a broken connection costs little. */
+/** Rows per transaction: enough to be fast, few enough that a broken connection costs little. */
 const batchSize = 200;
 const operator = 'operator:import';
 
-/** Judges every row and imports the good ones, batch by batch; a run cut short is repeated and finds what it did. */
+/** Judges every row and imports the good ones in batches; an interrupted run can be repeated. */
 export async function runImport(run: ImportRun): Promise<ImportSummary> {
   const summary: ImportSummary = {
     read: 0,

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { errorCode, StartRefused } from '../platform/start-refused.ts';
 
-/** @throws StartRefused where there is no such file, or no file that may be read */
+/** @throws StartRefused where there is no readable file */
 export async function requireFile(file: string): Promise<{ bytes: number }> {
   try {
     const found = await stat(file);
@@ -15,8 +15,8 @@ export async function requireFile(file: string): Promise<{ bytes: number }> {
 }
 
 /**
- * A file's text, piece by piece, without its byte order mark.
- * @throws StartRefused for bytes that are no text in this encoding
+ * A file's text in chunks, without its byte order mark.
+ * @throws StartRefused for bytes that are invalid in this encoding
  */
 export async function* readText(file: string, encoding = 'utf-8'): AsyncGenerator<string> {
   const decoder = decoderOf(encoding);

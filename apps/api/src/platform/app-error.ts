@@ -2,14 +2,14 @@ import type { DataOf } from '@nearhand/contract/error-data';
 import { type ErrorCode, errorStatus } from '@nearhand/contract/errors';
 
 /**
- * A failure with a registered code. Everything a service refuses is thrown as one; anything else that reaches the mapper is a defect and answers
- * a generic 500. `data` goes to the client: names of fields, limits, times; never secrets or another person's facts.
+ * A failure with a registered code. Services throw one for every refusal; anything else that reaches the mapper is a bug and returns a
+ * generic 500. `data` goes to the client: field names, limits, times; never secrets or another person's data.
  */
 export class AppError<Code extends ErrorCode = ErrorCode> extends Error {
   readonly code: Code;
   readonly data: DataOf<Code> | undefined;
 
-  /** `options.cause`: what went wrong underneath; it is logged, never told. */
+  /** `options.cause`: the underlying error; logged, never sent. */
   constructor(code: Code, data?: DataOf<Code>, options?: ErrorOptions) {
     super(code, options);
     this.name = 'AppError';
@@ -23,7 +23,7 @@ export class AppError<Code extends ErrorCode = ErrorCode> extends Error {
 }
 
 /**
- * A refusal whose trace must stay, such as a wrong code that counts: what the service wrote before it is committed, and the caller is refused all the
- * same. The service writes nothing but that trace before it throws one (ADR 0042).
+ * A refusal whose trace must be kept, such as a wrong code that counts: the transaction commits and the caller is still refused. The
+ * service must write nothing but that trace before throwing it (ADR 0042).
  */
 export class KeptRefusal<Code extends ErrorCode = ErrorCode> extends AppError<Code> {}

@@ -1,9 +1,9 @@
-/** The only reader of time in the server (architecture.md, Rules: Time). Tests hand in a clock that they move. */
+/** The only reader of time in the server (architecture.md, Rules: Time). Tests pass a clock that they move. */
 export type Clock = { now(): Date };
 
 export const systemClock: Clock = { now: () => new Date() };
 
-/** Real time and what a journey in the browser has moved it by (ADR 0058); only a server in NODE_ENV=test runs on one. */
+/** Real time plus what a browser journey has moved it by (ADR 0058); only used with NODE_ENV=test. */
 export type MovableClock = Clock & { moveBy(milliseconds: number): void };
 
 export function createMovableClock(base: Clock = systemClock): MovableClock {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Settings of signing in with Google and Facebook; part of `settings` in config.ts. */
+/** Settings for Google and Facebook sign-in; part of `settings` in config.ts. */
 export const socialSignInSettings = {
   GOOGLE_CLIENT_ID: {
     shape: z.string().optional(),

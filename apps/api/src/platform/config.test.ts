@@ -13,7 +13,7 @@ const refusal = (environment: Record<string, string>): string => {
 };
 
 describe('the configuration', () => {
-  it('starts with nothing set', () => {
+  it('starts without any settings', () => {
     expect(readConfig({})).toMatchObject({
       PORT: 8080,
       PUBLIC_URL: 'http://localhost:8080',
@@ -21,7 +21,7 @@ describe('the configuration', () => {
     });
   });
 
-  it('takes an empty text as unset', () => {
+  it('treats an empty text as unset', () => {
     expect(readConfig({ PORT: '', SMTP_URL: '' }).PORT).toBe(8080);
   });
 
@@ -55,7 +55,7 @@ describe('the configuration', () => {
     expect(message).not.toContain('short secret');
   });
 
-  it('demands secret, address and mail server in production', () => {
+  it('requires secret, address and mail server in production', () => {
     const message = refusal({ NODE_ENV: 'production' });
     for (const name of ['SECRET', 'PUBLIC_URL', 'SMTP_URL']) expect(message).toContain(name);
   });
@@ -74,20 +74,20 @@ describe('the configuration', () => {
   });
 
   it.each(['normal', 'shuffled', 'lossy', 'copies=5,lost=10%,spread=60s', 'copies=0,lost=100%,spread=0s'])(
-    'takes the plan %s for webhooks',
+    'accepts the webhook plan %s',
     (plan) => {
       expect(readConfig({ SANDBOX_WEBHOOKS: plan }).SANDBOX_WEBHOOKS).toBe(plan);
     },
   );
 
   it.each(['Normal', 'lossy ', 'copies=5', 'copies=10,lost=1%,spread=1s', 'copies=1,lost=101%,spread=1s'])(
-    'refuses the plan %j for webhooks',
+    'refuses the webhook plan %j',
     (plan) => {
       expect(refusal({ SANDBOX_WEBHOOKS: plan })).toContain('SANDBOX_WEBHOOKS');
     },
   );
 
-  it('takes the addresses of proxies, and believes none unless told', () => {
+  it('accepts proxy addresses, and trusts none by default', () => {
     expect(readConfig({}).TRUST_PROXY).toBeUndefined();
     expect(readConfig({ TRUST_PROXY: '10.0.0.0/8, ::1' }).TRUST_PROXY).toEqual(['10.0.0.0/8', '::1']);
   });
@@ -97,26 +97,26 @@ describe('the configuration', () => {
     'http://192.168.1.4:8080',
     'http://127.0.0.1.example',
     'http://localhost.example',
-  ])('demands production for %s, which others reach', (address) => {
+  ])('requires production for the publicly reachable %s', (address) => {
     for (const NODE_ENV of ['development', 'test'])
       expect(refusal({ NODE_ENV, PUBLIC_URL: address })).toContain('NODE_ENV=production');
   });
 
   it.each(['http://localhost:9', 'http://town.localhost', 'http://127.0.0.2', 'http://[::1]:9'])(
-    'takes %s in development',
+    'accepts %s in development',
     (address) => {
       expect(readConfig({ PUBLIC_URL: address }).PUBLIC_URL).toBe(address);
     },
   );
 
   it.each(['0.0.0.0', '::', '192.168.1.4', 'town.example', 'not a host'])(
-    'warns of listening on %s outside production',
+    'warns about listening on %s outside production',
     (HOST) => {
       expect(configWarnings(readConfig({ HOST }))).toEqual([expect.stringContaining(`HOST=${HOST}`)]);
     },
   );
 
-  it('warns in production of what others can read, and of a proxy that nobody named', () => {
+  it('warns in production about what others can read, and about an unnamed proxy', () => {
     const facing = (PUBLIC_URL: string, TRUST_PROXY?: string[]) =>
       configWarnings({ HOST: '0.0.0.0', NODE_ENV: 'production', PUBLIC_URL, TRUST_PROXY });
     expect(facing('https://work.example', ['10.0.0.1'])).toEqual([]);
@@ -125,11 +125,11 @@ describe('the configuration', () => {
     expect(facing('http://work.example')).toEqual([expect.stringContaining('not https')]);
   });
 
-  it.each(['127.0.0.1', '::1', 'localhost'])('says nothing of listening on %s', (HOST) => {
+  it.each(['127.0.0.1', '::1', 'localhost'])('does not warn about listening on %s', (HOST) => {
     expect(configWarnings(readConfig({ HOST }))).toEqual([]);
   });
 
-  it('takes the hours of reminders as a list', () => {
+  it('accepts reminder hours as a list', () => {
     expect(readConfig({}).INTERVIEW_REMINDER_HOURS).toEqual([24, 1]);
     expect(readConfig({ INTERVIEW_REMINDER_HOURS: '48, 2,2' }).INTERVIEW_REMINDER_HOURS).toEqual([48, 2]);
   });

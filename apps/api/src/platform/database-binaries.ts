@@ -7,12 +7,12 @@ import { errorText, StartRefused } from './start-refused.ts';
 
 const run = promisify(execFile);
 
-/** The system user PostgreSQL runs as; undefined is the user who started us. PostgreSQL refuses to run as root. */
+/** The system user PostgreSQL runs as; undefined is the current user. PostgreSQL refuses to run as root. */
 export type RunUser = { uid: number; gid: number } | undefined;
 
 export type Binaries = { folder: string; version: string; major: string };
 
-/** A binary of the PostgreSQL package, run as the given user in a folder that user can always enter. */
+/** Runs a binary of the PostgreSQL package as the given user, in a folder that user can enter. */
 export async function runBinary(
   binaries: Binaries,
   name: 'initdb' | 'pg_ctl',
@@ -22,16 +22,13 @@ export async function runBinary(
   return run(path.join(binaries.folder, 'bin', name), args, { ...user, cwd: '/', env: cleanEnvironment() });
 }
 
-/** PGPORT, PGDATA and their like in the shell of the person starting us must not reach our own server. */
+/** PGPORT, PGDATA and the like from the caller's shell must not affect our own server. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(([name]) => !/^(PG|LC_|LANG)/.test(name));
   return { ...Object.fromEntries(inherited), LC_ALL: 'C' };
 }
 
-/**
- * Who runs the server: ourselves, or, when we are root, the owner of the data, or else the system user `postgres`,
- * made when it is missing.
- */
+/** Who runs the server: ourselves, or, if we are root, the owner of the data, or else the system user `postgres`, created if missing. */
 export async function chooseRunUser(dataFolder: string): Promise<RunUser> {
   if (process.getuid?.() !== 0) return undefined;
   const owner = await stat(dataFolder).catch(() => undefined);
@@ -64,7 +61,7 @@ async function idOf(name: string): Promise<RunUser> {
   }
 }
 
-/** The first folder on the way to `target` that the user cannot enter. Asked of the system: modes alone miss ACLs. */
+/** The first folder on the way to `target` that the user can't enter. Asks the system, since modes alone miss ACLs. */
 export function blockedFolder(target: string, user: RunUser): string | undefined {
   if (!user) return undefined;
   const canEnter = (folder: string) =>
@@ -77,8 +74,8 @@ export function blockedFolder(target: string, user: RunUser): string | undefined
 }
 
 /**
- * The PostgreSQL that npm installed for this machine. Where the run user cannot reach node_modules (under root's 0700
- * home, say) it is copied beside the data, which that user must be able to reach anyway.
+ * The PostgreSQL that npm installed for this machine. If the run user can't reach node_modules (under root's 0700 home, say) it is copied
+ * next to the data, which that user must reach anyway.
  */
 export async function findBinaries(dataFolder: string, user: RunUser): Promise<Binaries> {
   const system = process.platform === 'win32' ? 'windows' : process.platform;
@@ -106,7 +103,7 @@ export async function findBinaries(dataFolder: string, user: RunUser): Promise<B
   return { ...found, folder: copied };
 }
 
-/** Appears under its name only when complete, so a copy cut short is made again. */
+/** Renamed into place when complete, so that an interrupted copy is repeated. */
 async function copyWhole(from: string, to: string): Promise<void> {
   const half = `${to}.new-${process.pid}`;
   await rm(half, { recursive: true, force: true });
@@ -117,7 +114,7 @@ async function copyWhole(from: string, to: string): Promise<void> {
   await rename(half, to).catch(() => rm(half, { recursive: true, force: true }));
 }
 
-/** Some package managers unpack without the executable bit. A read-only installation is left as it is. */
+/** Some package managers unpack without the executable bit. A read-only installation is left alone. */
 async function makeExecutable(folder: string): Promise<void> {
   for (const name of ['initdb', 'pg_ctl', 'postgres']) {
     const file = path.join(folder, 'bin', process.platform === 'win32' ? `${name}.exe` : name);

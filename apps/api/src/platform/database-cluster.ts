@@ -14,15 +14,15 @@ import {
 import { findLocale } from './database-locale.ts';
 import { errorCode, errorText, StartRefused } from './start-refused.ts';
 
-/** A PostgreSQL data folder of ours, with the programs and the system user that run it. */
+/** A PostgreSQL data folder of ours, with the binaries and the system user that run it. */
 export type Cluster = { folder: string; password: string; binaries: Binaries; user: RunUser };
 
 export type ClusterOptions = {
-  /** The data folder. Its parents must exist or be makeable, and the user PostgreSQL runs as must be able to enter them. */
+  /** The data folder. Its parents must exist or be creatable, and the user PostgreSQL runs as must be able to enter them. */
   folder: string;
-  /** Server settings written when the folder is first made. */
+  /** Server settings written when the folder is created. */
   settings?: Record<string, string>;
-  /** Told before each step that takes a second or more. */
+  /** Called before each step that takes a second or more. */
   onStep?: (message: string) => void;
 };
 
@@ -41,10 +41,10 @@ const FOLDER_PROBLEMS = [
   'ENAMETOOLONG',
 ];
 const FIRST_PORT = 15432;
-/** Below the range from which systems hand out ports for outgoing connections. */
+/** Below the ephemeral port range. */
 const LAST_PORT = 32767;
 
-/** The cluster in the folder; made first when there is none. Two processes may call this at once: one makes it. */
+/** Opens the folder's cluster, creating it if missing. Two processes may call this concurrently: one creates it. */
 export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   const folder = await oneName(options.folder);
   const parent = path.dirname(folder);
@@ -65,7 +65,7 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   return { folder, binaries, user, password: await readPassword(folder) };
 }
 
-/** The folder's absolute name without symbolic links, so that every process means the same folder by it. */
+/** The folder's absolute path without symbolic links, so that all processes use the same name for it. */
 async function oneName(given: string): Promise<string> {
   const folder = path.resolve(given);
   try {
@@ -116,7 +116,7 @@ async function readPassword(folder: string): Promise<string> {
   }
 }
 
-/** Made under another name and renamed when complete, so that a creation cut short leaves nothing to repair. */
+/** Created under another name and renamed when complete, so that an interrupted creation leaves nothing to repair. */
 async function createCluster(
   folder: string,
   binaries: Binaries,
@@ -142,8 +142,8 @@ async function createCluster(
     };
     const args = [
       ...[`--pgdata=${half}`, '--username=postgres', `--pwfile=${passwordFile}`, '--auth=scram-sha-256'],
-      // The built-in provider sorts and folds case alike on every machine; the C library's classes are still what
-      // pg_trgm asks which characters are letters.
+      // The builtin provider sorts and folds case the same on every machine; pg_trgm still uses the C library to tell which characters are
+      // letters.
       ...['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'],
       `--lc-ctype=${await findLocale()}`,
       ...Object.entries(all).flatMap(([name, value]) => ['--set', `${name}=${value}`]),
@@ -152,7 +152,7 @@ async function createCluster(
     await runBinary(binaries, 'initdb', user, args);
     await rename(passwordFile, path.join(half, PASSWORD_FILE));
     await rename(half, folder).catch((error) => {
-      // Another process was faster: its cluster is as good as ours.
+      // Another process was faster: use its cluster.
       if (!['ENOTEMPTY', 'EEXIST'].includes(errorCode(error) ?? '')) throw error;
     });
   } catch (error) {
@@ -171,7 +171,7 @@ async function removeHalfMade(folder: string): Promise<void> {
   }
 }
 
-/** Starts the server on the first free port, unless another process just did, and answers its port. */
+/** Starts the server on the first free port, unless another process just did, and returns its port. */
 export async function startCluster(cluster: Cluster, fromPort = FIRST_PORT): Promise<number> {
   const log = path.join(cluster.folder, LOG_FILE);
   if ((await sizeOf(log)) > LOG_LIMIT_BYTES) await rename(log, `${log}.old`);
@@ -188,7 +188,7 @@ export async function startCluster(cluster: Cluster, fromPort = FIRST_PORT): Pro
       if (running) return running.port;
       const said = (await readFile(log).catch(() => Buffer.alloc(0))).subarray(logged).toString();
       const portTaken = /could not (bind|create any TCP)/i.test(said);
-      // Sessions of a server killed with kill -9 need a moment to notice and leave.
+      // Sessions of a server killed with kill -9 need a moment to leave.
       const leaving = /shared memory block/i.test(said);
       if (attempt >= 20 || !(portTaken || leaving)) {
         throw startError(error, `PostgreSQL did not start on ${cluster.folder} (its log is ${log})`, said);
@@ -203,7 +203,7 @@ async function sizeOf(file: string): Promise<number> {
   return (await stat(file).catch(() => undefined))?.size ?? 0;
 }
 
-/** Ends all sessions and stops the server; when that takes too long, stops it as a crash would, which loses nothing. */
+/** Ends all sessions and stops the server; if that takes too long, stops it immediately, which loses no data. */
 export async function stopCluster(cluster: Cluster): Promise<void> {
   const stop = (mode: string, seconds: number) =>
     runBinary(cluster.binaries, 'pg_ctl', cluster.user, [
@@ -217,10 +217,7 @@ export async function stopCluster(cluster: Cluster): Promise<void> {
   }
 }
 
-/**
- * The server that is running on this folder, if any. A `postmaster.pid` alone proves nothing: after a power cut its
- * process id may belong to any program.
- */
+/** The server running on this folder, if any. A `postmaster.pid` alone proves nothing: after a power cut its process id may belong to any program. */
 export async function findPostmaster({
   folder,
 }: Pick<Cluster, 'folder'>): Promise<{ pid: number; port: number } | undefined> {

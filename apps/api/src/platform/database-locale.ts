@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 
 const WITH_ALL_LETTERS = ['C.UTF-8', 'C.utf8', 'en_US.UTF-8', 'en_US.utf8'];
 
-/** A locale of this system in which every script's letters count as letters; plain C where there is none. */
+/** A system locale in which every script's letters count as letters; plain C if there is none. */
 export async function findLocale(): Promise<string> {
   try {
     const { stdout } = await promisify(execFile)('locale', ['-a']);

@@ -23,7 +23,7 @@ const children: ChildProcess[] = [];
 
 beforeEach(async () => {
   received.length = 0;
-  // The name lets a later run find and end what this one leaves when it is killed (test/global-setup.ts).
+  // The name lets a later run find and stop what this one leaves if it is killed (test/global-setup.ts).
   parent = await mkdtemp(path.join(tmpdir(), `nearhand-test-${process.pid}-`));
   await chmod(parent, 0o711);
   dataDir = path.join(parent, 'postgres');
@@ -50,7 +50,7 @@ async function query<Row extends pg.QueryResultRow>(url: string, statement: stri
   return rows;
 }
 
-/** Another process that opens the same data, announces an address and stays. It says its URL, or why it was refused. */
+/** Another process that opens the same data, announces an address and stays. It returns its URL, or why it was refused. */
 async function startElsewhere(): Promise<{ child: ChildProcess; said: string }> {
   const module = path.join(import.meta.dirname, 'database-server.ts');
   const program = `
@@ -72,8 +72,8 @@ async function startElsewhere(): Promise<{ child: ChildProcess; said: string }> 
   return { child, said: String(line).trim() };
 }
 
-describe('the embedded PostgreSQL', () => {
-  it('is made once, reachable on the loopback only, and keeps its data over a stop', async () => {
+describe('embedded PostgreSQL', () => {
+  it('is created once, reachable on loopback only, and keeps its data over a restart', async () => {
     const first = await open();
     await query(first.url, `create table kept as select 'Zoë 👷' as name`);
     const [settings] = await query<{ zone: string; encoding: string; addresses: string; super: boolean }>(
@@ -94,7 +94,7 @@ describe('the embedded PostgreSQL', () => {
     await second.stop();
   });
 
-  it('refuses a second start and names the first, which goes on', async () => {
+  it('refuses a second start, naming the first, which continues', async () => {
     const { child, said: url } = await startElsewhere();
     await expect(open()).rejects.toThrow(
       new RegExp(`already running on .+ as process ${child.pid} at http://127.0.0.1:8080;`),
@@ -102,7 +102,7 @@ describe('the embedded PostgreSQL', () => {
     expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }]);
   });
 
-  it('lets an import work beside a running server without stopping it', async () => {
+  it('lets an import work alongside a running server without stopping it', async () => {
     const { said: url } = await startElsewhere();
     const beside = await open({ join: true });
     expect(beside.url).toBe(url);
@@ -125,7 +125,7 @@ describe('the embedded PostgreSQL', () => {
     expect(await findPostmaster({ folder: dataDir })).toBeUndefined();
   });
 
-  it('starts over a postmaster.pid that names a process of another program', async () => {
+  it("starts despite a postmaster.pid with another program's process id", async () => {
     await (await open()).stop();
     await writeFile(path.join(dataDir, 'postmaster.pid'), `${process.pid}\n${dataDir}\n0\n15432\n`);
     const again = await open();
@@ -133,7 +133,7 @@ describe('the embedded PostgreSQL', () => {
     await again.stop();
   });
 
-  it('comes back when the server itself is killed', async () => {
+  it('recovers when the server itself is killed', async () => {
     const server = await open();
     await query(server.url, 'create table kept as select 1 as one');
     const before = await findPostmaster({ folder: dataDir });
@@ -144,7 +144,7 @@ describe('the embedded PostgreSQL', () => {
     await server.stop();
   });
 
-  it('is made by one of two processes that start at once, and the other is refused', async () => {
+  it('is created by one of two concurrent processes, and the other is refused', async () => {
     const said = (await Promise.all([startElsewhere(), startElsewhere()])).map((start) => start.said).sort();
     expect(said[0]).toMatch(/^StartRefused: Nearhand is already running on/);
     expect(await query(said[1] ?? '', 'select 1 as one')).toEqual([{ one: 1 }]);
@@ -155,7 +155,7 @@ describe('the embedded PostgreSQL', () => {
     const first = await open();
     const port = Number(new URL(first.url).port);
     const next = net.createServer();
-    next.on('error', () => {}); // Then another program has it, which is as good.
+    next.on('error', () => {}); // Otherwise another program has it, which is as good.
     next.listen({ port: port + 1, host: '127.0.0.1' });
     const other = await openDatabase({ dataDir: path.join(parent, 'other'), log });
     expect(Number(new URL(other.url).port)).toBeGreaterThan(port + 1);
@@ -164,14 +164,14 @@ describe('the embedded PostgreSQL', () => {
     next.close();
   });
 
-  it('clears away a creation that was cut short', async () => {
+  it('cleans up an interrupted creation', async () => {
     await mkdir(`${dataDir}.new-4194999/base`, { recursive: true });
     const server = await open();
     await server.stop();
     expect(await readdir(parent)).toEqual(['postgres']);
   });
 
-  it('leaves data of another PostgreSQL version as it is', async () => {
+  it('leaves data of another PostgreSQL version alone', async () => {
     await mkdir(dataDir);
     await writeFile(path.join(dataDir, 'PG_VERSION'), '17\n');
     await expect(open()).rejects.toThrow(
@@ -180,14 +180,14 @@ describe('the embedded PostgreSQL', () => {
     expect(await readdir(dataDir)).toEqual(['PG_VERSION']);
   });
 
-  it('leaves a folder with foreign files as it is', async () => {
+  it('leaves a folder with other files alone', async () => {
     await mkdir(dataDir);
     await writeFile(path.join(dataDir, 'letter.txt'), 'mine');
     await expect(open()).rejects.toThrow(/holds files that are no PostgreSQL data; nothing was changed/);
     expect(await readFile(path.join(dataDir, 'letter.txt'), 'utf8')).toBe('mine');
   });
 
-  it('says which folder is in the way when the parent is closed or no folder', async () => {
+  it('names the folder at fault when the parent is inaccessible or no folder', async () => {
     if (asRoot) {
       await chmod(parent, 0o700);
       await expect(open()).rejects.toThrow(`The folder ${parent} lets only root in`);
@@ -199,7 +199,7 @@ describe('the embedded PostgreSQL', () => {
     );
   });
 
-  it('says what is missing when the password file is gone', async () => {
+  it('explains a missing password file', async () => {
     await (await open()).stop();
     await rm(path.join(dataDir, 'nearhand.password'));
     await expect(open()).rejects.toThrow(
@@ -208,7 +208,7 @@ describe('the embedded PostgreSQL', () => {
   });
 });
 
-describe('a given PostgreSQL', () => {
+describe('an external PostgreSQL', () => {
   it('is used as it is and never stopped', async () => {
     const databaseUrl = inject('testServer').superuserUrl;
     const server = await openDatabase({ databaseUrl, dataDir, log });

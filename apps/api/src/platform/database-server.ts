@@ -7,35 +7,34 @@ import { errorCode, errorText, StartRefused } from './start-refused.ts';
 export type StartLog = { info(message: string): void; warn(message: string): void };
 
 export type DatabaseServer = {
-  /** Where the application connects. It holds the password: not for logs. */
+  /** The application's connection string. Contains the password: never log it. */
   url: string;
   kind: 'embedded' | 'given';
-  /** Tells a second start on the same data where this one serves. */
+  /** Stores the address of this server, which a second start on the same data shows. */
   announce(address: string): Promise<void>;
   /** Stops the embedded server if this process started or took it over. Close every pool on it first. */
   stop(): Promise<void>;
 };
 
 export type OpenDatabaseOptions = {
-  /** Use this PostgreSQL, 15 or newer, and start none. */
+  /** Use this PostgreSQL, 15 or newer, instead of starting one. */
   databaseUrl?: string | undefined;
-  /** The embedded server's own data folder; `data/postgres` unless configured. */
+  /** The embedded server's data folder; `data/postgres` by default. */
   dataDir: string;
   log: StartLog;
-  /** Work beside a server that already runs on the data, as an import does, where otherwise a second start is refused. */
+  /** Work alongside a server that already runs on the data, as an import does; otherwise a second start is refused. */
   join?: boolean;
 };
 
 const OLDEST_VERSION = 15;
-/** 'near' in ASCII. Whoever holds this lock in the database `postgres` owns the embedded server. */
+/** 'near' in ASCII. The session that holds this lock in the database `postgres` owns the embedded server. */
 const OWNER_LOCK = 0x6e656172;
 const PATIENCE_MS = 60_000;
 
 /**
- * The database: the given one, checked, or the embedded one, made, started or taken over as needed.
- *
- * The owner of an embedded server is the process whose session holds a lock inside it: unlike a lock file it cannot
- * outlive its process, so after kill -9 the next start simply takes the running server over (ADR 2).
+ * The database: the given one, checked, or the embedded one, created, started or taken over as needed.
+ * The owner of an embedded server is the process whose session holds an advisory lock in it: unlike a lock file, it can't outlive its
+ * process, so after kill -9 the next start takes over the running server (ADR 2).
  */
 export async function openDatabase(options: OpenDatabaseOptions): Promise<DatabaseServer> {
   return options.databaseUrl ? openGiven(options.databaseUrl) : openEmbedded(options);
@@ -72,7 +71,7 @@ async function openGiven(url: string): Promise<DatabaseServer> {
   return { url, kind: 'given', announce: async () => {}, stop: async () => {} };
 }
 
-/** Host, port and name only: a password in the address must not reach the terminal or the log. */
+/** Host, port and name only: a password must not reach the terminal or the log. */
 function describeUrl(url: string): string {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   if (!parsed || !/^postgres(ql)?:$/.test(parsed.protocol)) {
@@ -129,7 +128,7 @@ async function openEmbedded({ dataDir, log, join }: OpenDatabaseOptions): Promis
       if (stopping) return;
       stopping = true;
       await sessionsEnded(session.client).catch(() => {});
-      // The owner's session ends with the server, so that no second start comes in between.
+      // The owner's session ends with the server, so no second start can come in between.
       await stopCluster(cluster);
     },
   };
@@ -155,7 +154,7 @@ async function ensureRunning(cluster: Cluster, log: StartLog, fromPort?: number)
   return startCluster(cluster, fromPort);
 }
 
-/** Whether the server lets us in, given time to recover from a crash or to finish stopping. */
+/** Whether the server accepts connections, allowing time for crash recovery or a shutdown. */
 async function answers(cluster: Cluster, port: number): Promise<boolean> {
   for (let waited = 0; waited < PATIENCE_MS; waited += 200) {
     try {
@@ -179,7 +178,7 @@ async function connect(cluster: Cluster, port: number): Promise<pg.Client> {
     application_name: ownerName(''),
     keepAlive: true,
   });
-  // Loss of the connection is told by its 'end'; without a listener here it would end the process.
+  // A lost connection is reported by 'end'; without this listener it would end the process.
   client.on('error', () => {});
   try {
     await client.connect();
@@ -215,7 +214,7 @@ async function claim(cluster: Cluster, port: number): Promise<Claim> {
   }
 }
 
-/** A pool that was closed a moment ago may still be saying goodbye: stopping under it would look like a fault. */
+/** A pool that was just closed may still be disconnecting: stopping now would look like a failure. */
 async function sessionsEnded(client: pg.Client): Promise<void> {
   for (let attempt = 0; attempt < 40; attempt += 1) {
     const { rows } = await client.query(`select from pg_stat_activity where usename = 'nearhand' limit 1`);
@@ -224,7 +223,7 @@ async function sessionsEnded(client: pg.Client): Promise<void> {
   }
 }
 
-/** What the owner's session shows to a second start. PostgreSQL keeps 63 bytes of it. */
+/** The owner's application name, which a second start shows. PostgreSQL keeps 63 bytes of it. */
 function ownerName(address: string): string {
   return `nearhand pid ${process.pid}${address ? ` at ${address}` : ''}`.slice(0, 63);
 }
@@ -236,7 +235,7 @@ function alreadyRunning(cluster: Cluster, holder: string): StartRefused {
   );
 }
 
-/** The application does not work as superuser: a hole in a query must not become a hole in the machine. */
+/** The application is not a superuser: an injected query must not own the machine. */
 async function prepareDatabase(client: pg.Client, cluster: Cluster): Promise<void> {
   const { rows } = await client.query<{ role: boolean; database: boolean }>(
     `select exists (select from pg_roles where rolname = 'nearhand') as role,

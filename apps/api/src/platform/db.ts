@@ -5,30 +5,31 @@ import { emittedIn, type SignalsOut, throughPostgres } from './emit.ts';
 import { keepPlans } from './kept-plans.ts';
 import type { DB } from './tables.gen.ts';
 
-/** Reads. A `Tx` fits wherever a `Db` is asked for, never the other way round. */
+/** Reads. A `Tx` can be passed as a `Db`, never the other way round. */
 export type Db = Kysely<DB>;
 
-/** A database transaction: what locks, enqueues or posts asks for one by type. */
+/** A database transaction: whatever locks, enqueues or posts requires one by type. */
 export type Tx = Transaction<DB>;
 
-// A count or a sum comes as text from PostgreSQL's bigint; ours stay far inside the exact integers, and one that does not is a defect.
+// PostgreSQL returns bigint counts and sums as text; ours are safe integers, and anything else is a bug.
 pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) throw new Error(`bigint outside the exact integers: ${text}`);
   return value;
 });
 
-// A day has no zone: as a Date it would turn into an instant of this machine's.
+// A day has no zone: as a Date it would become an instant in this machine's zone.
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 
-/** What a statement may take, its waiting for locks included; and how long a transaction may stay open between two (ADR 0134). Whoever is cut off is told to come again. */
+/** Statement timeout, including lock waits, and idle timeout in a transaction (ADR 0134). The caller gets a retryable error. */
 const statementMs = minuteMs / 2;
 const idleInTransactionMs = minuteMs;
 
 export type Database = { db: Db; pool: pg.Pool; close(): Promise<void> };
 
 /**
- * Opens a pool on `url`. `onError` hears of connections that break while idle; the pool replaces them. What is told inside a transaction leaves by `signals`.
+ * Opens a pool on `url`. `onError` receives errors of idle connections; the pool replaces them. What is emitted in a transaction leaves by
+ * `signals`.
  */
 export function openPool(
   url: string,
@@ -41,13 +42,13 @@ export function openPool(
     max,
     application_name: 'nearhand',
     idleTimeoutMillis: 30_000,
-    // Whoever finds no free connection is told so (`http/error-mapper.ts`), rather than waiting for ever.
+    // Without a free connection the caller gets an error (`http/error-mapper.ts`) instead of waiting forever.
     connectionTimeoutMillis: 5_000,
     statement_timeout: statementMs,
     idle_in_transaction_session_timeout: idleInTransactionMs,
   });
   pool.on('error', onError);
-  // A client that breaks while it is lent out reports here; its query fails on its own.
+  // Errors of a checked-out client are reported here; its query fails on its own.
   pool.on('connect', (client) => {
     client.on('error', onError);
     keepPlans(client);
@@ -55,17 +56,15 @@ export function openPool(
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
   const begin = db.transaction.bind(db);
   db.transaction = () => emittingAtCommit(begin(), signals);
-  // Ending the pool, not Kysely: that one forgets a pool it never used.
+  // End the pool, not Kysely, which ignores a pool it never used.
   return { db, pool, close: () => pool.end() };
 }
 
-/** Works in the transaction that there is, or in one of its own. */
+/** Runs work in the given transaction, or in a new one. */
 export const inTransaction = <Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> =>
   db.isTransaction ? work(db as Tx) : db.transaction().execute(work);
 
-/**
- * For housekeeping that reads whole tables, or waits for another server: its statements may take as long as they need. Its transactions tell nobody anything.
- */
+/** For maintenance that reads whole tables or waits for another server: without statement timeout. Its transactions emit nothing. */
 export const unhurried = <Result>(db: Db, work: (db: Db) => Promise<Result>): Promise<Result> =>
   db.connection().execute(async (one) => {
     await sql`set statement_timeout = 0`.execute(one);
@@ -76,7 +75,7 @@ export const unhurried = <Result>(db: Db, work: (db: Db) => Promise<Result>): Pr
     }
   });
 
-/** Every transaction ends by sending on what was told in it. */
+/** Every transaction ends by sending what was emitted in it. */
 function emittingAtCommit(builder: TransactionBuilder<DB>, signals: SignalsOut): TransactionBuilder<DB> {
   const execute = builder.execute.bind(builder);
   builder.execute = async (work) => {

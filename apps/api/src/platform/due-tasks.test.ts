@@ -21,7 +21,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-it('has done what is due, also what a runner had taken before and what that enqueued', async () => {
+it('runs what is due, including tasks a runner had taken and new ones they enqueue', async () => {
   const { db, pool } = opened;
   const scope = {
     db,

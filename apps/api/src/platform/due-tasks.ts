@@ -3,11 +3,12 @@ import { dueRunner } from './task-leases.ts';
 import type { AnyTask, TaskScope } from './tasks.ts';
 
 /**
- * For tests and the demo seed: runs everything that is due at the clock's time, until nothing is. It takes the tasks itself: timers hold the time of our clock,
- * while the queue compares with the database's, by which a timer of a test may be long due, and one that sets itself again would run for ever. What fails waits for
- * the clock to move on.
+ * For tests and the demo seed: runs everything due at the clock's time, until nothing is. It takes the tasks itself: timers use our clock,
+ * while the queue compares with the database's, by which a test's timer may be long due and one that reschedules itself would run forever.
+ * Failed tasks wait for the clock to move.
  * @param stopped ends it between two tasks, with the reason as an error
- * @param scopeAt what a task that was due at that time runs with, for the demo town's past, in which each runs at its own; by default all run at the clock's time
+ * @param scopeAt the scope of a task due at that time, for the demo town's past, in which each runs at its own; by default all run at the
+ * clock's time
  */
 export async function runDueTasks(
   pool: pg.Pool,
@@ -17,7 +18,7 @@ export async function runDueTasks(
   stopped?: AbortSignal,
 ): Promise<void> {
   const byName = new Map(tasks.map((task) => [task.name, task]));
-  // In the order of the queue's own index; nothing of ours has a priority, so this is the order of their times.
+  // In the order of the queue's index; none of our tasks has a priority, so by time.
   for (let ran = 0; ran < maxRuns; ran += 1) {
     stopped?.throwIfAborted();
     const due = await pool.query<{ id: string; name: string; payload: unknown; run_at: Date }>(
@@ -38,7 +39,7 @@ export async function runDueTasks(
         await task?.run(scopeAt(run_at), task.payload.parse(payload));
         await pool.query('delete from graphile_worker._private_jobs where id = $1', [id]);
       } catch (error) {
-        // What breaks as the database closes is no failure of the task.
+        // An error caused by closing the database is no failure of the task.
         stopped?.throwIfAborted();
         scope.log.error({ err: error }, `task ${name} failed`);
         await pool.query(
@@ -52,8 +53,8 @@ export async function runDueTasks(
 }
 
 /**
- * The same beside a runner that takes tasks too: answers when those are done as well, and what they enqueued. For the clock of the journeys (ADR 0058), where
- * one looks next at what the tasks have done.
+ * The same alongside a runner: waits for its tasks and what they enqueue. For the journeys' clock (ADR 0058), where the next step looks at
+ * the results.
  */
 export async function finishDueTasks(
   pool: pg.Pool,
@@ -63,7 +64,7 @@ export async function finishDueTasks(
   const names = tasks.map(({ name }) => name);
   for (;;) {
     await runDueTasks(pool, tasks, scope);
-    // In one look: what a task enqueues is there before the task is gone.
+    // One query: what a task enqueues exists before the task is gone.
     const left = await pool.query(
       `select from graphile_worker._private_jobs job join graphile_worker._private_tasks task on task.id = job.task_id
        where task.identifier = any($2) and (job.locked_at is not null or (job.is_available and job.run_at <= $1)) limit 1`,

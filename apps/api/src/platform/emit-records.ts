@@ -2,19 +2,16 @@ import type { SignalRecord } from '@nearhand/contract/realtime';
 import type { Tx } from './db.ts';
 import { emit, type Room } from './emit.ts';
 
-/** A record with the two sides that see it; absent or null where a side sees nothing of it. */
+/** A record with the two sides that see it; absent or null where a side does not. */
 export type SeenRecord = {
   id: string;
   workerId?: string | null;
   businessId?: string | null;
-  /** The job it hangs on. */
+  /** The job it belongs to. */
   jobId?: string | null;
 };
 
-/**
- * Tells the devices of both sides of a record that it changed. It stands in the function that writes the row and nowhere else, so that no way to a change
- * can forget it (ADR 0099).
- */
+/** Notifies both sides' devices that a record changed. Called only in the function that writes the row, so that no change can miss it (ADR 0099). */
 export function emitRecord(tx: Tx, record: SignalRecord, seen: SeenRecord): void {
   const rooms: Room[] = [];
   if (seen.workerId) rooms.push(`account:${seen.workerId}`);
@@ -24,7 +21,7 @@ export function emitRecord(tx: Tx, record: SignalRecord, seen: SeenRecord): void
   emit(tx, rooms, { kind: 'record', record, id, ...(jobId ? { jobId } : {}) });
 }
 
-/** The same of a row just written, as the database returns it; nothing where there was none. */
+/** The same for a row just written, as the database returned it; a no-op without one. */
 export function emitRow(
   tx: Tx,
   record: SignalRecord,
@@ -39,8 +36,8 @@ export function emitRow(
 }
 
 /**
- * The same of many records that changed at once: each worker hears of their own, a business once for each job. A list is asked again as a whole, and 500
- * signals to one room would tell it nothing more (ADR 0099).
+ * The same for many records that changed at once: each worker is notified of their own, a business once per job. Lists are refetched as a
+ * whole, so more signals would add nothing (ADR 0099).
  */
 export function emitRows(
   tx: Tx,
@@ -55,7 +52,7 @@ export function emitRows(
   }
 }
 
-/** The same of a record that is shown with its business as a whole, such as a card or a charge; nothing where no row changed. */
+/** The same for a record shown with its whole business, such as a card or a charge; a no-op without one. */
 export function emitOfBusiness(tx: Tx, record: SignalRecord, row: { business_id: string } | undefined): void {
   if (row) emitRecord(tx, record, { id: row.business_id, businessId: row.business_id });
 }

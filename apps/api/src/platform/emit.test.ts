@@ -11,7 +11,7 @@ let listener: pg.Client;
 const received: string[] = [];
 const resync = { kind: 'resync' } as const;
 const room = (name: string) => [`account:${name}` as const];
-/** What another connection has heard by now. */
+/** What another connection has received so far. */
 const receivedSoFar = async () => {
   await listener.query('select');
   return received.splice(0).join();
@@ -33,7 +33,7 @@ afterAll(async () => {
 
 const inTx = <Result>(work: (tx: Tx) => Promise<Result>) => database.db.transaction().execute(work);
 describe('emit', () => {
-  it('sends signals at commit, whatever they hold, and none after a rollback', async () => {
+  it('sends signals at commit, whatever their content, and none after a rollback', async () => {
     await inTx(async (tx) => emit(tx, room("it's \\ 'quoted'"), resync));
     expect(await receivedSoFar()).toContain("it's \\\\ 'quoted'");
     const undone = inTx(async (tx) => {
@@ -45,14 +45,14 @@ describe('emit', () => {
     expect(await receivedSoFar()).toBe('');
   });
 
-  it('sends as many notifications as they need', async () => {
+  it('sends as many notifications as needed', async () => {
     await inTx(async (tx) => {
       for (let n = 0; n < 300; n += 1) emit(tx, room(`${n}`.padStart(36, '0')), resync);
     });
     expect(JSON.parse(`[${await receivedSoFar()}]`).flat()).toHaveLength(300);
   });
 
-  it('sends nothing when the commit fails, and the failure is reported', async () => {
+  it('sends nothing when the commit fails, and reports the failure', async () => {
     await sql`create temporary table checked (id integer primary key deferrable initially deferred)`.execute(
       database.db,
     );

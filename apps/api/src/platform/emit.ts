@@ -3,20 +3,20 @@ import { sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { DB } from './tables.gen.ts';
 
-/** `platform/db.ts` imports this file, so it is named here once more. */
+/** `platform/db.ts` imports this file, so the type is repeated here. */
 type Tx = Transaction<DB>;
 
-/** Who hears a signal: every open device of an account, or of every member of a business; `everybody` is for the bus alone. */
+/** Who receives a signal: every open device of an account, or of every member of a business; `everyone` is for the bus alone. */
 export type Room = `account:${string}` | `business:${string}` | 'everyone';
 
-/** A signal and its hearers. */
+/** A signal and its recipients. */
 export type Emitted = { rooms: readonly Room[]; signal: Signal };
 
 const pending = new WeakMap<Tx, Map<string, Emitted>>();
 
 /**
- * Tells devices that something changed, once the transaction is committed and not before; nothing where it is rolled back. Said twice in one transaction it is
- * told once. It is a hint with ids in it (architecture.md, Rules: Transactions): whoever must know is told by a notice, and whoever missed it asks again.
+ * Emits a signal to devices once the transaction commits; nothing on rollback. Deduplicated within a transaction. It is a hint with ids
+ * (architecture.md, Rules: Transactions): anyone who must know gets a notice, and whoever missed it refetches.
  */
 export function emit(tx: Tx, rooms: readonly Room[], signal: Signal): void {
   const notified = pending.get(tx) ?? new Map<string, Emitted>();
@@ -26,24 +26,22 @@ export function emit(tx: Tx, rooms: readonly Room[], signal: Signal): void {
   notified.set(key, { rooms, signal });
 }
 
-/** What was told in a transaction, oldest first. */
+/** What was emitted in a transaction, oldest first. */
 export const emittedIn = (tx: Tx): readonly Emitted[] => [...(pending.get(tx)?.values() ?? [])];
 
-/**
- * How signals leave a process: `beforeCommit` inside the transaction, as its last statement; `afterCommit` when it is committed. One of both.
- */
+/** How signals leave a process: `beforeCommit` as the transaction's last statement, `afterCommit` after it. One of the two. */
 export type SignalsOut = {
   beforeCommit?(tx: Tx, notified: readonly Emitted[]): Promise<void>;
   afterCommit?(notified: readonly Emitted[]): void;
 };
 
-/** The channel on which PostgreSQL carries signals to every server process that listens. */
+/** The channel on which PostgreSQL carries signals to all listening server processes. */
 export const signalsChannel = 'nearhand_signals';
 
-/** NOTIFY carries 8,000 bytes at most. */
+/** NOTIFY carries at most 8,000 bytes. */
 const notifyBytes = 7_500;
 
-/** Signals as texts that fit into one notification each. */
+/** Packs signals into texts that fit one notification each. */
 export function packSignals(notified: readonly Emitted[]): string[] {
   const packs: string[] = [];
   let pack: string[] = [];

@@ -4,7 +4,7 @@ import type { FileStore } from './file-store-port.ts';
 
 export type BucketSettings = { url: string; region: string; key: string; secret: string };
 
-/** Files in an S3-compatible bucket, one object a key, with requests signed by us (ADR 0015). Path style: `https://host/bucket/key`. */
+/** Files in an S3-compatible bucket, one object per key, with our own request signing (ADR 0015). Path style: `https://host/bucket/key`. */
 export function bucketStore(settings: BucketSettings): FileStore {
   const client = new AwsClient({
     accessKeyId: settings.key,

@@ -38,13 +38,13 @@ const settings = (overrides: object = {}) => ({
 describe.each(['a folder', 'a bucket'])('files in %s', (kind) => {
   const store = () => createFileStore(settings(kind === 'a bucket' ? { FILES_S3_URL: bucketUrl } : {}));
 
-  it('come back as they were put', async () => {
+  it('are returned as stored', async () => {
     const bytes = Uint8Array.from({ length: 70_000 }, (_, index) => index % 256);
     await store().put('019f-a', bytes, 'application/pdf');
     expect(Buffer.from((await store().get('019f-a')) ?? []).equals(bytes)).toBe(true);
   });
 
-  it('are null where there is none, and removing nothing is fine', async () => {
+  it('are null if unknown, and removing an unknown one is fine', async () => {
     expect(await store().get('019f-none')).toBeNull();
     await store().remove('019f-none');
   });
@@ -57,7 +57,7 @@ describe.each(['a folder', 'a bucket'])('files in %s', (kind) => {
 });
 
 describe('a bucket that refuses', () => {
-  it('fails with request/unavailable and the reason underneath, not told', async () => {
+  it('fails with request/unavailable, keeping the cause private', async () => {
     const store = createFileStore(settings({ FILES_S3_URL: bucketUrl, FILES_S3_KEY: 'SOMEBODY' }));
     const failed = await store.put('019f-c', new Uint8Array([1]), 'image/webp').catch((error) => error);
     expect(failed).toMatchObject({ code: 'request/unavailable', data: undefined });

@@ -6,7 +6,7 @@ import { bucketStore } from './file-store-s3.ts';
 
 export type { FileStore };
 
-/** Files in a folder of this machine. A file appears under its name only when it is whole. */
+/** Files in a local folder. A file gets its name only when complete. */
 function folderStore(folder: string): FileStore {
   const fileOf = (key: string) => path.join(folder, key.slice(-2), key);
   return {
@@ -28,7 +28,7 @@ function folderStore(folder: string): FileStore {
   };
 }
 
-/** The configured store: an S3-compatible bucket, else a folder under DATA_DIR. */
+/** The configured store: an S3-compatible bucket, otherwise a folder under DATA_DIR. */
 export function createFileStore(
   config: Pick<Config, 'DATA_DIR' | 'FILES_S3_URL' | 'FILES_S3_REGION' | 'FILES_S3_KEY' | 'FILES_S3_SECRET'>,
 ): FileStore {

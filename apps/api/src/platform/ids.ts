@@ -4,13 +4,13 @@ import { type RawBuilder, sql } from 'kysely';
 const last = { at: 0, step: 0 };
 
 /**
- * A UUIDv7 (RFC 9562 §5.7): 48 bits of Unix milliseconds, 12 bits that count on within one (§6.2), then random. Made in the app so that a row's id is
- * known before it is written; the time comes from the caller's clock. Ids of one process and instant sort in the order they were made.
+ * A UUIDv7 (RFC 9562 §5.7): 48 bits of Unix milliseconds, a 12-bit counter within one (§6.2), then random. Made in the app so that a row's
+ * id is known before it is written; the time is the caller's clock. Ids of one process sort in creation order.
  */
 export function newId(now: Date): string {
   const bytes = randomBytes(16);
   const at = now.getTime();
-  // A random start below the middle leaves room to count on.
+  // A random start in the lower half leaves room to count.
   last.step = at === last.at ? (last.step + 1) & 0xfff : bytes.readUInt16BE(6) & 0x7ff;
   last.at = at;
   bytes.writeUIntBE(at, 0, 6);
@@ -20,13 +20,13 @@ export function newId(now: Date): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
-/** Whether something has the shape of one of our ids: where the database expects one it fails at any other text. */
+/** Whether a value has the format of our ids: the database rejects any other text for one. */
 export const isId = (value: unknown): value is string =>
   typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value);
 
 /**
- * An id for each row that one statement writes, where the app does not know how many there are. They sort with the ids made before and after this call, as those
- * of `newId` do, so that a record's steps stand in the order they were made in also when they are of one instant; among themselves they are in no order.
+ * An id for each row that a statement writes, when the app does not know how many. They sort between ids made before and after this call,
+ * as `newId` does, so that a record's steps stay in order within one instant; among themselves they are unordered.
  */
 export const rowIds = (now: Date): RawBuilder<string> =>
   sql<string>`(left(${newId(now)}::text, 18) || right(gen_random_uuid()::text, 18))::uuid`;

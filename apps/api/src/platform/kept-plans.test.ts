@@ -25,8 +25,8 @@ const prepared = async () =>
     )
   ).rows;
 
-describe('a statement with a kept plan', () => {
-  it('is prepared once on its connection and answers as it did, also after one that failed', async () => {
+describe('a statement with a cached plan', () => {
+  it('is prepared once per connection and returns the same, even after one that failed', async () => {
     const half = (n: unknown) =>
       sql<{ half: number }>`${keptPlan} select (${n}::integer / 2) as half`.execute(database.db);
     expect((await half(8)).rows).toEqual([{ half: 4 }]);

@@ -3,16 +3,16 @@ import { type RawBuilder, sql } from 'kysely';
 import type pg from 'pg';
 
 const mark = '/* kept plan */';
-/** At the front of a text, or of a built query (`modifyFront`). */
+/** At the start of a text, or of a built query (`modifyFront`). */
 const marked = /^(?:select )?\/\* kept plan \*\//;
 
 /**
- * Begins a statement that each connection prepares once: for what runs all day and takes PostgreSQL longer to plan than to run (ADR 116).
- * The text must be constant: values as parameters, lists as JSON. Not for pages: with a parameter as limit the plan for all of them reads far too much.
+ * Marks a statement that each connection prepares once: for frequent ones that take longer to plan than to run (ADR 116). The text must be
+ * constant: values as parameters, lists as JSON. Not for pages: with a limit parameter the generic plan reads far too much.
  */
 export const keptPlan: RawBuilder<unknown> = sql.raw(mark);
 
-/** More texts than there can be. A marked statement whose text varies must not fill the memory of every connection. */
+/** More texts than there can be. A marked statement whose text varies must not fill every connection's memory. */
 const maxNames = 200;
 const names = new Map<string, string>();
 

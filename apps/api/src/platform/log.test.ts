@@ -16,7 +16,7 @@ const written = (line: object): string => {
 };
 
 describe('the log', () => {
-  it('does not tell what PostgreSQL says of a row', () => {
+  it('redacts what PostgreSQL reports about a row', () => {
     const refused = Object.assign(new Error('violates check constraint "accounts_email"'), {
       code: '23514',
       detail: 'Failing row contains (leila@example.test, +31612345678).',
@@ -28,11 +28,11 @@ describe('the log', () => {
     }
   });
 
-  it('does not tell secrets by their names', () => {
+  it('redacts secrets by name', () => {
     expect(written({ token: 'abc', body: { password: 'abc', email: 'a@b.test' } })).not.toMatch(/abc|a@b/);
   });
 
-  it('is made with the same options', () => {
+  it('uses the same options', () => {
     expect(createLog({ LOG_LEVEL: 'warn' }).level).toBe('warn');
   });
 });

@@ -1,7 +1,7 @@
 import { type LoggerOptions, pino } from 'pino';
 import type { Config } from './config.ts';
 
-/** What is written, and what is cut before. */
+/** What is logged, and what is redacted. */
 export const logOptions = (config: Pick<Config, 'LOG_LEVEL'>): LoggerOptions => ({
   level: config.LOG_LEVEL,
   base: null,
@@ -18,14 +18,14 @@ export const logOptions = (config: Pick<Config, 'LOG_LEVEL'>): LoggerOptions => 
       '*.secret',
       'email',
       '*.email',
-      // What PostgreSQL says beside its message: rows and parameters as they are, with names and addresses.
+      // Row and parameter values in PostgreSQL's error fields, with names and addresses.
       ...['detail', 'where', 'internalQuery'].flatMap((name) => [`err.${name}`, `err.cause.${name}`]),
     ],
     censor: '[cut]',
   },
 });
 
-/** JSON lines on standard output; headers and fields that can hold secrets are cut before they are written. */
+/** JSON lines on standard output; headers and fields that can contain secrets are redacted. */
 export const createLog = (config: Pick<Config, 'LOG_LEVEL'>) => pino(logOptions(config));
 
 export type Log = ReturnType<typeof createLog>;

@@ -24,20 +24,20 @@ describe('composeMail', () => {
     expect(mail.subject).toBe('Noor applied Bcc: everyone@example.test');
   });
 
-  it('says everything in plain text', () => {
+  it('contains everything in plain text', () => {
     expect(mail.text).toContain('Two\nlines & an ampersand');
     expect(mail.text).toContain('Answer by: Thu 3 Dec, 18:40');
     expect(mail.text).toContain('https://nearhand.example/job-applicants/1?a="b"');
   });
 
-  it('escapes what people typed', () => {
+  it('escapes user input', () => {
     expect(mail.html).not.toContain('<script>');
     expect(mail.html).toContain('Noor &lt;script&gt;alert(1)&lt;/script&gt; applied');
     expect(mail.html).toContain('a=&quot;b&quot;');
     expect(mail.html).toContain('Two<br>lines &amp; an ampersand');
   });
 
-  it('sets what somebody wrote in several lines apart, line by line, in both parts', () => {
+  it('quotes multi-line user text line by line, in both parts', () => {
     expect(mail.text).toContain('\n\nThey wrote:\n\n> First <b>line</b>\n>\n> سلام\n\n');
     expect(mail.html).toMatch(
       /<p [^>]*>They wrote:<\/p>\n<blockquote [^>]*><div dir="auto">First &lt;b&gt;line&lt;\/b&gt;<\/div><div dir="auto">&nbsp;<\/div><div dir="auto">سلام<\/div><\/blockquote>/,

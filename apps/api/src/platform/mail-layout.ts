@@ -1,29 +1,28 @@
 import type { Mail } from './mail.ts';
 
-/** What somebody wrote in several lines, with our words that lead to it. */
+/** Multi-line user text, with our lead-in. */
 export type MailQuote = { lead: string; quoted: string };
 
-/** What one of our mails says. All of it is plain text; the layout escapes it. */
+/** The content of one mail, as plain text; the layout escapes it. */
 export type MailWords = {
   subject: string;
   heading: string;
   paragraphs: readonly (string | MailQuote)[];
-  /** Facts set apart, such as when the work is and until when something can be answered. */
+  /** Highlighted facts, such as when the work is and the deadline to answer. */
   facts?: readonly { label: string; value: string }[];
-  /** Several things of one mail, each with where it leads. */
+  /** Several items in one mail, each with a link. */
   items?: readonly { text: string; detail: string; url: string }[];
-  /** The one thing to do, as a button and as an address in full. */
+  /** The main action, as a button and as a full address. */
   action?: { label: string; url: string };
-  /** Small print below the line: why this mail came. */
+  /** Small print at the bottom: why this mail was sent. */
   footnote: string;
-  /** For mail that people may turn off: where they do, without signing in. */
+  /** For optional mail: where to unsubscribe without signing in. */
   unsubscribe?: { label: string; url: string };
 };
 
 /**
- * Composes a mail in our look, HTML and plain text from the same words. One column that shrinks with the screen, light and dark, tables and
- * inline styles because mail programs know little else; no images, no tracking. Our sentences run from left to right whichever way a name at their start
- * does.
+ * Composes a mail in our design, HTML and plain text from the same content. One responsive column, light and dark, with tables and inline
+ * styles for mail clients; no images, no tracking. Our sentences are left-to-right whatever the direction of a name in them.
  */
 export function composeMail(to: string, key: string, words: MailWords): Mail {
   const mail = { to, key, subject: oneLine(words.subject), text: textOf(words), html: htmlOf(words) };
@@ -57,21 +56,21 @@ function textOf({
   return `${parts.join('\n\n')}\n`;
 }
 
-/** As mail programs quote, so that it is plain in every line whose words they are. */
+/** Quoted like mail clients do, so that the author is clear in every line. */
 const quoteText = ({ lead, quoted }: MailQuote): string =>
   `${lead}:\n\n${quoted
     .split('\n')
     .map((line) => (line === '' ? '>' : `> ${line}`))
     .join('\n')}`;
 
-/** Each line runs the way its own words do. */
+/** Each line has the direction of its own words. */
 const quoteHtml = ({ lead, quoted }: MailQuote): string => {
   const said = quoted.split('\n').map((line) => `<div dir="auto">${escapeHtml(line) || '&nbsp;'}</div>`);
   return `<p style="margin:0 0 6px">${escapeHtml(lead)}:</p>
 <blockquote class="said" style="margin:0 0 16px;padding:2px 14px;border-left:3px solid #4A6056">${said.join('')}</blockquote>`;
 };
 
-// The tokens of the look by value: mail programs know no custom properties.
+// The design tokens by value: mail clients support no custom properties.
 const fontStack = "Figtree, 'Segoe UI', Helvetica, Arial, sans-serif";
 
 function htmlOf(words: MailWords): string {
@@ -147,6 +146,6 @@ const entities: Record<string, string> = {
   "'": '&#39;',
 };
 
-/** Text made safe between tags and inside quoted attributes. */
+/** Escapes text for HTML content and quoted attributes. */
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => entities[character] ?? character);

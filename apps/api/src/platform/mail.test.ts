@@ -46,7 +46,7 @@ const mail = {
 };
 
 describe('mail over SMTP', () => {
-  it('arrives with both parts, its sender and an id from its dedupe key', async () => {
+  it('arrives with both parts, its sender and an id from its deduplication key', async () => {
     const { received, mailer } = await smtpServer(false);
     await mailer.send(mail);
     const parsed = await PostalMime.parse(received[0] ?? Buffer.alloc(0));
@@ -60,14 +60,14 @@ describe('mail over SMTP', () => {
     expect(parsed.html?.trim()).toBe(mail.html);
   });
 
-  it('fails when the server refuses, so that its task is tried again', async () => {
+  it('fails when the server refuses, so that its task is retried', async () => {
     const { mailer } = await smtpServer(true);
     await expect(mailer.send(mail)).rejects.toThrow('no such mailbox');
   });
 });
 
 describe('the development mailbox', () => {
-  it('keeps one message for a key, however often it is sent', async () => {
+  it('keeps one message per key, however often it is sent', async () => {
     const mailer = createMailer(readConfig({}), app.db, app.clock);
     await mailer.send(mail);
     await mailer.send(mail);

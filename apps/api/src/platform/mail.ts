@@ -5,24 +5,25 @@ import type { Config } from './config.ts';
 import type { Db } from './db.ts';
 import { newId } from './ids.ts';
 
-/** One mail. `key` is its dedupe key: the receiving side sees at most one Message-ID for it. */
+/** One mail. `key` is its deduplication key: recipients see one Message-ID for it. */
 export type Mail = {
   to: string;
   subject: string;
   text: string;
   html: string;
   key: string;
-  /** Address that takes a POST without a question (RFC 8058): for mail that people may turn off. */
+  /** One-click unsubscribe address (RFC 8058), for optional mail. */
   unsubscribeUrl?: string;
 };
 
-/** The receiving side said that there is no such address: no later try will be answered otherwise. */
+/** The recipient's server said that the address does not exist: retrying is pointless. */
 export class MailRefused extends Error {}
 
 type SmtpRefusal = { command?: string; responseCode?: number; response?: string };
 
 /**
- * Whether a refusal is about the address itself: said to RCPT, for good, and not for a full mailbox or because of us (RFC 3463: only X.1.X is about the address).
+ * Whether a refusal is permanent and about the address itself: in reply to RCPT, and not a full mailbox or our fault (RFC 3463: only X.1.X
+ * is about the address).
  */
 function isAddressRefused(error: SmtpRefusal): boolean {
   if (error.command !== 'RCPT TO' || ![550, 551, 553, 556].includes(error.responseCode ?? 0)) return false;
@@ -31,12 +32,12 @@ function isAddressRefused(error: SmtpRefusal): boolean {
 }
 
 /**
- * Sends mail; called from tasks only (architecture.md, Rules: Transactions). Throws when the server refuses, so that the task is tried again; `MailRefused` where that
- * is of no use.
+ * Sends mail; called from tasks only (architecture.md, Rules: Transactions). Throws when the server refuses, so that the task is retried;
+ * `MailRefused` where that is pointless.
  */
 export type Mailer = { send(mail: Mail): Promise<void> };
 
-/** SMTP when configured, else the development mailbox, which keeps every message in the database and shows it at `/dev/mailbox`. */
+/** SMTP when configured, otherwise the development mailbox, which stores every message in the database and shows it at `/dev/mailbox`. */
 export function createMailer(
   config: Pick<Config, 'SMTP_URL' | 'MAIL_FROM' | 'NODE_ENV' | 'PUBLIC_URL'>,
   db: Db,

@@ -22,7 +22,7 @@ beforeEach(async () => {
   database = await createTestDatabase();
   client = new pg.Client(database.url);
   await client.connect();
-  // What the real migrations left in the template is not this test's subject.
+  // What the real migrations left in the template is not the subject of this test.
   await client.query('drop table if exists kysely_migration, kysely_migration_lock, migration_checksum');
   folder = await mkdtemp(path.join(tmpdir(), 'nearhand-migrations-'));
 });
@@ -39,7 +39,7 @@ const exists = async (table: string) =>
   (await client.query('select to_regclass($1) is not null as found', [table])).rows[0].found;
 
 describe('migrate', () => {
-  it('runs each file once, in order, several statements in one', async () => {
+  it('runs each file once, in order, with several statements in one', async () => {
     await write(
       '0002_towns.sql',
       `alter table test_town add column size int;\ninsert into test_town values ('Ede', 1);`,
@@ -55,7 +55,7 @@ describe('migrate', () => {
     expect(await exists('graphile_worker._private_jobs')).toBe(true);
   });
 
-  it('leaves nothing of a failed file, names it and its line, and succeeds once it is mended', async () => {
+  it('leaves nothing of a failed file, reports its name and line, and succeeds once it is fixed', async () => {
     await write('0001_towns.sql', 'create table test_town (name text);');
     await write(
       '0002_people.sql',
@@ -78,7 +78,7 @@ describe('migrate', () => {
     await expect(run()).rejects.toThrow(/0001_towns\.sql was changed after it ran .+ delete the data folder/);
   });
 
-  it('refuses a file that is missing and one that comes too early', async () => {
+  it('refuses a missing file and one out of order', async () => {
     await write('0002_towns.sql', 'create table test_town (name text);');
     await run();
     await write('0001_people.sql', 'create table test_person (name text);');
@@ -89,7 +89,7 @@ describe('migrate', () => {
     );
   });
 
-  it('applies each file once when four processes start at once', async () => {
+  it('applies each file once when four processes start concurrently', async () => {
     await client.query('drop schema graphile_worker cascade');
     await write('0001_towns.sql', `create table test_town (name text);\nselect pg_sleep(0.2);`);
     await write('0002_towns.sql', `insert into test_town values ('Ede');`);

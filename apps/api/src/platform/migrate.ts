@@ -13,18 +13,17 @@ type MigrationFile = { name: string; text: string; checksum: string };
 export type MigrateOptions = { log: StartLog; folder?: string };
 
 const MIGRATIONS = path.resolve(import.meta.dirname, '../../migrations');
-/** 'migr' in ASCII: one process at a time brings a database up to date, the others wait and find nothing to do. */
+/** 'migr' in ASCII: one process at a time migrates a database; the others wait and find nothing to do. */
 const MIGRATION_LOCK = 0x6d696772;
 
 /**
- * Brings the database up to date: the task queue's own tables, then every new .sql file of the folder in the order of
- * their names. All new files run in one transaction, so a failure leaves the database as it was.
- *
- * @throws StartRefused when a file fails, or when the files do not continue what already ran on this database.
+ * Migrates the database: the task queue's tables, then every new .sql file in name order. All new files run in one transaction, so a
+ * failure leaves the database unchanged.
+ * @throws StartRefused when a file fails, or when the files don't continue what already ran on this database.
  */
 export async function migrate(url: string, { log, folder = MIGRATIONS }: MigrateOptions): Promise<void> {
   const pool = new pg.Pool({ connectionString: url, max: 3, application_name: 'nearhand migrate' });
-  // A lost connection fails the query that runs on it; graphile-worker insists on listeners besides.
+  // A lost connection fails its query; graphile-worker also requires listeners.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   try {
@@ -34,7 +33,7 @@ export async function migrate(url: string, { log, folder = MIGRATIONS }: Migrate
       await runMigrations({ pgPool: pool, logger: new Logger(() => () => {}) });
       await runFiles(pool, await readFiles(folder), log);
     } finally {
-      // Closing the connection instead of keeping it gives the lock back in every case.
+      // Closing the connection releases the lock in every case.
       lock.release(true);
     }
   } catch (error) {
@@ -93,7 +92,7 @@ function migrationOf(file: MigrationFile, log: StartLog): Migration {
   };
 }
 
-/** Refuses files that do not continue what ran before: a database that differs from its files is found out here, not later. */
+/** Refuses files that don't continue what ran before, to catch a mismatched database now. */
 function checkHistory(done: { name: string; sha256: string }[], files: MigrationFile[]): void {
   const afresh = 'in development, delete the data folder to start afresh';
   for (const [index, { name, sha256 }] of done.entries()) {

@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import type { Db } from './db.ts';
 
-/** An account that has sockets on this process, and the conversation on one of their screens. */
+/** An account with sockets on this process, and the conversation on one of its screens. */
 export type Present = { accountId: string; looking: string | null };
 
-/** Seconds for which a socket counts without being written again; it is every 60. */
+/** Seconds for which a socket counts without an update; it is updated every 60. */
 const onlineSeconds = 150;
-/** Whoever left may be back at once: a tunnel, a reload. */
+/** Someone who left may be back at once: a tunnel, a reload. */
 const graceSeconds = 10;
 
-/** Writes many in one statement, however many they are. */
+/** Stores many in one statement. */
 export async function markPresent(
   db: Db,
   process: string,
@@ -44,7 +44,7 @@ export async function markGone(
     where presence.account_id = gone.account_id`.execute(db);
 }
 
-/** Which of these accounts have this conversation on a screen now. */
+/** Which of these accounts have this conversation open now. */
 export async function findLooking(
   db: Db,
   accountIds: readonly string[],

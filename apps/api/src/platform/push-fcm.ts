@@ -5,7 +5,7 @@ import type { Config } from './config.ts';
 import { outcomeOf, type Push, type PushOutcome, type PushPace, type PushPort } from './push-port.ts';
 
 const timeoutMs = 15_000;
-/** A token is used until so long before its end. */
+/** How long before its expiry a token is replaced. */
 const spareMs = 60_000;
 
 /** Firebase Cloud Messaging over HTTP v1, for the apps on Android and, through Apple's service, on iOS. */
@@ -17,7 +17,7 @@ export function createFcmPush(
   if (!account) return { send: async () => ({ outcome: 'not-set-up' }) };
   let token: { value: string; until: number } | null = null;
 
-  /** A bearer token for a signed word of ours (RFC 7523), kept while it lasts. */
+  /** A bearer token for a JWT of ours (RFC 7523), cached while it is valid. */
   async function bearer(): Promise<string> {
     const now = clock.now();
     if (token && token.until > now.getTime()) return token.value;
@@ -63,13 +63,13 @@ export function createFcmPush(
       try {
         let response = await post(target.token, push, pace);
         if (response.status === 401) {
-          // The token was withdrawn before its time.
+          // The token was revoked early.
           token = null;
           response = await post(target.token, push, pace);
         }
         const answer = response.ok ? null : await response.json().catch(() => null);
         if (!response.ok && isGone(answer)) return { outcome: 'gone' };
-        // A 404 without that word is about the project, which no device can help.
+        // A 404 without that code is about the project, which no device can help.
         if (response.status === 404) return { outcome: 'refused', why: 'status 404' };
         return outcomeOf(response.status, response.headers.get('retry-after'));
       } catch (error) {
@@ -80,7 +80,7 @@ export function createFcmPush(
   };
 }
 
-/** The app was removed, or its token belongs to somebody else's project. */
+/** The app was removed, or its token belongs to another project. */
 const goneCodes = ['UNREGISTERED', 'SENDER_ID_MISMATCH'];
 
 function isGone(answer: unknown): boolean {

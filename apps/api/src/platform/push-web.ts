@@ -10,14 +10,14 @@ import type { Sign } from './sign.ts';
 type VapidConfig = Pick<Config, 'VAPID_PUBLIC_KEY' | 'VAPID_PRIVATE_KEY'>;
 
 /**
- * The keys by which push services know this server: the configured ones, or else made from the server's secret, the same on every server that has it and after
- * every start. A new secret makes new ones, and browsers must subscribe again (ADR 0097).
+ * The VAPID keys of this server: the configured ones, or derived from the server's secret, so they are the same on every server and after
+ * every start. A new secret changes them, and browsers must subscribe again (ADR 0097).
  */
 export function vapidKeys(config: VapidConfig, sign: Sign): { publicKey: string; privateKey: string } {
   if (config.VAPID_PUBLIC_KEY && config.VAPID_PRIVATE_KEY)
     return { publicKey: config.VAPID_PUBLIC_KEY, privateKey: config.VAPID_PRIVATE_KEY };
   const curve = createECDH('prime256v1');
-  // Nearly every number of 32 bytes is a key of this curve; the rest are passed over.
+  // Nearly every 32-byte number is a valid key of this curve; skip the rest.
   for (let attempt = 0; ; attempt += 1) {
     const scalar = sign('web-push-vapid', String(attempt));
     try {
@@ -30,8 +30,8 @@ export function vapidKeys(config: VapidConfig, sign: Sign): { publicKey: string;
 }
 
 /**
- * Whether an address may be pushed to: one of the known push services over HTTPS, and nothing else that a browser, or somebody who says to be one, may name. Otherwise
- * the server could be made to call into its own network.
+ * Whether an address may be pushed to: a known push service over HTTPS, whatever a client claims. Otherwise the server could be made to
+ * call into its own network.
  */
 export function isPushService(hosts: readonly string[], endpoint: string): boolean {
   if (!URL.canParse(endpoint)) return false;
@@ -42,7 +42,7 @@ export function isPushService(hosts: readonly string[], endpoint: string): boole
   );
 }
 
-/** Whether these are keys of a subscription: a point of the curve, and sixteen bytes. */
+/** Whether these are valid subscription keys: a point of the curve, and sixteen bytes. */
 export function areSubscriptionKeys({ p256dh, auth }: { p256dh: string; auth: string }): boolean {
   const point = Buffer.from(p256dh, 'base64url');
   if (point.length !== 65 || point[0] !== 4 || Buffer.from(auth, 'base64url').length !== 16) return false;
@@ -55,7 +55,7 @@ export function areSubscriptionKeys({ p256dh, auth }: { p256dh: string; auth: st
   }
 }
 
-/** Whom push services may write to about us: the configured address, else the sender of our mail. */
+/** The contact that push services see: the configured address, or our mail sender. */
 const subjectOf = (config: Pick<Config, 'VAPID_SUBJECT' | 'MAIL_FROM'>): string =>
   config.VAPID_SUBJECT ?? `mailto:${/<([^<>]+)>/.exec(config.MAIL_FROM)?.[1] ?? config.MAIL_FROM}`;
 
@@ -67,13 +67,13 @@ export function createWebPush(
   sign: Sign,
 ): PushPort {
   const vapidDetails = { ...vapidKeys(config, sign), subject: subjectOf(config) };
-  // One more authority for push services of one's own; those everybody trusts stay.
+  // Adds an authority for private push services; the public ones stay.
   const ca = config.PUSH_CA ? [...rootCertificates, readFileSync(config.PUSH_CA, 'utf8')] : undefined;
   const agent = new Agent({ keepAlive: true, maxSockets: 50, ...(ca ? { ca } : {}) });
   return {
     async send(target, push, { ttlSeconds, urgency }): Promise<PushOutcome> {
       if (target.kind !== 'web') return { outcome: 'not-set-up' };
-      // Looked at again: the list may have been cut since it subscribed.
+      // Checked again: the list may have changed since it subscribed.
       if (!isPushService(config.PUSH_HOSTS, target.endpoint)) return { outcome: 'gone' };
       const { endpoint, p256dh, auth } = target;
       try {

@@ -5,7 +5,7 @@ import type { PushPort } from './push-port.ts';
 import { createWebPush } from './push-web.ts';
 import type { Sign } from './sign.ts';
 
-/** Push to every kind of device that this server can reach (ADR 0097). */
+/** Push to every kind of device this server can reach (ADR 0097). */
 export function createPush(config: Config, sign: Sign, clock: Clock): PushPort {
   const web = createWebPush(config, sign);
   const native = createFcmPush(config, clock);

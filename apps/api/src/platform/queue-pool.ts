@@ -1,9 +1,9 @@
 import pg from 'pg';
 
 /**
- * The pool as the queue gets it. The queue notes that a task is done, or that it failed, without waiting for it: where PostgreSQL is away just then, or has no connection
- * free, the refusal would be nobody's and end the whole server. It does ask again when an error says that it came for want of time, so that is how a lost
- * connection is told here; noting it twice is noting it once (ADR 0084).
+ * The pool for the queue. The queue records a task's result without awaiting it: if PostgreSQL is down or out of connections, the
+ * rejection would be unhandled and end the server. The queue does retry timeouts, so lost connections are reported as one; recording twice
+ * is idempotent (ADR 0084).
  */
 export function queuePool(pool: pg.Pool): pg.Pool {
   return standIn(pool, {
@@ -26,7 +26,7 @@ const retryingQuery =
     return answer instanceof Promise ? answer.catch((error) => Promise.reject(asTimeout(error))) : answer;
   };
 
-/** The same thing but for some of what it does. */
+/** A proxy that overrides some methods. */
 function standIn<Target extends object>(target: Target, own: Record<string, AnyCall>): Target {
   return new Proxy(target, {
     get: (_, name) => {
@@ -37,10 +37,10 @@ function standIn<Target extends object>(target: Target, own: Record<string, AnyC
   });
 }
 
-/** Also what was cut off because it took too long. */
+/** Includes statements cancelled by a timeout. */
 const goingDown = /^(57P0[1-3]|57014|25P03|08...)$/;
 
-/** What PostgreSQL says to a statement is an answer; everything else is that there was none. */
+/** A PostgreSQL error is an answer; anything else means there was none. */
 function asTimeout(error: unknown): unknown {
   if (error instanceof pg.DatabaseError && !goingDown.test(error.code ?? '')) return error;
   const message = error instanceof Error ? error.message : String(error);

@@ -1,31 +1,29 @@
 import type { Emitted, SignalsOut } from './emit.ts';
 
-/** Who hears what the bus carries: one hearer in each server process. */
+/** The bus's receiver, one in each server process. */
 export type BusListener = {
   notified(notified: readonly Emitted[]): void;
-  /** The bus is back (or there for the first time): what was told meanwhile may be lost. */
+  /** The bus is connected, again or for the first time: signals may have been lost before. */
   regained(): void;
 };
 
-/**
- * Carries signals between server processes (ADR 0089). Hints only: nothing waits for it, nothing fails with it. A process hears what it tells itself like everybody else's.
- */
+/** Carries signals between server processes (ADR 0089). Hints only: nothing waits for them or fails with them. A process also receives its own. */
 export type Bus = {
-  /** How what was told in a transaction leaves the process. */
+  /** How signals emitted in a transaction leave the process. */
   signals: SignalsOut;
-  /** Tells without a transaction and without the database's memory of it: typing. Lost where the bus is away. */
+  /** Sends without a transaction or persistence: typing. Lost while the bus is down. */
   send(notified: readonly Emitted[]): void;
-  /** Begins to listen, and goes on trying; never fails. */
+  /** Starts to listen and keeps retrying; never fails. */
   listen(listener: BusListener): void;
-  /** Whether this process hears the others just now. */
+  /** Whether this process currently receives from the others. */
   isUp(): boolean;
   stop(): Promise<void>;
 };
 
-/** What is sent to every socket of every process by one that could not tell for a while. */
+/** Sent to every socket of every process after an outage. */
 export const resyncEveryone: readonly Emitted[] = [{ rooms: ['everyone'], signal: { kind: 'resync' } }];
 
-/** What came over the bus. Another version of the server, or another program, may have sent it: what has not the shape is passed over. */
+/** Parses a bus message. It may come from another version or program, so malformed entries are skipped. */
 export function readPack(text: string): readonly Emitted[] {
   try {
     const pack: unknown = JSON.parse(text);
@@ -44,6 +42,6 @@ function isEmitted(one: unknown): one is Emitted {
   );
 }
 
-/** Milliseconds before the next attempt: from 0.1 s to 2 s, spread so that processes do not come back in step. */
+/** Milliseconds before the next attempt: from 0.1 s to 2 s, with jitter so that processes don't reconnect in step. */
 export const backoff = (attempt: number, random = Math.random()): number =>
   Math.min(2_000, 100 * 2 ** Math.min(attempt, 5)) * (0.5 + random / 2);

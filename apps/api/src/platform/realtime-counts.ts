@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { Counter, Gauge } from 'prom-client';
 import type { OutboxCounts } from './realtime-outbox.ts';
 
-/** What `/metrics` says of sockets and signals. */
+/** The metrics of sockets and signals. */
 export function countRealtime(
   app: FastifyInstance,
   of: { sockets(): number; isUp(): boolean; counts: OutboxCounts },

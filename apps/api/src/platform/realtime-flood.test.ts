@@ -5,7 +5,7 @@ import { listeningAt } from '../../test/sockets.ts';
 
 const app = useTestApp();
 
-/** A bare socket that says things; how many answers it got, and whether it was cut. */
+/** Sends packets on a bare socket; returns the number of answers, and whether it was cut. */
 async function say(packets: readonly string[]) {
   const address = (await listeningAt(app.server)).replace('http', 'ws');
   const socket = new WebSocket(`${address}${realtimePath}?EIO=4&transport=websocket`);
@@ -22,13 +22,13 @@ async function say(packets: readonly string[]) {
 }
 const soon = { timeout: 10_000, interval: 20 };
 
-it('a stranger who greets without end is cut, and is not answered without end', async () => {
+it('a stranger who greets without end is cut, and not answered without end', async () => {
   const { seen } = await say(Array<string>(20_000).fill('40/nowhere,{}'));
   await expect.poll(() => seen.cut, soon).toBe(true);
   expect(seen.answers).toBeLessThan(250);
 });
 
-it('somebody signed in who goes on so is cut too', async () => {
+it('someone signed in who does the same is cut too', async () => {
   const { token } = await app.person();
   const { seen } = await say([
     `40${JSON.stringify({ token })}`,
@@ -37,7 +37,7 @@ it('somebody signed in who goes on so is cut too', async () => {
   await expect.poll(() => seen.cut, soon).toBe(true);
 });
 
-it('who says little stays', async () => {
+it('a quiet client stays connected', async () => {
   const { token } = await app.person();
   const { seen, go, close } = await say([`40${JSON.stringify({ token })}`]);
   await expect.poll(() => seen.answers, soon).toBe(2);

@@ -1,8 +1,11 @@
-/** Packets of one connection within the time below. A heartbeat every 25 seconds, one greeting, and what an app says (`realtime-listening.ts`) are far fewer. */
+/**
+ * Packets per connection within the time below. A heartbeat every 25 seconds, one greeting, and an app's events (`realtime-listening.ts`)
+ * are far fewer.
+ */
 const maxPackets = 200;
 const withinMs = 10_000;
 
-/** As much of the engine and its connections as is needed here. */
+/** The parts of the engine and its connections that are used here. */
 type Connection = {
   on(event: 'packet', received: () => void): unknown;
   close(discard: boolean): unknown;
@@ -11,8 +14,8 @@ type Connection = {
 type Engine = { on(event: 'connection', came: (connection: Connection) => void): unknown };
 
 /**
- * Cuts connections that say more than any app, whatever they say and whether or not they have greeted: the library answers a greeting to a place that is none, and keeps
- * the answers for whoever does not read them, so that one stranger could fill the memory (ADR 0090).
+ * Cuts connections that send more than any app, greeted or not: the library answers greetings to unknown namespaces and buffers the
+ * answers for a client that does not read, so one stranger could fill the memory (ADR 0090).
  */
 export function cutFloods(engine: Engine): void {
   engine.on('connection', (connection) => {
@@ -26,7 +29,7 @@ export function cutFloods(engine: Engine): void {
       }
       count += 1;
       if (count <= maxPackets) return;
-      // Closed first: what has arrived already is then passed over.
+      // Closed first, so that packets already received are dropped.
       connection.close(true);
       (connection.transport as { socket?: { terminate(): void } }).socket?.terminate();
     });

@@ -3,12 +3,13 @@ import type { Config } from './config.ts';
 import { isLoopback } from './config-shapes.ts';
 import type { Actor } from './http/scope.ts';
 
-/** Capacitor's own pages, on iOS and on Android. */
+/** Capacitor's origins, on iOS and Android. */
 const nativeOrigins = ['capacitor://localhost', 'https://localhost'];
 
 /**
- * Whether a page of this origin may open a socket. Browsers let any page try, so this is for the server to ask; the token in the handshake is no cookie and another site's page has
- * none, but it would not be told why. Without an origin it is no browser's page. Outside production every page of this machine may: the web's own server has a port of its own.
+ * Whether a page of this origin may open a socket. Browsers don't enforce it for sockets, so the server checks; other sites have no token,
+ * but would not be told why. Without an origin it is no browser. Outside production every local page may: the web dev server has its own
+ * port.
  */
 export function isOwnOrigin(
   origin: string | undefined,
@@ -22,7 +23,7 @@ export function isOwnOrigin(
 }
 
 /**
- * Who opens a socket.
+ * Authenticates a socket's handshake.
  * @throws session/required, session/expired, session/email-not-verified
  */
 export async function readHandshake(
@@ -37,12 +38,12 @@ export async function readHandshake(
   return actor;
 }
 
-/** Handshakes that ask the database at the same time: a fleet that comes back at once must leave connections to those who work. */
+/** Concurrent handshakes that query the database: a reconnecting fleet must leave connections to active users. */
 const atOnce = 3;
-/** Handshakes that wait for it; whoever comes beyond is told to come again. */
+/** Handshakes in the queue; beyond that clients are told to retry. */
 const maxWaiting = 5_000;
 
-/** Lets a few through at a time, in the order in which they came. */
+/** Lets a few through at a time, first come, first served. */
 export function createDoor() {
   let inside = 0;
   const queue: (() => void)[] = [];

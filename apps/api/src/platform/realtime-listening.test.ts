@@ -38,20 +38,20 @@ function setUp(to: 'worker' | null = 'worker') {
 }
 
 describe('typing', () => {
-  it('is told to those who may hear it', async () => {
+  it('is sent to those who may see it', async () => {
     const { types, send } = setUp();
     await types();
     const signal = { kind: 'typing', conversationId: one, accountId: 'me', side: 'worker' };
     expect(send.mock.calls).toEqual([[[{ rooms: ['account:them'], signal }]]]);
   });
 
-  it('is told to nobody where the person has no part or shows none', async () => {
+  it('is sent to nobody where the person takes no part or shows none', async () => {
     const { types, send } = setUp(null);
     await types();
     expect(send).not.toHaveBeenCalled();
   });
 
-  it('is told once in a while, however often it is said', async () => {
+  it('is throttled, however often it is sent', async () => {
     const { types, send, find, forward } = setUp();
     for (let n = 0; n < 10; n += 1) {
       await types();
@@ -68,7 +68,7 @@ describe('typing', () => {
     expect(send).toHaveBeenCalledTimes(3);
   });
 
-  it('asks nobody about what is no id', async () => {
+  it('looks nobody up for an invalid id', async () => {
     const { types, find } = setUp();
     for (const nonsense of ['x', 1, null, {}, [one], `${one}'`]) await types(nonsense);
     expect(find).not.toHaveBeenCalled();

@@ -7,7 +7,7 @@ import type { Log } from './log.ts';
 import type { Bus } from './realtime-bus.ts';
 import type { Peer } from './realtime-peer.ts';
 
-/** Who hears that somebody types, and on which side they are. */
+/** Who is notified that someone is typing, and on which side they are. */
 export type TypingTo = { rooms: readonly Room[]; side: 'worker' | 'business' };
 
 export type ListeningParts = {
@@ -17,15 +17,15 @@ export type ListeningParts = {
   findTypingTo(accountId: string, conversationId: string): Promise<TypingTo | null>;
 };
 
-/** No app of ours says so much; whoever goes on after that is sent away. */
+/** No app of ours sends this many; a client that does is disconnected. */
 const maxEvents = 60;
 const maxEventsMs = 10_000;
-/** Apps say it every `limits.typingMs` / 2 by their own clock, and the network hurries some of it. */
+/** Apps send it every `limits.typingMs` / 2 by their own clock; the network adds jitter. */
 const typedAgainMs = limits.typingMs / 3;
-/** From one conversation to the next. */
+/** When switching conversations. */
 const typedElsewhereMs = 500;
 
-/** What clients say over the socket. Everything that is not understood is passed over: there is nobody to answer to. */
+/** Handles client events. Unknown ones are ignored: nobody expects an answer. */
 export function createListening(parts: ListeningParts, presenceChanged: (accountId: string) => void) {
   const { clock, log, bus } = parts;
 

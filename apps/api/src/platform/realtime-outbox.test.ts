@@ -5,7 +5,7 @@ import { createOutbox, type Outbox } from './realtime-outbox.ts';
 const record = (n: number): Signal => ({ kind: 'record', record: 'job', id: `job ${n}` });
 const message = (rev: number): Signal => ({ kind: 'message', conversationId: 'one', rev, seq: rev });
 
-describe('what waits for a socket', () => {
+describe('signals waiting for a socket', () => {
   let outbox: Outbox;
   beforeEach(() => {
     vi.useFakeTimers();
@@ -32,7 +32,7 @@ describe('what waits for a socket', () => {
     };
   };
 
-  it('goes out together after a moment, oldest first, newest of each subject', () => {
+  it('are sent together after a moment, oldest first, newest of each subject', () => {
     const one = wire();
     for (const signal of [message(1), { kind: 'notice' } as const, message(3), message(2), record(1)])
       outbox.push(one, signal);
@@ -41,7 +41,7 @@ describe('what waits for a socket', () => {
     expect(one.sent).toEqual([[{ kind: 'notice' }, message(3), record(1)]]);
   });
 
-  it('waits while the socket does not read, and is one packet when it does', () => {
+  it('wait while the socket does not read, and are one packet when it does', () => {
     const slow = wire();
     slow.clear = false;
     for (let rev = 1; rev <= 10_000; rev += 1) outbox.push(slow, message(rev));
@@ -52,7 +52,7 @@ describe('what waits for a socket', () => {
     expect(slow.sent).toEqual([[message(10_000)]]);
   });
 
-  it('becomes a resync where it would be too much', () => {
+  it('become a resync when there are too many', () => {
     const slow = wire();
     slow.clear = false;
     for (let n = 0; n < 10_000; n += 1) outbox.push(slow, record(n));
@@ -65,7 +65,7 @@ describe('what waits for a socket', () => {
     expect(slow.sent[1]).toEqual([record(1)]);
   });
 
-  it('cuts a socket on which nothing moves for 30 seconds, and not the others', () => {
+  it('are dropped with a socket on which nothing moves for 30 seconds, and not the others', () => {
     const [stuck, other] = [wire(), wire()];
     stuck.clear = false;
     outbox.push(stuck, record(1));

@@ -1,29 +1,29 @@
 import type { ServerEvents, Signal } from '@nearhand/contract/realtime';
 
-/** As much of a socket as is needed to tell it something. */
+/** The parts of a socket needed to send to it. */
 export type Wire = {
   emit(event: 'signals', ...values: Parameters<ServerEvents['signals']>): unknown;
-  /** Whether what was sent before is out of this process's hands. */
+  /** Whether earlier packets have left this process. */
   isClear(): boolean;
-  /** Ends the connection at once, without waiting for what is on its way. */
+  /** Ends the connection at once, dropping what is in flight. */
   cut(): void;
 };
 
-/** What waits for one socket: the newest of each kind and subject, oldest first. */
+/** Pending for one socket: the newest of each kind and subject, oldest first. */
 type Waiting = { signals: Map<string, Signal>; stuckSince: number | null };
 
 export type OutboxCounts = { sent: number; dropped: number; cut: number };
 
-/** Signals of a moment go out together: a message brings its receipt, its notice and its badge within a few milliseconds. */
+/** Signals are batched: a message brings its receipt, notice and badge within a few milliseconds. */
 const batchMs = 15;
-/** A socket that does not read is looked at again after this. */
+/** When to look again at a socket that does not read. */
 const lookAgainMs = 250;
-/** Different things to ask for; beyond it asking for everything is cheaper on both sides. */
+/** Distinct subjects; beyond that one resync is cheaper on both sides. */
 const maxWaiting = 100;
-/** A connection on which nothing moves for so long is given up (ADR 0090). */
+/** A connection without progress for this long is dropped (ADR 0090). */
 const stuckMs = 30_000;
 
-/** Of the same subject only the newest signal counts: it is a hint to ask. */
+/** Only the newest signal of a subject counts: it is a hint to refetch. */
 export function subjectOf(signal: Signal): string {
   switch (signal.kind) {
     case 'message':
@@ -39,8 +39,8 @@ export function subjectOf(signal: Signal): string {
 }
 
 /**
- * Sends signals to sockets in batches. Nothing is written to a socket whose last packet is still on its way: what comes meanwhile waits here, newest per subject, and turns into one
- * `resync` where it becomes too much. So a reader that never reads costs one packet and at most a hundred subjects, whatever happens to the others.
+ * Sends signals to sockets in batches. Nothing is written to a socket whose last packet is in flight: new signals wait here, newest per
+ * subject, and become one `resync` when there are too many. So a reader that never reads costs one packet and at most a hundred subjects.
  */
 export function createOutbox(now: () => number = () => performance.now()) {
   const waiting = new Map<Wire, Waiting>();
@@ -88,7 +88,7 @@ export function createOutbox(now: () => number = () => performance.now()) {
   return {
     counts,
     push(wire: Wire, signal: Signal): void {
-      // Old news by the time it would be read.
+      // Outdated by the time it would be read.
       if (signal.kind === 'typing' && stuck.has(wire)) return;
       let of = waiting.get(wire);
       if (!of) {
@@ -97,7 +97,7 @@ export function createOutbox(now: () => number = () => performance.now()) {
       }
       const { signals } = of;
       if (signals.has('resync')) {
-        // It asks for everything already; a typing mark is not worth it either.
+        // It refetches everything anyway; a typing mark is not worth keeping either.
         counts.dropped += 1;
         return;
       }
@@ -107,7 +107,7 @@ export function createOutbox(now: () => number = () => performance.now()) {
         signals.clear();
         signals.set('resync', { kind: 'resync' });
       } else {
-        // The newest revision, whatever the order in which they came.
+        // The newest revision, whatever the order of arrival.
         const before = signals.get(subject);
         signals.delete(subject);
         signals.set(

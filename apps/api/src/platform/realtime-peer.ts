@@ -4,15 +4,15 @@ import type { Room } from './emit.ts';
 import type { Actor } from './http/scope.ts';
 import type { Wire } from './realtime-outbox.ts';
 
-/** From the door to the connection. */
+/** Passed from the door to the connection. */
 type Admitted = { peer?: Peer; businesses?: readonly string[] };
 export type Sockets = Server<ClientEvents, ServerEvents, Record<string, never>, Admitted>;
 export type PeerSocket = Socket<ClientEvents, ServerEvents, Record<string, never>, Admitted>;
 
-/** Bytes that may wait in the machine for one socket. */
+/** Bytes that may be buffered by the OS for one socket. */
 const maxBuffered = 256 * 1024;
 
-/** What Socket.IO has of the connection and does not show. */
+/** What Socket.IO keeps private about the connection. */
 type Connection = {
   writeBuffer: readonly unknown[];
   transport: {
@@ -29,7 +29,7 @@ export class Peer implements Wire {
   rooms: ReadonlySet<Room> = new Set();
   looking: string | null = null;
   typed: { conversationId: string; at: number } | null = null;
-  /** What it said since when, against floods. */
+  /** Events since a time, against floods. */
   received = { since: 0, count: 0 };
 
   constructor(socket: PeerSocket, actor: Actor) {
@@ -57,12 +57,12 @@ export class Peer implements Wire {
     this.#connection.transport.socket?.terminate();
   }
 
-  /** Ends it so that the device comes back by itself after a while of its own choice: 1012 is a restart of the service. */
+  /** Closes it so that the device reconnects after a random delay: 1012 is a service restart. */
   sendAway(): void {
     this.#connection.transport.socket?.close(1012, 'restart');
   }
 
-  /** Ends it for good: the session is over. Whoever does not read it is cut. */
+  /** Ends it for good: the session is over. A client that does not read is cut. */
   end(): void {
     this.emit('signals', [{ kind: 'session-ended', sessionId: this.sessionId }]);
     this.socket.disconnect(true);

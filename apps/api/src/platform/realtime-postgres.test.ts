@@ -8,7 +8,7 @@ const app = useTestApp();
 describe('two processes over PostgreSQL', () => {
   describeTwoProcesses(app);
 
-  it('resyncs its sockets when the connection that listens was lost, and hears again', async () => {
+  it('resyncs its sockets when the listening connection was lost, and receives again', async () => {
     const leila = await app.person();
     const socket = await app.socket(leila);
     const { rows } = await app.pool.query(

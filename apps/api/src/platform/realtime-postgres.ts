@@ -3,15 +3,13 @@ import { type Emitted, packSignals, signalsChannel, throughPostgres } from './em
 import type { Log } from './log.ts';
 import { type Bus, type BusListener, backoff, readPack } from './realtime-bus.ts';
 
-/** A connection that says nothing for so long is held for dead. */
+/** A connection silent for this long is considered dead. */
 const silentMs = 4_000;
 const askEveryMs = 5_000;
-/** Emitted without a transaction and not yet on its way; more is dropped. */
+/** Emitted without a transaction and not sent yet; more is dropped. */
 const maxWaiting = 1_000;
 
-/**
- * The bus that needs nothing but the database: NOTIFY at commit, LISTEN on a connection of its own, beside the pool, since it must never be lent to a query.
- */
+/** The bus on the database alone: NOTIFY at commit, LISTEN on a dedicated connection outside the pool, since it must never be lent to a query. */
 export function createPostgresBus(url: string, log: Log): Bus {
   let listener: BusListener | null = null;
   let client: pg.Client | null = null;
@@ -36,7 +34,7 @@ export function createPostgresBus(url: string, log: Log): Bus {
       over = true;
       client = null;
       clearTimeout(timer);
-      // A connection of which nothing comes back does not end by itself.
+      // A dead connection does not end by itself.
       next.end().catch(() => {});
       (next as unknown as { connection?: { stream?: { destroy(): void } } }).connection?.stream?.destroy();
       if (stopped) return;
@@ -60,7 +58,7 @@ export function createPostgresBus(url: string, log: Log): Bus {
     void flush();
   }
 
-  /** Asks now and then whether anybody is there: a cut network does not say so. */
+  /** Sends heartbeats: a cut network does not report itself. */
   function beat(of: pg.Client, lost: (error: Error) => void): void {
     timer = setTimeout(async () => {
       try {

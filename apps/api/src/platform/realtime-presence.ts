@@ -5,13 +5,13 @@ import type { Db } from './db.ts';
 import type { Log } from './log.ts';
 import { markGone, markPresent, type Present } from './presence.sql.ts';
 
-/** What changed within this is written together. */
+/** Changes within this time are written together. */
 const batchMs = 300;
 const everyoneMs = minuteMs;
 
 /**
- * Writes who is there: what changes (came, looks at another conversation, left) a moment later, everybody else once a minute, each in one statement for all accounts of
- * the process. Nothing waits for it; what could not be written is right a minute later.
+ * Records presence: changes (opened, switched conversation, left) after a moment, everyone else once a minute, each in one statement for
+ * all accounts of the process. Nothing waits for it; a failed write is corrected a minute later.
  * @param present all accounts with sockets on this process
  */
 export function createPresence(

@@ -5,21 +5,21 @@ import type { Rooms } from './realtime-rooms.ts';
 
 export type RecheckParts = {
   log: Log;
-  /** Which of these sessions do not count any more. */
+  /** Which of these sessions are no longer valid. */
   findEndedSessions(sessionIds: readonly string[]): Promise<readonly string[]>;
   /** The businesses of which these accounts are members. */
   findBusinesses(accountIds: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>;
 };
 
 const everyoneMs = minuteMs;
-/** The authenticator may go by what it knew 3 seconds ago, and memberships may have changed while the door was passed. */
+/** The authenticator may use a 3-second cache, and memberships may have changed during the handshake. */
 const newcomerMs = 4_000;
 
-/** Ends sockets whose session is over and moves the others between rooms: when asked, once a while after each came, and every minute. */
+/** Ends sockets of ended sessions and moves the others between rooms: on request, shortly after each connects, and every minute. */
 export function createRecheck({ log, findEndedSessions, findBusinesses }: RecheckParts, rooms: Rooms) {
   let newcomers = new Set<Peer>();
 
-  /** Asks whether these sessions still count, and which businesses their accounts have; in two statements, however many they are. */
+  /** Checks whether these sessions are still valid, and their accounts' businesses; in two statements, however many they are. */
   async function recheck(peers: readonly Peer[]): Promise<void> {
     if (peers.length === 0) return;
     try {

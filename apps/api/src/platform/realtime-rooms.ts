@@ -26,7 +26,7 @@ export function createRooms() {
   const nobody: ReadonlySet<Peer> = new Set();
 
   return {
-    /** Puts a peer into its account's room and those of these businesses, and out of every other one. */
+    /** Moves a peer to the rooms of its account and these businesses, and out of all others. */
     place(peer: Peer, businessIds: readonly string[]): void {
       everyone.add(peer);
       enter(

@@ -20,7 +20,7 @@ const refusal = async (auth: object, options = {}) => {
 };
 
 describe('the handshake', () => {
-  it('refuses whoever is not signed in, with our codes', async () => {
+  it('refuses anyone not signed in, with our codes', async () => {
     expect(await refusal({})).toBe('session/required');
     expect(await refusal({ token: '' })).toBe('session/required');
     expect(await refusal({ token: 12 })).toBe('session/required');
@@ -28,7 +28,7 @@ describe('the handshake', () => {
     expect(await refusal({ token: '\u0000' })).toBe('session/expired');
   });
 
-  it('refuses an unverified account and a session that is over', async () => {
+  it('refuses an unverified account and an ended session', async () => {
     const unverified = await app.person({ verified: false });
     expect(await refusal({ token: unverified.token })).toBe('session/email-not-verified');
     const gone = await app.person();
@@ -36,7 +36,7 @@ describe('the handshake', () => {
     expect(await refusal({ token: gone.token })).toBe('session/expired');
   });
 
-  it('refuses pages of other sites, and takes those of the app', async () => {
+  it("refuses pages of other sites, and accepts the app's", async () => {
     const { token } = await app.person();
     const from = (origin: string) => refusal({ token }, { extraHeaders: { origin } });
     for (const origin of ['https://elsewhere.example', 'null', 'http://localhost.elsewhere.example'])
@@ -45,7 +45,7 @@ describe('the handshake', () => {
       expect(await from(origin)).toBeUndefined();
   });
 
-  it('knows no polling, and is not slowed by a packet that is too large', async () => {
+  it('supports no polling, and is not slowed by an oversized packet', async () => {
     const url = await listeningAt(app.server);
     expect((await fetch(`${url}${realtimePath}?EIO=4&transport=polling`)).status).toBe(400);
     expect((await refusal({ token: 'x'.repeat(10_000) })) ?? '').toMatch(/transport|websocket/);
@@ -53,7 +53,7 @@ describe('the handshake', () => {
 });
 
 describe('signals', () => {
-  it('reach every device of the account once its transaction is committed, and no other', async () => {
+  it('reach every device of the account once the transaction commits, and no other', async () => {
     const [leila, sam] = [await app.person(), await app.person()];
     const [phone, laptop, other] = [await app.socket(leila), await app.socket(leila), await app.socket(sam)];
     await app.db.transaction().execute(async (tx) => {
@@ -67,7 +67,7 @@ describe('signals', () => {
 });
 
 describe('rooms', () => {
-  it('take in a device that is open already when its person joins a business', async () => {
+  it('reach an open device whose person joins a business', async () => {
     const [leila, sam] = [await app.person(), await app.person()];
     const [hers, his] = [await app.socket(leila), await app.socket(sam)];
     const business = await makeBusiness(app.db, app.scopeOf(leila.accountId));
@@ -76,7 +76,7 @@ describe('rooms', () => {
       await app.db.transaction().execute(async (tx) => emit(tx, [`business:${business.id}`], change));
       await hers.received(change, 200);
     });
-    // A device that opens later is in at once.
+    // A device opened later is included at once.
     const later = await app.socket(leila);
     await app.db
       .transaction()
@@ -85,7 +85,7 @@ describe('rooms', () => {
     expect(his.signals).toEqual([]);
   });
 
-  it('let out whoever is a member no more', async () => {
+  it('no longer reach someone who is not a member any more', async () => {
     const [leila, sam] = [await app.person(), await app.person()];
     const business = await makeBusiness(app.db, app.scopeOf(leila.accountId));
     await makeMember(app.db, app.clock, business.id, sam.accountId);
@@ -105,7 +105,7 @@ describe('rooms', () => {
 });
 
 describe('the end of a session', () => {
-  it('ends its sockets when the account is disabled, and says so', async () => {
+  it('ends its sockets when the account is disabled, with the reason', async () => {
     const leila = await app.person();
     const socket = await app.socket(leila);
     await app.db.transaction().execute((tx) => disableAccount(tx, app, leila.accountId));
@@ -116,7 +116,7 @@ describe('the end of a session', () => {
     expect(await socket.ended()).toBe('io server disconnect');
   });
 
-  it('leaves the other sessions of the account alone', async () => {
+  it("leaves the account's other sessions alone", async () => {
     const leila = await app.person();
     const socket = await app.socket(leila);
     await app.db.transaction().execute(async (tx) =>
@@ -133,7 +133,7 @@ describe('the end of a session', () => {
     expect([socket.signals.length, socket.ends]).toEqual([1, []]);
   });
 
-  it('is noticed of a session that ended unheard while its socket was opened', async () => {
+  it('is noticed when a session ends while its socket is opening', async () => {
     const leila = await app.person();
     const socket = await app.socket(leila);
     await app.pool.query('delete from sessions where id = $1', [leila.sessionId]);
@@ -148,7 +148,7 @@ describe('presence', () => {
   const looks = async (accountId: string) =>
     (await findLooking(app.db, [accountId], conversationId, app.clock.now())).has(accountId);
 
-  it('says who is there, what they look at, and when they were last seen', async () => {
+  it('shows who is online, what they look at, and when they were last seen', async () => {
     const leila = await app.person();
     const [phone, laptop] = [await app.socket(leila), await app.socket(leila)];
     await vi.waitFor(async () =>
@@ -170,7 +170,7 @@ describe('presence', () => {
     expect((await rowOf(leila.accountId)).last_seen_at).toEqual(app.clock.now());
   });
 
-  it('takes no nonsense for a conversation', async () => {
+  it('ignores invalid conversation ids', async () => {
     const leila = await app.person();
     const phone = await app.socket(leila);
     for (const nonsense of ['x', 12, { $ne: 1 }, "'; drop table presence; --", '\u0000'])
@@ -182,7 +182,7 @@ describe('presence', () => {
     expect(phone.ends).toEqual([]);
   });
 
-  it('sends away whoever floods it', async () => {
+  it('disconnects a client that floods it', async () => {
     const leila = await app.person();
     const phone = await app.socket(leila);
     for (let n = 0; n < 100; n += 1) phone.socket.emit('looking', null);
@@ -191,7 +191,7 @@ describe('presence', () => {
 });
 
 describe('stopping a process', () => {
-  it('closes its sockets so that devices come back by themselves, and takes no new ones', async () => {
+  it('closes its sockets so that devices reconnect by themselves, and accepts no new ones', async () => {
     const other = await app.another();
     const leila = await app.person();
     const there = await other.socket(leila);

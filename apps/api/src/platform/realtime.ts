@@ -27,21 +27,22 @@ export type RealtimeParts = RecheckParts & {
   clock: Clock;
   bus: Bus;
   authenticate(authorization: string | undefined): Promise<Actor | null>;
-  /** Who hears that this account types; null where it is not in that conversation or shows no typing. */
+  /** Who sees this account typing; null if it is not in that conversation or hides typing. */
   findTypingTo(accountId: string, conversationId: string): Promise<TypingTo | null>;
 };
 
-/** An access token and the frame around it; everything else a client says is an id. */
+/** An access token and its frame; everything else a client sends is an id. */
 const packetBytes = 2_500;
-/** Devices of one account on one process; more is no person. */
+/** Devices per account and process; nobody has more. */
 const socketsOfAccount = 50;
-/** The library at the other end hangs up when it is refused; whoever does not is not waited for. */
+/** A refused client hangs up by itself; don't wait for one that doesn't. */
 const refusedMs = 2_000;
-/** For what is on its way to those who are sent away. */
+/** Time to flush what is in flight before disconnecting. */
 const disconnectMs = 200;
 
 /**
- * Sockets of this process (ADR 0089, 0090): who has one is in the rooms of their account and their businesses and hears the signals that the bus brings for them. Begins to listen when the server does.
+ * The sockets of this process (ADR 0089, 0090): each is in the rooms of its account and businesses and receives the bus's signals for
+ * them. Starts to listen with the server.
  */
 export function registerRealtime(app: FastifyInstance, parts: RealtimeParts): void {
   const { log, bus } = parts;
@@ -141,8 +142,8 @@ export function registerRealtime(app: FastifyInstance, parts: RealtimeParts): vo
 }
 
 /**
- * The socket server on the app's own HTTP server.
- * @param refusal why a page of this origin is turned away before it greets; null lets it in
+ * The socket server on the app's HTTP server.
+ * @param refusal why this origin is refused before its greeting; null accepts it
  */
 function openSockets(app: FastifyInstance, refusal: (origin: string | undefined) => string | null): Sockets {
   const io: Sockets = new Server(app.server, {
@@ -167,22 +168,22 @@ function openSockets(app: FastifyInstance, refusal: (origin: string | undefined)
 }
 
 /**
- * Learns who opens this socket and which businesses they have, and leaves both with it.
+ * Authenticates a socket and stores the account and its businesses on it.
  * @throws session/required, session/expired, session/email-not-verified, request/unavailable
  */
 async function admit(socket: PeerSocket, parts: RealtimeParts): Promise<void> {
-  // Whoever waited too long has gone, and is not asked about.
+  // A client that waited too long is gone; skip the query.
   if (socket.conn.readyState !== 'open') throw new AppError('request/unavailable');
   const actor = await readHandshake(socket.handshake.auth, parts.authenticate);
   const businesses = await parts.findBusinesses([actor.accountId]);
   socket.data = { peer: new Peer(socket, actor), businesses: businesses.get(actor.accountId) ?? [] };
 }
 
-/** Emitted to an account, these say that its sessions or memberships are others now. */
+/** Sent to an account, these mean that its sessions or memberships changed. */
 const mayChangeRooms = (signal: Signal): boolean =>
   signal.kind === 'session-ended' || (signal.kind === 'record' && signal.record === 'business');
 
-/** Lets go of what the handshake left behind: a socket lives for hours, and its headers and token are of no more use. */
+/** Frees the handshake's data: a socket lives for hours and no longer needs headers and token. */
 function shed(socket: PeerSocket): void {
   const holder = socket as unknown as { handshake: unknown; data: unknown; conn: { request: unknown } };
   holder.handshake = {};

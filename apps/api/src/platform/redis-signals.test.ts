@@ -20,7 +20,7 @@ describe.skipIf(!hasRedis)('two processes over Redis', () => {
   const notified = (accountId: string) =>
     app.db.transaction().execute(async (tx) => emit(tx, [`account:${accountId}`], jobChange));
 
-  /** The connection that tells may be back a moment after the one that hears; until then a change is made good by a resync. */
+  /** The publisher may reconnect before the subscriber; until then a resync makes up for changes. */
   const subscribed = (socket: TestSocket, accountId: string) =>
     vi.waitFor(
       async () => {
@@ -30,7 +30,7 @@ describe.skipIf(!hasRedis)('two processes over Redis', () => {
       { timeout: 5_000 },
     );
 
-  it('does without a Redis that is away, and resyncs every socket within 5 seconds of its return', async () => {
+  it('works without Redis, and resyncs every socket within 5 seconds of its return', async () => {
     const other = await app.another();
     const leila = await app.person();
     const [here, there] = [await app.socket(leila), await other.socket(leila)];
@@ -40,7 +40,7 @@ describe.skipIf(!hasRedis)('two processes over Redis', () => {
     const before = performance.now();
     await notified(leila.accountId);
     expect(performance.now() - before).toBeLessThan(1_000);
-    // The own sockets hear it without Redis.
+    // Local sockets receive it without Redis.
     await here.received(jobChange, 1_000);
     await wait(1_000);
     expect(there.signals).toEqual([]);
@@ -50,7 +50,7 @@ describe.skipIf(!hasRedis)('two processes over Redis', () => {
     await other.stop();
   });
 
-  it('does without a Redis that hangs, and resyncs within 5 seconds of its return', async () => {
+  it('works while Redis hangs, and resyncs within 5 seconds of its return', async () => {
     const other = await app.another();
     const leila = await app.person();
     const there = await other.socket(leila);

@@ -5,29 +5,29 @@ import { type Bus, type BusListener, backoff, readPack, resyncEveryone } from '.
 
 const silentMs = 3_000;
 const askEveryMs = 2_000;
-/** Publishes on their way to a Redis that does not answer; more are given up, and made good by a resync. */
+/** Publishes in flight to an unresponsive Redis; more are dropped, and a resync makes up for them. */
 const maxPending = 1_000;
 
 const options: RedisOptions = {
-  // Nothing waits in memory for a Redis that is away: a signal is of use now or never, and what was missed is told by one resync.
+  // No queue while Redis is down: a signal is useful now or never, and one resync covers what was missed.
   enableOfflineQueue: false,
   autoResendUnfulfilledCommands: false,
   maxRetriesPerRequest: 0,
   commandTimeout: silentMs,
   connectTimeout: silentMs,
   retryStrategy: (times) => backoff(times - 1),
-  // Subscribed by hand, so that it is known when it holds.
+  // Subscribed manually, to know when it is active.
   autoResubscribe: false,
   protocol: 2,
   lazyConnect: true,
 };
 
-/** Redis knows no databases in its channels: two installations on one server are kept apart by the number in their address. */
+/** Redis channels ignore databases: two installations on one server are separated by the database number in their URL. */
 const channelOf = (url: string) => `${signalsChannel}:${new URL(url).pathname.replace('/', '') || '0'}`;
 
 /**
- * The bus over Redis, for many server processes: it spares the database one NOTIFY in every transaction, whose senders wait for one another at commit (ADR 0089).
- * Signals leave after the commit, so a process that is killed in between tells nobody; whoever asks again sees it all the same.
+ * The bus over Redis, for many server processes: it saves a NOTIFY in every transaction, which serializes commits (ADR 0089). Signals are
+ * sent after the commit, so a process killed in between sends none; refetching shows the change anyway.
  */
 export function createRedisBus(url: string, log: Log): Bus {
   const channel = channelOf(url);
@@ -41,7 +41,7 @@ export function createRedisBus(url: string, log: Log): Bus {
   const publisher = new Redis(url, { ...options, connectionName: 'nearhand-telling' });
 
   for (const redis of [hearing, publisher]) {
-    // Without a listener every failed attempt would be a line of its own.
+    // Without a listener every failed attempt would be logged.
     redis.on('error', (error: Error) => log.debug({ err: error }, 'signals: Redis'));
   }
   hearing.on('message', (_channel: string, text: string) => listener?.notified(readPack(text)));
@@ -85,7 +85,7 @@ export function createRedisBus(url: string, log: Log): Bus {
     }
   }
 
-  /** Only the others have missed something: this process's own sockets heard it (`lost`). */
+  /** Only the other processes missed something: this one's sockets got it (`lost`). */
   function resyncOthers(): void {
     missed = false;
     for (const pack of packSignals(resyncEveryone))
@@ -94,13 +94,13 @@ export function createRedisBus(url: string, log: Log): Bus {
       });
   }
 
-  /** Not told, or perhaps not: this process's own sockets hear it all the same, the others' ask for everything again once Redis is back. */
+  /** Perhaps not published: this process's sockets get it anyway, the others resync once Redis is back. */
   function lost(pack: string): void {
     missed = true;
     listener?.notified(readPack(pack));
   }
 
-  /** A frozen Redis and a cut network do not say that they are: whoever does not answer is left, and tried anew. */
+  /** A frozen Redis or a cut network does not report itself: an unresponsive connection is replaced. */
   const waits = new Map<Redis, number>();
   const pulse = setInterval(() => {
     if (missed && publisher.status === 'ready' && pending === 0) resyncOthers();
@@ -122,7 +122,7 @@ export function createRedisBus(url: string, log: Log): Bus {
   }, askEveryMs);
   pulse.unref();
 
-  // Telling begins at once: the demo seed and the tasks tell before anybody listens.
+  // Publishing starts at once: the demo seed and tasks emit before anyone listens.
   publisher.connect().catch(() => {});
 
   return {

@@ -2,7 +2,7 @@ import type { TaskScope } from './tasks.ts';
 
 const pageSize = 200;
 
-/** Repairs one thing; a failure is logged and does not keep the caller from the next. */
+/** Repairs one thing; a failure is logged and does not stop the caller. */
 export async function repair(
   scope: Pick<TaskScope, 'log'>,
   what: string,

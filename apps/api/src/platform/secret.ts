@@ -3,13 +3,16 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
 
-/** The secret that signs sessions: the configured one, else one made at the first start and kept in the data folder, readable by its owner only. */
+/**
+ * The secret that signs sessions: the configured one, otherwise one generated at the first start and kept in the data folder, readable by
+ * its owner only.
+ */
 export async function readSecret(config: Pick<Config, 'SECRET' | 'DATA_DIR'>): Promise<string> {
   if (config.SECRET) return config.SECRET;
   const file = join(config.DATA_DIR, 'secret');
   await mkdir(config.DATA_DIR, { recursive: true });
   try {
-    // 'wx' lets one of two processes that start at once make it; the other reads that.
+    // 'wx' lets one of two concurrent processes create it; the other reads it.
     await writeFile(file, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx' });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-/** Signs a text for a purpose with the server's secret: the same for every server of a deployment, and worth nothing for another purpose. */
+/** Signs a text for a purpose with the server's secret: the same on every server of a deployment, and useless for another purpose. */
 export type Sign = (purpose: string, text: string) => Buffer;
 
 export const createSign =

@@ -1,12 +1,12 @@
 /**
- * A reason not to start that the person at the keyboard can do something about. `main.ts` prints the message alone,
- * one sentence without a stack, and exits with 1; every other error is a bug and keeps its stack.
+ * A reason not to start that the operator can fix. `main.ts` prints the message alone, one sentence without a stack, and exits with 1;
+ * every other error is a bug and keeps its stack.
  */
 export class StartRefused extends Error {
   override name = 'StartRefused';
 }
 
-/** What a failed `listen` means, in one sentence; anything but a taken or forbidden port is handed back as it came. */
+/** A failed `listen` in one sentence; anything but a taken or forbidden port is returned unchanged. */
 export function refusedPort(error: unknown, port: number): unknown {
   const code = errorCode(error);
   if (code === 'EADDRINUSE') {

@@ -1,4 +1,4 @@
-/** The points between two effects of one movement of money, where a process that dies must leave nothing half done; the experiments end it at each of them. */
+/** The points between two effects of one movement of money, where a crash must leave nothing half done; experiments kill the process at each. */
 export const steps = [
   'fund/created',
   'fund/charged',
@@ -14,10 +14,10 @@ export const steps = [
 
 export type Step = (typeof steps)[number];
 
-// Read once, at the start: a running server cannot be made to end by a later change, and outside the tests there is nothing to read.
+// Read once, at the start, and only in tests: a running server can't be made to exit by a later change.
 const exitAt = process.env.NODE_ENV === 'test' ? process.env.EXIT_AT : undefined;
 
-/** Marks a step. It does nothing, unless a test started this process to end here as if it were killed: no clean-up, no answer. */
+/** Marks a step. A no-op, unless a test started this process to exit here as if killed: no cleanup, no response. */
 export function step(label: Step): void {
   if (label === exitAt) process.exit(137);
 }

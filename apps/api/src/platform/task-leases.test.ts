@@ -67,14 +67,14 @@ describe('two processes', () => {
     expect(await runs()).toEqual([{ pid: expect.any(Number), ended: true }]);
   });
 
-  it('run it twice where the lease is for another owner than the one who took it', async () => {
+  it('run it twice if the lease is for another owner than the one who took it', async () => {
     await Promise.all([startProcess(4_000, 'unleased'), startProcess(4_000, 'unleased')]);
     await enqueueLong();
     await began();
     await vi.waitFor(async () => expect((await runs()).length).toBeGreaterThan(1), soon);
   });
 
-  it('share the task of one that is killed: the other runs it within a few looks', async () => {
+  it('rescue the task of a killed process: the other runs it within a few looks', async () => {
     const first = await startProcess(600_000);
     await enqueueLong();
     await began();
@@ -95,7 +95,7 @@ describe('a lease', () => {
       )
     ).map(({ pid }) => pid);
 
-  it('is taken again when its connection broke, and ends when it is stopped', async () => {
+  it('are renewed when their connection breaks, and end when stopped', async () => {
     const leases = leaseTasks(opened.pool, log, times);
     leases.hold('pool-patient');
     await vi.waitFor(async () => expect(await holders()).toHaveLength(1), soon);

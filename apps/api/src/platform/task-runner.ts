@@ -15,13 +15,13 @@ const taskList = (tasks: readonly AnyTask[], scope: TaskScope): TaskList =>
     ]),
   );
 
-/** The queue's own lines are noise but for its errors. */
+/** The queue's own log lines are noise, except errors. */
 const queueLog = (log: Log) =>
   new Logger(() => (level, message, meta) => {
     if (level === 'error') log.error({ err: meta?.error }, message);
   });
 
-/** Daily tasks run at 03:17 UTC; a server that was down then catches up at its next start, once. */
+/** Daily tasks run at 03:17 UTC; a server that was down catches up once at its next start. */
 const dailyItems = (tasks: readonly AnyTask[]) =>
   parseCronItems(
     tasks
@@ -33,7 +33,7 @@ const dailyItems = (tasks: readonly AnyTask[]) =>
       })),
   );
 
-/** The task runner of a server process. Several may run on one database: a task is taken by one of them. */
+/** The task runner of a server process. Several may run on one database: each task is taken by one of them. */
 export async function startRunner(
   pool: pg.Pool,
   tasks: readonly AnyTask[],
@@ -42,7 +42,7 @@ export async function startRunner(
 ): Promise<{ stop(): Promise<void> }> {
   const leases = leaseTasks(pool, scope.log, times);
   const events: WorkerEvents = new EventEmitter();
-  // The queue notes its pool, not its workers, as the one who took a task.
+  // The queue records its pool, not its workers, as the owner of a task.
   events.on('pool:create', ({ workerPool }) => leases.hold(workerPool.id));
   const runner = await run({
     events,

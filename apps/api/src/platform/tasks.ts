@@ -23,31 +23,31 @@ export type TaskScope = {
   sign: Sign;
   /** Absent where nobody has a device: models, benchmarks, the demo town's past. */
   push?: PushPort;
-  /** As in a call's scope: what the demo town's clocks tell is mailed to nobody. */
+  /** As in a call's scope: the demo town's timers send no mail. */
   unmailed?: true;
 };
 
-/** Work done later by the runner. The name is `<slice>.<verb>`; the payload is checked when it runs. */
+/** Work done later by the runner. The name is `<slice>.<verb>`; the payload is validated when it runs. */
 export type Task<Payload> = {
   name: string;
   payload: z.ZodType<Payload>;
-  /** For housekeeping: runs once a day by itself, on one of the server processes, with an empty payload. */
+  /** For maintenance: runs once a day, on one of the server processes, with an empty payload. */
   daily?: true;
   run(scope: TaskScope, payload: Payload): Promise<void>;
 };
 
-/** Defines a task; the handler must bear being run twice, since a crash after its effect runs it again. */
+/** Defines a task; the handler must be idempotent, since a crash after its effect runs it again. */
 export const defineTask = <Payload>(task: Task<Payload>): Task<Payload> => task;
 
-/** When a task without a time of its own is due: by every clock, also one that a test has set back. */
+/** When a task without a time is due: by every clock, even one that a test has set back. */
 export const atOnce = new Date(0);
 
-/** How often a task is tried: after longer and longer, the last time some sixteen hours after the first. */
+/** How often a task is tried, with exponential backoff; the last time about sixteen hours after the first. */
 export const attemptLimit = 12;
 
 /**
- * Enqueues a task inside the transaction of the change that wants it: both happen or neither.
- * `key` dedupes: a second task under the same key replaces the first while it waits. `runAt` is when a timer is due.
+ * Enqueues a task in the transaction of its change: both happen or neither. `key` deduplicates: a second task under the same key replaces
+ * a pending one. `runAt` is when a timer is due.
  */
 export async function enqueue<Payload>(
   tx: Tx,
@@ -61,7 +61,7 @@ export async function enqueue<Payload>(
   );
 }
 
-/** The same for many timers of one kind, in one statement. Every item has a key of its own. */
+/** The same for many timers of one kind, in one statement. Every item has its own key. */
 export async function enqueueAll<Payload>(
   tx: Tx,
   task: { name: string; payload: z.ZodType<Payload> },
@@ -81,7 +81,7 @@ export async function enqueueAll<Payload>(
   );
 }
 
-/** Takes back a waiting task by its key; nothing happens when it ran or never was. */
+/** Cancels a pending task by its key; a no-op if it ran or never existed. */
 export async function cancelTask(tx: Tx, key: string): Promise<void> {
   await sql`select graphile_worker.remove_job(${key})`.execute(tx);
 }

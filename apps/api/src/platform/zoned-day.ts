@@ -14,7 +14,7 @@ export function dayIn(timeZone: string, instant: Date): string {
 
 const quarterMs = 15 * minuteMs;
 
-/** The first quarter of an hour after a day in a zone, in milliseconds since 1970; zones differ from UTC by at most 14 hours, in quarters. */
+/** The first quarter hour after a day in a zone, in milliseconds since 1970; zones differ from UTC by at most 14 hours, in quarters. */
 export function dayEndsAt(timeZone: string, day: string): number {
   const midnight = Date.parse(`${day}T00:00:00Z`) + dayMs;
   let least = -14 * 4;

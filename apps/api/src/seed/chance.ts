@@ -1,4 +1,4 @@
-/** Chance that falls the same way every time: the demo town is the same town on every machine. */
+/** Seeded random numbers: the demo town is the same on every machine. */
 export type Chance = ReturnType<typeof createChance>;
 
 export function createChance(seed: number) {
@@ -17,9 +17,9 @@ export function createChance(seed: number) {
   return {
     between,
     pick,
-    /** True in so many of a hundred cases. */
+    /** True in this many of a hundred cases. */
     percent: (share: number): boolean => next() * 100 < share,
-    /** Some of the items, in their order, none twice. */
+    /** Some of the items, in order, without repeats. */
     some: <Item>(items: readonly Item[], count: number): Item[] => {
       const left = items.map((_, index) => index);
       const taken: number[] = [];

@@ -1,4 +1,4 @@
-/** The accounts that `npm start` tells people to sign in with. Never made in production (ADR 0028). */
+/** The accounts that `npm start` prints. Never created in production (ADR 0028). */
 export const demoPassword = 'demo-nearhand';
 
 export const demoAccounts = {
@@ -7,7 +7,7 @@ export const demoAccounts = {
   unverified: { email: 'sam@demo.nearhand.example', name: 'Sam Whitcombe' },
 } as const;
 
-/** What `npm start` prints at its end. */
+/** What `npm start` prints at the end. */
 export const demoAccountsInWords = [
   `Demo accounts, all with the password ${demoPassword}:`,
   `  ${demoAccounts.worker.email}    looks for work, and has some today`,

@@ -46,7 +46,7 @@ describe('the demo town', () => {
     return Object.fromEntries(rows.map((row) => [row.status, row.count]));
   };
 
-  it('is made once, with everything in every state', async () => {
+  it('is created once, with everything in every state', async () => {
     expect(await seed()).toBe(true);
     const accounts = await app.db
       .selectFrom('accounts')
@@ -55,7 +55,7 @@ describe('the demo town', () => {
     expect(accounts?.count).toBe(150);
     expect(await counts('businesses')).toEqual({ verified: 36, submitted: 4 });
     const jobs = await counts('jobs');
-    // 400 that are told of, the shifts of the past, and those made for Nadia and Leila.
+    // 400 open ones, past shifts, and those made for Nadia and Leila.
     expect(Object.values(jobs).reduce((sum, count) => sum + count, 0)).toBeGreaterThan(470);
     expect(jobs.open).toBeGreaterThan(280);
     for (const status of ['draft', 'paused', 'expired', 'closed', 'archived'] as const)
@@ -79,7 +79,7 @@ describe('the demo town', () => {
     expect(new Set(found.items.map((job) => job.title)).size).toBeGreaterThan(50);
   });
 
-  it('has lived: work of weeks that most did well and some did not, and the states of today', async () => {
+  it("has a history: weeks of work, mostly done well, and today's states", async () => {
     const engagements = await counts('engagements');
     expect(engagements.completed).toBeGreaterThan(130);
     for (const status of ['cancelled_by_worker', 'no_show_reported'] as const)
@@ -101,7 +101,7 @@ describe('the demo town', () => {
     expect(await counts('disputes')).toEqual({ open: 1 });
   });
 
-  it('keeps its books: seats are those of offers and work, and who works is hired', async () => {
+  it('is consistent: seats match offers and work, and everyone who works is hired', async () => {
     const { rows } = await sql<{ id: string }>`
       select job.id from jobs job
       where job.hired_count <> (select count(*) from engagements where job_id = job.id
@@ -125,7 +125,7 @@ describe('the demo town', () => {
     expect(strays.rows).toEqual([]);
   });
 
-  it('leaves no task due, none that failed, and no mail', async () => {
+  it('leaves no pending or failed task, and no mail', async () => {
     const { rows } =
       await sql`select task.identifier, job.run_at, job.last_error from graphile_worker._private_jobs job
       join graphile_worker._private_tasks task on task.id = job.task_id
@@ -169,7 +169,7 @@ describe('the demo town', () => {
     expect(items.map(({ status }) => status)).toEqual(['sent']);
   });
 
-  it('tells the past at its times: a document is written when it is paid for', async () => {
+  it('dates the past correctly: a document is written when it is paid', async () => {
     const late =
       await sql`select 1 from invoices invoice join ledger_entries entry on entry.id = invoice.entry_id
       where invoice.issued_at - entry.at not between interval '0' and interval '1 minute'`.execute(app.db);
@@ -178,7 +178,7 @@ describe('the demo town', () => {
     expect(written.rows[0]?.count).toBeGreaterThan(130);
   });
 
-  it('gives Leila money that came, went, was sent back and is on its way', async () => {
+  it('gives Leila money that arrived, was withdrawn, was returned and is in transit', async () => {
     const scope = app.scopeOf(await idOf(demoAccounts.worker.email));
     const { items } = await myWithdrawals(app.db, scope, { limit: 10 });
     expect(items.map(({ status }) => status)).toEqual(['in_transit', 'paid', 'returned']);
@@ -198,7 +198,7 @@ describe('the demo town', () => {
     expect(await bookFaults(app.db, app.scopeOf(''))).toEqual([]);
   });
 
-  it('gives Nadia a job with somebody in every lane, ranked and apart', async () => {
+  it('gives Nadia a job with someone in every lane, ranked and distinct', async () => {
     const nadia = await idOf(demoAccounts.merchant.email);
     const lanes = await app.db
       .selectFrom('applications')
@@ -229,7 +229,7 @@ describe('the demo town', () => {
     expect(unread).toHaveLength(6);
   });
 
-  it('spreads what happened over the clock, in its order, and none of it in the future', async () => {
+  it('spreads events over the clock, in order, none in the future', async () => {
     const { rows } = await sql<{ notified: number; minutes: number; now: number; later: number }>`
       select count(*)::int as notified, count(distinct date_trunc('minute', notice.created_at))::int as minutes,
         (count(*) filter (where extract(minute from notice.created_at) = extract(minute from ${app.clock.now()}::timestamptz)))::int as now,
@@ -257,7 +257,7 @@ describe('the demo town', () => {
     expect(lines.rows[0]?.ends).toBe(lines.rows[0]?.chats);
   });
 
-  it('signs in with the password that is printed', async () => {
+  it('accepts the printed password', async () => {
     const answer = await app.raw({
       method: 'POST',
       url: '/api/auth/sign-in/email',

@@ -27,10 +27,10 @@ const jobs = 400;
 const known = 3;
 
 /**
- * Makes the demo town where the database has no account yet: people, businesses, jobs and applications of the last weeks, all through the services. A start cut
- * short leaves nothing behind, or the mark by which the next one makes it again (ADR 0028).
- * @returns whether it was made now
- * @throws the reason of `parts.stopped`, between two deeds; StartRefused where another server stopped in the middle of it
+ * Creates the demo town if the database has no account yet: people, businesses, jobs and applications of the last weeks, all through the
+ * services. An interrupted start leaves nothing, or a mark that makes the next one start over (ADR 0028).
+ * @returns whether it was created now
+ * @throws the reason of `parts.stopped`, between two steps; StartRefused where another server stopped halfway
  */
 export const seedDemoTown = (parts: Parts, tasks: Tasks, say: (message: string) => void): Promise<boolean> =>
   alone(parts.pool, async () => {
@@ -59,7 +59,7 @@ async function makeTown(parts: Parts, tasks: Tasks, say: (message: string) => vo
     const diary = createDiary();
     const [house, dinner, , hotel] = businesses;
     if (!house || !dinner || !hotel) throw new Error('the demo town has too few businesses');
-    // Around now before the past: the busiest hours choose their people first.
+    // The present before the past: the busiest hours choose their people first.
     const waiting = await seedNadia(town, [house, dinner], residents, diary);
     await seedPipeline(town, house, residents);
     await seedHistory(town, businesses, residents, diary);
@@ -71,7 +71,7 @@ async function makeTown(parts: Parts, tasks: Tasks, say: (message: string) => vo
   const { leila } = made.residents;
   const yesterday = before(now, 26 * hourMs);
   let notified = before(now, 62 * dayMs);
-  // Lives and waits that ended in the town's past end at their times.
+  // Jobs and deadlines that ended in the town's past end at their times.
   const notifyUntil = async (at: Date, some: Tasks) => {
     await runPast(parts, some, notified, at);
     notified = at;
@@ -96,14 +96,14 @@ async function makeTown(parts: Parts, tasks: Tasks, say: (message: string) => vo
   return true;
 }
 
-/** Within one transaction nobody else counts the rows, and the database would read whole tables that were empty at its start. */
+/** Autovacuum can't see uncommitted rows, and the planner would scan tables that were empty at the start. */
 const refreshPlans = (tx: Tx) => sql`analyze`.execute(tx);
 
 async function isEmpty(db: Db): Promise<boolean> {
   return (await db.selectFrom('accounts').select('id').limit(1).executeTakeFirst()) === undefined;
 }
 
-/** Tells the accounts of the demo town, where it stands. */
+/** Prints the demo accounts, if the town exists. */
 export async function printDemoAccounts(db: Db, say: (message: string) => void): Promise<void> {
   if (await findAccountByEmail(db, demoAccounts.worker.email)) say(demoAccountsInWords);
 }

@@ -22,8 +22,8 @@ const partsOf = (stopped: AbortSignal) => {
 };
 const accounts = async (db: Db) => (await db.selectFrom('accounts').select('id').execute()).length;
 
-describe('a demo town that is stopped while it is made', () => {
-  it('ends between two deeds, and leaves nothing of its first part', async () => {
+describe('a demo town that is interrupted', () => {
+  it('ends between two steps, and leaves nothing of its first part', async () => {
     const stop = new AbortController();
     const said: string[] = [];
     const making = seedDemoTown(partsOf(stop.signal), tasks, (line) => {
@@ -42,7 +42,7 @@ describe('a demo town that is stopped while it is made', () => {
     await expect(runPast(parts, tasks, now, now)).rejects.toThrow('stopped by hand');
   });
 
-  it('is taken down by the next start where it was half made, and only then', async () => {
+  it('is removed by the next start if it was half made, and only then', async () => {
     const database = await createTestDatabase();
     const ours = { url: database.url, ours: true };
     const on = async <Result>(work: (db: Db) => Promise<Result>): Promise<Result> => {
@@ -58,7 +58,7 @@ describe('a demo town that is stopped while it is made', () => {
       expect(await clearHalfTown(ours)).toBe(false);
       await on((db) => db.transaction().execute(beginTown));
       await expect(on(requireWhole)).rejects.toThrow(StartRefused);
-      // A given database may hold what is not ours.
+      // A given database may contain other data.
       await expect(clearHalfTown({ ...ours, ours: false })).rejects.toThrow(StartRefused);
       expect(await on(accounts)).toBe(1);
       expect(await clearHalfTown(ours)).toBe(true);
@@ -75,7 +75,7 @@ describe('a demo town that is stopped while it is made', () => {
   it.each([
     ['operator.ts', ['list']],
     ['import.ts', ['jobs.json', '--owner', 'nadia@example.org', '--report', 'refused.csv']],
-  ])('is nothing to work on for %s', async (command, args) => {
+  ])('refuses %s to work on it', async (command, args) => {
     const database = await createTestDatabase();
     const folder = await mkdtemp(path.join(tmpdir(), 'nearhand-half-town-'));
     try {

@@ -3,30 +3,30 @@ import pg from 'pg';
 import type { Db, Tx } from '../platform/db.ts';
 import { StartRefused } from '../platform/start-refused.ts';
 
-/** 'demo' in ASCII: of two servers that start on one empty database only one makes the town, and none takes it down while it is made. */
+/** 'demo' in ASCII: of two servers that start on an empty database only one creates the town, and none removes it meanwhile. */
 const demoLock = 0x64656d6f;
 
-/** A table that is there from the first rows of the town until it stands: no server has opened on such a database (ADR 0028). */
+/** A table that exists from the town's first rows until it is complete: no server opens such a database (ADR 0028). */
 const mark = 'demo_town_half_made';
 
 export const beginTown = (tx: Tx) => sql`create table ${sql.table(mark)} ()`.execute(tx);
 export const finishTown = (tx: Tx) => sql`drop table ${sql.table(mark)}`.execute(tx);
 
-/** Runs while nobody else makes or takes down the town. */
+/** Runs while nobody else creates or removes the town. */
 export async function alone<Result>(pool: pg.Pool, work: () => Promise<Result>): Promise<Result> {
   const client = await pool.connect();
   try {
-    // Making a town takes minutes, and whoever waits for it waits that long.
+    // Creating a town takes minutes, and others wait that long.
     await client.query('set statement_timeout = 0');
     await client.query('select pg_advisory_lock($1::bigint)', [demoLock]);
     return await work();
   } finally {
-    // Closed rather than given back: the lock goes with its session.
+    // Closed instead of returned: the lock ends with its session.
     client.release(true);
   }
 }
 
-/** For what works on a database beside a server or without one. @throws StartRefused where a demo town is half made */
+/** For tools that work on a database with or without a server. @throws StartRefused where a demo town is half made */
 export const requireWholeTown = (db: Db): Promise<void> =>
   requireWhole(
     db,
@@ -43,9 +43,9 @@ export async function requireWhole(
 }
 
 /**
- * Takes down a town that a start left half made, so that this one makes it anew: everything in the database goes, and the migrations run again. Nothing happens where no such
- * town is; it waits for another server that is at it.
- * @param ours whether the database is Nearhand's own; a given one may hold what is not ours
+ * Removes a half-made town so that this start can create it again: drops everything in the database and runs the migrations again. A no-op
+ * without one; waits for another server working on it.
+ * @param ours whether the database is Nearhand's own; a given one may contain other data
  * @returns whether there was one
  * @throws StartRefused for one in a given database
  */

@@ -13,8 +13,8 @@ import { isByDay } from './town-time.ts';
 type Fate = 'submitted' | 'viewed' | 'withdrawn';
 
 /**
- * Applications to what is or was published: many to Nadia's businesses, some to others, and six of Leila's own in every state. Whoever waits longer than
- * the decide-by is answered by the clock of applications when the town's tasks run.
+ * Applications to published jobs: many to Nadia's businesses, some to others, and six of Leila's in every state. Those past their
+ * decide-by are answered by the application clock when the town's tasks run.
  */
 export async function seedApplications(
   town: Town,
@@ -39,7 +39,7 @@ export async function seedApplications(
   return made;
 }
 
-/** Leila applies for coffee and service: two at Nadia's, four elsewhere, one of them so long ago that nobody will answer any more. */
+/** Leila applies for coffee and service: two at Nadia's, four elsewhere, one of them so long ago that nobody will answer. */
 function leilasJobs(people: TownPeople, published: readonly PostedJob[]): Map<PostedJob, Fate> {
   const fitting = published.filter(({ trade }) => trade === 'hospitality');
   const open = fitting.filter(({ ending }) => ending === 'open');
@@ -86,10 +86,10 @@ async function apply(
       : Math.min(from + 6 * dayMs, now.getTime());
   const timeAt = (share: number) => new Date(from + Math.max(0, (until - from) * (share / 100)));
   let at = timeAt(chance.between(5, 95));
-  // By day where there was one in between.
+  // By day if there was one in between.
   for (let attempt = 0; attempt < 12 && !isByDay(at); attempt += 1) at = timeAt(uneven.between(5, 95));
   const applicationId = await applyAs(town, worker, { id: job.id, questions }, earlier(at, now));
-  // Some hours later, or in what there is of time since.
+  // Some hours later, or in the time there has been since.
   const wait = chance.between(1, 30) * hourMs - someMinutes(uneven);
   const since = Math.max(0, now.getTime() - at.getTime());
   const later = new Date(at.getTime() + (wait < since ? wait : since * (uneven.between(20, 95) / 100)));
@@ -99,7 +99,7 @@ async function apply(
     await withdrawApplication(tx, town.scopeOf(worker.accountId, later), { applicationId });
 }
 
-/** Applies in the words of this worker, with answers to what is asked. @returns the application's id */
+/** Applies with this worker's texts and answers. @returns the application's id */
 export async function applyAs(
   { chance, tx, scopeOf }: Town,
   worker: Person,

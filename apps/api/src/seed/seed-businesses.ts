@@ -13,7 +13,7 @@ export type OpenedBusiness = { business: Business; owner: Person; facts: TownBus
 export const countOwners = (): number =>
   townTables().businesses.filter(({ owner }) => owner === undefined).length;
 
-/** Registers every business in the name of its owner; most have been verified since, some still wait for it. */
+/** Registers every business as its owner; most have been verified since, some are pending. */
 export async function seedBusinesses(town: Town, people: TownPeople): Promise<OpenedBusiness[]> {
   const owners = [...people.owners];
   const opened: OpenedBusiness[] = [];

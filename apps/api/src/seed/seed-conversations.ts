@@ -13,16 +13,16 @@ import { type TalkLine, type TownTables, townTables } from './town-tables.ts';
 import { isByDay } from './town-time.ts';
 import { drawnPhoto } from './work-photo.ts';
 
-/** A job and a worker who have to do with each other, and who speaks for the business. */
+/** A job and a worker with a conversation, and who speaks for the business. */
 type Subject = { job_id: string; worker_id: string; owner_id: string };
 
 type ConversationPlan = {
   lines: readonly TalkLine[];
-  /** Of Leila's work, or of what Nadia offers. */
+  /** Leila's work, or Nadia's offers. */
   of: 'leila' | 'nadia';
   among: 'applications' | 'engagements';
   statuses: readonly string[];
-  /** Its last change lies so many days back, at least and at most. */
+  /** Its last change was this many days ago, at least and at most. */
   days?: readonly [number, number];
   kind?: 'task';
   /** How many of the last lines the other person has not read. */
@@ -63,7 +63,7 @@ const conversationPlans = ({ talks }: TownTables['conversations']): readonly Con
   },
 ];
 
-/** Conversations of Leila's and Nadia's about their work, lively and old, with a photo, answers and reactions; all through the services. */
+/** Leila's and Nadia's conversations about their work, active and old, with a photo, replies and reactions; all through the services. */
 export async function seedConversations(town: Town, people: TownPeople): Promise<void> {
   const { conversations } = townTables();
   const used = new Set<string>();
@@ -100,7 +100,7 @@ async function findSubject(
   return rows.find((row) => !used.has(`${row.job_id}/${row.worker_id}`));
 }
 
-/** A talk after what happened last, at the latest a few minutes ago, each line read as it is answered. */
+/** A conversation after the last event, at the latest a few minutes ago, each line read when it is answered. */
 async function hold(town: Town, subject: Subject, { lines, unread = 0 }: ConversationPlan): Promise<void> {
   const { tx, now } = town;
   const accountOf = (side: TalkLine['by']) => (side === 'worker' ? subject.worker_id : subject.owner_id);
@@ -137,7 +137,7 @@ async function hold(town: Town, subject: Subject, { lines, unread = 0 }: Convers
   }
 }
 
-/** When its lines were said: some time within a day of what happened, by day where that can be, each some minutes after the one before; never in the future. */
+/** The times of its lines: within a day of the event, by day if possible, a few minutes apart; never in the future. */
 function timesOf({ uneven, now }: Town, from: number, lines: number): Date[] {
   const room = Math.max(0, now.getTime() - 4 * minuteMs - from);
   const gaps = Array.from({ length: lines }, (_, nth) =>

@@ -11,13 +11,13 @@ import { type Diary, type Hired, hireApplicant, postJob, workShift } from './see
 import { before, type Person, someMinutes, type Town } from './town.ts';
 import { dayAfter, instantAt, weekdayOf } from './town-time.ts';
 
-/** Shifts that are over, of a business. Nadia's two have more, so that there is something to look back on. */
+/** Past shifts per business. Nadia's two have more, to look back on. */
 const shifts = { nadia: 5, others: 2 };
-/** How many days ago the latest of them was: long enough that every clock of it has run out. */
+/** How many days ago the latest was: long enough that all its timers have run. */
 const latestDaysAgo = 7;
 const earliestDaysAgo = 46;
 
-/** Shifts of the last weeks that were worked, and some that were not: what reliability and ranking are reckoned from. */
+/** Past shifts, most of them worked: what reliability and ranking are calculated from. */
 export async function seedHistory(
   town: Town,
   businesses: readonly OpenedBusiness[],
@@ -31,7 +31,7 @@ export async function seedHistory(
     const step = Math.floor((earliestDaysAgo - latestDaysAgo) / count);
     for (let nth = 0; nth < count; nth += 1) {
       const daysAgo = latestDaysAgo + nth * step + town.chance.between(0, step - 1);
-      // Leila has worked at the first four of the town, hers is the trade there.
+      // Leila has worked at the first four in her trade.
       const regular = index < 4 && of.facts.category === 'hospitality' && nth < 2 ? people.leila : null;
       await pastShift(town, of, people, diary, { daysAgo, notified, regular });
     }
@@ -82,7 +82,7 @@ async function pastShift(
       worker,
       applicationId: await applyAs(town, worker, job, after(chance.between(1, 9))),
     });
-  // Who was not taken heard so.
+  // The others were rejected.
   const unlucky = chance.percent(30) ? chance.pick(free) : undefined;
   if (unlucky && !crew.includes(unlucky)) {
     const applicationId = await applyAs(town, unlucky, job, after(9));
@@ -96,7 +96,7 @@ async function pastShift(
     diary.book(one.worker, startsAt, endsAt);
     await liveThrough(town, hired, one.worker === regular);
   }
-  // Three weeks on most businesses have put it away.
+  // After three weeks most businesses have archived it.
   if (days < 21 || chance.percent(30)) return;
   const scope = town.scopeOf(
     of.owner.accountId,
@@ -106,7 +106,7 @@ async function pastShift(
   if (chance.percent(50)) await archiveJob(town.tx, scope, { jobId: job.id });
 }
 
-/** How it went: mostly well. One in eight of the town is not to be relied on. */
+/** How it went: mostly well. One in eight is unreliable. */
 async function liveThrough(town: Town, hired: Hired, well: boolean): Promise<void> {
   const { chance, tx, scopeOf } = town;
   const { engagement, worker, owner } = hired;
@@ -144,10 +144,10 @@ async function liveThrough(town: Town, hired: Hired, well: boolean): Promise<voi
   const arrived = chance.percent(unreliable ? 50 : 8) ? chance.between(7, 35) : chance.between(-20, 1);
   const left = chance.between(0, 12);
   const confirms = chance.percent(15);
-  // Some leave it to the clocks to put in the hours and to approve them.
+  // Some leave submitting and approving to the timers.
   const until = chance.percent(6) ? 'checked_out' : 'completed';
   const last = await workShift(town, hired, until, { arrived, left, confirms });
-  // Some houses give something on top.
+  // Some businesses give a bonus.
   if (last.status === 'completed' && (well || worker.years % 7 === 3))
     await tip(town, hired, {
       kind: worker.years % 2 === 0 ? 'tip' : 'bonus',

@@ -9,7 +9,7 @@ import { before, someMinutes, type Town } from './town.ts';
 import { type JobText, townTables } from './town-tables.ts';
 import { dayAfter, instantAt, weekdayOf } from './town-time.ts';
 
-/** How a job's story ends by the time the town stands. An expired one only has to be old: the timer of its life does the rest. */
+/** How a job has ended by now. An expired one only has to be old: its timer does the rest. */
 type Ending = 'draft' | 'open' | 'paused' | 'expired' | 'closed' | 'archived';
 export type PostedJob = {
   job: Job;
@@ -20,14 +20,14 @@ export type PostedJob = {
   questions: Job['questions'];
 };
 
-/** Jobs of every business, published over the last weeks, and some that have run their course. */
+/** Jobs of every business, published over the last weeks, including some that have ended. */
 export async function seedJobs(
   town: Town,
   businesses: readonly OpenedBusiness[],
   wanted: number,
 ): Promise<PostedJob[]> {
   const plans = businesses.map((of, index) => endingsOf(town, of, index));
-  // What the wanted number still lacks is spread over the verified businesses, as open jobs.
+  // What is missing to the wanted number is spread over the verified businesses, as open jobs.
   for (let index = 0; plans.flat().length < wanted; index = (index + 1) % plans.length)
     if (businesses[index]?.facts.verified !== false) plans[index]?.push('open');
   const posted: PostedJob[] = [];
@@ -42,7 +42,7 @@ export async function seedJobs(
 }
 
 function endingsOf({ chance }: Town, { facts }: OpenedBusiness, index: number): Ending[] {
-  // While unverified a business may have three open jobs (product.md, States).
+  // An unverified business may have three open jobs (product.md, States).
   if (facts.verified === false) return ['open', 'open', 'open', 'draft'];
   const always = facts.owner === 'nadia';
   const others = (
@@ -106,7 +106,7 @@ export function drawText(
     if (fitting.length === 0) continue;
     const text = chance.pick(fitting);
     const title = chance.pick(text.titles);
-    // A business with more jobs than titles posts one again, as businesses do.
+    // A business with more jobs than titles repeats one.
     if (notified.has(title) && attempt < 20) continue;
     notified.add(title);
     return { text, title };
@@ -128,7 +128,7 @@ export const wordsOf = (chance: Chance, text: JobText, title: string) =>
 const leadOf = (chance: Chance, { titles, leads }: JobText, title: string): string =>
   titles.length === leads.length ? (leads[titles.indexOf(title)] ?? '') : chance.pick(leads);
 
-/** Hours and last days from the town's clock: in the next three weeks, or soon after publishing where the story has ended. */
+/** Hours and due dates from the town's clock: in the next three weeks, or soon after publishing if it has ended. */
 function whenOf(
   { chance, now }: Town,
   text: JobText,
@@ -152,7 +152,7 @@ function whenOf(
   };
 }
 
-/** The weekdays that a title names, else those of the text. */
+/** The weekdays in a title, otherwise those of the text. */
 export function daysOf(text: JobText, title: string): readonly number[] {
   if (/Friday/.test(title)) return [5];
   if (/Saturday/.test(title)) return [6];
@@ -163,7 +163,7 @@ export function daysOf(text: JobText, title: string): readonly number[] {
 
 type Hours = NonNullable<JobText['hours']>;
 
-/** The hours that fit a title: a late shift does not start at seven. */
+/** Hours that match a title: a late shift does not start at seven. */
 export function hoursOf(hours: Hours, title: string): Hours {
   const starts = hours.map(([start]) => start).sort();
   const starting = (start: string | undefined) => hours.filter(([one]) => one === start);
@@ -175,7 +175,7 @@ export function hoursOf(hours: Hours, title: string): Hours {
   return hours;
 }
 
-/** Work at somebody's home is at their address; other work is at the business's own. */
+/** Work at someone's home is at their address; other work is at the business. */
 function whereOf(chance: Chance, text: JobText): Pick<JobDraft, 'place'> {
   if (!text.atHome) return {};
   const { name, quarter, lat, lng } = chance.pick(townTables().streets);
@@ -196,7 +196,7 @@ export function payOf(chance: Chance, { pay: [least, most], hours }: JobText): n
   return least + step * chance.between(0, Math.floor((most - least) / step));
 }
 
-/** What became of the jobs that are no longer open, after their applications came in. */
+/** What happened to jobs that are no longer open, after their applications arrived. */
 export async function seedEndings(town: Town, posted: readonly PostedJob[]): Promise<void> {
   for (const { job, of, ending, publishedAt } of posted) {
     const end = job.endsAt ? new Date(job.endsAt) : new Date(publishedAt.getTime() + 8 * dayMs);
@@ -212,7 +212,7 @@ export async function seedEndings(town: Town, posted: readonly PostedJob[]): Pro
 
 const pausedAt = ({ now, uneven }: Town) => before(now, uneven.between(60, 300) * minuteMs);
 
-/** After its end, or before that when all its applications had come. */
+/** After its end, or before that once all its applications had arrived. */
 function closedAt({ now, uneven }: Town, publishedAt: Date, end: Date): Date {
   const after = end.getTime() + hourMs + someMinutes(uneven);
   if (after < now.getTime() - hourMs) return new Date(after);

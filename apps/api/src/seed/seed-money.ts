@@ -11,10 +11,10 @@ import { type Person, someMinutes, type Town } from './town.ts';
 
 type House = { business: Business; owner: Person };
 
-/** What a business of the town tops up first, in minor units: enough for all that it sets aside in the town's past. */
+/** A business's first top-up in minor units: enough for all its holds in the town's past. */
 const first = { nadia: 750_000, others: 300_000 };
 
-/** A saved card and the first money of a business, from when it opened: whoever hires in this town can pay. */
+/** A saved card and the first top-up of a business, from when it opened, so that everyone who hires can pay. */
 export async function openPurse(town: Town, of: House, at: Date, isNadias: boolean): Promise<Card> {
   return fundBusiness(town.tx, town.scopeOf(of.owner.accountId, at), of.business.id, {
     amountMinor: isNadias ? first.nadia : first.others,
@@ -22,7 +22,7 @@ export async function openPurse(town: Town, of: House, at: Date, isNadias: boole
   });
 }
 
-/** What has gone in and out of the balance of a house of Nadia's besides pay: two more top-ups, and one sum sent back to her card. */
+/** Other movements on the balance of one of Nadia's businesses: two more top-ups, and a refund to her card. */
 export async function movePurse(town: Town, { business, owner }: House, card: Card): Promise<void> {
   const on = (daysAgo: number) => town.scopeOf(owner.accountId, town.hoursAgo(daysAgo * 24));
   const { id: businessId, currency } = business;
@@ -31,7 +31,7 @@ export async function movePurse(town: Town, { business, owner }: House, card: Ca
   await refundBalance(town.tx, on(8), { businessId, amountMinor: 25_000, currency });
 }
 
-/** A thank-you the morning after the work was approved. */
+/** A tip the morning after the work was approved. */
 export async function tip(
   town: Town,
   { engagement, owner }: { engagement: Engagement; owner: Person },
@@ -49,7 +49,7 @@ export async function tip(
   });
 }
 
-/** Has a card that was asked for an offer pay now, as its task would a moment later. */
+/** Makes the card charged for an offer pay now, as its task would a moment later. */
 export async function payByCard(town: Town, accountId: string, chargeId: string, at: Date): Promise<void> {
   await askForCharge({ ...town.scopeOf(accountId, at), db: town.tx } as unknown as TaskScope, chargeId);
 }

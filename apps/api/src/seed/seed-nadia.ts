@@ -25,12 +25,12 @@ import { drawnPhoto } from './work-photo.ts';
 
 const quarterMs = 15 * minuteMs;
 
-/** Who applied for the job that is full, and may wait for a seat once they were told that it is. */
+/** Applicants for the full job, who may join the waitlist once notified. */
 export type Waiting = { applicationId: string; worker: Person }[];
 
 /**
- * Work of Nadia's in every state around the hour at which the town stands: booked for tomorrow, going on now, hours to approve, a counter-proposal, a
- * task delivered, a dispute, a contested no-show, a full job, and one of instant hire.
+ * Nadia's work in every state around the current time: booked for tomorrow, in progress, hours to approve, a counter-proposal, a delivered
+ * task, a dispute, a contested no-show, a full job, and an instant hire.
  */
 export async function seedNadia(
   town: Town,
@@ -50,7 +50,7 @@ export async function seedNadia(
   return seedFullJob(town, desk);
 }
 
-/** What Nadia's work is made with: her businesses, whoever is free to be hired, and the ways to post and to hire. */
+/** What Nadia's work is made with: her businesses, available workers, and ways to post and hire. */
 type Desk = ReturnType<typeof createDesk>;
 
 function createDesk(
@@ -116,13 +116,13 @@ function createDesk(
     hire,
     confirm,
     nadia: (at: Date) => town.scopeOf(house.owner.accountId, at),
-    /** On a quarter of an hour, so many hours from now. */
+    /** On a quarter hour, this many hours from now. */
     quarter: (hours: number) =>
       new Date(Math.floor((now.getTime() + hours * hourMs) / quarterMs) * quarterMs),
   };
 }
 
-/** Tomorrow: one has said that they come, Leila has not yet. */
+/** Tomorrow: one has confirmed, Leila has not yet. */
 async function seedTomorrow(
   { now, hoursAgo }: Town,
   { house, leila, free, shift, hire, confirm }: Desk,
@@ -138,7 +138,7 @@ async function seedTomorrow(
   await hire(house, tomorrow, leila);
 }
 
-/** Today: Leila can check in from twenty minutes before now on. */
+/** Today: Leila has been able to check in for twenty minutes. */
 async function seedToday(
   { hoursAgo }: Town,
   { dinner, leila, quarter, shift, hire, confirm }: Desk,
@@ -151,7 +151,7 @@ async function seedToday(
   await confirm(await hire(dinner, later, leila), hoursAgo(20));
 }
 
-/** Now: one came in time and is on a break, one came late, the third has not been seen. */
+/** Now: one arrived on time and is on a break, one was late, the third has not been seen. */
 async function seedGoingOn(town: Town, { house, quarter, free, shift, hire, confirm }: Desk): Promise<void> {
   const present = [quarter(-2), quarter(4)] as const;
   const going = await shift(house, present, 100, {
@@ -224,7 +224,7 @@ async function seedDispute(town: Town, { dinner, quarter, free, shift, hire, nad
   });
 }
 
-/** The day before yesterday: somebody did not come, and says that they did. */
+/** The day before yesterday: a reported no-show who says they came. */
 async function seedNoShow(town: Town, { dinner, quarter, free, shift, hire, nadia }: Desk): Promise<void> {
   const missed = [quarter(-46), quarter(-40)] as const;
   const lunch = await shift(dinner, missed, 100, {
@@ -243,7 +243,7 @@ async function seedNoShow(town: Town, { dinner, quarter, free, shift, hire, nadi
   });
 }
 
-/** In three days: instant hire, and one who was quick. */
+/** In three days: an instant hire with one quick applicant. */
 async function seedInstantHire(town: Town, { house, diary, free, shift }: Desk): Promise<void> {
   const open = [
     instantAt(dayAfter(town.now, 3), '10:00'),
@@ -262,7 +262,7 @@ async function seedInstantHire(town: Town, { house, diary, free, shift }: Desk):
   diary.book(quick, ...open);
 }
 
-/** In five days: full since the day before yesterday; those who were too late may wait. */
+/** In five days: full since the day before yesterday; those who were too late may join the waitlist. */
 async function seedFullJob(town: Town, { dinner, leila, free, shift, hire }: Desk): Promise<Waiting> {
   const full = [
     instantAt(dayAfter(town.now, 5), '17:00'),
@@ -283,7 +283,7 @@ async function seedFullJob(town: Town, { dinner, leila, free, shift, hire }: Des
   return waiting;
 }
 
-/** Two tasks: one delivered with a photo, one begun. */
+/** Two tasks: one delivered with a photo, one started. */
 async function seedTasks(town: Town, { house, hire }: Desk, people: TownPeople): Promise<void> {
   const { tx, now, hoursAgo } = town;
   const painters = people.workers.filter(({ trades }) => trades.includes('trades'));
@@ -327,7 +327,7 @@ async function seedTasks(town: Town, { house, hire }: Desk, people: TownPeople):
   });
 }
 
-/** The waitlist of the full job, in the order in which they asked. For after its applicants were told. */
+/** The full job's waitlist, in order of joining. Runs after its applicants were notified. */
 export async function seedWaitlist(town: Town, waiting: Waiting): Promise<void> {
   for (const [nth, { applicationId, worker }] of waiting.slice(0, 2).entries())
     await joinWaitlist(town.tx, town.scopeOf(worker.accountId, town.hoursAgo(22 - nth)), {

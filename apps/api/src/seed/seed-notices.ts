@@ -5,7 +5,7 @@ import type { Town } from './town.ts';
 /** How many of their newest notices people have not read yet. */
 const unread = { nadia: 6, others: 2 };
 
-/** People have read what happened to them but for the newest. */
+/** People have read their notices except the newest. */
 export async function seedNotices(town: Town, people: TownPeople): Promise<void> {
   for (const person of [people.nadia, ...people.owners, ...people.workers]) {
     const scope = town.scopeOf(person.accountId, town.now);

@@ -16,7 +16,7 @@ const dayParts = ['morning', 'afternoon', 'evening'] as const;
 
 export type TownPeople = { leila: Person; nadia: Person; owners: Person[]; workers: Person[] };
 
-/** Everybody of the town: accounts with a name, the terms accepted, and for those who look for work a profile. */
+/** All people: accounts with a name and accepted terms, and profiles for those looking for work. */
 export async function seedPeople(
   town: Town,
   passwordHash: string,
@@ -91,7 +91,7 @@ const leilasPreferences = {
   ] satisfies WorkerSkill[],
 };
 
-/** Draws names that nobody has yet. */
+/** Draws unused names. */
 function nameDrawer(chance: Chance) {
   const { nameGroups } = townTables();
   const taken = new Set<string>(Object.values(demoAccounts).map(({ name }) => name));
@@ -108,7 +108,7 @@ function nameDrawer(chance: Chance) {
   };
 }
 
-/** Hospitality is what most people here look for; every trade has somebody. */
+/** Most people here are in hospitality; every trade has someone. */
 const tradeOf = (chance: Chance, count: number): CategoryId =>
   count < categoryIds.length
     ? (categoryIds[count] as CategoryId)

@@ -18,16 +18,16 @@ import { postJob } from './seed-work.ts';
 import type { Person, Town } from './town.ts';
 import { dayAfter, instantAt } from './town-time.ts';
 
-/** A time this many hours after the clock's, at a full or half hour, as people agree on. */
+/** This many hours from now, at a full or half hour, as people agree on. */
 const halfHourAfter = (scope: Pick<Scope, 'clock'>, hours: number): string =>
   new Date(
     Math.round((scope.clock.now().getTime() + hours * hourMs) / (hourMs / 2)) * (hourMs / 2),
   ).toISOString();
 
-/** Applicants besides Leila; two thirds have the trade, the rest have it from elsewhere, so that the ranking has something to say. */
+/** Applicants besides Leila; two thirds are in the trade, the rest are not, to make the ranking meaningful. */
 const wanted = 24;
 
-/** A job of Nadia's with somebody in every lane: new, seen, shortlisted, four kinds of interviews, offers, and those it is over for. */
+/** A job of Nadia's with someone in every lane: new, viewed, shortlisted, four kinds of interviews, offers, and rejected ones. */
 export async function seedPipeline(town: Town, of: OpenedBusiness, people: TownPeople): Promise<Job> {
   const { chance, now, tx, hoursAgo: ago } = town;
   const nadia = (hours: number) => town.scopeOf(of.owner.accountId, ago(hours));
@@ -66,7 +66,7 @@ export async function seedPipeline(town: Town, of: OpenedBusiness, people: TownP
     business: nadia(hours),
   });
 
-  // Looked at from the first on; the last seven are new.
+  // Viewed from the first on; the last seven are new.
   for (const nth of [...ids.keys()].slice(0, 17))
     await viewApplication(tx, nadia(80 - nth), { applicationId: idOf(nth) });
   await viewApplication(tx, nadia(62), { applicationId: leilas });

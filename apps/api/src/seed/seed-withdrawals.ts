@@ -13,14 +13,14 @@ import { type Parts, pastScope } from './seed-timers.ts';
 import { before, createTown, type Person } from './town.ts';
 import { dayAfter, instantAt } from './town-time.ts';
 
-/** Runs the clocks of the town up to a moment, which is later than the one before. */
+/** Runs the town's tasks up to a moment later than the last. */
 type RunTo = (at: Date) => Promise<void>;
 
 const aMinuteMs = 60_000;
 
 /**
- * How Leila took money out: to an account whose bank sent it back, and from another one on to one that takes it. Each deed when its money has cleared and its
- * waits are over, which is why the clocks run in between.
+ * Leila's withdrawals: to an account whose bank returned it, and from another to one that works. The tasks run in between, so that money
+ * has cleared each time.
  */
 export async function seedWithdrawals(parts: Parts, leila: Person, runTo: RunTo): Promise<void> {
   const on = (daysAgo: number, time: string) => instantAt(dayAfter(parts.clock.now(), -daysAgo), time);
@@ -35,11 +35,11 @@ export async function seedWithdrawals(parts: Parts, leila: Person, runTo: RunTo)
   await deeds.removeBank(on(8, '12:07'), closed);
   const second = await deeds.takeOut(on(5, '20:30'), bank, 0.5);
   if (second) await deeds.hearOf(second);
-  // Nobody has verified who she is, so this still clears as the town opens.
+  // Her identity is not verified, so this is still clearing when the town opens.
   await deeds.thankLate(before(parts.clock.now(), 30 * hourMs + 26 * aMinuteMs));
 }
 
-/** What is on its way to Leila's bank as the town opens. */
+/** What is in transit to Leila's bank when the town opens. */
 export async function seedMoneyUnderWay(parts: Parts, leila: Person, runTo: RunTo): Promise<void> {
   const method = await parts.db
     .selectFrom('payout_methods')
@@ -59,7 +59,7 @@ function deedsOf(parts: Parts, { accountId, name }: Person, runTo: RunTo) {
   ): Promise<Result> {
     await runTo(time);
     return parts.db.transaction().execute((tx) => {
-      // Nothing here is left to chance.
+      // Nothing here is random.
       const town = createTown(parts, tx, createChance(0), () => {});
       return work(tx, town.scopeOf(actor, time));
     });
@@ -72,7 +72,7 @@ function deedsOf(parts: Parts, { accountId, name }: Person, runTo: RunTo) {
       }),
     removeBank: (time: Date, { id: methodId }: { id: string }) =>
       at(time, (tx, scope) => removeMethod(tx, scope, { methodId })),
-    /** So large a part of what is available then, in tens; null where that is too little. */
+    /** A share of what is then available, in tens; null if that is too little. */
     takeOut: (time: Date, { id: methodId }: { id: string }, part: number): Promise<Withdrawal | null> =>
       at(time, async (tx, scope) => {
         const account = { kind: 'worker_available', ownerId: accountId } as const;
@@ -80,7 +80,7 @@ function deedsOf(parts: Parts, { accountId, name }: Person, runTo: RunTo) {
         if (amountMinor < scope.config.WITHDRAWAL_MIN_MINOR) return null;
         return withdraw(tx, scope, { methodId, amountMinor, speed: 'standard' });
       }),
-    /** A bonus for the shift that she worked last, from who hired her. */
+    /** A bonus for her last shift, from whoever hired her. */
     async thankLate(time: Date): Promise<void> {
       const last = await parts.db
         .selectFrom('engagements')
@@ -104,7 +104,7 @@ function deedsOf(parts: Parts, { accountId, name }: Person, runTo: RunTo) {
         last.account_id,
       );
     },
-    /** Lets the provider's next word on a payout be heard; when it should arrive, unless it is told when. */
+    /** Applies the provider's next update of a payout, at its expected arrival by default. */
     async hearOf({ id, arrivesOn }: Withdrawal, when?: Date): Promise<Date> {
       const time = when ?? new Date(Date.parse(`${arrivesOn}T09:00:00Z`) + aMinuteMs);
       await runTo(time);

@@ -16,7 +16,7 @@ import type { OpenedBusiness } from './seed-businesses.ts';
 import { payByCard } from './seed-money.ts';
 import { type Person, someMinutes, type Town } from './town.ts';
 
-/** Who works when: nobody of the town is booked twice at one time, and nobody is asked to be. */
+/** Who works when: nobody is booked or asked twice for the same time. */
 export type Diary = ReturnType<typeof createDiary>;
 
 export function createDiary() {
@@ -31,7 +31,7 @@ export function createDiary() {
   };
 }
 
-/** A job of a business, written and published at that time in the name of its owner. */
+/** A job written and published at that time as its business's owner. */
 export async function postJob(
   town: Town,
   { business, owner }: OpenedBusiness,
@@ -43,10 +43,10 @@ export async function postJob(
   return publishJob(town.tx, scope, { jobId });
 }
 
-/** Somebody hired, and the account that speaks for the business. */
+/** A hired worker, and the account that speaks for the business. */
 export type Hired = { engagement: Engagement; worker: Person; owner: Person };
 
-/** Offers an applicant the job, with money from the balance or a card, and has them accept. */
+/** Offers an applicant the job, funded from the balance or a card, and accepts. */
 export async function hireApplicant(
   town: Town,
   who: { applicationId: string; worker: Person; owner: Person },
@@ -71,7 +71,7 @@ export async function hireApplicant(
 
 export const workSteps = ['confirmed', 'checked_in', 'checked_out', 'submitted', 'completed'] as const;
 
-/** How a shift went, in minutes from the plan: arrived after its start, left after its end, and what the worker put in more at its end. */
+/** How a shift went, in minutes from the plan: late arrival, overtime, and extra minutes claimed. */
 export type WorkStory = {
   arrived?: number;
   left?: number;

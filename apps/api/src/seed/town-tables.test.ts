@@ -3,7 +3,7 @@ import { categoryIds } from '@nearhand/contract/people/taxonomy';
 import { describe, expect, it } from 'vitest';
 import { streetNamed, townTables } from './town-tables.ts';
 
-describe('the tables of the demo town', () => {
+describe("the demo town's tables", () => {
   const { jobTexts, businesses, bios, conversations, applicationTexts } = townTables();
 
   it('have a street for every business, and bios for every trade', () => {
@@ -12,7 +12,7 @@ describe('the tables of the demo town', () => {
     expect(Object.keys(bios).sort()).toEqual([...categoryIds].sort());
   });
 
-  it('have a business for every tag that a job text asks for, in its trade', () => {
+  it('have a business for every tag that a job text needs, in its trade', () => {
     const without = jobTexts.filter(
       ({ trade, tag }) =>
         !businesses.some(
@@ -22,7 +22,7 @@ describe('the tables of the demo town', () => {
     expect(without.map(({ titles }) => titles[0])).toEqual([]);
   });
 
-  it('have answers of their own for every text question, and choices for every choice', () => {
+  it('have specific answers for every text question, and choices for every choice', () => {
     const questions = jobTexts.flatMap((one) => one.questions ?? []);
     const beginnings = applicationTexts.writtenAnswers.map(({ begins }) => begins);
     expect(beginnings.at(-1)).toBe('');
@@ -41,7 +41,7 @@ describe('the tables of the demo town', () => {
       for (const [index, { answers }] of talk.entries()) expect(answers ?? -1).toBeLessThan(index);
   });
 
-  it('fit the limits of a job', () => {
+  it('respect the limits of a job', () => {
     for (const { titles, leads, details, questions } of jobTexts) {
       for (const title of titles) expect(title.length).toBeLessThanOrEqual(limits.titleMax);
       expect([...leads, ...details].join(' ').length).toBeLessThanOrEqual(limits.descriptionMax);

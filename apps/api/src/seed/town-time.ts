@@ -10,7 +10,7 @@ const wallClock = new Intl.DateTimeFormat('en-CA', {
   hourCycle: 'h23',
 });
 
-/** The instant of a wall-clock time in the town, summer time minded. */
+/** The instant of a local time in the town, including summer time. */
 export function instantAt(day: string, time: string): Date {
   const wanted = Date.parse(`${day}T${time}:00Z`);
   const shown = (instant: number) => Date.parse(`${wallClock.format(instant).replace(', ', 'T')}Z`);
@@ -18,7 +18,7 @@ export function instantAt(day: string, time: string): Date {
   return new Date(guess - (shown(guess) - wanted));
 }
 
-/** The day so many days after an instant, as the town counts days. */
+/** The day a number of days after an instant, in the town's zone. */
 export const dayAfter = (instant: Date, days: number): string =>
   dayIn(townZone, new Date(instant.getTime() + days * dayMs));
 

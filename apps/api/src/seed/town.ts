@@ -10,21 +10,18 @@ import type { PaymentProvider } from '../platform/payment-provider.ts';
 import type { Sign } from '../platform/sign.ts';
 import { type Chance, createChance } from './chance.ts';
 
-/** What every part of the seed works with: one transaction, one chance, and the time at which the town stands. */
+/** What every part of the seed uses: one transaction, one random generator, and the town's current time. */
 export type Town = {
   tx: Tx;
   chance: Chance;
   now: Date;
-  /** Chance of minutes and seconds, apart from the rest: what else falls stays as it is. */
+  /** Randomness for minutes and seconds, separate so that the rest does not change. */
   uneven: Chance;
-  /**
-   * So many whole hours ago and up to 47 minutes more, since nobody does things on the minute. The same hours are the same time, and more hours are always
-   * earlier.
-   */
+  /** Whole hours ago plus up to 47 minutes, since nobody acts on the full hour. Equal hours give equal times, and more hours are always earlier. */
   hoursAgo(hours: number): Date;
-  /** What a service gets when this account did something at that time. */
+  /** A service's scope for something this account did at that time. */
   scopeOf(accountId: string, at: Date): Scope;
-  /** Says how far a part has come. */
+  /** Reports the progress of a part. */
   progress(what: string, done: number, all: number): void;
 };
 
@@ -35,11 +32,11 @@ export type TownParts = {
   fileStore: FileStore;
   provider: PaymentProvider;
   sign: Sign;
-  /** Ends the making between two deeds. */
+  /** Stops the seed between two steps. */
   stopped?: AbortSignal;
 };
 
-/** A person of the town, and what they are good at. */
+/** A person of the town with their skills. */
 export type Person = { accountId: string; name: string; trades: readonly string[]; years: number };
 
 export function createTown(parts: TownParts, tx: Tx, chance: Chance, say: (message: string) => void): Town {
@@ -66,7 +63,7 @@ export function createTown(parts: TownParts, tx: Tx, chance: Chance, say: (messa
         config,
         fileStore,
         log,
-        // What the town's past took and paid at the provider is of that past, and is there if the town is.
+        // The provider's records of the town's past are dated then, and are committed with the town.
         provider: providerAt(parts.provider, { clock: { now: () => at }, db: tx }),
         sign: parts.sign,
         requestId: 'demo town',

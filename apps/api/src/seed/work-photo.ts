@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 
-/** A picture of a painted wall behind a bar, drawn: the town has no camera. */
+/** A drawing of a painted wall behind a bar, in place of a photo. */
 const wall = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="900" viewBox="0 0 1200 900">
 <defs><linearGradient id="light" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="#47705c"/><stop offset="1" stop-color="#24443a"/></linearGradient></defs>
 <rect width="1200" height="900" fill="url(#light)"/>
@@ -12,7 +12,7 @@ const wall = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="900" 
 <circle cx="600" cy="60" r="10" fill="#3a3a3a"/><path d="M560 150 L640 150 L615 90 L585 90 Z" fill="#c9a24b"/>
 </svg>`;
 
-/** The bytes of a JPEG, as a phone would send one. */
+/** JPEG bytes, as a phone would send. */
 export async function drawnPhoto(): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await sharp(Buffer.from(wall)).jpeg({ quality: 80 }).toBuffer());
 }

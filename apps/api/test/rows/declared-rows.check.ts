@@ -11,7 +11,7 @@ const api = path.resolve(import.meta.dirname, '../..');
 /** Statements that no test of this process runs, each with the reason. */
 const notRun: Record<string, string> = {};
 
-/** A test file leaves one recording: with fewer, only some of the tests ran, and what they did not run means nothing. */
+/** Each test file leaves one recording: with fewer, only some tests ran, and unseen statements mean nothing. */
 const allRan = (folder: string): boolean => {
   const tests = ['src', 'test', 'scripts', '../lab/test'].flatMap((part) =>
     readdirSync(path.join(api, part), { recursive: true, encoding: 'utf8' }).filter((file) =>
@@ -26,7 +26,7 @@ function recordedFolder(): string {
   throw new Error('Nothing was recorded: run this project together with the project api.');
 }
 
-describe('the rows of raw statements', () => {
+describe('rows of raw statements', () => {
   const folder = recordedFolder();
   let database: TestDatabase;
   let client: pg.Client;
@@ -43,11 +43,11 @@ describe('the rows of raw statements', () => {
     await database.drop();
   });
 
-  it('are declared as PostgreSQL answers them', () => {
+  it('are declared as PostgreSQL returns them', () => {
     expect(faults.wrong.join('\n')).toBe('');
   });
 
-  it.runIf(allRan(folder))('are those of statements that a test runs', () => {
+  it.runIf(allRan(folder))('belong to statements that a test runs', () => {
     const unknown = faults.unseen.filter(({ file, declared }) => !(`${file} ${declared.text}` in notRun));
     expect(unknown.map(({ file, line }) => `${file}:${line}`)).toEqual([]);
   });

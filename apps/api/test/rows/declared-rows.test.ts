@@ -56,7 +56,7 @@ describe('checkRows', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('finds every declaration that is not what its statement answers, and no other', () => {
+  it("finds every declaration that differs from its statement's rows, and no other", () => {
     const words = faults.wrong.map((fault) => fault.replace(/^\s*/gm, '').split('\n').slice(0, 3).join(' '));
     expect(words).toEqual([
       expect.stringMatching(/^sample\.ts:\d+: relation "no_such_table" does not exist/),
@@ -71,20 +71,20 @@ describe('checkRows', () => {
     expect(lines).toEqual([13, 14, 15, 16, 17, 18]);
   });
 
-  it('names what nothing ran, and takes conditions for no statements', () => {
+  it('names statements that never ran, and does not mistake conditions for statements', () => {
     expect(faults.unseen.map(({ template }) => template)).toEqual([['select id from accounts']]);
   });
 });
 
-describe('what is recorded', () => {
-  it('tells values apart as row types do', () => {
+describe('recorded rows', () => {
+  it('distinguish values as row types do', () => {
     const values = [null, 'a', 1, true, new Date(), Buffer.from('a'), [1], { a: 1 }];
     expect(values.map(kindOf)).toEqual([
       ...['null', 'string', 'number', 'boolean', 'date', 'bytes', 'array', 'object'],
     ]);
   });
 
-  it('takes lists of any length for one statement', () => {
+  it('treat lists of any length as one statement', () => {
     expect(shapeOf('a in ($1, $2, $3) and b = $4')).toBe(shapeOf('a in ($1) and b = $2'));
     expect(shapeOf('values ($1, $2), ($3, $4)')).toBe(shapeOf('values ($1, $2)'));
     expect(shapeOf('a = $1 and b = $2')).not.toBe(shapeOf('a = $1'));

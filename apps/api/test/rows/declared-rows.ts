@@ -10,13 +10,13 @@ export const recordedIn = (folder: string): Recorded[] =>
   readdirSync(folder).flatMap((file) => JSON.parse(readFileSync(path.join(folder, file), 'utf8')));
 
 export type Faults = {
-  /** Declarations that are not what PostgreSQL answers. */
+  /** Declarations that differ from what PostgreSQL returns. */
   wrong: string[];
   /** Statements that no test ran. */
   unseen: StatementSource[];
 };
 
-/** Compares the declared rows of every statement in `folder` with what PostgreSQL says of the statements that tests ran. */
+/** Compares the declared rows of every statement in `folder` with PostgreSQL's description of the statements that tests ran. */
 export async function checkRows(
   client: pg.Client,
   folder: string,
@@ -46,7 +46,7 @@ export async function checkRows(
   return { wrong: [...wrong, ...(await compareRows(folder, answered))], unseen };
 }
 
-/** One of each statement, with what was seen of it in all test files. */
+/** One of each statement, with what all test files saw. */
 function merged(recorded: readonly Recorded[]): Recorded[] {
   return [...Map.groupBy(recorded, ({ text }) => shapeOf(text)).values()].flatMap((same) => {
     const [first] = same;

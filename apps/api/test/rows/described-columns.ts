@@ -1,17 +1,17 @@
 import type pg from 'pg';
 
-/** A column of a statement's rows, as PostgreSQL describes it before running it. */
+/** A column of a statement's rows, as PostgreSQL describes it before running. */
 export type Column = {
   name: string;
   /** The name of its type in PostgreSQL. */
   type: string;
-  /** Whether it may be null, where that is known: a column of a table, not an expression. */
+  /** Whether it may be null, if known: for a table's column, not for an expression. */
   mayBeNull: boolean | undefined;
 };
 
 type Field = { name: string; dataTypeID: number; tableID: number; columnID: number };
 
-/** The columns of a statement, from preparing it. @throws what PostgreSQL refuses */
+/** The columns of a statement, by preparing it. @throws PostgreSQL's errors */
 export async function describeColumns(client: pg.Client, text: string): Promise<Column[]> {
   const fields = await describe(client, text);
   const { rows: types } = await client.query<{ oid: number; name: string }>(
@@ -30,7 +30,7 @@ export async function describeColumns(client: pg.Client, text: string): Promise<
   return columns;
 }
 
-/** Asks for the description of a statement without running it, which the driver has no call for. */
+/** Requests a statement's description without running it, which the driver has no call for. */
 const describe = (client: pg.Client, text: string): Promise<Field[]> =>
   new Promise((resolve, reject) => {
     let fields: Field[] = [];
@@ -56,12 +56,12 @@ type Wire = {
 
 type Plan = { 'Node Type': string; 'One-Time Filter'?: string; Plans?: Plan[] };
 
-/** What has no rows of its own: empty if its input is. */
+/** Nodes without rows of their own: empty if their input is. */
 const passesRowsOn = new Set(['Sort', 'Incremental Sort', 'Subquery Scan']);
 
 const outerJoin = /\b(left|right|full)\s+(outer\s+)?join\b/i;
 
-/** Nothing is known of an expression, nor of a required column that an outer join may have left out. */
+/** Unknown for an expression, and for a required column that an outer join may leave out. */
 async function mayBeNull(client: pg.Client, text: string, field: Field): Promise<boolean | undefined> {
   if (field.tableID === 0) return undefined;
   const { rows } = await client.query<{ required: boolean }>(
@@ -72,13 +72,13 @@ async function mayBeNull(client: pg.Client, text: string, field: Field): Promise
   return !(await isProvedPresent(client, text, field.name));
 }
 
-/** Whether the planner sees that no row can have a null here: by the column's constraint, by the joins, or by a condition of the statement. */
+/** Whether the planner knows that no row can be null here: by a constraint, the joins, or a condition. */
 async function isProvedPresent(client: pg.Client, text: string, column: string): Promise<boolean> {
   const unlimited = text
     .replace(/\bfor (no key )?update\b[\s\S]*$/i, '')
     .replace(/\blimit\s+(\S+|\([^)]*\))\s*$/i, '');
   try {
-    // Lets it conclude from conditions, "is not null" among them.
+    // Lets it use conditions such as "is not null".
     await client.query('set constraint_exclusion = on');
     const { rows } = await client.query(
       `explain (generic_plan, format json) select from (${unlimited}) described where described.${client.escapeIdentifier(column)} is null`,
@@ -87,7 +87,7 @@ async function isProvedPresent(client: pg.Client, text: string, column: string):
     while (passesRowsOn.has(plan['Node Type']) && plan.Plans?.[0]) plan = plan.Plans[0];
     return plan['One-Time Filter'] === 'false';
   } catch {
-    // A statement that writes cannot stand in another one: nothing is proved.
+    // A data-modifying statement can't be a subquery: nothing is proved.
     return false;
   }
 }

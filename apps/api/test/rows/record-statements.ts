@@ -14,7 +14,7 @@ import { type Kind, kindOf, type Recorded, recordings, shapeOf } from './recorde
 
 type Found = { statement: Omit<Recorded, 'seen'>; seen: Map<string, Set<Kind>> };
 
-/** Records every raw statement that the tests of a file run, with what its rows held (ADR 146). */
+/** Records every raw statement that a file's tests run, with what its rows held (ADR 146). */
 function record(folder: string): void {
   const found = new Map<string, Found>();
   const note = ({ sql: text, query }: CompiledQuery, rows: readonly unknown[]) => {
@@ -43,7 +43,7 @@ function record(folder: string): void {
   });
 }
 
-/** The same executor, whose answers are noted: nothing is compiled or transformed a second time, which some tests count. */
+/** The same executor with its results recorded: nothing is compiled or transformed twice, which some tests count. */
 const watched = (
   executor: QueryExecutor,
   note: (query: CompiledQuery, rows: readonly unknown[]) => void,

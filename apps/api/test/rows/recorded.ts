@@ -1,17 +1,17 @@
-/** What a value of a row is to JavaScript, as far as row types tell values apart. */
+/** A row value's kind in JavaScript, as far as row types distinguish them. */
 export type Kind = 'null' | 'string' | 'number' | 'boolean' | 'date' | 'bytes' | 'array' | 'object';
 
 /** A raw statement that a test ran. */
 export type Recorded = {
-  /** The texts between the `${}` of its template: by these its place in the sources is found. */
+  /** The texts between the `${}` of its template, which identify its place in the sources. */
   template: readonly string[];
-  /** As PostgreSQL got it. */
+  /** As sent to PostgreSQL. */
   text: string;
   /** What its columns held. */
   seen: Record<string, Kind[]>;
 };
 
-/** The folder that the tests of this run record into, if the rows are checked after them. */
+/** The folder where this run's tests record, if the rows are checked afterwards. */
 export const recordings = process.env.RECORDED_STATEMENTS;
 
 export function kindOf(value: unknown): Kind {
@@ -23,7 +23,7 @@ export function kindOf(value: unknown): Kind {
   return type === 'string' || type === 'number' || type === 'boolean' ? type : 'object';
 }
 
-/** Statements that differ only in how many values a list has are one. */
+/** Statements that differ only in the length of a list are the same. */
 export const shapeOf = (text: string): string =>
   text
     .replace(/\$\d+/g, '$')

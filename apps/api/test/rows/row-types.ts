@@ -6,7 +6,7 @@ import type { Column } from './described-columns.ts';
 import type { Kind } from './recorded.ts';
 import { type StatementSource, sourceFiles } from './statement-sources.ts';
 
-/** What the driver makes of PostgreSQL's types (`platform/db.ts` sets two of its parsers). */
+/** How the driver converts PostgreSQL's types (`platform/db.ts` sets two of its parsers). */
 const driven: Record<string, { ts: string; kind: Kind }> = {
   ...each(
     ['text', 'character varying', 'character', 'uuid', 'name', '"char"', 'date', 'regclass', 'inet', 'void'],
@@ -35,7 +35,7 @@ function each<Value>(names: readonly string[], value: Value): Record<string, Val
   return Object.fromEntries(names.map((name) => [name, value]));
 }
 
-/** The type of a row as a statement was seen to answer. @throws for a type of PostgreSQL that is not in the list above, or is there wrongly */
+/** A row's type as observed. @throws for a PostgreSQL type that is missing from the list above, or wrong in it */
 export function rowType(columns: readonly Column[], seen: Record<string, Kind[]>): string {
   const fields = columns.map(({ name, type, mayBeNull }) => {
     const known = driven[type];
@@ -49,7 +49,7 @@ export function rowType(columns: readonly Column[], seen: Record<string, Kind[]>
   return `{ ${fields.join('; ')} }`;
 }
 
-/** Global types that the compiler compares rows with. Of a union of texts PostgreSQL knows only that it is text, and of JSON nothing. */
+/** Global types that the compiler compares rows with. PostgreSQL knows a union of texts only as text, and nothing about JSON. */
 const comparison = `
 interface JsonColumn { readonly json: unique symbol }
 type WideValue<V> = unknown extends V ? unknown : V extends null | undefined ? V
@@ -64,8 +64,9 @@ type CheckedRow<Row, Columns extends keyof Row, Answer extends WideRow<Row>> = R
 export type Answered = { source: StatementSource; columns: readonly Column[]; row: string };
 
 /**
- * Compares declared rows with answered ones by the compiler itself: in a copy of the sources every declaration is bound to what its statement answers.
- * @returns what the compiler says, with file and line of the sources
+ * Compares declared rows with observed ones by the compiler: in a copy of the sources every declaration is bound to its statement's
+ * result.
+ * @returns the compiler's errors, with file and line of the sources
  */
 export async function compareRows(folder: string, answered: readonly Answered[]): Promise<string[]> {
   // Next to the sources, where their packages are found.
@@ -91,7 +92,7 @@ export async function compareRows(folder: string, answered: readonly Answered[])
   }
 }
 
-/** The text of a file with every declaration bound to its answers; lines stay where they are. */
+/** A file's text with every declaration bound to its results; line numbers stay. */
 function bound(text: string, answered: readonly Answered[]): string {
   let result = text;
   const latestFirst = [...answered].sort((a, b) => b.source.declared.start - a.source.declared.start);
@@ -122,6 +123,6 @@ async function compile(folder: string): Promise<string[]> {
     () => '',
     (error: { stdout?: string }) => error.stdout ?? String(error),
   );
-  // A message goes on over indented lines.
+  // A message continues over indented lines.
   return output === '' ? [] : output.trimEnd().split(/\n(?=\S)/);
 }

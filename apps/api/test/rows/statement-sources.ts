@@ -2,17 +2,17 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseSync } from 'oxc-parser';
 
-/** A template in the sources that declares the rows of its statement: sql<Row>`…`. */
+/** A template in the sources that declares its statement's rows: sql<Row>`…`. */
 export type StatementSource = {
-  /** From the folder of the sources. */
+  /** Relative to the sources' folder. */
   file: string;
   line: number;
   template: readonly string[];
-  /** The declared type, and where its text begins and ends. */
+  /** The declared type, and the position of its text. */
   declared: { text: string; start: number; end: number };
 };
 
-/** The source files of a folder that can hold statements, from that folder on; tests declare for themselves. */
+/** The source files in a folder that can contain statements, relative to it; tests declare their own. */
 export const sourceFiles = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => /(?<!\.test|\.d)\.ts$/.test(file))
@@ -22,7 +22,7 @@ export const sourceFiles = (folder: string): string[] =>
 export const statementsIn = (folder: string): StatementSource[] =>
   sourceFiles(folder).flatMap((file) => statementsOf(file, readFileSync(path.join(folder, file), 'utf8')));
 
-/** What declares a single value, or is named as a column, is part of a statement and has no rows. */
+/** A single value, or a named column, is part of a statement and has no rows. */
 const scalar = /^(string|number|boolean|unknown|Date)( \| null)?$/;
 
 export function statementsOf(file: string, text: string): StatementSource[] {

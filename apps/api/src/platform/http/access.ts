@@ -3,8 +3,8 @@ import { AppError } from '../app-error.ts';
 import type { Actor } from './scope.ts';
 
 /**
- * The first question of every call, asked before its input is read: is there a session, is its email verified, and is it an operator's, as the contract
- * demands. Roles and records are the policies' business.
+ * The first check of every call, before its input is read: a session, a verified email, or an operator, as the contract requires. Roles
+ * and records are checked by policies.
  * @throws session/required, session/email-not-verified, operator/required
  */
 export function requireAccess(meta: OperationMeta, actor: Actor | null): void {

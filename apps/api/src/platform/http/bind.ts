@@ -14,8 +14,7 @@ import type { Actor, CallContext, Scope } from './scope.ts';
 
 type Operation<I extends AnySchema, O extends AnySchema> = ContractProcedure<I, O, ErrorMap, OperationMeta>;
 
-// Whether an actor is there was settled before the input was even read (`access.ts`), from the same contract that the service was written for;
-// the service states which of the two scopes it needs.
+// `access.ts` has already checked from the contract whether there is an actor; the service's type says which of the two scopes it needs.
 type AnyScope = Scope<Actor> | Scope<Actor | null>;
 
 /** Binds a GET to a service that reads. */
@@ -28,10 +27,7 @@ export function read<I extends AnySchema, O extends AnySchema, S extends AnyScop
     .handler(({ context, input }) => service(context.db, context.scope as S, input as InferSchemaOutput<I>));
 }
 
-/**
- * Binds a write to a service that changes something: one transaction, with the answer kept under the caller's Idempotency-Key in that same
- * transaction (`idempotency.ts`, ADR 0005).
- */
+/** Binds a write to a service: one transaction, which also stores the response under the caller's Idempotency-Key (`idempotency.ts`, ADR 0005). */
 export function write<I extends AnySchema, O extends AnySchema, S extends AnyScope>(
   operation: Operation<I, O>,
   service: (tx: Tx, scope: S, input: InferSchemaOutput<I>) => Promise<InferSchemaInput<O>>,
@@ -44,10 +40,10 @@ export function write<I extends AnySchema, O extends AnySchema, S extends AnySco
 }
 
 /**
- * The same for a write with slow work in it: `prepare` does that work before the transaction is opened, and what it returns is handed to the service. It holds
- * no connection while it works; `db` is for a short look beforehand, which decides nothing. It may run for a call whose transaction then does not come about,
- * so it must leave nothing behind that counts (ADR 0031).
- * @param abandon is handed what was prepared for a call whose transaction certainly did not use it: refused, or answered with what was kept
+ * The same for a write with slow work: `prepare` runs before the transaction opens, and its result is passed to the service. It holds no
+ * connection; `db` is for a short advisory read. It may run for a call whose transaction never happens, so it must leave nothing behind
+ * that counts (ADR 0031).
+ * @param abandon receives what was prepared when the transaction certainly did not use it: the call was refused or replayed
  */
 export function writePrepared<I extends AnySchema, O extends AnySchema, S extends AnyScope, Prepared>(
   operation: Operation<I, O>,
@@ -71,7 +67,7 @@ export function writePrepared<I extends AnySchema, O extends AnySchema, S extend
         input,
         async (tx, prepared: Prepared) => {
           const result = await service(tx, scope, given, prepared);
-          // From here on it may be in use: nobody knows of a commit whose answer was lost.
+          // From here on it may be in use: a commit whose answer was lost is unknown.
           unused.pop();
           return result;
         },
@@ -88,8 +84,8 @@ export function writePrepared<I extends AnySchema, O extends AnySchema, S extend
 }
 
 /**
- * For a write whose answer holds a secret that is told once: one transaction, and nothing of the answer is kept. A repeat, with the same key or another,
- * runs again; the service must bear that (ADR 0037). A POST needs its key all the same, so that all are called alike.
+ * For a write whose response contains a one-time secret: one transaction, and the response is not stored. A repeat runs again, which the
+ * service must allow (ADR 0037). A POST still needs its key, for uniformity.
  */
 export function writeUnkept<I extends AnySchema, O extends AnySchema, S extends AnyScope>(
   operation: Operation<I, O>,

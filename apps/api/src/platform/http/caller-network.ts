@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 
 /**
- * What limits count a network address as. Whoever has one address of IPv6 has the 64 bits behind its network too, more than there are ways to count, so the network
- * counts as one (ADR 0125). An IPv4 address written as IPv6 is the same address.
+ * What rate limits count a network address as. One IPv6 address comes with the 64 bits of its network, too many to count, so the network
+ * counts as one (ADR 0125). An IPv4-mapped address is the IPv4 address.
  */
 export function callerNetwork(address: string): string {
   if (isIP(address) !== 6) return address;

@@ -22,7 +22,7 @@ beforeAll(async () => {
 const setting = async (db = app.db) =>
   (await sql<{ statement_timeout: string }>`show statement_timeout`.execute(db)).rows[0]?.statement_timeout;
 
-/** Every connection of the pool: what is set here holds for whatever comes after. */
+/** Every connection of the pool, since settings outlive a test. */
 async function setAll(text: string): Promise<void> {
   const clients = await Promise.all(
     Array.from({ length: app.pool.options.max ?? 8 }, () => app.pool.connect()),
@@ -32,14 +32,14 @@ async function setAll(text: string): Promise<void> {
 }
 
 describe('a statement that takes too long', () => {
-  it('is cut off after half a minute, but in housekeeping', async () => {
+  it('is cancelled after half a minute, except in maintenance', async () => {
     expect(await setting()).toBe('30s');
     expect(await unhurried(app.db, setting)).toBe('0');
     await expect(unhurried(app.db, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
     expect(await setting()).toBe('30s');
   });
 
-  it('ends its call with 503 and nothing done; the same key later does it once', async () => {
+  it('ends its call with 503 and no effect; the same key later runs it once', async () => {
     await setAll(`set statement_timeout = '250ms'`);
     const pause = () =>
       app.raw({
@@ -69,7 +69,7 @@ describe('a statement that takes too long', () => {
     await setAll('reset statement_timeout');
   });
 
-  it('is told to the queue as one to ask again', async () => {
+  it('is reported to the queue as retryable', async () => {
     const client = await queuePool(app.pool).connect();
     try {
       await client.query(`set statement_timeout = '50ms'`);
@@ -81,7 +81,7 @@ describe('a statement that takes too long', () => {
 });
 
 describe('a transaction that is left open', () => {
-  it('is ended after a minute; its call is told to come again', async () => {
+  it('is ended after a minute; its call gets a retryable error', async () => {
     const { rows } = await app.pool.query('show idle_in_transaction_session_timeout');
     expect(rows).toEqual([{ idle_in_transaction_session_timeout: '1min' }]);
     const left = app.db.transaction().execute(async (tx) => {

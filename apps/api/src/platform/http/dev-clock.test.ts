@@ -19,8 +19,8 @@ function serverIn(NODE_ENV: 'development' | 'test' | 'production') {
   return { base, clock, ran, move };
 }
 
-describe('the clock of the journeys', () => {
-  it('moves ahead of real time, goes on with it, and runs what is due by then', async () => {
+describe("the journeys' clock", () => {
+  it('moves ahead of real time, keeps running, and runs what is due by then', async () => {
     const { base, clock, ran, move } = serverIn('test');
     const answer = await move({ aheadSeconds: 48 * 3600 });
     expect(answer.json()).toEqual({ now: '2026-11-23T09:00:00.000Z' });
@@ -39,7 +39,7 @@ describe('the clock of the journeys', () => {
   });
 
   for (const mode of ['development', 'production'] as const)
-    it(`is not there in ${mode}`, async () => {
+    it(`does not exist in ${mode}`, async () => {
       const { base, clock, ran, move } = serverIn(mode);
       expect((await move({ aheadSeconds: 60 })).statusCode).toBe(404);
       expect(clock.now()).toEqual(base.now());

@@ -3,15 +3,15 @@ import { z } from 'zod';
 import type { MovableClock } from '../clock.ts';
 import type { Config } from '../config.ts';
 
-/** What the journeys may do to time: move the clock, and have the task runner take what is due by it. */
+/** What journeys may do with time: move the clock, and run the tasks due by then. */
 export type TestTime = { clock: MovableClock; runDue(): Promise<void> };
 
 const aYearSeconds = 366 * 86_400;
 const wanted = z.object({ aheadSeconds: z.int().min(-aYearSeconds).max(aYearSeconds) });
 
 /**
- * `POST /dev/clock` sets how far the clock is ahead of real time, runs every task that is due by then, and answers when they are done: the journeys
- * wait 48 hours with it (ADR 0058). It exists only where NODE_ENV is test, which no server that others reach may be (`readConfig`).
+ * `POST /dev/clock` sets how far the clock is ahead of real time, runs every task due by then, and answers when they are done: journeys
+ * skip 48 hours with it (ADR 0058). It exists only with NODE_ENV=test, which a publicly reachable server can't have (`readConfig`).
  */
 export function registerDevClock(
   app: FastifyInstance,

@@ -56,7 +56,7 @@ describe('without a development mailbox', () => {
     PUBLIC_URL: 'https://nearhand.example',
     SMTP_URL: 'smtp://127.0.0.1:1',
   });
-  it('production knows no such page', async () => {
+  it('does not exist in production', async () => {
     expect((await production.raw({ url: '/dev/mailbox' })).statusCode).toBe(404);
     expect((await production.raw({ url: '/dev/mailbox.css' })).statusCode).toBe(404);
     expect((await production.apiAs(null).signIn.options()).mailboxPath).toBeNull();
@@ -65,7 +65,7 @@ describe('without a development mailbox', () => {
 
 describe('with a mail server', () => {
   const app = useTestApp({ SMTP_URL: 'smtp://127.0.0.1:1' });
-  it('there is no such page either', async () => {
+  it('does not exist either', async () => {
     expect((await app.raw({ url: '/dev/mailbox' })).statusCode).toBe(404);
   });
 });

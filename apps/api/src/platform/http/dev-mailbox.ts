@@ -5,7 +5,7 @@ import type { Db } from '../db.ts';
 import { isId } from '../ids.ts';
 import { escapeHtml } from '../mail-layout.ts';
 
-/** Development mail is kept and shown only where no mail server is configured, and never in production. */
+/** Development mail is stored and shown only if no mail server is configured, and never in production. */
 export const showsMailbox = (config: Pick<Config, 'NODE_ENV' | 'SMTP_URL'>): boolean =>
   config.NODE_ENV !== 'production' && config.SMTP_URL === undefined;
 
@@ -21,8 +21,8 @@ type Message = {
 const maxShown = 500;
 
 /**
- * `/dev/mailbox`: every mail the server would have sent, newest first, with its links. Plain HTML under the same content policy as everything else,
- * but for the mail's own page: mail carries its styles inline, so that page allows them, alone in a sandbox without scripts.
+ * `/dev/mailbox`: every mail the server would have sent, newest first, with its links. Plain HTML under the usual content policy, except
+ * for the page with the mail itself, which allows the mail's inline styles in a sandbox without scripts.
  */
 export function registerDevMailbox(app: FastifyInstance, config: Config, db: Db): void {
   if (!showsMailbox(config)) return;
@@ -98,7 +98,7 @@ const anchor = (url: string) => `<a href="${escapeHtml(url)}">${escapeHtml(url)}
 
 const linksOf = (text: string): string[] => (text.match(address) ?? []).map(anchor);
 
-/** The text, escaped, with its addresses as links. */
+/** The escaped text, with addresses as links. */
 function linked(text: string): string {
   let rest = 0;
   let html = '';
@@ -109,7 +109,7 @@ function linked(text: string): string {
   return html + escapeHtml(text.slice(rest));
 }
 
-/** An envelope; in the page itself, since without one browsers ask for a file that may not be there. The content policy allows `data:` for images. */
+/** An envelope, inline because browsers would otherwise request a favicon that may not exist. The content policy allows `data:` for images. */
 const icon = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path d="M1 3h14v10H1zl7 6 7-6" fill="none" stroke="#888" stroke-width="1.5"/></svg>',
 )}`;

@@ -4,7 +4,7 @@ import { openPool } from '../db.ts';
 import { createLog, type Log } from '../log.ts';
 import { toAppError } from './error-mapper.ts';
 
-it('tells a pool without a free connection as unavailable, not as a defect', async () => {
+it('reports a pool without a free connection as unavailable, not as a bug', async () => {
   const database = await createTestDatabase();
   const { pool, close } = openPool(database.url, 1, () => {});
   const held = await pool.connect();
@@ -26,7 +26,7 @@ it.each([
   ['23514', 'a check constraint'],
   ['22003', 'a number too large'],
   ['22009', 'an offset from UTC that no zone has'],
-])('tells %s, %s, as invalid input and logs a warning', (code) => {
+])('reports %s, %s, as invalid input and logs a warning', (code) => {
   const log = { warn: vi.fn(), error: vi.fn() };
   const refused = Object.assign(new Error('refused'), { code });
   const notified = toAppError(refused, log as unknown as Log);
@@ -35,7 +35,7 @@ it.each([
   expect(log.error).not.toHaveBeenCalled();
 });
 
-it('tells a call whose connection ended under it as unavailable: it may be tried again', async () => {
+it('reports a call whose connection broke as unavailable: it may be retried', async () => {
   const database = await createTestDatabase();
   const { pool, close } = openPool(database.url, 2, () => {});
   try {
@@ -51,7 +51,7 @@ it('tells a call whose connection ended under it as unavailable: it may be tried
   }
 });
 
-it('tells what nobody foresaw as internal, as an error', () => {
+it('reports anything unexpected as internal, logged as an error', () => {
   const log = { warn: vi.fn(), error: vi.fn() };
   expect(toAppError(new Error('odd'), log as unknown as Log).status).toBe(500);
   expect(log.error).toHaveBeenCalledOnce();

@@ -3,7 +3,10 @@ import { ORPCError } from '@orpc/server';
 import { AppError } from '../app-error.ts';
 import type { Log } from '../log.ts';
 
-/** PostgreSQL's refusals of values that passed validation all the same (too long, out of range, a broken check constraint): a defect of a schema, but the caller's input, so not a 500. */
+/**
+ * PostgreSQL's refusals of values that passed validation (too long, out of range, a check constraint): a gap in a schema, but caused by
+ * the input, so not a 500.
+ */
 const invalidValueStates = new Set([
   '22001',
   '22003',
@@ -15,7 +18,7 @@ const invalidValueStates = new Set([
   '22P05',
   '23514',
 ]);
-/** Lost or refused connections, shutdown, lock and statement time-outs: the same call may work later. */
+/** Lost or refused connections, shutdown, lock and statement timeouts: the same call may work later. */
 const unavailableStates = new Set([
   '53300',
   '57P01',
@@ -31,13 +34,13 @@ const unavailableStates = new Set([
   '08006',
 ]);
 const unavailableCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
-/** What the driver and its pool say, without a code, of a connection that did not come free in time or ended under a call. */
+/** What the driver and its pool report, without a code, when no connection was free in time or one broke. */
 const lostConnection =
   /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Client was closed)/;
 
 type Issue = { path: string; message: string };
 
-/** The one place where a failure becomes an answer. Unknown ones are logged whole and told as `request/internal` with the request id. */
+/** The one place where a failure becomes a response. Unknown ones are logged in full and returned as `request/internal` with the request id. */
 export function toAppError(error: unknown, log: Log): AppError {
   if (error instanceof AppError) {
     if (error.cause !== undefined) log.error({ err: error.cause }, error.code);
@@ -70,14 +73,14 @@ function issuesOf(error: ORPCError<string, unknown>): Issue[] {
   }));
 }
 
-/** Where the next try is worth it: seconds after which, for the answer's `Retry-After`. */
+/** The `Retry-After` in seconds, where retrying makes sense. */
 export function retryAfterOf({ code, data }: AppError): number | null {
   if (code === 'request/unavailable') return 5;
   const seconds = (data as { retryAfterSeconds?: unknown } | undefined)?.retryAfterSeconds;
   return typeof seconds === 'number' ? seconds : null;
 }
 
-/** What goes over the wire. */
+/** The body sent to the client. */
 export const errorBody = (error: AppError, requestId: string): ErrorBody => ({
   code: error.code,
   message: plainMessage[error.status] ?? 'The request failed.',
@@ -85,7 +88,7 @@ export const errorBody = (error: AppError, requestId: string): ErrorBody => ({
   ...(error.data === undefined ? {} : { data: error.data }),
 });
 
-/** For people who read the API's answers by hand; the app has its own words for each code. */
+/** For people who read API responses by hand; the app has its own text per code. */
 const plainMessage: Record<number, string> = {
   400: 'The request is not of the right shape.',
   401: 'A session is required.',

@@ -16,7 +16,7 @@ afterEach(() => {
   for (const socket of open.splice(0)) socket.destroy();
 });
 
-/** Begins a body of ten megabytes and goes no further; the first line that comes back, or null while none does. */
+/** Starts a ten-megabyte body and stops; returns the first line that comes back, or null if none does. */
 async function begin(
   headers: Record<string, string>,
 ): Promise<{ status: () => number | null; socket: Socket }> {
@@ -42,7 +42,7 @@ const form = { 'content-type': 'multipart/form-data; boundary=x' };
 const as = ({ token }: Person) => ({ authorization: `Bearer ${token}` });
 const soon = { timeout: 10_000, interval: 20 };
 
-describe('a body that comes slowly', () => {
+describe('a slow body', () => {
   it.each([
     ['a stranger’s form', async () => form, 401],
     [
@@ -60,8 +60,8 @@ describe('a body that comes slowly', () => {
     await expect.poll(begun.status, soon).toBe(status);
   });
 
-  it('is waited for a few times an account, and others are not in its way', async () => {
-    // The files of a whole delivery and two more.
+  it('is allowed a few times per account, without blocking others', async () => {
+    // A whole delivery's files and two more.
     const most = limits.deliveryFilesMax + 2;
     const begun = await Promise.all(Array.from({ length: most + 1 }, () => begin({ ...form, ...as(leila) })));
     const answered = () => begun.map(({ status }) => status()).filter((status) => status !== null);
@@ -76,13 +76,13 @@ describe('a body that comes slowly', () => {
     await expect.poll(() => whole(leila), soon).toBe(400);
   });
 
-  it('is given up after five minutes, whoever sends it', () => {
+  it('is aborted after five minutes, whoever sends it', () => {
     expect(app.server.server.requestTimeout).toBe(300_000);
   });
 });
 
-describe('a packed body', () => {
-  it('is not unpacked', async () => {
+describe('a compressed body', () => {
+  it('is not decompressed', async () => {
     const payload = gzipSync('{"ids":"all"}');
     const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip', ...as(leila) };
     const response = await app.raw({
@@ -99,7 +99,7 @@ describe('a form of many parts', () => {
     sam = await app.person();
   });
 
-  it('is refused without taking it apart', async () => {
+  it('is refused without parsing it', async () => {
     const part = '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n';
     const response = await app.raw({
       method: 'POST',
@@ -126,7 +126,7 @@ describe('a form of many parts', () => {
     ['quoted', 'multipart/form-data; boundary="a-b"'],
     ['after another parameter', 'multipart/form-data; charset=utf-8;boundary=a-b'],
     ['after one whose name ends alike', 'multipart/form-data; xboundary=zz; boundary=a-b'],
-  ])('is counted by the boundary that it is split by: %s', async (_how, contentType) => {
+  ])('is counted by the boundary it is split by: %s', async (_how, contentType) => {
     const key = `counted-${contentType.replaceAll(/[^a-z]/g, '')}-${contentType.length}`;
     expect(await uploaded(key, contentType, 0)).toEqual([201, undefined]);
     expect(await uploaded(`${key}-more`, contentType, 40)).toEqual([400, 'a readable form']);
@@ -138,14 +138,14 @@ describe('a form of many parts', () => {
     ['an escaped one', 'multipart/form-data; boundary="a\\-b"'],
     ['one that is not closed', 'multipart/form-data; boundary="a-b'],
     ['another name', 'multipart/form-data; xboundary=a-b'],
-  ])('needs a boundary that is a plain word, not %s', async (how, contentType) => {
+  ])('requires a simple boundary, not %s', async (how, contentType) => {
     expect(await uploaded(`boundary-${how.replaceAll(' ', '-')}`, contentType, 0)).toEqual([
       400,
       'a readable form',
     ]);
   });
 
-  it('leaves nothing counted behind', async () => {
+  it('leaves no counter behind', async () => {
     for (let n = 0; n < limits.deliveryFilesMax + 4; n += 1) {
       const response = await app.raw({
         method: 'POST',

@@ -2,11 +2,11 @@ import { limits } from '@nearhand/contract/limits';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../app-error.ts';
 
-/** A file of the largest purpose and its form around it. A larger body is refused while it arrives, not after. */
+/** The largest allowed file with its form. A larger body is refused while it arrives, not after. */
 const formBytes = 11 * 1024 * 1024;
-/** Names and files in a form; ours have two. */
+/** Fields and files in a form; ours have two. */
 const maxParts = 20;
-/** Forms of one account that arrive at the same time: each is held whole in memory until it is there. The files of a delivery come all at once, beside a photo or a CV. */
+/** Concurrent form uploads per account: each is held in memory until complete. A delivery's files are sent at once, alongside a photo or a CV. */
 const formsAtOnce = limits.deliveryFilesMax + 2;
 
 const writes = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
@@ -14,8 +14,8 @@ const isForm = (request: FastifyRequest): boolean =>
   /^\s*multipart\//i.test(request.headers['content-type'] ?? '');
 
 /**
- * Bodies, as far as who sends them matters (ADR 0125). No operation that writes is open to strangers, so nothing that a stranger sends is read; a form, which is
- * large and may arrive as slowly as its sender likes, is read for a verified account only, and a few of one account at a time.
+ * Reads bodies only where the sender allows it (ADR 0125). No write is open to guests, so their bodies are not read; a form, which is
+ * large and may be slow, is read for verified accounts only, a few at a time.
  * @throws session/required, session/email-not-verified, request/too-many
  */
 export function registerForms(api: FastifyInstance): void {
@@ -23,7 +23,7 @@ export function registerForms(api: FastifyInstance): void {
 
   api.addHook('preParsing', async (request, reply) => {
     const { actor } = request;
-    // Routes outside the contract say themselves what they take, and from whom.
+    // Routes outside the contract define what they accept, and from whom.
     if (request.routeOptions.url !== `${api.prefix}/*` || !writes.has(request.method)) return;
     if (!actor) throw new AppError('session/required');
     if (!isForm(request)) return;
@@ -51,7 +51,7 @@ export function registerForms(api: FastifyInstance): void {
         done(new AppError('request/invalid', { issues: [{ path: '', message: 'a readable form' }] }));
       const boundary = boundaryOf(request.headers['content-type'] ?? '');
       if (boundary === null || hasMoreParts(body as Buffer, boundary, maxParts)) return refuse();
-      // The parser splits by the text that was counted, however else the header may be read.
+      // The parser splits by the boundary that was counted, however else the header could be read.
       new Response(body as Buffer<ArrayBuffer>, {
         headers: { 'content-type': `multipart/form-data; boundary="${boundary}"` },
       })
@@ -61,12 +61,12 @@ export function registerForms(api: FastifyInstance): void {
   );
 }
 
-/** What stands between the parts; null where the header names none, or one that is no plain word. */
+/** The boundary of the parts; null if the header has none or one that is not a simple word. */
 function boundaryOf(contentType: string): string | null {
   return /(?:^|;)\s*boundary=("?)([\w'()+,./:=?-]{1,70})\1\s*(?:;|$)/i.exec(contentType)?.[2] ?? null;
 }
 
-/** Looked at before the form is taken apart, which costs far more than finding its lines. */
+/** Checked before parsing the form, which costs far more than scanning its lines. */
 function hasMoreParts(body: Buffer, boundary: string, most: number): boolean {
   let found = -1;
   for (let parts = 0; parts <= most; parts += 1) {

@@ -4,12 +4,12 @@ import { useTestApp } from '../../../test/harness.ts';
 const app = useTestApp();
 
 describe('GET /health/ready', () => {
-  it('says that the server can serve', async () => {
+  it('reports that the server is ready', async () => {
     const response = await app.raw({ url: '/health/ready' });
     expect([response.statusCode, response.json()]).toEqual([200, { status: 'ready' }]);
   });
 
-  it('asks the database once for many who ask at the same time, and again a second later', async () => {
+  it('queries the database once for concurrent callers, and again a second later', async () => {
     let taken = 0;
     app.pool.on('acquire', () => {
       taken += 1;

@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { Db } from '../db.ts';
 
-/** So long one answer of the database is good for everybody who asks: anybody may, as often as they like, and a connection is taken for each time it is asked. */
+/** How long a health result is cached. */
 const knownMs = 1_000;
 
-/** `/health/live`: the process answers. `/health/ready`: it can serve, that is, the database answers and it is not stopping. */
+/** `/health/live`: the process responds. `/health/ready`: it can serve: the database responds and it is not stopping. */
 export function registerHealth(app: FastifyInstance, db: Db): void {
   let stopping = false;
   let asked: { at: number; answers: Promise<boolean> } | null = null;

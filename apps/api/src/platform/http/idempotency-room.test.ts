@@ -6,7 +6,7 @@ import { createAnswerRoom } from './idempotency-room.ts';
 const app = useTestApp();
 const large = 'x'.repeat(64 * 1024);
 
-it('keeps so much a day for an account: what is kept is still answered, and a new call is refused before it does anything', async () => {
+it('limits stored responses per account and day: stored ones are still replayed, and a new call is refused before it runs', async () => {
   const answerRoom = createAnswerRoom(2);
   let done = 0;
   const call = ({ accountId }: { accountId: string }, idempotencyKey: string) => {

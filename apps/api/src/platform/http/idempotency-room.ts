@@ -1,14 +1,14 @@
 import { dayMs } from '@nearhand/contract/durations';
 import { AppError } from '../app-error.ts';
 
-/** Bytes of answers kept for an account in a day, for each write that it may do in a minute: 7.9 MB unless configured (ADR 0005). */
+/** Bytes of stored responses per account and day, per allowed write a minute: 7.9 MB by default (ADR 0005). */
 const bytesPerWriteOfMinute = 64 * 1024;
-/** Accounts counted at the same time; beyond it the day of who came first begins anew. */
+/** Accounts tracked at once; beyond that the oldest entry starts over. */
 const accountsCounted = 50_000;
 
-/** How much each account has had kept since its day began. It lives in the process, as the counts of calls do (ADR 0125). */
+/** How much each account has stored since its day began. In memory, like rate limits (ADR 0125). */
 export type AnswerRoom = {
-  /** @throws request/too-many (data: retryAfterSeconds) for an account whose day is full */
+  /** @throws request/too-many (data: retryAfterSeconds) for an account over its daily limit */
   reserve(accountId: string, now: Date): void;
   take(accountId: string, bytes: number, now: Date): void;
 };
@@ -31,7 +31,7 @@ export function createAnswerRoom(writesPerMinute: number): AnswerRoom {
     take(accountId, bytes, now) {
       const day = dayOf(accountId, now) ?? { endsAt: now.getTime() + dayMs, bytes: 0 };
       day.bytes += bytes;
-      // Put last again, so that the first of the map is whose day began first.
+      // Reinserted last, so the map's first entry is the one whose day began first.
       if (day.bytes === bytes) days.delete(accountId);
       days.set(accountId, day);
       const [first] = days.keys();

@@ -7,7 +7,7 @@ import { forgetIdempotencyKeys } from './idempotency.tasks.ts';
 const app = useTestApp();
 
 describe('platform.forget-idempotency-keys', () => {
-  it('forgets answers older than 30 days and keeps the rest', async () => {
+  it('deletes responses older than 30 days and keeps the rest', async () => {
     const leila = await app.person();
     const readAll = (key: string) =>
       app.apiAs(leila.token, { 'idempotency-key': key }).notifications.read({ ids: 'all' });

@@ -3,7 +3,7 @@ import { limits } from '@nearhand/contract/limits';
 import { z } from 'zod';
 import { defineTask } from '../tasks.ts';
 
-/** Forgets answers older than 30 days (product.md, Constants: idempotency keys), some at a time so that no lock is held for long. */
+/** Deletes responses older than 30 days (product.md, Constants: idempotency keys), in batches so that no lock is held for long. */
 export const forgetIdempotencyKeys = defineTask({
   name: 'platform.forget-idempotency-keys',
   payload: z.object({}),

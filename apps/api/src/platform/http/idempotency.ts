@@ -33,12 +33,12 @@ const hashOf = async (operation: string, input: unknown) =>
     .digest();
 
 /**
- * Runs a write once per account and key. The key row is written in the transaction of the effect: when the effect did not happen there is no row, and a
- * retry runs it; when it did, the first answer is replayed. A POST without a key is refused; other methods may send one.
- * @param prepare slow work without the database, done before the transaction opens, and not for a call that only gets a kept answer. Of two calls at
- * the same moment both may prepare; one of them is then refused or gets the other's answer (ADR 0031).
- * @throws idempotency/key-required, idempotency/key-reused (same key, other request), idempotency/in-flight, request/too-many where no more answers are kept for the
- * account today: nothing has happened then, and what was kept is still replayed
+ * Runs a write once per account and key. The key row is written in the same transaction as the effect: without the effect there is no row,
+ * and a retry runs it; otherwise the first response is replayed. A POST requires a key; other methods may send one.
+ * @param prepare slow work without the database, before the transaction opens, and skipped if the response is replayed. Two concurrent
+ * calls may both prepare; one is then refused or gets the other's response (ADR 0031).
+ * @throws idempotency/key-required, idempotency/key-reused (same key, other request), idempotency/in-flight, request/too-many if the
+ * account's daily storage is full: nothing has happened then, and stored responses are still replayed
  */
 export async function runIdempotent<Result, Prepared = undefined>(
   context: CallContext,
@@ -49,7 +49,7 @@ export async function runIdempotent<Result, Prepared = undefined>(
 ): Promise<Result> {
   const { db, scope, idempotencyKey: key } = context;
   const accountId = scope.actor?.accountId;
-  // Without `prepare` there is nothing of it to hand over: `Prepared` is then undefined.
+  // Without `prepare` there is nothing to pass: `Prepared` is then undefined.
   const prepared = async () => (await prepare?.()) as Prepared;
   if (key === null || accountId === undefined) {
     if (operation.startsWith('POST ')) throw new AppError('idempotency/key-required');
@@ -64,7 +64,7 @@ export async function runIdempotent<Result, Prepared = undefined>(
   const replay = (kept: Kept): Result => {
     if (!hash.equals(kept.request_hash)) throw new AppError('idempotency/key-reused');
     context.setHeader('idempotency-replayed', 'true');
-    // The operation itself answered this when the key was first used.
+    // The operation returned this when the key was first used.
     return kept.response as Result;
   };
   if (prepare) {
@@ -81,7 +81,7 @@ export async function runIdempotent<Result, Prepared = undefined>(
     );
     const [first] = rows;
     if (!first?.locked) throw new AppError('idempotency/in-flight');
-    // The lock and the row were read in one statement, so a call that ended between its snapshot and its lock is read again.
+    // Lock and row were read in one statement, so re-read in case a call ended between its snapshot and its lock.
     const kept = first.request_hash
       ? { request_hash: first.request_hash, response: first.response }
       : await keptAnswer(tx, accountId, key);
@@ -108,7 +108,7 @@ async function keptAnswer(db: Db, accountId: string, key: string) {
   return rows[0];
 }
 
-/** Commits on a result and on a `KeptRefusal`, which is thrown afterwards; rolls back on any other failure. */
+/** Commits on a result and on a `KeptRefusal`, which is then thrown; rolls back on any other failure. */
 async function committingRefusals<Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> {
   const outcome = await db.transaction().execute(async (tx) => {
     try {

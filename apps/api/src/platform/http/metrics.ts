@@ -5,7 +5,7 @@ import type { Config } from '../config.ts';
 
 const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 
-/** Prometheus metrics at `/metrics`: with METRICS_TOKEN for whoever bears it, else for this machine only, and for nobody in production. */
+/** Prometheus metrics at `/metrics`: with METRICS_TOKEN for its bearer, otherwise for this machine only, and for nobody in production. */
 export function registerMetrics(
   app: FastifyInstance,
   config: Pick<Config, 'METRICS_TOKEN' | 'NODE_ENV'>,
@@ -40,7 +40,7 @@ function mayRead(
   request: FastifyRequest,
   { METRICS_TOKEN: token, NODE_ENV }: Pick<Config, 'METRICS_TOKEN' | 'NODE_ENV'>,
 ): boolean {
-  // Behind a proxy on this machine every stranger comes from loopback, so the forwarded header counts as from outside.
+  // Behind a local proxy every request comes from loopback, so a forwarded header counts as remote.
   if (token === undefined)
     return (
       NODE_ENV !== 'production' &&
@@ -54,7 +54,7 @@ function mayRead(
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Where a part of the server adds what it counts. */
+    /** Where other parts of the server register their metrics. */
     metrics: Registry;
   }
 }

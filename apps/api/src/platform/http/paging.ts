@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { AppError } from '../app-error.ts';
 
-/** Makes the opaque cursor of a keyset page from the sort values of its last row. */
+/** Encodes a keyset cursor from the sort values of the last row. */
 export const encodeCursor = (values: readonly (string | number)[]): string =>
   Buffer.from(JSON.stringify(values)).toString('base64url');
 
 /**
- * Reads a cursor back through the shape its list gives it.
- * @throws request/bad-cursor on anything that this list did not hand out
+ * Decodes a cursor with the shape of its list.
+ * @throws request/bad-cursor for anything this list did not issue
  */
 export function decodeCursor<Shape extends z.ZodType>(
   cursor: string | undefined,
@@ -21,7 +21,7 @@ export function decodeCursor<Shape extends z.ZodType>(
   }
 }
 
-/** Cuts `limit + 1` rows to a page: one row more than asked tells that there is a next one. */
+/** Cuts `limit + 1` rows to a page: the extra row shows that there is a next one. */
 export function cutPage<Row>(
   rows: readonly Row[],
   limit: number,
@@ -32,5 +32,5 @@ export function cutPage<Row>(
   return { items, nextCursor: rows.length > limit && last !== undefined ? encodeCursor(keyOf(last)) : null };
 }
 
-/** The cursor of lists that run newest first: time, then id. Times in UTC, as lists hand them out: PostgreSQL knows no offset of 16 hours and more. */
+/** The cursor of lists sorted newest first: time, then id. Times in UTC, as lists return them: PostgreSQL rejects offsets of 16 hours and more. */
 export const newestCursor = z.tuple([z.iso.datetime(), z.uuid()]);

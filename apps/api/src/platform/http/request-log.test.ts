@@ -19,18 +19,18 @@ async function logged(url: string, method: 'GET' | 'PUT' = 'GET') {
   return lines.filter(({ msg }) => msg === 'answered').map(({ path, status }) => [path, status]);
 }
 
-describe('the line of a request', () => {
-  it('names its path without the query', async () => {
+describe('the log line of a request', () => {
+  it('has the path without the query', async () => {
     expect(await logged('/open/7?lat=52.1')).toEqual([['/open/7', 200]]);
   });
 
-  it('names the pattern of a path that is a secret', async () => {
+  it('has the pattern of a path that is a secret', async () => {
     expect(await logged('/calendar/abcDEF123.ics?x=1')).toEqual([
       ['/calendar/:secret([A-Za-z0-9_-]+).ics', 200],
     ]);
   });
 
-  it('leaves out what may be a secret of a path that leads nowhere', async () => {
+  it('omits what may be a secret from an unknown path', async () => {
     const secret = 'WIR01_8Ln3Gh9rdbNDJ6vhyrUELTTVaBcCU3yyfauf4';
     for (const url of [`/calendar/${secret}`, `/Calendar/${secret}.ics`, `/calendar/${secret}.ics/`])
       expect(JSON.stringify(await logged(url)), url).not.toContain(secret.slice(0, 20));
@@ -38,7 +38,7 @@ describe('the line of a request', () => {
     expect(await logged(`/open/${id}`)).toEqual([[`/open/${id}`, 200]]);
   });
 
-  it('leaves out an id that is signed, whatever it is asked by', async () => {
+  it('omits a signed id, whatever the method', async () => {
     const token = '01a1fca8-cda7-73d7-9e07-4bf800a4339a.messages.WIR01_8Ln3Gh9rdbNDJ6vhyr';
     for (const method of ['GET', 'PUT'] as const)
       for (const url of [
@@ -49,7 +49,7 @@ describe('the line of a request', () => {
         expect(JSON.stringify(await logged(url, method)), url).not.toContain('WIR01');
   });
 
-  it('is there for a path that leads nowhere', async () => {
+  it('exists for an unknown path', async () => {
     expect(await logged('/nowhere?x=1')).toEqual([['/nowhere', 404]]);
   });
 });

@@ -1,9 +1,9 @@
 import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 
 /**
- * One line for each request, when it is answered: what was asked, what came of it and how long it took. Without the query string, which says where
- * people stand and what they look for, and without a path that is itself a secret. A path that leads nowhere may be such a one mistyped, or asked with a
- * method of a calendar program that is not served: what is as long as a secret is left out of it.
+ * One line per request, when it is answered: request, result and duration. Without the query string, which contains positions and
+ * searches, and without secret paths. An unknown path may be a mistyped secret, or one requested with an unsupported method, so anything
+ * as long as a secret is redacted.
  */
 export class OneLineLog extends LogController {
   override incomingRequest(): void {}
@@ -27,12 +27,12 @@ export class OneLineLog extends LogController {
   }
 }
 
-/** Longer than any id, or an id with a signature behind it. */
+/** Longer than any id, or an id with a signature. */
 const secretLike = /[\w%-]{40,}|[\w%-]{36}\.[\w%.-]+/g;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The path is known to whoever may use it only: the log names its pattern. */
+    /** Only those who may use the path know it: the log has its pattern. */
     secretPath?: boolean;
   }
 }

@@ -7,7 +7,7 @@ import type { PaymentProvider } from '../payment-provider.ts';
 import type { Sign } from '../sign.ts';
 import type { AnswerRoom } from './idempotency-room.ts';
 
-/** Who is calling, as the session says it. */
+/** The caller, from the session. */
 export type Actor = {
   accountId: string;
   sessionId: string;
@@ -27,11 +27,11 @@ export type Scope<Who extends Actor | null = Actor> = {
   provider: PaymentProvider;
   sign: Sign;
   requestId: string;
-  /** For the demo town, whose past is told in the app and mailed to nobody. */
+  /** For the demo town, whose past is notified in the app without mail. */
   unmailed?: true;
 };
 
-/** What the server hands to each call. `idempotencyKey` is null where the client sent none. */
+/** What the server passes to each call. `idempotencyKey` is null if the client sent none. */
 export type CallContext = {
   db: Db;
   scope: Scope<Actor | null>;

@@ -3,9 +3,8 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 
 /**
- * Security headers on every answer. The policy for scripts and styles allows our own files only (no unsafe-inline, no unsafe-eval).
- * They are the same for all, so they are asked of helmet once, at start: on every request it would put its policy together anew. A route may set
- * its own in their place.
+ * Security headers on every response. Scripts and styles only from our own files (no unsafe-inline, no unsafe-eval). Built once at start,
+ * since helmet would rebuild its policy per request. A route may override them.
  */
 export async function registerSecurityHeaders(app: FastifyInstance, config: Config): Promise<void> {
   const headers = await askOnce(config);

@@ -21,15 +21,15 @@ import { OneLineLog } from './request-log.ts';
 import type { Actor, CallContext, Scope } from './scope.ts';
 import { registerSecurityHeaders } from './security-headers.ts';
 
-/** What a route outside the contract gets: bytes of files, pages of the sign-in provider. */
+/** What a route outside the contract gets: file bytes, pages of the sign-in provider. */
 export type PlainRouteParts = {
   db: Db;
   scopeOf(request: FastifyRequest): Scope<Actor | null>;
-  /** For the route's `onRequest`: the limit that reads of the contract have. */
+  /** For the route's `onRequest`: the rate limit of the contract's reads. */
   limitReads: onRequestHookHandler;
 };
 
-/** Registers plain routes of a slice under `/api`, with the same sessions, errors and limits as the contract's operations. */
+/** Registers a slice's plain routes under `/api`, with the same sessions, errors and limits as the contract's operations. */
 export type PlainRoutes = (api: FastifyInstance, parts: PlainRouteParts) => void;
 
 export type ServerParts = {
@@ -40,26 +40,24 @@ export type ServerParts = {
   // biome-ignore lint/suspicious/noExplicitAny: the router of all slices; each is typed where it is bound
   router: Router<any, CallContext>;
   plainRoutes: readonly PlainRoutes[];
-  /** Who a bearer token stands for; null without one. Throws session/expired for a token that no longer counts. */
+  /** The actor of a bearer token; null without one. Throws session/expired for an invalid one. */
   authenticate(authorization: string | undefined): Promise<Actor | null>;
 };
 
 const jsonBytes = 256 * 1024;
-/** For a whole request to arrive: a large file over a poor line takes minutes, and whoever takes longer only holds on to us. */
+/** For a whole request to arrive: a large file over a slow line takes minutes; anything longer just ties up resources. */
 const requestMs = 300_000;
-/** What of the minute's writes an account may go on with all day: nobody works without a pause. */
+/** How many minutes of full-rate writes an account gets per day: nobody works without a pause. */
 const busyMinutesOfDay = 90;
 
-/** Accounts and networks whose calls are counted at the same time; beyond it who called longest ago is forgotten. */
+/** Accounts and networks counted at once; beyond that the least recent is dropped. */
 const callersKept = 50_000;
 
-/** How much and how long of a refused body is let run off before the answer. */
+/** How many bytes, and for how long, a refused body is drained before the response. */
 const drainBytes = 100 * 1024 * 1024;
 const drainMs = 20_000;
 
-/**
- * The HTTP server: security headers, limits, request ids, one log line a request, and the contract's operations under `/api`.
- */
+/** The HTTP server: security headers, limits, request ids, one log line per request, and the contract's operations under `/api`. */
 export async function createServer(parts: ServerParts): Promise<FastifyInstance> {
   const { config, log } = parts;
   const app = Fastify({
@@ -90,7 +88,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
 
 async function registerOperations(api: FastifyInstance, parts: ServerParts): Promise<void> {
   const { config, log } = parts;
-  // Responses of the API only: files of the web app are compressed by its build, and a compressed request body is a way to make us unpack one.
+  // API responses only: the build compresses the web app's files, and decompressing request bodies is an attack vector.
   await api.register(compress, { threshold: 2_048, encodings: ['br', 'gzip'], globalDecompression: false });
   const handler = new OpenAPIHandler<CallContext>(parts.router, {
     customErrorResponseBodyEncoder: (error) => error.data,
@@ -173,10 +171,10 @@ async function registerOperations(api: FastifyInstance, parts: ServerParts): Pro
   log.debug('operations registered');
 }
 
-/** Whose calls are counted together: an account's wherever it calls from, else a network's. */
+/** Whose calls are counted together: an account's from anywhere, otherwise a network's. */
 const callerOf = (request: FastifyRequest): string => request.actor?.accountId ?? callerNetwork(request.ip);
 
-/** An AppError as the library's own error: the status it maps to, and our body as its data, which the encoder above sends as it is. */
+/** Wraps an AppError in the library's error: its status, and our body as data, which the encoder above sends unchanged. */
 const asAnswer = (error: AppError, requestId: string) =>
   new ORPCError(error.code, { status: error.status, data: errorBody(error, requestId) });
 
@@ -189,8 +187,8 @@ function fromFastify(error: { code?: string; statusCode?: number }): AppError | 
 }
 
 /**
- * Lets the rest of a refused body run off, for a while: answering and closing in the middle of it makes the network drop the answer, and the person
- * would read of a lost connection instead of a file that is too large.
+ * Drains a refused body for a while: closing mid-upload makes the network drop the response, and the person would see a lost connection
+ * instead of a file that is too large.
  */
 async function drain(request: IncomingMessage): Promise<void> {
   if (request.complete) return;

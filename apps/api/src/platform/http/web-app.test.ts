@@ -6,7 +6,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { registerWebApp } from './web-app.ts';
 
-describe('the web app as it is served', () => {
+describe('serving the web app', () => {
   const folder = mkdtempSync(join(tmpdir(), 'web-app-'));
   let server: FastifyInstance;
   const page = '<!doctype html><title>one</title>';
@@ -40,7 +40,7 @@ describe('the web app as it is served', () => {
     expect(body).toContain('<title>one</title>');
   });
 
-  it('keeps files with a hash for ever, and the others not at all', async () => {
+  it('caches hashed files forever, and the others not at all', async () => {
     const script = await get('/assets/main-one.js', { accept: '*/*' });
     expect([script.body, script.headers['cache-control']]).toEqual([
       'one',
@@ -56,14 +56,14 @@ describe('the web app as it is served', () => {
     '/assets/deep/gone.css',
     '/api/nothing',
     '/dev/nothing',
-  ])('%s is 404, also for who asks for a page, and nobody keeps it', async (url) => {
+  ])('%s is 404, also for requests that accept HTML, and not cached', async (url) => {
     const { statusCode, headers, body } = await get(url);
     expect([statusCode, headers['cache-control']]).toEqual([404, 'no-store']);
     expect(body).not.toContain('<title>');
   });
 
   it.each(['/assets/../index.html', '/assets/..%2findex.html', '/assets//main-one.js', '/assets/%00.js'])(
-    '%s leads nowhere',
+    '%s is not found',
     async (url) => {
       const { statusCode, body } = await get(url);
       expect(statusCode).toBeLessThan(500);
@@ -71,7 +71,7 @@ describe('the web app as it is served', () => {
     },
   );
 
-  it('asks for patience while one build is gone and the next is not there', async () => {
+  it('shows a waiting page between two builds', async () => {
     rmSync(join(folder, 'index.html'));
     for (const url of ['/', '/job-desc/x']) {
       const { statusCode, headers, body } = await get(url);
@@ -86,7 +86,7 @@ describe('the web app as it is served', () => {
     ['br, gzip', 'br'],
     ['gzip', 'gzip'],
     ['identity', undefined],
-  ])('for Accept-Encoding: %s it sends the file of the build as it is', async (accepted, encoding) => {
+  ])("for Accept-Encoding: %s it sends the build's file unchanged", async (accepted, encoding) => {
     for (const [url, type] of [
       ['/assets/main-packed.js', 'javascript'],
       ['/job-desc/x', 'text/html'],
@@ -109,7 +109,7 @@ describe('the web app as it is served', () => {
     expect([headers['content-encoding'], rawPayload.length]).toEqual([undefined, 5_000]);
   });
 
-  it('serves a build that was made while it runs', async () => {
+  it('serves a build made while it runs', async () => {
     rmSync(join(folder, 'assets', 'main-one.js'));
     writeFileSync(join(folder, 'assets', 'main-two.js'), 'two');
     writeFileSync(join(folder, 'index.html'), '<!doctype html><title>two</title>');

@@ -6,9 +6,9 @@ import { AppError } from '../app-error.ts';
 import { errorBody } from './error-mapper.ts';
 
 /**
- * Serves the built web app: files with a hash in their name for ever, `index.html` never from a cache, and `index.html` for every path of a page,
- * since routes are the client's. Unknown paths of the API and of files stay 404, which nobody keeps: a page of HTML in the place of a script that is gone
- * would be taken for a broken app (ADR 0120).
+ * Serves the built web app: hashed files cached forever, `index.html` never cached and served for every page path, since routes are
+ * client-side. Unknown API and file paths are an uncached 404: an HTML page in place of a missing script would look like a broken app (ADR
+ * 0120).
  */
 export async function registerWebApp(app: FastifyInstance, folder: string): Promise<void> {
   const index = join(folder, 'index.html');
@@ -16,7 +16,7 @@ export async function registerWebApp(app: FastifyInstance, folder: string): Prom
   if (built) {
     const files = { preCompressed: true, cacheControl: false };
     const keepFor = (rule: string) => (reply: FastifyReply) => void reply.header('cache-control', rule);
-    // Looked up when asked for: a build under a running server brings names that were not there at its start.
+    // Looked up per request: a build under a running server adds names.
     await app.register(fastifyStatic, {
       ...files,
       root: join(folder, 'assets'),
@@ -49,7 +49,7 @@ export async function registerWebApp(app: FastifyInstance, folder: string): Prom
   });
 }
 
-/** For the seconds in which one build has gone and the next is not there yet; loads itself again. */
+/** For the seconds between two builds; reloads itself. */
 const between = `<!doctype html><html lang="en"><meta charset="utf-8"><meta http-equiv="refresh" content="3">
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>Nearhand</title>
 <p>A new version of Nearhand is being put in place. This page loads again by itself.</p>`;

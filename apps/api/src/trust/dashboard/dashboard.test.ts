@@ -37,7 +37,7 @@ const none = {
   hires: 0,
 };
 
-/** A job published at a time, with seats, hired for at times. */
+/** A job published at a time, with seats, hired for at given times. */
 async function filled(
   title: string,
   publishedAt: string,
@@ -59,7 +59,7 @@ async function filled(
 }
 
 describe('dashboard.figures', () => {
-  it('has every month, the empty ones with zeros, by the clocks of the business', async () => {
+  it("has every month, empty ones with zeros, in the business's zone", async () => {
     await toppedUp(books, at('2026-08-01T10:00:00Z'), 100_000);
     const work = await held(books, at('2026-09-10T10:00:00Z'), {
       workerId: leila.accountId,
@@ -105,7 +105,7 @@ describe('dashboard.figures', () => {
     expect((await read()).months).toHaveLength(6);
     expect((await read({ currency: 'USD', months: 1 })).months).toEqual([{ ...none, month: '2026-11' }]);
   });
-  it('tells how long jobs took to fill, and the middle of it now and before', async () => {
+  it('shows how long jobs took to fill, and the median now and before', async () => {
     const late = await filled('Late', '2026-11-01T10:00:00Z', [
       '2026-11-02T10:00:00Z',
       '2026-11-03T10:00:00Z',
@@ -141,10 +141,10 @@ describe('the rules of analytics', () => {
   it('count months back over years', () => {
     expect(monthsUpTo('2026-02', 4)).toEqual(['2025-11', '2025-12', '2026-01', '2026-02']);
   });
-  it('find the middle', () => {
+  it('find the median', () => {
     expect([[], [3], [1, 9], [9, 1, 5]].map(medianOf)).toEqual([null, 3, 5, 5]);
   });
-  it('round the cost of an hour half up, exactly', () => {
+  it('round the cost per hour half up, exactly', () => {
     expect([costPerHour(100, 0), costPerHour(1, 40), costPerHour(1, 120), costPerHour(1_000, 90)]).toEqual([
       null,
       2,

@@ -15,7 +15,7 @@ let businessId: string;
 let missedId: string;
 let disputedId: string;
 
-/** A no-show that was contested first, and a dispute that ran out of its time five days later. */
+/** A contested no-show, and a dispute that was escalated five days later. */
 beforeAll(async () => {
   nadia = await app.person({ name: 'Nadia Brandt' });
   leila = await app.person({ name: 'Leila Haddad' });
@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 
 describe('operators.cases', () => {
-  it('has what waits, longest waiting first, with what a decision needs', async () => {
+  it('lists pending cases, oldest first, with what a decision needs', async () => {
     expect((await operator.api.operators.cases({})).items.map(({ engagementId }) => engagementId)).toEqual([
       missedId,
     ]);
@@ -80,7 +80,7 @@ describe('operators.cases', () => {
     expect(items[0]?.steps.at(-1)).toMatchObject({ action: 'contest', amountMinor: null });
   });
 
-  it('comes in pages', async () => {
+  it('returns pages', async () => {
     const first = await operator.api.operators.cases({ limit: 1 });
     expect(first.items.map(({ engagementId }) => engagementId)).toEqual([missedId]);
     const second = await operator.api.operators.cases({ limit: 1, cursor: first.nextCursor ?? '' });
@@ -94,7 +94,7 @@ describe('operators.cases', () => {
       expect(await failure(operator.api.operators.cases({ limit }))).toMatchObject({ status: 400 });
   });
 
-  it('is for operators alone, and has nothing of their own', async () => {
+  it('is for operators only, and excludes cases they are part of', async () => {
     expect(await failure(app.apiAs(null).operators.cases({}))).toMatchObject({ status: 401 });
     for (const person of [leila, nadia, await app.person()])
       expect(await failure(person.api.operators.cases({}))).toMatchObject({
@@ -108,8 +108,8 @@ describe('operators.cases', () => {
   });
 });
 
-describe('what an operator may see and do besides', () => {
-  it('is to read any engagement, with nothing offered and nobody to call', async () => {
+describe('what else an operator may see and do', () => {
+  it('read any engagement, without actions or contacts', async () => {
     for (const engagementId of [missedId, disputedId]) {
       const shown = await operator.api.engagements.get({ engagementId });
       expect(shown).toMatchObject({ id: engagementId, actions: [], contact: null, cancelling: null });
@@ -155,7 +155,7 @@ describe('delivered files', () => {
 describe('appointing', () => {
   const scope = { clock: app.clock };
   const at = (email: string) => ({ email, by: 'root' });
-  it('is for verified accounts, once, and can be taken back at once', async () => {
+  it('is for verified accounts, once, and can be revoked at once', async () => {
     const person = await app.person({ name: 'Mila Horvat' });
     const unverified = await app.person({ verified: false });
     expect(await appointOperator(app.db, scope, at('nobody@nearhand.example'))).toBe('no-account');

@@ -7,8 +7,8 @@ const now = new Date('2026-11-26T09:00:00Z');
 const iso = (ms: number) => new Date(ms).toISOString();
 const weekMs = 7 * dayMs;
 
-describe('the time by the server', () => {
-  it('does not depend on the clock of the device, only on how long ago it was', () => {
+describe('server time', () => {
+  it("does not depend on the device's clock, only on the event's age", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: -50 * 365 * dayMs, max: 50 * 365 * dayMs }),
@@ -32,7 +32,7 @@ describe('the time by the server', () => {
     expect(eventTime({ at: 'nonsense', sentAt }, now)).toBeNull();
   });
 
-  it('is put right when the network turned two around, and no further', () => {
+  it('is corrected when the network swapped two, and no further', () => {
     const earlier = (ms: number) => notBefore(new Date(now.getTime() - ms), now);
     expect(earlier(0)).toEqual(now);
     expect(earlier(120_000)).toEqual(now);
@@ -45,7 +45,7 @@ describe('the place', () => {
   const place = { lat: 52.3792, lng: 4.8831 };
   const settings = { CHECK_IN_RADIUS_M: 150 };
 
-  it('never lets in who is further than the radius and the cap, whatever accuracy is claimed', () => {
+  it('never admits anyone beyond the radius and the cap, whatever accuracy is claimed', () => {
     fc.assert(
       fc.property(
         fc.double({ min: -90, max: 90, noNaN: true }),
@@ -65,7 +65,7 @@ describe('the place', () => {
     });
   });
 
-  it('is the same over the date line', () => {
+  it('works across the date line', () => {
     const there = { lat: 0, lng: 179.9999 };
     expect(locate({ lat: 0, lng: -179.9999, accuracyM: 5 }, there, settings)).toMatchObject({
       distanceM: 22,
@@ -74,8 +74,8 @@ describe('the place', () => {
   });
 });
 
-describe('the minutes of a code', () => {
-  it('are the one it is and two on either side', () => {
+describe('valid minutes of a code', () => {
+  it('are the current one and two either side', () => {
     const minute = minuteOf(now);
     expect(minutesAround(now).toSorted()).toEqual([-2, -1, 0, 1, 2].map((step) => minute + step));
     expect(minuteEnd(minute)).toEqual(new Date('2026-11-26T09:01:00Z'));

@@ -33,7 +33,7 @@ const at = (minutes: number) =>
   app.clock.set(new Date(Date.parse(work.terms.startsAt ?? '') + minutes * minuteMs));
 type Options = Parameters<typeof evidenceAt>[2];
 const now = (options: Options = {}) => evidenceAt(work, app.clock.now(), options);
-/** A moment some minutes ago by a device whose clock is wrong by some minutes. */
+/** Some minutes ago, by a device whose clock is wrong by some minutes. */
 const queued = (ago: number, wrongBy = 0, options: Options = {}) => {
   const sentAt = app.clock.now().getTime() + wrongBy * minuteMs;
   return now({
@@ -49,7 +49,7 @@ const checkOut = (input = now(), person = worker) => person.api.attendance.check
 const state = async () => worker.api.engagements.get({ engagementId: work.id });
 const codeNow = async () => (await owner.api.attendance.siteCode({ jobId: work.jobId })).code;
 const wrongCode = async () => String((Number(await codeNow()) + 500_000) % 1_000_000).padStart(6, '0');
-/** A place so many metres north. */
+/** A position so many metres north. */
 const north = (metres: number, accuracyM: number) => ({
   lat: work.terms.place.lat + metres / 111_195,
   lng: work.terms.place.lng,
@@ -57,7 +57,7 @@ const north = (metres: number, accuracyM: number) => ({
 });
 
 describe('attendance.checkIn', () => {
-  it('records who comes in time, and a repeat changes nothing', async () => {
+  it('records who arrives on time, and a repeat changes nothing', async () => {
     at(-10);
     const input = now();
     const here = await checkIn(input);
@@ -97,7 +97,7 @@ describe('attendance.checkIn', () => {
       code: 'engagement/too-late',
       data: { until: iso(480) },
     });
-    // Who was there and had no signal is believed all the same.
+    // Someone who was there without signal is still accepted.
     expect(await checkIn(queued(8 * 60 + 1))).toMatchObject({
       checkedInAt: iso(0),
       attendance: [{ flags: ['queued'] }],
@@ -112,7 +112,7 @@ describe('attendance.checkIn', () => {
     ['further than any accuracy allows', 420, 900, false],
     ['400 km away with 5 m accuracy', 400_000, 5, false],
     ['400 km away with 500 km accuracy', 400_000, 500_000, false],
-  ])('by position: %s', async (_name, metres, accuracyM, allowed) => {
+  ])('by location: %s', async (_name, metres, accuracyM, allowed) => {
     at(0);
     const input = now({ position: north(metres, accuracyM) });
     if (allowed) expect((await checkIn(input)).attendance[0]?.distanceM).toBe(metres);
@@ -123,21 +123,21 @@ describe('attendance.checkIn', () => {
     }
   });
 
-  it('keeps the true time of a device whose clock is wrong by an hour, and remarks on it', async () => {
+  it('corrects the time of a device whose clock is wrong by an hour, and flags it', async () => {
     at(4);
     const here = await checkIn(queued(0, 60));
     expect(here).toMatchObject({ checkedInAt: iso(4), lateMinutes: 4 });
     expect(here.attendance[0]?.flags).toEqual(['clock_off', 'late']);
   });
 
-  it('takes off how long a check-in waited on the device', async () => {
+  it('deducts how long a check-in was queued on the device', async () => {
     at(90);
     const here = await checkIn(queued(95, -60));
     expect(here).toMatchObject({ checkedInAt: iso(-5), lateMinutes: 0 });
     expect(here.attendance[0]).toMatchObject({ receivedAt: iso(90), flags: ['queued', 'clock_off'] });
   });
 
-  it('refuses times that cannot be', async () => {
+  it('refuses impossible times', async () => {
     at(0);
     const sentAt = iso(0);
     for (const input of [
@@ -165,7 +165,7 @@ describe('attendance.checkIn', () => {
       expect(await failure(checkIn({ ...now(), ...wrong } as never))).toMatchObject({ status: 400 });
   });
 
-  it('takes the code of the place, two minutes around, and of that job only', async () => {
+  it('accepts the check-in code, two minutes either way, of that job only', async () => {
     const other = await app.person();
     const same = await hireFor(app.db, sides(other), work.jobId);
     const elsewhere = await makeEngagement(app.db, sides(await app.person()), business.id);
@@ -186,7 +186,7 @@ describe('attendance.checkIn', () => {
     expect(await failure(other.api.attendance.checkIn(late))).toMatchObject({
       code: 'attendance/wrong-code',
     });
-    // Written down at the place without signal, sent from the bus.
+    // Noted on site without signal, sent from the bus.
     app.clock.forward({ minutes: 30 });
     const before = { at: iso(4), sentAt: app.clock.now().toISOString(), position: null, code };
     expect(await other.api.attendance.checkIn(evidenceAt(same, app.clock.now(), before))).toMatchObject({
@@ -194,7 +194,7 @@ describe('attendance.checkIn', () => {
     });
   });
 
-  it('counts wrong codes although it refuses them, and looks at none after five', async () => {
+  it('counts wrong codes although it refuses them, and checks none after five', async () => {
     at(0);
     const wrong = () => checkIn(now({ position: null }));
     expect(await failure(wrong())).toMatchObject({ status: 422, code: 'attendance/no-evidence' });
@@ -215,7 +215,7 @@ describe('attendance.checkIn', () => {
     expect(await checkIn(now({ ...right, code: await codeNow() }))).toMatchObject({ status: 'checked_in' });
   });
 
-  it('looks at five of thirty codes that are sent at once', async () => {
+  it('checks five of thirty codes sent at once', async () => {
     at(0);
     const code = await wrongCode();
     const results = await Promise.all(
@@ -225,7 +225,7 @@ describe('attendance.checkIn', () => {
     expect(results.filter(({ code }) => code === 'attendance/code-attempts')).toHaveLength(25);
   });
 
-  it('tells the business of the first who comes and of whoever is late', async () => {
+  it('notifies the business of the first arrival and of late ones', async () => {
     const [second, third] = [await app.person(), await app.person()];
     const job = await owner.api.jobs.get({ jobId: work.jobId });
     await owner.api.jobs.update({ jobId: job.id, version: job.version, headCount: 3 });
@@ -247,7 +247,7 @@ describe('attendance.checkIn', () => {
     ]);
   });
 
-  it('is the worker’s own', async () => {
+  it('is for the worker only', async () => {
     at(0);
     expect(await failure(checkIn(now(), owner))).toMatchObject({
       status: 403,
@@ -262,7 +262,7 @@ describe('attendance.checkIn', () => {
 });
 
 describe('coming back after leaving', () => {
-  it('is open until the end, keeps the first arrival, and takes the gap off the hours', async () => {
+  it('is possible until the end, keeps the first arrival, and deducts the gap from the hours', async () => {
     at(-30);
     await checkIn();
     at(-20);
@@ -293,7 +293,7 @@ describe('coming back after leaving', () => {
     expect(claims).toMatchObject([{ by: 'timer', startsAt: iso(0), endsAt: iso(480), breakMinutes: 10 }]);
   });
 
-  it('is not believed before the leaving', async () => {
+  it('is refused before the check-out', async () => {
     at(0);
     await checkIn();
     at(120);
@@ -305,7 +305,7 @@ describe('coming back after leaving', () => {
 });
 
 describe('attendance.checkOut', () => {
-  it('is refused before the check-in has arrived, and goes through after it', async () => {
+  it('is refused before the check-in has arrived, and accepted after it', async () => {
     at(8 * 60 + 20);
     const [came, left] = [queued(8 * 60 + 25), queued(15)];
     expect(await failure(checkOut(left))).toMatchObject({
@@ -320,11 +320,11 @@ describe('attendance.checkOut', () => {
       ['check_in', ['queued']],
       ['check_out', ['queued']],
     ]);
-    // The device heard no answer and sends both again.
+    // The device got no response and sends both again.
     expect(await checkIn(came)).toEqual(await checkOut(left));
   });
 
-  it('remarks on leaving early and from far away, and ends a break', async () => {
+  it('flags leaving early and from far away, and ends a break', async () => {
     at(0);
     await checkIn();
     at(100);
@@ -341,7 +341,7 @@ describe('attendance.checkOut', () => {
     expect(gone.actions).toContain('submit-hours');
   });
 
-  it('needs no position, but a code must be right', async () => {
+  it('needs no location, but a given code must be right', async () => {
     at(0);
     await checkIn();
     at(480);
@@ -359,7 +359,7 @@ describe('attendance.checkOut', () => {
     at(30);
     await checkIn();
     expect(await failure(checkOut(queued(40)))).toMatchObject({ code: 'attendance/time-impossible' });
-    // A few seconds the other way are the network's.
+    // A few seconds out of order are network jitter.
     expect((await checkOut(queued(1))).checkedOutAt).toBe(iso(30));
     const late = await app.person();
     work = await makeEngagement(app.db, sides(late), business.id);
@@ -369,7 +369,7 @@ describe('attendance.checkOut', () => {
     expect(await failure(checkOut(now(), late))).toMatchObject({ code: 'engagement/too-late' });
   });
 
-  it('is the worker’s own', async () => {
+  it('is for the worker only', async () => {
     at(0);
     await checkIn();
     expect(await failure(checkOut(now(), owner))).toMatchObject({ status: 403 });
@@ -379,7 +379,7 @@ describe('attendance.checkOut', () => {
 });
 
 describe('attendance.startBreak', () => {
-  it('is possible while there and not on a break already', async () => {
+  it('is possible while checked in and not on a break already', async () => {
     at(0);
     const pause = (input = now()) => worker.api.attendance.startBreak(input);
     expect(await failure(pause())).toMatchObject({ status: 409, code: 'engagement/wrong-state' });
@@ -400,7 +400,7 @@ describe('attendance.startBreak', () => {
 });
 
 describe('attendance.endBreak', () => {
-  it('ends the break that goes on, and not before it began', async () => {
+  it('ends the current break, and not before it began', async () => {
     at(0);
     await checkIn();
     const resume = (input = now()) => worker.api.attendance.endBreak(input);

@@ -29,7 +29,7 @@ beforeEach(async () => {
   leila = await app.person({ name: 'Leila Haddad' });
 });
 
-/** A delivered task about whose price both sides differ, before or after its time to settle has run out. */
+/** A delivered task with a disputed price, before or after it was escalated. */
 async function disputed({ escalated = true, options = {} } = {}) {
   const sides = { worker: app.scopeOf(leila.accountId), recruiter: app.scopeOf(nadia.accountId) };
   const work = await makeEngagement(app.db, sides, businessId, {
@@ -55,7 +55,7 @@ const notified = async (person: Person, topic: string) =>
   (await person.api.notifications.list({ limit: 100 })).items.filter(
     (notice) => notice.topic === topic && notice.path.endsWith(engagementId),
   );
-/** All that a decision could change. */
+/** Everything a decision could change. */
 const record = async () =>
   JSON.stringify(
     (
@@ -67,7 +67,7 @@ const record = async () =>
       )
     ).rows[0],
   );
-/** What of its money is still set aside; and all that was ever posted sums to nothing. */
+/** What is still set aside; and the sum of everything posted must be zero. */
 async function heldNow() {
   const holds = await app.db
     .selectFrom('holds')
@@ -80,7 +80,7 @@ async function heldNow() {
 }
 
 describe('disputes.decide', () => {
-  it('settles with the amount, splits the hold, says who and why, and tells both', async () => {
+  it('settles with the amount, splits the hold, records who and why, and notifies both', async () => {
     const one = await disputed();
     const shown = await operator.api.disputes.decide(decision(one));
     expect(shown).toMatchObject({
@@ -107,7 +107,7 @@ describe('disputes.decide', () => {
     expect(await heldNow()).toBe(0);
     const steps = await app.pool.query('select actor from dispute_steps where side = $1', ['operator']);
     expect(steps.rows).toEqual([{ actor: operator.accountId }]);
-    // The stop that was set does nothing any more.
+    // The scheduled hard stop is a no-op now.
     app.clock.forward({ days: 40 });
     await app.runDue();
     expect((await leila.api.engagements.get({ engagementId })).releases).toHaveLength(1);
@@ -117,7 +117,7 @@ describe('disputes.decide', () => {
   it.each([
     ['nothing', 0, 'refunded'],
     ['all', whole, 'released'],
-  ])('can give %s', async (_what, amountMinor, status) => {
+  ])('can award %s', async (_what, amountMinor, status) => {
     const one = await disputed();
     expect(await operator.api.disputes.decide(decision(one, amountMinor))).toMatchObject({
       status: 'completed',
@@ -130,7 +130,7 @@ describe('disputes.decide', () => {
     expect(await compareBooks(app.db, app.scopeOf(nadia.accountId))).toEqual([]);
   });
 
-  it('is for operators alone, and for none who is on a side of it', async () => {
+  it('is for operators who are on neither side', async () => {
     const one = await disputed();
     const before = await record();
     expect(await failure(app.apiAs(null).disputes.decide(decision(one)))).toMatchObject({ status: 401 });
@@ -161,7 +161,7 @@ describe('disputes.decide', () => {
     expect(await record()).toBe(before);
   });
 
-  it('refuses bad amounts and notes, what is not there, stale, not escalated or over', async () => {
+  it('refuses invalid amounts and notes, and unknown, stale, not escalated or settled disputes', async () => {
     const one = await disputed();
     const before = await record();
     const { decide } = operator.api.disputes;
@@ -225,7 +225,7 @@ describe('disputes.decide', () => {
     expect(await compareBooks(app.db, app.scopeOf(nadia.accountId))).toEqual([]);
   });
 
-  it('is made once, however often it is sent and whoever else ends it meanwhile', async () => {
+  it('is made once, however often it is sent and whoever else ends it concurrently', async () => {
     const one = await disputed();
     const key = crypto.randomUUID();
     const asOperator: Client = app.apiAs(operator.token, { 'idempotency-key': key });

@@ -17,8 +17,8 @@ import { makeOperator } from '../../trust/operators/operators.fixtures.ts';
 import { makeEngagement } from '../engagements/engagements.fixtures.ts';
 
 /**
- * Every state x action x actor of a dispute, whoever filed it and whoever proposed last: what the table allows works over HTTP, everything else is refused
- * and changes nothing, and what is offered is what works. States are set by hand, so that each is tried from the same moment.
+ * Every state x action x actor of a dispute, whoever filed it and proposed last: what the table allows works over HTTP, everything else is
+ * refused and changes nothing, and the offered actions work. States are set directly, so that each is tried from the same moment.
  */
 const app = useTestApp();
 const actors = [
@@ -108,7 +108,7 @@ async function put({ status, filedBy, proposalBy }: Turn) {
 }
 const hence = (days: number) => new Date(app.clock.now().getTime() + days * dayMs);
 
-/** Everything that a step could change. */
+/** Everything a step could change. */
 async function record() {
   const { rows } = await app.pool.query(
     `select (select to_jsonb(d) from disputes d where id = $1) as dispute,
@@ -140,7 +140,7 @@ const turns = disputeStatuses.flatMap((status) =>
   ),
 );
 
-/** The status after, or the HTTP statuses that a refusal may have. */
+/** The resulting status, or the allowed HTTP statuses of a refusal. */
 function expectation(turn: Turn, action: Act, actor: Actor): DisputeStatus | number {
   if (actor === 'guest') return 401;
   if (action === 'decide')

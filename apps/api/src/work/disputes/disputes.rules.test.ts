@@ -17,7 +17,7 @@ const sides = (worker: number | null, business: number | null) => ({
   businessAmountMinor: business,
 });
 
-describe('the moves of a dispute', () => {
+describe('dispute moves', () => {
   const names: DisputeMoveName[] = [
     'answer',
     'agree',
@@ -44,7 +44,7 @@ describe('the moves of a dispute', () => {
   it('end when it is settled', () => {
     expect(disputeMoves.filter(([from]) => from === 'settled')).toEqual([]);
   });
-  it('let nobody answer or accept themselves', () => {
+  it('let nobody answer or accept their own', () => {
     const open = { status: 'open', filedBy: 'worker', proposalBy: null } as const;
     expect(disputeActionsFor('worker', open)).toEqual([]);
     expect(disputeActionsFor('business', open)).toEqual(['answer']);
@@ -69,14 +69,14 @@ describe('dueAt', () => {
 });
 
 describe('stopAmount', () => {
-  it('takes the record of a shift, between what the sides hold right', () => {
+  it("uses a shift's record, between both sides' amounts", () => {
     expect(stopAmount(sides(9_000, 4_000), 6_000, bounds)).toBe(6_000);
     expect(stopAmount(sides(9_000, 4_000), 0, bounds)).toBe(4_000);
     expect(stopAmount(sides(5_000, 4_000), 9_999, bounds)).toBe(5_000);
     expect(stopAmount(sides(9_000, null), 0, bounds)).toBe(1_000);
     expect(stopAmount(sides(null, null), 20_000, bounds)).toBe(10_000);
   });
-  it('takes the middle for a task, or what the only one who spoke holds right', () => {
+  it('uses the middle for a task, or the only amount given', () => {
     expect(stopAmount(sides(9_000, 4_001), null, bounds)).toBe(6_501);
     expect(stopAmount(sides(9_000, null), null, bounds)).toBe(9_000);
     expect(stopAmount(sides(null, 4_000), null, bounds)).toBe(4_000);

@@ -23,7 +23,7 @@ import { type DisputeRow, findEngagementId, findLastStepper, lockDispute } from 
 type One = { disputeId: string; version: number };
 type PersonMover = EngagementMover & { side: Side };
 
-/** @throws dispute/amount-impossible (data: leastMinor, mostMinor) */
+/** @throws dispute/amount-impossible (data: minMinor, maxMinor) */
 export async function requireAmount(tx: Tx, row: EngagementRow, amountMinor: number): Promise<void> {
   const bounds = await payBoundsOf(tx, row);
   if (boundsProblem(amountMinor, bounds)) throw new AppError('dispute/amount-impossible', bounds);
@@ -69,7 +69,7 @@ async function openForStep(
 /**
  * Either side opens a pay dispute within 7 days of the end of the work, with the amount they consider correct for the whole job, in minor units.
  * @throws engagement/not-found, engagement/not-allowed, engagement/stale, engagement/wrong-state, dispute/too-late (data: until),
- * dispute/amount-impossible (data: leastMinor, mostMinor)
+ * dispute/amount-impossible (data: minMinor, maxMinor)
  */
 export async function fileDispute(
   tx: Tx,

@@ -42,7 +42,7 @@ async function delivered() {
   const { version } = await hire('task');
   return (await as(leila)).timesheets.deliver({ engagementId, version, note: 'Done.' });
 }
-/** A dispute that the business opened about a delivered task. */
+/** A dispute that the business filed about a delivered task. */
 async function filed(amountMinor = 4_000) {
   const { version } = await delivered();
   const shown = await (await as(nadia)).disputes.file({
@@ -89,7 +89,7 @@ const bare = (path: string) =>
   });
 
 describe('disputes.file', () => {
-  it('opens with its dates, tells the other side and stops the approval', async () => {
+  it('opens with its deadlines, notifies the other side and stops the approval', async () => {
     const dispute = await filed();
     const now = app.clock.now().getTime();
     expect(dispute).toMatchObject({
@@ -109,7 +109,7 @@ describe('disputes.file', () => {
     expect(await notified(nadia, 'dispute-opened')).toHaveLength(0);
   });
 
-  it('refuses amounts outside the pay, strangers, other states, what is stale and what is late', async () => {
+  it('refuses amounts out of bounds, strangers, other states, and stale or late requests', async () => {
     const { version } = await delivered();
     const input = { engagementId, version, reason: 'No.', amountMinor: 4_000 };
     const api = await as(nadia);
@@ -137,7 +137,7 @@ describe('disputes.file', () => {
     ).toMatchObject({ status: 409, code: 'engagement/wrong-state' });
   });
 
-  it('stays possible while changes are awaited, so that money is never held for ever', async () => {
+  it('stays possible while changes are pending, so that money is never held forever', async () => {
     const { version } = await delivered();
     const back = await (await as(nadia)).timesheets.requestChanges({
       ...{ engagementId, version, note: 'The gate is missing.' },
@@ -154,7 +154,7 @@ describe('disputes.file', () => {
     expect(await look()).toMatchObject({ status: 'completed' });
   });
 
-  it('is one only, however often it is clicked', async () => {
+  it('is filed once, however often it is clicked', async () => {
     const { version } = await delivered();
     const input = { engagementId, version, reason: 'No.', amountMinor: 0 };
     const api = await as(nadia);
@@ -162,7 +162,7 @@ describe('disputes.file', () => {
     expect(clicks.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
-  it('knows what was paid already, of a shift whose hours were countered', async () => {
+  it('knows what was paid already, for a shift whose hours were countered', async () => {
     const work = await hire('shift');
     const [startsAt, endsAt] = [work.terms.startsAt ?? '', work.terms.endsAt ?? ''];
     app.clock.set(new Date(new Date(endsAt).getTime() + 600_000));
@@ -184,7 +184,7 @@ describe('disputes.file', () => {
     expect(shown.dispute).toMatchObject({ workerAmountMinor: 13_125, businessAmountMinor: 11_375 });
     app.clock.forward({ days: 30 });
     await app.runDue();
-    // Nobody checked in: the record says nothing, and the business does not hold less right than it proposed.
+    // Nobody checked in: there is no record, and the business can't claim less than it proposed.
     expect(await look()).toMatchObject({
       status: 'completed',
       amountMinor: 11_375,
@@ -194,7 +194,7 @@ describe('disputes.file', () => {
 });
 
 describe('disputes.answer', () => {
-  it('is the other side’s, and says what it holds right', async () => {
+  it('is for the other side, with its own amount', async () => {
     const { id, version } = await filed();
     const input = { disputeId: id, version, note: 'It rained.', amountMinor: 10_000 };
     expect(await failure((await as(nadia)).disputes.answer(input))).toMatchObject({
@@ -232,7 +232,7 @@ describe('disputes.answer', () => {
     });
   });
 
-  it('settles at once where it names the same amount', async () => {
+  it('settles at once with the same amount', async () => {
     const { id, version } = await filed(4_000);
     const shown = await (await as(leila)).disputes.answer({
       disputeId: id,
@@ -249,7 +249,7 @@ describe('disputes.answer', () => {
     expect(shown.dispute?.steps.map(({ action }) => action)).toEqual(['file', 'answer', 'agree']);
   });
 
-  it('goes to an operator when it does not come within 5 days', async () => {
+  it('escalates to an operator when it does not come within 5 days', async () => {
     await filed();
     app.clock.forward({ days: 4, hours: 23 });
     await app.runDue();
@@ -266,7 +266,7 @@ describe('disputes.answer', () => {
 });
 
 describe('disputes.propose', () => {
-  it('is for either side; the newer one stands', async () => {
+  it('is for either side; the newer one counts', async () => {
     const { id, version } = await answered();
     const propose = async (person: Person, amountMinor: number, of: number) =>
       (await as(person)).disputes.propose({
@@ -308,7 +308,7 @@ describe('disputes.propose', () => {
 });
 
 describe('disputes.acceptProposal', () => {
-  it('settles: the engagement is complete and the amount released, once', async () => {
+  it('settles: the engagement completes and the amount is released, once', async () => {
     const { id, version } = await proposed(7_000);
     const one = { disputeId: id, version };
     expect(await failure((await as(nadia)).disputes.acceptProposal(one))).toMatchObject({ status: 403 });
@@ -334,7 +334,7 @@ describe('disputes.acceptProposal', () => {
     expect((await look()).releases).toHaveLength(1);
   });
 
-  it('is still possible while an operator looks', async () => {
+  it('is still possible while an operator reviews', async () => {
     const { id, version } = await proposed(7_000);
     app.clock.forward({ days: 3 });
     await app.runDue();
@@ -344,7 +344,7 @@ describe('disputes.acceptProposal', () => {
 });
 
 describe('the hard stop of a dispute', () => {
-  it('ends a task in the middle of what both hold right', async () => {
+  it('settles a task in the middle of both amounts', async () => {
     await answered(10_000);
     app.clock.forward({ days: 29 });
     await app.runDue();
@@ -359,7 +359,7 @@ describe('the hard stop of a dispute', () => {
     });
   });
 
-  it('gives a delivered task its whole pay where the business never answered', async () => {
+  it('pays a delivered task in full where the business never answered', async () => {
     const { version } = await delivered();
     await (await as(leila)).disputes.file({
       engagementId,

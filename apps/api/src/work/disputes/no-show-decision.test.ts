@@ -37,7 +37,7 @@ const book = (options: Partial<JobDraft> = {}) =>
     options,
   );
 const one = ({ id, version }: Engagement) => ({ engagementId: id, version });
-/** A shift to which the worker did not come, as the business says. */
+/** A shift that the business reported as a no-show. */
 async function reported() {
   const work = await book();
   app.clock.set(new Date(Date.parse(work.terms.startsAt ?? '') + 70 * minuteMs));
@@ -70,7 +70,7 @@ const record = async () =>
 const books = () => compareBooks(app.db, app.scopeOf(nadia.accountId));
 
 describe('disputes.decideNoShow', () => {
-  it('lets the report stand: final, counted, the hold given back, both told', async () => {
+  it('upholds the report: final, counted, the hold returned, both notified', async () => {
     const work = await contested();
     expect(await holdOf(work)).toBe('held');
     expect((await leila.api.reliability.mine()).noShows).toBe(0);
@@ -93,7 +93,7 @@ describe('disputes.decideNoShow', () => {
     expect(await books()).toEqual([]);
   });
 
-  it('says that they worked: paid what was decided, the rest given back, counted as kept', async () => {
+  it('decides that they worked: pays the decided amount, returns the rest, counts as kept', async () => {
     const work = await contested();
     const shown = await operator.api.disputes.decideNoShow(worked(work));
     expect(shown).toMatchObject({
@@ -118,7 +118,7 @@ describe('disputes.decideNoShow', () => {
     expect(await books()).toEqual([]);
   });
 
-  it('stands beside other work that the worker took in that time', async () => {
+  it('is compatible with other work the worker took at that time', async () => {
     const work = await reported();
     const at = (minutes: number) =>
       new Date(Date.parse(work.terms.startsAt ?? '') + minutes * minuteMs).toISOString();
@@ -131,7 +131,7 @@ describe('disputes.decideNoShow', () => {
     expect(await leila.api.engagements.get({ engagementId: other.id })).toMatchObject({ status: 'booked' });
   });
 
-  it('is for operators alone, and for none who is on a side of it', async () => {
+  it('is for operators who are on neither side', async () => {
     const work = await contested();
     const before = await record();
     expect(await failure(app.apiAs(null).disputes.decideNoShow(absent(work)))).toMatchObject({
@@ -154,7 +154,7 @@ describe('disputes.decideNoShow', () => {
     expect(await record()).toBe(before);
   });
 
-  it('refuses what is impossible, stale, not contested or decided', async () => {
+  it('refuses impossible amounts, and stale, uncontested or decided reports', async () => {
     const work = await contested();
     const decide = (options: object) =>
       failure(operator.api.disputes.decideNoShow({ ...worked(work), ...options }));
@@ -178,7 +178,7 @@ describe('disputes.decideNoShow', () => {
     expect(await record()).toBe(before);
 
     const decided = await operator.api.disputes.decideNoShow(worked(work));
-    // Sent twice it is one decision; another is refused.
+    // Sent twice it is one decision; a different one is refused.
     expect(await operator.api.disputes.decideNoShow(worked(work))).toEqual(decided);
     expect(await decide({ amountMinor: 8_000 })).toMatchObject({ status: 409 });
     expect(await failure(operator.api.disputes.decideNoShow(absent(work)))).toMatchObject({

@@ -38,7 +38,7 @@ const at = (minutes: number) => new Date(startsAt.getTime() + minutes * minuteMs
 const actions = (options: Partial<EngagementFacts>, side: 'worker' | 'business' | null, minutes: number) =>
   engagementActionsFor(facts(options), side, at(minutes), settings);
 
-describe('what can be done at a moment', () => {
+describe('possible actions by time', () => {
   it.each([
     ['worker', -61, ['confirm', 'cancel']],
     ['worker', -60, ['confirm', 'check-in', 'cancel']],
@@ -59,7 +59,7 @@ describe('what can be done at a moment', () => {
     [0, ['check-in', 'submit-hours']],
     [480, ['check-in', 'submit-hours']],
     [481, ['submit-hours']],
-  ] as const)('who has checked out has a way on at minute %i', (minutes, expected) => {
+  ] as const)('someone who checked out can continue at minute %i', (minutes, expected) => {
     const left = { status: 'checked_out', checked_in_at: at(-30), checked_out_at: at(-20) } as const;
     expect(actions(left, 'worker', minutes)).toEqual(expected);
   });
@@ -71,7 +71,7 @@ describe('what can be done at a moment', () => {
     expect(actions(submitted, 'business', over + 1)).toEqual(['counter', 'approve']);
   });
 
-  it('never offers what the table does not know, nor a repeat', () => {
+  it('never offers what the table does not allow, nor a repeat', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...engagementStatuses),
@@ -92,10 +92,10 @@ describe('what can be done at a moment', () => {
   });
 });
 
-describe('what calling off costs', () => {
+describe('the cost of cancelling', () => {
   const terms = (payMinor: number, payTotalMinor: number) => ({ payMinor, payTotalMinor });
 
-  it('is half of the pay and at most four hours of it, in whole minor units, whatever the pay', () => {
+  it('is half of the pay and at most four hours of it, in whole minor units', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 1_000_000_000 }),
@@ -118,7 +118,7 @@ describe('what calling off costs', () => {
     );
   });
 
-  it('is nothing for the worker and nothing in time', () => {
+  it('is nothing for the worker, or in time', () => {
     const pay = terms(1_750, 14_000);
     expect(cancellation(facts(), pay, 'business', at(-24 * 60), settings)).toEqual({
       late: false,
@@ -136,8 +136,8 @@ describe('what calling off costs', () => {
   });
 });
 
-describe('what happens next', () => {
-  it('is asking to confirm, then submitting, then what the row says', () => {
+describe('the next step', () => {
+  it('is to confirm, then to submit, then what the row says', () => {
     const next = (options: Partial<EngagementFacts>, minutes: number) =>
       nextOf(facts(options), at(minutes), settings)?.what ?? null;
     expect(next({}, -36 * 60 - 1)).toBe('confirm');
@@ -151,7 +151,7 @@ describe('what happens next', () => {
     expect(next({ kind: 'task', starts_at: null, ends_at: null }, 0)).toBeNull();
   });
 
-  it('is waited for since the last move, however long the time is set to be', () => {
+  it('is pending since the last move, however long the time is set', () => {
     const row = { next_what: 'auto-approve', next_at: at(600), updated_at: at(540) };
     expect(nextOf(facts({ status: 'submitted', ...row }), at(570), settings)).toEqual({
       what: 'auto-approve',
@@ -170,7 +170,7 @@ describe('figures', () => {
     expect(lateMinutes(null, at(7))).toBeNull();
   });
 
-  it('counts no pay for who did not come, and the compensation for who was called off', () => {
+  it('counts no pay for a no-show, and the compensation for a late cancellation', () => {
     expect(amountOf(facts({ status: 'no_show_reported' }))).toBe(0);
     expect(amountOf(facts({ status: 'cancelled_by_merchant', compensation_minor: 7_000 }))).toBe(7_000);
     expect(amountOf(facts({ status: 'cancelled_by_worker' }))).toBe(0);

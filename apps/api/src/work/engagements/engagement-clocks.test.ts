@@ -27,7 +27,7 @@ const book = (startsAt: string, endsAt: string, breakMinutes = 0) =>
     businessId,
     { startsAt, endsAt, breakMinutes },
   );
-/** Read from the table: the far future of a test is past the life of a session. */
+/** Read from the table: the tests' far future is past the life of a session. */
 const notified = async (person: Person, topic: string, id: string) =>
   app.db
     .selectFrom('notifications')
@@ -40,7 +40,7 @@ const asked = (id: string) => notified(worker, 'engagement-confirm-asked', id);
 const warned = (id: string) => notified(owner, 'engagement-not-confirmed', id);
 
 describe('the clock of a booking', () => {
-  it('asks 36 hours before, warns 12 hours before, each once', async () => {
+  it('asks 36 hours before, warns 12 hours before, once each', async () => {
     const { id } = await book('2026-11-26T09:00:00Z', '2026-11-26T17:00:00Z');
     app.clock.set('2026-11-24T20:59:59Z');
     await app.runDue();
@@ -59,7 +59,7 @@ describe('the clock of a booking', () => {
     expect(await asked(id)).toHaveLength(1);
   });
 
-  it('does not ask who was hired less than 36 hours before', async () => {
+  it('does not ask someone hired less than 36 hours before', async () => {
     const { id, next } = await book('2026-11-22T20:00:00Z', '2026-11-22T23:00:00Z');
     expect(next).toMatchObject({ what: 'auto-submit', at: '2026-11-23T11:00:00.000Z' });
     app.clock.set('2026-11-22T19:59:00Z');
@@ -67,7 +67,7 @@ describe('the clock of a booking', () => {
     expect([await asked(id), await warned(id)]).toEqual([[], []]);
   });
 
-  it('tells nothing twice when the clock is set back', async () => {
+  it('notifies nobody twice when the clock is set back', async () => {
     const { id } = await book('2026-11-26T09:00:00Z', '2026-11-26T17:00:00Z');
     for (const now of [
       '2026-11-24T21:00:00Z',
@@ -85,15 +85,15 @@ describe('the clock of a booking', () => {
     expect(await worker.api.engagements.get({ engagementId: id })).toMatchObject({ status: 'booked' });
   });
 
-  it('says nothing once the work has begun, when the servers were down all the while', async () => {
+  it('is silent once the work has begun, after a long downtime', async () => {
     const { id } = await book('2026-11-26T09:00:00Z', '2026-11-26T17:00:00Z');
     app.clock.set('2026-11-26T09:00:00Z');
     await app.runDue();
     expect([await asked(id), await warned(id)]).toEqual([[], []]);
   });
 
-  it('runs once though two runners run', async () => {
-    // Far ahead of the database's own clock, so that a timer that sets itself again does not come due in this test.
+  it('runs once with two runners', async () => {
+    // Far ahead of the database's clock, so that a timer that reschedules itself does not come due in this test.
     app.clock.set('2090-11-20T09:00:00Z');
     const works: string[] = [];
     for (let day = 1; day <= 12; day += 1) {
@@ -101,7 +101,7 @@ describe('the clock of a booking', () => {
       const ends = new Date(date.getTime() + hourMs);
       works.push((await book(date.toISOString(), ends.toISOString())).id);
     }
-    // All are due by our clock, and by that of the queue.
+    // All are due by our clock and by the queue's.
     app.clock.set('2090-11-30T10:00:00Z');
     await app.pool.query(
       "update graphile_worker._private_jobs set run_at = now() - interval '1 second' where key like 'engagements.%'",
@@ -133,7 +133,7 @@ describe('the clock of a booking', () => {
       await Promise.all(runners.map((runner) => runner.stop()));
     }
     expect([...new Set(works.map((id) => runs.get(id)))]).toEqual([1]);
-    // The first was due to be asked; the others came too early. All have set themselves again.
+    // The first was due; the others came too early. All have rescheduled themselves.
     const [first = '', second = ''] = works;
     expect([await asked(first), await warned(first)].map((list) => list.length)).toEqual([1, 0]);
     expect([await asked(second), await warned(second)].map((list) => list.length)).toEqual([0, 0]);
@@ -144,7 +144,7 @@ describe('the clock of a booking', () => {
     expect(waiting.rows[0].count).toBe(12);
   }, 90_000);
 
-  it('handles the same timer twice at once', async () => {
+  it('handles the same timer twice concurrently', async () => {
     const { id } = await book('2026-11-26T09:00:00Z', '2026-11-26T17:00:00Z');
     app.clock.set('2026-11-25T22:00:00Z');
     const scope = { ...app.scopeOf(owner.accountId), db: app.db, mailer: { send: async () => {} } };
@@ -155,8 +155,8 @@ describe('the clock of a booking', () => {
   });
 });
 
-describe('a night in which the clocks change', () => {
-  it('is paid by real minutes: seven hours from 22:00 to 06:00 in Amsterdam on 27 March 2027', async () => {
+describe('a night when the clocks change', () => {
+  it('is paid by elapsed minutes: seven hours from 22:00 to 06:00 in Amsterdam on 27 March 2027', async () => {
     app.clock.set('2027-03-20T12:00:00Z');
     const work = await book('2027-03-27T21:00:00Z', '2027-03-28T04:00:00Z', 30);
     const { startsAt, endsAt, timeZone, paidMinutes, payTotalMinor } = work.terms;
@@ -170,7 +170,7 @@ describe('a night in which the clocks change', () => {
     app.clock.set('2027-03-27T21:07:00Z');
     const here = await worker.api.attendance.checkIn(evidenceAt(work, app.clock.now()));
     expect(here.lateMinutes).toBe(7);
-    // Local time has jumped from 02:00 to 03:00 meanwhile; the device says so in its offset.
+    // Local time has jumped from 02:00 to 03:00; the device reports it in its offset.
     app.clock.set('2027-03-28T04:00:00Z');
     const gone = await worker.api.attendance.checkOut({
       ...evidenceAt(work, app.clock.now()),
@@ -187,7 +187,7 @@ describe('a night in which the clocks change', () => {
     expect(submitted.amountMinor).toBe(submitted.claims[0]?.amountMinor);
   });
 
-  it('and back: nine hours from 22:00 to 06:00 on 24 October 2026, a task’s last day an hour longer', async () => {
+  it('and back: nine hours from 22:00 to 06:00 on 24 October 2026, a task’s due date an hour longer', async () => {
     app.clock.set('2026-10-10T12:00:00Z');
     const work = await book('2026-10-24T20:00:00Z', '2026-10-25T05:00:00Z');
     expect(work.terms.paidMinutes).toBe(540);

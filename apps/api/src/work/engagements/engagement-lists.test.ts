@@ -13,7 +13,7 @@ let businessId: string;
 const uuidOf = (letter: string) =>
   `overlay(overlay(md5('${letter}' || day) placing '4' from 13) placing '8' from 17)::uuid`;
 
-/** Years of work at one business: copies of one engagement, a day apart, all but twenty of them done. */
+/** Years of work at one business: copies of one engagement, a day apart, all but twenty of them completed. */
 beforeAll(async () => {
   owner = await app.person();
   worker = await app.person();
@@ -50,7 +50,7 @@ beforeAll(async () => {
   await app.pool.query('analyze');
 }, 60_000);
 
-/** The quickest of several: a busy machine slows down some of them, a missing index all. */
+/** The fastest of several: a busy machine slows some of them, a missing index all. */
 const timed = async (work: () => Promise<unknown>) => {
   const times: number[] = [];
   for (let round = 0; round < 5; round += 1) {
@@ -81,7 +81,7 @@ describe('a business with five thousand engagements', () => {
     expect(await timed(() => worker.api.engagements.mine({ group: 'ended' }))).toBeLessThan(1_000);
   });
 
-  it('goes through all of it by pages, each once', async () => {
+  it('pages through all of it, each once', async () => {
     const seen = new Set<string>();
     let cursor: string | undefined;
     do {
@@ -98,7 +98,7 @@ describe('a business with five thousand engagements', () => {
 });
 
 describe('times at the end of the calendar', () => {
-  it('are refused, not stumbled over', async () => {
+  it('are refused cleanly', async () => {
     const [first] = (await worker.api.engagements.mine({})).items;
     if (!first) throw new Error('there is work');
     for (const at of ['0000-01-01T00:00:00+14:00', '9999-12-31T23:59:59-14:00', '0000-01-01T00:00:00Z'])
@@ -128,7 +128,7 @@ describe('many at once', () => {
     );
   });
 
-  it('call off once: one side wins, its repeats are no conflict, the other side is told', async () => {
+  it('cancel once: one side wins, its repeats are no conflict, the other side is told', async () => {
     const person = await app.person();
     const work = await makeEngagement(app.db, sides(person), businessId, { headCount: 1 });
     const input = { engagementId: work.id, version: work.version, reason: 'Rain' };
@@ -153,7 +153,7 @@ describe('many at once', () => {
 });
 
 describe('the builders', () => {
-  it('work a shift through to its end', async () => {
+  it('work a shift through to the end', async () => {
     const person = await app.person();
     const sides = { worker: app.scopeOf(person.accountId), recruiter: app.scopeOf(owner.accountId) };
     const work = await makeEngagement(app.db, sides, businessId);

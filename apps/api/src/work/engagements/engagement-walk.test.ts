@@ -12,8 +12,8 @@ import { makeEngagement } from './engagements.fixtures.ts';
 import { engagementMoves, nextEngagementStatus } from './engagements.rules.ts';
 
 /**
- * Every state x action x actor, for a shift and a task: what the table allows works over HTTP, everything else is refused with a 403, 404 or 409 (or 422
- * where the moment is wrong) and changes nothing. States are set by hand, so that each can be tried from the same moment.
+ * Every state x action x actor, for a shift and a task: what the table allows works over HTTP, everything else is refused with a 403, 404
+ * or 409 (or 422 at the wrong time) and changes nothing. States are set directly, so that each is tried from the same moment.
  */
 const app = useTestApp({ APPLICATIONS_PER_DAY: '1000' });
 const actors = ['worker', 'recruiter', 'finance', 'stranger'] as const;
@@ -38,7 +38,7 @@ beforeAll(async () => {
   await app.runDue();
 });
 
-/** Minutes after the planned start at which an action is tried, so that its moment is right. */
+/** Minutes after the planned start at which an action is tried, so that its time is right. */
 const momentOf: Partial<Record<EngagementAction, number>> = {
   confirm: -30 * 60,
   cancel: -30 * 60,
@@ -81,7 +81,7 @@ const evidence = ({ engagementId }: { engagementId: string }) => ({
   position: { ...works.shift.terms.place, accuracyM: 5 },
 });
 
-/** The engagement in a state, with what such a state brings along. */
+/** The engagement in a state, with what that state implies. */
 async function put(kind: 'shift' | 'task', status: EngagementStatus, action: EngagementAction | 'decide') {
   const { id } = works[kind];
   const here = ['checked_in', 'checked_out'].includes(status);
@@ -120,7 +120,7 @@ async function put(kind: 'shift' | 'task', status: EngagementStatus, action: Eng
     );
 }
 
-/** Everything of an engagement that an act could change. */
+/** Everything of an engagement that an action could change. */
 async function record(id: string): Promise<string> {
   const { rows } = await app.pool.query(
     `select (select to_jsonb(e) from engagements e where id = $1) as row,
@@ -142,7 +142,7 @@ async function putAndRecord(...state: Parameters<typeof put>): Promise<string> {
   return record(works[state[0]].id);
 }
 
-/** Where the table says that it leads; null where it may not be. Breaks change no state and are not in it. */
+/** Where the table says it leads; null where it is not allowed. Breaks change no state and are not in it. */
 function expected(
   kind: 'shift' | 'task',
   status: EngagementStatus,
@@ -155,7 +155,7 @@ function expected(
   return nextEngagementStatus(kind, status, action, actor === 'worker' ? 'W' : 'M');
 }
 
-/** What approving leads to at once, and a counter-proposal that is agreed to. */
+/** Where approving leads at once, and an accepted counter-proposal. */
 const settledAs: Partial<Record<EngagementStatus, EngagementStatus>> = { approved: 'completed' };
 
 const counts = { tried: 0, allowed: 0, repeats: 0, refused: 0 };
@@ -179,7 +179,7 @@ describe.each(['shift', 'task'] as const)('every state x action x actor of a %s'
           const to = expected(kind, status, action, actor);
           const label = `${kind} ${status} ${action} ${actor}`;
           const leadsOn = to !== null && (to !== status || action.endsWith('-break'));
-          // What the screens offer is what works.
+          // The actions that screens offer must work.
           if (actor !== 'stranger') {
             const { actions } = await people[actor].api.engagements.get({ engagementId: id });
             expect(actions.includes(action), `${label} offered`).toBe(leadsOn);
@@ -196,7 +196,7 @@ describe.each(['shift', 'task'] as const)('every state x action x actor of a %s'
             continue;
           }
           if (to === status) {
-            // Made already: nothing happens, or the slice says that it was.
+            // Made already: a no-op, or the slice says so.
             const code = await call.then(
               () => null,
               async (error) => (await failure(Promise.reject(error))).status,
@@ -225,7 +225,7 @@ describe('every state x what an operator does', () => {
     overturn: { outcome: 'worked', amountMinor: 9_000, note: 'They were there' },
   } as const;
 
-  it.each(['shift', 'task'] as const)('of a %s: decides what is contested, and only that', async (kind) => {
+  it.each(['shift', 'task'] as const)('of a %s: decides contested reports, and only those', async (kind) => {
     const { id } = works[kind];
     app.clock.set(after(9 * 60));
     for (const status of engagementStatuses)
@@ -236,7 +236,7 @@ describe('every state x what an operator does', () => {
           const label = `${kind} ${status} ${action} ${actor}`;
           const { api } = people[actor];
           const call = api.disputes.decideNoShow({ engagementId: id, version: 1, ...decisions[action] });
-          // A report that nobody contested is no repeat of one that was upheld.
+          // An uncontested report is no repeat of an upheld one.
           const to = status === 'contested' ? nextEngagementStatus(kind, status, action, 'O') : null;
           counts.tried += 1;
           if (actor === 'operator' && to) {
@@ -252,7 +252,7 @@ describe('every state x what an operator does', () => {
       }
   });
 
-  it.each(engagementActions)('%s is for none who is on neither side', async (action) => {
+  it.each(engagementActions)('%s is for none who is on either side', async (action) => {
     app.clock.set(after(momentOf[action] ?? 9 * 60));
     for (const kind of ['shift', 'task'] as const)
       for (const status of engagementStatuses) {
@@ -277,7 +277,7 @@ describe('every state x timer', () => {
     db: app.db,
     mailer: { send: async () => {} },
   });
-  /** Where the table lets a timer lead, in however many moves. */
+  /** Where the table lets a timer lead, in any number of moves. */
   const reachable = (kind: 'shift' | 'task', from: EngagementStatus): Set<EngagementStatus> => {
     const found = new Set([from]);
     for (const status of found)
@@ -286,9 +286,9 @@ describe('every state x timer', () => {
     return found;
   };
 
-  it.each(timers)('%s leads on only where the table says so', async (name) => {
+  it.each(timers)('%s moves only where the table says so', async (name) => {
     const timer = tasks.find((task) => task.name === name);
-    // Before the work, during it, and after everything that waits has run out.
+    // Before the work, during it, and after every deadline.
     for (const minutes of [-30 * 60, 60, 60 * 24 * 30])
       for (const kind of ['shift', 'task'] as const)
         for (const status of engagementStatuses) {
@@ -306,7 +306,7 @@ describe('every state x timer', () => {
           expect([...reachable(kind, status)], label).toContain(row.status);
           const moved = row.status !== status;
           if (!moved && reachable(kind, status).size === 1) expect(await record(id), label).toBe(before);
-          // Once more, as a runner that died after its effect would.
+          // Again, as a runner would that died after its effect.
           const once = await record(id);
           await timer?.run(scope(), { engagementId: id } as never);
           expect(await record(id), `${label} again`).toBe(once);

@@ -64,7 +64,7 @@ const seats = async (jobId: string) =>
     .rows[0];
 
 describe('engagements.get', () => {
-  it('tells both sides what was agreed, the true place and whom to reach', async () => {
+  it('shows both sides the agreed terms, the exact place and whom to contact', async () => {
     await fillProfile(app.db, app.scopeOf(worker.accountId), { phone: '+31699999999' });
     const work = await book();
     const mine = await worker.api.engagements.get({ engagementId: work.id });
@@ -101,7 +101,7 @@ describe('engagements.get', () => {
     });
   });
 
-  it('ends the contact a day after the work', async () => {
+  it('hides the contact a day after the work', async () => {
     const work = await book();
     at(work.terms.endsAt, 24 * 60);
     expect((await worker.api.engagements.get({ engagementId: work.id })).contact).not.toBeNull();
@@ -125,7 +125,7 @@ describe('engagements.get', () => {
 });
 
 describe('booking', () => {
-  it('refuses work that overlaps, with the own work, also at the same moment', async () => {
+  it("refuses overlapping work, showing the worker's own booking, also concurrently", async () => {
     const first = await book();
     const { startsAt, endsAt, title } = first.terms;
     expect(await book({ ...shiftAfter(endsAt) })).toMatchObject({ status: 'booked' });
@@ -135,7 +135,7 @@ describe('booking', () => {
     expect(await book()).toMatchObject({ status: 'booked' });
   });
 
-  it('books one of four that overlap, whatever runs at once', async () => {
+  it('books one of four that overlap, whatever runs concurrently', async () => {
     const jobs = await Promise.all(Array.from({ length: 4 }, () => jobOf({})));
     const results = await Promise.allSettled(jobs.map((jobId) => hireFor(app.db, sides(), jobId)));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -158,7 +158,7 @@ describe('booking', () => {
 });
 
 describe('engagements.mine', () => {
-  it('lists what is to come soonest first and what has ended latest first, by pages', async () => {
+  it('lists upcoming work soonest first and ended work latest first, in pages', async () => {
     const days = [3, 1, 2];
     const made: Engagement[] = [];
     for (const day of days)
@@ -201,7 +201,7 @@ describe('engagements.mine', () => {
 });
 
 describe('engagements.forBusiness', () => {
-  it('puts each engagement in one group, with counts, of one job or all', async () => {
+  it('puts each engagement in one group, with counts, for one job or all', async () => {
     const home = await makeBusiness(app.db, app.scopeOf(owner.accountId), { name: 'One more' });
     const people = await Promise.all(Array.from({ length: 4 }, () => app.person()));
     const asOwner = (person: Person) => ({
@@ -257,7 +257,7 @@ describe('engagements.forBusiness', () => {
 });
 
 describe('engagements.confirm', () => {
-  it('tells the business once, also on a double click, and stops asking', async () => {
+  it('notifies the business once, also on a double click, and stops asking', async () => {
     const work = await book();
     const confirmed = await worker.api.engagements.confirm(one(work));
     expect(confirmed).toMatchObject({ status: 'confirmed', version: 2 });
@@ -270,7 +270,7 @@ describe('engagements.confirm', () => {
     expect(await signalsTo(owner, 'engagement-not-confirmed', work)).toEqual([]);
   });
 
-  it('is the worker’s, in time, on the newest version', async () => {
+  it('is for the worker, in time, on the newest version', async () => {
     const work = await book();
     await arriveRefused(work);
     expect(await failure(recruiter.api.engagements.confirm(one(work)))).toMatchObject({
@@ -299,7 +299,7 @@ describe('engagements.confirm', () => {
 });
 
 describe('engagements.start', () => {
-  it('begins a task, once, and not a shift', async () => {
+  it('starts a task, once, and not a shift', async () => {
     const work = await book(task);
     expect(work).toMatchObject({ actions: ['start', 'deliver', 'cancel'], next: null });
     const begun = await worker.api.engagements.start(one(work));
@@ -317,7 +317,7 @@ describe('engagements.start', () => {
 });
 
 describe('engagements.cancel', () => {
-  it('in time costs nothing and frees the seat; the business reads why', async () => {
+  it('in time costs nothing and frees the spot; the business sees the reason', async () => {
     const work = await book({ headCount: 1 });
     expect(await seats(work.jobId)).toMatchObject({ hired_count: 1, status: 'filled' });
     const device = app.apiAs(worker.token, { 'idempotency-key': 'cancel-0001' });
@@ -341,7 +341,7 @@ describe('engagements.cancel', () => {
     ]);
   });
 
-  it('late by the business asks for half of the pay, at most four hours, in whole cents', async () => {
+  it('late by the business costs half of the pay, at most four hours, in whole cents', async () => {
     const work = await book({ payMinor: 1_751, title: 'Eight hours' });
     at(work.terms.startsAt, -24 * 60);
     expect((await recruiter.api.engagements.get({ engagementId: work.id })).cancelling).toEqual({
@@ -367,7 +367,7 @@ describe('engagements.cancel', () => {
     expect(await seats(work.jobId)).toMatchObject({ hired_count: 0 });
   });
 
-  it('never asks for more than four hours, and after the start frees no seat', async () => {
+  it('never costs more than four hours, and frees no spot after the start', async () => {
     const begin = new Date(start.getTime() + 36 * hourMs);
     const work = await book({
       startsAt: begin.toISOString(),
@@ -384,7 +384,7 @@ describe('engagements.cancel', () => {
     expect(await seats(work.jobId)).toMatchObject({ hired_count: 1 });
   });
 
-  it('of a task is late once it was begun', async () => {
+  it('of a task is late once it was started', async () => {
     const work = await book(task);
     const begun = await worker.api.engagements.start(one(work));
     expect(
@@ -395,10 +395,10 @@ describe('engagements.cancel', () => {
     });
   });
 
-  it('tells the later of two what the first did', async () => {
+  it('tells the second of two what the first did', async () => {
     const work = await book();
     await recruiter.api.engagements.cancel({ ...one(work), reason: 'No guests' });
-    // A colleague hears who it was, the worker only which business.
+    // A colleague sees who it was, the worker only which business.
     for (const [person, by] of [
       [worker, 'Hotel Brouwers'],
       [owner, 'A recruiter'],
@@ -457,13 +457,13 @@ describe('engagements.reportNoShow', () => {
     expect(await book({ startsAt: later, endsAt: endsAt ?? '', breakMinutes: 0 })).toMatchObject({
       status: 'booked',
     });
-    // It is still theirs to contest.
+    // They can still contest it.
     expect(await worker.api.engagements.contest({ ...one(reported), note: 'I was there' })).toMatchObject({
       status: 'contested',
     });
   });
 
-  it('is not possible of who checked in, nor for others', async () => {
+  it('is refused for anyone who checked in, and to others', async () => {
     const work = await book();
     at(work.terms.startsAt);
     const here = await arrive(work);
@@ -478,7 +478,7 @@ describe('engagements.reportNoShow', () => {
     expect(await failure(app.apiAs(null).engagements.reportNoShow(one(here)))).toMatchObject({ status: 401 });
   });
 
-  it('is possible of planned hours that only the timer put in', async () => {
+  it('is possible where only the timer submitted planned hours', async () => {
     const work = await book();
     at(work.terms.endsAt, 12 * 60);
     await app.runDue();
@@ -510,7 +510,7 @@ describe('engagements.contest', () => {
     expect(await signalsTo(recruiter, 'engagement-contested', work)).toHaveLength(1);
   });
 
-  it('is over after it', async () => {
+  it('is refused after that', async () => {
     const work = await book();
     at(work.terms.startsAt, 60);
     const reported = await recruiter.api.engagements.reportNoShow(one(work));

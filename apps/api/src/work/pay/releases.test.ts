@@ -23,7 +23,7 @@ const holdOf = async (engagementId: string) =>
   ).rows[0];
 const at = (from: string | null, minutes: number) => new Date(Date.parse(from ?? '') + minutes * minuteMs);
 
-/** Seven and a half hours of 17.50: 131.25 and a tenth, 144.38. */
+/** Seven and a half hours at 17.50: 131.25 and a tenth, 144.38. */
 const holdMinor = 14_438;
 const payMinor = 13_125;
 
@@ -31,7 +31,7 @@ async function hired(options: Partial<JobDraft> = {}, fundsMinor = 50_000): Prom
   if (fundsMinor > 0) await fund(fundsMinor);
   return hire(options);
 }
-/** Hours submitted: minutes more than planned at the end. */
+/** Hours submitted with extra minutes at the end. */
 async function submitted(work: Engagement, more = 0): Promise<Engagement> {
   app.clock.set(at(work.terms.endsAt, more + 10));
   return cast.leila.api.timesheets.submitHours({
@@ -47,7 +47,7 @@ const one = (work: Engagement) => ({ engagementId: work.id, version: work.versio
 
 describe('an approval', () => {
   describe('pay.releasePreview', () => {
-    it('pays worker and fee out of the hold, shows it before, and nothing twice', async () => {
+    it('pays worker and fee from the hold, previews it, and pays nothing twice', async () => {
       const work = await submitted(await hired());
       expect(await cast.nadia.api.pay.releasePreview({ engagementId: work.id })).toEqual({
         engagementId: work.id,
@@ -87,7 +87,7 @@ describe('an approval', () => {
     });
   });
 
-  it('gives back what the hours did not take', async () => {
+  it('returns what the hours did not use', async () => {
     const work = await submitted(await hired(), -60);
     await cast.nadia.api.timesheets.approve(one(work));
     // 6.5 hours: 113.75 and 11.38.
@@ -98,7 +98,7 @@ describe('an approval', () => {
   });
 
   describe('pay.cover', () => {
-    it('of more than the hold is refused until it is covered, and covered once', async () => {
+    it('above the hold is refused until it is covered, and covered once', async () => {
       const work = await submitted(await hired(), 60);
       const short = await failure(cast.nadia.api.timesheets.approve(one(work)));
       // 8.5 hours: 148.75 and 14.88.
@@ -119,7 +119,7 @@ describe('an approval', () => {
     });
   });
 
-  it('is covered by card when the card has paid', async () => {
+  it('is covered by card once the card is charged', async () => {
     const work = await submitted(await hired({}, 15_000), 60);
     const card = await makeCard(app.db, hirer(), cast.business.id, testCards.paysMastercard);
     const funding = { from: 'card' as const, cardId: card.id };
@@ -137,7 +137,7 @@ describe('an approval', () => {
   });
 });
 
-describe('overtime that nobody approved by hand', () => {
+describe('automatically approved overtime', () => {
   it('is taken from the balance by the timer up to a quarter of the plan; the rest is owed, and paid once it is covered', async () => {
     // 7 hours more: 253.75 in all; the plan and a quarter of it is 164.06.
     const work = await submitted(await hired(), 7 * 60);
@@ -162,7 +162,7 @@ describe('overtime that nobody approved by hand', () => {
     expect(paid.engagement.releases.map(({ state }) => state)).toEqual(['released', 'released']);
     expect(await holdOf(work.id)).toMatchObject({ status: 'released', left: 0 });
     expect(await balance()).toBe(50_000 - 25_375 - 2_538);
-    // The earlier part may have cleared meanwhile, the later has not.
+    // The earlier part may have cleared by now, the later has not.
     expect(await pending()).toBe(25_375);
     await clean();
   });
@@ -181,7 +181,7 @@ describe('overtime that nobody approved by hand', () => {
 });
 
 describe('other ends', () => {
-  it('the undisputed part is paid at once; a dispute ends with a split and the rest back', async () => {
+  it('the undisputed part is paid at once; a dispute ends with a split and returns the rest', async () => {
     const work = await submitted(await hired());
     const less = await cast.nadia.api.timesheets.counter({
       ...one(work),
@@ -221,7 +221,7 @@ describe('other ends', () => {
     await clean();
   });
 
-  it('called off late, the compensation comes from the hold without a fee and the rest goes back', async () => {
+  it('cancelled late, the compensation comes from the hold without a fee and the rest is returned', async () => {
     const work = await hired();
     app.clock.set(at(work.terms.startsAt, -60));
     await cast.nadia.api.engagements.cancel({ ...one(work), reason: 'Water damage' });
@@ -231,7 +231,7 @@ describe('other ends', () => {
     await clean();
   });
 
-  it('called off in time, all goes back and nothing says funded', async () => {
+  it('cancelled in time, everything is returned and nothing shows as funded', async () => {
     const work = await hired();
     const gone = await cast.leila.api.engagements.cancel({ ...one(work), reason: 'I am ill' });
     expect(gone).toMatchObject({ funding: 'not_funded', releases: [] });
@@ -240,7 +240,7 @@ describe('other ends', () => {
     await clean();
   });
 
-  it('a no-show that nobody contests for a day gives it back, a contested one does not', async () => {
+  it('a no-show uncontested for a day returns it, a contested one does not', async () => {
     for (const contests of [false, true]) {
       const worker = await app.person();
       await fund(20_000);
@@ -266,14 +266,14 @@ describe('other ends', () => {
   });
 });
 
-describe('whoever may not', () => {
+describe('those who may not', () => {
   const calls: [string, (api: Client, engagementId: string) => Promise<unknown>][] = [
     ['releasePreview', (api, engagementId) => api.pay.releasePreview({ engagementId })],
     ['cover', (api, engagementId) => api.pay.cover({ engagementId, funding: { from: 'balance' } })],
     ['tip', (api, engagementId) => api.pay.tip({ engagementId, amountMinor: 500 })],
   ];
 
-  it.each(calls)('is refused %s', async (_name, call) => {
+  it.each(calls)('are refused %s', async (_name, call) => {
     const work = await hired();
     expect(await failure(call(app.apiAs(null), work.id))).toMatchObject({ status: 401 });
     expect(await failure(call((await app.person()).api, work.id))).toMatchObject({ status: 404 });
@@ -287,7 +287,7 @@ describe('whoever may not', () => {
     expect(await failure(call(cast.nadia.api, 'x'))).toMatchObject({ status: 400 });
   });
 
-  it('a foreign card covers nothing, and impossible amounts are refused', async () => {
+  it("another business's card covers nothing, and impossible amounts are refused", async () => {
     const work = await submitted(await hired(), 60);
     const stranger = await app.person();
     const theirs = await makeBusiness(app.db, scopeOf(stranger), { funded: false });

@@ -10,7 +10,7 @@ import { openEngagement } from '../engagements/engagement-moves.service.ts';
 
 /**
  * A tip or a bonus, all of it for the worker; recruiters of the business, until `TIP_DAYS` after the work was approved. Minor units in the currency of the terms.
- * @throws engagement/not-found, engagement/not-allowed, engagement/wrong-state, payment/tip-too-late (data: until), payment/tip-too-much (data: mostMinor),
+ * @throws engagement/not-found, engagement/not-allowed, engagement/wrong-state, payment/tip-too-late (data: until), payment/tip-too-much (data: maxMinor),
  * payment/balance-short (data: missingMinor, currency), payment/card-not-found, payment/method-missing
  */
 export async function giveTip(

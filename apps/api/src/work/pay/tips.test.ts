@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 
 describe('pay.tip', () => {
-  it('from the balance is all for the worker, at once, and beside the pay', async () => {
+  it('from the balance goes to the worker in full, at once, in addition to the pay', async () => {
     const before = await available();
     const given = await cast.nadia.api.pay.tip({
       engagementId: work.id,
@@ -41,7 +41,7 @@ describe('pay.tip', () => {
       { kind: 'rest', state: 'released' },
       { kind: 'bonus', amountMinor: 2_001, workerGetsMinor: 2_001, note: 'Grazie 🌻', state: 'released' },
     ]);
-    // Pay that is agreed is pay for the work alone.
+    // Agreed pay is for the work alone.
     expect(shown.amountMinor).toBe(work.amountMinor);
     expect(
       (await cast.leila.api.notifications.list({ limit: 50 })).items.map(({ topic }) => topic),
@@ -63,7 +63,7 @@ describe('pay.tip', () => {
     await clean();
   });
 
-  it('by card is paid when the card has paid, and not when it is refused', async () => {
+  it('by card is paid once the card is charged, and not when it is declined', async () => {
     const before = await available();
     for (const [number, status] of [
       [testCards.declined, 'failed'],
@@ -86,7 +86,7 @@ describe('pay.tip', () => {
     await clean();
   });
 
-  it('refuses what is too much, too late, too early or not there', async () => {
+  it('refuses too much, too late, too early, and unknown ones', async () => {
     const tip = (amountMinor: number, engagementId = work.id) =>
       failure(cast.nadia.api.pay.tip({ engagementId, amountMinor, funding: { from: 'balance' } }));
     expect(await tip(100_001)).toMatchObject({

@@ -33,7 +33,7 @@ const hours = fc.record({
 });
 const amount = fc.integer({ min: 4_000, max: 14_000 });
 const side = fc.constantFrom('worker' as const, 'business' as const);
-// Weighed so that runs get far: many rounds of hours, some disputes that go on.
+// Weighted so that runs get far: many rounds of hours, some long disputes.
 const command = fc.oneof(
   { weight: 4, arbitrary: fc.record({ do: fc.constant('submit' as const), hours }) },
   { weight: 4, arbitrary: fc.record({ do: fc.constant('counter' as const), hours }) },
@@ -53,7 +53,7 @@ const command = fc.oneof(
 type Command = typeof command extends fc.Arbitrary<infer Value> ? Value : never;
 
 const planned = (to: number) => ({ from: 0, to, breakMinutes: 30 });
-/** A sequence that goes everywhere, run each time: what makes no sense for the kind is refused. */
+/** A sequence that reaches everything, run each time: what makes no sense for the kind is refused. */
 const longWay: Command[] = [
   { do: 'submit', hours: planned(0) },
   { do: 'counter', hours: planned(-180) },
@@ -70,9 +70,9 @@ const longWay: Command[] = [
 
 const sum = (view: Engagement) => view.releases.reduce((total, { amountMinor }) => total + amountMinor, 0);
 
-describe('what is paid', () => {
+describe('the amount paid', () => {
   it.each(['shift', 'task'] as const)(
-    'never passes what was agreed, nor that what was claimed or planned (%s)',
+    'never exceeds what was agreed, claimed or planned (%s)',
     async (kind) => {
       const reached = new Set<string>();
       await fc.assert(
@@ -99,7 +99,7 @@ describe('what is paid', () => {
               view.terms.payTotalMinor,
               ...view.claims.map(({ amountMinor }) => amountMinor),
             );
-            // Never less than before, never more than anybody claimed or planned, never more than what was agreed.
+            // Never less than before, never more than anyone claimed or planned, never more than what was agreed.
             expect(released).toBeGreaterThanOrEqual(releasedBefore);
             expect(view.amountMinor).toBeLessThanOrEqual(most);
             expect(released).toBeLessThanOrEqual(view.status === 'completed' ? view.amountMinor : most);
@@ -111,7 +111,7 @@ describe('what is paid', () => {
               .add(`dispute ${view.dispute?.status}`)
               .add(`${view.releases.length} releases`);
           }
-          // Left alone, everything ends by its clocks.
+          // Left alone, everything ends by its timers.
           for (let month = 0; month < 4; month += 1)
             await run({ do: 'wait', hours: 24 * 31 }, view, scopes, { start, end });
           view = await viewEngagement(app.db, scopes.worker, id);
@@ -121,7 +121,7 @@ describe('what is paid', () => {
         }),
         { numRuns: 25, seed: 20_261_121, examples: [[longWay]] },
       );
-      // The sequences went where money is decided; otherwise the rest would prove little.
+      // The sequences reached the decisions about money; otherwise the rest would prove little.
       const expected =
         kind === 'shift'
           ? [
@@ -141,7 +141,7 @@ describe('what is paid', () => {
 
 type Scopes = Record<'worker' | 'business', ReturnType<typeof app.scopeOf>>;
 
-/** One command, in its own transaction; a refusal is an answer too, anything else fails the test. */
+/** One command, in its own transaction; a refusal is a valid result, anything else fails the test. */
 async function run(step: Command, view: Engagement, scopes: Scopes, plan: { start: number; end: number }) {
   if (step.do === 'wait') {
     app.clock.forward({ hours: step.hours });

@@ -54,7 +54,7 @@ async function delivered(note = 'All done.', fileIds: string[] = []) {
 }
 
 describe('timesheets.deliver', () => {
-  it('hands in note and files, which worker and recruiters alone can read', async () => {
+  it('submits note and files, which only worker and recruiters can read', async () => {
     const photo = await workFile(leila);
     const paper = await makeFile(app.db, scopeOf(leila), {
       purpose: 'work',
@@ -98,7 +98,7 @@ describe('timesheets.deliver', () => {
     expect((await content(photo.path, leila)).statusCode).toBe(200);
   });
 
-  it('refuses files that are not theirs or not for work, and nothing at all', async () => {
+  it('refuses files that are not theirs or not for work, and an empty delivery', async () => {
     const { version } = await look();
     const api = await as(leila);
     const deliver = (options: { note?: string; fileIds?: string[] }) =>
@@ -116,7 +116,7 @@ describe('timesheets.deliver', () => {
     expect(await look()).toMatchObject({ status: 'booked', deliveries: [] });
   });
 
-  it('is for the worker alone, and once a round', async () => {
+  it('is for the worker only, once per round', async () => {
     const shown = await delivered();
     const input = { engagementId, version: shown.version, note: 'Again.' };
     expect(await failure((await as(nadia)).timesheets.deliver(input))).toMatchObject({ status: 403 });
@@ -147,7 +147,7 @@ describe('timesheets.deliver', () => {
     expect(bare.statusCode).toBe(401);
   });
 
-  it('is approved by itself after 14 days', async () => {
+  it('is approved automatically after 14 days', async () => {
     await delivered();
     app.clock.forward({ days: 13, hours: 23 });
     await app.runDue();
@@ -163,7 +163,7 @@ describe('timesheets.deliver', () => {
 });
 
 describe('timesheets.requestChanges', () => {
-  it('sends the delivery back with what to change; the clock stands until the next round', async () => {
+  it('returns the delivery with the changes to make; the clock stops until the next round', async () => {
     const shown = await delivered();
     const input = { engagementId, version: shown.version, note: 'The gate is missing.' };
     expect(await failure((await as(leila)).timesheets.requestChanges(input))).toMatchObject({ status: 403 });

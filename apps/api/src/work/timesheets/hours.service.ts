@@ -72,7 +72,7 @@ async function keepClaim(
  * The worker submits hours, or answers a counter-proposal with other hours. A dispute opens automatically after the last round. Never less than what is
  * already paid, in minor units of the terms.
  * @throws engagement/not-found, engagement/not-allowed, engagement/stale, engagement/wrong-state, engagement/too-early (before the start),
- * timesheet/hours-impossible (data: problem), timesheet/below-paid (data: leastMinor)
+ * timesheet/hours-impossible (data: problem), timesheet/below-paid (data: minMinor)
  */
 export async function submitHours(tx: Tx, scope: Scope, input: HoursInput): Promise<Engagement> {
   const { row, mover } = await openEngagement(tx, scope, {
@@ -144,7 +144,7 @@ export async function submitHours(tx: Tx, scope: Scope, input: HoursInput): Prom
 /**
  * A recruiter proposes fewer hours than were submitted. The undisputed part is paid at once, less what was paid before, in minor units of the terms.
  * @throws engagement/not-found, engagement/not-allowed, engagement/stale, engagement/wrong-state, timesheet/hours-impossible (data: problem),
- * timesheet/counter-higher (data: claimMinor), timesheet/below-paid (data: leastMinor)
+ * timesheet/counter-higher (data: claimMinor), timesheet/below-paid (data: minMinor)
  */
 export async function counterHours(tx: Tx, scope: Scope, input: HoursInput): Promise<Engagement> {
   const { row, mover } = await openEngagement(tx, scope, {

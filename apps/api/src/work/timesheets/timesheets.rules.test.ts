@@ -29,7 +29,7 @@ const attended = (
 
 describe('hoursProblem', () => {
   const now = day('20:00');
-  it('finds what cannot be', () => {
+  it('finds impossible hours', () => {
     expect(hoursProblem(hours('08:00', '16:00', 30), plan, now)).toBeNull();
     expect(hoursProblem(hours('06:00', '20:00'), plan, now)).toBeNull();
     expect(hoursProblem(hours('05:59', '16:00'), plan, now)).toBe('outside-plan');
@@ -39,7 +39,7 @@ describe('hoursProblem', () => {
     expect(hoursProblem(hours('08:00', '09:00', 60), plan, now)).toBe('break-too-long');
     expect(hoursProblem(hours('08:00', '09:00', 59), plan, now)).toBeNull();
   });
-  it('knows the end of the window', () => {
+  it('allows the end of the window', () => {
     const late = new Date(plan.endsAt.getTime() + 12 * hourMs);
     const much = new Date('2026-12-23T00:00:00Z');
     expect(hoursProblem({ ...plan, endsAt: late }, plan, much)).toBeNull();
@@ -48,7 +48,7 @@ describe('hoursProblem', () => {
 });
 
 describe('payOf', () => {
-  it('takes the break off unless it is paid, rounded half up', () => {
+  it('deducts an unpaid break, rounded half up', () => {
     expect(payOf(hours('08:00', '16:00', 30), { payMinor: 1_750, breakPaid: false })).toEqual({
       paidMinutes: 450,
       amountMinor: 13_125,
@@ -59,8 +59,8 @@ describe('payOf', () => {
     });
     expect(payOf(hours('08:00', '08:01'), { payMinor: 1_530, breakPaid: false }).amountMinor).toBe(26);
   });
-  it('counts the hours that pass across a daylight-saving change, not those of the wall', () => {
-    // Amsterdam, 28 to 29 March 2026: 22:00 to 06:00 by the wall is seven hours.
+  it('counts elapsed hours across a daylight-saving change, not local ones', () => {
+    // Amsterdam, 28 to 29 March 2026: 22:00 to 06:00 local time is seven hours.
     const night = {
       startsAt: new Date('2026-03-28T21:00:00Z'),
       endsAt: new Date('2026-03-29T04:00:00Z'),
@@ -74,7 +74,7 @@ describe('payOf', () => {
 });
 
 describe('the record', () => {
-  it('adds up breaks inside a span, open ones to its end, doubled starts once', () => {
+  it('adds up breaks within a span, open ones to its end, duplicate starts once', () => {
     const record = attended('08:00', '16:00', [
       ['break_start', '07:50'],
       ['break_end', '08:10'],
@@ -88,7 +88,7 @@ describe('the record', () => {
       10 + 30 + 10,
     );
   });
-  it('takes the time between leaving and coming back as a break, or off the end where breaks are paid', () => {
+  it('counts time away as a break, or shortens the end where breaks are paid', () => {
     const record = attended('07:40', '16:10', [
       ['check_in', '07:40'],
       ['check_out', '07:45'],
@@ -103,12 +103,12 @@ describe('the record', () => {
     expect(recordedHours(record)).toEqual(hours('07:40', '16:10', 25 + 20 + 60));
     const paid = { ...record, breakPaid: true };
     expect(hoursWithinPlan(paid, plan)).toEqual(hours('08:00', '14:50', 20));
-    // Who is still there: the plan goes on to its end.
+    // Still there: the plan runs to its end.
     expect(
       hoursWithinPlan({ ...record, checkedOutAt: null, events: record.events.slice(0, -1) }, plan, true),
     ).toEqual(hours('08:00', '16:00', 90));
   });
-  it('has nothing within the plan for who was away all of it', () => {
+  it('has nothing within the plan for someone away all of it', () => {
     const record = attended('07:40', '16:10', [
       ['check_in', '07:40'],
       ['check_out', '07:45'],
@@ -119,7 +119,7 @@ describe('the record', () => {
     expect(hoursByTimer(record, plan)).toMatchObject({ breakMinutes: 495, planned: false });
     expect(claimFlags(16, record, { breakPaid: false })).toEqual(['beyond_record']);
   });
-  it('is cut to the plan', () => {
+  it('is capped by the plan', () => {
     expect(hoursWithinPlan(attended('07:10', '17:00'), plan)).toEqual(hours('08:00', '16:00'));
     expect(hoursWithinPlan(attended('08:20', '15:00'), plan)).toEqual(hours('08:20', '15:00'));
     expect(hoursWithinPlan(attended('07:10', '07:50'), plan)).toBeNull();
@@ -138,7 +138,7 @@ describe('the record', () => {
     });
     expect(hoursByTimer(attended('07:10', null), plan)).toEqual({ ...plan, planned: true });
   });
-  it('flags a claim beside it', () => {
+  it('flags a claim that differs from it', () => {
     const terms = { breakPaid: false };
     expect(claimFlags(450, attended(null, null), terms, true)).toEqual([
       'no_check_in',
@@ -152,7 +152,7 @@ describe('the record', () => {
 });
 
 describe('undisputedRest', () => {
-  it('is only what has grown', () => {
+  it('is only what was added', () => {
     expect(undisputedRest(10_000, 6_000, 0)).toBe(6_000);
     expect(undisputedRest(10_000, 8_000, 6_000)).toBe(2_000);
     expect(undisputedRest(10_000, 6_000, 6_000)).toBe(0);

@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 
 const scopeOf = (person: Person) => app.scopeOf(person.accountId);
-/** A client with a token of now: tokens live for minutes and these tests for days. */
+/** A client with a current token: tokens live for minutes and these tests for days. */
 const as = async (person: Person) =>
   app.apiAs(
     await signAccessToken(app.secret, app.clock, {
@@ -51,7 +51,7 @@ async function hire(options: Partial<JobDraft> = {}) {
 type Hired = Awaited<ReturnType<typeof hire>>;
 const at = (from: Date, minutes: number) => new Date(from.getTime() + minutes * minuteMs);
 
-/** What attendance would have recorded. */
+/** Writes attendance events directly. */
 async function attend({ id }: Hired, from: Date, to: Date | null, breaks: [Date, Date][] = []) {
   await app.db
     .updateTable('engagements')
@@ -109,7 +109,7 @@ const notified = async (person: Person, topic: string, engagementId: string) =>
   ).filter(({ path }) => path.endsWith(engagementId));
 
 describe('timesheets.submitHours', () => {
-  it('takes the hours, reckons the pay and tells the business by when to answer', async () => {
+  it('stores the hours, calculates the pay and tells the business by when to reply', async () => {
     const { work, shown } = await submitted();
     // 7.5 paid hours at 17.50.
     expect(shown).toMatchObject({ status: 'submitted', amountMinor: 13_125, side: 'worker' });
@@ -126,7 +126,7 @@ describe('timesheets.submitHours', () => {
     ]);
   });
 
-  it('flags what goes beyond the record, and what was never recorded', async () => {
+  it('flags hours beyond the record, and hours never recorded', async () => {
     const work = await hire();
     await attend(work, work.startsAt, at(work.startsAt, 240));
     app.clock.set(at(work.endsAt, 10));
@@ -139,7 +139,7 @@ describe('timesheets.submitHours', () => {
     expect(bare.claims[0]?.flags).toEqual(['no_check_in', 'no_check_out']);
   });
 
-  it('takes overtime and says so', async () => {
+  it('accepts overtime and flags it', async () => {
     const work = await hire();
     await attend(work, work.startsAt, at(work.endsAt, 60));
     app.clock.set(at(work.endsAt, 90));
@@ -185,7 +185,7 @@ describe('timesheets.submitHours', () => {
     expect(await look(work.id)).toMatchObject({ status: 'booked', claims: [] });
   });
 
-  it('is for its worker alone, once, and in the state for it', async () => {
+  it('is for its worker only, once, and in the right state', async () => {
     const { work, shown } = await submitted();
     const stale = hoursInput(work, work.version);
     const post = (token: string | null) =>
@@ -219,7 +219,7 @@ describe('timesheets.submitHours', () => {
     expect((await look(work.id)).claims).toHaveLength(1);
   });
 
-  it('runs once for a double click, and replays the answer under its key', async () => {
+  it('runs once for a double click, and replays the response under its key', async () => {
     const work = await hire();
     app.clock.set(at(work.endsAt, 10));
     const input = hoursInput(work, work.version);
@@ -241,7 +241,7 @@ describe('timesheets.submitHours', () => {
 });
 
 describe('timesheets.counter', () => {
-  it('asks the undisputed part to be paid at once, and later only what it grew by', async () => {
+  it('pays the undisputed part at once, and later only what was added', async () => {
     const { work, shown } = await submitted();
     const shorter = (minutes: number) => ({
       endsAt: at(work.endsAt, -minutes).toISOString(),
@@ -275,7 +275,7 @@ describe('timesheets.counter', () => {
     ).toMatchObject({ status: 422, code: 'timesheet/below-paid' });
   });
 
-  it('refuses as much as was asked or more, other sides, and what is stale', async () => {
+  it('refuses as much as was claimed or more, other sides, and stale requests', async () => {
     const { work, shown } = await submitted();
     const input = hoursInput(work, shown.version, { note: 'Less.' });
     const api = await as(nadia);
@@ -298,7 +298,7 @@ describe('timesheets.counter', () => {
     expect(await look(work.id)).toMatchObject({ status: 'submitted', releases: [] });
   });
 
-  it('leads to a dispute after the third that is not agreed to', async () => {
+  it('leads to a dispute after the third that is not accepted', async () => {
     const { work, shown } = await submitted();
     let version = shown.version;
     for (const minutes of [180, 120, 60]) {
@@ -326,7 +326,7 @@ describe('timesheets.counter', () => {
       expect(await notified(person, 'dispute-opened', work.id)).toHaveLength(1);
   });
 
-  it('is agreed to after all by other hours for the same pay, the third time too', async () => {
+  it('is accepted by other hours with the same pay, the third time too', async () => {
     const { work, shown } = await submitted();
     let version = shown.version;
     const less = { endsAt: at(work.endsAt, -60).toISOString(), note: 'Less.' };
@@ -342,7 +342,7 @@ describe('timesheets.counter', () => {
     expect(same).toMatchObject({ status: 'completed', amountMinor: 11_375, dispute: null });
   });
 
-  it('stands when nobody answers it for 72 hours', async () => {
+  it('is accepted after 72 hours without a reply', async () => {
     const { work, shown } = await submitted();
     const endsAt = at(work.endsAt, -60).toISOString();
     await (await as(nadia)).timesheets.counter(hoursInput(work, shown.version, { endsAt, note: 'Less.' }));
@@ -391,7 +391,7 @@ describe('timesheets.acceptCounter', () => {
 });
 
 describe('timesheets.approve', () => {
-  it('releases what is owed, once, and completes', async () => {
+  it('releases unpaid pay, once, and completes', async () => {
     const { work, shown } = await submitted();
     const one = { engagementId: work.id, version: shown.version };
     expect(await failure((await as(leila)).timesheets.approve(one))).toMatchObject({ status: 403 });
@@ -408,7 +408,7 @@ describe('timesheets.approve', () => {
     expect(await notified(leila, 'work-approved', work.id)).toHaveLength(1);
   });
 
-  it('tells the second of two managers who act at once that it has changed', async () => {
+  it('tells the second of two managers that it has changed', async () => {
     const { work, shown } = await submitted();
     const tomas = await app.person({ name: 'Tomas Vega' });
     await makeMember(app.db, app.clock, business.id, tomas.accountId);
@@ -432,7 +432,7 @@ describe('timesheets.approve', () => {
     expect(after.releases).toHaveLength(1);
   });
 
-  it('keeps amounts beyond 32 bits whole', async () => {
+  it('keeps amounts beyond 32 bits exact', async () => {
     await fundBusiness(app.db, scopeOf(nadia), business.id, { amountMinor: 5_000_000_000 });
     const work = await hire({ payMinor: 115_000_000 });
     app.clock.set(at(work.endsAt, 12 * 60));
@@ -452,7 +452,7 @@ describe('timesheets.approve', () => {
     });
   });
 
-  it('happens by itself after 72 hours, once', async () => {
+  it('happens automatically after 72 hours, once', async () => {
     const { work } = await submitted();
     app.clock.forward({ hours: 71, minutes: 59 });
     await app.runDue();
@@ -483,7 +483,7 @@ describe('timesheets.approve', () => {
 });
 
 describe('hours that nobody submits', () => {
-  it('are reminded of, then put in as recorded, inside the plan', async () => {
+  it('get a reminder, then are submitted as recorded, within the plan', async () => {
     const work = await hire();
     await attend(work, at(work.startsAt, -40), at(work.endsAt, 25), [
       [at(work.startsAt, 200), at(work.startsAt, 245)],
@@ -503,7 +503,7 @@ describe('hours that nobody submits', () => {
     expect(await look(work.id)).toMatchObject({ status: 'completed' });
   });
 
-  it('are put in as planned where leaving is missing, and an open break ends', async () => {
+  it('are submitted as planned without a check-out, and an open break ends', async () => {
     const work = await hire();
     await attend(work, work.startsAt, null);
     await app.db
@@ -521,7 +521,7 @@ describe('hours that nobody submits', () => {
     expect(await look(work.id)).toMatchObject({ status: 'completed', amountMinor: 13_125 });
   });
 
-  it('are not paid by silence where nobody ever came: a dispute opens', async () => {
+  it('are not paid without a check-in: a dispute opens', async () => {
     const work = await hire();
     app.clock.set(at(work.endsAt, 12 * 60));
     await app.runDue();
