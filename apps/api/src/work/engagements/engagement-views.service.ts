@@ -1,4 +1,3 @@
-import { dayMs } from '@nearhand/contract/durations';
 import { engagementStatuses, liveEngagementStatuses } from '@nearhand/contract/engagement-statuses';
 import { fileContentPath } from '@nearhand/contract/people/files';
 import type { Side } from '@nearhand/contract/sides';
@@ -29,15 +28,14 @@ import {
   findWorkOf,
   type ListedGroup,
 } from './engagement-views.sql.ts';
-import { actingSide, lookingSide, relationTo } from './engagements.policy.ts';
+import { actingSide, isLiveWork, lookingSide, maySeePhone, relationTo } from './engagements.policy.ts';
 
 type ViewScope = Pick<Scope, 'clock' | 'config'>;
 type PageInput = { cursor?: string; limit: number };
 
-const isLive = (status: string) => (liveEngagementStatuses as readonly string[]).includes(status);
 const statusesOf = {
   live: liveEngagementStatuses,
-  ended: engagementStatuses.filter((status) => !isLive(status)),
+  ended: engagementStatuses.filter((status) => !isLiveWork(status)),
 };
 
 /** One engagement, for its worker, the members of its business, and operators. @throws engagement/not-found */
@@ -165,12 +163,8 @@ function cardOf(scope: ViewScope, row: EngagementCardRow, side: Side, acting: Si
   };
 }
 
-/** Contact details from the hire until a day after the work; none after a cancellation, and none for finance. */
 function contactOf(row: EngagementViewRow, side: Side, now: Date): Engagement['contact'] {
-  const over = row.work_ends_at !== null && now.getTime() > row.work_ends_at.getTime() + dayMs;
-  const reachable =
-    row.work_ends_at === null ? isLive(row.status) : isLive(row.status) || row.status === 'completed';
-  if (over || !reachable) return null;
+  if (!maySeePhone(row, now)) return null;
   return side === 'business'
     ? { name: row.worker_name, phone: row.worker_phone }
     : { name: row.ask_for ?? row.business_name, phone: row.business_phone };

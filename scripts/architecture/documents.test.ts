@@ -1,0 +1,48 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { domains } from './domains.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
+
+it('README.md, CONTRIBUTING.md and docs/ link to files that exist', () => {
+  const documents = [
+    'README.md',
+    'CONTRIBUTING.md',
+    ...readdirSync(path.join(root, 'docs'))
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => `docs/${name}`),
+  ];
+  const links = documents.flatMap((document) =>
+    [...read(document).matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(([, target = '']) => ({
+      document,
+      target,
+    })),
+  );
+  expect(links.length).toBeGreaterThan(50);
+  const broken = links.filter(
+    ({ document, target }) => !existsSync(path.join(root, path.dirname(document), target)),
+  );
+  expect(broken).toEqual([]);
+});
+
+it('README.md names functions and operations that its linked files contain', () => {
+  const named = [...read('README.md').matchAll(/`(\w+)` in \[[^\]]+\]\(([^)]+)\)/g)];
+  expect(named.length).toBeGreaterThan(5);
+  const wrong = named.filter(([, name = '', file = '']) => !read(file).includes(name));
+  expect(wrong.map(([text]) => text)).toEqual([]);
+});
+
+it('docs/architecture.md lists the slices of the server', () => {
+  const listed = new Map(
+    [...read('docs/architecture.md').matchAll(/^\| (\w+) \| ([\w, -]+) \|/gm)].map(
+      ([, domain = '', slices = '']) => [domain, slices.split(', ').sort()],
+    ),
+  );
+  for (const domain of domains) {
+    const folders = readdirSync(path.join(root, 'apps/api/src', domain), { withFileTypes: true });
+    const slices = folders.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+    expect(listed.get(domain), domain).toEqual(slices.sort());
+  }
+});
