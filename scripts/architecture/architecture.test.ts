@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { limits } from '../../packages/contract/src/limits.ts';
 import {
   edgeCircles,
   importCycles,
@@ -10,6 +11,7 @@ import {
   unusedEdges,
   type Violation,
 } from './import-rules.ts';
+import { copiedLimits, numberViolations } from './number-rules.ts';
 import {
   clockViolations,
   colourViolations,
@@ -51,6 +53,9 @@ describe('the house', () => {
   it('writes each table from its own slice', () => expect(notified(tableViolations(files))).toEqual([]));
   it('lets no other slice write a table without need', () =>
     expect(idleWriters(files, tableOwners)).toEqual([]));
+  it('names every limit of a schema, a field or a text', () =>
+    expect(notified(numberViolations(files))).toEqual([]));
+  it('repeats no limit under another name', () => expect(notified(copiedLimits(files, limits))).toEqual([]));
   it('keeps colours in the tokens', () => expect(notified(colourViolations(styles))).toEqual([]));
   it('knows an owner for every table of the migrations', () => {
     const folder = path.join(root, 'apps/api/migrations');
@@ -219,6 +224,26 @@ describe('the rules can fail', () => {
     expect(idleWriters([writer], { jobs: ['jobs', 'seats'], offers: 'offers' })).toEqual([
       'seats writes jobs',
     ]);
+  });
+
+  it.each([
+    ['a schema', 'packages/contract/src/hiring/jobs.ts', 'z.string().max(120)', 1],
+    ['a calculated bound', 'packages/contract/src/work/timesheets.ts', 'z.number().max(24 * 60)', 1],
+    ['a text of the contract', 'packages/contract/src/hiring/jobs.ts', 'line(120, 0)', 1],
+    ['a field', 'apps/web/src/hiring/jobs/job.tsx', '<input maxLength={120} />', 1],
+    ['a length', 'apps/web/src/hiring/jobs/job.rules.ts', 'text.trim().length > 120', 1],
+    ['a named bound', 'packages/contract/src/hiring/jobs.ts', 'line(limits.titleMax); z.number().min(1)', 0],
+    ['arithmetic', 'packages/contract/src/hiring/jobs.ts', 'Math.min(120, minutes)', 0],
+    ['a shape', 'apps/web/src/hiring/jobs/job.rules.ts', 'choices.length < 2', 0],
+  ])('a number without a name in %s', (_name, file, text, count) => {
+    expect(check(numberViolations, file, text)).toHaveLength(count);
+  });
+
+  it('a copy of a limit', () => {
+    const copies = (text: string) =>
+      copiedLimits([parseSource('apps/web/src/hiring/jobs/job.rules.ts', text)], { titleMax: 120 });
+    expect(copies('const mostOfTitle = 120;')).toHaveLength(1);
+    expect(copies('const titleMost = 140; const gap = 120;')).toHaveLength(0);
   });
 
   it('a colour outside the tokens', () => {

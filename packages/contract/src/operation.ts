@@ -40,6 +40,10 @@ export const instant = z.iso.datetime({ offset: true });
 /** A calendar day `YYYY-MM-DD` in the zone of the place it is about. */
 export const day = z.iso.date();
 
+const integerMax = 2_147_483_647;
+/** A whole number that PostgreSQL keeps as `integer`, in a path or query. */
+export const queryInteger = (min: number) => queryNumber.pipe(z.number().int().min(min).max(integerMax));
+
 /** Version of a record, sent back with an edit; an older one is refused with a 409. */
 export const version = z.number().int().min(1);
 
@@ -48,10 +52,12 @@ export const queryNumber = z.coerce.number();
 /** A boolean of a query string: `true` or `false` in letters. */
 export const queryFlag = z.enum(['true', 'false']).transform((text) => text === 'true');
 
+const cursorMax = 400;
+const pageMax = 100;
 /** Keyset paging: pass `nextCursor` back as `cursor`; the cursor is opaque. At most 100 items a page. */
 export const pageInput = {
-  cursor: z.string().max(400).optional(),
-  limit: queryNumber.int().min(1).max(100).default(20),
+  cursor: z.string().max(cursorMax).optional(),
+  limit: queryNumber.int().min(1).max(pageMax).default(20),
 };
 
 /** One page of a list; `nextCursor` is null on the last page. */

@@ -14,6 +14,9 @@ export function minorFromTyped(text: string, digits: number): number | null {
   return minor <= maxMinor ? minor : null;
 }
 
+/** The longest amount anyone types, with its separators. */
+export const typedAmountMax = 20;
+
 /** The way back, for a form that opens with what was saved. */
 export function typedFromMinor(minor: number, digits: number): string {
   const text = String(minor).padStart(digits + 1, '0');

@@ -51,11 +51,11 @@ const applicantFilters = {
   stage: z.enum(stages).optional(),
   sort: z.enum(['match', 'newest']).default('match'),
   /** Words of the name. */
-  q: line(100, 0).optional(),
+  q: line(limits.searchMax, 0).optional(),
   skill: z.enum(skillIds).optional(),
   tag: line(limits.tagMax).optional(),
   /** Metres from the home area to the job at most. */
-  withinM: queryNumber.int().min(100).max(500_000).optional(),
+  withinM: queryNumber.int().min(limits.applicantWithinMinM).max(limits.applicantWithinMaxM).optional(),
   /** Only who worked for the business before. */
   rehire: queryFlag.optional(),
   ...pageInput,

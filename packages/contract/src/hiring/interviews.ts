@@ -47,7 +47,7 @@ export type InterviewOutcome = (typeof interviewOutcomes)[number];
 const timeZone = z
   .string()
   .min(1)
-  .max(64)
+  .max(limits.timeZoneMax)
   .regex(/^[A-Za-z0-9_+\-/]+$/);
 
 /** An interview as one side sees it. Times are instants; both zones are told. */
@@ -134,8 +134,8 @@ export const interviews = {
         applicationId: id,
         mode: z.enum(interviewModes),
         /** Absent for `in_person`: the place of the job, unless that is private. */
-        where: line(300).optional(),
-        minutes: z.number().int().min(10).max(240).default(30),
+        where: line(limits.interviewWhereMax).optional(),
+        minutes: z.number().int().min(limits.interviewMinutesMin).max(limits.interviewMinutesMax).default(30),
         slots,
         message: prose(limits.messageMax).default(''),
       }),

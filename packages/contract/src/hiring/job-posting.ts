@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { limits } from '../limits.ts';
 import { maxMinor } from '../money.ts';
 import { day, id, instant, line, prose } from '../operation.ts';
+import { point } from '../people/places.ts';
 import { categoryIds, skillIds } from '../people/taxonomy.ts';
 import { jobKinds } from '../work/terms.ts';
 import { type JobFlag, jobFlags } from './job-flags.rules.ts';
@@ -21,9 +22,9 @@ export type JobQuestion = z.infer<typeof jobQuestion>;
 
 const questionInput = z
   .object({
-    prompt: line(300),
+    prompt: line(limits.questionMax),
     kind: z.enum(questionKinds),
-    choices: z.array(line(120)).max(10).default([]),
+    choices: z.array(line(limits.choiceMax)).max(limits.choicesMax).default([]),
     required: z.boolean().default(true),
   })
   .refine(
@@ -45,23 +46,22 @@ export const jobDraft = z.object({
   title: line(limits.titleMax),
   category: z.enum(categoryIds),
   description: prose(limits.descriptionMax).optional(),
-  requirements: z.array(line(200)).max(20).optional(),
-  skills: z.array(z.enum(skillIds)).max(20).optional(),
+  requirements: z.array(line(limits.requirementMax)).max(limits.requirementsMax).optional(),
+  skills: z.array(z.enum(skillIds)).max(limits.jobSkillsMax).optional(),
   /** Pay in minor units: an hour for a shift, the whole for a task. */
   payMinor: z.number().int().min(1).max(maxMinor).nullable().optional(),
   headCount: z.number().int().min(1).max(limits.headCountMax).optional(),
   startsAt: instant.nullable().optional(),
   endsAt: instant.nullable().optional(),
-  breakMinutes: z.number().int().min(0).max(240).optional(),
+  breakMinutes: z.number().int().min(0).max(limits.breakMinutesMax).optional(),
   breakPaid: z.boolean().optional(),
   dueOn: day.nullable().optional(),
   /** Where the work is; absent: the address of the business. */
   place: z
     .object({
       address: line(limits.addressMax),
-      area: line(120),
-      lat: z.number().min(-90).max(90),
-      lng: z.number().min(-180).max(180),
+      area: line(limits.areaMax),
+      ...point.shape,
       privateAddress: z.boolean(),
     })
     .optional(),

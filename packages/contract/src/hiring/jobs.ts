@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { currency } from '../money.ts';
-import { day, id, instant, operation, pageInput, pageOf, queryNumber, version } from '../operation.ts';
+import { day, id, instant, operation, pageInput, pageOf, version } from '../operation.ts';
+import { queryPoint } from '../people/places.ts';
 import { categoryIds, skillIds } from '../people/taxonomy.ts';
 import { jobKinds } from '../work/terms.ts';
 import { type JobFlag, jobFlags } from './job-flags.rules.ts';
@@ -181,8 +182,8 @@ export const jobs = {
     .input(
       z.object({
         jobId: id,
-        lat: queryNumber.min(-90).max(90).optional(),
-        lng: queryNumber.min(-180).max(180).optional(),
+        lat: queryPoint.lat.optional(),
+        lng: queryPoint.lng.optional(),
       }),
     )
     .output(job),

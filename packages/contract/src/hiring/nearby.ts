@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { limits } from '../limits.ts';
 import { maxMinor } from '../money.ts';
 import { day, line, operation, pageInput, pageOf, queryFlag, queryNumber } from '../operation.ts';
+import { queryPoint } from '../people/places.ts';
 import { categoryIds } from '../people/taxonomy.ts';
 import { jobKinds } from '../work/terms.ts';
 import { jobCard } from './jobs.ts';
@@ -12,8 +13,7 @@ export type NearbySort = (typeof nearbySorts)[number];
 
 /** What nearby is asked. Sizes: `minPay` in minor units an hour, of the currency of the jobs there. */
 export const nearbyInput = z.object({
-  lat: queryNumber.min(-90).max(90),
-  lng: queryNumber.min(-180).max(180),
+  ...queryPoint,
   radiusKm: queryNumber.min(0.1).max(limits.radiusMaxKm).default(limits.radiusDefaultKm),
   /** Widen the radius to the next choice while fewer than 10 are found (first page only; later pages keep the radius of their cursor). */
   widen: queryFlag.default(true),
@@ -25,7 +25,7 @@ export const nearbyInput = z.object({
   from: day.optional(),
   to: day.optional(),
   /** Words in title, description, business or place. */
-  q: line(100, 0).optional(),
+  q: line(limits.searchMax, 0).optional(),
   ...pageInput,
 });
 export type NearbyInput = z.infer<typeof nearbyInput>;

@@ -1,12 +1,15 @@
 import { z } from 'zod';
 import { id, operation } from '../operation.ts';
 
+const wholePercent = 100;
+const percent = z.number().int().min(0).max(wholePercent);
+
 /**
  * How reliable a worker is, from facts of the last 365 days (product.md: reliability measured on both sides). `percent` is kept of all that
  * counted, null below three. Contested no-shows do not count until they are decided.
  */
 export const workerReliability = z.object({
-  percent: z.number().int().min(0).max(100).nullable(),
+  percent: percent.nullable(),
   /** Engagements worked to their end. */
   kept: z.number().int(),
   lateCancellations: z.number().int(),
@@ -19,12 +22,12 @@ export type WorkerReliability = z.infer<typeof workerReliability>;
 
 /** The same for a business. */
 export const businessReliability = z.object({
-  percent: z.number().int().min(0).max(100).nullable(),
+  percent: percent.nullable(),
   kept: z.number().int(),
   lateCancellations: z.number().int(),
   interviewsMissed: z.number().int(),
   /** Applications answered before their decide-by, of those that had to be; percent, null below three. */
-  answeredPercent: z.number().int().min(0).max(100).nullable(),
+  answeredPercent: percent.nullable(),
   /** Median hours from submitted hours to approval; null below three. */
   approvalHours: z.number().int().nullable(),
   disputes: z.number().int(),

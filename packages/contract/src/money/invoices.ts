@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { currency } from '../money.ts';
-import { id, instant, operation, pageInput, pageOf, queryNumber } from '../operation.ts';
+import { id, instant, operation, pageInput, pageOf } from '../operation.ts';
+import { queryYear } from './statements.ts';
 
 /** An `invoice` has a fee of ours on it, a `receipt` has none (ADR 0080). */
 export const documentKinds = ['invoice', 'receipt'] as const;
@@ -31,6 +32,6 @@ export const invoices = {
       path: '/businesses/{businessId}/invoices',
       summary: 'Invoices and receipts of a business, newest first',
     })
-    .input(z.object({ businessId: id, year: queryNumber.int().min(2000).max(2200).optional(), ...pageInput }))
+    .input(z.object({ businessId: id, year: queryYear.optional(), ...pageInput }))
     .output(pageOf(invoice)),
 };

@@ -105,7 +105,10 @@ const totals = z.object({
   closingMinor: z.number().int(),
 });
 const month = z.string().regex(/^\d{4}-\d{2}$/);
-const year = queryNumber.int().min(2000).max(2200);
+const firstYear = 2000;
+const lastYear = 2200;
+/** A calendar year in a query string. */
+export const queryYear = queryNumber.int().min(firstYear).max(lastYear);
 /** What screens show of the ledger (glossary: statement). */
 export const statements = {
   mine: operation({ access: 'verified', errors: ['request/bad-cursor'] })
@@ -177,7 +180,7 @@ export const statements = {
       path: '/statement/years/{year}',
       summary: 'A year of the worker, month by month and by business',
     })
-    .input(z.object({ year, currency: currency.optional() }))
+    .input(z.object({ year: queryYear, currency: currency.optional() }))
     .output(
       z.object({
         year: z.number().int(),

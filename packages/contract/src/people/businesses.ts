@@ -3,6 +3,7 @@ import { currency } from '../money.ts';
 import { id, instant, line, memberRoles, operation, prose, version } from '../operation.ts';
 import { businessLimits, countryCodeShape } from './businesses.rules.ts';
 import { storedFile } from './files.ts';
+import { point } from './places.ts';
 import { phone } from './profiles.ts';
 import { categoryIds } from './taxonomy.ts';
 
@@ -27,8 +28,7 @@ const address = {
   /** Town or neighbourhood, shown where the exact address isn't. */
   area: line(businessLimits.area),
   countryCode: z.string().regex(countryCodeShape),
-  lat: z.number().min(-90).max(90),
-  lng: z.number().min(-180).max(180),
+  ...point.shape,
   /** True for someone's home: it is shown blurred until a hire. */
   privateAddress: z.boolean(),
 };

@@ -1,16 +1,24 @@
 import { z } from 'zod';
-import { line, operation } from '../operation.ts';
+import { limits } from '../limits.ts';
+import { line, operation, queryNumber } from '../operation.ts';
+
+const latitudeMax = 90;
+const longitudeMax = 180;
 
 /** A point on the earth, WGS 84 degrees. */
-export const point = z.object({ lat: z.number().min(-90).max(90), lng: z.number().min(-180).max(180) });
+export const point = z.object({
+  lat: z.number().min(-latitudeMax).max(latitudeMax),
+  lng: z.number().min(-longitudeMax).max(longitudeMax),
+});
+/** The same in a query string. */
+export const queryPoint = {
+  lat: queryNumber.min(-latitudeMax).max(latitudeMax),
+  lng: queryNumber.min(-longitudeMax).max(longitudeMax),
+};
 export type Point = z.infer<typeof point>;
 
 /** A named place. */
-export const place = z.object({
-  label: line(200),
-  lat: z.number().min(-90).max(90),
-  lng: z.number().min(-180).max(180),
-});
+export const place = z.object({ label: line(limits.placeLabelMax), ...point.shape });
 export type Place = z.infer<typeof place>;
 
 /** What a client needs to draw a map and where to start without a position. */

@@ -1,8 +1,8 @@
 import { limits } from '../limits.ts';
 import { isPhone } from './contact.rules.ts';
 
-/** Most skills and languages of one profile. */
-export const profileLimits = { skills: 40, languages: 20, phone: 40 } as const;
+/** Most skills and languages of one profile, most years of one skill, and the longest phone number as typed. */
+export const profileLimits = { skills: 40, skillYears: 60, languages: 20, phone: 40 } as const;
 
 export type ProfileProblem = 'name-missing' | 'name-long' | 'phone-form' | 'bio-long';
 

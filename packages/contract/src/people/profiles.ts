@@ -12,7 +12,7 @@ import { skillIds, skillLevels } from './taxonomy.ts';
 export const workerSkill = z.object({
   skill: z.enum(skillIds),
   level: z.enum(skillLevels),
-  years: z.number().int().min(0).max(60),
+  years: z.number().int().min(0).max(profileLimits.skillYears),
 });
 export type WorkerSkill = z.infer<typeof workerSkill>;
 
@@ -24,7 +24,9 @@ export const spokenLanguage = z.object({
 export type SpokenLanguage = z.infer<typeof spokenLanguage>;
 
 /** The parts of the week a worker is usually free. */
-export const availability = z.array(z.object({ day: z.enum(weekdays), part: z.enum(dayParts) })).max(28);
+export const availability = z
+  .array(z.object({ day: z.enum(weekdays), part: z.enum(dayParts) }))
+  .max(weekdays.length * dayParts.length);
 export type Availability = z.infer<typeof availability>;
 
 /** A worker's whole profile. Nobody else sees the exact `home`. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { limits } from '../limits.ts';
-import { id, instant, line, operation, pageInput, pageOf, queryNumber } from '../operation.ts';
+import { id, instant, line, operation, pageInput, pageOf, queryInteger, queryNumber } from '../operation.ts';
 import { chatSides, message } from './messages.ts';
 
 /** product.md, Conversation. `read_only` 30 d after the work, `blocked` by either side, `frozen` by an operator; all may still be read. */
@@ -58,8 +58,8 @@ export type ChatSettings = z.infer<typeof chatSettings>;
 export const quickReply = line(limits.quickReplyMax);
 
 const inConversation = z.object({ conversationId: id });
-const pathSeq = queryNumber.pipe(z.number().int().min(1).max(2_147_483_647));
-const revision = queryNumber.pipe(z.number().int().min(0).max(2_147_483_647));
+const pathSeq = queryInteger(1);
+const revision = queryInteger(0);
 
 /** Conversations of the caller; the socket only hints at what to fetch here (ADR 0092). */
 export const conversations = {
@@ -77,7 +77,7 @@ export const conversations = {
           .transform((text) => text === 'true')
           .optional(),
         /** In names, titles and what was written. */
-        search: line(80).optional(),
+        search: line(limits.conversationSearchMax).optional(),
       }),
     )
     .output(
@@ -158,7 +158,7 @@ export const conversations = {
             }),
           )
           .min(1)
-          .max(100),
+          .max(limits.bulkMax),
       }),
     )
     .output(z.object({ conversations: z.number().int() })),

@@ -13,12 +13,19 @@ export const device = z.object({
 });
 export type Device = z.infer<typeof device>;
 
+/** Characters in base64: a P-256 point of 65 bytes and a secret of 16, with a margin for padding (RFC 8291). */
+const publicKey = { min: 80, max: 100 };
+const secret = { min: 20, max: 30 };
+const endpointMax = 1_000;
 const base64Url = z.string().regex(/^[\w-]+={0,2}$/);
 const pushTarget = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('web'),
-    endpoint: z.url().max(1_000),
-    keys: z.object({ p256dh: base64Url.min(80).max(100), auth: base64Url.min(20).max(30) }),
+    endpoint: z.url().max(endpointMax),
+    keys: z.object({
+      p256dh: base64Url.min(publicKey.min).max(publicKey.max),
+      auth: base64Url.min(secret.min).max(secret.max),
+    }),
     label: line(limits.nameMax),
   }),
   z.object({

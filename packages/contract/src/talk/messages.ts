@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { limits } from '../limits.ts';
-import { id, instant, operation, prose, queryNumber } from '../operation.ts';
+import { id, instant, operation, prose, queryInteger } from '../operation.ts';
 import { storedFile } from '../people/files.ts';
 import { contactDetails } from './contact-details.ts';
 
@@ -87,7 +87,7 @@ export const message = z.object({
 export type Message = z.infer<typeof message>;
 
 const inConversation = z.object({ conversationId: id });
-const pathSeq = queryNumber.pipe(z.number().int().min(1).max(2_147_483_647));
+const pathSeq = queryInteger(1);
 const ofMessage = inConversation.extend({ seq: pathSeq });
 
 /** Writing in a conversation; `conversations.messages` reads it. */

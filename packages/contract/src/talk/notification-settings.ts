@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { limits } from '../limits.ts';
 import { operation } from '../operation.ts';
 import { device } from './devices.ts';
 import { channelChoices, channels, notificationTopics, topicGroups } from './notification-topics.ts';
@@ -22,6 +23,7 @@ const topicChoice = z.object({
 });
 export type TopicChoice = z.infer<typeof topicChoice>;
 
+const choicesMax = 300;
 const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 /** When nothing but what is urgent is pushed or mailed; `from` may be later than `to`: over midnight. */
 export const quietHours = z.object({
@@ -29,7 +31,7 @@ export const quietHours = z.object({
   from: clockTime,
   to: clockTime,
   /** IANA name of the person's zone, in which both are meant; also when the daily mail goes out. */
-  timeZone: z.string().min(1).max(60),
+  timeZone: z.string().min(1).max(limits.timeZoneMax),
 });
 export type QuietHours = z.infer<typeof quietHours>;
 
@@ -72,7 +74,7 @@ export const notificationSettings = {
               choice: z.enum(channelChoices),
             }),
           )
-          .max(300)
+          .max(choicesMax)
           .default([]),
         quiet: quietHours.optional(),
       }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { limits } from '../limits.ts';
 import { id, instant, operation, pageInput, pageOf } from '../operation.ts';
 import { channels, notificationTopics } from './notification-topics.ts';
 
@@ -43,7 +44,7 @@ export const notifications = {
     ),
   read: operation({ access: 'signed-in', errors: [] })
     .route({ method: 'POST', path: '/notifications/read', summary: 'Mark some or all as read' })
-    .input(z.object({ ids: z.union([z.literal('all'), z.array(id).min(1).max(100)]) }))
+    .input(z.object({ ids: z.union([z.literal('all'), z.array(id).min(1).max(limits.bulkMax)]) }))
     .output(z.object({ unread: z.number().int() })),
   open: operation({ access: 'signed-in', errors: ['notification/not-found'] })
     .route({

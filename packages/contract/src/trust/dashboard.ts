@@ -3,6 +3,7 @@ import { currency } from '../money.ts';
 import { day, id, operation, queryNumber } from '../operation.ts';
 
 const month = z.string().regex(/^\d{4}-\d{2}$/);
+const monthsMax = 24;
 /** Owners, managers and finance may see what was spent. */
 const businessErrors = ['business/not-found', 'business/not-allowed'] as const;
 
@@ -17,7 +18,7 @@ export const dashboard = {
     .input(
       z.object({
         businessId: id,
-        months: queryNumber.int().min(1).max(24).default(6),
+        months: queryNumber.int().min(1).max(monthsMax).default(6),
         currency: currency.optional(),
       }),
     )

@@ -1,5 +1,9 @@
 import { minuteMs } from '../durations.ts';
 
+/** Digits of the check-in code. */
+export const siteCodeDigits = 6;
+export const siteCodeShape = new RegExp(`^\\d{${siteCodeDigits}}$`);
+
 /** The largest inaccuracy that is tolerated, enough for a phone indoors. A vaguer fix must not admit someone further away (ADR 42). */
 export const accuracyCapM = 250;
 

@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import { id, instant, operation } from '../operation.ts';
+import { point } from '../people/places.ts';
+import { siteCodeShape } from './attendance.rules.ts';
 import { engagement, engagementMove } from './engagements.ts';
+
+/** Wider than the earth: such a position says nothing and is still no error. */
+const worstAccuracyM = 50_000_000;
 
 /**
  * A device's evidence for an attendance event. `at` and `sentAt` are by the device's clock; the server subtracts their difference from its own, so a wrong
@@ -12,19 +17,11 @@ export const evidence = z.object({
   sentAt: instant,
   /** Degrees, and accuracy in metres; a poor fix may report thousands of kilometres. */
   position: z
-    .object({
-      lat: z.number().min(-90).max(90),
-      lng: z.number().min(-180).max(180),
-      accuracyM: z.number().min(0).max(50_000_000),
-    })
+    .object({ ...point.shape, accuracyM: z.number().min(0).max(worstAccuracyM) })
     .nullable()
     .default(null),
   /** The check-in code. */
-  code: z
-    .string()
-    .regex(/^\d{6}$/)
-    .nullable()
-    .default(null),
+  code: z.string().regex(siteCodeShape).nullable().default(null),
 });
 export type Evidence = z.infer<typeof evidence>;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { dayMs, minuteMs } from '../durations.ts';
 import { limits } from '../limits.ts';
 import { id, instant, operation, prose } from '../operation.ts';
 import { engagement, engagementMove, engagementMoveErrors, engagementOne } from './engagements.ts';
@@ -10,7 +11,7 @@ const hours = {
     .number()
     .int()
     .min(0)
-    .max(24 * 60),
+    .max(dayMs / minuteMs),
 };
 
 /** How pay is settled: hours and counter-proposals for a shift, deliveries for a task. */

@@ -55,11 +55,13 @@ const tokens: Record<string, string> = {
   D: '(?<day>\\d{1,2})',
 };
 
+const formatMax = 40;
+
 /** Whether a date format has a year, a month and a day, each once. */
 export function isDayFormat(format: string): boolean {
   const used: string[] = format.match(/YYYY|YY|MMM|MM|M|DD|D/g) ?? [];
   const once = (...names: string[]) => used.filter((token) => names.includes(token)).length === 1;
-  return format.length <= 40 && once('YYYY', 'YY') && once('MMM', 'MM', 'M') && once('DD', 'D');
+  return format.length <= formatMax && once('YYYY', 'YY') && once('MMM', 'MM', 'M') && once('DD', 'D');
 }
 
 /**

@@ -2,6 +2,8 @@ import { type PayUnit, payUnits } from '@nearhand/contract/hiring/jobs';
 import { limits } from '@nearhand/contract/limits';
 import { type Currency, currencies, maxMinor } from '@nearhand/contract/money';
 import { line, prose } from '@nearhand/contract/operation';
+import { countryCodeShape } from '@nearhand/contract/people/businesses.rules';
+import { point } from '@nearhand/contract/people/places';
 import { type CategoryId, categoryIds } from '@nearhand/contract/people/taxonomy';
 import { jobKinds } from '@nearhand/contract/work/terms';
 import { z } from 'zod';
@@ -100,12 +102,14 @@ export const postingFixes = [
 ] as const;
 export type PostingFix = (typeof postingFixes)[number];
 
+const sourceIdMax = 200;
+const sourceUrlMax = 500;
 const hoursNoteMax = 400;
 const maxTitle = 300;
 
 /** A row ready to become a job: everything `importJobs` writes. */
 export const importRow = z.object({
-  sourceId: line(200),
+  sourceId: line(sourceIdMax),
   businessName: line(limits.nameMax),
   kind: z.enum(jobKinds),
   title: line(limits.titleMax),
@@ -120,16 +124,15 @@ export const importRow = z.object({
   hoursNote: line(hoursNoteMax),
   place: z.object({
     address: line(limits.addressMax),
-    area: line(120),
-    countryCode: z.string().regex(/^[A-Z]{2}$/),
-    lat: z.number().min(-90).max(90),
-    lng: z.number().min(-180).max(180),
+    area: line(limits.areaMax),
+    countryCode: z.string().regex(countryCodeShape),
+    ...point.shape,
   }),
   /** The source's last day if it is in the future: the job expires with it. */
   until: z.iso.date().nullable(),
   sourceUrl: z
     .url({ protocol: /^https?$/ })
-    .max(500)
+    .max(sourceUrlMax)
     .nullable(),
 });
 export type ImportRow = z.infer<typeof importRow>;
@@ -152,7 +155,8 @@ export function judgePosting(posting: Posting, settings: JudgeSettings): Judged 
     const sourceId = oneLine(posting.id);
     if (sourceId === '')
       throw new Refused('id-missing', 'The row has no id, so repeating the import could not find it again.');
-    if (sourceId.length > 200) throw new Refused('id-missing', 'The id is longer than 200 characters.');
+    if (sourceId.length > sourceIdMax)
+      throw new Refused('id-missing', `The id is longer than ${sourceIdMax} characters.`);
     const place = checkPlace(posting);
     const title = checkTitle(posting, settings, fixed);
     const businessName = checkBusiness(posting);
@@ -322,7 +326,7 @@ function hoursOf({ employment, hours }: Posting, fixed: PostingFix[]): string {
 function urlOf(text: string, fixed: PostingFix[]): string | null {
   const bare = text.trim();
   if (bare === '') return null;
-  if (URL.canParse(bare) && /^https?:/i.test(bare) && bare.length <= 500 && !/[\s<>"]/.test(bare))
+  if (URL.canParse(bare) && /^https?:/i.test(bare) && bare.length <= sourceUrlMax && !/[\s<>"]/.test(bare))
     return bare;
   fixed.push('web-address-dropped');
   return null;

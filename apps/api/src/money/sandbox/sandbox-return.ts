@@ -1,6 +1,8 @@
 /** The native app's URL scheme. */
 export const appScheme = 'nearhand:';
 
+const returnUrlMax = 1_000;
+
 /**
  * Where to send a person after confirming: the caller's address if it is ours, otherwise our front page, to prevent open redirects.
  * `publicUrl` has no trailing slash.
@@ -8,7 +10,7 @@ export const appScheme = 'nearhand:';
 export function ownReturn(wanted: string, publicUrl: string): string {
   const home = `${publicUrl}/`;
   if (
-    wanted.length > 1_000 ||
+    wanted.length > returnUrlMax ||
     /[\p{Cc}\s\\]/u.test(wanted) ||
     !wanted.isWellFormed() ||
     !URL.canParse(wanted)

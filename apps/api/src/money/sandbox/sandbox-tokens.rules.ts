@@ -59,10 +59,12 @@ const wrong = (field: TokenProblem['field'], problem: TokenProblem['problem'] = 
   problem,
 });
 
+const fieldMax = 200;
+
 /** A field as text; null where it is not text, empty, or too long to be valid. */
 const textOf = (value: unknown): string | null => {
   const text = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value;
-  return typeof text === 'string' && text.length <= 200 && text.trim() !== '' ? text.trim() : null;
+  return typeof text === 'string' && text.length <= fieldMax && text.trim() !== '' ? text.trim() : null;
 };
 const isThere = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
 const problemOf = (field: TokenProblem['field'], value: unknown) =>

@@ -40,9 +40,11 @@ export const newRef = (parts: SandboxParts, prefix: string): string =>
 export const cleanText = (text: string, most: number): string =>
   text.replaceAll('\u0000', '').toWellFormed().slice(0, most).toWellFormed();
 
+const textMax = 255;
+
 /** Whether the database can store such a text; a ref or key that it can't does not exist. */
 export const isPlain = (text: string): boolean =>
-  text.length > 0 && text.length <= 255 && text.isWellFormed() && !text.includes('\u0000');
+  text.length > 0 && text.length <= textMax && text.isWellFormed() && !text.includes('\u0000');
 
 /** @throws ProviderRefused unless it is a positive whole number of minor units */
 export function requireAmount(amountMinor: number): void {

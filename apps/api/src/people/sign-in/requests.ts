@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { AuthFailure } from './auth-failures.ts';
 
-export const emailShape = z.email().max(254);
+export const emailShape = z.email().max(limits.emailMax);
 /** An existing password: any other length simply can't be right. */
 export const knownPassword = z.string().min(1).max(limits.passwordMax);
 export const chosenPassword = z.string().min(limits.passwordMin).max(limits.passwordMax);

@@ -1,6 +1,8 @@
 import { t as tr } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { InterviewMode } from '@nearhand/contract/hiring/interviews';
+import { limits } from '@nearhand/contract/limits';
+import { profileLimits } from '@nearhand/contract/people/profiles.rules';
 import { TextInput } from '../../ui/inputs.tsx';
 
 /**
@@ -67,7 +69,7 @@ export function WhereField({ id, mode, value, place, privatePlace, error, onChan
             ? t`The job's address is private until you make an offer. Choose another place to meet.`
             : t`Leave empty to use the job's address.`
         }
-        maxLength={300}
+        maxLength={limits.interviewWhereMax}
       />
     );
   if (mode === 'phone')
@@ -81,7 +83,7 @@ export function WhereField({ id, mode, value, place, privatePlace, error, onChan
         autoComplete="tel"
         placeholder="+31 6 1234 5678"
         help={t`Include the country code. The applicant will see it.`}
-        maxLength={40}
+        maxLength={profileLimits.phone}
       />
     );
   return (
@@ -94,7 +96,7 @@ export function WhereField({ id, mode, value, place, privatePlace, error, onChan
       autoComplete="off"
       placeholder="https://"
       help={t`From your video call app.`}
-      maxLength={300}
+      maxLength={limits.interviewWhereMax}
     />
   );
 }

@@ -196,13 +196,14 @@ export const requirementLines = (form: JobForm): string[] =>
 
 export function questionError(question: QuestionForm): string | undefined {
   if (question.prompt.trim() === '') return t`Enter the question.`;
-  if (question.prompt.trim().length > 300) return t`Shorten the question to 300 characters.`;
-  if (question.kind !== 'choice') return undefined;
+  const long = tooLong(question.prompt, limits.questionMax);
+  if (long || question.kind !== 'choice') return long;
   const choices = question.choices.map((choice) => choice.trim()).filter(Boolean);
   if (choices.length < 2) return t`Add at least two answers.`;
   if (new Set(choices).size < choices.length) return t`Two of the answers are the same.`;
-  return choices.some((choice) => choice.length > 120)
-    ? t`Shorten the answers to 120 characters.`
+  const most = limits.choiceMax;
+  return choices.some(({ length }) => length > most)
+    ? t`Shorten the answers to ${most} characters.`
     : undefined;
 }
 
@@ -233,7 +234,9 @@ export function jobErrors(form: JobForm, setting: JobSetting): JobErrors {
     );
     put(
       'area',
-      form.place.area.trim() === '' ? t`Enter the town or neighbourhood.` : tooLong(form.place.area, 120),
+      form.place.area.trim() === ''
+        ? t`Enter the town or neighbourhood.`
+        : tooLong(form.place.area, limits.areaMax),
     );
     put('point', form.place.point ? undefined : t`Place the pin on the map.`);
   }
@@ -247,11 +250,10 @@ export function jobErrors(form: JobForm, setting: JobSetting): JobErrors {
   }
   put('pay', payError(form, currency));
   const lines = requirementLines(form);
-  put('requirements', lines.length > 20 ? t`Use up to 20 lines.` : undefined);
-  put(
-    'requirements',
-    lines.some((line) => line.length > 200) ? t`Shorten each line to 200 characters.` : undefined,
-  );
+  const { requirementsMax, requirementMax, jobSkillsMax } = limits;
+  if (lines.length > requirementsMax) put('requirements', t`Use up to ${requirementsMax} lines.`);
+  if (lines.some(({ length }) => length > requirementMax))
+    put('requirements', t`Shorten each line to ${requirementMax} characters.`);
   const ruledOut = form.instantHire
     ? instantProblems({ kind: form.kind, payMinor: 0, startsAt: '', endsAt: '' }, form)
     : [];
@@ -267,7 +269,7 @@ export function jobErrors(form: JobForm, setting: JobSetting): JobErrors {
       ? t`Instant hire doesn't work with written answers. Use yes or no, a number or choices, or turn it off.`
       : undefined,
   );
-  put('skills', form.skills.length > 20 ? t`Choose up to 20 skills.` : undefined);
+  if (form.skills.length > jobSkillsMax) put('skills', t`Choose up to ${jobSkillsMax} skills.`);
   const bad = form.questions.filter((question) => questionError(question) !== undefined).length;
   put(
     'questions',

@@ -54,7 +54,9 @@ export function stepTitle(step: JobStep): { name: string; question: string; next
   }
 }
 
-const clip = (text: string): string => (text.length > 60 ? `${text.slice(0, 57).trimEnd()}...` : text);
+const clippedAt = 60;
+const clip = (text: string): string =>
+  text.length > clippedAt ? `${text.slice(0, clippedAt - 3).trimEnd()}...` : text;
 
 /** What a step holds so far, in one line; null while it is empty. */
 export function stepSummary(

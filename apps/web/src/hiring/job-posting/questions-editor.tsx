@@ -208,7 +208,7 @@ function QuestionRow({ question, place, count, showError, onChange, onMove, onRe
               kind="text"
               size="s"
               icon="plus"
-              disabled={question.choices.length >= 10}
+              disabled={question.choices.length >= limits.choicesMax}
               onClick={() => onChange({ choices: [...question.choices, ''] })}
             >
               {t`Add an answer`}

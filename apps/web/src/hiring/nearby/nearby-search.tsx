@@ -1,5 +1,6 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
+import { limits } from '@nearhand/contract/limits';
 import type { Currency } from '@nearhand/contract/money';
 import { type Ref, useEffect, useRef, useState } from 'react';
 import { dayIn, formatDistance, formatMoney, minorDigits, ownTimeZone, usesMiles } from '../../lib/format.ts';
@@ -57,7 +58,7 @@ export function NearbySearch({ filters, setFilters, onOpenFilters, ref }: Search
         type="search"
         enterKeyHint="search"
         autoComplete="off"
-        maxLength={100}
+        maxLength={limits.searchMax}
         aria-label={t`Search jobs`}
         placeholder={t`Barista, tutor, movers`}
         value={typed}

@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import { limits } from '@nearhand/contract/limits';
 import { type SkillId, taxonomy } from '@nearhand/contract/people/taxonomy';
 import { type Ref, useState } from 'react';
 import { formatDistance } from '../../lib/format.ts';
@@ -36,7 +37,7 @@ export function NameSearch({ pipeline, ref }: { pipeline: Pipeline; ref?: Ref<HT
         type="search"
         aria-label={t`Search applicants by name`}
         placeholder={t`Name`}
-        maxLength={100}
+        maxLength={limits.searchMax}
         autoComplete="off"
         value={pipeline.filters.q ?? ''}
         onChange={(event) => pipeline.setFilters({ q: event.target.value })}

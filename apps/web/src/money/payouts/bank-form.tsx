@@ -11,6 +11,9 @@ import { Button } from '../../ui/button.tsx';
 import { Select, TextInput } from '../../ui/inputs.tsx';
 import { useAddMethod } from './payouts.api.ts';
 
+/** The longest IBAN as typed: 34 characters and the spaces between them, with room for more. */
+const typedIbanMax = 50;
+
 const grouped = (text: string) =>
   text
     .replace(/[^a-z0-9]/gi, '')
@@ -158,7 +161,7 @@ export function BankForm({
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
-          maxLength={50}
+          maxLength={typedIbanMax}
           id={idOf('iban')}
           value={values.iban}
           error={form.problems.iban}

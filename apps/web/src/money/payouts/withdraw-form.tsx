@@ -3,7 +3,7 @@ import type { PayoutMethod, WorkerBalance } from '@nearhand/contract/money/payou
 import { type ReactNode, useState } from 'react';
 import { currencySymbol, formatCalendarDay, formatDate, formatMoney, ownTimeZone } from '../../lib/format.ts';
 import { useOnline } from '../../lib/online.ts';
-import { typedFromMinor } from '../../lib/typed-amount.ts';
+import { typedAmountMax, typedFromMinor } from '../../lib/typed-amount.ts';
 import { RadioGroup } from '../../ui/choices.tsx';
 import { Field } from '../../ui/field.tsx';
 import { MethodLine } from './methods-sheet.tsx';
@@ -67,7 +67,7 @@ export function WithdrawForm({ id, desk, balance, method, rules, onChange, onAsk
               className="bare num"
               inputMode={digits === 0 ? 'numeric' : 'decimal'}
               autoComplete="off"
-              maxLength={20}
+              maxLength={typedAmountMax}
               value={typed}
               onChange={(event) => {
                 setLeft(false);

@@ -2,6 +2,10 @@ import { metresBetween } from '@nearhand/contract/people/great-circle';
 import type { Place, Point } from '@nearhand/contract/people/places';
 import { fold } from './fold.ts';
 
+/** How many matches are ranked; more with a qualifier such as a country, which few of them meet. */
+const hitsMax = 400;
+const qualifiedHitsMax = 4_000;
+
 /** The list as `build/gazetteer.ts` packs it. */
 export type Packed = { groups: string; names: string; lat: string; lng: string; size: string };
 
@@ -247,8 +251,8 @@ function ranked(
     );
   };
   // The largest few hundred are enough unless a short text matches thousands; then near places are searched separately.
-  const hits = matches(list, wanted, qualifier ? 4_000 : 400);
-  if (near && hits.length >= 400 && !qualifier) {
+  const hits = matches(list, wanted, qualifier ? qualifiedHitsMax : hitsMax);
+  if (near && hits.length >= hitsMax && !qualifier) {
     const seen = new Set(hits.map((hit) => hit.row));
     hits.push(...matchesNear(list, wanted, near).filter((hit) => !seen.has(hit.row)));
   }

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { languageLevels } from '@nearhand/contract/people/profile-choices';
 import type { SpokenLanguage } from '@nearhand/contract/people/profiles';
+import { profileLimits } from '@nearhand/contract/people/profiles.rules';
 import { IconButton } from '../../ui/button.tsx';
 import { Select } from '../../ui/inputs.tsx';
 import { languageCodes, languageLevelText, languageName } from './profile-words.ts';
@@ -41,7 +42,7 @@ export function LanguageFields({ value, onChange }: LanguageFieldsProps) {
           />
         </div>
       ))}
-      {value.length < 20 ? (
+      {value.length < profileLimits.languages ? (
         <Select
           label={<span className="vh">{t`Add a language`}</span>}
           placeholder={t`Add a language`}

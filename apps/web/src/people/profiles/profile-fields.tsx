@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { limits } from '@nearhand/contract/limits';
+import { profileLimits } from '@nearhand/contract/people/profiles.rules';
 import { TextArea, TextInput } from '../../ui/inputs.tsx';
 import { PlaceField } from '../places/place-field.part.tsx';
 import { AvailabilityGrid } from './availability-grid.tsx';
@@ -37,7 +38,7 @@ export function ProfileFields({ form, errors, idOf, onChange }: ProfileFieldsPro
         inputMode="tel"
         autoComplete="tel"
         placeholder="+31 6 12345678"
-        maxLength={40}
+        maxLength={profileLimits.phone}
         value={form.phone}
         error={errors.phone}
         onChange={(event) => onChange({ phone: event.target.value })}

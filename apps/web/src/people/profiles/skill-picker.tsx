@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { WorkerSkill } from '@nearhand/contract/people/profiles';
+import { profileLimits } from '@nearhand/contract/people/profiles.rules';
 import {
   type CategoryId,
   categoryIds,
@@ -76,7 +77,7 @@ export function SkillPicker({ value, onChange }: SkillPickerProps) {
                   <Stepper
                     label={t`Years`}
                     min={0}
-                    max={60}
+                    max={profileLimits.skillYears}
                     value={one.years}
                     onChange={(years) => change(one.skill, { years })}
                   />

@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import { limits } from '@nearhand/contract/limits';
 import { useFormModel } from '../../lib/form-model.ts';
 import { PasswordInput, TextInput } from '../../ui/inputs.tsx';
 import { emailProblem, passwordProblem } from './sign-in-fields.ts';
@@ -50,7 +51,7 @@ export function CredentialFields({
         inputMode="email"
         autoCapitalize="none"
         spellCheck={false}
-        maxLength={254}
+        maxLength={limits.emailMax}
         value={values.email}
         error={problems.email}
         onChange={(event) => change({ email: event.target.value })}

@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import { limits } from '@nearhand/contract/limits';
 import type { Conversation } from '@nearhand/contract/talk/conversations';
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { side as sideSetting, useDeviceSetting } from '../../lib/device-setting.ts';
@@ -71,7 +72,7 @@ export function ConversationList({ current, pathOf, replace }: ConversationListP
             className="bare grow"
             aria-label={t`Search in messages`}
             placeholder={t`Names, jobs or messages`}
-            maxLength={80}
+            maxLength={limits.conversationSearchMax}
             value={typed}
             onChange={(event) => setTyped(event.target.value)}
             onKeyDown={(event) => {

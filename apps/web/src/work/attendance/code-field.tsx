@@ -1,11 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { siteCodeDigits, siteCodeShape } from '@nearhand/contract/work/attendance.rules';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { TextInput } from '../../ui/inputs.tsx';
 import { type QrReader, qrReader } from './qr-reader.ts';
 
+const endingCode = new RegExp(`(\\d{${siteCodeDigits}})(?!.*\\d{${siteCodeDigits}})`);
+
 /** The six digits in scanned text: the code alone, or a URL that ends with it. */
-export const codeIn = (text: string): string | null => /(\d{6})(?!.*\d{6})/.exec(text)?.[1] ?? null;
+export const codeIn = (text: string): string | null => endingCode.exec(text)?.[1] ?? null;
 
 /** Input for the check-in code: typed, or scanned if there is a camera. */
 export function CodeField({
@@ -23,7 +26,7 @@ export function CodeField({
   const [scanning, setScanning] = useState(false);
   const canScan = Boolean(navigator.mediaDevices?.getUserMedia);
   const send = (code: string) => {
-    const complete = /^\d{6}$/.test(code);
+    const complete = siteCodeShape.test(code);
     setMissing(!complete);
     if (complete) onCode(code);
   };
@@ -42,10 +45,10 @@ export function CodeField({
         error={missing ? t`Enter all six digits.` : error}
         inputMode="numeric"
         autoComplete="one-time-code"
-        maxLength={7}
+        maxLength={siteCodeDigits + 1}
         className="num"
         value={typed}
-        onChange={(event) => setTyped(event.target.value.replace(/\D/g, '').slice(0, 6))}
+        onChange={(event) => setTyped(event.target.value.replace(/\D/g, '').slice(0, siteCodeDigits))}
       />
       <div className="row g2 wrap mt3">
         <Button type="submit" kind="ink" size="s" busy={busy}>
