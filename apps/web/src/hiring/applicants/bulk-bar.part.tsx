@@ -2,7 +2,7 @@ import { plural } from '@lingui/core/macro';
 import { Plural, useLingui } from '@lingui/react/macro';
 import type { Applicant, BulkResult } from '@nearhand/contract/hiring/applicants';
 import { limits } from '@nearhand/contract/limits';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { errorText } from '../../lib/error-text.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast.tsx';
@@ -31,6 +31,8 @@ export function BulkBar({ businessId, checked, ...props }: BulkBarProps) {
   const [comparing, setComparing] = useState(false);
   const [rejecting, setRejecting] = useState(false);
   const bulk = useBulkApplications(businessId);
+  // A second press may come before the button has been drawn as busy.
+  const sending = useRef(false);
   const can = (move: 'shortlist' | 'reject') => checked.filter((one) => one.actions.includes(move));
   if (checked.length === 0) return null;
 
@@ -51,7 +53,13 @@ export function BulkBar({ businessId, checked, ...props }: BulkBarProps) {
     onClear();
   };
   const shortlist = () => {
-    send({ action: 'shortlist' }, can('shortlist')).catch((error: unknown) => showToast(errorText(error)));
+    if (sending.current) return;
+    sending.current = true;
+    send({ action: 'shortlist' }, can('shortlist'))
+      .catch((error: unknown) => showToast(errorText(error)))
+      .finally(() => {
+        sending.current = false;
+      });
   };
   return (
     <>

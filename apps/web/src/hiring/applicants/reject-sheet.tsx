@@ -62,7 +62,7 @@ function RejectForm({ applicants, onClose, onDone, onRefused, send }: RejectShee
   const noteError = tooLong(note, limits.reasonMax);
   const submit = async () => {
     setMissing(reason === null);
-    if (reason === null || noteError) return;
+    if (reason === null || noteError || busy) return;
     setBusy(true);
     setError(null);
     try {

@@ -59,7 +59,7 @@ export function PhoneList({ scope, pipeline, counts, zone, job, onMove }: PhoneL
           <NameSearch pipeline={pipeline} />
         </div>
       ) : null}
-      <p className="sm mute mt3 row wrap g2">
+      <div className="sm mute mt3 row wrap g2">
         <button
           type="button"
           className="link rank-link"
@@ -68,7 +68,7 @@ export function PhoneList({ scope, pipeline, counts, zone, job, onMove }: PhoneL
           {filters.sort === 'match' ? t`Best match first` : t`Newest first`}
         </button>
         <HowWeRank />
-      </p>
+      </div>
       <QueryState
         query={query}
         loading={<RowsSkeleton />}

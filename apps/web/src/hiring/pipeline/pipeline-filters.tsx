@@ -30,7 +30,8 @@ type FilterProps = {
 export function NameSearch({ pipeline, ref }: { pipeline: Pipeline; ref?: Ref<HTMLInputElement> }) {
   const { t } = useLingui();
   return (
-    <search className="search pipe-search">
+    // biome-ignore lint/a11y/useSemanticElements: older web views know no <search>.
+    <div className="search pipe-search" role="search">
       <Icon name="magnifying-glass" />
       <input
         ref={ref}
@@ -48,7 +49,7 @@ export function NameSearch({ pipeline, ref }: { pipeline: Pipeline; ref?: Ref<HT
         }}
       />
       <kbd className="kbd">/</kbd>
-    </search>
+    </div>
   );
 }
 

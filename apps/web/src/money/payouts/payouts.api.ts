@@ -13,9 +13,10 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { apiQuery } from '../../lib/api.ts';
+import { api, apiQuery } from '../../lib/api.ts';
 import { refetchChanged } from '../../lib/changed-records.ts';
 import { pages, unkept } from '../../lib/query-options.ts';
+import { sendOnce } from '../../lib/send-once.ts';
 import { useUser } from '../../lib/session.ts';
 import { useFresh } from '../../lib/use-fresh.ts';
 
@@ -107,9 +108,10 @@ function moneyMoved(client: QueryClient): void {
 /** `payouts.withdraw`: reserves at once. */
 export function useWithdraw() {
   const client = useQueryClient();
-  const change = useMutation(
-    apiQuery.payouts.withdraw.mutationOptions({ onSettled: () => moneyMoved(client) }),
-  );
+  const change = useMutation({
+    mutationFn: sendOnce('payouts.withdraw', api.payouts.withdraw),
+    onSettled: () => moneyMoved(client),
+  });
   return {
     ...change,
     withdraw: async (input: { methodId: string; amountMinor: number; speed: PayoutSpeed }) =>

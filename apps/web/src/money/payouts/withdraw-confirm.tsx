@@ -10,7 +10,8 @@ import { withdrawRefusal } from './payout-words.ts';
 import { useWithdraw } from './payouts.api.ts';
 import type { WithdrawDesk } from './use-withdraw-desk.ts';
 
-type Parts = {
+/** What is asked for, and where to go on. */
+export type WithdrawAsk = {
   request: NonNullable<WithdrawDesk['request']>;
   quote: WithdrawDesk['quote'];
   method: PayoutMethod;
@@ -21,7 +22,7 @@ type Parts = {
 };
 
 /** One look at what leaves, what it costs, what arrives where and when: the content of a sheet. */
-export function WithdrawConfirm({ request, quote, method, instantFeeMinor, onClose, onDone }: Parts) {
+export function WithdrawConfirm({ request, quote, method, instantFeeMinor, onClose, onDone }: WithdrawAsk) {
   const { t } = useLingui();
   const { withdraw } = useWithdraw();
   const move = useMove(withdrawRefusal);

@@ -21,7 +21,7 @@ import { identitySentText } from './payout-words.ts';
 import './payouts.css';
 import { type Balance, useBalance } from './payouts.api.ts';
 import { useWithdrawDesk, type WithdrawDesk } from './use-withdraw-desk.ts';
-import { WithdrawConfirm } from './withdraw-confirm.tsx';
+import { type WithdrawAsk, WithdrawConfirm } from './withdraw-confirm.tsx';
 import { WithdrawForm } from './withdraw-form.tsx';
 
 /** Balance, ways to be paid out, withdrawing, and what came and went. */
@@ -31,9 +31,14 @@ export default function WithdrawScreen() {
   const desk = useWithdrawDesk(query.data);
   const online = useOnline();
   const wide = useWide();
-  const [asking, setAsking] = useState(false);
+  // As it was asked for: the balance may change while the sheet is open, most of all by the withdrawal itself.
+  const [asking, setAsking] = useState<Omit<WithdrawAsk, 'onClose' | 'onDone'> | null>(null);
   const form = useId();
   const { balance, method, request } = desk;
+  const ask = () => {
+    if (request && method && balance)
+      setAsking({ request, method, quote: desk.quote, instantFeeMinor: balance.instantFeeMinor });
+  };
   return (
     <Screen
       title={t`Balance`}
@@ -68,18 +73,16 @@ export default function WithdrawScreen() {
         asOf={formatAgo}
         offlineNote={t`You can withdraw once you're back online.`}
       >
-        {(data) => <Loaded data={data} desk={desk} form={form} onAsk={() => setAsking(true)} />}
+        {(data) => <Loaded data={data} desk={desk} form={form} onAsk={ask} />}
       </QueryState>
-      <Sheet open={asking} onClose={() => setAsking(false)} title={t`Withdraw`}>
-        {asking && request && method && balance ? (
+      <Sheet open={asking !== null} onClose={() => setAsking(null)} title={t`Withdraw`}>
+        {asking ? (
           <WithdrawConfirm
-            request={request}
-            quote={desk.quote}
-            method={method}
-            instantFeeMinor={balance.instantFeeMinor}
-            onClose={() => setAsking(false)}
+            {...asking}
+            quote={desk.quote ?? asking.quote}
+            onClose={() => setAsking(null)}
             onDone={(text) => {
-              setAsking(false);
+              setAsking(null);
               desk.clear();
               showToast(text);
             }}

@@ -1,8 +1,9 @@
 import type { Currency } from '@nearhand/contract/money';
 import type { Card } from '@nearhand/contract/money/cards';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { apiQuery } from '../../lib/api.ts';
+import { api, apiQuery } from '../../lib/api.ts';
 import { unkept } from '../../lib/query-options.ts';
+import { sendOnce } from '../../lib/send-once.ts';
 import { useFresh } from '../../lib/use-fresh.ts';
 import { moneyMoved } from '../charges/charges.api.ts';
 
@@ -46,5 +47,8 @@ export const balanceIn = (wallet: Pick<Wallet, 'balances'> | undefined, currency
 /** `wallet.topUp`: answers with the charge, which settles by itself. */
 export function useTopUp() {
   const client = useQueryClient();
-  return useMutation(apiQuery.wallet.topUp.mutationOptions({ onSuccess: () => moneyMoved(client) }));
+  return useMutation({
+    mutationFn: sendOnce('wallet.topUp', api.wallet.topUp),
+    onSuccess: () => moneyMoved(client),
+  });
 }

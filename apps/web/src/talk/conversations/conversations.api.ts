@@ -164,6 +164,8 @@ export function useSaveChatSettings() {
       },
       onError: (_error, _input, kept) => client.setQueryData(key, kept?.before),
       onSuccess: () => askChatsAgain(client),
+      // One refused beside another that was saved: only the server knows what holds.
+      onSettled: () => client.invalidateQueries({ queryKey: key }),
     }),
   );
 }

@@ -1,6 +1,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { apiQuery } from '../../lib/api.ts';
+import { api, apiQuery } from '../../lib/api.ts';
 import { unkept } from '../../lib/query-options.ts';
+import { sendOnce } from '../../lib/send-once.ts';
 import { moneyMoved } from '../../money/charges/charges.api.ts';
 
 /** What an approval, or another amount of pay, would do with the hold. */
@@ -20,11 +21,17 @@ export function useReleasePreview(engagementId: string | undefined, payMinor?: n
 /** `pay.cover`: adds what the hold lacks for overtime or owed pay. */
 export function useCover() {
   const client = useQueryClient();
-  return useMutation(apiQuery.pay.cover.mutationOptions({ onSettled: () => moneyMoved(client) }));
+  return useMutation({
+    mutationFn: sendOnce('pay.cover', api.pay.cover),
+    onSettled: () => moneyMoved(client),
+  });
 }
 
 /** `pay.tip`: a tip or a bonus. */
 export function useTip() {
   const client = useQueryClient();
-  return useMutation(apiQuery.pay.tip.mutationOptions({ onSettled: () => moneyMoved(client) }));
+  return useMutation({
+    mutationFn: sendOnce('pay.tip', api.pay.tip),
+    onSettled: () => moneyMoved(client),
+  });
 }

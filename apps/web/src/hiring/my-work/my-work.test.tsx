@@ -1,0 +1,317 @@
+import type { CalendarEvent } from '@nearhand/contract/hiring/calendar';
+import type { Invitation } from '@nearhand/contract/hiring/invitations';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { press, setOnline, signal } from '../../../test/device.ts';
+import { type Handlers, lost, never, refuse } from '../../../test/fake-api.ts';
+import { sampleOffer } from '../../../test/offers.samples.ts';
+import { address, renderApp } from '../../../test/render-app.tsx';
+import { sampleEngagement, sampleTerms, sampleWork } from '../../work/engagements/engagements.samples.ts';
+import { sampleApplication } from '../applications/applications.samples.ts';
+import { queueApplication } from '../applications/outbox.api.ts';
+import { sampleCard } from '../jobs/jobs.samples.ts';
+
+const id = (end: string) => `0193aaaa-0000-7000-8000-0000000000${end}`;
+const none = { items: [], nextCursor: null };
+const one = <Item,>(...items: Item[]) => ({ items, nextCursor: null });
+const invitation = (change: Partial<Invitation> = {}): Invitation => ({
+  id: id('d9'),
+  status: 'sent',
+  message: 'We liked your last shift.',
+  at: '2026-11-20T09:00:00Z',
+  job: sampleCard({ id: id('09'), title: 'Terrace waiter' }),
+  ...change,
+});
+/** A shift on the morning of 28 November, a week ahead of the clock of these tests. */
+const booked = sampleWork({
+  terms: sampleTerms({ startsAt: '2026-11-28T07:00:00Z', endsAt: '2026-11-28T13:00:00Z' }),
+});
+
+function open(api: Handlers = {}, options: { path?: string; width?: number; now?: string } = {}) {
+  return renderApp(options.path ?? '/tabs/menu/my-work', {
+    session: 'worker',
+    now: options.now ?? '2026-11-21T10:00:00Z',
+    ...(options.width ? { width: options.width } : {}),
+    api: {
+      'engagements.mine': none,
+      'applications.mine': none,
+      'offers.mine': none,
+      'invitations.mine': none,
+      'notifications.list': { ...none, unread: 0 },
+      ...api,
+    },
+  });
+}
+const section = async (name: string) => {
+  const heading = await screen.findByRole('heading', { name });
+  return heading.closest('section') as HTMLElement;
+};
+
+describe('my work', () => {
+  it('tells guests what it is, and unverified people what is missing', async () => {
+    const guest = renderApp('/tabs/menu/my-work');
+    const login = await screen.findByRole('link', { name: 'Log in' });
+    expect(login.getAttribute('href')).toBe('/login?next=%2Ftabs%2Fmenu%2Fmy-work');
+    guest.unmount();
+    renderApp('/tabs/menu/my-work', { session: 'unverified' });
+    expect(await screen.findByText('Verify your email first')).toBeTruthy();
+    expect(screen.queryByRole('radio')).toBeNull();
+  });
+
+  it('begins with applications where nothing is booked, and leads to jobs where there are none', async () => {
+    open();
+    expect(await screen.findByRole('radio', { name: 'Applications', checked: true })).toBeTruthy();
+    expect(await screen.findByText('No active applications')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Find work nearby' }).getAttribute('href')).toBe(
+      '/tabs/menu/explore',
+    );
+  });
+
+  it('begins with what is booked, pay first', async () => {
+    open({ 'engagements.mine': ({ group }) => (group === 'live' ? one(booked) : none) });
+    const link = await screen.findByRole('link', { name: 'Weekend barista' });
+    const card = link.closest('article') as HTMLElement;
+    expect(card.textContent).toMatch(/^€108not secured yet/);
+    expect(screen.getByRole('radio', { name: 'Booked', checked: true })).toBeTruthy();
+  });
+
+  it('shows an application with its deadline, and not those that became booked work', async () => {
+    open({
+      'applications.mine': one(
+        sampleApplication({ status: 'viewed' }),
+        sampleApplication({ id: id('c2'), status: 'hired' }),
+      ),
+    });
+    expect(await screen.findByText(/They'll reply by .*3 Dec/)).toBeTruthy();
+    expect(screen.getAllByRole('article')).toHaveLength(1);
+  });
+
+  it('fails in one list only, and loads that one again', async () => {
+    const { api } = open({
+      'engagements.mine': one(booked),
+      'applications.mine': () => {
+        throw refuse('request/internal');
+      },
+    });
+    await screen.findByRole('link', { name: 'Weekend barista' });
+    fireEvent.click(screen.getByRole('radio', { name: 'Applications' }));
+    expect(await screen.findByText("We couldn't load your applications")).toBeTruthy();
+    api.on({ 'applications.mine': one(sampleApplication()) });
+    const before = api.calls('engagements.mine').length;
+    await press('Try again');
+    expect(await screen.findByRole('link', { name: 'Front desk, evenings' })).toBeTruthy();
+    expect(api.calls('engagements.mine')).toHaveLength(before);
+  });
+
+  it('stays readable without a network, with its age', async () => {
+    const { api } = open({ 'engagements.mine': one(booked) });
+    await screen.findByRole('link', { name: 'Weekend barista' });
+    setOnline(api, false);
+    vi.setSystemTime('2026-11-21T10:20:00Z');
+    signal({ kind: 'record', record: 'engagement', id: booked.id });
+    expect(await screen.findByText(/Last updated: 20 min/)).toBeTruthy();
+    expect(screen.getByText(/You can still check in and out/)).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Weekend barista' })).toBeTruthy();
+  });
+
+  it('opens beside the list on a desktop', async () => {
+    open(
+      {
+        'engagements.mine': one(
+          booked,
+          sampleWork({
+            ...booked,
+            id: id('e2'),
+            terms: sampleTerms({ ...booked.terms, title: 'Late barista' }),
+          }),
+        ),
+        'engagements.get': ({ engagementId }) =>
+          sampleEngagement({
+            ...booked,
+            id: engagementId,
+            terms: sampleTerms({
+              ...booked.terms,
+              title: engagementId === booked.id ? 'Weekend barista' : 'Late barista',
+            }),
+          }),
+        'reliability.ofBusiness': never,
+      },
+      { width: 1280 },
+    );
+    fireEvent.click(await screen.findByRole('link', { name: 'Late barista' }));
+    const aside = await screen.findByRole('complementary', { name: 'Details' });
+    expect(await within(aside).findByText('Late barista')).toBeTruthy();
+    expect(address()).toBe('/tabs/menu/my-work');
+    expect(screen.getByRole('link', { name: 'Late barista', current: true })).toBeTruthy();
+  });
+});
+
+describe('what needs attention', () => {
+  it('is nothing where nothing waits', async () => {
+    open();
+    await screen.findByText('No active applications');
+    expect(screen.queryByRole('heading', { name: 'Needs your attention' })).toBeNull();
+  });
+
+  it('shows offers first, with the time they have left, then invitations', async () => {
+    open({
+      'offers.mine': one(sampleOffer({ expiresAt: '2026-11-21T15:30:00Z' })),
+      'invitations.mine': one(invitation(), invitation({ id: id('d8'), status: 'declined' })),
+    });
+    const part = await section('Needs your attention');
+    await within(part).findByText('Kopi & Crumb invited you to apply');
+    const cards = within(part).getAllByRole('article');
+    expect(cards).toHaveLength(2);
+    expect(cards[0]?.textContent).toMatch(/Offer: €108 from Kopi & Crumb.*5 h/);
+  });
+
+  it('says that the time of an offer is up until the server takes it away', async () => {
+    open({ 'offers.mine': one(sampleOffer({ expiresAt: '2026-11-21T09:59:00Z' })) });
+    const part = await section('Needs your attention');
+    expect(within(part).getByText('Time is up')).toBeTruthy();
+  });
+
+  it('declines an invitation, and says why it could not', async () => {
+    let fails = true;
+    const { api } = open({
+      'invitations.mine': () => one(invitation({ status: fails ? 'sent' : 'declined' })),
+      'invitations.decline': () => {
+        if (fails) throw lost();
+        return invitation({ status: 'declined' });
+      },
+    });
+    await press('Decline');
+    const part = await section('Needs your attention');
+    expect(await within(part).findByRole('alert')).toBeTruthy();
+    fails = false;
+    await press('Decline');
+    expect(await screen.findByText('Invitation declined')).toBeTruthy();
+    await waitFor(() => expect(screen.queryByText('Kopi & Crumb invited you to apply')).toBeNull());
+    expect(api.inputs('invitations.decline')).toHaveLength(2);
+  });
+
+  it('asks for the confirmation of tomorrow’s shift once, on its own card', async () => {
+    const soon = sampleWork({
+      terms: sampleTerms({ startsAt: '2026-11-21T17:00:00Z', endsAt: '2026-11-21T21:00:00Z' }),
+      actions: ['confirm', 'cancel'],
+      next: { what: 'auto-submit', since: '2026-11-20T17:00:00Z', at: '2026-11-21T15:00:00Z' },
+    });
+    const { api } = open({
+      'engagements.mine': one(soon),
+      'engagements.confirm': sampleEngagement({
+        ...soon,
+        actions: ['cancel'],
+        status: 'confirmed',
+        next: null,
+      }),
+      'engagements.get': sampleEngagement(soon),
+    });
+    const button = await screen.findByRole('button', { name: "Confirm I'll be there" });
+    fireEvent.click(button);
+    fireEvent.click(button);
+    expect(await screen.findByText('Shift confirmed')).toBeTruthy();
+    expect(api.inputs('engagements.confirm')).toEqual([{ engagementId: soon.id, version: 1 }]);
+  });
+});
+
+describe('applications that wait for a connection', () => {
+  const entry = {
+    ...{ jobId: id('01'), jobTitle: 'Book fair crew', businessName: 'Boekenbeurs', coverNote: 'Hello' },
+    ...{ answers: [], cv: null, key: id('fe'), since: '2026-11-21T09:50:00Z', refusal: null },
+  };
+
+  it('say so, are sent when it is back, and sent once', async () => {
+    const { api } = open();
+    await screen.findByText('No active applications');
+    setOnline(api, false);
+    act(() => void queueApplication(entry));
+    expect(await screen.findByText(/10 min.*It'll be sent as soon as you're back online/)).toBeTruthy();
+    api.on({ 'applications.submit': sampleApplication({ id: id('c7') }) });
+    setOnline(api, true);
+    expect(await screen.findByText('Your application for Book fair crew was sent')).toBeTruthy();
+    expect(screen.queryByRole('heading', { name: 'Not sent yet' })).toBeNull();
+    expect(api.calls('applications.submit').map(({ idempotencyKey }) => idempotencyKey)).toEqual([entry.key]);
+    api.on({ 'applications.get': never });
+    await press('View');
+    await waitFor(() => expect(address()).toBe(`/tabs/menu/my-work/${id('c7')}`));
+  });
+
+  it('that were refused stay, with the reason, until a person drops them', async () => {
+    const { api } = open({
+      'applications.submit': () => {
+        throw refuse('job/not-open', { status: 'closed' });
+      },
+    });
+    await screen.findByText('No active applications');
+    act(() => void queueApplication(entry));
+    expect(await screen.findByText("We couldn't send your application for Book fair crew")).toBeTruthy();
+    const part = await section('Not sent yet');
+    expect(part.textContent).not.toContain('back online');
+    await press("Don't send");
+    expect(screen.queryByText('Book fair crew')).toBeNull();
+    expect(api.calls('applications.submit')).toHaveLength(1);
+  });
+});
+
+describe('the calendar', () => {
+  const event = (change: Partial<CalendarEvent> = {}): CalendarEvent => ({
+    kind: 'engagement',
+    id: booked.id,
+    title: 'Weekend barista',
+    businessName: 'Kopi & Crumb',
+    startsAt: '2026-11-28T07:00:00Z',
+    endsAt: '2026-11-28T13:00:00Z',
+    timeZone: 'Europe/Amsterdam',
+    status: 'booked',
+    where: 'Westerstraat 112',
+    path: `/tabs/menu/my-work/engagement/${booked.id}`,
+    ...change,
+  });
+  const path = '/tabs/menu/my-work?view=calendar';
+
+  it('shows the month, leads to what is in it, and marks what overlaps', async () => {
+    open(
+      {
+        'calendar.mine': [
+          event(),
+          event({ kind: 'interview', id: id('99'), title: 'Front desk', startsAt: '2026-11-28T12:00:00Z' }),
+        ],
+        'calendar.feed': { since: null },
+      },
+      { path },
+    );
+    const [link] = await screen.findAllByRole('link', { name: /Weekend barista/ });
+    expect(link?.getAttribute('href')).toBe(`/tabs/menu/my-work/engagement/${booked.id}`);
+    expect(screen.getAllByText(/overlap/i).length).toBeGreaterThan(0);
+  });
+
+  it('asks for each month once, and comes back to today', async () => {
+    const { api } = open({ 'calendar.mine': [], 'calendar.feed': { since: null } }, { path });
+    await screen.findByRole('heading', { name: 'November 2026' });
+    await press('Next month');
+    expect(await screen.findByRole('heading', { name: 'December 2026' })).toBeTruthy();
+    await press('Today');
+    expect(await screen.findByRole('heading', { name: 'November 2026' })).toBeTruthy();
+    const spans = api
+      .inputs('calendar.mine')
+      .map(({ from, to }) => (Date.parse(to) - Date.parse(from)) / 86_400_000);
+    expect(spans).toHaveLength(2);
+    for (const days of spans) expect(days).toBeLessThanOrEqual(44);
+  });
+
+  it('says what went wrong, and tries again', async () => {
+    const { api } = open(
+      {
+        'calendar.mine': () => {
+          throw refuse('request/internal');
+        },
+        'calendar.feed': { since: null },
+      },
+      { path },
+    );
+    await screen.findByRole('alert');
+    api.on({ 'calendar.mine': [event()] });
+    await press('Try again');
+    expect(await screen.findByRole('link', { name: /Weekend barista/ })).toBeTruthy();
+  });
+});

@@ -1,0 +1,372 @@
+import type { Applicant, Stage } from '@nearhand/contract/hiring/applicants';
+import type { Board } from '@nearhand/contract/hiring/pipeline';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { press, signal } from '../../../test/device.ts';
+import { type Handlers, lost, never, refuse } from '../../../test/fake-api.ts';
+import { sampleBusiness } from '../../../test/people.samples.ts';
+import { address, goBack, renderApp } from '../../../test/render-app.tsx';
+import { sampleJob } from '../jobs/jobs.samples.ts';
+import { sampleApplicant } from './pipeline.samples.ts';
+
+const id = (end: string) => `0193aaaa-0000-7000-8000-0000000000${end}`;
+const job = sampleJob({ actions: ['edit', 'see-applicants'] });
+const leila = sampleApplicant({ actions: ['shortlist', 'reject', 'propose-interview', 'offer', 'view'] });
+const omar = sampleApplicant({
+  id: id('c2'),
+  stage: 'shortlisted',
+  status: 'shortlisted',
+  actions: ['unshortlist', 'reject', 'offer'],
+  worker: { ...leila.worker, workerId: id('d2'), name: 'Omar Said' },
+});
+const board = (stages: Partial<Board['stages']>, change: Partial<Board> = {}): Board => ({
+  stages: { new: 0, shortlisted: 0, interviewing: 0, offered: 0, hired: 0, ended: 0, ...stages },
+  job: null,
+  waiting: { count: 0, firstDecideBy: null },
+  ...change,
+});
+
+/** A server that keeps who is where, so that what is asked again agrees with what was moved. */
+function open(applicants: Applicant[], api: Handlers = {}, options: { width?: number; path?: string } = {}) {
+  const kept = new Map(applicants.map((one) => [one.id, one]));
+  const move = (applicationId: string, change: Partial<Applicant>): Applicant => {
+    const before = kept.get(applicationId) ?? leila;
+    const after = { ...before, ...change, version: before.version + 1 };
+    kept.set(applicationId, after);
+    return after;
+  };
+  const list = ({ stage, group }: { stage?: Stage | undefined; group?: string | undefined }) => ({
+    items: [...kept.values()].filter(
+      (one) => (stage === undefined || one.stage === stage) && (group !== 'live' || one.stage !== 'ended'),
+    ),
+    nextCursor: null,
+  });
+  const rendered = renderApp(options.path ?? `/job-applicants/${job.id}`, {
+    session: 'merchant',
+    width: options.width ?? 390,
+    api: {
+      'jobs.get': job,
+      'jobs.listed': { items: [], counts: {}, nextCursor: null },
+      'engagements.forBusiness': never,
+      'interviews.mine': never,
+      'invitations.candidates': never,
+      'reliability.ofWorker': never,
+      'applicants.ofWorker': [],
+      'pipeline.tags': [],
+      'pipeline.notes': { items: [], nextCursor: null },
+      'pipeline.board': () => {
+        const stages: Partial<Record<Stage, number>> = {};
+        for (const { stage } of kept.values()) stages[stage] = (stages[stage] ?? 0) + 1;
+        return board(stages);
+      },
+      'applicants.ofJob': list,
+      'applicants.get': ({ applicationId }) => kept.get(applicationId) ?? leila,
+      'applicants.view': ({ applicationId }) => move(applicationId, { viewedAt: '2026-11-21T09:00:00Z' }),
+      'applicants.shortlist': ({ applicationId }) =>
+        move(applicationId, {
+          stage: 'shortlisted',
+          status: 'shortlisted',
+          actions: ['unshortlist', 'reject'],
+        }),
+      'applicants.unshortlist': ({ applicationId }) =>
+        move(applicationId, { stage: 'new', status: 'viewed', actions: ['shortlist', 'reject'] }),
+      'applicants.reject': ({ applicationId }) =>
+        move(applicationId, { stage: 'ended', status: 'rejected', actions: [] }),
+      ...api,
+    },
+  });
+  return { ...rendered, kept };
+}
+const lane = (name: string) => screen.findByRole('region', { name });
+const namesIn = (element: HTMLElement) =>
+  within(element)
+    .queryAllByRole('heading', { level: 3 })
+    .map((heading) => heading.textContent?.replace('New', ''));
+
+describe('applicants on a phone', () => {
+  it('counts them by stage, and shows one stage at a time', async () => {
+    open([leila, omar]);
+    expect(await screen.findByRole('heading', { name: '2 applicants' })).toBeTruthy();
+    expect(await screen.findByRole('link', { name: 'Omar Said' })).toBeTruthy();
+    await press('Shortlisted 1');
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'Leila Haddad' })).toBeNull());
+    expect(screen.getByRole('link', { name: 'Omar Said' })).toBeTruthy();
+    await press('Interview 0');
+    expect(await screen.findByText('No one here right now')).toBeTruthy();
+  });
+
+  it('says who waits, and until when the first must have an answer', async () => {
+    open([leila], {
+      'pipeline.board': board({ new: 1 }, { waiting: { count: 1, firstDecideBy: '2026-12-03T17:40:00Z' } }),
+    });
+    expect(await screen.findByText('1 applicant is waiting for a reply.')).toBeTruthy();
+    expect(screen.getByText(/First deadline: .*3 Dec/)).toBeTruthy();
+  });
+
+  it.each([
+    ['open', 'Review the job', "We'll let you know when the first application arrives"],
+    ['paused', 'Review the job', "The job isn't open right now"],
+  ] as const)('without applicants says what an %s job can do', async (status, link, text) => {
+    open([], { 'jobs.get': { ...job, status } });
+    expect(await screen.findByText(new RegExp(text))).toBeTruthy();
+    expect(screen.getByRole('link', { name: link }).getAttribute('href')).toBe(`/edit-job/${job.id}`);
+  });
+
+  it('moves at once, and can be undone', async () => {
+    const { api } = open([leila], { 'applicants.shortlist': never });
+    await press('Shortlist: Leila Haddad');
+    expect(await screen.findByRole('button', { name: 'Shortlisted 0' })).toBeTruthy();
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Shortlist: Leila Haddad' })).toBeNull());
+    expect(api.inputs('applicants.shortlist')).toEqual([{ applicationId: leila.id, version: 2 }]);
+  });
+
+  it('offers to undo a move, once', async () => {
+    const { api } = open([leila]);
+    await press('Shortlist: Leila Haddad');
+    await screen.findByText('Leila Haddad moved to "Shortlisted"');
+    await press('Undo');
+    await screen.findByText('Leila Haddad moved to "New"');
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+    expect(api.inputs('applicants.unshortlist')).toEqual([{ applicationId: leila.id, version: 3 }]);
+  });
+
+  it('puts back what somebody else changed first, and says who', async () => {
+    const { kept } = open([leila], {
+      'applicants.shortlist': () => {
+        kept.set(leila.id, { ...leila, version: 3, stage: 'ended', status: 'rejected', actions: [] });
+        throw refuse('application/stale', { status: 'rejected', by: 'Aylin Demir', version: 3 });
+      },
+    });
+    await press('Shortlist: Leila Haddad');
+    expect(await screen.findByText(/Aylin Demir changed this first: Leila Haddad is now/)).toBeTruthy();
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'Leila Haddad' })).toBeNull());
+    await press('Close');
+    expect(screen.queryByText(/changed this first/)).toBeNull();
+  });
+
+  it('puts back what did not reach the server', async () => {
+    open([leila], {
+      'applicants.shortlist': () => {
+        throw lost();
+      },
+    });
+    await press('Shortlist: Leila Haddad');
+    expect(await screen.findByRole('button', { name: 'Shortlist: Leila Haddad' })).toBeTruthy();
+    expect(await screen.findByText(/connection|reach/i)).toBeTruthy();
+  });
+
+  it('rejects with a reason, and keeps the words of a try that failed', async () => {
+    let fails = true;
+    const { api } = open([leila], {
+      'applicants.reject': ({ applicationId }) => {
+        if (fails) throw refuse('request/internal');
+        return { ...leila, id: applicationId, stage: 'ended', status: 'rejected', actions: [] };
+      },
+    });
+    await press('Actions for Leila Haddad');
+    await press(/^Reject/);
+    const sheet = await screen.findByRole('dialog', { name: 'Reject Leila Haddad' });
+    const send = () => fireEvent.click(within(sheet).getByRole('button', { name: 'Reject' }));
+    send();
+    expect(within(sheet).getByText('Choose a reason.')).toBeTruthy();
+    const [reason] = within(sheet).getAllByRole('radio');
+    fireEvent.click(reason as HTMLElement);
+    fireEvent.change(within(sheet).getByRole('textbox'), { target: { value: 'Thank you for coming by' } });
+    send();
+    expect(await within(sheet).findByRole('alert')).toBeTruthy();
+    expect(within(sheet).getByRole<HTMLTextAreaElement>('textbox').value).toBe('Thank you for coming by');
+    fails = false;
+    send();
+    expect(await screen.findByText('Leila Haddad has been notified')).toBeTruthy();
+    expect(api.inputs('applicants.reject').map(({ note, version }) => [note, version])).toEqual([
+      ['Thank you for coming by', 2],
+      ['Thank you for coming by', 2],
+    ]);
+  });
+
+  it('sends one rejection, however fast it is pressed', async () => {
+    const { api } = open([leila]);
+    await press('Actions for Leila Haddad');
+    await press(/^Reject/);
+    const sheet = await screen.findByRole('dialog', { name: 'Reject Leila Haddad' });
+    fireEvent.click(within(sheet).getAllByRole('radio')[0] as HTMLElement);
+    const form = sheet.querySelector('form') as HTMLFormElement;
+    fireEvent.submit(form);
+    fireEvent.submit(form);
+    await screen.findByText('Leila Haddad has been notified');
+    expect(api.calls('applicants.reject')).toHaveLength(1);
+  });
+
+  it('opens no applicant of a job that is not theirs', async () => {
+    open([], {
+      'pipeline.board': () => {
+        throw refuse('job/not-allowed');
+      },
+      'jobs.get': () => {
+        throw refuse('job/not-found');
+      },
+    });
+    expect(await screen.findByText("We can't find these applicants")).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'See your jobs' })).toBeTruthy();
+  });
+
+  it('tells a failure, and loads again', async () => {
+    const { api } = open([], {
+      'applicants.ofJob': () => {
+        throw refuse('request/internal');
+      },
+    });
+    expect(await screen.findByText("We couldn't load applicants")).toBeTruthy();
+    api.on({ 'applicants.ofJob': { items: [leila], nextCursor: null } });
+    await press('Try again');
+    expect(await screen.findByRole('link', { name: 'Leila Haddad' })).toBeTruthy();
+  });
+
+  it('shows who just applied when the server hints at it', async () => {
+    const { kept } = open([leila]);
+    await screen.findByRole('link', { name: 'Leila Haddad' });
+    kept.set(omar.id, omar);
+    signal({ kind: 'record', record: 'application', id: omar.id, jobId: job.id });
+    expect(await screen.findByRole('link', { name: 'Omar Said' })).toBeTruthy();
+    expect(await screen.findByRole('heading', { name: '2 applicants' })).toBeTruthy();
+  });
+});
+
+describe('applicants on a desktop', () => {
+  const wide = { width: 1280 };
+
+  it('stand in their lanes, and empty lanes say what would fill them', async () => {
+    open([leila, omar], {}, wide);
+    await waitFor(async () => expect(namesIn(await lane('New'))).toEqual(['Leila Haddad']));
+    await waitFor(async () => expect(namesIn(await lane('Shortlisted'))).toEqual(['Omar Said']));
+    expect((await lane('Offered')).textContent).toMatch(/They'll have 48 hours to reply/);
+  });
+
+  it('loads one lane that failed again, and leaves the others alone', async () => {
+    const { api } = open(
+      [leila],
+      {
+        'applicants.ofJob': ({ stage }) => {
+          if (stage === 'shortlisted') throw refuse('request/internal');
+          return { items: stage === 'new' ? [leila] : [], nextCursor: null };
+        },
+      },
+      wide,
+    );
+    const failed = within(await lane('Shortlisted'));
+    await failed.findByRole('alert');
+    expect(namesIn(await lane('New'))).toEqual(['Leila Haddad']);
+    const before = api.calls('applicants.ofJob').length;
+    api.on({ 'applicants.ofJob': { items: [omar], nextCursor: null } });
+    fireEvent.click(failed.getByRole('button', { name: 'Try again' }));
+    await waitFor(async () => expect(namesIn(await lane('Shortlisted'))).toEqual(['Omar Said']));
+    expect(api.calls('applicants.ofJob')).toHaveLength(before + 1);
+  });
+
+  it('marks an application as seen when it is opened, once, and Back closes it', async () => {
+    const { api } = open([{ ...leila, viewedAt: null }], {}, wide);
+    const card = within(await lane('New'));
+    expect(api.calls('applicants.view')).toEqual([]);
+    fireEvent.click(await card.findByRole('button', { name: /^Leila Haddad/ }));
+    await waitFor(() => expect(api.calls('applicants.view')).toHaveLength(1));
+    expect(address()).toBe(`/job-applicants/${job.id}?applicant=${leila.id}`);
+    await goBack();
+    expect(address()).toBe(`/job-applicants/${job.id}`);
+    fireEvent.click(await card.findByRole('button', { name: /^Leila Haddad/ }));
+    await waitFor(() => expect(address()).toContain(leila.id));
+    expect(api.calls('applicants.view')).toHaveLength(1);
+  });
+
+  it('moves by key, where the server lets it', async () => {
+    const { api } = open([leila, sampleApplicant({ ...omar, actions: [] })], {}, wide);
+    const first = await within(await lane('New')).findByRole('button', { name: /^Leila Haddad/ });
+    first.focus();
+    fireEvent.keyDown(first, { key: 's' });
+    await waitFor(async () => expect(namesIn(await lane('Shortlisted'))).toContain('Leila Haddad'));
+    const second = await within(await lane('Shortlisted')).findByRole('button', { name: /^Omar Said/ });
+    second.focus();
+    fireEvent.keyDown(second, { key: 's' });
+    expect(await screen.findByText("Omar Said can't be moved there right now")).toBeTruthy();
+    expect(api.calls('applicants.shortlist')).toHaveLength(1);
+    expect(api.calls('applicants.unshortlist')).toEqual([]);
+  });
+
+  it('moves those selected together, once, and says who could not be moved', async () => {
+    const { api } = open(
+      [leila, sampleApplicant({ ...omar, stage: 'new', status: 'viewed', actions: ['shortlist', 'reject'] })],
+      {
+        'applicants.bulk': ({ items }) => ({
+          results: items.map(({ applicationId }) =>
+            applicationId === leila.id
+              ? { applicationId, ok: true, code: null, status: 'shortlisted', by: null }
+              : { applicationId, ok: false, code: 'application/stale', status: 'rejected', by: 'Aylin' },
+          ),
+        }),
+      },
+      wide,
+    );
+    fireEvent.click(await screen.findByRole('checkbox', { name: 'Select Leila Haddad' }));
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Select Omar Said' }));
+    const bar = within(screen.getByRole('region', { name: 'Selected applicants' }));
+    expect(bar.getByText('2 selected')).toBeTruthy();
+    const shortlist = bar.getByRole('button', { name: 'Shortlist' });
+    fireEvent.click(shortlist);
+    fireEvent.click(shortlist);
+    expect(await screen.findByText(/^1 applicant shortlisted\. .*Omar Said/)).toBeTruthy();
+    expect(api.calls('applicants.bulk')).toHaveLength(1);
+    expect(screen.queryByRole('region', { name: 'Selected applicants' })).toBeNull();
+  });
+
+  it('keeps a selection that could not be sent', async () => {
+    open(
+      [leila],
+      {
+        'applicants.bulk': () => {
+          throw lost();
+        },
+      },
+      wide,
+    );
+    fireEvent.click(await screen.findByRole('checkbox', { name: 'Select Leila Haddad' }));
+    const bar = within(screen.getByRole('region', { name: 'Selected applicants' }));
+    fireEvent.click(bar.getByRole('button', { name: 'Shortlist' }));
+    expect(await screen.findByText(/connection|reach/i)).toBeTruthy();
+    expect(bar.getByText('1 selected')).toBeTruthy();
+  });
+
+  it('asks for a filter in every lane, and says that it is the filter that nobody matches', async () => {
+    const { api } = open(
+      [leila],
+      { 'applicants.ofJob': ({ rehire }) => ({ items: rehire ? [] : [leila], nextCursor: null }) },
+      wide,
+    );
+    await press('Worked for you before');
+    const shortlisted = await lane('Shortlisted');
+    await waitFor(() => expect(shortlisted.textContent).toContain('No one matches these filters.'));
+    expect(api.inputs('applicants.ofJob').filter(({ rehire }) => rehire)).toHaveLength(5);
+  });
+});
+
+describe('applicants of all jobs', () => {
+  it('are those of the business that is chosen', async () => {
+    const other = sampleBusiness({ id: id('b2'), name: 'Bakkerij Noord' });
+    const { api } = open(
+      [],
+      {
+        'businesses.mine': [sampleBusiness(), other],
+        'pipeline.boardOfBusiness': board({}),
+        'applicants.ofBusiness': ({ businessId }) => ({
+          items: businessId === other.id ? [omar] : [leila],
+          nextCursor: null,
+        }),
+      },
+      { path: '/all-job-applicants' },
+    );
+    await screen.findByRole('link', { name: 'Leila Haddad' });
+    await press(/^Business/);
+    await press(/Bakkerij Noord/);
+    expect(await screen.findByRole('link', { name: 'Omar Said' })).toBeTruthy();
+    expect(screen.queryByRole('link', { name: 'Leila Haddad' })).toBeNull();
+    expect(api.inputs('applicants.ofBusiness').at(-1)?.businessId).toBe(other.id);
+  });
+});

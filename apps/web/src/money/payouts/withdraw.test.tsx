@@ -1,0 +1,264 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { press, setOnline, signal } from '../../../test/device.ts';
+import { type Handlers, lost, never, refuse } from '../../../test/fake-api.ts';
+import { renderApp } from '../../../test/render-app.tsx';
+import { sampleBalance, sampleMethod, sampleMoney, sampleWithdrawal } from './payouts.samples.ts';
+
+const noLines = {
+  items: [],
+  nextCursor: null,
+  currency: 'EUR' as const,
+  currencies: ['EUR' as const],
+  timeZone: 'Europe/Amsterdam',
+};
+
+function open(api: Handlers = {}) {
+  return renderApp('/withdraw', {
+    session: 'worker',
+    now: '2026-11-21T10:00:00Z',
+    api: {
+      'payouts.balance': sampleBalance(),
+      'payouts.withdrawals': { items: [], nextCursor: null },
+      'payouts.quote': ({ amountMinor, speed }) => {
+        const feeMinor = speed === 'instant' ? 100 : 0;
+        return {
+          ...{ amountMinor, feeMinor, getsMinor: amountMinor - feeMinor },
+          ...{ currency: 'EUR', arrivesOn: '2026-11-24' },
+        };
+      },
+      'statements.mine': { ...noLines, totals: totals() },
+      ...api,
+    },
+  });
+}
+const totals = () => ({
+  ...{ openingMinor: 0, closingMinor: 0, inMinor: 0, outMinor: 0 },
+  ...{ earnedMinor: 0, tipsMinor: 0, feesMinor: 0, withdrawnMinor: 0 },
+});
+const field = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Withdraw' });
+const type = async (value: string) => fireEvent.change(await field(), { target: { value } });
+const dock = (name: string | RegExp = /^Withdraw/) => screen.getByRole<HTMLButtonElement>('button', { name });
+async function ask(amount: string) {
+  await type(amount);
+  fireEvent.click(dock());
+  return within(await screen.findByRole('dialog', { name: 'Withdraw' }));
+}
+
+describe('the balance', () => {
+  it('says what is available, what clears and when, and what is on its way', async () => {
+    open({
+      'payouts.balance': sampleBalance({
+        balances: [
+          sampleMoney({
+            pendingMinor: 10_800,
+            reservedMinor: 2_000,
+            nextClearing: { amountMinor: 10_800, at: '2026-11-26T10:00:00Z' },
+          }),
+        ],
+        identity: { status: 'none', reason: null, legalName: null },
+      }),
+    });
+    const card = await screen.findByRole('region', { name: 'Balance' });
+    expect(card.textContent).toMatch(/Available€150Pending€108.*Reserved€20/);
+    expect(card.textContent).toMatch(/€108 clears on .*26\sNov/);
+    expect(within(card).getByRole('button', { name: 'Verify your identity' })).toBeTruthy();
+  });
+
+  it('has a skeleton, an error with a way on, and the last known figures without a network', async () => {
+    const { api, unmount } = open({ 'payouts.balance': never });
+    expect(await screen.findByRole('status', { name: 'Loading' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /^Withdraw/ })).toBeNull();
+    unmount();
+    expect(api.calls('payouts.withdraw')).toEqual([]);
+    const second = open({
+      'payouts.balance': () => {
+        throw refuse('request/internal');
+      },
+    });
+    expect(await screen.findByText("We couldn't load your balance")).toBeTruthy();
+    second.api.on({ 'payouts.balance': sampleBalance() });
+    await press('Try again');
+    await screen.findByRole('region', { name: 'Balance' });
+    setOnline(second.api, false);
+    await waitFor(() => expect(dock().disabled).toBe(true));
+    expect(screen.getByText(/You can withdraw once you're back online/)).toBeTruthy();
+  });
+
+  it('asks for an account of the currency first, and says when it can be used', async () => {
+    open({ 'payouts.balance': sampleBalance({ methods: [] }) });
+    expect(await screen.findByText(/Add a bank account for EUR now.*3 days later/)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /^Withdraw/ })).toBeNull();
+  });
+
+  it('keeps each currency apart', async () => {
+    open({
+      'payouts.balance': sampleBalance({
+        balances: [
+          sampleMoney(),
+          sampleMoney({ currency: 'JPY', availableMinor: 9_000, minimumMinor: 1_500 }),
+        ],
+        methods: [
+          sampleMethod(),
+          sampleMethod({ id: sampleWithdrawal().id, currency: 'JPY', last4: '7777' }),
+        ],
+      }),
+    });
+    await type('20');
+    await press('JPY');
+    expect((await field()).value).toBe('');
+    await type('20.5');
+    expect(await screen.findByText('Whole amounts only, like 2000.')).toBeTruthy();
+    await type('2000');
+    await waitFor(() => expect(dock().textContent).toMatch(/2,000/));
+    expect(screen.getByText(/7777/)).toBeTruthy();
+  });
+
+  it('follows a release that clears meanwhile', async () => {
+    const { api } = open();
+    await screen.findByRole('region', { name: 'Balance' });
+    api.on({ 'payouts.balance': sampleBalance({ balances: [sampleMoney({ availableMinor: 20_000 })] }) });
+    signal({ kind: 'record', record: 'balance', id: sampleMethod().id });
+    await waitFor(() =>
+      expect(screen.getByRole('region', { name: 'Balance' }).textContent).toContain('€200'),
+    );
+  });
+});
+
+describe('withdrawing', () => {
+  it.each([
+    ['', 'Enter an amount, like 20 or 20.50.'],
+    ['twenty', 'Enter an amount, like 20 or 20.50.'],
+    ['20.505', 'Use up to 2 decimal places, like 20.50.'],
+    ['9.99', 'At least €10.'],
+    ['150.01', '€150 is available.'],
+  ])('of %j says what is wrong and asks nothing', async (typed, words) => {
+    const { api } = open();
+    await type(typed);
+    fireEvent.click(dock());
+    expect(await screen.findByText(words)).toBeTruthy();
+    expect(screen.queryByRole('dialog', { name: 'Withdraw' })).toBeNull();
+    expect(api.calls('payouts.quote')).toEqual([]);
+  });
+
+  it('shows what arrives, and when, before it is sent', async () => {
+    const { api } = open({ 'payouts.withdraw': sampleWithdrawal() });
+    await type('20');
+    fireEvent.click(screen.getByRole('radio', { name: /^Instant/ }));
+    expect(await screen.findByText('€19 arrives.')).toBeTruthy();
+    fireEvent.click(dock('Withdraw €20'));
+    const sheet = within(await screen.findByRole('dialog', { name: 'Withdraw' }));
+    expect(sheet.getByText('−€1')).toBeTruthy();
+    fireEvent.click(sheet.getByRole('button', { name: 'Withdraw €20' }));
+    expect(await screen.findByText('€19 is on its way')).toBeTruthy();
+    expect(api.inputs('payouts.withdraw')).toEqual([
+      { methodId: sampleMethod().id, amountMinor: 2_000, speed: 'instant' },
+    ]);
+    expect((await field()).value).toBe('');
+  });
+
+  it('is sent once, however fast it is pressed', async () => {
+    const { api } = open({ 'payouts.withdraw': sampleWithdrawal() });
+    const send = (await ask('20')).getByRole('button', { name: 'Withdraw €20' });
+    fireEvent.click(send);
+    fireEvent.click(send);
+    await screen.findByText('€20 is on its way');
+    expect(api.calls('payouts.withdraw')).toHaveLength(1);
+  });
+
+  it('whose answer was lost is sent again with the same key, also from a new sheet', async () => {
+    const { api } = open({
+      'payouts.withdraw': () => {
+        throw lost();
+      },
+    });
+    const sheet = await ask('20');
+    fireEvent.click(sheet.getByRole('button', { name: 'Withdraw €20' }));
+    expect(await sheet.findByText(/reach|connection/i)).toBeTruthy();
+    fireEvent.click(sheet.getByRole('button', { name: 'Not now' }));
+    api.on({ 'payouts.withdraw': sampleWithdrawal() });
+    fireEvent.click(dock('Withdraw €20'));
+    const again = within(await screen.findByRole('dialog', { name: 'Withdraw' }));
+    fireEvent.click(again.getByRole('button', { name: 'Withdraw €20' }));
+    await screen.findByText('€20 is on its way');
+    // The next one is meant: it has a key of its own.
+    fireEvent.click((await ask('20')).getByRole('button', { name: 'Withdraw €20' }));
+    await waitFor(() => expect(api.calls('payouts.withdraw')).toHaveLength(3));
+    const [first, second, third] = api.calls('payouts.withdraw').map(({ idempotencyKey }) => idempotencyKey);
+    expect(second).toBe(first);
+    expect(third).not.toBe(first);
+  });
+
+  it('stays in view when the balance falls below it meanwhile', async () => {
+    const { api } = open({
+      'payouts.withdraw': () => {
+        api.on({ 'payouts.balance': sampleBalance({ balances: [sampleMoney({ availableMinor: 0 })] }) });
+        throw lost();
+      },
+    });
+    const sheet = await ask('150');
+    fireEvent.click(sheet.getByRole('button', { name: 'Withdraw €150' }));
+    await waitFor(() =>
+      expect(screen.getByRole('region', { name: 'Balance', hidden: true }).textContent).toContain('€0'),
+    );
+    expect(sheet.getByText(/reach|connection/i)).toBeTruthy();
+    expect(sheet.getByRole('button', { name: 'Withdraw €150' })).toBeTruthy();
+  });
+
+  it('says from when on it works again', async () => {
+    open({
+      'payouts.withdraw': () => {
+        throw refuse('payout/daily-limit', { perDay: 3, from: '2026-11-22T09:30:00Z' });
+      },
+    });
+    const sheet = await ask('20');
+    fireEvent.click(sheet.getByRole('button', { name: 'Withdraw €20' }));
+    expect(await sheet.findByText(/limit for withdrawals in 24 hours.*22 Nov/)).toBeTruthy();
+  });
+
+  it('waits for an account that is too new, and for a limit, with the reason', async () => {
+    const first = open({
+      'payouts.balance': sampleBalance({ methods: [sampleMethod({ usableFrom: '2026-11-23T10:00:00Z' })] }),
+    });
+    expect(await screen.findByText(/you can use this new account from .*23 Nov/)).toBeTruthy();
+    expect(dock().disabled).toBe(true);
+    first.unmount();
+    open({
+      'payouts.balance': sampleBalance({
+        rules: {
+          ...{ perDay: 3, leftToday: 0, freeFrom: '2026-11-22T08:00:00Z' },
+          ...{ methodHoldDays: 3, clearingDays: 5 },
+        },
+      }),
+    });
+    expect(await screen.findByText(/3 withdrawals in 24 hours.*22 Nov/)).toBeTruthy();
+    expect(dock().disabled).toBe(true);
+  });
+
+  it('can be cancelled until it is sent; too late says so and shows where it is', async () => {
+    const one = sampleWithdrawal();
+    const { api } = open({
+      'payouts.withdrawals': { items: [one], nextCursor: null },
+      'payouts.withdrawal': one,
+      'payouts.cancel': () => {
+        api.on({ 'payouts.withdrawal': sampleWithdrawal({ status: 'processing', version: 2, actions: [] }) });
+        throw refuse('payout/wrong-state', { status: 'processing' });
+      },
+    });
+    fireEvent.click(await screen.findByRole('button', { name: /To your bank/ }));
+    const sheet = within(await screen.findByRole('dialog', { name: 'Withdrawal' }));
+    fireEvent.click(await sheet.findByRole('button', { name: 'Cancel withdrawal' }));
+    await waitFor(() => expect(sheet.queryByRole('button', { name: 'Cancel withdrawal' })).toBeNull());
+    expect(sheet.getAllByText('Sending').length).toBeGreaterThan(0);
+    expect(api.inputs('payouts.cancel')).toEqual([{ withdrawalId: one.id, version: 1 }]);
+  });
+
+  it('that came back says why, and that the money is in the balance again', async () => {
+    const back = sampleWithdrawal({ status: 'returned', failure: 'account_closed', actions: [] });
+    open({ 'payouts.withdrawals': { items: [back], nextCursor: null }, 'payouts.withdrawal': back });
+    fireEvent.click(await screen.findByRole('button', { name: /To your bank/ }));
+    const sheet = within(await screen.findByRole('dialog', { name: 'Withdrawal' }));
+    expect(sheet.getByText(/this account is closed.*The money is back in your balance/)).toBeTruthy();
+    expect(sheet.queryByText('Arrives')).toBeNull();
+  });
+});
