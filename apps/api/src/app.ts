@@ -16,6 +16,7 @@ import { offersTasks } from './hiring/offers/offers.tasks.ts';
 import { pipelineRoutes } from './hiring/pipeline/pipeline.routes.ts';
 import { reliabilityRoutes } from './hiring/reliability/reliability.routes.ts';
 import { savedJobsRoutes } from './hiring/saved-jobs/saved-jobs.routes.ts';
+import { savedJobsTasks } from './hiring/saved-jobs/saved-jobs.tasks.ts';
 import { seatsRoutes } from './hiring/seats/seats.routes.ts';
 import { waitlistRoutes } from './hiring/waitlist/waitlist.routes.ts';
 import { cardsRoutes } from './money/cards/cards.routes.ts';
@@ -147,6 +148,7 @@ export const tasks = [
   ...ledgerTasks,
   ...matchingTasks,
   ...offersTasks,
+  ...savedJobsTasks,
   ...payoutsTasks,
   ...providerTasks,
   ...sandboxTasks,

@@ -14,6 +14,11 @@ import {
   setOfferFunding,
 } from './hiring/offers/unpaid-offers.service.ts';
 import { hiringOutcomes } from './hiring/outcomes.ts';
+import {
+  savedJobChanged,
+  savedJobFilling,
+  savedJobMoved,
+} from './hiring/saved-jobs/saved-job-news.service.ts';
 import { fundSeats } from './hiring/seats/seat-funding.service.ts';
 import { freeHiredSeat } from './hiring/seats/seats.service.ts';
 import { seatFreed } from './hiring/waitlist/waitlist-offers.service.ts';
@@ -100,7 +105,12 @@ hiringOutcomes.wire({
   jobFilled: fillSoon,
   jobClosed: closeApplicationsOfJob,
   startMoved,
-  jobChanged: notifyOfJobChange,
+  jobMoved: savedJobMoved,
+  lastSeatLeft: savedJobFilling,
+  jobChanged: async (tx, scope, job, edit) => {
+    await notifyOfJobChange(tx, scope, job, edit);
+    await savedJobChanged(tx, scope, job, edit);
+  },
   wouldHireAtOnce,
   hireAtOnce,
   applicationsEnded: endInterviewsOf,

@@ -1,3 +1,4 @@
+import type { JobStatus } from '@nearhand/contract/hiring/jobs';
 import type { MoneyScope } from '../money/outcomes.ts';
 import type { Tx } from '../platform/db.ts';
 import type { Scope } from '../platform/http/scope.ts';
@@ -16,6 +17,14 @@ export type HiringOutcomes = {
   seatFreed(tx: Tx, scope: MoneyScope, jobId: string): Promise<void>;
   /** The last seat was hired: the other applications end soon after. */
   jobFilled(tx: Tx, jobId: string): Promise<void>;
+  /** A job moved to another status, by a person or a timer. */
+  jobMoved(
+    tx: Tx,
+    scope: Pick<Scope, 'clock'>,
+    move: { jobId: string; from: JobStatus; to: JobStatus },
+  ): Promise<void>;
+  /** An open job that needs several people has one seat left. */
+  lastSeatLeft(tx: Tx, jobId: string): Promise<void>;
   /** A recruiter closed a job: its applications end with it. */
   jobClosed(tx: Tx, scope: Scope, jobId: string): Promise<unknown>;
   /** The work of a job starts at another time: answers are due by another day. */

@@ -4,6 +4,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
+import { hiringOutcomes } from '../outcomes.ts';
 import { setTimers } from './job-life.service.ts';
 import type { JobRow } from './jobs.columns.ts';
 import {
@@ -56,6 +57,7 @@ export async function moveJob(
     to_status: move.to,
     at,
   });
+  await hiringOutcomes.on.jobMoved(tx, scope, { jobId: row.id, from: row.status, to: move.to });
   return true;
 }
 
@@ -87,6 +89,8 @@ export async function settleSeats(
   const row = await lockJob(tx, jobId);
   if (row.hired_count >= row.head_count)
     return (await moveJobByTimer(tx, scope, row, 'fill')) ? 'filled' : null;
+  if (row.status === 'open' && row.head_count > 1 && row.head_count - row.hired_count === 1)
+    await hiringOutcomes.on.lastSeatLeft(tx, jobId);
   const lives = row.expires_at !== null && row.expires_at > scope.clock.now();
   if (row.status !== 'filled' || !lives) return null;
   if (await wasPausedWhenFilled(tx, jobId))

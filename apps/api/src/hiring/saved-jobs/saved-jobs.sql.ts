@@ -65,3 +65,30 @@ export async function findSaved(
     order by saved.saved_at desc, saved.job_id desc limit ${limit}`.execute(db);
   return rows;
 }
+
+/** Whether anyone saved the job. */
+export async function isSaved(db: Db, jobId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('saved_jobs')
+    .select('job_id')
+    .where('job_id', '=', jobId)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Accounts that saved the job and have no application to it, by id, after one of them. */
+export async function findSavers(
+  db: Db,
+  jobId: string,
+  after: string | null,
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ account_id: string }>`
+    select account_id from saved_jobs saved
+    where job_id = ${jobId} and (${after}::uuid is null or account_id > ${after}::uuid)
+      and not exists (select from applications where applications.job_id = saved.job_id
+        and worker_id = saved.account_id and status <> 'withdrawn')
+    order by account_id limit ${limit}`.execute(db);
+  return rows.map((row) => row.account_id);
+}

@@ -1,6 +1,8 @@
 import type { NotificationTopic } from '../notification-topics.ts';
 import { text } from './text.ts';
-import { type Topic, why } from './topic.ts';
+import { nearby, type Topic, why } from './topic.ts';
+
+const saved = text("You're receiving this because you saved this job on Nearhand.");
 
 /** Jobs and the business itself. */
 export const jobTopics = {
@@ -19,6 +21,45 @@ export const jobTopics = {
       details: () => [text("If it doesn't, you can withdraw your application.")],
       why: why.applied,
     },
+  },
+  'saved-job-changed': {
+    group: 'jobs',
+    to: 'worker',
+    when: 'pay, hours, place or spots of a saved job changed',
+    link: 'job',
+    icon: 'heart',
+    name: text('A job you saved changed'),
+    title: () => text('{business} changed a job you saved'),
+    text: () => [text('Check whether {job} still works for you.')],
+    button: text('See the job'),
+    mail: { subject: () => text('Changed: {job}'), why: saved },
+  },
+  'saved-job-filling': {
+    group: 'jobs',
+    to: 'worker',
+    when: 'one spot of several is left in a saved job',
+    link: 'job',
+    icon: 'heart',
+    name: text('A job you saved is almost full'),
+    title: () => text('One spot left: {job}'),
+    text: () => [text('You saved this job. Apply soon if you still want it.')],
+    button: text('See the job'),
+    mail: { subject: () => text('One spot left: {job}'), why: saved },
+  },
+  'saved-job-ended': {
+    group: 'jobs',
+    to: 'worker',
+    when: 'a saved job was filled, closed or expired',
+    link: 'job',
+    icon: 'heart',
+    name: text('A job you saved has ended'),
+    title: () => text('{job} is no longer open'),
+    text: () => [
+      text("You saved this job. It was filled or has ended, so you can't apply any more."),
+      nearby,
+    ],
+    button: text('See the job'),
+    mail: { subject: () => text('No longer open: {job}'), why: saved },
   },
   'job-expiring': {
     group: 'jobs',

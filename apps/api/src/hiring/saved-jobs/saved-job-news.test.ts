@@ -1,0 +1,90 @@
+import type { Business } from '@nearhand/contract/people/businesses';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Person, useTestApp } from '../../../test/harness.ts';
+import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
+import { enqueue } from '../../platform/tasks.ts';
+import { makeApplication } from '../applications/applications.fixtures.ts';
+import { settleSeats } from '../jobs/job-states.service.ts';
+import { makeJob } from '../jobs/jobs.fixtures.ts';
+import { savedJobNews } from './saved-job-news.service.ts';
+
+const app = useTestApp();
+let owner: Person;
+let business: Business;
+const scopeOf = (person: Person) => app.scopeOf(person.accountId);
+beforeAll(async () => {
+  owner = await app.person({ name: 'Ingrid Solheim' });
+  business = await makeBusiness(app.db, scopeOf(owner));
+});
+
+/** A job for three, saved by one who never applied and by one who did. */
+async function savedJob() {
+  const job = await makeJob(app.db, scopeOf(owner), business.id, { headCount: 3 });
+  const [saver, applicant] = [await app.person(), await app.person()];
+  for (const { api } of [saver, applicant]) await api.savedJobs.save({ jobId: job.id });
+  await makeApplication(app.db, scopeOf(applicant), job.id);
+  return { job, saver, applicant };
+}
+const newsOf = async (person: Person) =>
+  (await person.api.notifications.list({})).items
+    .filter(({ topic }) => topic.startsWith('saved-job-'))
+    .map(({ topic, path }) => [topic, path]);
+const hire = async (jobId: string, hired: number) => {
+  await app.db.updateTable('jobs').set({ hired_count: hired }).where('id', '=', jobId).execute();
+  await app.db.transaction().execute((tx) => settleSeats(tx, scopeOf(owner), jobId));
+  await app.runDue();
+};
+
+describe('the news of a saved job', () => {
+  it('reaches savers who have not applied, once for each change', async () => {
+    const { job, saver, applicant } = await savedJob();
+    const change = (minor: number, version: number) =>
+      owner.api.jobs.update({ jobId: job.id, version, payMinor: minor });
+    const { version } = await change(2_500, (await owner.api.jobs.get({ jobId: job.id })).version);
+    await app.runDue();
+    const path = `/job-desc/${job.id}`;
+    expect(await newsOf(saver)).toEqual([['saved-job-changed', path]]);
+    expect(await newsOf(applicant)).toEqual([]);
+    await change(2_600, version);
+    await app.runDue();
+    expect(await newsOf(saver)).toHaveLength(2);
+  });
+
+  it('says once that one spot is left, then that the job was filled', async () => {
+    const { job, saver } = await savedJob();
+    await hire(job.id, 1);
+    expect(await newsOf(saver)).toEqual([]);
+    await hire(job.id, 2);
+    await hire(job.id, 1);
+    await hire(job.id, 2);
+    expect((await newsOf(saver)).map(([topic]) => topic)).toEqual(['saved-job-filling']);
+    await hire(job.id, 3);
+    expect((await newsOf(saver)).map(([topic]) => topic)).toEqual(['saved-job-ended', 'saved-job-filling']);
+  });
+
+  it('says that the job was closed, and nothing to who removed it', async () => {
+    const { job, saver } = await savedJob();
+    const other = await app.person();
+    await other.api.savedJobs.save({ jobId: job.id });
+    await other.api.savedJobs.remove({ jobId: job.id });
+    await owner.api.jobs.close({ jobId: job.id });
+    await app.runDue();
+    expect((await newsOf(saver)).map(([topic]) => topic)).toEqual(['saved-job-ended']);
+    expect(await newsOf(other)).toEqual([]);
+  });
+
+  it('is not told when it is no longer true, and a task that runs twice tells it once', async () => {
+    const { job, saver } = await savedJob();
+    const run = (news: 'ended' | 'filling') =>
+      app.db.transaction().execute((tx) => enqueue(tx, savedJobNews, { jobId: job.id, news, event: 'e' }));
+    await run('ended');
+    await app.runDue();
+    expect(await newsOf(saver)).toEqual([]);
+    await app.db.updateTable('jobs').set({ hired_count: 2 }).where('id', '=', job.id).execute();
+    for (const _time of [1, 2]) {
+      await run('filling');
+      await app.runDue();
+    }
+    expect(await newsOf(saver)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,7 @@
+import { defineTask } from '../../platform/tasks.ts';
+import { notifySavers, savedJobNews } from './saved-job-news.service.ts';
+
+/** Set when a saved job changed, is about to fill or ended. */
+const notify = defineTask({ ...savedJobNews, run: notifySavers });
+
+export const savedJobsTasks = [notify];
