@@ -1,4 +1,4 @@
--- What the platform itself keeps: answers by idempotency key, and development mail.
+-- The platform's own tables: responses by idempotency key, and development mail.
 
 create table idempotency_keys (
   account_id uuid not null,

@@ -1,5 +1,5 @@
--- Accounts and their sessions. The first four tables are better-auth's (its compileMigrations output, renamed to our words, ADR 0010);
--- only the accounts slice and its provider write them.
+-- Accounts and their sessions. The first four tables are better-auth's (its compileMigrations output with our names, ADR 0010); only the
+-- accounts slice and its provider write them.
 
 create table accounts (
   id uuid primary key,
@@ -25,7 +25,7 @@ create table sessions (
 );
 create index sessions_account on sessions (account_id);
 
--- A way to sign in: a password, or a subject at an outside provider.
+-- A way to sign in: a password, or a subject at an external provider.
 create table credentials (
   id uuid primary key,
   account_id uuid not null references accounts (id) on delete cascade,
@@ -54,7 +54,7 @@ create table verifications (
 );
 create index verifications_identifier on verifications (identifier);
 
--- Attempts to sign in and the like within a minute, by account and by address (ADR 0012). Keys are hashes: the table names nobody.
+-- Sign-in and similar attempts within a minute, by account and by address (ADR 0012). Keys are hashes, so the table identifies nobody.
 create table sign_in_limits (
   key text primary key,
   count integer not null,

@@ -19,7 +19,7 @@ create table businesses (
   private_address boolean not null default false,
   time_zone text not null,
   currency text not null,
-  -- Known to nobody outside: decides where private places of this business are shown (ADR 0008).
+  -- Secret: decides where private places of this business are shown (ADR 0008).
   place_salt uuid not null default gen_random_uuid(),
   created_at timestamptz not null,
   updated_at timestamptz not null
@@ -36,7 +36,7 @@ create table business_members (
 );
 create index business_members_account on business_members (account_id);
 
--- Each move of a business: who, from where to where, when, why (product.md, States).
+-- Each move of a business: who, from, to, when, why (product.md, States).
 create table business_moves (
   id uuid primary key,
   business_id uuid not null references businesses (id),

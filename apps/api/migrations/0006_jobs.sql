@@ -2,7 +2,7 @@ create extension if not exists btree_gist;
 create extension if not exists cube;
 create extension if not exists unaccent;
 
--- Words as written, without accents and without a language's endings: towns here mix languages.
+-- Words as written, without accents and without stemming: towns here mix languages.
 create text search configuration nearhand (copy = simple);
 alter text search configuration nearhand alter mapping for hword, hword_part, word with unaccent, simple;
 
@@ -16,7 +16,7 @@ create table jobs (
   id uuid primary key,
   version integer not null default 1,
   business_id uuid not null references businesses (id),
-  -- Copied from the business, so that the words of a job are in one row.
+  -- Copied from the business, so that a job's words are in one row.
   business_name text not null,
   kind text not null check (kind in ('shift', 'task')),
   status text not null check (status in ('draft', 'in_review', 'open', 'paused', 'filled', 'expired', 'closed', 'archived', 'suspended', 'rejected')),
@@ -29,13 +29,13 @@ create table jobs (
   pay_max_minor integer check (pay_max_minor >= pay_minor),
   pay_unit text not null check (pay_unit in ('hour', 'day', 'week', 'month', 'year', 'fixed')),
   currency text not null,
-  -- Pay in minor units an hour, to compare and sort unlike units (ADR 0007); null for a fixed price.
+  -- Pay per hour in minor units, to compare different units (ADR 0007); null for a fixed price.
   pay_hour_minor integer,
-  -- The same to sort and filter by: a fixed price has no hours and counts as nothing an hour.
+  -- The same for sorting and filtering: a fixed price has no hours and counts as zero per hour.
   pay_rank integer not null generated always as (coalesce(pay_hour_minor, 0)) stored,
   head_count integer not null default 1 check (head_count between 1 and 500),
   hired_count integer not null default 0 check (hired_count >= 0),
-  -- Seats under an offer that is out.
+  -- Seats with an open offer.
   offered_count integer not null default 0 check (offered_count >= 0),
   instant_hire boolean not null default false,
   starts_at timestamptz,
@@ -45,24 +45,25 @@ create table jobs (
   due_on date,
   hours_note text,
   time_zone text not null,
-  -- The true place, for the business and whoever is hired.
+  -- The exact place, for the business and hired workers.
   address text not null,
   area text not null,
   lat double precision not null check (lat between -90 and 90),
   lng double precision not null check (lng between -180 and 180),
   private_address boolean not null default false,
-  -- The place everyone else is told and every distance is measured to: the true one, or for a private address a blurred one.
+  -- The place shown to everyone else, to which all distances are measured: the exact one, or for a private address a blurred one.
   public_lat double precision not null,
   public_lng double precision not null,
-  -- The public place as metres from the centre of the earth: the straight line between two such points grows with the great-circle distance, so
-  -- the index answers in exact order, over the date line and at the poles alike (ADR 0006).
+  -- The public place as metres from the centre of the earth: chords grow with the great-circle distance, so the index returns exact order,
+  -- across the date line and at the poles (ADR 0006).
   pos cube not null generated always as (cube(array[
     6371008.8 * cos(radians(public_lat)) * cos(radians(public_lng)),
     6371008.8 * cos(radians(public_lat)) * sin(radians(public_lng)),
     6371008.8 * sin(radians(public_lat))])) stored,
-  -- The day a shift starts, in the zone of the job.
+  -- The day a shift starts, in the job's zone.
   start_day date generated always as ((starts_at at time zone time_zone)::date) stored,
-  -- The words of the job, and the square of about 55 km that its public place lies in as a word of its own (`geo-squares.rules.ts` reckons the same).
+  -- The job's words, plus the square of about 55 km containing its public place as a word of its own (as calculated in
+  -- `geo-squares.rules.ts`).
   words tsvector not null generated always as (
     setweight(to_tsvector('nearhand', title), 'A')
     || setweight(to_tsvector('nearhand', business_name || ' ' || area), 'B')
@@ -74,21 +75,21 @@ create table jobs (
   published_at timestamptz,
   expires_at timestamptz,
   warned_at timestamptz,
-  -- Where an imported posting came from: repeating an import finds it again.
+  -- Where an imported posting came from: a repeated import finds it again.
   source text,
   source_id text,
   source_url text,
-  -- What the posting said when it was last taken over: an unchanged one leaves the job as its business has it (ADR 0027).
+  -- The posting's content at the last import: an unchanged one leaves the business's edits (ADR 0027).
   source_digest text,
   created_at timestamptz not null,
   updated_at timestamptz not null,
   check (ends_at > starts_at),
-  -- Offers out plus hires never exceed the head count (product.md, Application).
+  -- Open offers plus hires never exceed the head count (product.md, Application).
   constraint jobs_seats check (hired_count + offered_count <= head_count)
 );
 create index jobs_business on jobs (business_id, status, created_at desc, id desc);
 create index jobs_business_newest on jobs (business_id, created_at desc, id desc);
--- What nearby filters and sorts by lies in the indexes of places and of order, so that a walk past jobs that do not fit stays inside the index.
+-- The place and order indexes include what nearby filters and sorts by, so that a walk past other jobs is index-only.
 create index jobs_open_near on jobs using gist (pos)
   include (id, category, kind, pay_rank, start_day, published_at) where status = 'open';
 create index jobs_open_near_category on jobs using gist (category, pos)

@@ -9,18 +9,18 @@ create table applications (
     'withdrawn', 'rejected', 'offer_declined', 'offer_expired', 'offer_withdrawn', 'no_response', 'position_filled', 'job_closed')),
   cover_note text not null default '',
   answers jsonb not null default '[]',
-  -- The questions as they were when they were answered: an answer must not change its meaning when the job is edited.
+  -- The questions as answered: editing the job must not change an answer's meaning.
   questions jsonb not null default '[]',
   cv_file_id uuid references files (id),
   submitted_at timestamptz not null,
   viewed_at timestamptz,
   decide_by timestamptz not null,
-  -- The lane of the pipeline that the status stands in.
+  -- The pipeline lane of the status.
   stage text not null generated always as (case
     when status in ('submitted', 'viewed') then 'new'
     when status in ('shortlisted', 'interviewing', 'offered', 'hired') then status
     else 'ended' end) stored,
-  -- How well the worker suits the job, 0 to 100, and the reasons; reckoned when something it is made of changes (ADR 0034).
+  -- How well the worker matches the job, 0 to 100, with reasons; recalculated when its inputs change (ADR 0034).
   match_score smallint not null default 0 check (match_score between 0 and 100),
   match_reasons jsonb not null default '[]',
   distance_m integer,
@@ -32,14 +32,14 @@ create table applications (
 create unique index applications_one_each on applications (job_id, worker_id) where status <> 'withdrawn';
 create index applications_job on applications (job_id, submitted_at desc, id desc);
 create index applications_business on applications (business_id, submitted_at desc, id desc);
--- Lanes in the order they are shown. The lanes of a job are counted inside the index, with the first decide-by that is due (ADR 0034).
+-- Lanes in display order. A job's lanes are counted index-only, with the first deadline (ADR 0034).
 create index applications_job_stage on applications (job_id, stage, match_score desc, id desc) include (decide_by);
 create index applications_business_stage on applications (business_id, stage, match_score desc, id desc) include (decide_by);
--- What a business has not looked at yet, counted with every look at the business.
+-- What a business has not viewed yet, counted on every view of the business.
 create index applications_unseen on applications (business_id) where status = 'submitted';
 create index applications_waitlist on applications (job_id, waitlisted_at, id) where waitlisted_at is not null;
 create index applications_worker on applications (worker_id, submitted_at desc, id desc);
--- Who may read a CV is asked with each look at it, and who points at it of each file that is cleaned away.
+-- Who may read a CV is checked on each read, and what references a file for each one that is purged.
 create index applications_cv on applications (cv_file_id) where cv_file_id is not null;
 
 create table application_moves (

@@ -5,13 +5,13 @@ create table notifications (
   data jsonb not null,
   path text not null,
   dedupe_key text not null,
-  -- Notices with the same one are shown as one while unread.
+  -- Unread notices of the same group are shown as one.
   group_key text,
-  -- The next one of its group takes its place while it is unread.
+  -- While unread, it is replaced by the next one of its group.
   replaceable boolean not null default false,
-  -- Not in the inbox: the reader has turned that off, and mail or push need its words all the same.
+  -- Not in the inbox: the reader turned that off, but mail or push need its text.
   hidden boolean not null default false,
-  -- It asks its reader for something, until then where that is known.
+  -- It asks its reader for an action, until this time if known.
   asks boolean not null default false,
   asks_until timestamptz,
   created_at timestamptz not null,
@@ -20,15 +20,15 @@ create table notifications (
   unique (account_id, dedupe_key)
 );
 create index notifications_inbox on notifications (account_id, created_at desc, id desc);
--- Counted with every look at the inbox, from the index alone (ADR 0143).
+-- Counted on every view of the inbox, index-only (ADR 0143).
 create index notifications_unread on notifications (account_id, topic) where read_at is null and not hidden;
 create index notifications_waiting on notifications (account_id, created_at desc) where asks;
--- Whether the same was told again since.
+-- Whether it was repeated since.
 create index notifications_again on notifications (account_id, path) where asks;
 -- What is opened together.
 create index notifications_group on notifications (account_id, group_key) where group_key is not null and opened_at is null;
 create unique index notifications_replaced on notifications (account_id, group_key) where replaceable and read_at is null;
--- Who was told of a conversation, whether or not they still belong to it: what is taken back is forgotten there too.
+-- Who was notified of a conversation, even if they have left it: redacted text is removed there too.
 create index notifications_quoting on notifications (group_key) where replaceable;
 -- For housekeeping.
 create index notifications_age on notifications (created_at, id);
@@ -38,11 +38,11 @@ create table notification_settings (
   quiet_on boolean not null default false,
   quiet_from text not null default '22:00',
   quiet_to text not null default '07:00',
-  -- Null: nobody chose one, and the server goes by what it knows of the person (ADR 0096).
+  -- Null: not chosen; the server derives it from what it knows of the person (ADR 0096).
   time_zone text
 );
 
--- What differs from the way a topic comes by itself.
+-- What differs from a topic's defaults.
 create table notification_choices (
   account_id uuid not null references accounts (id) on delete cascade,
   topic text not null,
@@ -51,7 +51,7 @@ create table notification_choices (
   primary key (account_id, topic, channel)
 );
 
--- Browsers and apps that are pushed to. They belong to a session and go with it: whoever signs out is told nothing on that device.
+-- Browsers and apps with push. They belong to a session and are deleted with it: after signing out, nothing is pushed to that device.
 create table notification_devices (
   id uuid primary key,
   account_id uuid not null references accounts (id) on delete cascade,
@@ -72,7 +72,7 @@ create table notification_devices (
 create index notification_devices_account on notification_devices (account_id);
 create index notification_devices_session on notification_devices (session_id);
 
--- Addresses of which the receiving side said that there is no such mailbox; counts while the account still has that address.
+-- Addresses that the recipient's server rejected; applies while the account has that address.
 create table notification_refusals (
   account_id uuid primary key references accounts (id) on delete cascade,
   address text not null,
@@ -80,18 +80,18 @@ create table notification_refusals (
   refused_at timestamptz not null
 );
 
--- One row for each way a notice takes (product.md, Notification): written with the notice, in the transaction of what happened.
+-- One row per channel of a notice (product.md, Notification), written with it in the same transaction.
 create table notification_deliveries (
   id uuid primary key,
   notification_id uuid not null references notifications (id) on delete cascade,
   account_id uuid not null,
   channel text not null check (channel in ('push', 'email')),
-  -- Without a reference: what was sent to a device stays known when the device is gone.
+  -- No foreign key: what was sent stays recorded when the device is gone.
   device_id uuid,
   state text not null check (state in ('queued', 'sent', 'suppressed', 'failed')),
   reason text,
   due_at timestamptz not null,
-  -- Waits for the daily mail.
+  -- Waiting for the daily mail.
   daily boolean not null default false,
   attempts integer not null default 0,
   created_at timestamptz not null,

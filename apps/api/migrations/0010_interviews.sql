@@ -12,11 +12,11 @@ create table interviews (
   minutes integer not null check (minutes between 10 and 240),
   message text not null default '',
   starts_at timestamptz,
-  -- The first time of the proposal.
+  -- The first proposed time.
   first_at timestamptz,
-  -- What lists sort by: the time that stands, else the first that was proposed.
+  -- Sort key of lists: the scheduled time, otherwise the first proposed one.
   sort_at timestamptz not null generated always as (coalesce(starts_at, first_at, created_at)) stored,
-  -- The zone of the worker's device when they last answered.
+  -- The zone of the worker's device at their last answer.
   worker_zone text,
   answer_by timestamptz,
   reschedules integer not null default 0,
@@ -36,10 +36,10 @@ create index interviews_application on interviews (application_id, created_at de
 create index interviews_job on interviews (job_id);
 create index interviews_worker on interviews (worker_id, sort_at, id);
 create index interviews_business on interviews (business_id, sort_at, id);
--- What is still to answer or to come, without walking through all that is over.
+-- Pending or upcoming interviews, without scanning past ones.
 create index interviews_business_live on interviews (business_id, sort_at, id) where status in ('proposed', 'scheduled', 'reschedule_requested');
 
--- The times on the table; those of an earlier round are deleted when a new round begins.
+-- The proposed times; a new round replaces them.
 create table interview_slots (
   id uuid primary key,
   interview_id uuid not null references interviews (id) on delete cascade,

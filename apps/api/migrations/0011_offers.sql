@@ -7,7 +7,7 @@ create table offers (
   worker_id uuid not null references accounts (id),
   status text not null check (status in ('funding', 'sent', 'accepted', 'declined', 'expired', 'withdrawn')),
   source text not null check (source in ('merchant', 'waitlist', 'instant')),
-  -- The terms as `contract/terms.ts` has them: frozen, never updated.
+  -- The terms as in `contract/terms.ts`: frozen, never updated.
   terms jsonb not null,
   funding text not null check (funding in ('not_funded', 'partly_funded', 'funded', 'frozen')),
   message text not null default '',

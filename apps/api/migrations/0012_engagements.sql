@@ -12,19 +12,19 @@ create table engagements (
     'approved', 'completed', 'disputed', 'cancelled_by_worker', 'cancelled_by_merchant', 'no_show_reported', 'contested')),
   terms jsonb not null,
   funding text not null check (funding in ('not_funded', 'partly_funded', 'funded', 'frozen')),
-  -- Copied from the terms: what lists sort by and timers look at. Null for a task.
+  -- Copied from the terms for sorting and timers. Null for a task.
   starts_at timestamptz,
   ends_at timestamptz,
-  -- When the work is over by its plan: the end of the shift, or of the last day of a task; null for a task without one.
+  -- The planned end of the work: of the shift, or of a task's due date; null for a task without one.
   work_ends_at timestamptz,
   confirmed_at timestamptz,
   checked_in_at timestamptz,
   checked_out_at timestamptz,
   on_break_since timestamptz,
-  -- Pay in minor units as far as it is settled: claimed, then approved.
+  -- The pay so far in minor units: claimed, then approved.
   amount_minor bigint not null check (amount_minor >= 0),
   approved_at timestamptz,
-  -- The next thing that happens by itself; the task finds out by itself whether it still holds.
+  -- The next automatic step; its task checks whether it still applies.
   next_what text,
   next_at timestamptz,
   cancelled_late boolean,
@@ -33,20 +33,20 @@ create table engagements (
   contest text,
   created_at timestamptz not null,
   updated_at timestamptz not null,
-  -- What lists sort by: the start of a shift, the last day of a task, or when it was booked.
+  -- Sort key of lists: a shift's start, a task's due date, or the booking time.
   sort_at timestamptz not null generated always as (coalesce(starts_at, work_ends_at, created_at)) stored,
   check (ends_at > starts_at),
-  -- A worker is never in two overlapping engagements (product.md, Engagement). Whoever was reported as not there is free for other work, also while they
-  -- contest it; an operator who then decides that they worked settles pay and takes no time of other work back (ADR 0086).
+  -- A worker never has two overlapping engagements (product.md, Engagement). A reported no-show frees the worker for other work, even
+  -- while contested; an operator who decides that they worked settles pay only (ADR 0086).
   constraint engagements_no_overlap exclude using gist (worker_id with =, tstzrange(starts_at, ends_at) with &&)
     where (starts_at is not null and contest is null and status not in ('cancelled_by_worker', 'cancelled_by_merchant', 'no_show_reported', 'contested'))
 );
 create index engagements_worker on engagements (worker_id, sort_at, id);
--- How often a worker has worked for a business, which each match asks (ADR 0143).
+-- How often a worker has worked for a business, needed by each match (ADR 0143).
 create index engagements_together on engagements (worker_id, business_id) where status in ('approved', 'completed');
 create index engagements_business on engagements (business_id, sort_at, id);
 create index engagements_groups on engagements (business_id, status, starts_at);
--- What is to come, late, going on or waits for an answer, without walking through all that is over.
+-- Upcoming, late, current and pending work, without scanning past work.
 create index engagements_business_live on engagements (business_id, sort_at, id) where status in (
   'booked', 'confirmed', 'checked_in', 'checked_out', 'in_progress', 'submitted', 'delivered', 'counter_proposed', 'changes_requested',
   'disputed', 'contested');

@@ -1,4 +1,4 @@
--- Saved cards of businesses. The number is known to the provider alone; `provider_ref` is its name for the card.
+-- Saved cards of businesses. Only the provider knows the number; `provider_ref` is its name for the card.
 create table cards (
   id uuid primary key,
   business_id uuid not null references businesses (id),
@@ -15,7 +15,7 @@ create table cards (
 create index cards_business on cards (business_id, added_at desc) where removed_at is null;
 create unique index cards_one_default on cards (business_id) where is_default and removed_at is null;
 
--- Money set aside (product.md: Hold): for one offer, or for a seat of an instant hire before anybody has it. Amounts in minor units.
+-- Reserved money (product.md: Hold): for one offer, or for a seat of an instant hire that nobody has yet. Amounts in minor units.
 create table holds (
   id uuid primary key,
   version integer not null default 1,
@@ -28,13 +28,13 @@ create table holds (
   currency text not null,
   pay_minor bigint not null check (pay_minor >= 0),
   fee_minor bigint not null check (fee_minor >= 0),
-  -- What was added for overtime or owed pay, fee included.
+  -- What was added for overtime or owed pay, including fees.
   added_minor bigint not null default 0 check (added_minor >= 0),
   merchant_fee_basis_points integer not null,
   worker_fee_basis_points integer not null,
   source text check (source in ('balance', 'card')),
   frozen boolean not null default false,
-  -- Until when it can be paid while it is not.
+  -- Until when it can be paid while it is unpaid.
   pay_by timestamptz,
   created_by uuid references accounts (id),
   created_at timestamptz not null,
@@ -42,9 +42,9 @@ create table holds (
 );
 create index holds_business on holds (business_id, created_at desc);
 create index holds_job on holds (job_id);
--- Checkouts that run, for reconciliation.
+-- Open checkouts, for reconciliation.
 create index holds_checkout on holds (pay_by) where status = 'authorising';
--- The seats of an instant hire that nobody has yet.
+-- The free seats of an instant hire.
 create index holds_free_seats on holds (job_id) where offer_id is null and status = 'held';
 
 create table hold_moves (
@@ -59,13 +59,13 @@ create table hold_moves (
 );
 create index hold_moves_hold on hold_moves (hold_id, at);
 
--- Attempts to take money from a card. `id` is the key under which the provider is asked, so that a repeat is no second charge.
+-- Attempts to charge a card. `id` is the provider's idempotency key, so that a repeat is no second charge.
 create table charges (
   id uuid primary key,
   business_id uuid not null references businesses (id),
   card_id uuid not null references cards (id),
   purpose text not null check (purpose in ('hold', 'top_up', 'cover', 'tip')),
-  -- The hold or the tip it is for; null for a top-up.
+  -- The hold or tip it is for; null for a top-up.
   subject_id uuid,
   status text not null check (status in ('created', 'processing', 'requires_action', 'succeeded', 'failed', 'cancelled')),
   amount_minor bigint not null check (amount_minor > 0),
@@ -73,20 +73,20 @@ create table charges (
   provider_ref text unique,
   failure text,
   action_url text,
-  -- Asked with: the same content each time, or the provider refuses the repeat.
+  -- The request's content: it must be the same each time, or the provider rejects the repeat.
   description text not null,
   return_path text not null check (return_path like '/%'),
-  -- When the provider was asked first; before that nothing can have been taken.
+  -- When the provider was first asked; before that nothing can have been charged.
   asked_at timestamptz,
-  -- Since when nobody wants it any more; a task asks the provider to stop it.
+  -- Since when it is unwanted; a task asks the provider to stop it.
   cancel_at timestamptz,
-  -- Where its money went once it succeeded: what it was for, or the balance: of a top-up, or because what it was for was over by then.
+  -- Where its money went once it succeeded: to its subject, or to the balance for a top-up or if the subject had ended.
   landed text check (landed in ('subject', 'balance')),
-  -- Given back to the card, or on its way there.
+  -- Refunded to the card, or being refunded.
   refunded_minor bigint not null default 0 check (refunded_minor between 0 and amount_minor),
   chargeback text check (chargeback in ('open', 'won', 'lost')),
   chargeback_minor bigint check (chargeback_minor between 1 and amount_minor),
-  -- What of a chargeback the business has borne, and the entry that opened it.
+  -- The part of a chargeback the business has borne, and the entry that opened it.
   chargeback_borne_minor bigint check (chargeback_borne_minor between 0 and chargeback_minor),
   chargeback_entry_id uuid,
   created_by uuid references accounts (id),
@@ -98,7 +98,7 @@ create index charges_subject on charges (subject_id, created_at desc);
 create index charges_refundable on charges (business_id, currency, created_at desc) where status = 'succeeded';
 create index charges_unsettled on charges (updated_at) where status in ('created', 'processing', 'requires_action');
 
--- Pay that was agreed for an engagement, gross, in the order agreed (ADR 0035). `not_funded`: no hold covered it, so it is owed.
+-- Pay agreed for an engagement, gross, in the order agreed (ADR 0035). `not_funded`: no hold covered it, so it is owed.
 create table releases (
   id uuid primary key,
   engagement_id uuid not null references engagements (id) on delete cascade,
@@ -132,7 +132,7 @@ create table tips (
 );
 create index tips_engagement on tips (engagement_id, at);
 
--- Refunds of a balance to the card it came from; `id` is the provider's key.
+-- Refunds from a balance to the card it came from; `id` is the provider's key.
 create table card_refunds (
   id uuid primary key,
   business_id uuid not null references businesses (id),
@@ -146,7 +146,7 @@ create table card_refunds (
 );
 create index card_refunds_unsettled on card_refunds (updated_at) where status = 'created';
 
--- What the provider told us of, each once and for ever (product.md, Constants: webhook ids for ever).
+-- Events from the provider, each once and forever (product.md, Constants: webhook ids for ever).
 create table provider_events (
   id text primary key,
   type text not null,
@@ -157,7 +157,7 @@ create table provider_events (
 );
 create index provider_events_unhandled on provider_events (received_at) where handled_at is null;
 
--- Up to where the provider's events were read by reconciliation.
+-- How far reconciliation has read the provider's events.
 create table provider_cursors (
   provider text primary key,
   cursor text,

@@ -1,4 +1,4 @@
--- The secret address under which a calendar program reads a person's events; only its hash is kept.
+-- The secret address of a person's calendar feed; only its hash is stored.
 create table calendar_feeds (
   account_id uuid primary key references accounts (id) on delete cascade,
   secret_hash text not null unique,

@@ -1,29 +1,31 @@
--- The ledger: the only truth about money (product.md, Money). The database refuses what would break it, raw SQL included (ADR 0064). The tables carry few constraints
--- and no foreign keys: `ledger_apply` sees every line and checks the same for less, and a key to an account would lock a row that many entries touch at once.
+-- The ledger: the only truth about money (product.md, Money). The database refuses what would break it, raw SQL included (ADR 0064). Few
+-- constraints and no foreign keys: `ledger_apply` checks every line for less, and a key to an account would lock a row that many entries
+-- touch at once.
 
--- What a row may hold: not below zero, and exact in JavaScript too. A domain and not a CHECK, which PostgreSQL would parse anew for every statement.
+-- A row's valid range: not below zero, and a safe integer in JavaScript. A domain instead of a CHECK, which PostgreSQL would parse again
+-- for every statement.
 create domain ledger_balance as bigint
   constraint ledger_accounts_not_overdrawn check (value >= 0)
   constraint ledger_accounts_exact check (value <= 9007199254740991);
 
--- Balances that are kept beside the postings, so that reading and checking one is cheap. An account is what its id says: `hold:<uuid>:EUR`, or `platform_fees:EUR`
--- where there is no owner; one currency each. Accounts without a limit keep theirs in ledger_deferred and 0 here.
+-- Balances stored next to the postings, so that reading and checking one is cheap. An account is defined by its id: `hold:<uuid>:EUR`, or
+-- `platform_fees:EUR` without an owner; one currency each. Unlimited accounts keep theirs in ledger_deferred and 0 here.
 create table ledger_accounts (
   id text collate "C" primary key,
   balance ledger_balance not null default 0
 ) with (fillfactor = 70);
 
--- One fact each. `id` is a UUIDv7 of the same millisecond as `at`, so that the order of the ids is the order of time.
+-- One fact each. `id` is a UUIDv7 of the same millisecond as `at`, so ids sort by time.
 create table ledger_entries (
   id uuid primary key,
   key text collate "C" not null constraint ledger_entries_key unique,
   kind text not null,
   currency text not null,
-  -- The hold, charge, release, tip or withdrawal that it is about; rows of other slices, which may come and go.
+  -- The hold, charge, release, tip or withdrawal it is about; rows of other slices, without a foreign key.
   about uuid,
   reverses uuid,
   at timestamptz(3) not null,
-  -- The transaction that wrote it: what is older than every open one can be sealed.
+  -- The transaction that wrote it: entries older than every open one can be sealed.
   xact xid8 not null default pg_current_xact_id(),
   -- Its lines, in the order in which accounts are locked.
   accounts text[] not null,
@@ -33,7 +35,7 @@ create table ledger_entries (
 create unique index ledger_entries_reversed_once on ledger_entries (reverses) where reverses is not null;
 create index ledger_entries_xact on ledger_entries (xact);
 
--- The lines of the entries by account, written from them by `ledger_apply`.
+-- The entries' lines by account, written by `ledger_apply`.
 create table ledger_postings (
   entry_id uuid not null,
   line_no smallint not null,
@@ -43,23 +45,23 @@ create table ledger_postings (
 );
 create index ledger_postings_of_account on ledger_postings (account_id, entry_id, line_no) include (amount);
 
--- Parts of balances beside their row, so that many may pay into one account, and out of a busy one, without waiting for its row.
+-- Parts of balances outside their row, so that many can credit an account, and debit a busy one, without waiting for its row.
 create table ledger_deferred (
   account_id text collate "C" not null,
   amount bigint not null
 );
 create index ledger_deferred_account on ledger_deferred (account_id, amount);
 
--- Which entries there were, in chained and signed lists: what is taken out, slipped in or written anew later is found by the auditor (ADR 0065).
+-- Chained and signed lists of entries: the auditor finds entries that were removed, inserted or changed later (ADR 0065).
 create table ledger_seals (
   no integer primary key check (no > 0),
-  -- Every entry written by an older transaction is in this seal or one before.
+  -- Every entry of an older transaction is in this seal or an earlier one.
   upto xid8 not null,
   entries uuid[] not null,
   at timestamptz not null,
   digest bytea not null
 );
--- How many seals there are, signed: the last ones cannot be taken away without a trace.
+-- The signed number of seals: the last ones can't be removed unnoticed.
 create table ledger_seal_head (
   single boolean primary key default true check (single),
   no integer not null,
@@ -78,7 +80,7 @@ create trigger kept before delete or truncate on ledger_seal_head execute functi
 create trigger kept before delete or truncate on ledger_accounts execute function ledger_refuse();
 create trigger kept before truncate on ledger_deferred execute function ledger_refuse();
 
--- Balances move inside the triggers below and nowhere else: this one, called by a statement of theirs, is two deep.
+-- Balances move only in the triggers below: this one, fired by their statements, is two deep.
 create function ledger_refuse_outside() returns trigger language plpgsql as $$
 begin
   if pg_trigger_depth() < 2 then
@@ -91,7 +93,7 @@ create trigger by_entries_only before insert on ledger_postings execute function
 create trigger by_entries_only before insert or update on ledger_accounts execute function ledger_refuse_outside();
 create trigger by_entries_only before insert or update on ledger_deferred execute function ledger_refuse_outside();
 
--- Taking rows out of ledger_deferred is adding them to the balance, or summing them up where there is no limit: whoever does it, the sum stays.
+-- Rows deleted from ledger_deferred are added to the balance, or summed up for an unlimited account: whoever does it, the total stays.
 create function ledger_fold() returns trigger language plpgsql as $$
 declare
   part record;
@@ -114,8 +116,8 @@ create function ledger_is_account(id text) returns boolean language sql immutabl
       and split_part(id, ':', 1) in ('business_balance', 'hold', 'worker_pending', 'worker_available', 'worker_reserved'))
 $$;
 
--- Checks an entry, moves the balances and writes the postings. Few and short expressions: PL/pgSQL makes each of them ready anew in every transaction, which costs more than
--- running it once or twice (ADR 0131).
+-- Checks an entry, moves the balances and writes the postings. Few and short expressions: PL/pgSQL prepares each again in every
+-- transaction, which costs more than running it once or twice (ADR 0131).
 create function ledger_apply() returns trigger language plpgsql as $$
 declare
   count constant int := coalesce(array_length(new.accounts, 1), 0);
@@ -153,7 +155,8 @@ begin
     account := new.accounts[n];
     change := new.amounts[n];
     shared := not (account ^@ 'hold' or account ^@ 'worker');
-    -- One order for everybody, so that no two entries wait for each other; accounts that many share last, so that they are held shortest. Amounts are exact in JavaScript too.
+    -- A fixed order for all, so that entries can't deadlock; shared accounts last, so that they are locked shortest. Amounts are safe
+    -- integers in JavaScript too.
     if not coalesce((n = 1 or (before_shared, before_account, change) <= (shared, account, before_change))
       and change <> 0 and change between -9007199254740991 and 9007199254740991 and right(account, 3) = new.currency, false)
     then
@@ -177,13 +180,12 @@ begin
       continue;
     end if;
     if shared then
-      -- Without waiting: the row is free and holds enough.
+      -- Without waiting: the row is unlocked and holds enough.
       update ledger_accounts set balance = balance + change where ctid = (
         select free.ctid from ledger_accounts free where free.id = account and free.balance + change >= 0 for update skip locked);
       continue when found;
-      -- Who finds the row taken by somebody else, though it holds enough, takes what it needs from a part beside it, if one is large enough.
-      -- Two statements: one alone may lock a part that changed since its snapshot and then not see it, and would go on to wait for the row with the part in its hands,
-      -- while whoever has the row waits for the part.
+      -- If the row is locked but holds enough, take what is needed from a deferred part that is large enough. Two statements: a single one
+      -- may lock a part that changed since its snapshot and not see it, then wait for the row while the row's owner waits for the part.
       select free.ctid into part from ledger_deferred free
         where free.account_id = account and free.amount + change >= 0
           and exists (select from ledger_accounts taken where taken.id = account and taken.balance + change >= 0)
@@ -208,8 +210,8 @@ begin
       loop
         update ledger_accounts set balance = balance + change where id = account and balance + change >= 0;
         exit when found;
-        -- The row alone is not enough: take in what lies beside it, under the lock of the row, until nothing does. Once is not enough: the first time may wait for
-        -- somebody who takes a part and pays in at once, and what they paid in shows from the second time on only.
+        -- The row alone is not enough: fold its deferred parts in, under the row lock, until there are none. Once is not enough: the first
+        -- pass may wait for someone who takes a part and credits at once, and sees that credit only in the next.
         delete from ledger_deferred where account_id = account;
         if not found then
           raise exception '% has less than %', account, -change
@@ -217,7 +219,7 @@ begin
         end if;
       end loop;
     elsif shared and held > -16 * change then
-      -- Whoever had to wait leaves parts of what is in the row for the next ones.
+      -- After a wait, leave parts of the row's balance for the next ones.
       update ledger_accounts set balance = balance - 4 * (held / 8) where id = account;
       insert into ledger_deferred (account_id, amount) select account, held / 8 from generate_series(1, 4);
     end if;
@@ -234,8 +236,8 @@ begin
 end $$;
 create trigger apply after insert on ledger_entries for each row execute function ledger_apply();
 
--- Posts an entry in one round trip and returns null; the same key with the same content returns the entry that was posted then, and nothing moves. Whoever comes second
--- waits for the first.
+-- Posts an entry in one round trip and returns null; the same key with the same content returns the earlier entry, and nothing moves. A
+-- concurrent second call waits for the first.
 create function ledger_post(
   p_id uuid, p_key text, p_kind text, p_currency text, p_about uuid, p_reverses uuid, p_at timestamptz, p_digest bytea,
   p_accounts text[], p_amounts bigint[]

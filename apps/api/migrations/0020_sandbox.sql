@@ -1,6 +1,6 @@
--- The built-in payment provider (ADR 0068). It stands beside our own data as a real one would: nothing here refers to our tables, and nothing of ours refers to these.
+-- The built-in payment provider (ADR 0068). Separate from our own data, as a real one would be: no references in either direction.
 
--- What was done under a key of the caller: the same key again does nothing and answers the same object.
+-- What was done under a caller's key: the same key again is a no-op and returns the same object.
 create table sandbox_keys (
   key text primary key,
   operation text not null,
@@ -11,7 +11,7 @@ create table sandbox_keys (
   check ((ref is null) <> (failure is null))
 );
 
--- What a form was told in confidence: never a number, only its last four and what it will do.
+-- Secret form input: never a number, only its last four digits and its behaviour.
 create table sandbox_tokens (
   token text primary key,
   kind text not null check (kind in ('card', 'bank')),
@@ -96,13 +96,14 @@ create table sandbox_payouts (
   check ((status in ('failed', 'returned')) = (failure is not null))
 );
 
--- The platform's own money at the provider. A chargeback that is lost may leave it below zero.
+-- The platform's own money at the provider. A lost chargeback may take it below zero.
 create table sandbox_balances (
   currency text primary key,
   amount_minor bigint not null
 );
 
--- Every change of an object, in the order of commits: the one row of the counter is locked until its transaction ends, so no number appears after a higher one.
+-- Every change of an object, in commit order: the counter's row is locked until its transaction ends, so no number appears after a higher
+-- one.
 create table sandbox_event_counter (
   one boolean primary key default true check (one),
   last_seq bigint not null

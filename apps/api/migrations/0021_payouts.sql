@@ -1,4 +1,4 @@
--- Who is paid, as the provider checked it.
+-- Payees, as verified by the provider.
 create table payout_identities (
   account_id uuid primary key references accounts (id),
   status text not null check (status in ('pending', 'verified', 'refused')),
@@ -10,7 +10,7 @@ create table payout_identities (
 );
 create index payout_identities_pending on payout_identities (account_id) where status = 'pending';
 
--- Bank accounts of workers. The number is known to the provider alone.
+-- Workers' bank accounts. Only the provider knows the number.
 create table payout_methods (
   id uuid primary key,
   account_id uuid not null references accounts (id),
@@ -40,7 +40,7 @@ create table clearings (
 );
 create index clearings_waiting on clearings (account_id, currency, clears_at) where cleared_at is null;
 
--- Money taken out (product.md: Withdrawal). `id` is the provider's key.
+-- Withdrawals (product.md: Withdrawal). `id` is the provider's key.
 create table withdrawals (
   id uuid primary key,
   version integer not null default 1,
@@ -57,7 +57,7 @@ create table withdrawals (
   arrives_on date,
   requested_at timestamptz not null,
   updated_at timestamptz not null,
-  -- The entries of the ledger that set it aside and paid it, so that they can be reversed.
+  -- The ledger entries that reserved and paid it, so that they can be reversed.
   reserve_entry uuid not null,
   paid_entry uuid
 );

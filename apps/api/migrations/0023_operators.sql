@@ -1,8 +1,9 @@
--- Platform staff (ADR 0086). Appointed and removed on the command line alone; a removal is kept as a row, and an appointment after it is a new one.
+-- Platform staff (ADR 0086). Appointed and removed on the command line only; a removal stays as a row, and a later appointment is a new
+-- one.
 create table operators (
   id uuid primary key,
   account_id uuid not null references accounts (id),
-  -- Who did it, as the machine it was done on knows them.
+  -- Who did it, by the machine's user name.
   added_by text not null,
   added_at timestamptz not null,
   removed_by text,
@@ -10,6 +11,6 @@ create table operators (
 );
 create unique index operators_one on operators (account_id) where removed_at is null;
 
--- What waits for a decision.
+-- Cases pending a decision.
 create index disputes_with_operator on disputes (engagement_id) where status = 'with_operator';
 create index engagements_contested on engagements (id) where status = 'contested';

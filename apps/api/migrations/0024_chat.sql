@@ -1,19 +1,20 @@
--- One conversation about a job with one worker (product.md, Conversation). It lives as long as the job: an edit, a withdrawal and a new application change
--- nothing here. Whether it is read-only follows from the application and the engagement at the moment of asking (ADR 0093); no clock writes it.
+-- One conversation about a job with one worker (product.md, Conversation). It lives as long as the job: edits, withdrawals and new
+-- applications don't affect it. Whether it is read-only is derived from the application and the engagement on read (ADR 0093); no timer
+-- writes it.
 create table conversations (
   id uuid primary key,
   job_id uuid not null references jobs (id),
   worker_id uuid not null references accounts (id),
   business_id uuid not null references businesses (id),
-  -- The place of its newest message and its newest revision; both grow by one at a time under the lock of this row (ADR 0092).
+  -- The sequence number of its newest message and its newest revision; both are incremented under this row's lock (ADR 0092).
   last_seq integer not null default 0,
   rev integer not null default 0,
-  -- How many messages each side wrote, and the place of its last one: unread is a difference, never a count of rows.
+  -- How many messages each side wrote, and the sequence number of its last one: unread is a difference, not a row count.
   worker_sent integer not null default 0,
   business_sent integer not null default 0,
   worker_last_seq integer not null default 0,
   business_last_seq integer not null default 0,
-  -- Who waits for an answer since when, and how many seconds each side's last answers took, newest last.
+  -- Who has been waiting for an answer since when, and the seconds each side's last answers took, newest last.
   waiting_side text check (waiting_side in ('worker', 'business')),
   waiting_since timestamptz,
   worker_waits integer[] not null default '{}',
@@ -26,7 +27,7 @@ create table conversations (
 create index conversations_worker on conversations (worker_id, last_at desc, id desc);
 create index conversations_business on conversations (business_id, last_at desc, id desc);
 create index conversations_job on conversations (job_id, last_at desc, id desc);
--- The application and the engagement of a conversation.
+-- The application and engagement of a conversation.
 create index applications_pair on applications (job_id, worker_id, submitted_at desc);
 create index engagements_pair on engagements (job_id, worker_id, created_at desc);
 
@@ -41,13 +42,13 @@ create table messages (
   side text check (side in ('worker', 'business')),
   client_id uuid,
   body text not null default '',
-  -- What happened in the work, instead of words; `line_key` says it once.
+  -- A work event instead of text; `line_key` deduplicates it.
   line text,
   line_data jsonb,
   line_key text,
   reply_to integer,
   warnings text[] not null default '{}',
-  -- Which of its side's messages and of the other's it is, or comes after.
+  -- Its number among its side's messages, and the other side's count before it.
   worker_nth integer not null,
   business_nth integer not null,
   edited_at timestamptz,
@@ -61,7 +62,7 @@ create unique index messages_client on messages (conversation_id, author_id, cli
 create index messages_answers on messages (conversation_id, reply_to) where reply_to is not null;
 create unique index messages_line on messages (conversation_id, line_key) where line_key is not null;
 
--- A file is sent once. `withdrawn_at`: its message was redacted, and nobody reads it any more but an operator where it was reported.
+-- A file is sent once. `withdrawn_at`: its message was redacted, and only an operator may read it if it was reported.
 create table message_files (
   file_id uuid primary key references files (id),
   conversation_id uuid not null,
@@ -83,7 +84,7 @@ create table message_reactions (
   foreign key (conversation_id, seq) references messages (conversation_id, seq) on delete cascade
 );
 
--- The words that were taken back or edited away, for the operators where the message is reported; gone after a while (ADR 0094).
+-- Text that was deleted or edited away, for operators if the message is reported; deleted after a while (ADR 0094).
 create table redacted_words (
   conversation_id uuid not null,
   seq integer not null,
@@ -94,7 +95,7 @@ create table redacted_words (
 );
 create index redacted_words_at on redacted_words (at);
 
--- How far one account has come in a conversation, and whether it wants notices of it.
+-- How far an account has read a conversation, and whether it is muted.
 create table conversation_readers (
   conversation_id uuid not null references conversations (id) on delete cascade,
   account_id uuid not null references accounts (id),
@@ -105,7 +106,7 @@ create table conversation_readers (
 );
 create index conversation_readers_account on conversation_readers (account_id);
 
--- One side will not hear from the other, in any conversation of the two.
+-- A side that blocked the other, in all their conversations.
 create table chat_blocks (
   worker_id uuid not null references accounts (id),
   business_id uuid not null references businesses (id),
@@ -128,7 +129,7 @@ create table chat_reports (
   decided_by uuid references accounts (id),
   decision_reason text,
   decided_at timestamptz,
-  -- Of a `freeze`: who let both write again, when and why.
+  -- For a `freeze`: who lifted it, when and why.
   lifted_by uuid references accounts (id),
   lift_reason text,
   lifted_at timestamptz,
@@ -139,7 +140,7 @@ create index chat_reports_frozen on chat_reports (decided_at, id) where decision
 create unique index chat_reports_once on chat_reports (conversation_id, account_id, coalesce(seq, 0)) where decided_at is null;
 create index chat_reports_open on chat_reports (at, id) where decided_at is null;
 
--- What an account shows of itself, and its quick replies. No row: everything, and none.
+-- An account's chat privacy settings and quick replies. No row: show everything, no replies.
 create table chat_settings (
   account_id uuid primary key references accounts (id) on delete cascade,
   shows_typing boolean not null default true,
@@ -148,7 +149,7 @@ create table chat_settings (
   quick_replies text[] not null default '{}'
 );
 
--- How much an account wrote within this second and this minute, by every server process together.
+-- How much an account wrote in this second and this minute, over all server processes.
 create table chat_paces (
   account_id uuid primary key references accounts (id) on delete cascade,
   second_at timestamptz not null,
@@ -157,8 +158,9 @@ create table chat_paces (
   minute_count integer not null
 ) with (fillfactor = 50);
 
--- Writes a message as the next of its conversation, in one round trip under the row's lock: places have no gaps, and a device that sends again is told what is
--- there (ADR 0092). The lock leaves the key alone: receipts and mutes point at the row and must not wait for it, since it waits for them. `outcome`: sent, known (this clientId is stored already), blocked, frozen, too-fast; `wait` says how long the last should wait.
+-- Appends a message to its conversation in one round trip under the row's lock: sequence numbers have no gaps, and a device that resends
+-- gets the stored one (ADR 0092). A no-key lock: receipts and mutes reference the row and must not wait for it, since it waits for them.
+-- `outcome`: sent, known (this clientId is stored already), blocked, frozen, too-fast; `wait` says how long to wait for the last.
 create function chat_send(
   message_id uuid, to_conversation uuid, by_account uuid, by_side text, client uuid, words text, answers integer, warned text[], file_ids uuid[],
   sent_at timestamptz, burst integer, per_minute integer,
@@ -212,13 +214,13 @@ begin
     business_waits = case when answered and by_side = 'business'
       then chat_wait_added(business_waits, sent_at - waiting_since) else business_waits end
   where id = to_conversation;
-  -- Whoever writes has read what stands above.
+  -- A writer has read everything before.
   insert into conversation_readers as reader (conversation_id, account_id, delivered_seq, read_seq)
   values (to_conversation, by_account, chat_send.seq, chat_send.seq)
   on conflict (conversation_id, account_id) do update set delivered_seq = excluded.delivered_seq, read_seq = excluded.read_seq;
 end $$;
 
--- Whether a span that began then is over; also by a clock that was set back since, which must not keep anybody waiting.
+-- Whether a span that began then is over; also if the clock was set back since, so that nobody waits for it.
 create function chat_begins_anew(now timestamptz, began timestamptz, span interval) returns boolean language sql immutable parallel safe
   return now >= began + span or now < began - interval '1 minute';
 
@@ -226,7 +228,7 @@ create function chat_begins_anew(now timestamptz, began timestamptz, span interv
 create function chat_wait_added(waits integer[], wait interval) returns integer[] language sql immutable parallel safe
   return (waits || least(greatest(extract(epoch from wait), 0), 2000000000)::integer)[greatest(1, cardinality(waits) - 7):];
 
--- The same for what happened in the work. Without a conversation nothing is said; under a known key neither.
+-- The same for a work event. A no-op without a conversation, or under a known key.
 create function chat_say(
   message_id uuid, of_job uuid, of_worker uuid, said text, said_data jsonb, said_key text, said_at timestamptz,
   out conversation_id uuid, out business_id uuid, out seq integer, out rev integer

@@ -1,12 +1,13 @@
--- Who is there, and what they look at (ADR 0091). Written every minute by whoever holds their sockets, so it is not logged: after a crash of the database it is empty, and right again a minute later.
+-- Who is online, and which conversation they see (ADR 0091). Updated every minute by the process with their sockets, so it is unlogged:
+-- after a database crash it is empty, and correct again a minute later.
 create unlogged table presence (
   account_id uuid primary key references accounts (id) on delete cascade,
   last_seen_at timestamptz not null,
-  -- There is a socket until then, unless it is written again.
+  -- Online until then, unless renewed.
   online_until timestamptz not null,
-  -- The conversation on screen, until then.
+  -- The open conversation, until then.
   looking uuid,
   looking_until timestamptz,
-  -- The server process that wrote last: another one's leaving does not end what this one holds.
+  -- The server process that wrote last: another process's disconnect does not end this one's presence.
   process uuid not null
 ) with (fillfactor = 60);

@@ -1,7 +1,7 @@
--- Names as they are searched for: without case and accents, any part of them (ADR 0135).
+-- Names for searching: without case and accents, matching any part (ADR 0135).
 create extension if not exists pg_trgm;
 
--- Immutable as long as nobody changes the rules of unaccent; bound to it here, so that it is found under any search path.
+-- Immutable as long as unaccent's rules don't change; schema-qualified, so that it works under any search path.
 create function folded_name(name text) returns text language sql immutable strict parallel safe
 begin atomic
   select unaccent(lower(name));

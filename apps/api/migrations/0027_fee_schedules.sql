@@ -1,4 +1,4 @@
--- Every set of fees that was ever in force, numbered in the order in which they came into use (ADR 0141). None is changed or taken away: offers name it for ever.
+-- Every fee schedule ever in force, numbered by first use (ADR 0141). Never changed or deleted: offers reference it forever.
 create table fee_schedules (
   version integer primary key,
   merchant_fee_basis_points integer not null,
@@ -13,7 +13,8 @@ begin
 end $$;
 create trigger fee_schedules_stay before update or delete on fee_schedules for each row execute function fee_schedules_stay();
 
--- The version of a set of fees; the next one where it was never in use. Of two that come with the same new set at once one numbers it, and the other waits for that.
+-- The version of a fee schedule; the next one for a new schedule. Of two concurrent calls with the same new one, one numbers it and the
+-- other waits.
 create function fee_version(merchant_fee integer, worker_fee integer, at timestamptz) returns integer language plpgsql as $$
 declare
   known integer;

@@ -1,15 +1,15 @@
 import type { Side } from './sides.ts';
 
-/** Where notices, mails, calendar files and lines in chat lead inside the app; `routes.test.ts` of the web holds them against its routes. */
+/** Where notices, mails, calendar files and chat lines link in the app; the web's `routes.test.ts` checks them against its routes. */
 
 /** A job, for anyone who may see it. */
 export const jobPath = (jobId: string): string => `/job-desc/${jobId}`;
 
-/** The applicants of a job, with one of them opened; null for none. */
+/** The applicants of a job, optionally with one opened. */
 export const applicantsPath = (jobId: string, applicationId: string | null): string =>
   `/job-applicants/${jobId}${applicationId === null ? '' : `?applicant=${applicationId}`}`;
 
-/** An application, for its worker; an offer is answered there too. */
+/** An application, for its worker; offers are answered there too. */
 export const applicationPath = (applicationId: string): string => `/tabs/menu/my-work/${applicationId}`;
 
 /** Booked work, as each side sees it. */

@@ -1,19 +1,19 @@
-/** The largest amount a person may type: 10 million major units, far inside the exact integers. */
+/** The largest amount a person may enter: 10 million major units, a safe integer. */
 export const maxMinor = 1_000_000_000;
 
 /** The largest total of amounts: a thousand times that. */
 export const maxTotalMinor = 1_000 * maxMinor;
 
 /**
- * A share of an amount in basis points (10 % = 1000), rounded half up to the minor unit, in integer arithmetic.
- * Half up, because the merchant's fee is shown before every confirmation and must not depend on parity.
+ * A share of an amount in basis points (10 % = 1000), rounded half up to the minor unit, in integer arithmetic. Half up, because the
+ * merchant's fee is shown before every confirmation and must not depend on parity.
  */
 export function share(amountMinor: number, basisPoints: number): number {
   const scaled = BigInt(amountMinor) * BigInt(basisPoints);
   return Number((scaled + 5_000n) / 10_000n);
 }
 
-/** Pay for a time worked: minor units an hour times minutes, rounded half up to the minor unit. */
+/** Pay for time worked: hourly minor units times minutes, rounded half up to the minor unit. */
 export function payForMinutes(perHourMinor: number, minutes: number): number {
   const scaled = BigInt(perHourMinor) * BigInt(minutes);
   return Number((scaled + 30n) / 60n);

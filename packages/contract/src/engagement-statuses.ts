@@ -1,4 +1,4 @@
-/** product.md, States: Engagement; a shift and a task walk different rows of one table. */
+/** product.md, States: Engagement; a shift and a task use different rows of one table. */
 export const engagementStatuses = [
   'booked',
   'confirmed',
@@ -19,7 +19,7 @@ export const engagementStatuses = [
 ] as const;
 export type EngagementStatus = (typeof engagementStatuses)[number];
 
-/** Statuses in which the work is still ahead, going on, or not settled yet. */
+/** Statuses in which the work is upcoming, in progress, or unsettled. */
 export const liveEngagementStatuses = [
   'booked',
   'confirmed',

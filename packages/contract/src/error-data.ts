@@ -1,16 +1,16 @@
 import type { Currency } from './currencies.ts';
 import type { ErrorCode } from './errors.ts';
 
-/** One value that was refused: the path of the field, such as `pay.minor`, and what it should have been. */
+/** One refused value: the field's path, such as `pay.minor`, and what it should have been. */
 export type FieldIssue = { path: string; message: string };
 
-/** Where a record stands now, and who moved it there if that may be known. */
+/** A record's current status, and who changed it if that may be known. */
 type Moved = { status: string; by?: string | null };
 /** What is missing to pay for something, in minor units. */
 type Short = { balanceMinor?: number; missingMinor?: number; currency: Currency };
 type RetryAfter = { retryAfterSeconds: number };
 
-/** What the codes carry as `data`; a code that is not listed carries nothing. Times are ISO 8601, amounts minor units. */
+/** The `data` of each code; unlisted codes have none. Times are ISO 8601, amounts minor units. */
 export type ErrorData = {
   'request/invalid': { issues: readonly FieldIssue[] };
   'request/too-many': RetryAfter;
@@ -59,7 +59,7 @@ export type ErrorData = {
   'engagement/too-late': { until: string };
   'attendance/too-far': { distanceM: number; allowedM: number };
   'attendance/code-attempts': RetryAfter;
-  /** How many more tries there are before a pause. */
+  /** How many tries are left before a pause. */
   'attendance/wrong-code': { left: number };
   'timesheet/hours-impossible': { problem: string };
   'timesheet/below-paid': { minMinor: number };
@@ -96,10 +96,10 @@ export type ErrorData = {
   'notification/too-many-devices': { most: number };
 };
 
-/** What a code carries; undefined for one that carries nothing. */
+/** A code's data; undefined if it has none. */
 export type DataOf<Code extends string> = Code extends keyof ErrorData ? ErrorData[Code] : undefined;
 
-/** What a failed call answers. `data` names fields or limits, never secrets or another person's facts. */
+/** The body of a failed call. `data` names fields or limits, never secrets or another person's data. */
 export type ErrorBody<Code extends ErrorCode = ErrorCode> = {
   code: Code;
   message: string;

@@ -1,7 +1,7 @@
 /**
- * Every code the API can answer, with its HTTP status: 400 shape, 401 no session, 403 visible but not allowed, 404 not visible to
- * you, 409 wrong state, 413 too large, 422 broken rule, 429 too many, 5xx ours. The words for people are in `apps/web/src/lib/error-text.ts`; a test
- * demands words for every code. `auth/*` codes of the sign-in provider live in `auth-codes.ts`.
+ * Every code the API can return, with its HTTP status: 400 shape, 401 no session, 403 visible but not allowed, 404 not visible to you, 409
+ * wrong state, 413 too large, 422 broken rule, 429 too many, 5xx ours. The texts are in `apps/web/src/lib/error-text.ts`; a test requires
+ * one per code. The sign-in provider's `auth/*` codes are in `auth-codes.ts`.
  */
 export const errorStatus = {
   'request/invalid': 400,

@@ -1,6 +1,6 @@
 /**
- * The constants of the product with their defaults (product.md, Constants; spec §9). Those an operator may change are overridden through the
- * configuration (`platform/config.ts`), never here.
+ * The product's constants with their defaults (product.md, Constants; spec §9). Operators override them through the configuration
+ * (`platform/config.ts`), never here.
  */
 export const limits = {
   passwordMin: 6,

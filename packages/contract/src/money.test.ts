@@ -21,7 +21,7 @@ describe('share', () => {
     );
   });
 
-  it('never exceeds the whole and never falls as the amount grows', () => {
+  it('never exceeds the whole and never decreases as the amount grows', () => {
     fc.assert(
       fc.property(amount, amount, basisPoints, (a, b, points) => {
         expect(share(a, points)).toBeLessThanOrEqual(a);
@@ -42,7 +42,7 @@ describe('payForMinutes', () => {
     );
   });
 
-  it('loses less than a minor unit when a shift is cut in two', () => {
+  it('loses less than a minor unit when a shift is split in two', () => {
     fc.assert(
       fc.property(amount, minutes, minutes, (rate, first, second) => {
         const parts = payForMinutes(rate, first) + payForMinutes(rate, second);

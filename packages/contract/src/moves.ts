@@ -10,7 +10,7 @@ export type Move<State extends string, Action extends string> = readonly [
 ];
 
 /**
- * Where a move leads, or null where it is illegal (a 409). Repeating a move that has already been made leads to the same state: a no-op, not an
+ * Where a move leads, or null if illegal (a 409). Repeating a move that has already been made leads to the same state: a no-op, not an
  * error (product.md, States).
  */
 export function nextState<State extends string, Action extends string>(

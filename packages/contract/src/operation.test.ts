@@ -24,7 +24,7 @@ describe('a line of text', () => {
 });
 
 describe('prose', () => {
-  it('takes several lines and refuses control characters', () => {
+  it('accepts several lines and refuses control characters', () => {
     expect(prose(80).parse('one\n\ttwo')).toBe('one\n\ttwo');
     expect(prose(80).safeParse('a\u0007').success).toBe(false);
   });

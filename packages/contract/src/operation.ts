@@ -2,11 +2,11 @@ import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import type { ErrorCode } from './errors.ts';
 
-/** Roles a member can hold in a business (product.md, Words). */
+/** A member's roles in a business (product.md, Words). */
 export const memberRoles = ['owner', 'manager', 'recruiter', 'finance'] as const;
 export type MemberRole = (typeof memberRoles)[number];
 
-/** Roles that act for a business towards applicants and workers: a recruiter, and who stands above one. Finance does not. */
+/** Roles that act for a business towards applicants and workers: recruiter and above. Not finance. */
 export const recruiterRoles = ['owner', 'manager', 'recruiter'] as const satisfies readonly MemberRole[];
 
 /**
@@ -14,21 +14,21 @@ export const recruiterRoles = ['owner', 'manager', 'recruiter'] as const satisfi
  * - `public`: anyone, signed in or not.
  * - `signed-in`: an account, its email verified or not.
  * - `verified`: an account with a verified email.
- * - `member:<role>`: a verified member of the business in question, with that role or a stronger one (owner > manager > recruiter; finance
- *   stands beside). The service's policy decides, since it knows the record.
- * - `operator`: platform staff, appointed on the command line (ADR 0086). The session says so.
- * Whether this caller may act on this very record is always the policy's question.
+ * - `member:<role>`: a verified member of the business, with that role or a stronger one (owner > manager > recruiter; finance is
+ * separate). The service's policy decides, since it knows the record.
+ * - `operator`: platform staff, appointed on the command line (ADR 0086), as the session says. Whether this caller may act on this record
+ * is always up to the policy.
  */
 export type Access = 'public' | 'signed-in' | 'verified' | `member:${MemberRole}` | 'operator';
 
-/** What each operation says of itself besides its shapes. */
+/** An operation's metadata besides its shapes. */
 export type OperationMeta = {
   access: Access;
-  /** The codes it throws on top of those that every operation may answer (shape, session, limits, internal). */
+  /** The codes it throws in addition to those of every operation (shape, session, limits, internal). */
   errors: readonly ErrorCode[];
 };
 
-/** Start of every operation: `operation({ access, errors }).route({ method, path, summary }).input(...).output(...)`. */
+/** The start of every operation: `operation({ access, errors }).route({ method, path, summary }).input(...).output(...)`. */
 export const operation = (meta: OperationMeta) => oc.$meta<OperationMeta>(meta);
 
 /** UUIDv7, made in the app. */
@@ -37,24 +37,24 @@ export const id = z.uuid();
 /** Server time, ISO 8601 in UTC. */
 export const instant = z.iso.datetime({ offset: true });
 
-/** A calendar day `YYYY-MM-DD` in the zone of the place it is about. */
+/** A calendar day `YYYY-MM-DD` in the zone of its place. */
 export const day = z.iso.date();
 
 const integerMax = 2_147_483_647;
 /** A whole number that PostgreSQL keeps as `integer`, in a path or query. */
 export const queryInteger = (min: number) => queryNumber.pipe(z.number().int().min(min).max(integerMax));
 
-/** Version of a record, sent back with an edit; an older one is refused with a 409. */
+/** A record's version, sent back with an edit; an outdated one is refused with a 409. */
 export const version = z.number().int().min(1);
 
 /** Numbers and booleans arrive as text in a query string. */
 export const queryNumber = z.coerce.number();
-/** A boolean of a query string: `true` or `false` in letters. */
+/** A boolean in a query string: `true` or `false`. */
 export const queryFlag = z.enum(['true', 'false']).transform((text) => text === 'true');
 
 const cursorMax = 400;
 const pageMax = 100;
-/** Keyset paging: pass `nextCursor` back as `cursor`; the cursor is opaque. At most 100 items a page. */
+/** Keyset paging: pass `nextCursor` back as `cursor`; it is opaque. At most 100 items per page. */
 export const pageInput = {
   cursor: z.string().max(cursorMax).optional(),
   limit: queryNumber.int().min(1).max(pageMax).default(20),
@@ -64,10 +64,10 @@ export const pageInput = {
 export const pageOf = <Item extends z.ZodType>(item: Item) =>
   z.object({ items: z.array(item), nextCursor: z.string().nullable() });
 
-/** Control characters other than tab and line breaks: PostgreSQL refuses U+0000, and the rest are never meant. */
+/** Control characters other than tab and line breaks: PostgreSQL refuses U+0000, and the rest are never intended. */
 const controlCharacter = /[^\P{Cc}\t\n\r]/u;
 const isPlain = (text: string) => text.isWellFormed() && !controlCharacter.test(text);
-/** Embeddings, overrides and isolates turn the rest of a screen round; scripts that run right to left do not need them in a name. */
+/** Embeddings, overrides and isolates can reverse the rest of a screen; right-to-left scripts don't need them in a name. */
 const turnsText = /[\u202A-\u202E\u2066-\u2069]/;
 const isVisible = (text: string) => /[\p{L}\p{N}\p{P}\p{S}]/u.test(text);
 

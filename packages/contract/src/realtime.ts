@@ -1,7 +1,7 @@
-/** Where the socket is, under the server's own address; WebSocket only, so that any process may answer any client (ADR 0089). */
+/** The socket's path on the server; WebSocket only, so that any process can serve any client (ADR 0089). */
 export const realtimePath = '/api/realtime';
 
-/** Records whose screens are asked again when a signal names them; the words of the slices that own them. */
+/** Records whose screens are refetched when a signal names them; named as their slices name them. */
 export const signalRecords = [
   'application',
   'business',
@@ -20,15 +20,15 @@ export const signalRecords = [
 export type SignalRecord = (typeof signalRecords)[number];
 
 /**
- * A hint that something changed: ids only, never content. Whoever hears it asks the API, which decides what they may see. It may come twice, late
- * or not at all (product.md: no message is lost by a reconnect), so nothing may depend on it but speed.
+ * A hint that something changed: ids only, never content. Recipients query the API, which decides what they may see. It may arrive twice,
+ * late or not at all (product.md: no message is lost by a reconnect), so nothing but speed may depend on it.
  * - `message`: a conversation has messages, edits or reactions up to `rev`; `seq` is its newest message.
- * - `conversation`: its receipts, its state or what is shown of the other side changed.
- * - `typing`: someone on `side` types; never stored, over after `limits.typingMs`.
+ * - `conversation`: its receipts, its state or the other side's presence changed.
+ * - `typing`: someone on `side` is typing; never stored, over after `limits.typingMs`.
  * - `notice`: the inbox changed.
- * - `record`: a record changed; `jobId` where it hangs on a job.
- * - `resync`: the server may have missed signals: ask for everything on screen again, within a random part of `limits.resyncSpreadMs`.
- * - `session-ended`: the session of the socket is over.
+ * - `record`: a record changed; `jobId` if it belongs to a job.
+ * - `resync`: signals may have been missed: refetch everything on screen, after a random delay within `limits.resyncSpreadMs`.
+ * - `session-ended`: the socket's session is over.
  */
 export type Signal =
   | { kind: 'message'; conversationId: string; rev: number; seq: number }
@@ -39,17 +39,20 @@ export type Signal =
   | { kind: 'resync' }
   | { kind: 'session-ended'; sessionId: string };
 
-/** What the server says over the socket: one event with several signals, oldest first. */
+/** Server events on the socket: one event with several signals, oldest first. */
 export type ServerEvents = { signals: (signals: readonly Signal[]) => void };
 
 /**
- * What a client may say over the socket. `typing`: in this conversation, at most once in `limits.typingMs` / 2. `looking`: which conversation is on screen, null for none: what
- * is said there is not pushed to that person meanwhile.
+ * Client events on the socket. `typing`: in this conversation, at most once per `limits.typingMs` / 2. `looking`: the open conversation,
+ * null for none: its messages are not pushed to that person.
  */
 export type ClientEvents = {
   typing: (conversationId: string) => void;
   looking: (conversationId: string | null) => void;
 };
 
-/** Handshake of the socket: `auth: { token }` with an access token. Refusals carry one of our codes as their message: `session/required`, `session/expired`, `session/email-not-verified`. */
+/**
+ * The socket's handshake: `auth: { token }` with an access token. Refusals have one of our codes as their message: `session/required`,
+ * `session/expired`, `session/email-not-verified`.
+ */
 export type Handshake = { token: string };

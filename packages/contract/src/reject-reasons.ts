@@ -1,4 +1,4 @@
-/** Why an application was turned down; the worker sees it in words. */
+/** Why an application was rejected; the worker sees it worded. */
 export const rejectReasons = [
   'experience',
   'availability',

@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { instant } from './operation.ts';
 
-/** The other side of a piece of work, as each may know it. */
+/** The business side of some work, as the other side may know it. */
 export const businessRef = z.object({
   id: z.uuid(),
   name: z.string(),
   verified: z.boolean(),
   logoPath: z.string().nullable(),
 });
-/** The worker of a piece of work, as the other side may know them. */
+/** The worker of some work, as the other side may know them. */
 export const workerRef = z.object({ id: z.uuid(), name: z.string(), photoPath: z.string().nullable() });
 
-/** One dated step of a record: what happened, by whom, why. `by` says whose side it was. */
+/** One dated step of a record: what, by whom, why. `by` is their side. */
 export const step = z.object({
   action: z.string(),
   status: z.string(),
@@ -21,6 +21,6 @@ export const step = z.object({
 });
 export type Step = z.infer<typeof step>;
 
-/** On which side of a record the caller stands; someone may be on either, never on both of one. */
+/** The caller's side of a record; someone may be on either, never on both of one. */
 export const sides = ['worker', 'business'] as const;
 export type Side = (typeof sides)[number];

@@ -2,7 +2,7 @@ import { dayMs, minuteMs } from './durations.ts';
 
 const formats = new Map<string, { day: Intl.DateTimeFormat; time: Intl.DateTimeFormat }>();
 
-/** Formats are dear to make and the same for everybody in a zone. */
+/** Formats are expensive to create and the same for everyone in a zone. */
 function formatsOf(timeZone: string) {
   let known = formats.get(timeZone);
   if (!known) {
@@ -22,7 +22,7 @@ function formatsOf(timeZone: string) {
 
 const dayIn = (timeZone: string, instant: Date): string => formatsOf(timeZone).day.format(instant);
 
-/** Whether a name is a time zone that this machine knows. */
+/** Whether a name is a time zone known to this machine. */
 export function isTimeZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en-GB', { timeZone: name });
@@ -32,25 +32,25 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** Minutes since midnight that clocks in a time zone show at an instant. */
+/** Minutes since midnight in a time zone's local time at an instant. */
 export function minuteIn(timeZone: string, instant: Date): number {
   const [hours = '0', minutes = '0'] = formatsOf(timeZone).time.format(instant).split(':');
   return Number(hours) * 60 + Number(minutes);
 }
 
-/** What clocks show, as if they were in UTC, in whole minutes. */
+/** Local time, as if it were UTC, in whole minutes. */
 const shown = (timeZone: string, at: number): number => {
   const instant = new Date(at);
   return Date.parse(`${dayIn(timeZone, instant)}T00:00:00Z`) + minuteIn(timeZone, instant) * minuteMs;
 };
 
 /**
- * The first instant at which clocks in a zone show a minute of a day, in milliseconds since 1970. Where they leave that minute out, the one at which they go on;
- * where they show it twice, the first time.
+ * The first instant at which a zone's clocks show a minute of a day, in milliseconds since 1970. If they skip that minute, when they
+ * continue; if they repeat it, the first time.
  */
 export function instantOf(timeZone: string, day: string, minute: number): number {
   const wanted = Date.parse(`${day}T00:00:00Z`) + minute * minuteMs;
-  // The offset of the day before and that of the day after: one of them holds, unless clocks leave the minute out.
+  // The offset of the day before and of the day after: one of them applies, unless clocks skip the minute.
   const found = [wanted - dayMs, wanted + dayMs]
     .map((near) => wanted - (shown(timeZone, near) - near))
     .sort((one, other) => one - other);
@@ -66,7 +66,7 @@ export function instantOf(timeZone: string, day: string, minute: number): number
   return after;
 }
 
-/** The next time clocks in a zone show a minute of the day, after an instant. */
+/** The next time a zone's clocks show a minute of the day, after an instant. */
 export function nextAt(timeZone: string, minute: number, after: Date): Date {
   for (let ahead = -1; ahead <= 2; ahead += 1) {
     const day = new Date(Date.parse(`${dayIn(timeZone, after)}T00:00:00Z`) + ahead * dayMs)

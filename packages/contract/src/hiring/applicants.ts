@@ -18,7 +18,7 @@ import { applicationFields, applicationMove, applicationStatuses } from './appli
 import { jobQuestion } from './job-posting.ts';
 import { matchReason } from './matching.ts';
 
-/** The lanes of the pipeline, in order; `ended` is every exit. */
+/** The lanes of the pipeline, in order; `ended` contains every exit. */
 export const stages = ['new', 'shortlisted', 'interviewing', 'offered', 'hired', 'ended'] as const;
 export type Stage = (typeof stages)[number];
 
@@ -27,15 +27,15 @@ export const applicant = z.object({
   ...applicationFields,
   jobId: id,
   jobTitle: z.string(),
-  /** Of the place of the job: times and distances are told by it (ADR 0121). */
+  /** The job's zone: times and distances use it (ADR 0121). */
   timeZone: z.string(),
-  /** As they were when they were answered. */
+  /** The questions as answered. */
   questions: z.array(jobQuestion),
   worker: workerCard,
-  /** Metres from the worker's home area to the job, rounded to 500 m; null where no home is given. */
+  /** Metres from the worker's home area to the job, rounded to 500 m; null without a home. */
   distanceM: z.number().int().nullable(),
   stage: z.enum(stages),
-  /** 0 to 100, and what it is made of; ranked highest first. */
+  /** 0 to 100, and its parts; ranked highest first. */
   matchScore: z.number().int(),
   match: z.array(matchReason),
   tags: z.array(z.string()),
@@ -45,7 +45,7 @@ export type Applicant = z.infer<typeof applicant>;
 
 const groups = ['live', 'ended'] as const;
 
-/** How applicants are picked and ordered. `match`: best first; `newest`: latest first. */
+/** How applicants are filtered and sorted. `match`: best first; `newest`: latest first. */
 const applicantFilters = {
   group: z.enum(groups).optional(),
   stage: z.enum(stages).optional(),
@@ -54,9 +54,9 @@ const applicantFilters = {
   q: line(limits.searchMax, 0).optional(),
   skill: z.enum(skillIds).optional(),
   tag: line(limits.tagMax).optional(),
-  /** Metres from the home area to the job at most. */
+  /** Maximum metres from the home area to the job. */
   withinM: queryNumber.int().min(limits.applicantWithinMinM).max(limits.applicantWithinMaxM).optional(),
-  /** Only who worked for the business before. */
+  /** Only those who worked for the business before. */
   rehire: queryFlag.optional(),
   ...pageInput,
 };
@@ -68,10 +68,10 @@ const moveErrors = [
   'application/stale',
   'application/wrong-state',
 ] as const;
-/** The version is given where the client has it: two recruiters at once, the later one is told. */
+/** The version is sent if the client has it: of two concurrent recruiters, the second is told. */
 const one = z.object({ applicationId: id, version: version.optional() });
 const many = z.object({ businessId: id, items: z.array(one).min(1).max(limits.bulkMax) });
-/** What became of one of many. Where it has moved on, `status` is what it is now and, where somebody was faster, `by` who made it so (ADR 0049). */
+/** The result for one of many. If it has moved on, `status` is the current one and `by` who changed it, if someone was faster (ADR 0049). */
 const bulkResult = z.object({
   applicationId: id,
   ok: z.boolean(),
@@ -81,7 +81,7 @@ const bulkResult = z.object({
 });
 export type BulkResult = z.infer<typeof bulkResult>;
 
-/** The applicants of a business, and what its recruiters do with them. */
+/** A business's applicants, and what its recruiters do with them. */
 export const applicants = {
   ofJob: operation({
     access: 'member:recruiter',

@@ -28,7 +28,7 @@ export const applicationStatuses = [
 ] as const;
 export type ApplicationStatus = (typeof applicationStatuses)[number];
 
-/** Statuses in which an application is still alive; one live application per worker and job. */
+/** Statuses in which an application is live; one live application per worker and job. */
 export const liveApplicationStatuses = [
   'submitted',
   'viewed',
@@ -38,7 +38,7 @@ export const liveApplicationStatuses = [
   'hired',
 ] as const satisfies readonly ApplicationStatus[];
 
-/** What the viewer can do with an application now, as the server says. `propose-interview` and `offer` open the form of that slice. */
+/** What the viewer can do with an application now, decided by the server. `propose-interview` and `offer` open those slices' forms. */
 export const applicationActions = [
   'edit',
   'withdraw',
@@ -64,9 +64,9 @@ export type Answer = z.infer<typeof answer>;
 export const applicationStep = z.object({
   status: z.enum(applicationStatuses),
   at: instant,
-  /** What was written about it. */
+  /** The note about it. */
   reason: z.string().nullable(),
-  /** Why it was turned down; of the step `rejected` only. */
+  /** Why it was rejected; only for the step `rejected`. */
   rejectReason: z.enum(rejectReasons).nullable(),
 });
 export type ApplicationStep = z.infer<typeof applicationStep>;
@@ -81,10 +81,10 @@ export const applicationFields = {
   cv: storedFile.nullable(),
   submittedAt: instant,
   viewedAt: instant.nullable(),
-  /** When it closes with no response unless the business decides (product.md: 14 d). */
+  /** When it closes without a response unless the business decides (product.md: 14 d). */
   decideBy: instant,
   steps: z.array(applicationStep),
-  /** The live interview, or else the last. */
+  /** The live interview, otherwise the last. */
   interview: z
     .object({
       id,
@@ -98,12 +98,12 @@ export const applicationFields = {
     .object({ id, status: z.enum(offerStatuses), funding: z.enum(fundings), expiresAt: instant })
     .nullable(),
   engagementId: id.nullable(),
-  /** Since when the worker stays on the waitlist of a filled job, and their place in it. */
+  /** Since when the worker has been on a filled job's waitlist, and their place in it. */
   waitlist: z.object({ since: instant, position: z.number().int() }).nullable(),
   actions: z.array(z.enum(applicationActions)),
 };
 
-/** An application as its worker sees it. The job's questions are those of today while it can be edited, then those that were answered. */
+/** An application as its worker sees it. The questions are today's while it can be edited, then those answered. */
 export const myApplication = z.object({
   ...applicationFields,
   job: jobCard.extend({ status: z.enum(jobStatuses), questions: z.array(jobQuestion) }),
@@ -116,7 +116,7 @@ const content = {
   cvFileId: id.nullable(),
 };
 
-/** What a worker sends to apply. A CV is a file of their own, uploaded before. */
+/** What a worker submits. A CV is their own file, uploaded before. */
 export const applicationInput = z.object({
   coverNote: content.coverNote.default(''),
   answers: content.answers.default([]),
@@ -126,13 +126,13 @@ export type ApplicationInput = z.infer<typeof applicationInput>;
 
 const groups = ['live', 'ended'] as const;
 
-/** The route of a move of an application. */
+/** The route of an application's move. */
 export const applicationMove = (name: string, summary: string) => ({
   method: 'POST' as const,
   path: `/applications/{applicationId}/${name}` as const,
   summary,
 });
-/** A worker's applications, and the applicants of a business with what its recruiters do with them. */
+/** A worker's applications, and a business's applicants with what its recruiters do with them. */
 export const applications = {
   submit: operation({
     access: 'verified',

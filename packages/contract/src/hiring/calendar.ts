@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { id, instant, operation } from '../operation.ts';
 
-/** What stands in a calendar; an `offer` is one that can still be accepted. */
+/** Kinds of calendar events; an `offer` is one that can still be accepted. */
 export const calendarKinds = ['engagement', 'interview', 'offer'] as const;
 
-/** One thing in the worker's own calendar. */
+/** An event in the worker's own calendar. */
 export const calendarEvent = z.object({
   kind: z.enum(calendarKinds),
   id,
@@ -16,12 +16,15 @@ export const calendarEvent = z.object({
   status: z.string(),
   /** Address, phone number or link. */
   where: z.string(),
-  /** Where a tap leads inside the app. */
+  /** Where a tap leads in the app. */
   path: z.string(),
 });
 export type CalendarEvent = z.infer<typeof calendarEvent>;
 
-/** What stands against a job's hours: booked work that overlaps (hiring would be refused), or an interview or offer at that time, or a part of the week one is usually not free. */
+/**
+ * What conflicts with a job's hours: overlapping booked work (hiring would be refused), an interview or offer at that time, or a usually
+ * busy part of the week.
+ */
 export const conflict = z.object({
   kind: z.enum([...calendarKinds, 'availability']),
   id: id.nullable(),
@@ -31,7 +34,7 @@ export const conflict = z.object({
 });
 export type Conflict = z.infer<typeof conflict>;
 
-/** The worker's own calendar, and the address at which a calendar program reads it (ADR 0037). */
+/** The worker's own calendar, and its subscription address for calendar apps (ADR 0037). */
 export const calendar = {
   mine: operation({ access: 'verified', errors: ['calendar/range-too-long'] })
     .route({

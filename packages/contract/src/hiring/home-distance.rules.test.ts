@@ -12,7 +12,7 @@ const inCell = (lat: number, lng: number) => {
 };
 
 describe('roughDistanceM', () => {
-  it('is the same for all homes of one square, wherever the job is moved', () => {
+  it('is the same for all homes in one square, wherever the job is moved', () => {
     for (const [lat, lng] of [
       [52.3612, 4.9321],
       [40.7128, -74.006],
@@ -27,7 +27,7 @@ describe('roughDistanceM', () => {
     }
   });
 
-  it('stays near the truth, in steps of 500 m', () => {
+  it('stays near the exact distance, in steps of 500 m', () => {
     for (let lat = -80; lat <= 80; lat += 3.7)
       for (let lng = -180; lng <= 180; lng += 17.3) {
         expect(metresBetween(homeCell({ lat, lng }), { lat, lng })).toBeLessThan(720);
@@ -35,7 +35,7 @@ describe('roughDistanceM', () => {
       }
   });
 
-  it('gives a number at the ends of the earth', () => {
+  it('returns a number at the poles and the date line', () => {
     for (const lat of [-90, 90])
       for (const lng of [-180, 0, 180])
         expect(roughDistanceM({ lat, lng }, { lat: 0, lng: 0 })).toBeGreaterThan(9_000_000);

@@ -7,17 +7,17 @@ const stepM = 500;
 
 const middleOf = (degrees: number, cell: number) => (Math.floor(degrees / cell) + 0.5) * cell;
 
-/** The middle of the square kilometre, more or less, in which a home lies. The squares are fixed, so that all homes in one look alike. */
+/** The middle of the square kilometre, roughly, that contains a home. The squares are fixed, so all homes in one are indistinguishable. */
 export function homeCell(home: Point): Point {
   const lat = middleOf(home.lat, cellDegrees);
-  // A degree of longitude shrinks towards the poles; all homes of one row share its width.
+  // A degree of longitude shrinks towards the poles; all homes in one row share its width.
   const width = cellDegrees / Math.max(Math.cos((lat * Math.PI) / 180), 0.01);
   return { lat, lng: middleOf(home.lng, width) };
 }
 
 /**
- * Metres from a home to a job as the business may know them, in steps of 500. Measured from the middle of the home's square, because a recruiter can move
- * the job about: exact distances from several places, however coarsely rounded, would give the door away.
+ * Metres from a home to a job as the business may know them, in steps of 500. Measured from the middle of the home's square, because a
+ * recruiter can move the job: exact distances from several places, however rounded, would reveal the address.
  */
 export const roughDistanceM = (home: Point, job: Point): number =>
   Math.round(metresBetween(homeCell(home), job) / stepM) * stepM;

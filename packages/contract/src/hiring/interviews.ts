@@ -16,18 +16,18 @@ export const interviewStatuses = [
 ] as const;
 export type InterviewStatus = (typeof interviewStatuses)[number];
 
-/** Statuses in which an interview is still to come or to be answered; one at a time an application. */
+/** Statuses in which an interview is upcoming or pending; one at a time per application. */
 export const liveInterviewStatuses = [
   'proposed',
   'scheduled',
   'reschedule_requested',
 ] as const satisfies readonly InterviewStatus[];
 
-/** How both sides meet; it decides what `where` holds. */
+/** How both sides meet; it decides the meaning of `where`. */
 export const interviewModes = ['in_person', 'phone', 'video'] as const;
 export type InterviewMode = (typeof interviewModes)[number];
 
-/** What the viewer can do with an interview now, as the server says. */
+/** What the viewer can do with an interview now, decided by the server. */
 export const interviewActions = [
   'pick',
   'reschedule',
@@ -39,18 +39,18 @@ export const interviewActions = [
 ] as const;
 export type InterviewAction = (typeof interviewActions)[number];
 
-/** What came of it: on to an offer, still open, or no. A `no` rejects nothing by itself. */
+/** The outcome: on to an offer, undecided, or no. A `no` rejects nothing by itself. */
 export const interviewOutcomes = ['advance', 'undecided', 'decline'] as const;
 export type InterviewOutcome = (typeof interviewOutcomes)[number];
 
-/** IANA time zone, as the device tells it. */
+/** IANA time zone of the device. */
 const timeZone = z
   .string()
   .min(1)
   .max(limits.timeZoneMax)
   .regex(/^[A-Za-z0-9_+\-/]+$/);
 
-/** An interview as one side sees it. Times are instants; both zones are told. */
+/** An interview as one side sees it. Times are instants, with both zones. */
 export const interview = z.object({
   id,
   version,
@@ -66,17 +66,17 @@ export const interview = z.object({
   where: z.string(),
   minutes: z.number().int(),
   message: z.string(),
-  /** The times on the table: those proposed, or those of the request to move. In order of time. */
+  /** The proposed times, also of a reschedule request, sorted. */
   slots: z.array(z.object({ id, startsAt: instant })),
-  /** The time that stands; while a move is asked for, the old one. */
+  /** The scheduled time; during a reschedule request, the old one. */
   startsAt: instant.nullable(),
   endsAt: instant.nullable(),
-  /** The zone of the job, and the worker's where it is known. */
+  /** The zone of the job, and the worker's if known. */
   zones: z.object({ business: z.string(), worker: z.string().nullable() }),
-  /** When what is on the table lapses unless it is answered; null when nothing is. */
+  /** When the open proposal lapses unless answered; null without one. */
   answerBy: instant.nullable(),
   reschedules: z.number().int(),
-  /** Who asked to move it, and why; null when nobody does. */
+  /** Who asked to reschedule, and why; otherwise null. */
   reschedule: z.object({ by: z.enum(sides), reason: z.string() }).nullable(),
   /** Private to the business: null for the worker. */
   outcome: z.enum(interviewOutcomes).nullable(),
@@ -104,7 +104,7 @@ const move = (name: string, summary: string) => ({
   summary,
 });
 
-/** Interviews: proposed by recruiters, picked by workers, moved, called off and answered by either. */
+/** Interviews: proposed by recruiters, picked by workers, rescheduled, cancelled and contested by either. */
 export const interviews = {
   propose: operation({
     access: 'member:recruiter',
@@ -133,7 +133,7 @@ export const interviews = {
       z.object({
         applicationId: id,
         mode: z.enum(interviewModes),
-        /** Absent for `in_person`: the place of the job, unless that is private. */
+        /** Absent for `in_person`: the job's place, unless that is private. */
         where: line(limits.interviewWhereMax).optional(),
         minutes: z.number().int().min(limits.interviewMinutesMin).max(limits.interviewMinutesMax).default(30),
         slots,
@@ -152,7 +152,7 @@ export const interviews = {
     })
     .input(
       z.object({
-        /** Given: the interviews of this business, for its recruiters. */
+        /** If given: this business's interviews, for its recruiters. */
         businessId: id.optional(),
         applicationId: id.optional(),
         group: z.enum(['to_answer', 'upcoming', 'past']).optional(),

@@ -5,7 +5,7 @@ import { workerCard } from '../people/profiles.ts';
 import { jobCard } from './jobs.ts';
 import { matchReason } from './matching.ts';
 
-/** How an invitation stands; `ended` is said of one that nobody answered while the job was open. */
+/** An invitation's status; `ended` if nobody answered while the job was open. */
 export const invitationStatuses = ['sent', 'applied', 'declined', 'ended'] as const;
 
 /** An invitation to apply for a job, as the worker sees it. `ended`: the job is no longer open. */
@@ -18,7 +18,7 @@ export const invitation = z.object({
 });
 export type Invitation = z.infer<typeof invitation>;
 
-/** Somebody who may be invited, with the reasons why they would suit. */
+/** Someone who can be invited, with the reasons why they match. */
 export const candidate = z.object({
   worker: workerCard,
   matchScore: z.number().int(),

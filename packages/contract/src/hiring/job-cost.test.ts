@@ -6,8 +6,8 @@ const fees = { merchantFeeBasisPoints: 1_000, workerFeeBasisPoints: 0 };
 const basisPoints = fc.integer({ min: 0, max: 10_000 });
 const minutes = fc.integer({ min: 0, max: 48 * 60 });
 
-describe('what a job costs', () => {
-  it('is the pay of all seats and the fee of each', () => {
+describe('the cost of a job', () => {
+  it('is the pay of all spots and the fee of each', () => {
     expect(jobCost({ kind: 'shift', payMinor: 1_800, paidMinutes: 360, headCount: 2, ...fees })).toEqual({
       payEachMinor: 10_800,
       workerGetsMinor: 10_800,
@@ -17,7 +17,7 @@ describe('what a job costs', () => {
     });
   });
 
-  it('rounds the fee for each seat, since each seat has its own hold', () => {
+  it('rounds the fee per spot, since each spot has its own hold', () => {
     const cost = jobCost({ kind: 'task', payMinor: 1_005, paidMinutes: 0, headCount: 3, ...fees });
     expect(cost.merchantFeeMinor).toBe(303);
     expect(cost.totalMinor).toBe(3_318);
@@ -38,7 +38,7 @@ describe('what a job costs', () => {
     workerFeeBasisPoints: basisPoints,
   });
 
-  it('adds up to the minor unit, seat by seat', () => {
+  it('adds up to the minor unit, spot by spot', () => {
     fc.assert(
       fc.property(input, (job) => {
         const all = jobCost(job);
@@ -53,7 +53,7 @@ describe('what a job costs', () => {
     );
   });
 
-  it('costs the pay alone where no fee is taken', () => {
+  it('is the pay alone without a fee', () => {
     const job = { kind: 'task', payMinor: 12_000, paidMinutes: 0, headCount: 3 } as const;
     expect(jobCost({ ...job, merchantFeeBasisPoints: 0, workerFeeBasisPoints: 0 })).toEqual({
       payEachMinor: 12_000,

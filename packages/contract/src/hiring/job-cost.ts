@@ -1,20 +1,20 @@
 import { payForMinutes, share } from '../arithmetic.ts';
 
-/** What a job costs the merchant and brings the worker; all amounts in minor units of one currency. */
+/** What a job costs the merchant and pays the worker; all amounts in minor units of one currency. */
 export type JobCost = {
   /** One worker's pay before the worker's fee. */
   payEachMinor: number;
-  /** One worker's pay after the worker's fee: what they get. */
+  /** One worker's pay after the worker's fee. */
   workerGetsMinor: number;
   payAllMinor: number;
   merchantFeeMinor: number;
-  /** What the merchant sets aside for all seats. */
+  /** What the merchant reserves for all spots. */
   totalMinor: number;
 };
 
 type CostInput = {
   kind: 'shift' | 'task';
-  /** An hour for a shift, the whole for a task. */
+  /** Hourly for a shift, total for a task. */
   payMinor: number;
   /** Paid minutes of the shift; ignored for a task. */
   paidMinutes: number;
@@ -23,7 +23,7 @@ type CostInput = {
   workerFeeBasisPoints: number;
 };
 
-/** The cost of a job at a given fee (product.md, Money: hold = pay + fee). The fee is rounded for each seat, as each seat has its own hold. */
+/** The cost of a job at a given fee (product.md, Money: hold = pay + fee). The fee is rounded per spot, since each has its own hold. */
 export function jobCost(input: CostInput): JobCost {
   const payEachMinor =
     input.kind === 'task' ? input.payMinor : payForMinutes(input.payMinor, input.paidMinutes);

@@ -7,7 +7,7 @@ import { categoryIds, skillIds } from '../people/taxonomy.ts';
 import { jobKinds } from '../work/terms.ts';
 import { type JobFlag, jobFlags } from './job-flags.rules.ts';
 
-/** What a screening question wants for an answer. */
+/** The answer type of a screening question. */
 export const questionKinds = ['text', 'yes_no', 'number', 'choice'] as const;
 
 /** A screening question. `choices` only for kind `choice`. */
@@ -40,7 +40,7 @@ const optionalFlags = Object.fromEntries(jobFlags.map((flag) => [flag, z.boolean
   z.ZodOptional<z.ZodBoolean>
 >;
 
-/** What a draft can hold; publishing demands the rest (`job/incomplete` names what is missing). */
+/** A draft's fields; publishing requires the rest (`job/incomplete` names what is missing). */
 export const jobDraft = z.object({
   kind: z.enum(jobKinds),
   title: line(limits.titleMax),
@@ -48,7 +48,7 @@ export const jobDraft = z.object({
   description: prose(limits.descriptionMax).optional(),
   requirements: z.array(line(limits.requirementMax)).max(limits.requirementsMax).optional(),
   skills: z.array(z.enum(skillIds)).max(limits.jobSkillsMax).optional(),
-  /** Pay in minor units: an hour for a shift, the whole for a task. */
+  /** Pay in minor units: hourly for a shift, total for a task. */
   payMinor: z.number().int().min(1).max(maxMinor).nullable().optional(),
   headCount: z.number().int().min(1).max(limits.headCountMax).optional(),
   startsAt: instant.nullable().optional(),
@@ -56,7 +56,7 @@ export const jobDraft = z.object({
   breakMinutes: z.number().int().min(0).max(limits.breakMinutesMax).optional(),
   breakPaid: z.boolean().optional(),
   dueOn: day.nullable().optional(),
-  /** Where the work is; absent: the address of the business. */
+  /** Where the work is; absent: the business's address. */
   place: z
     .object({
       address: line(limits.addressMax),

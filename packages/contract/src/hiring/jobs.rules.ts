@@ -18,8 +18,8 @@ export type JobMoveName =
   | 'suspend';
 
 /**
- * The states of a job (product.md, States: Job). `fill`, `free-seat` and `free-hidden-seat` are the last seat hired and a seat freed: they follow from a merchant's or a
- * worker's act elsewhere and are made by the timer side of the platform.
+ * The states of a job (product.md, States: Job). `fill`, `free-seat` and `free-hidden-seat` mean the last seat was hired and a seat was
+ * freed: they follow from other actions and count as the timer's.
  */
 export const jobMoves: readonly Move<JobStatus, JobMoveName>[] = [
   ['draft', 'publish', 'M', 'open'],
@@ -30,11 +30,11 @@ export const jobMoves: readonly Move<JobStatus, JobMoveName>[] = [
   ['paused', 'reopen', 'M', 'open'],
   ['expired', 'reopen', 'M', 'open'],
   ['open', 'fill', 'T', 'filled'],
-  // Hidden or over, the last seat can still be hired from an offer that was out.
+  // Hidden or expired, the last seat can still be hired from an open offer.
   ['paused', 'fill', 'T', 'filled'],
   ['expired', 'fill', 'T', 'filled'],
   ['filled', 'free-seat', 'T', 'open'],
-  // It was paused when its last seat was hired, and the business has not said otherwise since (ADR 0009).
+  // It was paused when its last seat was hired, and has not been reopened since (ADR 0009).
   ['filled', 'free-hidden-seat', 'T', 'paused'],
   ['open', 'expire', 'T', 'expired'],
   ['in_review', 'close', 'M', 'closed'],
@@ -58,7 +58,7 @@ export const nextJobStatus = (from: JobStatus, action: JobMoveName, who: Mover):
 export const mayBeEdited = (status: JobStatus): boolean =>
   ['draft', 'open', 'paused', 'filled', 'expired'].includes(status);
 
-/** What a job needs to be complete, and what an edit may change materially. Times in UTC, pay in minor units. */
+/** What a job needs to be complete, and which edits are material. Times in UTC, pay in minor units. */
 export type JobFacts = {
   kind: 'shift' | 'task';
   description: string;
@@ -69,14 +69,14 @@ export type JobFacts = {
   breakMinutes: number;
   breakPaid: boolean;
   dueOn: string | null;
-  /** Hours in words stand for set hours in an imported posting. */
+  /** Hours in words replace set hours in an imported posting. */
   hoursNote: string | null;
   address: string;
   lat: number;
   lng: number;
 };
 
-/** The fields a job still lacks before workers may see it, by their names in the contract. */
+/** The fields a job still lacks before it can be published, by their contract names. */
 export function missingFields(job: JobFacts): string[] {
   const missing: string[] = [];
   if (job.description === '') missing.push('description');
@@ -91,8 +91,8 @@ export function missingFields(job: JobFacts): string[] {
 export type InstantProblem = 'payMinor' | 'startsAt' | 'endsAt' | 'cvRequired' | 'questions';
 
 /**
- * The fields that rule out an instant hire. Nobody reads such an application first, so nothing in it may need reading, and pay and
- * the hours of a shift must be known.
+ * The fields that rule out an instant hire. Nobody reads such an application first, so nothing may need reading, and pay and a shift's
+ * hours must be known.
  */
 export function instantProblems(
   job: Pick<JobFacts, 'kind' | 'payMinor'> & { startsAt: unknown; endsAt: unknown },
@@ -107,7 +107,7 @@ export function instantProblems(
   return problems;
 }
 
-/** Why the times of a job cannot be, or null: a shift ends after it starts, within two days, and its break is shorter than the shift. */
+/** Why a job's times are impossible, or null: a shift ends after it starts, within two days, and its break is shorter than the shift. */
 export function timeProblem(job: JobFacts): { path: string; message: string } | null {
   if (job.endsAt !== null && job.startsAt === null)
     return { path: 'startsAt', message: 'a start to go with the end' };
@@ -121,11 +121,11 @@ export function timeProblem(job: JobFacts): { path: string; message: string } | 
 }
 const longestShiftMinutes = 48 * 60;
 
-/** Whether a job's time has already come: a shift that started, a task whose last day is over (`today` in its zone). */
+/** Whether a job's time has come: a shift that started, a task past its due date (`today` in its zone). */
 export const isOver = (job: JobFacts, now: Date, today: string): boolean =>
   (job.startsAt !== null && job.startsAt <= now) || (job.dueOn !== null && job.dueOn < today);
 
-/** What applicants rely on. Times are instants; a field that is absent is not compared. */
+/** What applicants rely on. Times are instants; absent fields are not compared. */
 export type JobTerms = Partial<
   Pick<
     JobFacts,
@@ -136,7 +136,10 @@ export type MaterialChange = 'pay' | 'hours' | 'place' | 'head-count';
 
 const instantOf = (time: Date | string | null) => (time === null ? null : new Date(time).getTime());
 
-/** What of an edit applicants are notified of: other pay, hours or place, or fewer people (product.md: Job). The name of the area and how the address is shown do not count. */
+/**
+ * Which changes applicants are notified of: pay, hours or place, or fewer spots (product.md: Job). The area's name and how the address is
+ * shown don't count.
+ */
 export function materialChanges(before: JobTerms, after: JobTerms): MaterialChange[] {
   const differs = (...keys: (keyof JobTerms)[]) =>
     keys.some((key) => {

@@ -22,13 +22,13 @@ export const jobStatuses = [
 ] as const;
 export type JobStatus = (typeof jobStatuses)[number];
 
-/** Statuses in which a business still meets, offers and hires, also where the job is hidden or full. */
+/** Statuses in which a business still interviews, offers and hires, even if the job is hidden or full. */
 export const hiringJobStatuses = ['open', 'paused', 'filled'] as const satisfies readonly JobStatus[];
 /** Whether a job of this status is one of them. */
 export const stillHires = (status: JobStatus): boolean =>
   (hiringJobStatuses as readonly JobStatus[]).includes(status);
 
-/** What the viewer can do with a job now, answered by the server. A guest is offered `apply` as well: it leads them to sign in. */
+/** What the viewer can do with a job now, decided by the server. A guest is offered `apply` too: it leads to sign-in. */
 export const jobActions = [
   'edit',
   'publish',
@@ -44,29 +44,29 @@ export const jobActions = [
 export type JobAction = (typeof jobActions)[number];
 
 /**
- * What a pay figure is for. Jobs made here pay by the `hour` (shift) or a `fixed` price (task); imported postings may pay by day, week, month or
- * year (schema.org baseSalary unitText), ADR 0007.
+ * The unit of a pay figure. Jobs made here pay by the `hour` (shift) or a `fixed` price (task); imported postings may pay by day, week,
+ * month or year (schema.org baseSalary unitText), ADR 0007.
  */
 export const payUnits = ['hour', 'day', 'week', 'month', 'year', 'fixed'] as const;
 export type PayUnit = (typeof payUnits)[number];
 
-/** Pay as posted: `minor` per `unit`, up to `maxMinor` where a range was posted. `totalMinor` is what one worker gets for the whole job where that is known. */
+/** Pay as posted: `minor` per `unit`, up to `maxMinor` for a range. `totalMinor` is what one worker gets for the whole job, if known. */
 export const pay = z.object({
-  /** 0 in a draft whose pay is not set yet. */
+  /** 0 in a draft without pay yet. */
   minor: z.number().int(),
   maxMinor: z.number().int().nullable(),
   currency,
   unit: z.enum(payUnits),
-  /** Paid minutes of a shift with set hours, breaks off unless paid. */
+  /** Paid minutes of a shift with set hours, without unpaid breaks. */
   paidMinutes: z.number().int().nullable(),
   totalMinor: z.number().int().nullable(),
-  /** Fees in force for a job published now, in basis points of the pay. */
+  /** Fees for a job published now, in basis points of the pay. */
   merchantFeeBasisPoints: z.number().int(),
   workerFeeBasisPoints: z.number().int(),
 });
 export type Pay = z.infer<typeof pay>;
 
-/** Where a job is, as this viewer may know it. `blurred`: within about 500 m of the true place, the same for every viewer and every distance. */
+/** A job's place, as this viewer may know it. `blurred`: within about 500 m of the exact place, the same for every viewer and distance. */
 export const jobPlace = z.object({
   label: z.string(),
   lat: z.number(),
@@ -84,11 +84,11 @@ export const jobCard = z.object({
   business: z.object({ id, name: z.string(), verified: z.boolean(), logoPath: z.string().nullable() }),
   pay,
   place: jobPlace,
-  /** Great-circle metres from the point asked about; null where none was given. */
+  /** Great-circle metres from the given point; null without one. */
   distanceM: z.number().int().nullable(),
   startsAt: instant.nullable(),
   endsAt: instant.nullable(),
-  /** Latest day a task may be done. */
+  /** Due date of a task. */
   dueOn: day.nullable(),
   /** Hours in words, for imported postings without set hours. */
   hoursNote: z.string().nullable(),
@@ -96,9 +96,9 @@ export const jobCard = z.object({
   seatsLeft: z.number().int(),
   headCount: z.number().int(),
   publishedAt: instant.nullable(),
-  /** The first qualified workers who apply are hired on the spot (product.md: Application). */
+  /** The first qualified applicants are hired instantly (product.md: Application). */
   instantHire: z.boolean(),
-  /** The pay of a free seat is set aside already: an instant hire that is open (product.md: Money). */
+  /** The pay of a free spot is already set aside: an open instant hire (product.md: Money). */
   funded: z.boolean(),
 });
 export type JobCard = z.infer<typeof jobCard>;
@@ -108,7 +108,7 @@ const flagShape = Object.fromEntries(jobFlags.map((flag) => [flag, z.boolean()])
   z.ZodBoolean
 >;
 
-/** One job, whole. */
+/** One job in full. */
 export const job = jobCard.extend({
   version,
   status: z.enum(jobStatuses),
@@ -122,18 +122,18 @@ export const job = jobCard.extend({
   expiresAt: instant.nullable(),
   sourceUrl: z.string().nullable(),
   actions: z.array(z.enum(jobActions)),
-  /** The viewer's application that stands, that is, was not withdrawn, if any. */
+  /** The viewer's application, unless withdrawn. */
   myApplication: z.object({ id, status: z.string() }).nullable(),
-  /** Only for members of the business: how far the job has come, and what an edit must keep. */
+  /** Only for members of the business: the job's progress, and what an edit must keep. */
   member: z
     .object({
       applicants: z.number().int(),
       newApplicants: z.number().int(),
       hired: z.number().int(),
-      /** Seats under an offer that is out. */
+      /** Seats with an open offer. */
       offered: z.number().int(),
       privateAddress: z.boolean(),
-      /** The place as typed, so that it can be edited; `place` then has its true point. */
+      /** The address as entered, for editing; `place` then has its exact point. */
       address: z.string(),
       area: z.string(),
     })
@@ -149,7 +149,7 @@ export const listedJob = jobCard.extend({
   applicants: z.number().int(),
   newApplicants: z.number().int(),
   hired: z.number().int(),
-  /** Seats under an offer that is out. */
+  /** Seats with an open offer. */
   offered: z.number().int(),
   actions: z.array(z.enum(jobActions)),
 });
@@ -175,7 +175,7 @@ const move = (
     .input(one)
     .output(job);
 
-/** Jobs: read by anyone, made and moved by the recruiters of a business. */
+/** Jobs: public to read; a business's recruiters create and move them. */
 export const jobs = {
   get: operation({ access: 'public', errors: ['job/not-found'] })
     .route({ method: 'GET', path: '/jobs/{jobId}', summary: 'One job' })

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
-/** What a ranking looks at; the words are the client's. */
+/** What a ranking considers; the client words it. */
 export const matchKinds = ['skills', 'distance', 'reliability', 'availability', 'history'] as const;
 export type MatchKind = (typeof matchKinds)[number];
 
 /**
- * One reason of a match score, in the order of its weight. `points` of `of` go into the score of 0 to 100; `tone` says how it reads. `data` holds what the
- * words need: skills (matched, asked, years), distance (metres), reliability (percent, kept, lateCancellations, noShows), availability (free parts of
- * those needed), history (times worked here before).
+ * One reason of a match score, highest weight first. `points` of `of` add to the score of 0 to 100; `tone` says how it reads. `data` has
+ * what the text needs: skills (matched, asked, years), distance (metres), reliability (percent, kept, lateCancellations, noShows),
+ * availability (free parts of those needed), history (times worked here before).
  */
 export const matchReason = z.object({
   kind: z.enum(matchKinds),

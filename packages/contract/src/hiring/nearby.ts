@@ -7,21 +7,21 @@ import { categoryIds } from '../people/taxonomy.ts';
 import { jobKinds } from '../work/terms.ts';
 import { jobCard } from './jobs.ts';
 
-/** `pay` is highest an hour first; what has no hours comes last (ADR 0007). */
+/** `pay` sorts by hourly pay, highest first; jobs without hours come last (ADR 0007). */
 export const nearbySorts = ['distance', 'newest', 'pay'] as const;
 export type NearbySort = (typeof nearbySorts)[number];
 
-/** What nearby is asked. Sizes: `minPay` in minor units an hour, of the currency of the jobs there. */
+/** Nearby filters. `minPay` in minor units per hour, in the local jobs' currency. */
 export const nearbyInput = z.object({
   ...queryPoint,
   radiusKm: queryNumber.min(0.1).max(limits.radiusMaxKm).default(limits.radiusDefaultKm),
-  /** Widen the radius to the next choice while fewer than 10 are found (first page only; later pages keep the radius of their cursor). */
+  /** Widens the radius to the next choice while fewer than 10 are found (first page only; later pages keep their cursor's radius). */
   widen: queryFlag.default(true),
   sort: z.enum(nearbySorts).default('distance'),
   category: z.enum(categoryIds).optional(),
   kind: z.enum(jobKinds).optional(),
   minPay: queryNumber.int().min(0).max(maxMinor).optional(),
-  /** Days in the zone of the job, both included; jobs without set hours match no day. */
+  /** Days in the job's zone, inclusive; jobs without set hours match no day. */
   from: day.optional(),
   to: day.optional(),
   /** Words in title, description, business or place. */
@@ -32,13 +32,13 @@ export type NearbyInput = z.infer<typeof nearbyInput>;
 
 /** A page of jobs around a point. */
 export const nearbyPage = pageOf(jobCard).extend({
-  /** The radius in force, and whether it is wider than asked. */
+  /** The radius in force, and whether it was widened. */
   radiusKm: z.number(),
   widened: z.boolean(),
 });
 export type NearbyPage = z.infer<typeof nearbyPage>;
 
-/** The search for open jobs around a point. */
+/** Search for open jobs around a point. */
 export const nearby = {
   search: operation({ access: 'public', errors: ['request/bad-cursor'] })
     .route({ method: 'GET', path: '/jobs/nearby', summary: 'Open jobs around a point' })

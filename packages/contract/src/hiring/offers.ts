@@ -8,21 +8,21 @@ import { id, instant, operation, pageInput, pageOf, prose, queryNumber, version 
 import { businessRef, sides, step, workerRef } from '../sides.ts';
 import { terms } from '../work/terms.ts';
 
-/** An offer's own states; the application's follow (product.md: Application). `funding` waits for its hold. */
+/** An offer's own statuses; the application follows (product.md: Application). `funding` is waiting for its hold. */
 export const offerStatuses = ['funding', 'sent', 'accepted', 'declined', 'expired', 'withdrawn'] as const;
 export type OfferStatus = (typeof offerStatuses)[number];
 
 /** Statuses in which an offer takes a seat that is not hired yet. */
 export const liveOfferStatuses = ['funding', 'sent'] as const satisfies readonly OfferStatus[];
 
-/** What the viewer can do with an offer now, as the server says. */
+/** What the viewer can do with an offer now, decided by the server. */
 export const offerActions = ['accept', 'decline', 'withdraw'] as const;
 export type OfferAction = (typeof offerActions)[number];
 
-/** Where an offer came from: a recruiter, the waitlist when a seat freed, or an instant hire. */
+/** An offer's origin: a recruiter, the waitlist, or an instant hire. */
 export const offerSources = ['merchant', 'waitlist', 'instant'] as const;
 
-/** A job put to one applicant on frozen terms, as one side sees it. */
+/** A job offered to one applicant on frozen terms, as one side sees it. */
 export const offer = z.object({
   id,
   version,
@@ -35,7 +35,7 @@ export const offer = z.object({
   worker: workerRef,
   terms,
   funding: z.enum(fundings),
-  /** For the business alone: the money set aside for it; what is to pay, and until when, while the offer waits for it as `funding`. */
+  /** For the business only: the hold; while `funding`, the amount to pay and its deadline. */
   hold: hold.nullable(),
   message: z.string(),
   sentAt: instant.nullable(),
@@ -81,15 +81,15 @@ export const offers = {
     .input(
       z.object({
         applicationId: id,
-        /** More than the job says, never less; an hour for a shift, the whole for a task. */
+        /** At least the job's pay; hourly for a shift, total for a task. */
         payMinor: z.number().int().min(1).max(maxMinor).optional(),
         message: prose(limits.messageMax).default(''),
-        /** Absent: from the balance where it suffices, else from the default card. */
+        /** Absent: the balance if it is enough, otherwise the default card. */
         funding: fundingSource.optional(),
       }),
     )
     .output(offer),
-  /** What an offer would say and cost, before it is made. */
+  /** The terms and cost of an offer before it is made. */
   preview: operation({
     access: 'member:recruiter',
     errors: [
@@ -111,12 +111,12 @@ export const offers = {
     .output(
       z.object({
         terms,
-        /** Seats that neither a hire nor an offer takes. */
+        /** Seats without a hire or an offer. */
         seatsFree: z.number().int(),
         expiresAt: instant,
-        /** Whether the worker is booked for other work at that time; nothing more is told. */
+        /** Whether the worker is booked at that time; nothing more is revealed. */
         workerBooked: z.boolean(),
-        /** What the business has in the currency of the terms. */
+        /** The business's balance in the terms' currency. */
         balanceMinor: z.number().int(),
       }),
     ),

@@ -1,8 +1,8 @@
 import type { PayUnit } from './jobs.ts';
 
 /**
- * Hours that a pay figure is for, as a fraction, so that unlike units compare exactly (ADR 0007): a day of 8 hours, a week of 40, a year of 52 such
- * weeks, a month a twelfth of that.
+ * Hours per pay unit, as a fraction, so that units compare exactly (ADR 0007): a day of 8 hours, a week of 40, a year of 52 weeks, a month
+ * a twelfth of that.
  */
 const hoursOf: Record<Exclude<PayUnit, 'fixed'>, readonly [numerator: bigint, denominator: bigint]> = {
   hour: [1n, 1n],
@@ -12,7 +12,7 @@ const hoursOf: Record<Exclude<PayUnit, 'fixed'>, readonly [numerator: bigint, de
   year: [2_080n, 1n],
 };
 
-/** Pay in minor units an hour, rounded half up; null for a fixed price, which has no hours. */
+/** Hourly pay in minor units, rounded half up; null for a fixed price, which has no hours. */
 export function hourlyPay(payMinor: number | null, unit: PayUnit): number | null {
   if (payMinor === null || unit === 'fixed') return null;
   const [numerator, denominator] = hoursOf[unit];

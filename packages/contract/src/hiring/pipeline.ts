@@ -4,18 +4,18 @@ import { id, instant, line, operation, pageInput, pageOf, prose } from '../opera
 import { stages } from './applicants.ts';
 import { jobCard, jobStatuses } from './jobs.ts';
 
-/** A note about an applicant, private to the recruiters of the business. */
+/** A note about an applicant, private to the business's recruiters. */
 export const applicantNote = z.object({
   id,
   text: z.string(),
   author: z.object({ id, name: z.string() }),
   at: instant,
-  /** Whether the caller wrote it, and may delete it. */
+  /** Whether the caller wrote it and may delete it. */
   own: z.boolean(),
 });
 export type ApplicantNote = z.infer<typeof applicantNote>;
 
-/** The head of a pipeline: how many stand in each lane, how many seats there are, who waits longest. */
+/** The head of a pipeline: lane sizes, spots, and the longest wait. */
 export const board = z.object({
   stages: z.record(z.enum(stages), z.number().int()),
   /** Of one job; null for all jobs of a business. */
@@ -29,7 +29,7 @@ export type Board = z.infer<typeof board>;
 const memberErrors = ['application/not-found', 'application/not-allowed'] as const;
 const tag = line(limits.tagMax);
 
-/** The board of a business's applicants, and the notes and tags that it keeps to itself. */
+/** The board of a business's applicants, with its private notes and tags. */
 export const pipeline = {
   board: operation({ access: 'member:recruiter', errors: ['job/not-found', 'job/not-allowed'] })
     .route({ method: 'GET', path: '/jobs/{jobId}/board', summary: 'Pipeline stages of one job, with counts' })

@@ -1,10 +1,10 @@
 import { type RejectReason, rejectReasons } from '../reject-reasons.ts';
 
-/** How a rejection is written into the log of moves and into its notice: `distance`, or with a note of their own `distance: too far by bike`. */
+/** A rejection as stored in the log and its notice: `distance`, or with a note `distance: too far by bike`. */
 export const rejectionText = (reason: RejectReason, note: string): string =>
   note === '' ? reason : `${reason}: ${note}`;
 
-/** Reads it back. A text in another form is a note. */
+/** Parses it. A text in another form is a note. */
 export function readRejection(text: string | null): {
   rejectReason: RejectReason | null;
   note: string | null;

@@ -5,16 +5,16 @@ const wholePercent = 100;
 const percent = z.number().int().min(0).max(wholePercent);
 
 /**
- * How reliable a worker is, from facts of the last 365 days (product.md: reliability measured on both sides). `percent` is kept of all that
- * counted, null below three. Contested no-shows do not count until they are decided.
+ * A worker's reliability, from facts of the last 365 days (product.md: reliability measured on both sides). `percent` is the share kept,
+ * null below three. Contested no-shows don't count until decided.
  */
 export const workerReliability = z.object({
   percent: percent.nullable(),
-  /** Engagements worked to their end. */
+  /** Completed engagements. */
   kept: z.number().int(),
   lateCancellations: z.number().int(),
   noShows: z.number().int(),
-  /** Check-ins more than five minutes after the start, of those kept. */
+  /** Check-ins more than five minutes late, among those kept. */
   lateArrivals: z.number().int(),
   interviewsMissed: z.number().int(),
 });
@@ -26,15 +26,15 @@ export const businessReliability = z.object({
   kept: z.number().int(),
   lateCancellations: z.number().int(),
   interviewsMissed: z.number().int(),
-  /** Applications answered before their decide-by, of those that had to be; percent, null below three. */
+  /** The percentage of applications answered before their deadline; null below three. */
   answeredPercent: percent.nullable(),
-  /** Median hours from submitted hours to approval; null below three. */
+  /** Median hours from submission to approval; null below three. */
   approvalHours: z.number().int().nullable(),
   disputes: z.number().int(),
 });
 export type BusinessReliability = z.infer<typeof businessReliability>;
 
-/** How much of what was agreed somebody kept, reckoned when asked (ADR 0045). */
+/** How much of what was agreed someone kept, calculated on read (ADR 0045). */
 export const reliability = {
   mine: operation({ access: 'verified', errors: [] })
     .route({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { id, operation } from '../operation.ts';
 import { applicationMove, myApplication } from './applications.ts';
 
-/** The waitlist of a filled job: seats that free are offered to it in order. */
+/** The waitlist of a filled job: freed spots are offered in order. */
 export const waitlist = {
   join: operation({
     access: 'verified',

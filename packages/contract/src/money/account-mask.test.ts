@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { bankText, cardText, endingIn } from './account-mask.ts';
 
-it('shows the same end of a number for cards and for banks', () => {
+it('shows the same end of a number for cards and banks', () => {
   expect(endingIn('9000')).toBe('•••• 9000');
   expect(bankText({ bankName: 'bunq', last4: '4417' })).toBe('bunq •••• 4417');
   expect(cardText({ brand: 'Visa', last4: '4242' })).toBe('Visa •••• 4242');

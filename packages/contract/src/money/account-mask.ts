@@ -1,4 +1,4 @@
-/** The end of a card's or an account's number, as screens, statements and files show it: no more of it is known here. */
+/** The last digits of a card or account, as screens, statements and files show them; we know no more. */
 export const endingIn = (last4: string): string => `•••• ${last4}`;
 
 /** `bunq •••• 4417` */
@@ -12,7 +12,7 @@ const brands: Record<string, string> = {
   maestro: 'Maestro',
 };
 
-/** `Visa •••• 4242`, whichever way the provider writes the brand. */
+/** `Visa •••• 4242`, however the provider spells the brand. */
 export const cardText = ({ brand, last4 }: { brand: string; last4: string }): string =>
   `${brands[brand.toLowerCase()] ?? brand} ${endingIn(last4)}`;
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isCardExpired, isCardNumber, isSecurityCode } from './cards.rules.ts';
 
 describe('card details', () => {
-  it('have a number with 12 to 19 digits and the right check digit', () => {
+  it('have a number with 12 to 19 digits and a valid check digit', () => {
     expect(isCardNumber('4242424242424242')).toBe(true);
     expect(isCardNumber('378282246310005')).toBe(true);
     expect(isCardNumber('4242424242424241')).toBe(false);
@@ -18,7 +18,7 @@ describe('card details', () => {
     ]);
   });
 
-  it('are good to the end of their month', () => {
+  it('are valid until the end of their month', () => {
     const expiry = { month: 12, year: 2026 };
     expect(isCardExpired(expiry, new Date('2026-12-31T23:59:59Z'))).toBe(false);
     expect(isCardExpired(expiry, new Date('2027-01-01T00:00:00Z'))).toBe(true);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { id, instant, operation } from '../operation.ts';
 
-/** A saved card of a business. Its number is known to the provider alone. */
+/** A saved card of a business. Only the provider knows its number. */
 export const card = z.object({
   id,
   brand: z.string(),
@@ -14,7 +14,7 @@ export const card = z.object({
 export type Card = z.infer<typeof card>;
 
 const businessErrors = ['business/not-found', 'business/not-allowed'] as const;
-/** What any payment by a saved card may be refused with. */
+/** Errors of any payment by a saved card. */
 export const cardErrors = [
   'payment/card-not-found',
   'payment/card-refused',

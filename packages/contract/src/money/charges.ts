@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { currency, maxMinor } from '../money.ts';
 import { id, instant, operation } from '../operation.ts';
 
-/** Why the provider refused a payment, in codes of our own; the web has words for each. */
+/** Why the provider declined a payment, in our own codes; the web words each. */
 export const paymentFailures = [
   'card_declined',
   'insufficient_funds',
@@ -21,7 +21,7 @@ export type PaymentFailure = z.infer<typeof paymentFailure>;
 
 /** What a card is charged for. */
 export const chargePurposes = ['hold', 'top_up', 'cover', 'tip'] as const;
-/** How a charge stands; the last three are final. */
+/** A charge's status; the last three are final. */
 export const chargeStatuses = [
   'created',
   'processing',
@@ -30,7 +30,7 @@ export const chargeStatuses = [
   'failed',
   'cancelled',
 ] as const;
-/** One attempt to take money from a card. It settles by itself; ask again while it is not final. */
+/** One attempt to charge a card. It settles by itself; poll it until it is final. */
 export const charge = z.object({
   id,
   purpose: z.enum(chargePurposes),
@@ -45,7 +45,7 @@ export const charge = z.object({
 });
 export type Charge = z.infer<typeof charge>;
 
-/** Payments by card, and refunds of them from the balance. */
+/** Card payments, and refunds from the balance. */
 export const charges = {
   get: operation({ access: 'member:recruiter', errors: ['payment/not-found'] })
     .route({ method: 'GET', path: '/charges/{chargeId}', summary: 'How a payment by card stands' })

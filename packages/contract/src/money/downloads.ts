@@ -3,13 +3,13 @@ import { id, instant, operation } from '../operation.ts';
 import { businessGroups, statementFilter, workerGroups } from './statements.ts';
 
 const link = z.object({
-  /** A path of the API that hands out the file without a session, for five minutes. */
+  /** An API path to the file, without a session, for five minutes. */
   path: z.string(),
   expiresAt: instant,
   fileName: z.string(),
 });
 
-/** Files of statements and invoices, each by a link that works for five minutes. */
+/** Statement and invoice files, each by a link that works for five minutes. */
 export const downloads = {
   statement: operation({ access: 'verified', errors: ['statement/too-long'] })
     .route({

@@ -26,14 +26,14 @@ export const hold = z.object({
   currency,
   payMinor: z.number().int(),
   feeMinor: z.number().int(),
-  /** What was set aside, pay and fee, with what was added since. */
+  /** Pay and fee set aside, including later additions. */
   amountMinor: z.number().int(),
-  /** What of it is still there. */
+  /** What is left of it. */
   remainingMinor: z.number().int(),
-  /** A chargeback is open: what remains is neither paid nor given back until it is decided. */
+  /** A chargeback is open: the rest is neither paid nor returned until it is decided. */
   frozen: z.boolean(),
   source: z.enum(['balance', 'card']).nullable(),
-  /** Until when it can be paid, while it is not (15 min). */
+  /** Until when it can be paid, while unpaid (15 min). */
   payBy: instant.nullable(),
   offerId: id.nullable(),
   engagementId: id.nullable(),

@@ -3,9 +3,9 @@ import { currency } from '../money.ts';
 import { id, instant, operation, pageInput, pageOf } from '../operation.ts';
 import { queryYear } from './statements.ts';
 
-/** An `invoice` has a fee of ours on it, a `receipt` has none (ADR 0080). */
+/** An `invoice` includes our fee, a `receipt` does not (ADR 0080). */
 export const documentKinds = ['invoice', 'receipt'] as const;
-/** An invoice of fees and pay, or a receipt; numbered without gaps for each business. */
+/** An invoice or receipt; numbered without gaps per business. */
 export const invoice = z.object({
   id,
   kind: z.enum(documentKinds),

@@ -4,10 +4,10 @@ import { currency, maxMinor } from '../money.ts';
 import { day, id, instant, line, operation, pageInput, pageOf, queryNumber, version } from '../operation.ts';
 import { paymentFailure } from './charges.ts';
 
-/** How the check of a payout identity stands. */
+/** The status of a payout identity check. */
 export const identityStatuses = ['none', 'pending', 'verified', 'refused'] as const;
 export type IdentityStatus = (typeof identityStatuses)[number];
-/** Whether the provider knows who is paid: then pay clears at once, else after 5 days (product.md, Constants). */
+/** Whether the provider has verified the payee: then pay clears at once, otherwise after 5 days (product.md, Constants). */
 export const payoutIdentity = z.object({
   status: z.enum(identityStatuses),
   reason: z.string().nullable(),
@@ -16,7 +16,7 @@ export const payoutIdentity = z.object({
 
 export type PayoutIdentity = z.infer<typeof payoutIdentity>;
 
-/** A bank account that money can be taken out to. Its number is known to the provider alone. */
+/** A bank account for withdrawals. Only the provider knows its number. */
 export const payoutMethod = z.object({
   id,
   bankName: z.string(),
@@ -32,11 +32,11 @@ export const payoutMethod = z.object({
 });
 export type PayoutMethod = z.infer<typeof payoutMethod>;
 
-/** How fast a withdrawal is to arrive; `instant` has a fee, and not every bank takes it. */
+/** The speed of a withdrawal; `instant` has a fee, and not every bank supports it. */
 export const payoutSpeeds = ['standard', 'instant'] as const;
 export type PayoutSpeed = (typeof payoutSpeeds)[number];
 
-/** product.md, States: Withdrawal. None is `in_review` yet: nobody reviews them (product.md, Not built yet). */
+/** product.md, States: Withdrawal. `in_review` is not used yet (product.md, Not built yet). */
 export const withdrawalStatuses = [
   'requested',
   'processing',
@@ -50,12 +50,12 @@ export type WithdrawalStatus = (typeof withdrawalStatuses)[number];
 /** What its worker can do with a withdrawal now. */
 export const withdrawalActions = ['cancel'] as const;
 
-/** Money of a worker on its way to their bank. */
+/** A worker's withdrawal to their bank. */
 export const withdrawal = z.object({
   id,
   version,
   status: z.enum(withdrawalStatuses),
-  /** What leaves the balance; the fee is inside. Minor units of `currency`. */
+  /** What leaves the balance, including the fee. Minor units of `currency`. */
   amountMinor: z.number().int(),
   feeMinor: z.number().int(),
   /** What arrives. */
@@ -66,7 +66,7 @@ export const withdrawal = z.object({
   requestedAt: instant,
   /** Until when it can be cancelled, while it is `requested`. */
   cancelBy: instant.nullable(),
-  /** The day on which it is expected, then on which it arrived. */
+  /** The expected arrival day, then the actual one. */
   arrivesOn: day.nullable(),
   failure: paymentFailure.nullable(),
   steps: z.array(
@@ -84,7 +84,7 @@ export const workerBalance = z.object({
   reservedMinor: z.number().int(),
   /** What clears next, and when. */
   nextClearing: z.object({ amountMinor: z.number().int(), at: instant }).nullable(),
-  /** The least that can be taken out, and the fee of taking it out at once, in this currency. */
+  /** The smallest withdrawal, and the instant fee, in this currency. */
   minimumMinor: z.number().int(),
   instantFeeMinor: z.number().int(),
 });
@@ -96,7 +96,7 @@ const request = {
   speed: z.enum(payoutSpeeds),
 };
 
-/** The worker's own money (product.md, Money; Withdrawal). Everything here is the caller's own. */
+/** The worker's own money (product.md, Money; Withdrawal). Private to the caller. */
 export const payouts = {
   balance: operation({ access: 'verified', errors: [] })
     .route({
@@ -107,16 +107,16 @@ export const payouts = {
     .input(z.object({}))
     .output(
       z.object({
-        /** In each currency that ever held something; the one of the account's country first. Never empty. */
+        /** In each currency ever held; the account country's first. Never empty. */
         balances: z.array(workerBalance).min(1),
         identity: payoutIdentity,
-        /** ISO 3166-1 code of where the home in the profile lies, for the form of the identity to begin with; null where none is given. */
+        /** ISO 3166-1 code of the profile's home, prefilled in the identity form; null without one. */
         homeCountry: z.string().nullable(),
         methods: z.array(payoutMethod),
         rules: z.object({
           perDay: z.number().int(),
           leftToday: z.number().int(),
-          /** When the next one may be asked for, where none is left; null while some are. */
+          /** When the next one is possible, if none is left; null while some are. */
           freeFrom: instant.nullable(),
           methodHoldDays: z.number().int(),
           clearingDays: z.number().int(),

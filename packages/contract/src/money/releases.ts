@@ -3,18 +3,18 @@ import { currency } from '../money.ts';
 import { instant } from '../operation.ts';
 
 /**
- * A payment to the worker of an engagement, gross. `not_funded`: no hold covered it, so it is owed and not paid yet; shown so. Tips and bonuses are beside the
- * pay and carry no fee. Minor units of `currency`.
+ * A payment to an engagement's worker, gross. `not_funded`: no hold covered it, so it is owed, and shown so. Tips and bonuses are in
+ * addition and without fee. Minor units of `currency`.
  */
 export const release = z.object({
   kind: z.enum(['undisputed', 'rest', 'compensation', 'tip', 'bonus']),
   amountMinor: z.number().int(),
-  /** What of it the worker gets. */
+  /** What the worker gets of it. */
   workerGetsMinor: z.number().int(),
   currency,
   state: z.enum(['not_funded', 'released']),
   at: instant,
-  /** When the worker can take it out; null: at once. */
+  /** When the worker can withdraw it; null: at once. */
   clearsAt: instant.nullable(),
   note: z.string(),
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { currency } from '../money.ts';
 import { day, id, instant, operation, pageInput, pageOf, queryNumber } from '../operation.ts';
 
-/** What a line of a statement is about; one for each entry of the ledger that touches its holder. */
+/** What a statement line is about; one for each ledger entry that touches its holder. */
 export const statementKinds = [
   'top_up',
   'hold',
@@ -19,33 +19,33 @@ export const statementKinds = [
   'correction',
 ] as const;
 export type StatementKind = (typeof statementKinds)[number];
-/** Which lines a business wants to see. */
+/** A business's statement filters. */
 export const businessGroups = ['all', 'funding', 'holds', 'releases', 'fees'] as const;
-/** Which lines a worker wants to see. */
+/** A worker's statement filters. */
 export const workerGroups = ['all', 'earned', 'tips', 'withdrawals'] as const;
 
 /**
- * One line: an entry of the ledger as its holder sees it. Amounts in minor units of `currency`; a minus sign is money that left the balance. Lists leave out
- * what only moved a worker's money from one part of their balance to another; a withdrawal is one line, with 0 for what it moved until it is paid.
+ * One line: a ledger entry as its holder sees it. Amounts in minor units of `currency`; negative is a debit. Lists omit moves between
+ * parts of a worker's balance; a withdrawal is one line, with 0 moved until it is paid.
  */
 export const statementLine = z.object({
   /** The entry's id. */
   id,
   at: instant,
   kind: z.enum(statementKinds),
-  /** What the balance changed by. Of a release, which is paid from its hold, for a business: 0. */
+  /** The balance change. For a business's release, which is paid from its hold: 0. */
   amountMinor: z.number().int(),
   /**
-   * What the entry was about, whether or not it moved the balance: what a hold set aside, what was withdrawn. Of a release for a business what it paid in all, our
-   * fee inside; for the worker the pay before their own fee.
+   * The entry's amount, whether or not it moved the balance: what a hold reserved, what was withdrawn. For a business's release the total
+   * with our fee; for the worker the pay before their fee.
    */
   grossMinor: z.number().int(),
-  /** What of it went to us; always inside `grossMinor`. */
+  /** Our fee; always included in `grossMinor`. */
   feeMinor: z.number().int(),
   currency,
   /** The balance after it: for a worker pending, available and reserved together. */
   balanceMinor: z.number().int(),
-  /** The job's title, or of a top-up or withdrawal the card or account. */
+  /** The job's title, or a top-up's or withdrawal's card or account. */
   about: z.string(),
   /** The other side: the worker for a business, the business for a worker. */
   party: z.string().nullable(),
@@ -57,7 +57,7 @@ export const statementLine = z.object({
 });
 export type StatementLine = z.infer<typeof statementLine>;
 
-/** What a line is made of and what bears it out. `parts` are the postings in words' keys and sum to zero. */
+/** A line's parts and evidence. `parts` are the postings by text key and sum to zero. */
 export const statementDetail = statementLine.extend({
   parts: z.array(
     z.object({
@@ -84,19 +84,19 @@ export const statementDetail = statementLine.extend({
     checkedOutAt: instant.nullable(),
     paidMinutes: z.number().int().nullable(),
     approvedAt: instant.nullable(),
-    /** Who approved, or null where the clock did. */
+    /** Who approved, or null for automatic approval. */
     approvedBy: z.string().nullable(),
     timeZone: z.string().nullable(),
   }),
-  /** The invoice or receipt of it, once it is written. */
+  /** Its invoice or receipt, once written. */
   documentId: id.nullable(),
 });
 export type StatementDetail = z.infer<typeof statementDetail>;
 
-/** The span of days, both inside, begins and ends in the zone that the answer names as `timeZone`. */
+/** The period's days are inclusive, in the response's `timeZone`. */
 export const statementFilter = { currency: currency.optional(), from: day.optional(), to: day.optional() };
 const businessErrors = ['business/not-found', 'business/not-allowed'] as const;
-/** The zone in which the days of a span begin and end: of a business its own, of a worker that of their home, else of their latest work, else UTC. */
+/** The zone of the period's days: a business's own, a worker's home, otherwise their latest work's, otherwise UTC. */
 const inZone = { timeZone: z.string() };
 const totals = z.object({
   openingMinor: z.number().int(),

@@ -5,7 +5,7 @@ import { id, operation } from '../operation.ts';
 import { card, cardErrors } from './cards.ts';
 import { charge } from './charges.ts';
 
-/** Where the money of a hold, a tip or a shortage comes from. Absent where it is asked for: the balance where it suffices, else the default card. */
+/** The source of a hold's, tip's or shortage's money. By default the balance if it is enough, otherwise the default card. */
 export const fundingSource = z.discriminatedUnion('from', [
   z.object({ from: z.literal('balance') }),
   z.object({ from: z.literal('card'), cardId: id }),
@@ -17,7 +17,7 @@ const balanceOfBusiness = z.object({
   availableMinor: z.number().int(),
   heldMinor: z.number().int(),
   holds: z.number().int(),
-  /** Asked for by finished work that waits for approval. */
+  /** Requested by finished work pending approval. */
   waitingMinor: z.number().int(),
   paidThisMonthMinor: z.number().int(),
   /** Pay agreed that no hold covered. */
@@ -28,7 +28,7 @@ const amountMinor = z.number().int().min(1).max(maxMinor);
 const ofBusiness = { businessId: id };
 const businessErrors = ['business/not-found', 'business/not-allowed'] as const;
 
-/** The balance of a business (product.md, Money): what it has, tops up and gets back. Owners, managers and finance manage it. */
+/** A business's balance (product.md, Money): its money, top-ups and refunds. Owners, managers and finance manage it. */
 export const wallet = {
   get: operation({ access: 'member:recruiter', errors: [...businessErrors] })
     .route({
@@ -41,7 +41,7 @@ export const wallet = {
       z.object({
         balances: z.array(balanceOfBusiness),
         cards: z.array(card),
-        /** Where a browser sends the number of a card, so that it never reaches us. */
+        /** Where a browser sends a card number, so that it never reaches us. */
         tokenUrl: z.string(),
         /** A test provider: no real money moves. */
         test: z.boolean(),

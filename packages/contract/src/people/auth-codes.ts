@@ -1,6 +1,6 @@
 /**
- * The codes a sign-in provider can answer (spec §8 and its table of codes). Their words are in `apps/web/src/lib/auth-text.ts`.
- * Our built-in provider uses some; the others are what Firebase Auth answers.
+ * The codes a sign-in provider can return (spec §8 and its table of codes). Their texts are in `apps/web/src/lib/auth-text.ts`. Our
+ * built-in provider uses some; the others are Firebase Auth's.
  */
 export const authCodes = [
   'auth/account-exists-with-different-credential',

@@ -34,7 +34,7 @@ export const acceptsType = (purpose: FilePurpose, mediaType: string): boolean =>
 export const pickableTypes = (purpose: FilePurpose): string[] =>
   typesOf[purpose].flatMap((type) => [type, ...(extensions[type] ?? [])]);
 
-/** What browsers say of a file whose type they do not know. */
+/** Browsers' type for a file they don't know. */
 const unknownTypes: readonly string[] = ['', 'application/octet-stream'];
 
 /** Whether a chosen file looks right by its type, or by its name where the browser knows no type; the server reads the bytes. */

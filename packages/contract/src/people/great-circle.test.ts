@@ -8,7 +8,7 @@ const point = fc.record({
 });
 
 describe('metresBetween', () => {
-  it('knows some distances', () => {
+  it('matches known distances', () => {
     expect(metresBetween({ lat: 52.3728, lng: 4.8936 }, { lat: 40.7127, lng: -74.0059 }) / 1000).toBeCloseTo(
       5_863,
       -1,
@@ -19,7 +19,7 @@ describe('metresBetween', () => {
     expect(metresBetween({ lat: -90, lng: 0 }, { lat: 90, lng: 0 })).toBeCloseTo(Math.PI * earthRadiusM, 0);
   });
 
-  it('is the same both ways, and no way round is shorter', () => {
+  it('is symmetric, and satisfies the triangle inequality', () => {
     fc.assert(
       fc.property(point, point, point, (a, b, c) => {
         expect(metresBetween(a, b)).toBe(metresBetween(b, a));
@@ -28,7 +28,7 @@ describe('metresBetween', () => {
     );
   });
 
-  it('turns a straight line into the way along the ground and back', () => {
+  it('converts a chord to the distance along the ground and back', () => {
     fc.assert(
       fc.property(fc.double({ min: 0, max: 10_000_000, noNaN: true }), (metres) => {
         expect(metresOfChord(chordOfMetres(metres))).toBeCloseTo(metres, 4);

@@ -3,11 +3,11 @@ import { limits } from '../limits.ts';
 import { id, instant, operation, prose } from '../operation.ts';
 import { chatSides, message } from './messages.ts';
 
-/** Why somebody reports a message or a conversation. */
+/** Why someone reports a message or a conversation. */
 export const chatReportReasons = ['harassment', 'scam', 'off-platform', 'spam', 'illegal', 'other'] as const;
 export type ChatReportReason = (typeof chatReportReasons)[number];
 
-/** A report of a message or a whole conversation, with what was said around it. */
+/** A report of a message or a whole conversation, with its context. */
 export const chatReport = z.object({
   id,
   conversationId: id,
@@ -17,20 +17,23 @@ export const chatReport = z.object({
   job: z.object({ id, title: z.string() }),
   business: z.object({ id, name: z.string() }),
   worker: z.object({ id, name: z.string() }),
-  /** The message that was reported, and up to 10 before and after it, or the newest 20 of the conversation. A redacted one still has its words here, an edited one its earlier words before them. */
+  /**
+   * The reported message with up to 10 before and after it, or the conversation's newest 20. Redacted ones still have their text here,
+   * edited ones their earlier text first.
+   */
   seq: z.number().int().nullable(),
   messages: z.array(message),
   at: instant,
 });
 export type ChatReport = z.infer<typeof chatReport>;
 
-/** A conversation in which nobody can write since an operator decided so. */
+/** A conversation frozen by an operator. */
 export const frozenConversation = z.object({
   conversationId: id,
   job: z.object({ id, title: z.string() }),
   business: z.object({ id, name: z.string() }),
   worker: z.object({ id, name: z.string() }),
-  /** Since when, and what both were told then. */
+  /** Since when, and what both sides were told. */
   at: instant,
   reason: z.string(),
 });

@@ -3,72 +3,72 @@ import { limits } from '../limits.ts';
 import { id, instant, line, operation, pageInput, pageOf, queryInteger, queryNumber } from '../operation.ts';
 import { chatSides, message } from './messages.ts';
 
-/** product.md, Conversation. `read_only` 30 d after the work, `blocked` by either side, `frozen` by an operator; all may still be read. */
+/** product.md, Conversation. `read_only` 30 d after the work, `blocked` by either side, `frozen` by an operator; all can still be read. */
 export const conversationStates = ['active', 'read_only', 'blocked', 'frozen'] as const;
 export type ConversationState = (typeof conversationStates)[number];
 
-/** What a worker and a business say to one another about one job, as the caller sees it. */
+/** A conversation of a worker and a business about one job, as the caller sees it. */
 export const conversation = z.object({
   id,
   state: z.enum(conversationStates),
-  /** Of a `blocked` one: who did; both where both did. */
+  /** Who blocked it; both if both did. */
   blockedBy: z.enum(['you', 'them', 'both']).nullable(),
   /** When it becomes (or became) read-only; null while the work is open. */
   readOnlyAt: instant.nullable(),
-  /** The caller's part in it. */
+  /** The caller's side. */
   side: z.enum(chatSides),
   job: z.object({ id, title: z.string(), timeZone: z.string() }),
   business: z.object({ id, name: z.string(), logoPath: z.string().nullable() }),
   worker: z.object({ id, name: z.string(), photoPath: z.string().nullable() }),
   applicationId: id.nullable(),
   engagementId: id.nullable(),
-  /** Whether they have hired one another: from then on contact details are nobody's business to warn of. */
+  /** Whether one has hired the other: from then on contact details need no warning. */
   hired: z.boolean(),
   lastSeq: z.number().int(),
   rev: z.number().int(),
-  /** How far the caller has read, and how many messages of the other side stand after that (system lines do not count). */
+  /** How far the caller has read, and how many of the other side's messages follow (system lines don't count). */
   readSeq: z.number().int(),
   unread: z.number().int(),
   muted: z.boolean(),
   /**
-   * How far the other side's devices and eyes have come; `readSeq` is null where one of both sides shows no read receipts. What arrived tells that somebody is there, so
-   * where one of both does not show when they were seen, or has blocked the other, `deliveredSeq` goes no further than what is shown as read.
+   * How far the other side received and read; `readSeq` is null if either side hides read receipts. Delivery reveals presence, so if
+   * either hides last-seen or has blocked the other, `deliveredSeq` goes no further than what is shown as read.
    */
   theirs: z.object({ deliveredSeq: z.number().int(), readSeq: z.number().int().nullable() }),
-  /** When somebody of the other side was last seen; null where they or the caller do not show it, or one has blocked the other. `online` likewise. */
+  /** When someone on the other side was last seen; null if they or the caller hide it, or one has blocked the other. `online` likewise. */
   lastSeenAt: instant.nullable(),
   online: z.boolean(),
-  /** The median time the other side takes to answer, in minutes; null below three answers. */
+  /** The other side's median response time in minutes; null below three answers. */
   repliesInMinutes: z.number().int().nullable(),
   last: message.nullable(),
   lastAt: instant,
 });
 export type Conversation = z.infer<typeof conversation>;
 
-/** What the caller shows of themselves. */
+/** The caller's chat privacy settings. */
 export const chatSettings = z.object({
-  /** Each is both ways: who does not show it does not see it of others. */
+  /** Each applies both ways: hiding it also hides it of others. */
   showsTyping: z.boolean(),
   showsLastSeen: z.boolean(),
   showsRead: z.boolean(),
 });
 export type ChatSettings = z.infer<typeof chatSettings>;
 
-/** An answer kept to be sent again. */
+/** A reply saved for reuse. */
 export const quickReply = line(limits.quickReplyMax);
 
 const inConversation = z.object({ conversationId: id });
 const pathSeq = queryInteger(1);
 const revision = queryInteger(0);
 
-/** Conversations of the caller; the socket only hints at what to fetch here (ADR 0092). */
+/** The caller's conversations; the socket only hints at what to fetch here (ADR 0092). */
 export const conversations = {
   list: operation({ access: 'verified', errors: ['request/bad-cursor'] })
     .route({ method: 'GET', path: '/conversations', summary: 'Conversations of the caller, newest first' })
     .input(
       z.object({
         ...pageInput,
-        /** `work`: as a worker; `hire`: as a recruiter. Both where left out. */
+        /** `work`: as a worker; `hire`: as a recruiter. Both if omitted. */
         side: z.enum(['work', 'hire']).optional(),
         businessId: id.optional(),
         jobId: id.optional(),
@@ -76,14 +76,14 @@ export const conversations = {
           .enum(['true', 'false'])
           .transform((text) => text === 'true')
           .optional(),
-        /** In names, titles and what was written. */
+        /** In names, titles and messages. */
         search: line(limits.conversationSearchMax).optional(),
       }),
     )
     .output(
       pageOf(conversation).extend({
         unread: z.number().int(),
-        /** Of a search: the newest message of each conversation of the page in whose words it stands. One found by name or title alone has none. */
+        /** For a search: the newest matching message of each conversation on the page. One found by name or title alone has none. */
         found: z.array(message),
       }),
     ),
@@ -106,7 +106,7 @@ export const conversations = {
       summary:
         'The conversation about a job with one worker; opened where an application or an invitation is',
     })
-    .input(z.object({ jobId: id, /** Left out by the worker. */ workerId: id.optional() }))
+    .input(z.object({ jobId: id, /** Omitted by the worker. */ workerId: id.optional() }))
     .output(conversation),
   messages: operation({ access: 'verified', errors: ['chat/not-found'] })
     .route({
@@ -117,9 +117,9 @@ export const conversations = {
     .input(
       inConversation
         .extend({
-          /** Everything with a greater `rev`, in the order of `rev`. A revision of the future is refused. */
+          /** Everything with a greater `rev`, in the order of `rev`. A future revision is refused. */
           since: revision.optional(),
-          /** Messages before this place, the newest of them; in the order of `seq`. Without any of the three: the newest. */
+          /** The newest messages before this place, in the order of `seq`. Without any of the three: the newest. */
           before: pathSeq.optional(),
           /** Messages around this place. */
           around: pathSeq.optional(),
@@ -135,7 +135,7 @@ export const conversations = {
     .output(
       z.object({
         items: z.array(message),
-        /** There is more in the asked direction (`since`: later changes; else earlier messages). */
+        /** There is more in that direction (`since`: later changes; otherwise earlier messages). */
         more: z.boolean(),
         rev: z.number().int(),
         lastSeq: z.number().int(),

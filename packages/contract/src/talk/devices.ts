@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { limits } from '../limits.ts';
 import { id, instant, line, operation } from '../operation.ts';
 
-/** A browser or an app that may be pushed to. */
+/** A browser or app registered for push. */
 export const device = z.object({
   id,
   kind: z.enum(['web', 'android', 'ios']),

@@ -3,17 +3,17 @@ import { limits } from '../limits.ts';
 import { messageProblem } from './messages.rules.ts';
 
 describe('a message', () => {
-  it('shows something: words, emoji or a file', () => {
+  it('has content: text, emoji or a file', () => {
     for (const body of ['Hello', '👍', '…', 'مرحبا']) expect(messageProblem({ body, files: 0 })).toBeNull();
     expect(messageProblem({ body: '', files: 1 })).toBeNull();
   });
 
-  it('is empty with spaces or invisible characters alone', () => {
+  it('is empty with only spaces or invisible characters', () => {
     for (const body of ['', '  ', '\u200B', '\u200E\u2060'])
       expect(messageProblem({ body, files: 0 })).toBe('empty');
   });
 
-  it('is as long as allowed, not counting spaces around it', () => {
+  it('is as long as allowed, not counting surrounding spaces', () => {
     const longest = 'a'.repeat(limits.chatMessageMax);
     expect(messageProblem({ body: ` ${longest} `, files: 0 })).toBeNull();
     expect(messageProblem({ body: `${longest}a`, files: 1 })).toBe('too-long');

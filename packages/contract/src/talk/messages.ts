@@ -4,11 +4,11 @@ import { id, instant, operation, prose, queryInteger } from '../operation.ts';
 import { storedFile } from '../people/files.ts';
 import { contactDetails } from './contact-details.ts';
 
-/** Whose part somebody takes in a conversation: the worker, or any recruiter (and above) of the business. */
+/** Someone's side in a conversation: the worker, or any recruiter (and above) of the business. */
 export const chatSides = ['worker', 'business'] as const;
 export type ChatSide = (typeof chatSides)[number];
 
-/** What happened in the work, as a line between the messages. The app has the words; `data` holds times, amounts and names as in notices. */
+/** A work event, as a line between messages. The app has the texts; `data` has times, amounts and names as in notices. */
 export const systemLines = [
   'applied',
   'invited',
@@ -38,7 +38,7 @@ export const systemLines = [
 ] as const;
 export type SystemLine = (typeof systemLines)[number];
 
-/** Answers without words; drawn as icons. */
+/** Reactions, drawn as icons. */
 export const reactions = ['thumbs-up', 'heart', 'check', 'smiley', 'hands-clapping', 'question'] as const;
 export type Reaction = (typeof reactions)[number];
 
@@ -51,34 +51,37 @@ const person = z.object({
   photoPath: z.string().nullable(),
 });
 
-/** One place in a conversation: something said, or a line about what happened in the work. */
+/** One place in a conversation: a message, or a system line. */
 export const message = z.object({
   id,
   conversationId: id,
-  /** Its place: 1, 2, 3 … without gaps in a conversation, the same for everybody. */
+  /** Its place: 1, 2, 3 … without gaps in a conversation, the same for everyone. */
   seq,
-  /** Of its last change (sent, edited, redacted, reacted to). Grows without gaps in a conversation; `messages` with `since` asks by it. */
+  /**
+   * The revision of its last change (sent, edited, redacted, reacted to). Increases without gaps in a conversation; `messages` with
+   * `since` uses it.
+   */
   rev: z.number().int().min(1),
   kind: z.enum(['text', 'system']),
   /** Null for a system line. */
   from: person.nullable(),
-  /** The id under which the caller's own device sent it; null for the messages of others. */
+  /** The id under which the caller's device sent it; null for others' messages. */
   clientId: id.nullable(),
-  /** Empty for a system line, a redacted message, and one that is only files. */
+  /** Empty for a system line, a redacted message, and one with only files. */
   body: z.string(),
   system: z
     .object({
       line: z.enum(systemLines),
       data: z.record(z.string(), z.union([z.string(), z.number()])),
-      /** Where a tap leads for this caller; null where it leads nowhere. */
+      /** Where a tap leads this caller; null for nowhere. */
       path: z.string().nullable(),
     })
     .nullable(),
   files: z.array(storedFile),
-  /** What it answers; `excerpt` is the first 140 characters, empty where that was redacted. */
+  /** The message it replies to; `excerpt` is its first 140 characters, empty if redacted. */
   replyTo: z.object({ seq, name: z.string(), excerpt: z.string(), redacted: z.boolean() }).nullable(),
   reactions: z.array(z.object({ reaction: z.enum(reactions), count: z.number().int(), mine: z.boolean() })),
-  /** Contact details before hiring, of which both sides are warned. */
+  /** Contact details before hiring, about which both sides are warned. */
   warnings: z.array(z.enum(contactDetails)),
   editedAt: instant.nullable(),
   redactedAt: instant.nullable(),

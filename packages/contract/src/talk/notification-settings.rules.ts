@@ -19,20 +19,20 @@ export type Reader = {
   looking: boolean;
 };
 
-/** What was chosen, where it can be chosen; all is on by itself. */
+/** The choice, if there is one; on by default. */
 export function choiceOf(topic: Topic, channel: Channel, choices: Choices): ChannelChoice {
   const chosen = choices[channel] ?? 'on';
   if (isLocked(topic, channel)) return 'on';
   return chosen === 'daily' && (channel !== 'email' || !canBeDaily(topic)) ? 'on' : chosen;
 }
 
-/** Whether a choice can be made at all; one that cannot is not kept. */
+/** Whether there is a choice at all; otherwise it is not stored. */
 export const canChoose = (topic: Topic, channel: Channel, choice: ChannelChoice): boolean =>
   !isLocked(topic, channel) && (choice !== 'daily' || (channel === 'email' && canBeDaily(topic)));
 
 const minuteOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 
-/** From the first minute up to but not with the last, over midnight where it ends earlier than it begins; of no length it is never. */
+/** From the first minute (inclusive) to the last (exclusive), over midnight if it ends earlier than it begins; an empty range never applies. */
 export function isQuiet(quiet: QuietHours, now: Date): boolean {
   if (!quiet.on) return false;
   const from = minuteOf(quiet.from);
@@ -42,8 +42,8 @@ export function isQuiet(quiet: QuietHours, now: Date): boolean {
 }
 
 /**
- * The first moment from now on at which it is not quiet, by the clocks of the person. In a night in which they are set, it is the sooner of two: when they next show the end,
- * and when as much time as they now lack of it has passed; one of both is still quiet, or later.
+ * The first moment from now on that is not quiet, in the person's zone. In a night when clocks change, the sooner of two: when they next
+ * show the end, and when the remaining time has elapsed.
  */
 export function quietUntil(quiet: QuietHours, now: Date): Date {
   let at = now;

@@ -7,11 +7,11 @@ import { channelChoices, channels, notificationTopics, topicGroups } from './not
 const topicChoice = z.object({
   topic: z.enum(notificationTopics),
   group: z.enum(topicGroups),
-  /** Told whatever is chosen, in the app always and by these ways too: money that moves, and what one's account is safe by. */
+  /** Cannot be turned off in the app and on these channels: money movements, and account security. */
   locked: z.array(z.enum(channels)),
-  /** Passes quiet hours: it cannot wait until the morning. */
+  /** Ignores quiet hours: it can't wait until morning. */
   urgent: z.boolean(),
-  /** Whether it can be gathered in the daily mail. */
+  /** Whether it can be part of the daily mail. */
   daily: z.boolean(),
   /** Whether it concerns the caller: as a worker, or as a member of a business. */
   sides: z.array(z.enum(['work', 'hire'])),
@@ -25,22 +25,22 @@ export type TopicChoice = z.infer<typeof topicChoice>;
 
 const choicesMax = 300;
 const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
-/** When nothing but what is urgent is pushed or mailed; `from` may be later than `to`: over midnight. */
+/** When only urgent notices are pushed or mailed; `from` may be later than `to`: over midnight. */
 export const quietHours = z.object({
   on: z.boolean(),
   from: clockTime,
   to: clockTime,
-  /** IANA name of the person's zone, in which both are meant; also when the daily mail goes out. */
+  /** IANA name of the person's zone, used for both; also for the daily mail. */
   timeZone: z.string().min(1).max(limits.timeZoneMax),
 });
 export type QuietHours = z.infer<typeof quietHours>;
 
-/** Everything about how the account is told. */
+/** All notification settings of the account. */
 const settings = z.object({
   topics: z.array(topicChoice),
   quiet: quietHours,
   devices: z.array(device),
-  /** Where mail goes, and whether it arrives: `refused` when the receiving side said that there is no such address. */
+  /** The mail address, and whether it works: `refused` when its server rejected it. */
   email: z.object({ address: z.string(), state: z.enum(['ok', 'not-verified', 'refused']) }),
   /** The public VAPID key for subscribing in a browser; null where the server sends no web push. */
   vapidPublicKey: z.string().nullable(),

@@ -1,4 +1,4 @@
-/** What people are told about. `data` holds the names and times that the words need, `path` is where a tap leads inside the app. */
+/** Notification topics. `data` has the names and times for the text, `path` is the link in the app. */
 export const notificationTopics = [
   'application-received',
   'application-viewed',
@@ -81,12 +81,12 @@ export const notificationTopics = [
 ] as const;
 export type NotificationTopic = (typeof notificationTopics)[number];
 
-/** Unread ones of it are counted as conversations, and not as notices a second time. */
+/** Its unread ones are counted as conversations, not again as notices. */
 export const countedWithMessages = 'message-received' satisfies NotificationTopic;
 
 /**
- * What a topic is about; the settings are arranged by it, and a digest too. `shift`, `money` and `interview` notices escalate from push to
- * mail when unseen (product.md, Notification).
+ * A topic's group; settings and the daily mail are arranged by it. Unseen `shift`, `money` and `interview` notices escalate from push to
+ * mail (product.md, Notification).
  */
 export const topicGroups = [
   'messages',
@@ -101,10 +101,10 @@ export const topicGroups = [
 ] as const;
 export type TopicGroup = (typeof topicGroups)[number];
 
-/** The kinds of way that a notice goes out by. */
+/** The channels of a notice. */
 export const channels = ['app', 'push', 'email'] as const;
 export type Channel = (typeof channels)[number];
 
-/** `daily`: gathered in one mail a day; email only. */
+/** `daily`: one mail a day; email only. */
 export const channelChoices = ['on', 'daily', 'off'] as const;
 export type ChannelChoice = (typeof channelChoices)[number];

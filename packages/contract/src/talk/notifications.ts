@@ -3,7 +3,7 @@ import { limits } from '../limits.ts';
 import { id, instant, operation, pageInput, pageOf } from '../operation.ts';
 import { channels, notificationTopics } from './notification-topics.ts';
 
-/** One thing that the account was told. The words are the client's, from `topic` and `data`. */
+/** One notice of the account. The client words it from `topic` and `data`. */
 export const notification = z.object({
   id,
   topic: z.enum(notificationTopics),
@@ -11,23 +11,23 @@ export const notification = z.object({
   path: z.string(),
   createdAt: instant,
   readAt: instant.nullable(),
-  /** Notices with the same one are shown as one while they are unread: applicants of a job, messages of a conversation. */
+  /** Unread notices of one group are shown as one: applicants of a job, messages of a conversation. */
   group: z.string().nullable(),
-  /** It asks for something that is not dealt with yet, opened or not; where no record says so, until it is opened. False once its `expiresAt` is past. */
+  /** It asks for an action that is still open, opened or not; if no record decides, until it is opened. False after its `expiresAt`. */
   waiting: z.boolean(),
 });
 export type Notification = z.infer<typeof notification>;
 
 /**
- * What a push carries, as JSON in the encrypted body of a web push and as `data` of a native one. `path` leads into the app, `tag` names what it is about: a newer
- * one with the same tag takes its place on screen. The server writes the words, since the app need not be running.
+ * A push's content, as JSON in a web push's encrypted body and as a native one's `data`. `path` is in the app; a newer push with the same
+ * `tag` replaces it. The server words it, since the app need not be running.
  */
 export type PushMessage = {
   title: string;
   body: string;
   path: string;
   tag: string;
-  /** Told back to `notifications.open` when it was followed; empty where there is none. */
+  /** Sent to `notifications.open` when followed; empty without one. */
   notificationId: string;
 };
 
@@ -38,7 +38,7 @@ export const notifications = {
     .input(z.object({ ...pageInput, waiting: z.enum(['true']).optional() }))
     .output(
       pageOf(notification).extend({
-        /** How many are unread in all, less those of messages, which `conversations.unread` counts. */
+        /** The total unread count, without messages, which `conversations.unread` counts. */
         unread: z.number().int(),
       }),
     ),
@@ -62,7 +62,7 @@ export const notifications = {
     })
     .output(
       z.object({
-        /** What is on its way, a line for each way: `no-device`, `email-not-verified` and the like say why one is not. */
+        /** What was sent, per channel: `no-device`, `email-not-verified` and the like say why one was not. */
         ways: z.array(
           z.object({
             channel: z.enum(channels),

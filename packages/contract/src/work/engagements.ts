@@ -169,7 +169,7 @@ export const engagementMoveErrors = [
   'engagement/wrong-state',
 ] as const;
 
-/** The route of a move of an engagement. */
+/** The route of an engagement's move. */
 export const engagementMove = (name: string, summary: string) => ({
   method: 'POST' as const,
   path: `/engagements/{engagementId}/${name}` as const,

@@ -8,28 +8,28 @@ import { currency, maxMinor } from '../money.ts';
 import { id, instant, operation, prose, queryNumber } from '../operation.ts';
 import { engagement } from './engagements.ts';
 
-/** What is shown before money is released: what is held, what goes where, what comes back, what is missing. Minor units of `currency`. */
+/** What is shown before money is released: what is held, paid, returned and missing. Minor units of `currency`. */
 export const releasePreview = z.object({
   engagementId: id,
   currency,
   heldMinor: z.number().int(),
   alreadyPaidMinor: z.number().int(),
-  /** Gross pay released by this step, then what of it the worker gets. */
+  /** Gross pay released by this step, and what the worker gets of it. */
   payMinor: z.number().int(),
   workerGetsMinor: z.number().int(),
   feeMinor: z.number().int(),
   merchantFeeBasisPoints: z.number().int(),
   workerFeeBasisPoints: z.number().int(),
-  /** Back to the balance of the business. */
+  /** Returned to the business's balance. */
   backMinor: z.number().int(),
-  /** Pay and fee beyond what is held: overtime that has to be funded first. */
+  /** Pay and fee beyond the hold: overtime that has to be funded first. */
   missingMinor: z.number().int(),
-  /** When the worker can take it out; null: at once. */
+  /** When the worker can withdraw it; null: at once. */
   clearsAt: instant.nullable(),
 });
 export type ReleasePreview = z.infer<typeof releasePreview>;
 
-/** Pay for booked work: what a release does, what it lacks, and what is given on top. Recruiters pay what they approve. */
+/** Pay for booked work: releases, shortages and tips. Recruiters pay what they approve. */
 export const pay = {
   releasePreview: operation({
     access: 'member:recruiter',

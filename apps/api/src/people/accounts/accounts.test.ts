@@ -6,7 +6,7 @@ import { makeMember } from '../businesses/businesses.fixtures.ts';
 const app = useTestApp();
 
 describe('accounts.me', () => {
-  it('answers the own account, verified or not', async () => {
+  it("returns the caller's account, verified or not", async () => {
     const { api, accountId, email } = await app.person({ verified: false });
     expect(await api.accounts.me()).toEqual({
       id: accountId,
@@ -76,7 +76,7 @@ describe('accounts.update', () => {
     expect(await api.accounts.update({})).toMatchObject({ name: 'ليلى 🌿' });
   });
 
-  it('refuses strangers, the unverified, and names that are none', async () => {
+  it('refuses guests, unverified accounts and invalid names', async () => {
     expect((await failure(app.apiAs(null).accounts.update({}))).status).toBe(401);
     const { api: unverified } = await app.person({ verified: false });
     expect(await failure(unverified.accounts.update({ name: 'X' }))).toMatchObject({

@@ -7,7 +7,7 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { submitBusiness, verifyBusiness } from './business-states.service.ts';
 import { getBusiness, registerBusiness } from './businesses.service.ts';
 
-/** A valid input: a café in the middle of Amsterdam, unless wished otherwise. */
+/** A valid input: by default a café in the centre of Amsterdam. */
 export const businessInput = (options: Partial<BusinessInput> = {}): BusinessInput => ({
   name: 'Café Lindengracht',
   legalName: 'Lindengracht Horeca BV',
@@ -28,9 +28,8 @@ export const businessInput = (options: Partial<BusinessInput> = {}): BusinessInp
 });
 
 /**
- * A business made through the services, in the name of `scope.actor`, who becomes its owner. Verified, with a card and money on its balance, unless wished
- * otherwise.
- * In tests: `makeBusiness(app.db, app.scopeOf(person.accountId))`.
+ * A business made through the services as `scope.actor`, its owner. By default verified, with a card and money on its balance. In tests:
+ * `makeBusiness(app.db, app.scopeOf(person.accountId))`.
  */
 export async function makeBusiness(
   db: Db,
@@ -54,7 +53,7 @@ export async function makeBusiness(
   return business;
 }
 
-/** Makes an account a member of a business, at once and by hand: there is no way yet to invite one. */
+/** Makes an account a member of a business directly: invitations don't exist yet. */
 export async function makeMember(
   db: Db,
   clock: Clock,

@@ -31,7 +31,7 @@ const movesOf = (businessId: string) =>
     .execute();
 
 describe('businesses.register', () => {
-  it('makes a draft owned by whoever registers it, with the zone of its place and the currency of its country', async () => {
+  it("creates a draft owned by the caller, with its place's time zone and its country's currency", async () => {
     const { api } = await app.person();
     const business = await api.businesses.register(
       businessInput({ lat: 40.7127, lng: -74.0059, countryCode: 'US', phone: '+1 (212) 555-0100' }),
@@ -48,18 +48,18 @@ describe('businesses.register', () => {
     });
   });
 
-  it('pays in euro where the country has a currency we do not pay in', async () => {
+  it("falls back to euro where we do not pay in the country's currency", async () => {
     const { api } = await app.person();
     expect((await api.businesses.register(businessInput({ countryCode: 'BR' }))).currency).toBe('EUR');
   });
 
-  it('keeps emoji and right-to-left names as they are', async () => {
+  it('keeps emoji and right-to-left names', async () => {
     const { api } = await app.person();
     const name = 'مقهى النيل ☕️ 👩‍👩‍👧';
     expect((await api.businesses.register(businessInput({ name }))).name).toBe(name);
   });
 
-  it('answers a repeated key with the first business', async () => {
+  it('returns the first business for a repeated key', async () => {
     const person = await app.person();
     const api = app.apiAs(person.token, { 'idempotency-key': 'register-once' });
     const first = await api.businesses.register(businessInput());
@@ -71,7 +71,7 @@ describe('businesses.register', () => {
     });
   });
 
-  it('refuses bare, unverified and misshapen calls', async () => {
+  it('refuses empty, unverified and malformed calls', async () => {
     expect(await failure(app.apiAs(null).businesses.register(businessInput()))).toMatchObject({
       status: 401,
     });
@@ -100,7 +100,7 @@ describe('businesses.register', () => {
       });
   });
 
-  it("refuses a logo that is not the caller's own or not a logo", async () => {
+  it("refuses a logo that is not the caller's or not a logo", async () => {
     const { api } = await app.person();
     const stranger = await app.person();
     const fileOf = async (accountId: string, purpose: string) => {
@@ -134,8 +134,8 @@ describe('businesses.register', () => {
   });
 });
 
-describe('businesses that nobody has verified', () => {
-  it('are few an account, also when it registers many at the same moment; verified and closed ones do not count', async () => {
+describe('unverified businesses', () => {
+  it('are limited per account, also when registered concurrently; verified and closed ones do not count', async () => {
     const owner = await app.person();
     const most = app.config.BUSINESSES_WHILE_UNVERIFIED;
     await makeBusiness(app.db, app.scopeOf(owner.accountId), { funded: false });
@@ -153,7 +153,7 @@ describe('businesses that nobody has verified', () => {
 });
 
 describe('businesses.mine', () => {
-  it('lists by name those the account is a member of', async () => {
+  it("lists the caller's businesses by name", async () => {
     const { owner, business } = await ownerWith({ name: 'Zeta' });
     await makeBusiness(app.db, app.scopeOf(owner.accountId), { name: 'Alpha', verified: false });
     const finance = await memberOf(business.id, 'finance');
@@ -187,7 +187,7 @@ describe('businesses.get', () => {
 });
 
 describe('businesses.profile', () => {
-  it('tells anyone what is public, and nothing of a closed business', async () => {
+  it('shows anyone what is public, and nothing of a closed business', async () => {
     const { owner, business } = await ownerWith({ funded: false });
     await makeJob(app.db, app.scopeOf(owner.accountId), business.id, { status: 'draft' });
     const profile = await app.apiAs(null).businesses.profile({ businessId: business.id });
@@ -201,7 +201,7 @@ describe('businesses.profile', () => {
 });
 
 describe('businesses.update', () => {
-  it('changes what is given, once per version', async () => {
+  it('changes the given fields, once per version', async () => {
     const { owner, business } = await ownerWith();
     const edit = { businessId: business.id, version: business.version };
     const changed = await owner.api.businesses.update({ ...edit, description: 'New', website: null });
@@ -218,7 +218,7 @@ describe('businesses.update', () => {
     });
   });
 
-  it('sends a verified business with a new legal name back to be verified', async () => {
+  it('sends a verified business with a new legal name back to verification', async () => {
     const { owner, business } = await ownerWith();
     app.clock.forward({ seconds: 1 });
     const edit = { businessId: business.id, version: business.version };
@@ -232,7 +232,7 @@ describe('businesses.update', () => {
     });
   });
 
-  it('carries a new name into the words of its jobs, and a new place into its zone', async () => {
+  it('updates its jobs with a new name, and its zone with a new place', async () => {
     const { owner, business } = await ownerWith();
     const job = await makeJob(app.db, app.scopeOf(owner.accountId), business.id);
     const edit = { businessId: business.id, version: business.version };
@@ -243,7 +243,7 @@ describe('businesses.update', () => {
     expect(seen.timeZone).toBe('Europe/Amsterdam');
   });
 
-  it('is the right of managers and owners', async () => {
+  it('is for managers and owners', async () => {
     const { business } = await ownerWith();
     const edit = { businessId: business.id, version: business.version, description: 'x' };
     for (const role of ['recruiter', 'finance'] as const) {
@@ -262,7 +262,7 @@ describe('businesses.update', () => {
 });
 
 describe('businesses.submit', () => {
-  it('asks for verification once; a repeat changes nothing', async () => {
+  it('requests verification once; a repeat is a no-op', async () => {
     const { owner, business } = await ownerWith({ verified: false });
     const one = { businessId: business.id };
     expect(await owner.api.businesses.submit(one)).toMatchObject({ status: 'submitted' });
@@ -275,7 +275,7 @@ describe('businesses.submit', () => {
     expect(await failure(stranger.api.businesses.submit(one))).toMatchObject({ status: 404 });
   });
 
-  it('is refused to a verified business', async () => {
+  it('is refused for a verified business', async () => {
     const { owner, business } = await ownerWith();
     expect(await failure(owner.api.businesses.submit({ businessId: business.id }))).toMatchObject({
       status: 409,
@@ -285,7 +285,7 @@ describe('businesses.submit', () => {
 });
 
 describe('businesses.close', () => {
-  it('waits until no job is open', async () => {
+  it('is refused while a job is open', async () => {
     const { owner, business } = await ownerWith({ funded: false });
     const one = { businessId: business.id };
     const job = await makeJob(app.db, app.scopeOf(owner.accountId), business.id);
@@ -306,7 +306,7 @@ describe('businesses.close', () => {
     expect(await failure(app.apiAs(null).businesses.close(one))).toMatchObject({ status: 401 });
   });
 
-  it('waits until it holds no money', async () => {
+  it('is refused while it holds money', async () => {
     const { owner, business } = await ownerWith();
     const one = { businessId: business.id };
     expect(await failure(owner.api.businesses.close(one))).toMatchObject({
@@ -314,7 +314,7 @@ describe('businesses.close', () => {
     });
     const [{ availableMinor: amountMinor = 0 } = {}] = (await owner.api.wallet.get(one)).balances;
     await owner.api.charges.refund({ ...one, amountMinor, currency: business.currency });
-    // On its way back to the card.
+    // Being refunded to the card.
     expect(await failure(owner.api.businesses.close(one))).toMatchObject({ code: 'business/has-money' });
     await app.runDue();
     expect(await owner.api.businesses.close(one)).toMatchObject({ status: 'closed' });
@@ -326,8 +326,8 @@ describe('businesses.close', () => {
   });
 });
 
-describe('the rules of a business', () => {
-  it('let nobody but an operator verify, and nothing leave closed', () => {
+describe('business rules', () => {
+  it('let only an operator verify, and nothing leave closed', () => {
     for (const [from, action, who] of businessMoves) {
       if (action === 'verify') expect(who).toBe('O');
       expect(from).not.toBe('closed');

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { prepareUpload, uploadFile } from './files.service.ts';
 
-/** The bytes of a small, whole PDF that says one line. */
+/** The bytes of a small valid PDF with one line. */
 export function pdfBytes(text = 'Curriculum vitae'): Uint8Array<ArrayBuffer> {
   const drawn = `BT /F1 18 Tf 72 760 Td (${text.replace(/[^\x20-\x7e]|[()\\]/g, '?')}) Tj ET`;
   const objects = [
@@ -26,7 +26,7 @@ export function pdfBytes(text = 'Curriculum vitae'): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.from(body, 'latin1'));
 }
 
-/** A ZIP of one stored entry, the list of parts, as every DOCX begins. */
+/** A ZIP with one stored entry, the content types, as every DOCX begins. */
 export function docxBytes(): Uint8Array<ArrayBuffer> {
   const name = Buffer.from('[Content_Types].xml');
   const part = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml';
@@ -51,7 +51,7 @@ export function docxBytes(): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.concat([sizes(local, 14), name, data, sizes(directory, 16), name, end]));
 }
 
-/** A stored file of `scope.actor`, made through the service; a one-page PDF unless given. */
+/** A file of `scope.actor`, stored through the service; by default a one-page PDF. */
 export async function makeFile(
   db: Db,
   scope: Scope,

@@ -11,8 +11,8 @@ beforeAll(async () => {
 const upload = (api: Person['api'], text: string) =>
   api.files.upload({ purpose: 'cv', file: new File([pdfBytes(text)], 'cv.pdf') });
 
-describe('what an account stores in a day', () => {
-  it('is limited, before any work is done, and for that account alone', async () => {
+describe("an account's daily uploads", () => {
+  it('are limited per account, before any work is done', async () => {
     for (const text of ['one', 'two', 'three']) await upload(leila.api, text);
     const stored = app.fileStore.keys();
     expect(await failure(upload(leila.api, 'four'))).toMatchObject({
@@ -25,8 +25,8 @@ describe('what an account stores in a day', () => {
   });
 });
 
-describe('an upload that got no row', () => {
-  it('leaves no bytes: of two with one key at the same moment one file stays', async () => {
+describe('an upload without a row', () => {
+  it('leaves no bytes: of two concurrent ones with one key one file stays', async () => {
     const sam = await app.person();
     const put = app.fileStore.put;
     let waiting = 2;
@@ -49,11 +49,11 @@ describe('an upload that got no row', () => {
     expect(app.fileStore.keys()).toContain(rows[0].id);
   });
 
-  it('is answered all the same where the store cannot remove it', async () => {
+  it('is answered even if the store cannot remove it', async () => {
     const sam = await app.person();
     const remove = vi.spyOn(app.fileStore, 'remove').mockRejectedValue(new Error('the bucket is away'));
     const insert = vi.spyOn(app.fileStore, 'put').mockImplementation(async () => {
-      // Somebody deletes the account meanwhile: its row cannot be written.
+      // The account is deleted in the meantime, so its row can't be written.
       await app.pool.query('delete from accounts where id = $1', [sam.accountId]);
     });
     expect((await failure(upload(sam.api, 'gone'))).status).toBe(500);

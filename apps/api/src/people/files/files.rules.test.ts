@@ -24,7 +24,7 @@ describe('cleanName', () => {
     expect(name.isWellFormed()).toBe(true);
   });
 
-  it('is done at once with a name of a million dots', () => {
+  it('handles a name of a million dots quickly', () => {
     const begun = performance.now();
     expect(cleanName(`a${'.'.repeat(1_000_000)}an-ending-that-is-none`, 'pdf')).toMatch(/\.pdf$/);
     expect(performance.now() - begun).toBeLessThan(500);
@@ -41,7 +41,7 @@ describe('cleanName', () => {
 });
 
 describe('attachment', () => {
-  it('carries any script for new readers and a plain name for old ones', () => {
+  it('has any script for new clients and a plain name for old ones', () => {
     expect(attachment('Žofie "CV" (1).pdf')).toBe(
       'attachment; filename="_ofie _CV_ (1).pdf"; filename*=UTF-8\'\'%C5%BDofie%20%22CV%22%20%281%29.pdf',
     );

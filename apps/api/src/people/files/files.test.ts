@@ -32,7 +32,7 @@ const photo = async (width: number, height: number) =>
   );
 
 describe('files.upload', () => {
-  it('stores a CV as it is and says what it is by its bytes', async () => {
+  it('stores a CV unchanged, with the type of its bytes', async () => {
     const file = await upload(leila, 'cv', pdfBytes(), 'سيرة 👩🏽‍🍳 ذاتية.exe', 'image/png');
     expect(file).toMatchObject({
       purpose: 'cv',
@@ -44,13 +44,13 @@ describe('files.upload', () => {
     expect(app.fileStore.keys()).toContain(file.id);
   });
 
-  it('takes a DOCX', async () => {
+  it('accepts a DOCX', async () => {
     expect(await upload(leila, 'cv', docxBytes(), 'cv.docx')).toMatchObject({
       mediaType: expect.stringContaining('wordprocessingml'),
     });
   });
 
-  it('takes pictures and PDFs of work, larger than a photo, and nothing else', async () => {
+  it('accepts pictures and PDFs of work, larger than a photo, and nothing else', async () => {
     const picture = await upload(leila, 'work', await photo(3_000, 1_500), 'Fence.heic');
     expect(picture).toMatchObject({ purpose: 'work', mediaType: 'image/webp', name: 'Fence.webp' });
     const { rawPayload } = await content(picture.path, leila.token);
@@ -72,7 +72,7 @@ describe('files.upload', () => {
     ).toMatchObject({ status: 422, code: 'file/unreadable' });
   });
 
-  it('turns an image upright, makes it small and forgets what the camera wrote', async () => {
+  it('turns an image upright, shrinks it and drops its metadata', async () => {
     const file = await upload(leila, 'photo', await photo(3000, 1500), 'me.jpg');
     expect(file).toMatchObject({ name: 'me.webp', mediaType: 'image/webp' });
     const stored = await sharp((await app.fileStore.get(file.id)) ?? undefined).metadata();
@@ -112,7 +112,7 @@ describe('files.upload', () => {
     expect(refused).toMatchObject({ code, status: 422 });
   });
 
-  it('refuses a small image that unpacks to a wall of pixels', async () => {
+  it('refuses a small image that unpacks to huge dimensions', async () => {
     const bomb = await sharp({
       create: { width: 16_000, height: 5_000, channels: 3, background: '#000' },
     })
@@ -134,7 +134,7 @@ describe('files.upload', () => {
     });
   });
 
-  it('answers the same file to a repeated call, and refuses the key for another file', async () => {
+  it('returns the same file for a repeated call, and refuses the key for another file', async () => {
     const again = app.apiAs(leila.token, { 'idempotency-key': 'upload-0001' });
     const file = () => new File([pdfBytes('once')], 'once.pdf');
     const first = await again.files.upload({ purpose: 'cv', file: file() });
@@ -157,7 +157,7 @@ describe('files.upload', () => {
     spy.mockRestore();
   });
 
-  it('makes one file of two calls with one key at the same moment', async () => {
+  it('makes one file of two concurrent calls with one key', async () => {
     const twin = app.apiAs(leila.token, { 'idempotency-key': 'upload-twin' });
     const call = () => twin.files.upload({ purpose: 'cv', file: new File([pdfBytes('twin')], 'twin.pdf') });
     const answers = await Promise.allSettled([call(), call()]);
@@ -169,7 +169,7 @@ describe('files.upload', () => {
         expect(await failure(Promise.reject(answer.reason))).toMatchObject({ code: 'idempotency/in-flight' });
   });
 
-  it('refuses shapes that are no upload', async () => {
+  it('refuses malformed uploads', async () => {
     const headers = { authorization: `Bearer ${leila.token}`, 'idempotency-key': 'no-upload-at-all' };
     const form = { ...headers, 'content-type': 'multipart/form-data; boundary=x' };
     const asked = [
@@ -200,34 +200,31 @@ describe('files.upload', () => {
 });
 
 describe('a body of 20 MB over a real connection', () => {
-  it.each(['multipart/form-data', 'application/json'])(
-    'as %s gets a coded 413 that arrives',
-    async (type) => {
-      if (!app.server.server.listening) await app.server.listen({ port: 0, host: '127.0.0.1' });
-      const { port } = app.server.server.address() as AddressInfo;
-      let body: string | FormData = `{"name":"${'x'.repeat(20 * 1024 * 1024)}"}`;
-      if (type === 'multipart/form-data') {
-        body = new FormData();
-        body.set('purpose', 'cv');
-        body.set('file', new File([bytesOf(Buffer.alloc(20 * 1024 * 1024))], 'cv.pdf'));
-      }
-      const response = await fetch(`http://127.0.0.1:${port}/api/files`, {
-        method: 'POST',
-        body,
-        headers: {
-          authorization: `Bearer ${leila.token}`,
-          'idempotency-key': `large-${type}`,
-          ...(type === 'application/json' ? { 'content-type': type } : {}),
-        },
-      });
-      expect(response.status).toBe(413);
-      expect(await response.json()).toMatchObject({ code: 'request/too-large' });
-    },
-  );
+  it.each(['multipart/form-data', 'application/json'])('as %s gets a 413 with a code', async (type) => {
+    if (!app.server.server.listening) await app.server.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = app.server.server.address() as AddressInfo;
+    let body: string | FormData = `{"name":"${'x'.repeat(20 * 1024 * 1024)}"}`;
+    if (type === 'multipart/form-data') {
+      body = new FormData();
+      body.set('purpose', 'cv');
+      body.set('file', new File([bytesOf(Buffer.alloc(20 * 1024 * 1024))], 'cv.pdf'));
+    }
+    const response = await fetch(`http://127.0.0.1:${port}/api/files`, {
+      method: 'POST',
+      body,
+      headers: {
+        authorization: `Bearer ${leila.token}`,
+        'idempotency-key': `large-${type}`,
+        ...(type === 'application/json' ? { 'content-type': type } : {}),
+      },
+    });
+    expect(response.status).toBe(413);
+    expect(await response.json()).toMatchObject({ code: 'request/too-large' });
+  });
 });
 
 describe('files.details', () => {
-  it('tells the owner, and nobody else of a CV', async () => {
+  it('shows a CV to its owner, and to nobody else', async () => {
     const file = await upload(leila, 'cv', pdfBytes(), 'cv.pdf');
     expect(await leila.api.files.details({ fileId: file.id })).toEqual(file);
     const other = await app.person();
@@ -238,7 +235,7 @@ describe('files.details', () => {
     expect(await failure(app.apiAs(null).files.details({ fileId: file.id }))).toMatchObject({ status: 401 });
   });
 
-  it('refuses what is no id, and ids of nothing', async () => {
+  it('refuses invalid and unknown ids', async () => {
     expect(await failure(leila.api.files.details({ fileId: 'x\u0000' }))).toMatchObject({ status: 400 });
     expect(await failure(leila.api.files.details({ fileId: crypto.randomUUID() }))).toMatchObject({
       status: 404,
@@ -247,7 +244,7 @@ describe('files.details', () => {
 });
 
 describe('GET /api/files/{fileId}/content', () => {
-  it('gives an image to anyone with its address, to keep', async () => {
+  it('serves an image to anyone with its address, cacheable', async () => {
     const file = await upload(leila, 'photo', await photo(40, 40), 'me.jpg');
     const response = await content(file.path);
     expect(response.statusCode).toBe(200);
@@ -260,7 +257,7 @@ describe('GET /api/files/{fileId}/content', () => {
     expect(response.rawPayload.byteLength).toBe(file.bytes);
   });
 
-  it('gives a CV to its owner as a download with its name', async () => {
+  it('serves a CV to its owner as a download with its name', async () => {
     const file = await upload(leila, 'cv', pdfBytes(), 'Žofie.pdf');
     const response = await content(file.path, leila.token);
     expect(response.statusCode).toBe(200);
@@ -272,7 +269,7 @@ describe('GET /api/files/{fileId}/content', () => {
     expect(Buffer.from(pdfBytes()).equals(response.rawPayload)).toBe(true);
   });
 
-  it('hides a CV from strangers, signed in or not, and ids of nothing alike', async () => {
+  it("returns the same 404 for a stranger's CV and for an unknown id", async () => {
     const file = await upload(leila, 'cv', pdfBytes(), 'cv.pdf');
     const stranger = await app.person();
     for (const response of [
@@ -287,7 +284,7 @@ describe('GET /api/files/{fileId}/content', () => {
     }
   });
 
-  it('answers 404 where the store lost the bytes', async () => {
+  it('returns 404 where the store lost the bytes', async () => {
     const file = await upload(leila, 'photo', await photo(40, 40), 'me.jpg');
     await app.fileStore.remove(file.id);
     expect((await content(file.path)).statusCode).toBe(404);
@@ -295,7 +292,7 @@ describe('GET /api/files/{fileId}/content', () => {
 });
 
 describe('files.purge-unused', () => {
-  it('removes what nothing points at after 7 days, and leaves the rest', async () => {
+  it('deletes unreferenced files after 7 days, and keeps the rest', async () => {
     const kept = await upload(leila, 'cv', pdfBytes(), 'kept.pdf');
     const loose = await upload(leila, 'cv', pdfBytes(), 'loose.pdf');
     await app.db
@@ -313,7 +310,7 @@ describe('files.purge-unused', () => {
     expect(rows.map(({ id }) => id).sort()).toEqual([kept.id, young.id].sort());
   });
 
-  it('looks at each of many once, past those that are used', async () => {
+  it('checks each of many once, past those in use', async () => {
     const minh = await app.person();
     const ids = Array.from({ length: 1_200 }, () => newId(app.clock.now()));
     await app.pool.query(

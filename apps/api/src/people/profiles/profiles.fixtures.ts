@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { saveProfile } from './profiles.service.ts';
 
-/** Saves a profile as its owner would; what is not wished for is that of a barista in Amsterdam. */
+/** Saves a profile as its owner would; by default a barista's in Amsterdam. */
 export async function fillProfile(db: Db, scope: Scope, options: ProfileInput = {}) {
   return db.transaction().execute((tx) =>
     saveProfile(tx, scope, {

@@ -17,8 +17,8 @@ describe('the area of a home', () => {
   });
 });
 
-describe('what is said twice', () => {
-  it('counts once, as said last', () => {
+describe('duplicate entries', () => {
+  it('count once, with the last value', () => {
     expect(
       cleanSkills([
         { skill: 'barista', level: 'beginner', years: 0 },

@@ -46,7 +46,7 @@ describe('profiles.mine', () => {
 });
 
 describe('profiles.save', () => {
-  it('saves what is given and leaves the rest', async () => {
+  it('saves the given parts and keeps the rest', async () => {
     const person = await app.person();
     const cv = await makeFile(app.db, app.scopeOf(person.accountId));
     const first = await person.api.profiles.save({
@@ -79,7 +79,7 @@ describe('profiles.save', () => {
     expect(await person.api.profiles.mine()).toEqual(third);
   });
 
-  it('refuses a version that is no longer the newest, and keeps one of two at the same moment', async () => {
+  it('refuses an outdated version, and keeps one of two concurrent saves', async () => {
     const { api } = await app.person();
     await api.profiles.save({ bio: 'one', version: 1 });
     expect(await failure(api.profiles.save({ bio: 'two', version: 1 }))).toMatchObject({
@@ -93,7 +93,7 @@ describe('profiles.save', () => {
     expect((await api.profiles.mine()).version).toBe(3);
   });
 
-  it('does a repeated save once', async () => {
+  it('runs a repeated save once', async () => {
     const person = await app.person();
     const headers = { 'idempotency-key': 'save-it-once' };
     const first = await patch(person, { bio: 'Hello' }, headers);
@@ -108,7 +108,7 @@ describe('profiles.save', () => {
     expect((await patch(person, { bio: 'Other' }, headers)).json().code).toBe('idempotency/key-reused');
   });
 
-  it('points at the caller’s own files of the right purpose only', async () => {
+  it('references only the caller’s own files of the right purpose', async () => {
     const { api, accountId } = await app.person();
     const stranger = await app.person();
     const theirs = await makeFile(app.db, app.scopeOf(stranger.accountId));
@@ -132,7 +132,7 @@ describe('profiles.save', () => {
     });
   });
 
-  it('refuses what is no profile', async () => {
+  it('refuses invalid profiles', async () => {
     const person = await app.person();
     const wrong: unknown[] = [
       { name: '' },
@@ -204,7 +204,7 @@ describe('profiles.worker', () => {
     expect(await recruiter.api.profiles.worker({ workerId: worker.accountId })).toEqual(card);
   });
 
-  it('knows nobody for anyone else', async () => {
+  it('finds nobody for anyone else', async () => {
     const { owner, worker, member } = await applied();
     const finance = await member('finance');
     const stranger = await app.person();

@@ -5,7 +5,7 @@ import { failure, useTestApp } from '../../../test/harness.ts';
 const app = useTestApp({ CHECK_IN_RADIUS_M: '300', COUNTER_ROUNDS: '5', LATE_CANCEL_HOURS: '0' });
 
 describe('settings.get', () => {
-  it('tells anyone what is set here, and the defaults of the rest', async () => {
+  it("returns this server's settings and the defaults of the rest, to anyone", async () => {
     const notified = await app.apiAs(null).settings.get();
     expect(notified).toMatchObject({ checkInRadiusM: 300, counterRounds: 5, lateCancelHours: 0 });
     const { checkInRadiusM: _ring, counterRounds: _rounds, lateCancelHours: _late, ...rest } = notified;
@@ -13,7 +13,7 @@ describe('settings.get', () => {
     expect(Object.keys(rest).length).toBeGreaterThan(10);
   });
 
-  it('refuses a token that is not ours', async () => {
+  it('refuses a foreign token', async () => {
     expect(await failure(app.apiAs('x'.repeat(40)).settings.get())).toMatchObject({
       status: 401,
       code: 'session/expired',

@@ -4,7 +4,7 @@ import { createAuthenticator, signAccessToken } from './access-tokens.ts';
 
 const app = useTestApp();
 
-/** An authenticator of its own, and how often it asked the database. */
+/** A separate authenticator, counting its database queries. */
 function authenticator() {
   const { authenticate } = createAuthenticator(app.secret, app.db, app.clock, { running: 5, ended: 5 });
   const connect = vi.spyOn(app.pool, 'connect');
@@ -19,7 +19,7 @@ function authenticator() {
 const actor = expect.objectContaining({ emailVerified: true });
 
 describe('the reader of access tokens', () => {
-  it('asks the database of a token every few seconds, of an ended one too', async () => {
+  it('queries a token every few seconds, even an ended one', async () => {
     const { ask } = authenticator();
     const { token, sessionId } = await app.person();
     expect(await ask(token)).toEqual([actor, 1]);
@@ -32,7 +32,7 @@ describe('the reader of access tokens', () => {
     expect(await ask(token)).toEqual(['session/expired', 1]);
   });
 
-  it('lets an account back in within 5 seconds of being enabled again', async () => {
+  it('accepts an account within 5 seconds of being enabled again', async () => {
     const { ask } = authenticator();
     const { token, accountId } = await app.person();
     const disable = (disabled_at: Date | null) =>
@@ -45,7 +45,7 @@ describe('the reader of access tokens', () => {
     expect(await ask(token)).toEqual([actor, 1]);
   });
 
-  it('asks nothing of what is no token, forged or out of time', async () => {
+  it('does not query malformed, forged or expired tokens', async () => {
     const { ask } = authenticator();
     const { token, sessionId, accountId } = await app.person();
     const forged = await signAccessToken(`not ${app.secret}`, app.clock, { sessionId, accountId });
@@ -55,7 +55,7 @@ describe('the reader of access tokens', () => {
     expect(await ask(token)).toEqual(['session/expired', 0]);
   });
 
-  it('is not made to ask of everybody by a flood of ended tokens', async () => {
+  it('does not query everyone because of a flood of ended tokens', async () => {
     const { ask } = authenticator();
     const { token } = await app.person();
     expect(await ask(token)).toEqual([actor, 1]);

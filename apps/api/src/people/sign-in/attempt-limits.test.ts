@@ -11,7 +11,7 @@ const app = useTestApp({
 });
 
 describe('signIn.options', () => {
-  it('tells anyone which ways to sign in are configured', async () => {
+  it('returns the configured ways to sign in, to anyone', async () => {
     expect(await app.apiAs(null).signIn.options()).toEqual({
       provider: 'built-in',
       google: false,
@@ -21,14 +21,14 @@ describe('signIn.options', () => {
   });
 });
 
-describe('limits on signing in', () => {
+describe('sign-in limits', () => {
   const from = (remoteAddress: string) => new TestBrowser(app.server, app.config.PUBLIC_URL, remoteAddress);
   const attempt = async (email: string, address: string) => {
     const response = await from(address).post('/sign-in/email', { email, password: 'wrong horse' });
     return response.json().code as string;
   };
 
-  it('count by account, known or not, and let go after a minute', async () => {
+  it('count by account, known or not, and expire after a minute', async () => {
     for (const email of [(await app.person()).email, 'stranger@example.test']) {
       for (let round = 0; round < 4; round += 1)
         expect(await attempt(email, `192.0.2.${round}`)).toBe('auth/invalid-credential');
@@ -38,7 +38,7 @@ describe('limits on signing in', () => {
     expect(await attempt('stranger@example.test', '192.0.2.99')).toBe('auth/invalid-credential');
   });
 
-  it('count by address, and cannot be dodged by claiming another', async () => {
+  it('count by address, which cannot be spoofed', async () => {
     app.clock.forward({ seconds: 61 });
     const codes = [];
     for (let round = 0; round < 13; round += 1)
@@ -54,7 +54,7 @@ describe('limits on signing in', () => {
     expect(dodging.headers['retry-after']).toBe('60');
   });
 
-  it('count all addresses of one network of IPv6 as one', async () => {
+  it('count an IPv6 network as one address', async () => {
     app.clock.forward({ seconds: 61 });
     const codes = [];
     for (let round = 0; round < 13; round += 1)
@@ -63,7 +63,7 @@ describe('limits on signing in', () => {
     expect(await attempt('somebody@x.test', '2001:db8:7:8::1')).toBe('auth/invalid-credential');
   });
 
-  it('count the sign-ups of a network by the day, since each brings limits of its own', async () => {
+  it("count a network's sign-ups per day, since each brings its own limits", async () => {
     const signUp = (round: number, address: string) =>
       limitAttempt(
         app.db,
@@ -82,7 +82,7 @@ describe('limits on signing in', () => {
     await signUp(32, '2001:db8:9:9::1');
   });
 
-  it('count mail apart, and name nobody in the table', async () => {
+  it('count mail separately, and identify nobody in the table', async () => {
     app.clock.forward({ seconds: 61 });
     const ask = async () =>
       (await from('203.0.113.9').post('/request-password-reset', { email: 'leila@x.test' })).statusCode;
@@ -93,7 +93,7 @@ describe('limits on signing in', () => {
     );
   });
 
-  it('count mail by the day as well, whoever asks for it, and say when more may be sent', async () => {
+  it('count mail per day too, whoever requests it, and say when more is possible', async () => {
     app.clock.forward({ hours: 25 });
     let asked = 0;
     const ask = async (email = 'nadia@x.test') => {

@@ -1,6 +1,6 @@
 import type { FastifyInstance, InjectOptions } from 'fastify';
 
-/** A browser of a test: keeps cookies and says where its requests come from. */
+/** A test browser: keeps cookies and sends an origin. */
 export class TestBrowser {
   readonly cookies = new Map<string, string>();
   readonly #server: FastifyInstance;

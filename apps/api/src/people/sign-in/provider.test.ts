@@ -6,7 +6,7 @@ import { createProvider } from './provider.ts';
 
 const app = useTestApp();
 
-it('finds its tables as it needs them: our migration has all that the provider’s own would make', async () => {
+it('finds the tables it needs: our migration contains the provider’s own', async () => {
   const provider = createProvider({
     config: app.config,
     secret: app.secret,

@@ -8,7 +8,7 @@ import { purgeExpired, sendPasswordReset, signInTasks } from './sign-in.tasks.ts
 const app = useTestApp();
 
 describe('sign-in.purge-expired', () => {
-  it('deletes sessions and links that ran out, daily, and leaves the rest', async () => {
+  it('deletes expired sessions and links daily, and keeps the rest', async () => {
     const gone = await app.person();
     const here = await app.person();
     const at = (hours: number) => new Date(app.clock.now().getTime() + hours * hourMs);
@@ -40,7 +40,7 @@ describe('the mails of an account', () => {
     mailer: { send: () => Promise.reject(error) },
   });
 
-  it('are given up where there is no such address, and tried again where that may pass', async () => {
+  it('are dropped for an unknown address, and retried on a temporary failure', async () => {
     const { email } = await app.person();
     const mails = signInTasks.filter(({ name }) => name.startsWith('sign-in.send-'));
     expect(mails).toHaveLength(3);

@@ -14,7 +14,7 @@ let count = 0;
 const newEmail = () => `person${++count}@example.test`;
 const browser = () => new TestBrowser(app.server, app.config.PUBLIC_URL);
 
-/** Somebody with a password, signed in nowhere. */
+/** A person with a password, not signed in. */
 async function known(options: { emailVerified?: boolean } = {}) {
   const email = newEmail();
   const id = await signUpAccount(app.db, app.clock, { email, name: 'Leila Haddad', password, ...options });
@@ -35,7 +35,7 @@ const codeOf = (response: { json(): unknown; statusCode: number }) => {
   return [response.statusCode, code];
 };
 
-/** The newest mail to an address, and the token its link carries. */
+/** The newest mail to an address, and the token in its link. */
 async function mailTo(email: string, kind: 'verify' | 'reset') {
   await app.runDue();
   const mail = app.mails.filter((one) => one.to === email).at(-1);
@@ -44,14 +44,14 @@ async function mailTo(email: string, kind: 'verify' | 'reset') {
 }
 
 describe('signing up', () => {
-  it('bears more sign-ups at once than the server has connections', async () => {
+  it('handles more concurrent sign-ups than the server has connections', async () => {
     const answers = await Promise.all(
       Array.from({ length: 12 }, () => browser().post('/sign-up/email', { email: newEmail(), password })),
     );
     expect(answers.map((answer) => answer.statusCode)).toEqual(Array(12).fill(200));
   });
 
-  it('makes an unverified account, signs it in, and answers a token without the session’s own', async () => {
+  it('creates an unverified account, signs it in, and returns a token without the session’s own', async () => {
     const email = newEmail();
     const page = browser();
     const response = await page.post('/sign-up/email', { email: email.toUpperCase(), password: '123456' });
@@ -67,7 +67,7 @@ describe('signing up', () => {
     expect((await app.apiAs(response.json().token).accounts.me()).emailVerified).toBe(false);
   });
 
-  it('says which field is wrong, with codes of the table', async () => {
+  it('reports the invalid field, with codes of the table', async () => {
     const { email } = await known();
     const tried = async (body: unknown) => codeOf(await browser().post('/sign-up/email', body));
     expect(await tried({ email, password })).toEqual([409, 'auth/email-already-in-use']);
@@ -86,14 +86,14 @@ describe('signing up', () => {
     ).toEqual([400, 'auth/argument-error']);
   });
 
-  it('makes one account of two sign-ups at the same moment', async () => {
+  it('creates one account for two concurrent sign-ups', async () => {
     const email = newEmail();
     const both = await Promise.all([1, 2].map(() => browser().post('/sign-up/email', { email, password })));
     expect(both.map((response) => response.statusCode).sort()).toEqual([200, 409]);
     expect(both.map((response) => response.json().code)).toContain('auth/email-already-in-use');
   });
 
-  it('bears emoji, right-to-left text and lone surrogates in a password', async () => {
+  it('accepts emoji, right-to-left text and lone surrogates in a password', async () => {
     for (const odd of ['🦊🦊🦊🦊🦊🦊', 'كلمةالسر', '\ud800abcdef', 'abc\u0000def']) {
       const email = newEmail();
       expect((await browser().post('/sign-up/email', { email, password: odd })).statusCode).toBe(200);
@@ -103,14 +103,14 @@ describe('signing up', () => {
 });
 
 describe('signing in', () => {
-  it('lets in by a right password, whatever the case of the email', async () => {
+  it('accepts the right password, ignoring the case of the email', async () => {
     const { id, email } = await known();
     const response = await browser().post('/sign-in/email', { email: email.toUpperCase(), password });
     expect(response.json()).toMatchObject({ user: { id, email, emailVerified: true, name: 'Leila Haddad' } });
     expect((await app.apiAs(response.json().token).accounts.me()).id).toBe(id);
   });
 
-  it('tells a wrong password and an unknown address the same, in the same words', async () => {
+  it('answers a wrong password and an unknown address identically', async () => {
     const { email } = await known();
     const wrong = await browser().post('/sign-in/email', { email, password: 'wrong horse' });
     const unknown = await browser().post('/sign-in/email', { email: newEmail(), password: 'wrong horse' });
@@ -120,9 +120,9 @@ describe('signing in', () => {
     expect([...Object.keys(unknown.headers)].sort()).toEqual([...Object.keys(wrong.headers)].sort());
   });
 
-  it('hashes once for either, so that time does not tell them apart', async () => {
+  it('hashes once for both, so that timing reveals nothing', async () => {
     const { email } = await known();
-    // The least of several: whatever else this process does only adds to a round.
+    // The minimum of several: other work in this process only adds time.
     const hashed = async (address: string) => {
       const rounds: number[] = [];
       for (let round = 0; round < 6; round += 1) {
@@ -136,11 +136,11 @@ describe('signing in', () => {
     await hashed(email);
     const ofKnown = await hashed(email);
     const ofUnknown = await hashed(newEmail());
-    // A hash is most of the work by far: without one for the unknown this ratio would be above five.
+    // Hashing dominates: without one for the unknown address this ratio would be above five.
     expect(Math.max(ofKnown, ofUnknown) / Math.min(ofKnown, ofUnknown)).toBeLessThan(2.5);
   });
 
-  it('tells a disabled account so after its right password only', async () => {
+  it('reveals a disabled account only after its right password', async () => {
     const { id, email } = await known();
     await app.db.transaction().execute((tx) => disableAccount(tx, app, id));
     expect(codeOf(await browser().post('/sign-in/email', { email, password: 'wrong horse' }))).toEqual([
@@ -153,7 +153,7 @@ describe('signing in', () => {
     ]);
   });
 
-  it('keeps what was signed in, renews the token by the cookie, and refuses without one', async () => {
+  it('keeps the session, renews the token by the cookie, and refuses without one', async () => {
     const { page, id } = await signedIn();
     app.clock.forward({ minutes: 11 });
     const renewed = await page.post('/access-token');
@@ -179,7 +179,7 @@ describe('a request from another site', () => {
     expect((await page.post('/access-token')).statusCode).toBe(200);
   });
 
-  it('finds nothing open but what the app calls', async () => {
+  it('exposes only what the app calls', async () => {
     const { page, token } = await signedIn();
     for (const path of [
       '/update-user',
@@ -188,7 +188,7 @@ describe('a request from another site', () => {
       '/change-email',
       '/get-access-token',
     ]) {
-      // Whoever has no session is not told what there is; with one there is nothing.
+      // A guest is not told which paths exist; with a session it is a 404.
       expect((await page.post(path)).statusCode).toBe(401);
       const headers = { authorization: `Bearer ${token}` };
       expect((await page.post(path, {}, headers)).statusCode).toBe(404);
@@ -218,7 +218,7 @@ describe('ending sessions', () => {
     }
   };
 
-  it('signing out ends every session within 5 seconds and takes the cookie away', async () => {
+  it('ends every session within 5 seconds and deletes the cookie on sign-out', async () => {
     const { page, other, tokens } = await twoDevices();
     const response = await page.post('/sign-out');
     expect(response.statusCode).toBe(200);
@@ -233,7 +233,7 @@ describe('ending sessions', () => {
     }
   });
 
-  it('signing out is not said to have been done where the database was not there to ask', async () => {
+  it('reports no success for a sign-out while the database is down', async () => {
     const { other, page } = await twoDevices();
     await app.pool.query('alter table sessions rename to sessions_away');
     const response = await page
@@ -243,14 +243,14 @@ describe('ending sessions', () => {
     expect((await other.post('/access-token')).statusCode).toBe(200);
   });
 
-  it('disabling an account does', async () => {
+  it('ends sessions when the account is disabled', async () => {
     const { id, page, tokens } = await twoDevices();
     await app.db.transaction().execute((tx) => disableAccount(tx, app, id));
     await refused(tokens);
     expect(codeOf(await page.post('/access-token'))).toEqual([401, 'auth/user-token-expired']);
   });
 
-  it('changing the password does, but for the session that changed it', async () => {
+  it('ends all but the current session when the password changes', async () => {
     const { email, page, other, tokens } = await twoDevices();
     expect(codeOf(await page.post('/verify-password', { email, password: 'wrong horse' }))).toEqual([
       401,
@@ -280,7 +280,7 @@ describe('ending sessions', () => {
 });
 
 describe('verifying an email', () => {
-  it('mails a link that verifies, once signed in, and again without harm', async () => {
+  it('mails a link that verifies, once signed in, and may be repeated', async () => {
     const email = newEmail();
     const page = browser();
     const { token } = (await page.post('/sign-up/email', { email, password })).json();
@@ -300,7 +300,7 @@ describe('verifying an email', () => {
     expect(app.mails).toEqual([]);
   });
 
-  it('mails a link once more to an address that refused our mail, and takes it back up', async () => {
+  it('mails a link again to an address that refused our mail, and resumes mail', async () => {
     const { id, email, page } = await signedIn();
     await app.db
       .insertInto('notification_refusals')
@@ -318,7 +318,7 @@ describe('verifying an email', () => {
     ).toEqual([]);
   });
 
-  it('refuses a broken link and a caller without session', async () => {
+  it('refuses an invalid link and a caller without a session', async () => {
     expect(codeOf(await browser().post('/verify-email', { token: 'a.b.c' }))).toEqual([
       400,
       'auth/invalid-action-code',
@@ -353,8 +353,8 @@ describe('resetting a password', () => {
     expect((await mailTo(stranger, 'reset')).mail).toBeUndefined();
   });
 
-  it('sets a new password by the link once, ends every session and the address of the calendar, and proves the address', async () => {
-    // The provider asks the machine's own clock whether a link is out of time.
+  it('sets a new password by the link once, ends every session and the calendar address, and verifies the email', async () => {
+    // The provider uses the machine's clock to check a link's expiry.
     app.clock.set(new Date());
     const { id, email } = await known({ emailVerified: false });
     const page = browser();
@@ -375,14 +375,14 @@ describe('resetting a password', () => {
       'auth/invalid-action-code',
     ]);
     expect(codeOf(await page.post('/access-token'))).toEqual([401, 'auth/user-token-expired']);
-    // Whoever had got in may have taken the address of the calendar along.
+    // An intruder may have copied the calendar address.
     expect((await app.raw({ url })).statusCode).toBe(404);
     expect((await browser().post('/sign-in/email', { email, password })).statusCode).toBe(401);
     const response = await browser().post('/sign-in/email', { email, password: 'battery staple' });
     expect(response.json().user.emailVerified).toBe(true);
   });
 
-  it('keeps no link in the database that would work', async () => {
+  it('stores no usable link in the database', async () => {
     const { email } = await known();
     await browser().post('/request-password-reset', { email });
     const { token } = await mailTo(email, 'reset');

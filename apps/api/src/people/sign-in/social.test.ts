@@ -7,7 +7,7 @@ import { signUpAccount } from '../accounts/accounts.fixtures.ts';
 import { TestBrowser } from './browser.fixtures.ts';
 import { disableAccount } from './sign-in.service.ts';
 
-/** A real OpenID provider stands in for Google, and a small OAuth server for Facebook. */
+/** A real OpenID provider replaces Google, and a small OAuth server Facebook. */
 const servers = await Promise.all([freshServer(), freshServer()]);
 const [issuer, facebook] = servers.map(({ port }) => `http://127.0.0.1:${port}`) as [string, string];
 const publicUrl = 'http://localhost:22070';
@@ -25,7 +25,7 @@ const app = useTestApp({
   FACEBOOK_PROFILE_URL: `${facebook}/me?fields=id,name,email`,
 });
 
-/** People at the provider: what it says of each by their subject. */
+/** The provider's people, by subject. */
 const people: Record<string, { email: string; email_verified: boolean; name: string }> = {
   leila: { email: 'leila@gmail.test', email_verified: true, name: 'Leila Haddad' },
   sam: { email: 'sam@gmail.test', email_verified: true, name: 'Sam Okoro' },
@@ -66,14 +66,14 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all(servers.map(({ server }) => new Promise((resolve) => server.close(resolve)))));
 
-/** Listens on a port of its own, so that two runs on one machine do not meet; what it answers is said later. */
+/** Listens on its own port, so that two runs don't collide; its responses are set later. */
 async function freshServer(): Promise<{ server: Server; port: number }> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return { server, port: (server.address() as AddressInfo).port };
 }
 
-/** What a person does at the provider: follows its pages, logs in as `login` and allows everything, or turns back. */
+/** Plays a person at the provider: follows its pages, logs in as `login` and allows everything, or cancels. */
 async function walkGoogle(start: string, login: string | null): Promise<URL> {
   const cookies = new Map<string, string>();
   let url = start;
@@ -110,7 +110,7 @@ async function walkGoogle(start: string, login: string | null): Promise<URL> {
 
 const browser = () => new TestBrowser(app.server, publicUrl);
 
-/** Signs in through Google and answers where the app's own page was asked for. */
+/** Signs in through Google and returns the final app address. */
 async function throughGoogle(login: string | null, page = browser(), returnTo = '/tabs/menu/account') {
   const start = await page.post('/sign-in/social', { provider: 'google', returnTo });
   expect(start.statusCode, start.body).toBe(200);
@@ -131,7 +131,7 @@ async function throughFacebook(person: Record<string, unknown>, page = browser()
 }
 
 describe('signing in with Google', () => {
-  it('makes a verified account, comes back to the way one was on, and is the same account next time', async () => {
+  it('creates a verified account, returns to the original page, and finds the same account next time', async () => {
     const { page, landed } = await throughGoogle('leila', browser(), '/job-desc/1?from=map');
     expect(landed.href).toBe(`${publicUrl}/loading?next=${encodeURIComponent('/job-desc/1?from=map')}`);
     const first = (await page.post('/access-token')).json();
@@ -152,7 +152,7 @@ describe('signing in with Google', () => {
     expect(kept[0]?.access_token ?? '').not.toContain('.');
   });
 
-  it('links to the account that has the same verified email', async () => {
+  it('links to the account with the same verified email', async () => {
     const id = await signUpAccount(app.db, app.clock, {
       email: 'sam@gmail.test',
       name: 'Sam',
@@ -162,14 +162,14 @@ describe('signing in with Google', () => {
     expect((await page.post('/access-token')).json().user.id).toBe(id);
   });
 
-  it('never takes over an account by an email that the provider did not verify', async () => {
+  it('never takes over an account by an unverified email', async () => {
     await signUpAccount(app.db, app.clock, { email: 'victim@x.test', name: 'Victim', password: 'secret1' });
     const { page, landed } = await throughGoogle('mallory');
     expect(landed.searchParams.get('error')).toBe('auth/account-exists-with-different-credential');
     expect((await page.post('/access-token')).statusCode).toBe(401);
   });
 
-  it('says so when the person turned back, and when the account is disabled', async () => {
+  it('reports a cancelled sign-in and a disabled account', async () => {
     const turned = await throughGoogle(null);
     expect(turned.landed.pathname).toBe('/loading');
     expect(turned.landed.searchParams.get('error')).toBe('auth/user-cancelled');
@@ -180,7 +180,7 @@ describe('signing in with Google', () => {
     expect(landed.searchParams.get('error')).toBe('auth/user-disabled');
   });
 
-  it('refuses an answer that belongs to another browser, or to nobody', async () => {
+  it('refuses a response for another browser, or for none', async () => {
     const start = await browser().post('/sign-in/social', { provider: 'google', returnTo: '/' });
     const back = await walkGoogle(start.json().url, 'leila');
     for (const path of [
@@ -198,7 +198,7 @@ describe('signing in with Google', () => {
   });
 
   it.each(['//evil.example', 'https://evil.example', '/\\evil.example', 'javascript:alert(1)', ''])(
-    'does not come back to %s',
+    'does not redirect to %s',
     async (returnTo) => {
       const response = await browser().post('/sign-in/social', { provider: 'google', returnTo });
       expect([response.statusCode, response.json().code]).toEqual([400, 'auth/invalid-continue-uri']);
@@ -207,14 +207,14 @@ describe('signing in with Google', () => {
 });
 
 describe('signing in with Facebook', () => {
-  it('makes an account whose email is still to be verified', async () => {
+  it('creates an account with an unverified email', async () => {
     const { page, landed } = await throughFacebook({ id: '4711', name: 'Noor Smit', email: 'noor@x.test' });
     expect(landed.searchParams.get('error')).toBeNull();
     const { user } = (await page.post('/access-token')).json();
     expect(user).toMatchObject({ email: 'noor@x.test', emailVerified: false, name: 'Noor Smit' });
   });
 
-  it('does not link to an account by email alone, and needs an email', async () => {
+  it('does not link to an account by email alone, and requires an email', async () => {
     await signUpAccount(app.db, app.clock, { email: 'kim@x.test', name: 'Kim', password: 'secret1' });
     const { landed } = await throughFacebook({ id: '1', name: 'Kim', email: 'kim@x.test' });
     expect(landed.searchParams.get('error')).toBe('auth/account-exists-with-different-credential');
@@ -223,14 +223,14 @@ describe('signing in with Facebook', () => {
   });
 });
 
-describe('a provider that is not there', () => {
+describe('an unreachable provider', () => {
   const without = useTestApp({
     GOOGLE_ISSUER: 'http://127.0.0.1:9',
     GOOGLE_CLIENT_ID: 'x',
     GOOGLE_CLIENT_SECRET: 'y',
   });
 
-  it('fails with a code, and holds up nothing else', async () => {
+  it('fails with a code, and blocks nothing else', async () => {
     const page = new TestBrowser(without.server, without.config.PUBLIC_URL);
     const google = await page.post('/sign-in/social', { provider: 'google', returnTo: '/' });
     expect(google.json().code).toBe('auth/operation-not-allowed');

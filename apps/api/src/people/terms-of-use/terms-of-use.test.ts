@@ -20,7 +20,7 @@ describe('termsOfUse.accept', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('refuses another version, strangers and the unverified', async () => {
+  it('refuses another version, guests and unverified accounts', async () => {
     const { api } = await app.person();
     expect(await failure(api.termsOfUse.accept({ version: '1999-01-01' }))).toMatchObject({
       status: 400,

@@ -23,9 +23,8 @@ import {
 import { notifyOfDecision } from './report-notices.service.ts';
 
 /**
- * Reports a message, or a whole conversation, to the operators; for both sides, in any state. Again while the first is open it is the same report, with what was
- * said last.
- * @throws chat/not-found, chat/no-such-message (also: a line about the work)
+ * Reports a message or a whole conversation to the operators; for both sides, in any state. A repeat updates the open report.
+ * @throws chat/not-found, chat/no-such-message (also for a system line)
  */
 export async function reportChat(
   tx: Tx,
@@ -51,7 +50,7 @@ export async function reportChat(
 }
 
 /**
- * For operators: open reports with what was said around them, longest waiting first, words that were taken back included; never one that the caller has a part in.
+ * For operators: open reports with their messages, oldest first, including deleted text; except those the caller is part of.
  * @throws request/bad-cursor
  */
 export async function openChatReports(
@@ -86,9 +85,10 @@ function viewReport(row: ReportRow, messages: Message[]): ChatReport {
 type Decision = NonNullable<DecidingRow['decision']>;
 
 /**
- * For operators: closes a report. `dismiss` leaves everything; `redact` takes the reported message away as its writer could; `freeze` ends the conversation for both.
- * Whoever reported and the other side are told of it with its reason. The same decision again changes nothing.
- * @throws chat/report-not-found (also: decided otherwise), operator/own-record, request/invalid for redacting a report of a whole conversation
+ * For operators: closes a report. `dismiss` changes nothing; `redact` removes the reported message as its author could; `freeze` stops the
+ * conversation. The reporter and the other side are notified with the reason. The same decision again is a no-op.
+ * @throws chat/report-not-found (also: decided otherwise), operator/own-record, request/invalid for redacting a report of a whole
+ * conversation
  */
 export async function decideChatReport(
   tx: Tx,
@@ -119,7 +119,7 @@ export async function decideChatReport(
   return answer;
 }
 
-/** Notices before the conversation: the order in which sending takes them too (ADR 0092). Nothing of it stays where the decision is then refused. */
+/** Notices before the conversation, as in sending (ADR 0092). Rolled back if the decision is refused. */
 async function forgetReported(tx: Tx, accountId: string, reportId: string): Promise<void> {
   const row = await findReport(tx, accountId, reportId, false);
   if (!row || row.seq === null) return;

@@ -13,7 +13,7 @@ type Report = {
   note: string;
 };
 
-/** Writes a report, or finds the open one of the same account about the same; its id either way. */
+/** Writes a report, or finds the same account's open one about the same; returns its id. */
 export async function insertReport(tx: Tx, report: Report, now: Date): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     insert into chat_reports (id, conversation_id, seq, account_id, side, reason, note, at)
@@ -24,7 +24,7 @@ export async function insertReport(tx: Tx, report: Report, now: Date): Promise<s
   return rows[0]?.id as string;
 }
 
-/** Whether there is a message of somebody at this place. */
+/** Whether there is a person's message at this place. */
 export async function isMessage(db: Db, conversationId: string, seq: number): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`select exists (
     select from messages where conversation_id = ${conversationId} and seq = ${seq}::bigint and line is null) as found`.execute(
@@ -52,20 +52,20 @@ export type ReportRow = {
   at: Date;
 };
 
-/** Reports with what they are about. */
+/** Reports with their subject. */
 const reportsAbout = sql`chat_reports report
     join conversations conversation on conversation.id = report.conversation_id
     join jobs job on job.id = conversation.job_id
     join businesses business on business.id = conversation.business_id
     join accounts worker on worker.id = conversation.worker_id`;
 
-/** Operators see nothing of what they reported themselves or have a part in. */
+/** Operators don't see their own reports, or conversations they are part of. */
 const isOutside = (
   accountId: string,
 ) => sql<boolean>`report.account_id <> ${accountId} and conversation.worker_id <> ${accountId}
       and not exists (select from business_members member where member.business_id = conversation.business_id and member.account_id = ${accountId})`;
 
-/** Open reports, oldest first, less those that this account made or whose conversation it or a business of its has a part in. */
+/** Open reports, oldest first, except those this account made or whose conversation it or its business is part of. */
 export async function findOpenReports(
   db: Db,
   accountId: string,
@@ -98,7 +98,7 @@ export type DecidingRow = {
   last_seq: number;
   is_member: boolean;
   side: ChatSide;
-  /** Who wrote the reported message; null where a whole conversation was reported. */
+  /** The author of the reported message; null for a whole conversation. */
   author_id: string | null;
   author_side: ChatSide | null;
   title: string;
@@ -106,7 +106,7 @@ export type DecidingRow = {
   business_name: string;
 };
 
-/** A report and its conversation; locked, both are. */
+/** A report and its conversation; optionally both locked. */
 export async function findReport(
   tx: Tx,
   accountId: string,
@@ -146,7 +146,7 @@ export async function closeReport(
     .execute();
 }
 
-/** A frozen conversation, by the decision that has stopped it first. */
+/** A frozen conversation, by the decision that froze it first. */
 export type FrozenRow = {
   id: string;
   conversation_id: string;
@@ -160,7 +160,7 @@ export type FrozenRow = {
   at: Date;
 };
 
-/** Frozen conversations, longest first, less those that this account or a business of its has a part in. */
+/** Frozen conversations, oldest first, except those this account or its business is part of. */
 export async function findFrozen(
   db: Db,
   accountId: string,
@@ -197,7 +197,7 @@ export type LiftingRow = {
   is_decider: boolean;
 };
 
-/** A conversation, locked, as letting both write again asks for it. */
+/** A conversation, locked, with what unfreezing needs. */
 export async function lockFrozen(
   tx: Tx,
   accountId: string,
@@ -218,7 +218,7 @@ export async function lockFrozen(
   return rows[0];
 }
 
-/** Ends a freeze and writes down who did, on each decision that made it. @returns one of these decisions */
+/** Ends a freeze and records who did on each decision that caused it. @returns one of these decisions */
 export async function lift(
   tx: Tx,
   of: { conversationId: string; accountId: string; reason: string },

@@ -9,7 +9,7 @@ import { type FrozenRow, findFrozen, lift, lockFrozen } from './chat-reports.sql
 import { notifyOfLifting } from './report-notices.service.ts';
 
 /**
- * For operators: conversations in which nobody can write, longest stopped first; never one that the caller has a part in.
+ * For operators: frozen conversations, oldest first; except those the caller is part of.
  * @throws request/bad-cursor
  */
 export async function frozenConversations(
@@ -33,8 +33,8 @@ const viewFrozen = (row: FrozenRow): FrozenConversation => ({
 });
 
 /**
- * For operators: both sides can write again, as far as nothing else keeps them from it; both are told, with the reason. Where it is not frozen nothing changes.
- * Whoever froze it does not.
+ * For operators: lifts a freeze, so both sides can write unless something else prevents it; both are notified with the reason. A no-op if
+ * not frozen. Not for whoever froze it.
  * @throws chat/not-found, operator/own-record, operator/own-decision
  */
 export async function liftFreeze(
@@ -50,7 +50,7 @@ export async function liftFreeze(
   if (!mayDecide(accountId, { workerId: row.worker_id, reporterId, isMember: row.is_member }))
     throw new AppError('operator/own-record');
   if (!row.frozen) return { conversationId };
-  // It is looked at anew, so by somebody else (product.md, Report: an appeal goes to another operator).
+  // Another operator reviews it (product.md, Report: an appeal goes to another operator).
   if (row.is_decider) throw new AppError('operator/own-decision');
   const reportId = await lift(tx, { conversationId, accountId, reason }, scope.clock.now());
   await unfreezeConversation(tx, { id: row.id, workerId: row.worker_id, businessId: row.business_id });

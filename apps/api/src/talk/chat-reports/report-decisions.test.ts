@@ -41,14 +41,14 @@ const send = (person: Person, conversationId: string, body: string) =>
 const reason = 'Words of this kind have no place here';
 const decide = (reportId: string, decision: 'dismiss' | 'redact' | 'freeze') =>
   operator.api.operators.decideReport({ reportId, decision, reason });
-/** What one was told of decisions about a conversation, newest first. */
+/** A person's notices about decisions on a conversation, newest first. */
 const notified = async (person: Person, conversationId: string) =>
   (await person.api.notifications.list({ limit: 100 })).items
     .filter(({ topic, path }) => topic === 'report-decided' && path === `/chat?c=${conversationId}`)
     .map(({ data }) => data);
 
 describe('a decision about a report', () => {
-  it('reaches who reported and who wrote it, with its reason, and nobody else', async () => {
+  it('notifies the reporter and the author, with its reason, and nobody else', async () => {
     const id = await talk();
     const { seq } = await send(leila, id, 'Something bad');
     const { id: reportId } = await recruiter.api.chatReports.create({
@@ -80,7 +80,7 @@ describe('a decision about a report', () => {
     expect(mails.map(({ state }) => state)).toEqual(['queued', 'queued']);
   });
 
-  it('reaches everybody of the other side who may write where the conversation is stopped', async () => {
+  it('notifies everyone on the other side who may write when the conversation is frozen', async () => {
     const id = await talk();
     const { seq } = await send(owner, id, 'Something bad');
     const report = { conversationId: id, seq, reason: 'scam' as const, note: '' };
@@ -95,7 +95,7 @@ describe('a decision about a report', () => {
     expect(await notified(finance, id)).toEqual([]);
   });
 
-  it('reaches both sides where nothing is wrong with a whole conversation', async () => {
+  it('notifies both sides when a whole conversation is fine', async () => {
     const id = await talk();
     const report = await leila.api.chatReports.create({ conversationId: id, reason: 'other', note: '' });
     await decide(report.id, 'dismiss');
@@ -121,7 +121,7 @@ describe('operators.frozen', () => {
   const frozen = async (person: Person, id: string) =>
     (await person.api.operators.frozen({ limit: 100 })).items.filter((one) => one.conversationId === id);
 
-  it('lists a frozen conversation once and lets both write again, with a reason', async () => {
+  it('lists a frozen conversation once, and unfreezes it with a reason', async () => {
     const id = await stopped();
     expect(await frozen(operator, id)).toEqual([
       expect.objectContaining({
@@ -131,7 +131,7 @@ describe('operators.frozen', () => {
       }),
     ]);
     const request = { conversationId: id, reason: 'A misunderstanding' };
-    // Whoever stopped it does not look at it again.
+    // Whoever froze it may not review it.
     expect(await failure(operator.api.operators.unfreeze(request))).toMatchObject({
       ...{ status: 403, code: 'operator/own-decision' },
     });
@@ -154,7 +154,7 @@ describe('operators.frozen', () => {
   });
 
   describe('operators.unfreeze', () => {
-    it('is for operators without a part in it', async () => {
+    it('is for operators who are not part of it', async () => {
       const id = await stopped();
       const call = (person: Person) => person.api.operators.unfreeze({ conversationId: id, reason: 'Mine' });
       expect(await failure(call(leila))).toMatchObject({ status: 403 });

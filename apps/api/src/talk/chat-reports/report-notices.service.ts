@@ -11,8 +11,8 @@ type Told = { accountId: string; side: ChatSide; reporter: boolean };
 type About = { conversationId: string; title: string; workerName: string; businessName: string };
 
 /**
- * Both are told what was decided and why (product.md, Report): whoever reported, and whoever wrote the message, or everybody of the other side where the whole
- * conversation was meant or is stopped. The latter never hear who reported, nor what.
+ * Notifies both of the decision and its reason (product.md, Report): the reporter, and the author, or everyone on the other side if the
+ * whole conversation was reported or is frozen. The latter never learn who reported what.
  */
 export async function notifyOfDecision(
   tx: Tx,
@@ -34,7 +34,7 @@ export async function notifyOfDecision(
   });
 }
 
-/** Everybody of both sides is told that they can write again, and why. */
+/** Notifies everyone on both sides that they can write again, and why. */
 export async function notifyOfLifting(
   tx: Tx,
   scope: NoticeScope,

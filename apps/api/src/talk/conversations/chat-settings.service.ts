@@ -6,7 +6,7 @@ import { findSettings, findTyping, saveSettingsRow } from './chat-settings.sql.t
 import { partOf } from './conversations.policy.ts';
 import { stateOf } from './conversations.rules.ts';
 
-/** What the caller shows of themselves in chat; everything, unless they chose otherwise. */
+/** The caller's chat privacy settings; everything is shown by default. */
 export async function readChatSettings(db: Db, scope: Scope): Promise<ChatSettings> {
   const row = await findSettings(db, scope.actor.accountId);
   return {
@@ -16,7 +16,7 @@ export async function readChatSettings(db: Db, scope: Scope): Promise<ChatSettin
   };
 }
 
-/** Chooses what the caller shows; what they do not show they do not see of others either. */
+/** Changes the caller's chat privacy; what they hide they also don't see of others. */
 export async function saveChatSettings(tx: Tx, scope: Scope, input: ChatSettings): Promise<ChatSettings> {
   await saveSettingsRow(tx, scope.actor.accountId, {
     shows_typing: input.showsTyping,
@@ -26,12 +26,12 @@ export async function saveChatSettings(tx: Tx, scope: Scope, input: ChatSettings
   return input;
 }
 
-/** The caller's quick replies, in their order. */
+/** The caller's quick replies, in order. */
 export async function readQuickReplies(db: Db, scope: Scope): Promise<{ items: string[] }> {
   return { items: (await findSettings(db, scope.actor.accountId))?.quick_replies ?? [] };
 }
 
-/** Writes the caller's list of quick replies anew. */
+/** Replaces the caller's quick replies. */
 export async function saveQuickReplies(
   tx: Tx,
   scope: Scope,
@@ -42,8 +42,8 @@ export async function saveQuickReplies(
 }
 
 /**
- * For the sockets: who hears that an account types in a conversation, each of whom shows it too; null where it has no part in it, does not show it, or where nobody
- * can write.
+ * For the sockets: who may see an account typing in a conversation, each of whom shows it too; null where it takes no part, hides typing,
+ * or nobody can write.
  */
 export async function findTypingTo(
   db: Db,

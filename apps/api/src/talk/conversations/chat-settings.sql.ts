@@ -29,7 +29,7 @@ export type TypingRow = PartRow & {
   hearers: string[];
 };
 
-/** What deciding about typing asks of a conversation. */
+/** What deciding about typing needs of a conversation. */
 export async function findTyping(
   db: Db,
   accountId: string,

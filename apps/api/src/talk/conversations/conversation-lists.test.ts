@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 
 describe('conversations.list', () => {
-  it('fills every page by the same two plans, whoever asks and however long it is (ADR 116)', async () => {
+  it('loads every page by the same two plans, whoever asks and however long it is (ADR 116)', async () => {
     const { id } = await talk(await app.person());
     await send(owner, id, 'Hello');
     for (const person of [owner, recruiter, leila])
@@ -55,7 +55,7 @@ describe('conversations.list', () => {
     expect(texts.size).toBe(2);
   });
 
-  it('runs newest first over pages, with both hats and filters', async () => {
+  it('lists newest first over pages, in both roles and with filters', async () => {
     const mona = await app.person({ name: 'Mona Berg' });
     const cafe = await makeBusiness(app.db, scopeOf(mona), { name: 'Bakery 100%_Rye' });
     const talks: Conversation[] = [];
@@ -99,7 +99,7 @@ describe('conversations.list', () => {
       ["'; drop table messages; --", []],
     ] as const)
       expect([search, idsOf(await list({ search }))]).toEqual([search, found]);
-    // What was found is said with its place, also where other words came after it.
+    // A match includes its place, even if newer messages followed.
     expect((await list({ search: '50% OFF' })).found).toMatchObject([
       { conversationId: dishes.id, body: 'Bring your own apron, 50% off' },
     ]);
@@ -116,7 +116,7 @@ describe('conversations.list', () => {
     expect(await failure(app.apiAs(null).conversations.list({}))).toMatchObject({ status: 401 });
   });
 
-  it('shows who works and recruits at one business as the worker, once', async () => {
+  it('shows someone who works and recruits at one business as the worker, once', async () => {
     const both = await app.person({ name: 'Both Hats' });
     const { id } = await talk(both);
     await makeMember(app.db, app.clock, business.id, both.accountId);
@@ -131,7 +131,7 @@ describe('conversations.list', () => {
 });
 
 describe('conversations.unread', () => {
-  it('counts conversations, not messages, by hat', async () => {
+  it('counts conversations, not messages, by role', async () => {
     const worker = await app.person();
     const [one, two] = [await talk(worker), await talk(worker)];
     expect(await worker.api.conversations.unread({})).toEqual({ conversations: 0 });
@@ -147,7 +147,7 @@ describe('conversations.unread', () => {
 });
 
 describe('conversations.messages', () => {
-  it('pages 10,000 messages by their place through indexes', async () => {
+  it('pages 10,000 messages by sequence number through indexes', async () => {
     const worker = await app.person({ name: 'Writes A Lot' });
     const { id, lastSeq } = await talk(worker);
     await makeManyMessages(app.db, id, 10_000);
@@ -189,7 +189,7 @@ describe('conversations.messages', () => {
     expect((performance.now() - started) / 20).toBeLessThan(400);
   });
 
-  it('refuses a revision of the future, two questions at once, and strangers', async () => {
+  it('refuses a future revision, two queries at once, and strangers', async () => {
     const { id, rev } = await talk(await app.person());
     const page = (asked: object, api = owner.api) =>
       api.conversations.messages({ conversationId: id, ...asked });
@@ -208,7 +208,7 @@ describe('conversations.messages', () => {
 });
 
 describe('conversations.acknowledge', () => {
-  it('only moves on, never beyond the newest, in what is one’s own', async () => {
+  it("only moves forward, never beyond the newest, in the caller's own conversations", async () => {
     const worker = await app.person();
     const { id } = await talk(worker);
     const { seq } = await send(worker, id, 'One');
@@ -231,7 +231,7 @@ describe('conversations.acknowledge', () => {
     expect(await failure(read({ ...owner, api: app.apiAs(null) }, id, 1))).toMatchObject({ status: 401 });
   });
 
-  it('ends the notice of a conversation that is read to its end', async () => {
+  it('ends the notice of a conversation read to its end', async () => {
     const worker = await app.person();
     const { id } = await talk(worker);
     await send(owner, id, 'One');
@@ -247,7 +247,7 @@ describe('conversations.acknowledge', () => {
 });
 
 describe('conversations.mute', () => {
-  it('is one’s own, and for those in the conversation', async () => {
+  it('is private, and for those in the conversation', async () => {
     const { id } = await talk(leila);
     expect(await owner.api.conversations.mute({ conversationId: id, muted: true })).toMatchObject({
       muted: true,
@@ -267,7 +267,7 @@ describe('conversations.mute', () => {
 });
 
 describe('conversations.settings', () => {
-  it('shows everything until told otherwise', async () => {
+  it('shows everything by default', async () => {
     const all = { showsTyping: true, showsLastSeen: true, showsRead: true };
     expect(await (await app.person()).api.conversations.settings()).toEqual(all);
     expect(await failure(app.apiAs(null).conversations.settings())).toMatchObject({ status: 401 });
@@ -275,7 +275,7 @@ describe('conversations.settings', () => {
 });
 
 describe('conversations.saveSettings', () => {
-  it('works both ways: who does not show it does not see it', async () => {
+  it('works both ways: hiding it also hides it of others', async () => {
     const worker = await app.person();
     const { id } = await talk(worker);
     const { seq } = await send(worker, id, 'Hello');
@@ -318,14 +318,14 @@ describe('conversations.saveSettings', () => {
 });
 
 describe('conversations.quickReplies', () => {
-  it('begins with none', async () => {
+  it('starts empty', async () => {
     expect(await (await app.person()).api.conversations.quickReplies()).toEqual({ items: [] });
     expect(await failure(app.apiAs(null).conversations.quickReplies())).toMatchObject({ status: 401 });
   });
 });
 
 describe('conversations.saveQuickReplies', () => {
-  it('keeps a list in its order, beside the settings', async () => {
+  it('keeps a list in order, separate from the settings', async () => {
     const person = await app.person();
     const items = ['On my way', 'شكرا 🙏', '{"a", \\b}'];
     expect(await person.api.conversations.saveQuickReplies({ items })).toEqual({ items });
@@ -338,8 +338,8 @@ describe('conversations.saveQuickReplies', () => {
   });
 });
 
-describe('lines about the work', () => {
-  it('open a conversation where they should, are said once, and count as nobody’s message', async () => {
+describe('system lines', () => {
+  it("open a conversation where they should, are posted once, and don't count as a message", async () => {
     const worker = await app.person();
     const job = await makeJob(app.db, scopeOf(owner), business.id);
     const about = { jobId: job.id, workerId: worker.accountId };

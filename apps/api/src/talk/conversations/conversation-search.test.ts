@@ -42,7 +42,7 @@ beforeAll(async () => {
 describe('conversations.list with search, in 52,000 messages', () => {
   const list = (search: string) => owner.api.conversations.list({ side: 'hire', search });
 
-  it('looks into the newest 50,000, and into all names', async () => {
+  it('searches the newest 50,000, and all names', async () => {
     const [, newest, oldest] = await Promise.all(
       [0, 1, conversations].map(async (place) => {
         const { rows } = await sql<{ id: string; name: string }>`
@@ -65,7 +65,7 @@ describe('conversations.list with search, in 52,000 messages', () => {
     expect(await found(oldest?.name ?? '')).toContain(oldest?.id);
   });
 
-  it('answers soon, also where nothing is found', async () => {
+  it('responds quickly, even without a match', async () => {
     const times: number[] = [];
     for (const search of ['nothing like this', 'kitchen', 'zq', '7', 'nothing again'])
       times.push(await timed(() => list(search)));
@@ -79,8 +79,8 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - since;
 }
 
-describe('somebody who becomes a recruiter later', () => {
-  it('finds what was said before not as unread, and what comes after as unread', async () => {
+describe('someone who becomes a recruiter later', () => {
+  it('sees earlier messages as read, and later ones as unread', async () => {
     const late = await app.person({ name: 'Omar Idrissi' });
     const { items } = await owner.api.conversations.list({ side: 'hire', search: 'Leila' });
     const [mine] = items;

@@ -34,10 +34,10 @@ const shows = (person: Person, options: { showsLastSeen?: boolean; showsRead?: b
     ...options,
   });
 
-describe('that somebody types', () => {
+describe('typing', () => {
   const typing = (person: Person, id: string) => findTypingTo(app.db, person.accountId, id, app.clock.now());
 
-  it('is told while both can write, and not in a conversation that is read-only, blocked or frozen', async () => {
+  it('is shown while both can write, and not in a read-only, blocked or frozen conversation', async () => {
     const { worker, id, applicationId } = await talk();
     for (const person of [worker, owner]) expect(await typing(person, id)).not.toBeNull();
     await owner.api.conversations.block({ conversationId: id, blocked: true });
@@ -58,7 +58,7 @@ describe('that somebody types', () => {
   });
 });
 
-describe('what arrived at somebody', () => {
+describe('delivery receipts', () => {
   const theirs = async (person: Person, id: string) =>
     (await person.api.conversations.get({ conversationId: id })).theirs;
   const received = (person: Person, conversationId: string, deliveredSeq: number, readSeq?: number) =>
@@ -66,7 +66,7 @@ describe('what arrived at somebody', () => {
       items: [{ conversationId, deliveredSeq, ...(readSeq ? { readSeq } : {}) }],
     });
 
-  it('is not shown of who does not show when they were seen, further than what they are shown to have read', async () => {
+  it('of someone who hides when they were seen stop at what they are shown to have read', async () => {
     const { worker, id } = await talk();
     const first = await send(owner, id);
     await received(worker, id, first.seq, first.seq);
@@ -79,7 +79,7 @@ describe('what arrived at somebody', () => {
     expect(await theirs(owner, id)).toEqual({ deliveredSeq: 0, readSeq: null });
     await shows(worker, { showsRead: false });
     expect(await theirs(owner, id)).toEqual({ deliveredSeq: seq, readSeq: null });
-    // Both ways: who does not show it does not see it.
+    // Both ways: someone who hides it does not see it.
     await shows(worker, {});
     await shows(owner, { showsLastSeen: false });
     expect(await theirs(owner, id)).toEqual({ deliveredSeq: first.seq, readSeq: first.seq });
@@ -89,7 +89,7 @@ describe('what arrived at somebody', () => {
     expect(await theirs(owner, id)).toEqual({ deliveredSeq: first.seq, readSeq: first.seq });
   });
 
-  it('is not told to the other side at that moment either', async () => {
+  it('are not sent to the other side at that moment either', async () => {
     const { worker, id } = await talk();
     await shows(worker, { showsLastSeen: false });
     const [hers, other] = [await app.socket(worker), await app.socket(owner)];
@@ -99,7 +99,7 @@ describe('what arrived at somebody', () => {
     other.signals.length = 0;
     await received(worker, id, seq);
     await hers.received({ kind: 'conversation' });
-    // What comes after it is there, so what was told with it would be too.
+    // The next signal is there, so an earlier one would be too.
     await send(worker, id, 'Yes?');
     await other.received({ kind: 'message' });
     expect(other.signals.filter(({ kind }) => kind === 'conversation')).toEqual([]);

@@ -23,7 +23,7 @@ const pathOf = (fileId: string | null): string | null => fileId && fileContentPa
 
 function viewConversation(row: ConversationRow, accountId: string, now: Date): Omit<Conversation, 'last'> {
   const part = partIn(accountId, row);
-  // Who has blocked somebody is not watched by them, nor watches them.
+  // Presence is hidden both ways across a block.
   const apart = part.blockedBy.length > 0;
   const theirReadSeq = readSeqShown(row.shows_read, row.their_read);
   return {
@@ -51,7 +51,7 @@ function viewConversation(row: ConversationRow, accountId: string, now: Date): O
   };
 }
 
-/** Conversations of the caller with their newest message, in the order of `ids`, and what a search found in them; those they have no part in are left out. */
+/** The caller's conversations with their newest message, in the order of `ids`, and search matches in them; others are left out. */
 async function viewConversations(db: Db, scope: Scope, ids: readonly string[], search?: string) {
   const { accountId } = scope.actor;
   const now = scope.clock.now();
@@ -74,8 +74,8 @@ async function viewConversations(db: Db, scope: Scope, ids: readonly string[], s
 type Asked = Omit<ListOptions, 'after'> & { cursor?: string | undefined };
 
 /**
- * Conversations of the caller, as a worker and as a recruiter, newest first; with how many of them have something unread. What is sought is looked for in titles,
- * names and in what was said, of the caller's own conversations alone; `found` says where it was said.
+ * The caller's conversations, as a worker and as a recruiter, newest first; with the number of unread ones. A search covers titles, names
+ * and messages of the caller's own conversations; `found` has the matching messages.
  * @throws request/bad-cursor
  */
 export async function listConversations(db: Db, scope: Scope, input: Asked) {
@@ -91,7 +91,7 @@ export async function listConversations(db: Db, scope: Scope, input: Asked) {
   };
 }
 
-/** In how many conversations of the caller something is unread: the badge. */
+/** The number of the caller's unread conversations: the badge. */
 export async function unreadConversations(
   db: Db,
   scope: Scope,

@@ -24,23 +24,23 @@ export type ConversationRow = PartRow & {
   seen_at: Date | null;
 };
 
-/** Whether the row's caller is its worker; everybody else who sees it is of the business. */
+/** Whether the row's caller is its worker; everyone else who sees it belongs to the business. */
 const isWorker = (accountId: string): RawBuilder<boolean> =>
   sql<boolean>`(conversation.worker_id = ${accountId})`;
 
-/** Since when an account hears what is said in a conversation of its business. */
+/** Since when an account is a member of a conversation's business. */
 const joinedAt = (accountId: string): RawBuilder<Date> =>
   sql<Date>`(select member.created_at from business_members member
     where member.business_id = conversation.business_id and member.account_id = ${accountId} and conversation.worker_id <> ${accountId})`;
 
-/** The message up to which an account has read: the last one before it became a member where it has read none, since nobody has to catch up with what was said before. */
+/** The last message an account has read: by default the last one before it became a member, so that nobody has to catch up. */
 const readTo = (accountId: string): RawBuilder<unknown> => sql`
   (select seq, worker_nth, business_nth from messages where conversation_id = conversation.id and seq = mine.read_seq)
   union all
   (select seq, worker_nth, business_nth from messages where conversation_id = conversation.id and coalesce(mine.read_seq, 0) = 0
     and at < ${joinedAt(accountId)} order by seq desc limit 1)`;
 
-/** Conversations as their list and their screen show them, by their ids. The caller has a part in each, or gets no row. */
+/** Conversations by id as their list and screen show them. The caller must be part of each, or gets no row. */
 export async function findConversations(
   db: Db,
   accountId: string,
@@ -114,7 +114,7 @@ export type ListOptions = {
   limit: number;
 };
 
-/** What a person searches for, as a pattern in which nothing has a meaning of its own. */
+/** A search text as a pattern with special characters escaped. */
 export const searchPattern = (text: string): string => `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
 
 const isUnread = (accountId: string, sideThatWrites: ChatSide): RawBuilder<boolean> => {
@@ -127,10 +127,13 @@ const isUnread = (accountId: string, sideThatWrites: ChatSide): RawBuilder<boole
     where reader.conversation_id = conversation.id and reader.account_id = ${accountId}), 0) ${isNew})`;
 };
 
-/** In how many messages one search looks, the newest of the newest conversations; and in how many of one conversation. Names and titles are found in all of them. */
+/**
+ * How many messages one search covers, the newest of the newest conversations; and how many per conversation. Names and titles are
+ * searched in all.
+ */
 export const searched = { messages: 50_000, ofOne: 2_000 };
 
-/** The conversations of an account in whose words it searches, so that what a search costs does not grow for ever (ADR 0106). */
+/** The conversations whose messages an account searches, so that a search's cost is bounded (ADR 0106). */
 const searchedBy = (accountId: string): RawBuilder<unknown> => sql`
   select id from (
     select id, least(last_seq, ${searched.ofOne}::integer) as own,
@@ -162,7 +165,7 @@ function filters(accountId: string, writes: ChatSide, options: ListOptions): Raw
   return parts.length === 0 ? sql`` : sql`and ${sql.join(parts, sql` and `)}`;
 }
 
-/** The ids of a page, newest first. Each source is cut to the page inside its own index before they are put together. */
+/** The ids of a page, newest first. Each source is cut to a page within its own index before they are merged. */
 export async function findPage(
   db: Db,
   accountId: string,
@@ -187,7 +190,7 @@ export async function findPage(
   return rows;
 }
 
-/** In how many conversations of the caller the other side wrote something that they have not read. */
+/** The number of the caller's conversations with unread messages of the other side. */
 export async function countUnreadConversations(
   db: Db,
   accountId: string,

@@ -19,38 +19,38 @@ describe('stateOf', () => {
   ] as const)('%j is %s', (standing, state) => expect(stateOf(standing, now)).toBe(state));
 });
 
-describe('the small rules', () => {
-  it('says who blocked, as each side sees it', () => {
+describe('chat rules', () => {
+  it("say who blocked, from each side's view", () => {
     expect(blockedByFor('worker', [])).toBeNull();
     expect(blockedByFor('worker', ['worker'])).toBe('you');
     expect(blockedByFor('business', ['worker'])).toBe('them');
     expect(blockedByFor('business', ['business', 'worker'])).toBe('both');
   });
 
-  it('lets words be changed for exactly five minutes', () => {
+  it('allow edits for exactly five minutes', () => {
     expect(mayStillEdit(ago(300_000), now)).toBe(true);
     expect(mayStillEdit(ago(300_001), now)).toBe(false);
   });
 
-  it('cuts an excerpt by whole characters', () => {
+  it('cut an excerpt by whole characters', () => {
     expect(excerptOf('👩🏽‍🍳'.repeat(100)).isWellFormed()).toBe(true);
     expect([...excerptOf('🎓'.repeat(300))]).toHaveLength(140);
   });
 
-  it('takes the median of answers, at least one minute, from three on', () => {
+  it('take the median of answers, at least one minute, from three on', () => {
     expect(repliesInMinutes([60, 60])).toBeNull();
     expect(repliesInMinutes([86_400, 600, 0])).toBe(10);
     expect(repliesInMinutes([0, 0, 0])).toBe(1);
     expect(repliesInMinutes([60, 120, 180, 240])).toBe(2);
   });
 
-  it('hides receipts both ways', () => {
+  it('hide receipts both ways', () => {
     expect(readSeqShown(true, 4)).toBe(4);
     expect(readSeqShown(false, 4)).toBeNull();
     expect(readSeqShown(true, null)).toBeNull();
   });
 
-  it('leads every line somewhere inside the app, or nowhere', () => {
+  it('link every line somewhere in the app, or nowhere', () => {
     for (const line of systemLines)
       for (const side of ['worker', 'business'] as const)
         for (const engagementId of [null, 'e'])
@@ -68,7 +68,7 @@ describe('the small rules', () => {
 });
 
 describe('partOf', () => {
-  it('puts the worker first and leaves finance out', () => {
+  it('put the worker first and exclude finance', () => {
     expect(partOf('w', { workerId: 'w', role: 'owner' })).toBe('worker');
     expect(partOf('r', { workerId: 'w', role: 'recruiter' })).toBe('business');
     expect(partOf('f', { workerId: 'w', role: 'finance' })).toBeNull();

@@ -11,14 +11,14 @@ import { limits } from '@nearhand/contract/limits';
 import type { Conversation, ConversationState } from '@nearhand/contract/talk/conversations';
 import type { ChatSide, SystemLine } from '@nearhand/contract/talk/messages';
 
-/** What decides whether a conversation can be written in. `endedAt`: when its application or engagement ended; null while one is open. */
+/** What decides whether a conversation is writable. `endedAt`: when its application or engagement ended; null while one is open. */
 export type Standing = { frozen: boolean; blockedBy: readonly ChatSide[]; endedAt: Date | null };
 
-/** 30 d after the work, or after the application that led to none (product.md, Conversation). */
+/** 30 d after the work, or after the application if there was none (product.md, Conversation). */
 export const readOnlyAt = (endedAt: Date | null): Date | null =>
   endedAt && new Date(endedAt.getTime() + limits.chatReadOnlyDays * dayMs);
 
-/** The strongest of what holds: an operator's word, then a side's, then time. */
+/** By precedence: an operator's freeze, then a block, then time. */
 export function stateOf(standing: Standing, now: Date): ConversationState {
   if (standing.frozen) return 'frozen';
   if (standing.blockedBy.length > 0) return 'blocked';
@@ -26,7 +26,7 @@ export function stateOf(standing: Standing, now: Date): ConversationState {
   return closes !== null && closes <= now ? 'read_only' : 'active';
 }
 
-/** Why nobody writes in a conversation of this state; null where they do. Reading, taking back and reporting are possible in all. */
+/** Why nobody can write in a conversation of this state; null if they can. Reading, deleting and reporting are always possible. */
 export const writingRefused: Record<ConversationState, ErrorCode | null> = {
   active: null,
   read_only: 'chat/read-only',
@@ -41,7 +41,7 @@ export function blockedByFor(side: ChatSide, blockedBy: readonly ChatSide[]): Co
 }
 
 const answersNeeded = 3;
-/** The median of waits in seconds, in whole minutes and at least one; null where there are too few to say. */
+/** The median of waits in seconds, in whole minutes and at least one; null if there are too few. */
 export function repliesInMinutes(waits: readonly number[]): number | null {
   if (waits.length < answersNeeded) return null;
   const sorted = [...waits].sort((a, b) => a - b);
@@ -49,7 +49,7 @@ export function repliesInMinutes(waits: readonly number[]): number | null {
   return Math.max(1, Math.round(middle / 60));
 }
 
-/** Read receipts go both ways: who does not show them does not see them. `theirs`: null where nobody of the other side shows any. */
+/** Read receipts go both ways: someone who hides them does not see them. `theirs`: null if nobody on the other side shows any. */
 export const readSeqShown = (mineShown: boolean, theirs: number | null): number | null =>
   mineShown ? theirs : null;
 

@@ -5,10 +5,10 @@ import { newId } from '../../platform/ids.ts';
 import { insertMissing, lockRow, setFrozenAt, takeRevisions } from './conversations.sql.ts';
 import { roomsOf } from './parts.service.ts';
 
-/** What a conversation is about: a job and one worker. */
+/** A conversation's subject: a job and one worker. */
 export type Subject = { jobId: string; workerId: string };
 
-/** For system lines: opens the conversations that do not exist yet. A worker and a job share one for good, also after a second application. */
+/** For system lines: opens missing conversations. A worker and a job share one forever, even after a second application. */
 export const openMissing = (tx: Tx, about: readonly Subject[], now: Date): Promise<void> =>
   insertMissing(
     tx,
@@ -20,13 +20,13 @@ export const openMissing = (tx: Tx, about: readonly Subject[], now: Date): Promi
 export const lockConversation = (tx: Tx, conversationId: string): Promise<void> =>
   lockRow(tx, conversationId);
 
-/** For messages: reserves revisions for as many changes in a locked conversation. @returns the last of them */
+/** For messages: reserves revisions for this many changes in a locked conversation. @returns the last of them */
 export const nextRevisions = (tx: Tx, conversationId: string, count: number): Promise<number> =>
   takeRevisions(tx, conversationId, count);
 
 type Frozen = { id: string; workerId: string; businessId: string };
 
-/** For operators: nobody can write any more; reading stays possible. */
+/** For operators: stops writing; reading stays possible. */
 export async function freezeConversation(tx: Tx, scope: Pick<Scope, 'clock'>, of: Frozen): Promise<void> {
   await setFrozenAt(tx, of.id, scope.clock.now());
   emit(tx, roomsOf(of), { kind: 'conversation', conversationId: of.id });

@@ -2,13 +2,13 @@ import type { MemberRole } from '@nearhand/contract/operation';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 
-/** Makes the conversation of a job and a worker, or finds the one that is there; its id either way. */
+/** Inserts the conversation of a job and a worker, or finds the existing one; returns its id. */
 export async function insertConversation(
   tx: Tx,
   row: { id: string; jobId: string; workerId: string; businessId: string },
   now: Date,
 ): Promise<string> {
-  // Looking first: it is there nearly always, and a conflict would burn a row for each look.
+  // Select first: it nearly always exists, and a conflict would waste a row each time.
   const { rows } = await sql<{ id: string }>`
     with found as (select id from conversations where job_id = ${row.jobId} and worker_id = ${row.workerId}),
     made as (
@@ -26,7 +26,7 @@ export async function insertConversation(
   return id;
 }
 
-/** A job and a worker, as far as opening their conversation asks: whether the caller recruits there, and whether the two have to do with each other. */
+/** What opening a conversation needs about a job and a worker: whether the caller recruits there, and whether the two are connected. */
 export async function findConnection(db: Db, accountId: string, about: { jobId: string; workerId: string }) {
   const { rows } = await sql<{
     business_id: string;
@@ -71,7 +71,7 @@ export async function lockRow(tx: Tx, conversationId: string): Promise<void> {
     .execute();
 }
 
-/** Opens the conversations of lines that open one; they are locked in one order by whoever says several things at once. */
+/** Opens missing conversations for lines that may; batches lock them in a fixed order. */
 export async function insertMissing(
   tx: Tx,
   rows: readonly { id: string; job_id: string; worker_id: string }[],

@@ -16,7 +16,7 @@ import {
 } from './message-views.sql.ts';
 import { type Part, requirePart } from './parts.service.ts';
 
-/** A message as one reader sees it. `place` says where its lines lead them; null where they lead nowhere. */
+/** A message as one reader sees it. `place` says where its lines link; null for nowhere. */
 export function viewMessage(row: MessageRow, accountId: string, place: Part | null): Message {
   const redacted = row.redacted_at !== null;
   return {
@@ -64,10 +64,10 @@ export function viewMessage(row: MessageRow, accountId: string, place: Part | nu
 type Asked = { conversationId: string; since?: number; before?: number; around?: number; limit: number };
 
 /**
- * Messages of a conversation: those before a place, around one, or the newest, in their order; or with `since` everything that changed after a revision, in the
- * order of the changes, which is how a device fills what it missed. For both sides, whatever the state.
- * @throws chat/not-found, request/invalid for a revision that the conversation has not reached: it is forged, or of a database that was set back, and the device
- *   has to begin anew
+ * Messages of a conversation: those before a place, around one, or the newest, in order; or with `since` everything changed after a
+ * revision, in the order of changes, by which a device catches up. For both sides, in any state.
+ * @throws chat/not-found, request/invalid for a revision the conversation has not reached: it is forged, or from before a database
+ * restore, and the device has to start over
  */
 export async function readMessages(db: Db, scope: Scope, input: Asked) {
   const { accountId } = scope.actor;
@@ -79,7 +79,7 @@ export async function readMessages(db: Db, scope: Scope, input: Asked) {
       throw new AppError('request/invalid', { issues: [{ path: 'since', message: `at most ${part.rev}` }] });
     const rows = await findChangedSince(db, accountId, part.id, input.since, input.limit + 1);
     const items = view(rows.slice(0, input.limit));
-    // A change that came after the look at the conversation is newer than what that said.
+    // A change after the conversation was read is newer than what that returned.
     return { items, more: rows.length > input.limit, ...furthest(ends, items) };
   }
   if (input.around !== undefined) {
@@ -118,7 +118,7 @@ const stretchOf = ({ conversation_id, seq, last_seq }: Reported): Stretch => ({
   last: seq === null ? last_seq : seq + aroundReported,
 });
 
-/** What was said around each of these reports, with the words that were taken back, in one statement; for operators. */
+/** The messages around each of these reports, with deleted text, in one statement; for operators. */
 export async function readReported(
   db: Db,
   accountId: string,

@@ -29,7 +29,10 @@ export type MessageRow = {
   at: Date;
 };
 
-/** The columns of messages for one reader, around `chosen`: rows of `messages`, already cut to the page. `all`: what was taken back or said before it was changed too, for operators. */
+/**
+ * The columns of messages for one reader, around `chosen`: rows of `messages`, already cut to the page. `all`: includes deleted and edited
+ * text, for operators.
+ */
 const shown = (
   accountId: string,
   chosen: RawBuilder<unknown>,
@@ -52,7 +55,7 @@ const shown = (
   left join accounts answered_author on answered_author.id = answered.author_id
   ${all ? sql`left join redacted_words redacted on redacted.conversation_id = message.conversation_id and redacted.seq = message.seq` : sql``}`;
 
-/** Everything that changed after a revision, in the order of the changes. */
+/** Everything changed after a revision, in the order of changes. */
 export async function findChangedSince(
   db: Db,
   accountId: string,
@@ -77,7 +80,7 @@ export async function findBefore(
   return (await sql<MessageRow>`${shown(accountId, chosen)} order by message.seq desc`.execute(db)).rows;
 }
 
-/** Messages of a stretch, both ends included, in their order. */
+/** Messages of a range, both ends included, in order. */
 export async function findBetween(
   db: Db,
   accountId: string,
@@ -91,7 +94,7 @@ export async function findBetween(
 
 export type Stretch = { conversation_id: string; first: number; last: number };
 
-/** Messages of several stretches, each once however they overlap, in their order; with what was taken back, for operators. */
+/** Messages of several ranges, each once even if they overlap, in order; with deleted text, for operators. */
 export async function findStretches(
   db: Db,
   accountId: string,
@@ -119,7 +122,7 @@ export async function findLast(
   return (await kept.execute(db)).rows;
 }
 
-/** The newest message of each of these conversations that holds a pattern, among so many of its newest. */
+/** The newest message of each conversation that matches a pattern, among a number of its newest. */
 export async function findMatching(
   db: Db,
   accountId: string,

@@ -7,14 +7,14 @@ import { readConversation } from './conversation-views.service.ts';
 import { partOf } from './conversations.policy.ts';
 import { findConnection, insertConversation } from './conversations.sql.ts';
 
-/** Of what nobody outside the business knows. */
+/** Statuses that nobody outside the business may know of. */
 const hidden = ['draft', 'in_review', 'rejected'];
 
 /**
- * The conversation of a job with one worker, made where there is none yet: for the worker, and for recruiters of the business, once there is an application or an
- * invitation between them.
- * @param input.workerId left out by the worker
- * @throws chat/not-found (also for a job the caller may not know of), chat/not-connected
+ * The conversation of a job with one worker, created if missing: for the worker, and for recruiters of the business, once there is an
+ * application or an invitation.
+ * @param input.workerId omitted by the worker
+ * @throws chat/not-found (also for a job the caller may not see), chat/not-connected
  */
 export async function openTheirConversation(
   tx: Tx,

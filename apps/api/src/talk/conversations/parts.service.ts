@@ -6,7 +6,7 @@ import { partOf } from './conversations.policy.ts';
 import { stateOf, writingRefused } from './conversations.rules.ts';
 import { findForSending, findPart, type PartRow, type SendingRow, waitForTwin } from './parts.sql.ts';
 
-/** A conversation and the part that the caller takes in it. */
+/** A conversation and the caller's side in it. */
 export type Part = {
   id: string;
   side: ChatSide;
@@ -22,7 +22,7 @@ export type Part = {
   endedAt: Date | null;
 };
 
-/** The caller's part in a conversation that was read. @throws chat/not-found for everybody without one */
+/** The caller's part in a conversation already read. @throws chat/not-found for everyone without one */
 export function partIn(accountId: string, row: PartRow | undefined): Part {
   const side = row && partOf(accountId, { workerId: row.worker_id, role: row.role });
   if (!row || !side) throw new AppError('chat/not-found');
@@ -46,13 +46,13 @@ export function partIn(accountId: string, row: PartRow | undefined): Part {
 export const requirePart = async (db: Db, accountId: string, conversationId: string): Promise<Part> =>
   partIn(accountId, await findPart(db, accountId, conversationId));
 
-/** Demands that something can be said. @throws chat/read-only, chat/blocked, chat/frozen */
+/** Requires the conversation to be writable. @throws chat/read-only, chat/blocked, chat/frozen */
 export function requireActive(part: Part, now: Date): void {
   const refused = writingRefused[stateOf(part, now)];
   if (refused) throw new AppError(refused);
 }
 
-/** Who hears of a conversation: every device of the worker, and of everybody in the business. */
+/** Who is notified of a conversation: every device of the worker, and of everyone in the business. */
 export const roomsOf = (part: { workerId: string; businessId: string }): Room[] => [
   `account:${part.workerId}`,
   `business:${part.businessId}`,

@@ -9,8 +9,8 @@ import { recruiters } from '../../platform/recruiters.ts';
 const liveEngagements = sql.join(liveEngagementStatuses.map((status) => sql.lit(status)));
 
 /**
- * What stands behind `conversation` in the work: the newest application and engagement of the two, and when it ended; null while anything of it is open. Three
- * looks into indexes, so that no clock has to write it down (ADR 0093).
+ * The work behind `conversation`: the newest application and engagement, and when it ended; null while any is open. Three index lookups,
+ * so that no timer has to store it (ADR 0093).
  */
 export const workBehind: RawBuilder<unknown> = sql`
   left join lateral (select id, status, stage from applications where job_id = conversation.job_id and worker_id = conversation.worker_id
@@ -28,7 +28,7 @@ export const workBehind: RawBuilder<unknown> = sql`
         where invitation.job_id = conversation.job_id and invitation.worker_id = conversation.worker_id and invitation.status = 'declined')
     end as ended_at) work on true`;
 
-/** A conversation as far as deciding about it asks, with the caller's role in its business. */
+/** What deciding about a conversation needs, with the caller's role in its business. */
 export type PartRow = {
   id: string;
   job_id: string;
@@ -64,28 +64,28 @@ export async function findPart(
   return rows[0];
 }
 
-/** What sending asks at once: the part, the writer, what is stored under this id already, what is answered, and who hears of it. */
+/** What sending needs at once: the part, the author, what is stored under this id, the quoted message, and who is notified. */
 export type SendingRow = PartRow & {
   name: string;
   photo_file_id: string | null;
   job_title: string;
   business_name: string;
-  /** Seconds until the writer may write again; null where they may now. The count itself is `chat_send`'s: this is only to refuse before anything is locked. */
+  /** Seconds until the author may write again; null for now. `chat_send` does the counting: this only refuses before anything is locked. */
   wait: number | null;
-  /** Whether no other call sends under this id at this moment; until this one ends, none does. */
+  /** Whether no other call is sending under this id; until this one ends, none can. */
   alone: boolean;
   known_seq: number | null;
   reply_name: string | null;
   reply_body: string | null;
   reply_redacted: boolean | null;
-  /** Accounts of the other side that want notices of it and do not look at it now. */
+  /** Accounts of the other side that have not muted it and don't have it open. */
   hearers: string[];
 };
 
 const sendingLock = (accountId: string, clientId: string): RawBuilder<number> =>
   sql<number>`hashtextextended(${`chat/${accountId}/${clientId}`}, 0)`;
 
-/** Waits until no other call sends under this id. */
+/** Waits until no other call is sending under this id. */
 export async function waitForTwin(tx: Tx, accountId: string, clientId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(${sendingLock(accountId, clientId)})`.execute(tx);
 }

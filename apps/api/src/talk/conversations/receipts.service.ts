@@ -7,12 +7,12 @@ import { readConversation } from './conversation-views.service.ts';
 import { noticeGroup, requirePart, roomsOf } from './parts.service.ts';
 import { advanceReceipts, findReadToEnd, lockPair, setBlocked, setMuted } from './receipts.sql.ts';
 
-/** A place beyond what the database counts to is as good as the newest one. */
+/** A number beyond the database's integers counts as the newest. */
 const highest = 2_147_483_647;
 
 /**
- * Takes down how far the caller's devices have messages and how far they were read. It only moves on, however late or often a device says it, and never beyond the
- * newest message; what is read is delivered too. Conversations that are not the caller's are passed over in silence.
+ * Records how far messages were delivered to and read by the caller. It only moves forward, however late or often a device reports, and
+ * never beyond the newest message; read implies delivered. Others' conversations are ignored.
  */
 export async function acknowledge(
   tx: Tx,
@@ -25,12 +25,12 @@ export async function acknowledge(
     delivered_seq: Math.min(item.deliveredSeq, highest),
     read_seq: Math.min(item.readSeq ?? 0, highest),
   }));
-  // Notices first, then readers: the order in which sending takes them too.
+  // Notices first, then readers, as in sending.
   for (const conversationId of await findReadToEnd(tx, accountId, receipts))
     await seeGroup(tx, scope, accountId, noticeGroup(conversationId));
   const rows = await advanceReceipts(tx, accountId, receipts);
   for (const { id, worker_id, business_id, changed, shown } of rows) {
-    // A signal at the moment of reading would say as much as the receipt that is not shown.
+    // A signal on reading would reveal as much as the hidden receipt.
     const rooms: Room[] = shown
       ? roomsOf({ workerId: worker_id, businessId: business_id })
       : [`account:${accountId}`];
@@ -39,7 +39,7 @@ export async function acknowledge(
   return { conversations: rows.length };
 }
 
-/** No notices of a conversation to the caller, or again; told to their own devices alone. @throws chat/not-found */
+/** Mutes or unmutes a conversation for the caller; signals only their own devices. @throws chat/not-found */
 export async function muteConversation(
   tx: Tx,
   scope: Scope,
@@ -53,8 +53,8 @@ export async function muteConversation(
 }
 
 /**
- * Blocks the other side in every conversation with them, or no longer: the worker the business, or any recruiter the worker for the whole business. Nobody writes
- * while either side blocks. Again it changes nothing.
+ * Blocks or unblocks the other side in all conversations with them: a worker blocks the business, a recruiter blocks the worker for the
+ * whole business. Nobody can write while either side blocks. A repeat is a no-op.
  * @throws chat/not-found
  */
 export async function blockOther(
@@ -64,7 +64,7 @@ export async function blockOther(
 ): Promise<Conversation> {
   const { accountId } = scope.actor;
   const part = await requirePart(tx, accountId, input.conversationId);
-  // Under the lock of each, so that no message is stored after the answer that there will be none.
+  // Under each conversation's lock, so that no message is stored after the block is confirmed.
   const conversationIds = await lockPair(tx, part);
   const { workerId, businessId, side } = part;
   const block = { workerId, businessId, side, accountId, blocked: input.blocked };

@@ -11,15 +11,15 @@ export type ReceiptRow = {
   business_id: string;
   changed: boolean;
   /**
-   * Whether the other side can see what changed. What arrived at somebody says that a device of theirs is on, so who does not show when they were seen does not show
-   * that either (ADR 0113); what they read likewise.
+   * Whether the other side may see the change. Delivery reveals that a device is online, so hiding last-seen hides it too (ADR 0113), as
+   * does hiding read receipts.
    */
   shown: boolean;
 };
 
 /**
- * Moves on how far an account has come in conversations that it has a part in, never back and never beyond the newest message; those it has none in are passed
- * over. In one order, so that two devices of one person do not wait for each other.
+ * Moves an account's receipts forward in conversations it is part of, never back or beyond the newest message; others are ignored. In a
+ * fixed order, so that two devices don't deadlock.
  */
 export async function advanceReceipts(
   tx: Tx,
@@ -56,7 +56,7 @@ export async function advanceReceipts(
   return rows;
 }
 
-/** Of these receipts the conversations that are read to their end by it and were not before, in one order. */
+/** Which conversations these receipts read to the end that were not before, in a fixed order. */
 export async function findReadToEnd(
   tx: Tx,
   accountId: string,
@@ -90,7 +90,7 @@ export async function setMuted(
 
 type Pair = { workerId: string; businessId: string };
 
-/** Locks every conversation of a worker and a business, in the order in which several lines are said too; their ids. */
+/** Locks every conversation of a worker and a business, in the order of batched lines; returns their ids. */
 export async function lockPair(tx: Tx, pair: Pair): Promise<string[]> {
   const rows = await tx
     .selectFrom('conversations')
@@ -103,7 +103,7 @@ export async function lockPair(tx: Tx, pair: Pair): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Sets or lifts the block of one side; false where it was so already. */
+/** Sets or lifts one side's block; false if nothing changed. */
 export async function setBlocked(
   tx: Tx,
   block: Pair & { side: ChatSide; accountId: string; blocked: boolean },

@@ -32,10 +32,10 @@ type AddedDevice =
   | { kind: 'android' | 'ios'; token: string; label: string };
 
 /**
- * From now on pushes to this browser or app as well; again for the same one renews it. It hangs on the caller's session and goes with it, and it is one account's at a
- * time: whoever signs in on it takes it over.
- * @throws notification/device-refused for an address that is no push service's, keys that are none, or an app where native push is not set up;
- *   notification/too-many-devices
+ * Registers this browser or app for push, or renews it. It is tied to the caller's session and belongs to one account at a time: signing
+ * in on it takes it over.
+ * @throws notification/device-refused for an unknown push service, invalid keys, or an app where native push is not set up;
+ * notification/too-many-devices
  */
 export async function addDevice(tx: Tx, scope: Scope, input: AddedDevice): Promise<Device> {
   const { accountId, sessionId } = scope.actor;
@@ -68,7 +68,7 @@ const isReachable = (config: Scope['config'], input: AddedDevice): boolean =>
     : config.FCM_SERVICE_ACCOUNT !== undefined;
 
 /**
- * No more push to one of the caller's devices.
+ * Stops push to one of the caller's devices.
  * @throws notification/not-found for one that is not theirs
  */
 export async function removeDevice(tx: Tx, scope: Scope, input: { deviceId: string }) {

@@ -22,7 +22,7 @@ export const targetOf = (device: DeviceRow): PushTarget =>
     ? { kind: 'web', endpoint: device.target, p256dh: device.p256dh ?? '', auth: device.auth ?? '' }
     : { kind: device.kind as 'android' | 'ios', token: device.target };
 
-/** One writer of an account's devices at a time, so that they are counted right. */
+/** Serializes writers of an account's devices, so that they are counted correctly. */
 export async function lockDevices(tx: Tx, accountId: string): Promise<void> {
   await sql`select from accounts where id = ${accountId} for no key update`.execute(tx);
 }
@@ -49,7 +49,7 @@ export type NewDevice = {
 };
 
 /**
- * Adds a device or renews it. One that was another account's is theirs no longer: it gets a new id, so that nothing meant for the one before reaches it.
+ * Adds or renews a device. One that was another account's gets a new id, so that nothing meant for that account reaches it.
  * @returns its id
  */
 export async function upsertDevice(tx: Tx, device: NewDevice, now: Date): Promise<string> {
@@ -80,7 +80,7 @@ export async function markDeviceUsed(db: Db, id: string, now: Date): Promise<voi
   await db.updateTable('notification_devices').set({ last_used_at: now }).where('id', '=', id).execute();
 }
 
-/** Devices that neither renewed themselves nor took a push since. */
+/** Devices that neither renewed nor accepted a push since. */
 export async function deleteSilentDevices(db: Db, before: Date): Promise<void> {
   await sql`delete from notification_devices where greatest(renewed_at, last_used_at) < ${before}`.execute(
     db,

@@ -33,7 +33,7 @@ async function lockMessage(tx: Tx, accountId: string, of: OfMessage) {
 }
 
 /**
- * Gives a message the next revision, and those that quote it the ones after it, so that devices refresh what they cached of it.
+ * Gives a message the next revision, and those that quote it the following ones, so that devices refresh their caches.
  * @returns the newest revision of the conversation
  */
 async function touch(tx: Tx, conversationId: string, seq: number): Promise<number> {
@@ -48,7 +48,7 @@ async function redact(tx: Tx, conversationId: string, seq: number, now: Date): P
   return touch(tx, conversationId, seq);
 }
 
-/** The changed message, told to everybody in its conversation. */
+/** The changed message, signalled to everyone in its conversation. */
 async function changed(
   tx: Tx,
   accountId: string,
@@ -61,8 +61,9 @@ async function changed(
 }
 
 /**
- * Changes the words of what the caller wrote, within 5 minutes by the server's clock, while the conversation is active. The same words again change nothing.
- * @throws chat/not-found, chat/no-such-message (also: taken back), chat/not-yours, chat/empty, chat/too-late, chat/read-only, chat/blocked, chat/frozen
+ * Edits the caller's message, within 5 minutes by the server's clock, while the conversation is active. The same text is a no-op.
+ * @throws chat/not-found, chat/no-such-message (also: deleted), chat/not-yours, chat/empty, chat/too-late, chat/read-only, chat/blocked,
+ * chat/frozen
  */
 export async function editMessage(
   tx: Tx,
@@ -72,7 +73,7 @@ export async function editMessage(
   const { accountId } = scope.actor;
   const now = scope.clock.now();
   const { id } = await requirePart(tx, accountId, input.conversationId);
-  // A notice that is still to be mailed or pushed must not quote what does not stand there any more. Notices before the conversation (ADR 0092).
+  // Pending mails and pushes must not quote the old text. Notices before the conversation (ADR 0092).
   await forgetQuotes(tx, noticeGroup(id));
   const { part, message } = await lockMessage(tx, accountId, input);
   if (!isAuthor(accountId, { authorId: message.author_id })) throw new AppError('chat/not-yours');
@@ -88,8 +89,8 @@ export async function editMessage(
 }
 
 /**
- * Takes back what the caller wrote, at any time and in any state: words, files and reactions go, for everybody and where it was answered; its place stays. Again
- * it changes nothing.
+ * Deletes the caller's message, at any time and in any state: text, files and reactions are removed for everyone, in quotes too; its place
+ * stays. A repeat is a no-op.
  * @throws chat/not-found, chat/no-such-message, chat/not-yours
  */
 export async function redactOwn(tx: Tx, scope: Scope, input: OfMessage): Promise<Message> {
@@ -99,7 +100,7 @@ export async function redactOwn(tx: Tx, scope: Scope, input: OfMessage): Promise
   if (!written) throw new AppError('chat/no-such-message');
   if (!isAuthor(accountId, { authorId: written.author_id })) throw new AppError('chat/not-yours');
   if (written.redacted_at) return changed(tx, accountId, part, input.seq, null);
-  // Notices before the conversation: the order in which sending takes them too (ADR 0092).
+  // Notices before the conversation, as in sending (ADR 0092).
   await forgetQuotes(tx, noticeGroup(part.id));
   const { message } = await lockMessage(tx, accountId, input);
   const rev = message.redacted_at ? null : await redact(tx, part.id, input.seq, scope.clock.now());
@@ -107,7 +108,7 @@ export async function redactOwn(tx: Tx, scope: Scope, input: OfMessage): Promise
 }
 
 /**
- * Answers a message without words, in an active conversation; one reaction an account, null takes it back. Not to a line about the work, nor to what was taken back.
+ * Reacts to a message in an active conversation; one reaction per account, null removes it. Not to a system line or a deleted message.
  * @throws chat/not-found, chat/no-such-message, chat/read-only, chat/blocked, chat/frozen
  */
 export async function react(
@@ -124,7 +125,7 @@ export async function react(
   return changed(tx, accountId, part, seq, isChanged ? await touch(tx, part.id, seq) : null);
 }
 
-/** For operators: removes a reported message as its author could. A second time changes nothing. */
+/** For operators: redacts a reported message as its author could. A repeat is a no-op. */
 export async function redactReported(
   tx: Tx,
   scope: Pick<Scope, 'clock'>,

@@ -47,7 +47,7 @@ beforeAll(async () => {
   await makeMember(app.db, app.clock, business.id, recruiter.accountId);
 });
 
-/** What a stranger, somebody signed out or unverified and an unknown place are told of a change to a message. */
+/** How a change is refused to strangers, guests, unverified accounts, and for unknown messages. */
 function guards(call: (api: Person['api'], conversationId: string, seq: number) => Promise<unknown>) {
   it('is for those in the conversation, about a message in it', async () => {
     const { id } = await talk();
@@ -68,7 +68,7 @@ function guards(call: (api: Person['api'], conversationId: string, seq: number) 
 describe('messages.edit', () => {
   guards((api, conversationId, seq) => api.messages.edit({ conversationId, seq, body: 'Other words' }));
 
-  it('changes one’s own words within 5 minutes, also where they are quoted', async () => {
+  it('edits one’s own text within 5 minutes, in quotes too', async () => {
     const { id } = await talk();
     const first = await send(leila, id, 'At nine');
     const quoted = async () => JSON.stringify((await owner.api.notifications.list({})).items);
@@ -107,7 +107,7 @@ describe('messages.edit', () => {
 describe('messages.redact', () => {
   guards((api, conversationId, seq) => api.messages.redact({ conversationId, seq }));
 
-  it('takes words, files, reactions and quotes away and leaves the place', async () => {
+  it('removes text, files, reactions and quotes and keeps the place', async () => {
     const { id } = await talk();
     const file = await makeFile(app.db, scopeOf(leila), { purpose: 'chat' });
     const first = await send(leila, id, 'My secret 06 1234 5678', { fileIds: [file.id] });
@@ -137,7 +137,7 @@ describe('messages.redact', () => {
       "select from idempotency_keys where response::text like '%My secret%'",
     );
     expect(rows).toEqual([]);
-    // The device that sent it and never heard of it is told the same, not a second message.
+    // A device that sent it and missed the response gets the same, not a second message.
     expect(
       await failure(owner.api.messages.react({ conversationId: id, seq: first.seq, reaction: 'check' })),
     ).toMatchObject({
@@ -145,7 +145,7 @@ describe('messages.redact', () => {
     });
   });
 
-  it('is forgotten in the notices of those who left the business too', async () => {
+  it('is removed from the notices of former members too', async () => {
     const { id } = await talk();
     const leaving = await app.person({ name: 'Soon Elsewhere' });
     await makeMember(app.db, app.clock, business.id, leaving.accountId);
@@ -157,7 +157,7 @@ describe('messages.redact', () => {
     expect(await quoted()).not.toContain('My secret');
   });
 
-  it('is forgotten after 30 days, unless a report is open, and so are files never sent', async () => {
+  it('is purged after 30 days, unless a report is open, and so are files never sent', async () => {
     const { id } = await talk();
     const reported = await talk();
     const make = (name: string) => makeFile(app.db, scopeOf(leila), { purpose: 'chat', name });
@@ -191,7 +191,7 @@ describe('messages.redact', () => {
 describe('messages.react', () => {
   guards((api, conversationId, seq) => api.messages.react({ conversationId, seq, reaction: 'heart' }));
 
-  it('counts one of each person, and takes it back', async () => {
+  it('counts one per person, and removes it', async () => {
     const { id } = await talk();
     const { seq, rev } = await send(leila, id, 'I got the job');
     const react = (person: Person, reaction: 'heart' | 'hands-clapping' | null) =>
@@ -217,7 +217,7 @@ describe('messages.react', () => {
 });
 
 describe('conversations.block', () => {
-  it('closes every conversation of the two, and either side opens its own block alone', async () => {
+  it('closes all conversations of the two, and either side lifts only its own block', async () => {
     const nora = await app.person({ name: 'Nora Lind' });
     const [one, two] = [await talk(nora), await talk(nora)];
     const clientId = crypto.randomUUID();
@@ -257,8 +257,8 @@ describe('conversations.block', () => {
   });
 });
 
-describe('a conversation in time', () => {
-  it('is read-only 30 days after its application ended, and lives again with a new one', async () => {
+describe('a conversation over time', () => {
+  it('is read-only 30 days after its application ended, and reopens with a new one', async () => {
     const { id, application, job } = await talk();
     const { seq } = await send(leila, id, 'Any news?');
     await makeDecision(app.db, scopeOf(owner), application, 'view');
@@ -307,7 +307,7 @@ describe('chatReports.create', () => {
 });
 
 describe('operators.reports', () => {
-  it('shows what was said around, with what was taken back, but not to those who have a part in it', async () => {
+  it('shows the context, with deleted text, but not to those who are part of it', async () => {
     const { id } = await talk();
     const file = await makeFile(app.db, scopeOf(leila), { purpose: 'chat' });
     for (let n = 1; n <= 15; n += 1) await send(owner, id, `Before ${n}`);
@@ -344,7 +344,7 @@ describe('operators.reports', () => {
     });
   });
 
-  it('shows each report of a page what was said around it, in as many statements however many there are', async () => {
+  it('shows the context of each report on a page, in a constant number of statements', async () => {
     const make = async (reported: number) => {
       const { id } = await talk();
       const seqs: number[] = [];
@@ -379,7 +379,7 @@ describe('operators.reports', () => {
     expect(after.statements).toBe(before.statements);
   });
 
-  it('shows what was edited away since', async () => {
+  it('shows text that was edited away since', async () => {
     const { id } = await talk();
     const { seq } = await send(leila, id, 'An insult');
     await leila.api.messages.edit({ conversationId: id, seq, body: 'Worse' });
@@ -416,7 +416,7 @@ describe('operators.decideReport', () => {
   const decide = (reportId: string, decision: 'dismiss' | 'redact' | 'freeze') =>
     operator.api.operators.decideReport({ reportId, decision, reason: 'As the rules say' });
 
-  it('takes the message away', async () => {
+  it('removes the message', async () => {
     const { id, seq, reportId } = await reported();
     expect(await decide(reportId, 'redact')).toEqual({ id: reportId, decision: 'redact' });
     expect(
@@ -432,7 +432,7 @@ describe('operators.decideReport', () => {
     });
   });
 
-  it('freezes the conversation, which both still read', async () => {
+  it('freezes the conversation, which both can still read', async () => {
     const { id, reportId } = await reported();
     await decide(reportId, 'freeze');
     for (const person of [leila, owner]) {
@@ -442,7 +442,7 @@ describe('operators.decideReport', () => {
     }
   });
 
-  it('dismisses, knows what it does not know, and redacts no whole conversation', async () => {
+  it('dismisses, finds no unknown report, and redacts no whole conversation', async () => {
     const { id, reportId } = await reported();
     await decide(reportId, 'dismiss');
     expect(await leila.api.conversations.get({ conversationId: id })).toMatchObject({ state: 'active' });

@@ -6,8 +6,8 @@ import { noticeGroup, type Part, type Sending } from '../conversations/parts.ser
 import { type Notice, notifyAll } from '../notifications/notifications.service.ts';
 
 /**
- * Tells the other side of a message, but for those who muted the conversation or look at it now; a newer one takes the place of the unread one before. Of lines
- * about the work nobody is told here: what happened has a notice of its own.
+ * Notifies the other side of a message, except those who muted the conversation or have it open; a newer one replaces the unread one.
+ * System lines have no notice here: the event has its own.
  */
 export async function noticeOfMessage(
   tx: Tx,

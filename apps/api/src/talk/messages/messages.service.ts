@@ -28,11 +28,11 @@ export type SendInput = {
 };
 
 /**
- * Says something. The same `clientId` is the same message: sent again, by a device that never heard the answer, by two tabs or to two servers at once, it is
- * stored once, answered again and told again, whatever became of the conversation meanwhile; with other content under it, it is refused. For both sides of an
+ * Sends a message. `clientId` deduplicates: resent by a device that missed the response, from two tabs or to two servers at once, it is
+ * stored once, and returned and signalled again whatever the conversation's state; with other content it is refused. For both sides of an
  * active conversation.
- * @throws chat/not-found, chat/read-only, chat/blocked, chat/frozen, chat/too-fast (data: retryAfterSeconds), chat/no-such-message (what it answers),
- *   chat/empty, idempotency/key-reused, file/not-found (also: somebody else's, or sent already), file/wrong-type
+ * @throws chat/not-found, chat/read-only, chat/blocked, chat/frozen, chat/too-fast (data: retryAfterSeconds), chat/no-such-message (the
+ * quoted one), chat/empty, idempotency/key-reused, file/not-found (also: another's, or sent already), file/wrong-type
  */
 export async function sendMessage(tx: Tx, scope: Scope, input: SendInput): Promise<Message> {
   const { accountId } = scope.actor;
@@ -47,9 +47,9 @@ export async function sendMessage(tx: Tx, scope: Scope, input: SendInput): Promi
   if (input.replyTo !== undefined && row.reply_name === null) throw new AppError('chat/no-such-message');
   const files = await requireFiles(tx, accountId, input.fileIds);
   const id = newId(now);
-  // Whoever hired one another may say where they are reached; before that both are warned, and nothing is held back (product.md, Conversation).
+  // After a hire they may exchange contact details; before it both are warned, and nothing is blocked (product.md, Conversation).
   const warnings = part.engagementId === null ? findContactDetails(input.body) : [];
-  // Before the lock of the conversation, so that both sides wait for each other no longer than storing takes. Notices, conversation, readers: one order for all.
+  // Before the conversation's lock, which is then held only while storing. Notices, conversation, readers: the same order everywhere.
   await noticeOfMessage(tx, scope, part, { ...row, id, body: input.body });
   const sent = await insertMessage(
     tx,
@@ -108,7 +108,7 @@ export const notifyOfMessage = (
   seq: number,
 ): void => emit(tx, roomsOf(part), { kind: 'message', conversationId: part.id, rev, seq });
 
-/** What was stored under this id, told again: the device that asks again may not be the only one that missed it. */
+/** The message stored under this id, signalled again: the resending device may not be the only one that missed it. */
 async function knownMessage(
   tx: Tx,
   accountId: string,
@@ -129,7 +129,7 @@ async function knownMessage(
   return message;
 }
 
-/** The files of a message, in their order: the sender's own, meant for a message, and never sent before. */
+/** The files of a message, in order: the sender's own, for chat, and never sent before. */
 async function requireFiles(tx: Tx, accountId: string, fileIds: readonly string[]): Promise<StoredFile[]> {
   if (fileIds.length === 0) return [];
   if (new Set(fileIds).size < fileIds.length) throw new AppError('file/not-found');
@@ -142,7 +142,7 @@ async function requireFiles(tx: Tx, accountId: string, fileIds: readonly string[
   });
 }
 
-/** Sent in another message, or cleaned away, at the same moment. */
+/** Sent in another message, or purged, concurrently. */
 function asFileSent(error: unknown): never {
   const { constraint } = error as { constraint?: string };
   if (constraint?.startsWith('message_files_'))

@@ -21,7 +21,10 @@ export type Sent =
   | { outcome: 'frozen'; seq: null; rev: null; wait: null }
   | { outcome: 'too-fast'; seq: null; rev: null; wait: number };
 
-/** Stores a message as the next of its conversation (migration 0024, `chat_send`). After any outcome but `sent` the transaction is to be rolled back, or writes nothing. */
+/**
+ * Appends a message to its conversation (migration 0024, `chat_send`). After any outcome but `sent` the transaction must be rolled back or
+ * write nothing.
+ */
 export async function insertMessage(
   tx: Tx,
   message: Sending,
@@ -45,7 +48,7 @@ export type FileState = {
   sent: boolean;
 };
 
-/** Files of an account, with whether they were sent already. */
+/** An account's files, and whether they were sent already. */
 export async function findOwnFiles(
   db: Db,
   accountId: string,
@@ -57,7 +60,7 @@ export async function findOwnFiles(
   return rows;
 }
 
-/** What tells whether a repeat under a known id is the same message. */
+/** What decides whether a repeat under a known id is the same message. */
 export async function findStored(db: Db, conversationId: string, seq: number) {
   const { rows } = await sql<{ body: string; reply_to: number | null; changed: boolean; file_ids: string[] }>`
     select body, reply_to, edited_at is not null or redacted_at is not null as changed,
@@ -67,7 +70,7 @@ export async function findStored(db: Db, conversationId: string, seq: number) {
   return rows[0];
 }
 
-/** A message as far as changing it asks. Who wrote it never changes; the rest is to be read with the conversation locked. */
+/** What changing a message needs. Its author never changes; read the rest with the conversation locked. */
 export async function findForChange(tx: Db, conversationId: string, seq: number) {
   return tx
     .selectFrom('messages')
@@ -77,7 +80,7 @@ export async function findForChange(tx: Db, conversationId: string, seq: number)
     .executeTakeFirst();
 }
 
-/** The places of a message and of those that quote it, the message first. */
+/** The numbers of a message and those that quote it, the message first. */
 export async function findWithQuotes(tx: Tx, conversationId: string, seq: number): Promise<number[]> {
   const { rows } = await sql<{ seq: number }>`
     select seq from messages where conversation_id = ${conversationId} and (seq = ${seq} or reply_to = ${seq})
@@ -98,10 +101,10 @@ export async function setRevisions(
     where messages.conversation_id = ${conversationId} and messages.seq = numbered.seq`.execute(tx);
 }
 
-/** So many characters of earlier words are kept of a message; the oldest go first. */
+/** Characters of earlier text stored per message; the oldest are dropped. */
 const maxEarlier = 100_000;
 
-/** Keeps the words that a message has now for operators alone, behind those it had before (ADR 0094). */
+/** Stores a message's current text for operators only, after earlier versions (ADR 0094). */
 const keepWords = (of: { conversationId: string; seq: number }, now: Date) => sql`
   insert into redacted_words as earlier (conversation_id, seq, body, at)
   select conversation_id, seq, body, ${now}::timestamptz from messages where conversation_id = ${of.conversationId} and seq = ${of.seq}
@@ -123,7 +126,7 @@ export async function updateBody(
     .execute();
 }
 
-/** Takes the words, files and reactions of a message away and leaves its place; the words are kept for operators alone (ADR 0094). */
+/** Removes a message's text, files and reactions and keeps its place; the text is stored for operators only (ADR 0094). */
 export async function redactMessage(tx: Tx, conversationId: string, seq: number, now: Date): Promise<void> {
   await sql`
     with kept as (
@@ -137,7 +140,7 @@ export async function redactMessage(tx: Tx, conversationId: string, seq: number,
     where conversation_id = ${conversationId} and seq = ${seq}`.execute(tx);
 }
 
-/** Sets or removes the reaction of an account. @returns whether that changed anything */
+/** Sets or removes an account's reaction. @returns whether anything changed */
 export async function setReaction(
   tx: Tx,
   wanted: { conversationId: string; seq: number; accountId: string; reaction: Reaction | null },
@@ -157,7 +160,7 @@ export async function setReaction(
 }
 
 /**
- * Forgets the words and lets go of the files that were taken back before this moment, unless a report of their conversation is open. The files' own cleaning then
+ * Deletes redacted text and releases its files from before this moment, unless a report of their conversation is open. The file purge then
  * removes their bytes.
  */
 export async function forgetRedacted(tx: Tx, before: Date): Promise<void> {

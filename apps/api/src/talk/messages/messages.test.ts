@@ -20,7 +20,7 @@ let business: Business;
 const scopeOf = (person: Person) => app.scopeOf(person.accountId);
 const newJob = (title?: string) => makeJob(app.db, scopeOf(owner), business.id, title ? { title } : {});
 
-/** A conversation of its own: a new job that Leila, or somebody else, applied to. */
+/** A new conversation: a new job that Leila, or someone else, applied to. */
 async function talk(worker: Person = leila, title?: string): Promise<Conversation> {
   const job = await newJob(title);
   await makeApplication(app.db, scopeOf(worker), job.id);
@@ -47,7 +47,7 @@ beforeAll(async () => {
   finance = await member('finance', 'Mei Tanaka');
 });
 
-/** Whoever has no part in a conversation does not learn that it is there. */
+/** Someone who takes no part in a conversation does not learn that it exists. */
 function guards(call: (api: Person['api'], conversationId: string) => Promise<unknown>) {
   it('is for its two sides', async () => {
     const { id } = await talk();
@@ -96,7 +96,7 @@ describe('conversations.open', () => {
     expect(theirs).toMatchObject({ side: 'business', worker: { name: 'Leila Haddad' }, job: { id: job.id } });
   });
 
-  it('asks for an application or an invitation', async () => {
+  it('requires an application or an invitation', async () => {
     const job = await newJob();
     expect(await failure(leila.api.conversations.open({ jobId: job.id }))).toMatchObject({
       code: 'chat/not-connected',
@@ -116,7 +116,7 @@ describe('messages.send', () => {
     api.messages.send({ conversationId, clientId: crypto.randomUUID(), body: 'hello' }),
   );
 
-  it('stores what is said in one order and shows it to both sides', async () => {
+  it('stores messages in one order and shows it to both sides', async () => {
     const { id } = await talk();
     const { lastSeq } = await leila.api.conversations.get({ conversationId: id });
     const sent = await send(leila, id, '  Hello, is there parking? سلام 👋🏽\nLeila ');
@@ -133,7 +133,7 @@ describe('messages.send', () => {
     expect(page).toMatchObject({ more: false, lastSeq: sent.seq, rev: sent.rev });
   });
 
-  it('keeps HTML and script as the text they are, and takes exactly 5,000 characters', async () => {
+  it('keeps HTML and script as plain text, and accepts exactly 5,000 characters', async () => {
     const { id } = await talk();
     const script = '<script>alert(1)</script><img src=x onerror="alert(2)">&amp;';
     expect((await send(leila, id, script)).body).toBe(script);
@@ -145,7 +145,7 @@ describe('messages.send', () => {
       expect(await failure(send(leila, id, body))).toMatchObject({ status: 422, code: 'chat/empty' });
   });
 
-  it('is stored once under its clientId, and refuses another text under it', async () => {
+  it('is stored once per clientId, and refuses another text under it', async () => {
     const { id } = await talk();
     const clientId = crypto.randomUUID();
     const said = { conversationId: id, clientId, body: 'Once only' };
@@ -154,12 +154,12 @@ describe('messages.send', () => {
     expect(await textsOf(recruiter, id)).toEqual(['Once only']);
     const other = leila.api.messages.send({ ...said, body: 'Something else' });
     expect(await failure(other)).toMatchObject({ status: 422, code: 'idempotency/key-reused' });
-    // The id is the sender's own: of somebody else it is another message.
+    // Client ids are per account: from someone else it is another message.
     await recruiter.api.messages.send({ ...said, body: 'By chance the same id' });
     expect(await textsOf(leila, id)).toEqual(['Once only', 'By chance the same id']);
   });
 
-  it('numbers many at once without a gap, of messages and of revisions', async () => {
+  it('numbers many concurrent ones without gaps, by message and by revision', async () => {
     const { id, lastSeq, rev } = await talk();
     const people = [leila, recruiter, owner];
     const sent = await Promise.all(
@@ -172,7 +172,7 @@ describe('messages.send', () => {
     expect(gap.items.map(({ seq }) => seq)).toEqual(expected);
   });
 
-  it('warns of contact details before hiring, and holds nothing back', async () => {
+  it('warns about contact details before hiring, and blocks nothing', async () => {
     const { id } = await talk();
     const sent = await send(leila, id, 'Call me: 06 1234 5678 or leila@example.org');
     expect(sent.warnings).toEqual(['phone', 'email']);
@@ -182,7 +182,7 @@ describe('messages.send', () => {
     });
   });
 
-  it('quotes what it answers', async () => {
+  it('quotes the message it replies to', async () => {
     const { id } = await talk();
     const first = await send(leila, id, '🎓'.repeat(200));
     const answer = await send(recruiter, id, 'Congratulations', { replyTo: first.seq });
@@ -201,7 +201,7 @@ describe('messages.send', () => {
       });
   });
 
-  it('carries files that are the sender’s own, for messages, and sent once', async () => {
+  it('accepts the sender’s own files, for chat, sent once', async () => {
     const { id } = await talk();
     const file = await makeFile(app.db, scopeOf(leila), { purpose: 'chat', name: '../<b>Menu</b>.pdf' });
     expect(file.name).toBe('b_.pdf');
@@ -232,7 +232,7 @@ describe('messages.send', () => {
     expect(await failure(send(leila, id, 'Six', { fileIds: six }))).toMatchObject({ status: 400 });
   });
 
-  it('gives a file to one of two messages at the same moment', async () => {
+  it('gives a file to one of two concurrent messages', async () => {
     const [one, two] = [await talk(), await talk()];
     const file = await makeFile(app.db, scopeOf(leila), { purpose: 'chat', bytes: pdfBytes('Rota') });
     const answers = await Promise.allSettled(
@@ -247,7 +247,7 @@ describe('messages.send', () => {
         });
   });
 
-  it('tells the other side once by a notice, but not who muted it', async () => {
+  it('notifies the other side once, but not someone who muted it', async () => {
     const { id } = await talk();
     await recruiter.api.conversations.mute({ conversationId: id, muted: true });
     await send(leila, id, 'Anybody there?');
@@ -265,7 +265,7 @@ describe('messages.send', () => {
 describe('conversations.get', () => {
   guards((api, conversationId) => api.conversations.get({ conversationId }));
 
-  it('counts what the other side wrote and one has not read', async () => {
+  it("counts the other side's unread messages", async () => {
     const { id, lastSeq, job } = await talk();
     await send(leila, id, 'One');
     const two = await send(leila, id, 'Two');
@@ -285,8 +285,8 @@ describe('conversations.get', () => {
     expect(await recruiter.api.conversations.get({ conversationId: id })).toMatchObject({ unread: 1 });
   });
 
-  it('says how long the other side takes to answer, from three answers on', async () => {
-    // Of a business of its own: the others here answer at once.
+  it("shows the other side's response time, from three answers on", async () => {
+    // A separate business: the others here answer at once.
     const elsewhere = await makeBusiness(app.db, scopeOf(stranger));
     const job = await makeJob(app.db, scopeOf(stranger), elsewhere.id);
     await makeApplication(app.db, scopeOf(leila), job.id);

@@ -25,18 +25,18 @@ beforeAll(async () => {
   talks = [await talk(), await talk()];
 });
 
-describe('the pace of an account', () => {
+describe("an account's sending rate", () => {
   const idOf = (n: number) => talks[n % 2]?.id ?? '';
   const sendAs = (person: Person, n: number, clientId: string) =>
     person.api.messages.send({ conversationId: idOf(n), clientId, body: `No ${n}` });
 
-  it('is 5 a second and 30 a minute in all its conversations; 200 at once are all stored in the end, each once', async () => {
+  it('is 5 a second and 30 a minute over all its conversations; 200 at once are all stored in the end, each once', async () => {
     app.clock.forward({ minutes: 5 });
     let waiting = Array.from({ length: 200 }, (_, n) => ({ n, clientId: crypto.randomUUID() }));
     const began = app.clock.now().getTime();
     let most = 0;
     while (waiting.length > 0) {
-      // All of them at first; then as a device does, some at a time and in their order.
+      // All of them at first; then a few at a time and in order, as a device does.
       const tried = waiting.splice(0, waiting.length === 200 ? 200 : 10);
       const answers = await Promise.allSettled(tried.map(({ n, clientId }) => sendAs(leila, n, clientId)));
       const refused: typeof waiting = [];
@@ -54,7 +54,7 @@ describe('the pace of an account', () => {
       app.clock.forward({ seconds: wait });
     }
     expect(most).toBe(5);
-    // 200 of 30 a minute take more than six minutes.
+    // 200 at 30 a minute take more than six minutes.
     expect(app.clock.now().getTime() - began).toBeGreaterThan(6 * minuteMs);
     for (const { id } of talks) {
       const { rows } = await app.pool.query<{ seq: number; body: string }>(
@@ -70,7 +70,7 @@ describe('the pace of an account', () => {
     for (const row of rows) expect([row.stored, row.rev]).toEqual([row.last_seq, row.last_seq]);
   });
 
-  it('holds nobody else up, and a repeat costs nothing', async () => {
+  it('blocks nobody else, and a repeat costs nothing', async () => {
     app.clock.forward({ minutes: 5 });
     const first = crypto.randomUUID();
     const stored = await sendAs(leila, 0, first);

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 
 describe('everything at once in one conversation', () => {
-  it('waits for no one in a circle, and leaves no gap', async () => {
+  it('never deadlocks, and leaves no gap', async () => {
     const scope = app.scopeOf(people[1].accountId);
     for (let round = 0; round < 6; round += 1) {
       const sent = await Promise.all(
@@ -70,8 +70,8 @@ describe('everything at once in one conversation', () => {
   });
 });
 
-describe('a conversation in which somebody is just writing', () => {
-  it('lets those who are new to it read and mute, who would else wait in a circle with their own device', async () => {
+describe('a conversation with a message being written', () => {
+  it('lets newcomers read and mute, who could otherwise deadlock with their own device', async () => {
     const scope = app.scopeOf(people[1].accountId);
     for (const write of [
       (tx: Tx) => makeMessage(tx, scope, conversationId, 'Wait'),
@@ -92,8 +92,8 @@ describe('a conversation in which somebody is just writing', () => {
   });
 });
 
-describe('reading by who does not show it', () => {
-  it('is told to nobody else, as what arrived is', async () => {
+describe('reading by someone who hides it', () => {
+  it('is signalled to nobody else, like delivery', async () => {
     const [leila, owner] = people;
     const [hers, theirs] = [await app.socket(leila), await app.socket(owner)];
     const { seq } = await owner.api.messages.send({
@@ -112,7 +112,7 @@ describe('reading by who does not show it', () => {
     theirs.signals.length = 0;
     await receipt(seq);
     await hers.received({ kind: 'conversation' });
-    // What comes after it is there, so what was told with it would be too.
+    // The next signal is there, so an earlier one would be too.
     await leila.api.messages.react({ conversationId, seq, reaction: 'heart' });
     await theirs.received({ kind: 'message' });
     expect(theirs.signals.filter(({ kind }) => kind === 'conversation')).toEqual([]);

@@ -6,19 +6,19 @@ import { newId } from '../../platform/ids.ts';
 import { openMissing, type Subject } from '../conversations/conversations.service.ts';
 import { insertLines } from './system-lines.sql.ts';
 
-/** Times, amounts and names that the words of a line need, as in notices; also `path`-less ids such as `interviewId`. */
+/** Times, amounts and names that a line's text needs, as in notices; also ids such as `interviewId`. */
 export type LineData = Record<string, string | number>;
 
-/** One thing that happened in the work of a job and a worker. `key` names the event: the line is said once however often the code runs. */
+/** A work event of a job and a worker. `key` names it: its line is posted once however often the code runs. */
 export type Said = Subject & { line: SystemLine; data: LineData; key?: string };
 
 const opening: readonly SystemLine[] = ['applied', 'invited'];
 
 /**
- * For other slices: says in a conversation what happened in the work, in the transaction in which it happened. `applied` and `invited` open the conversation;
- * any other line is dropped where there is none. It is no message: nobody is notified of it and it is not counted as unread. It is said in a frozen, blocked or
- * read-only conversation too, since it is a fact. Locks the conversation until the transaction ends: say it late.
- * @param key names the event, for instance an offer's id: said again with the same line and key it is dropped
+ * For other slices: posts a work event to the conversation, in the event's transaction. `applied` and `invited` open the conversation;
+ * other lines are dropped without one. It is no message: no notice, not unread. It is also posted to frozen, blocked or read-only
+ * conversations, since it is a fact. Locks the conversation until the transaction ends, so call it late.
+ * @param key names the event, such as an offer's id: the same line and key again is dropped
  */
 export async function say(
   tx: Tx,
@@ -33,7 +33,7 @@ export async function say(
   ]);
 }
 
-/** For other slices: the same for several conversations at once, in one statement that locks them in one order. */
+/** For other slices: the same for several conversations, in one statement that locks them in a fixed order. */
 export async function sayAll(tx: Tx, scope: Pick<Scope, 'clock'>, lines: readonly Said[]): Promise<void> {
   const now = scope.clock.now();
   await openMissing(

@@ -18,7 +18,7 @@ export type SaidRow = {
   rev: number;
 };
 
-/** Writes lines into their conversations, in the order given; those without a conversation, and those said already, are left out. */
+/** Inserts lines into their conversations, in the given order; lines without a conversation, and known ones, are skipped. */
 export async function insertLines(tx: Tx, rows: readonly LineRow[], now: Date): Promise<SaidRow[]> {
   if (rows.length === 0) return [];
   const { rows: said } = await sql<SaidRow>`

@@ -16,16 +16,16 @@ import { devicesOf } from '../devices/devices.service.ts';
 import { saveChoices, saveQuietHours } from './notification-settings.sql.ts';
 import { choicesOf, emailStateOf, quietOf, readersOf } from './readers.service.ts';
 
-/** What there is to choose about; the test is not. */
+/** The topics with choices; the test notification has none. */
 const chosenTopics = notificationTopics.filter((topic) => sidesOf(topics[topic]).length > 0);
 
-/** What the caller is told, by which ways and when not. */
+/** What the caller is notified of, by which channels and when. */
 export async function readNotificationSettings(db: Db, scope: Scope): Promise<NotificationSettings> {
   const { accountId } = scope.actor;
   const readers = await readersOf(db, [accountId], chosenTopics, scope.clock.now());
   const reader = readers.get(accountId);
   if (!reader) throw new AppError('session/expired');
-  // Everybody may work; only members of a business hire. Each business has a zone.
+  // Everyone may work; only members of a business hire. Each business has a zone.
   const hires = reader.business_zone !== null;
   const email = emailStateOf(reader);
   return {
@@ -56,8 +56,8 @@ export async function readNotificationSettings(db: Db, scope: Scope): Promise<No
 }
 
 /**
- * Changes choices and quiet hours; of two about the same way the last counts, and what is locked stays as it is.
- * @throws request/invalid for a zone nobody knows, and for `daily` where nothing can wait for a daily mail
+ * Changes choices and quiet hours; for duplicates the last counts, and locked ones stay.
+ * @throws request/invalid for an unknown zone, and for `daily` on a topic that can't wait
  */
 export async function updateNotificationSettings(
   tx: Tx,
@@ -81,7 +81,7 @@ export async function updateNotificationSettings(
       .filter(({ topic, channel, choice }) => canChoose(topics[topic], channel, choice))
       .map((each) => [`${each.topic}/${each.channel}`, each]),
   );
-  // In one order, so that two calls at once do not wait for each other.
+  // In a fixed order, so that concurrent calls don't deadlock.
   await saveChoices(tx, accountId, [...chosen.values()].sort(inOrder));
   if (input.quiet) await saveQuietHours(tx, accountId, input.quiet);
   return readNotificationSettings(tx, scope);

@@ -34,7 +34,7 @@ export async function saveQuietHours(tx: Tx, accountId: string, quiet: QuietHour
     .execute();
 }
 
-/** Mail of some topics: off, or off where it comes daily. Nothing for an account that is gone. */
+/** Turns off mail of some topics, or only where it is daily. A no-op for a deleted account. */
 export async function turnMailOff(
   tx: Tx,
   accountId: string,

@@ -37,7 +37,7 @@ const browser = (origin = 'https://updates.push.services.mozilla.com') => {
 };
 
 describe('notificationSettings.get', () => {
-  it('has every topic but the test, all on by themselves', async () => {
+  it('has every topic but the test, all on by default', async () => {
     const settings = await leila.api.notificationSettings.get({});
     expect(settings.topics.map(({ topic }) => topic)).toEqual(
       notificationTopics.filter((topic) => topic !== 'test-notice'),
@@ -53,7 +53,7 @@ describe('notificationSettings.get', () => {
     expect((await leila.api.notificationSettings.get({})).vapidPublicKey).toBe(settings.vapidPublicKey);
   });
 
-  it('goes by the clocks of the person’s home until they choose a zone', async () => {
+  it('uses the zone of the person’s home until they choose one', async () => {
     await app.db
       .insertInto('profiles')
       .values({
@@ -72,7 +72,7 @@ describe('notificationSettings.get', () => {
     expect((await leila.api.notificationSettings.get({})).quiet.timeZone).toBe('Europe/London');
   });
 
-  it('is for whoever is signed in, verified or not', async () => {
+  it('is for anyone signed in, verified or not', async () => {
     expect(await failure(app.apiAs(null).notificationSettings.get({}))).toMatchObject({ status: 401 });
     const unverified = await app.person({ verified: false });
     expect((await unverified.api.notificationSettings.get({})).email.state).toBe('not-verified');
@@ -80,7 +80,7 @@ describe('notificationSettings.get', () => {
 });
 
 describe('notificationSettings.update', () => {
-  it('keeps what was chosen, the last of two, and again is the same', async () => {
+  it('stores the choice, the last of two, and is idempotent', async () => {
     const choices = {
       topics: [
         { topic: 'application-received', channel: 'email', choice: 'off' },
@@ -106,7 +106,7 @@ describe('notificationSettings.update', () => {
     expect(await choiceAbout(await app.person(), 'application-received')).toMatchObject({ email: 'on' });
   });
 
-  it('refuses zones and times that are none, and a daily mail of what cannot wait', async () => {
+  it("refuses invalid zones and times, and a daily mail for topics that can't wait", async () => {
     const quiet = { on: true, from: '22:00', to: '07:00', timeZone: 'Europe/Amsterdam' };
     for (const wrong of [
       { quiet: { ...quiet, timeZone: 'Mars/Base' } },
@@ -134,7 +134,7 @@ describe('notificationSettings.update', () => {
 });
 
 describe('devices.remove', () => {
-  it('gives up one device of two, and it alone', async () => {
+  it('removes one device of two, and only that one', async () => {
     const [first, second] = [await leila.api.devices.add(browser()), await leila.api.devices.add(browser())];
     const { devices } = await leila.api.devices.remove({ deviceId: first.id });
     expect(devices.map(({ id }) => id)).toEqual([second.id]);
@@ -143,7 +143,7 @@ describe('devices.remove', () => {
 });
 
 describe('devices.add', () => {
-  it('adds a browser once, renews it, and gives it up', async () => {
+  it('adds a browser once, renews it, and removes it', async () => {
     const target = browser();
     const added = await leila.api.devices.add(target);
     app.clock.forward({ minutes: 5 });
@@ -156,13 +156,13 @@ describe('devices.add', () => {
     });
   });
 
-  it('answers a repeat of one call as the first time', async () => {
+  it('replays the response to a repeated call', async () => {
     const target = browser();
     const again = app.apiAs(leila.token, { 'idempotency-key': `device-${leila.accountId}` });
     expect(await again.devices.add(target)).toEqual(await again.devices.add(target));
   });
 
-  it('is one account’s at a time, under a new name for the next', async () => {
+  it('belongs to one account at a time, with a new id for the next', async () => {
     const target = browser();
     const mine = await leila.api.devices.add(target);
     const nadia = await app.person();
@@ -174,7 +174,7 @@ describe('devices.add', () => {
     });
   });
 
-  it('goes when its session ends', async () => {
+  it('is removed when its session ends', async () => {
     await leila.api.devices.add(browser());
     await app.db.deleteFrom('sessions').where('id', '=', leila.sessionId).execute();
     expect(
@@ -186,7 +186,7 @@ describe('devices.add', () => {
     ).toEqual([]);
   });
 
-  it('refuses addresses that are no push service’s, and keys that are none', async () => {
+  it('refuses unknown push services, and invalid keys', async () => {
     const target = browser();
     const refused = (endpoint: string) => leila.api.devices.add({ ...target, endpoint });
     for (const endpoint of [
@@ -224,7 +224,7 @@ describe('devices.add', () => {
     expect((await leila.api.notificationSettings.get({})).devices).toEqual([]);
   });
 
-  it('keeps 20 and no more, also when they come at once', async () => {
+  it('keeps at most 20, also concurrently', async () => {
     const results = await Promise.allSettled(
       Array.from({ length: 25 }, () => leila.api.devices.add(browser())),
     );
@@ -237,7 +237,7 @@ describe('devices.add', () => {
 });
 
 describe('notifications.test', () => {
-  it('says of each way what becomes of it', async () => {
+  it('reports the result for each channel', async () => {
     expect((await leila.api.notifications.test({})).ways).toEqual([
       { channel: 'app', deviceId: null, outcome: 'queued' },
       { channel: 'push', deviceId: null, outcome: 'no-device' },
@@ -252,7 +252,7 @@ describe('notifications.test', () => {
     ]);
   });
 
-  it('is for a few times a minute', async () => {
+  it('is limited to a few times a minute', async () => {
     for (let n = 0; n < 3; n += 1) await leila.api.notifications.test({});
     expect(await failure(leila.api.notifications.test({}))).toMatchObject({
       status: 429,
@@ -265,7 +265,7 @@ describe('notifications.test', () => {
 });
 
 describe('notifications.open', () => {
-  it('reads it and ends its waiting; those of others are not known', async () => {
+  it("marks it read and no longer waiting; others' are not found", async () => {
     await notify(
       { topic: 'application-received', data: { decideBy: '2026-11-23T09:00:00Z' } },
       { topic: 'application-viewed' },
@@ -307,7 +307,7 @@ describe('the daily mail', () => {
       quiet: { on: false, from: '22:00', to: '07:00', timeZone },
     });
 
-  it('has what was not seen, once a day at eight in each zone', async () => {
+  it('contains what was not seen, once a day at eight in each zone', async () => {
     const sam = await app.person();
     await daily(leila, 'Europe/Amsterdam');
     await daily(sam, 'America/New_York');
@@ -330,7 +330,7 @@ describe('the daily mail', () => {
     expect(await sentAt('2026-11-24T00:00:00Z')).toEqual([]);
   });
 
-  it('comes at eight also on the days that clocks are set', async () => {
+  it('comes at eight also on days when clocks change', async () => {
     await daily(leila, 'Europe/Amsterdam');
     for (const [notified, due] of [
       ['2027-03-27T08:00:00Z', '2027-03-28T06:00:00Z'],
@@ -347,7 +347,7 @@ describe('the daily mail', () => {
     }
   });
 
-  it('leads to each thing, and can be turned off by its own link', async () => {
+  it('links to each item, and has its own unsubscribe link', async () => {
     await daily(leila, 'UTC');
     await notify({ topic: 'application-received' }, { topic: 'application-withdrawn' });
     app.clock.set('2026-11-22T08:00:00Z');
@@ -366,7 +366,7 @@ describe('/api/unsubscribe', () => {
   const pathOf = (kind: 'money' | 'applications') =>
     new URL(unsubscribeUrl(app.scopeOf(leila.accountId), leila.accountId, kind)).pathname;
 
-  it('turns mail of a group off by one POST without a session, and changes nothing by GET', async () => {
+  it("turns off a group's mail by one POST without a session, and changes nothing by GET", async () => {
     const url = pathOf('applications');
     const shown = await app.raw({ method: 'GET', url });
     expect(shown.statusCode).toBe(200);
@@ -394,16 +394,16 @@ describe('/api/unsubscribe', () => {
     expect(app.mails).toEqual([]);
   });
 
-  it('leaves what is locked', async () => {
+  it('leaves locked topics on', async () => {
     await app.raw({ method: 'POST', url: pathOf('money') });
     expect(await choiceAbout(leila, 'tip-received')).toMatchObject({ email: 'off' });
     expect(await choiceAbout(leila, 'withdrawal-returned')).toMatchObject({ email: 'on' });
   });
 
-  it('knows no token that we did not make', async () => {
+  it('refuses tokens we did not make', async () => {
     const url = pathOf('applications');
     const other = await app.person();
-    // `..` is no token but leads out of here, to where strangers write nothing.
+    // `..` is no token but a path out of here, to routes closed to guests.
     for (const wrong of [
       url.slice(0, -1),
       `${url}x`,
@@ -430,7 +430,7 @@ describe('/api/unsubscribe', () => {
 });
 
 describe('housekeeping', () => {
-  it('forgets what was read long ago, all that is very old, and devices without a sign of life', async () => {
+  it('deletes old read ones, very old ones, and inactive devices', async () => {
     const scope = { ...app, sign: app.scopeOf(leila.accountId).sign } as never;
     await leila.api.devices.add(browser());
     await notify({ topic: 'application-received' }, { topic: 'application-viewed' });
@@ -450,8 +450,8 @@ describe('housekeeping', () => {
   });
 });
 
-describe('signals of the inbox', () => {
-  it('go to whoever was told or has read, in transactions that are committed', async () => {
+describe('inbox signals', () => {
+  it('go to recipients and readers, in committed transactions', async () => {
     const notified: unknown[] = [];
     await app.db.transaction().execute(async (tx) => {
       await notifyAll(tx, app, [

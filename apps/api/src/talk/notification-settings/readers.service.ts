@@ -7,7 +7,7 @@ import { findReaders, type ReaderRow } from './readers.sql.ts';
 
 export type { ReaderRow };
 
-/** The zone somebody chose, else that of their home, else that of their business (ADR 0096). */
+/** Someone's chosen zone, otherwise that of their home, otherwise of their business (ADR 0096). */
 export function zoneOfReader(row: ReaderRow): string {
   if (row.time_zone !== null && isTimeZone(row.time_zone)) return row.time_zone;
   if (row.home_lat !== null && row.home_lng !== null) return zoneOf(row.home_lat, row.home_lng);
@@ -30,7 +30,7 @@ export const choicesOf = (row: ReaderRow, topic: string): Choices =>
     row.choices.filter((chosen) => chosen.topic === topic).map(({ channel, choice }) => [channel, choice]),
   );
 
-/** The reader of one topic, as the rules want them. `group` names the conversation that they may be looking at. */
+/** The reader of one topic, as the rules need them. `group` names the conversation that may be open. */
 export const readerOf = (row: ReaderRow, topic: string, group: string | null): Reader => ({
   choices: choicesOf(row, topic),
   quiet: quietOf(row),
@@ -39,7 +39,7 @@ export const readerOf = (row: ReaderRow, topic: string, group: string | null): R
   looking: row.looking !== null && group === `chat:${row.looking}`,
 });
 
-/** Readers by their account; whoever is no longer there is missing. */
+/** Readers by account; deleted accounts are missing. */
 export async function readersOf(
   db: Db,
   accountIds: readonly string[],

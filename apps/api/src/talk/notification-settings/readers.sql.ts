@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 import { keptPlan } from '../../platform/kept-plans.ts';
 
-/** What is known of somebody who is to be told something. */
+/** What is known about someone to be notified. */
 export type ReaderRow = {
   id: string;
   email: string;
@@ -22,7 +22,7 @@ export type ReaderRow = {
   choices: { topic: string; channel: Channel; choice: ChannelChoice }[];
 };
 
-/** Many readers in one statement, with their choices about some topics. They come as a list: with an array the plan would not be kept (ADR 0116). */
+/** Many readers in one statement, with their choices for some topics. Passed as a list: with an array the plan would not be cached (ADR 0116). */
 export async function findReaders(
   db: Db,
   accountIds: readonly string[],

@@ -4,12 +4,12 @@ import { escapeHtml } from '../../platform/mail-layout.ts';
 import { kindWords, readUnsubscribe, unsubscribe } from './unsubscribe.service.ts';
 
 /**
- * `POST /unsubscribe/{token}`, by which a mail program turns mail off without asking (RFC 8058), and the page behind the link in the mail, which has a button for the
- * same: following a link alone changes nothing, since mail scanners do that. The token is the permission; nobody needs to sign in.
+ * `POST /unsubscribe/{token}`, one-click unsubscribe for mail clients (RFC 8058), and the page behind the link in the mail, with a button
+ * for the same: following the link alone changes nothing, since mail scanners do that. The token is the permission; no session is needed.
  */
 export const registerUnsubscribe: PlainRoutes = (api, { db, scopeOf, limitReads }) => {
   api.register(async (site) => {
-    // One-click bodies say `List-Unsubscribe=One-Click`, in either form; the address says all there is to know.
+    // One-click bodies contain `List-Unsubscribe=One-Click`, in either encoding; the address has all we need.
     site.addContentTypeParser(
       ['application/x-www-form-urlencoded', 'text/plain'],
       { parseAs: 'string', bodyLimit: 1_024 },
@@ -17,7 +17,7 @@ export const registerUnsubscribe: PlainRoutes = (api, { db, scopeOf, limitReads 
     );
     const options = { onRequest: limitReads, config: { secretPath: true } };
 
-    // Who follows a link of a mail reads a page, also where the link was cut short on its way; a mail program is told in JSON.
+    // People who follow a link get a page, even if the link was truncated; a mail client gets JSON.
     site.setErrorHandler((error, request, reply) => {
       if (request.method !== 'GET' || !(error instanceof AppError) || error.code !== 'notification/not-found')
         throw error;
@@ -33,7 +33,7 @@ export const registerUnsubscribe: PlainRoutes = (api, { db, scopeOf, limitReads 
         );
     });
 
-    // The policy of the whole server allows styles of its own origin, not those inside a page.
+    // The server's content policy allows styles from its own origin, not inline ones.
     site.get('/unsubscribe.css', { onRequest: limitReads }, (_request, reply) =>
       reply.type('text/css; charset=utf-8').header('cache-control', 'public, max-age=3600').send(style),
     );
@@ -67,7 +67,7 @@ const pageHeaders = {
   'x-robots-tag': 'noindex',
 };
 
-/** The look of our mails (platform/mail-layout.ts). */
+/** Matches our mails (platform/mail-layout.ts). */
 const style = `body { margin: 0; padding: 24px 12px; background: #F6F2E8; color: #12352A; font: 16px/1.5 Figtree, 'Segoe UI', Helvetica, Arial, sans-serif }
 main { box-sizing: border-box; max-width: 520px; margin: 0 auto; padding: 28px 24px; border-radius: 20px; background: #FFFDF8; overflow-wrap: anywhere }
 h1 { margin: 0 0 16px; font-size: 23px; line-height: 1.25 }

@@ -12,11 +12,11 @@ import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { turnMailOff } from './notification-settings.sql.ts';
 
-/** What one mail is about: the topics of a group, or all that are gathered in the daily mail. */
+/** What a mail is about: the topics of a group, or all in the daily mail. */
 export type MailKind = TopicGroup | 'daily';
 const kinds: readonly MailKind[] = [...topicGroups, 'daily'];
 
-/** As a person would call them, in `mail about ...`. */
+/** In plain words, for `mail about ...`. */
 export const kindWords: Record<MailKind, string> = {
   messages: 'messages',
   applications: 'applications and invitations',
@@ -33,7 +33,7 @@ export const kindWords: Record<MailKind, string> = {
 const signatureOf = (sign: Scope['sign'], accountId: string, kind: MailKind): string =>
   sign('unsubscribe', `${accountId}\n${kind}`).subarray(0, 18).toString('base64url');
 
-/** An address by which whoever has the mail turns such mail off, signed in or not; worth nothing else and without an end (ADR 0096). */
+/** An address by which anyone with the mail can turn off such mail, signed in or not; useless otherwise and without expiry (ADR 0096). */
 export const unsubscribeUrl = (
   { config, sign }: Pick<Scope, 'config' | 'sign'>,
   accountId: string,
@@ -42,8 +42,8 @@ export const unsubscribeUrl = (
   `${config.PUBLIC_URL}/api/unsubscribe/${accountId}.${kind}.${signatureOf(sign, accountId, kind)}`;
 
 /**
- * Whose mail of which kind a link is about.
- * @throws notification/not-found for one that we did not make
+ * The account and mail kind of a link.
+ * @throws notification/not-found for one we did not make
  */
 export function readUnsubscribe(
   { sign }: Pick<Scope, 'sign'>,
@@ -59,7 +59,7 @@ export function readUnsubscribe(
   throw new AppError('notification/not-found');
 }
 
-/** Turns the mail of a link off; what is locked still comes. Again changes nothing. */
+/** Turns off the mail of a link; locked topics still arrive. Idempotent. */
 export async function unsubscribe(db: Db, scope: Pick<Scope, 'sign'>, token: string): Promise<MailKind> {
   const { accountId, kind } = readUnsubscribe(scope, token);
   const chosen = notificationTopics.filter(

@@ -27,12 +27,12 @@ import { noticeFormat } from './notice-format.ts';
 import { retryMinutes, settleWay, triesMax, type WayReason } from './notifications.rules.ts';
 import { type Aged, deleteOldNotices } from './notifications.sql.ts';
 
-/** The queue's clock and ours may differ by so much. */
+/** The most the queue's clock and ours may differ. */
 const slackMs = minuteMs;
 
 /**
- * For the runner: takes one way of one notice, if that is still to be done by what holds now. Run twice it is harmless: what was sent is not sent again, and where the
- * server stopped in between, the receiving side sees the same Message-ID or the same tag.
+ * For the runner: delivers one notice by one channel, if that is still due. Safe to repeat: nothing is sent twice, and after a crash in
+ * between the recipient sees the same Message-ID or tag.
  */
 export async function deliver(scope: TaskScope, deliveryId: string): Promise<void> {
   const now = scope.clock.now();
@@ -89,7 +89,7 @@ async function mail(scope: TaskScope, delivery: Delivery, topic: Topic, address:
   await end(scope, delivery, topic, 'sent', null, true);
 }
 
-/** No more mail to an address that the receiving side does not know, until it is confirmed again. */
+/** Stops mail to an address that its server rejected, until it is confirmed again. */
 export async function noteRefusal(
   scope: TaskScope,
   accountId: string,
@@ -103,10 +103,10 @@ export async function noteRefusal(
     .execute((tx) => insertRefusal(tx, { accountId, address, answer }, scope.clock.now()));
 }
 
-/** For accounts: whether the address of an account refused our mail and was not confirmed since. */
+/** For accounts: whether an account's address rejected our mail and was not confirmed since. */
 export const isAddressRefused = (db: Db, accountId: string): Promise<boolean> => isRefused(db, accountId);
 
-/** For accounts: whoever followed a link in a mail reads that mailbox, so mail goes there again. */
+/** For accounts: someone who follows a mailed link reads that mailbox, so mail is resumed. */
 export const confirmAddress = (db: Db, address: string): Promise<void> => deleteRefusal(db, address);
 
 async function push(scope: TaskScope, delivery: Delivery, topic: Topic): Promise<void> {
@@ -143,7 +143,7 @@ async function push(scope: TaskScope, delivery: Delivery, topic: Topic): Promise
   }
 }
 
-/** What a device shows in one place, in the 32 characters that a push service takes for it. */
+/** A group's collapse key, in the 32 characters that push services accept. */
 const tagOf = (group: string): string => createHash('sha256').update(group).digest('base64url').slice(0, 32);
 
 const hourSeconds = 3_600;
@@ -153,7 +153,7 @@ const paceOfPush = ({ urgent, group }: Topic): PushPace => {
   return { ttlSeconds: 72 * hourSeconds, urgency: group === 'jobs' ? 'low' : 'normal' };
 };
 
-/** Tries a way again later, by our own clock; after the last try it has failed. */
+/** Retries a delivery later, by our clock; after the last attempt it has failed. */
 async function again(
   scope: TaskScope,
   delivery: Delivery,
@@ -189,7 +189,7 @@ async function putOff(
   });
 }
 
-/** Ends a way. Where a push came to nothing, the mail that was left out because of it goes now. */
+/** Ends a delivery. If a push failed, the mail it replaced is sent now. */
 async function end(
   scope: TaskScope,
   delivery: Delivery,
@@ -213,10 +213,10 @@ const readDays = 180;
 const allDays = 400;
 const silentDays = 180;
 
-/** So many at a time, so that no statement holds a day's worth of locks. */
+/** Per statement, so that none holds a day's worth of locks. */
 const perStep = 2_000;
 
-/** For the runner, once a day: forgets old notices and devices that nobody heard of for half a year (ADR 0098). */
+/** For the runner, once a day: deletes old notices, and devices inactive for half a year (ADR 0098). */
 export async function forgetOldNotices({ db, clock }: Pick<TaskScope, 'db' | 'clock'>): Promise<void> {
   const daysAgo = (days: number) => new Date(clock.now().getTime() - days * dayMs);
   let after: Aged | null = null;

@@ -28,11 +28,11 @@ const deliveriesOf = (db: Db, now: Date) =>
     ])
     .select(isOver(now).as('over'));
 
-/** A way with what its notice says. */
+/** A delivery with its notice. */
 export const findDelivery = (db: Db, id: string, now: Date) =>
   deliveriesOf(db, now).modifyFront(keptPlan).where('delivery.id', '=', id).executeTakeFirst();
 
-/** What waits for the daily mail of an account and is due, newest first. */
+/** What is due in an account's daily mail, newest first. */
 export const listDaily = (db: Db, accountId: string, now: Date) =>
   deliveriesOf(db, now)
     .where('delivery.account_id', '=', accountId)
@@ -44,7 +44,7 @@ export const listDaily = (db: Db, accountId: string, now: Date) =>
     .limit(500)
     .execute();
 
-/** Ends ways that were queued; one that was ended meanwhile stays as it is. */
+/** Ends queued deliveries; ones that ended in the meantime stay. */
 export async function endDeliveries(
   db: Db,
   ids: readonly string[],
@@ -83,7 +83,7 @@ export async function putOffDelivery(
 }
 
 /**
- * The mail of a notice that was left out or put off because it was pushed, where no push is under way or arrived: due at once.
+ * Releases the mail that a push replaced or delayed, if no push is pending or delivered: due at once.
  * @returns the delivery's id, or nothing
  */
 export async function promoteMail(tx: Tx, notificationId: string, now: Date): Promise<string | undefined> {
@@ -97,7 +97,7 @@ export async function promoteMail(tx: Tx, notificationId: string, now: Date): Pr
   return rows[0]?.id;
 }
 
-/** The receiving side knows no such address; counts as long as the account has it. */
+/** The recipient's server rejected the address; applies as long as the account has it. */
 export async function insertRefusal(
   tx: Tx,
   refusal: { accountId: string; address: string; answer: string },

@@ -30,7 +30,7 @@ afterAll(async () => {
 let leila: Person;
 beforeEach(async () => {
   app.clock.set('2026-11-21T09:00:00Z');
-  // What earlier tests left for later is not this one's.
+  // What earlier tests queued for later is not this one's.
   await app.pool.query('delete from graphile_worker._private_jobs');
   leila = await app.person();
   app.mails.length = 0;
@@ -95,7 +95,7 @@ describe('web push', () => {
     ]);
   });
 
-  it('goes to every device, and once however often its task runs', async () => {
+  it('goes to every device, once however often its task runs', async () => {
     await browser();
     await browser();
     await notify({});
@@ -112,7 +112,7 @@ describe('web push', () => {
     expect(app.mails).toEqual([]);
   });
 
-  it.each([404, 410])('forgets a device after %i and mails at once instead', async (answer) => {
+  it.each([404, 410])('removes a device after %i and mails at once instead', async (answer) => {
     await browser();
     service.state.answer = answer;
     await notify({}, { topic: 'application-viewed', dedupeKey: `viewed/${answer}` });
@@ -123,7 +123,7 @@ describe('web push', () => {
     expect(await ways()).toContainEqual(['push', 'suppressed', 'device-gone']);
   });
 
-  it.each([413, 429, 503])('tries again after %i, and no sooner than it was told', async (answer) => {
+  it.each([413, 429, 503])('retries after %i, no sooner than requested', async (answer) => {
     await browser();
     Object.assign(service.state, { answer, headers: { 'retry-after': '300' } });
     await notify({});
@@ -166,7 +166,7 @@ describe('web push', () => {
     expect((await leila.api.notificationSettings.get({})).devices).toEqual([]);
   });
 
-  it('trusts no certificate but the known ones and the one it was given', async () => {
+  it('trusts only known certificates and the configured one', async () => {
     const { createWebPush } = await import('../../platform/push-web.ts');
     const { PUSH_CA: _, ...config } = app.config;
     const strict = createWebPush(config as typeof app.config, createSign(app.secret));
@@ -181,7 +181,7 @@ describe('web push', () => {
 });
 
 describe('push to the apps', () => {
-  it('goes through Firebase with one token for many, asked for by a signed word', async () => {
+  it('goes through Firebase with one token for many, requested by a signed JWT', async () => {
     await phone('token-of-a-phone-1234567890');
     firebase.state.tokens = 0;
     await notify({}, { topic: 'engagement-cancelled' });
@@ -197,7 +197,7 @@ describe('push to the apps', () => {
     expect(cancelled).toMatchObject({ android: { priority: 'HIGH', ttl: '14400s' } });
   });
 
-  it('asks for another token when the one it has was withdrawn', async () => {
+  it('requests another token when the current one was revoked', async () => {
     await phone();
     firebase.state.valid = 'withdrawn';
     await notify({});
@@ -205,7 +205,7 @@ describe('push to the apps', () => {
     expect(firebase.sent).toHaveLength(1);
   });
 
-  it('forgets an app that was removed, and keeps one where the project is wrong', async () => {
+  it('removes a device whose app was removed, and keeps one where the project is wrong', async () => {
     await phone();
     firebase.state.answer = 404;
     await notify({});
@@ -220,7 +220,7 @@ describe('push to the apps', () => {
 });
 
 describe('escalation', () => {
-  it('mails 15 minutes after a push that nobody saw', async () => {
+  it('mails 15 minutes after an unseen push', async () => {
     await browser();
     await notify({});
     app.clock.forward({ minutes: 14 });
@@ -246,7 +246,7 @@ describe('escalation', () => {
     ]);
   });
 
-  it('does not once what it asks for was done, without the notice having been opened', async () => {
+  it('does not once the requested action was done, even with the notice unopened', async () => {
     const nadia = await app.person();
     const recruiter = app.scopeOf(nadia.accountId);
     const { id: businessId } = await makeBusiness(app.db, recruiter);
@@ -280,7 +280,7 @@ describe('escalation', () => {
 });
 
 describe('choices', () => {
-  it('are obeyed when the notice is written and when its time has come', async () => {
+  it('are applied when the notice is written and again when it is due', async () => {
     await browser();
     await leila.api.notificationSettings.update({
       topics: [{ topic: 'offer-received', channel: 'push', choice: 'off' }],
@@ -310,7 +310,7 @@ describe('choices', () => {
     expect(app.mails).toHaveLength(1);
   });
 
-  it('cannot turn off what is about money leaving an account', async () => {
+  it('cannot turn off notices of money leaving an account', async () => {
     await leila.api.notificationSettings.update({
       topics: [{ topic: 'withdrawal-failed', channel: 'email', choice: 'off' }],
     });
@@ -322,7 +322,7 @@ describe('choices', () => {
 });
 
 describe('quiet hours', () => {
-  it('hold push and mail until they end in the person’s zone, and let what is urgent through', async () => {
+  it('hold push and mail until they end in the person’s zone, except urgent ones', async () => {
     await browser();
     await quiet('22:00', '07:00', 'America/New_York');
     app.clock.set('2026-11-22T03:30:00Z');
@@ -340,7 +340,7 @@ describe('quiet hours', () => {
     expect(app.mails.map(({ subject }) => subject)).toContain('Café Noord offered you the job: Barista');
   });
 
-  it('say nothing in the morning of what was seen in the night', async () => {
+  it('skip in the morning what was seen at night', async () => {
     await browser();
     await quiet('22:00', '07:00', 'Europe/Amsterdam');
     app.clock.set('2026-11-21T22:30:00Z');
@@ -352,7 +352,7 @@ describe('quiet hours', () => {
     expect(app.mails).toEqual([]);
   });
 
-  it('end an hour of the world later in the night that clocks go back', async () => {
+  it('end an hour later in elapsed time in the night when clocks go back', async () => {
     await browser();
     await quiet('22:00', '07:00', 'Europe/Amsterdam');
     app.clock.set('2027-10-30T21:00:00Z');
@@ -365,7 +365,7 @@ describe('quiet hours', () => {
     expect(service.pushed).toHaveLength(1);
   });
 
-  it('that were set after it was written hold it too', async () => {
+  it('set after it was written hold it too', async () => {
     await browser();
     app.clock.set('2026-11-21T22:30:00Z');
     await notify({});
@@ -388,7 +388,7 @@ describe('messages of a conversation', () => {
     replaces: true,
   });
 
-  it('are one notice while unread, pushed each time to one place, and mailed once', async () => {
+  it('are one notice while unread, each pushed with one tag, and mailed once', async () => {
     const device = await browser();
     const group = crypto.randomUUID();
     for (const n of [1, 2, 3]) {
@@ -414,7 +414,7 @@ describe('messages of a conversation', () => {
     expect(app.mails).toHaveLength(1);
   });
 
-  it('start anew once they were read, and are mailed to nobody who read them', async () => {
+  it('start over once read, and are not mailed to those who read them', async () => {
     const group = crypto.randomUUID();
     await notify(message(1, group));
     await notify(message(1, group));
@@ -432,7 +432,7 @@ describe('messages of a conversation', () => {
     expect(app.mails).toHaveLength(1);
   });
 
-  it('are not pushed to who looks at them', async () => {
+  it('are not pushed to someone viewing them', async () => {
     await browser();
     const group = crypto.randomUUID();
     const until = new Date(app.clock.now().getTime() + 60_000);
@@ -455,7 +455,7 @@ describe('messages of a conversation', () => {
 });
 
 describe('many at once', () => {
-  it('are told 500 workers in two statements', async () => {
+  it('notify 500 workers in two statements', async () => {
     const people = await app.db
       .insertInto('accounts')
       .values(

@@ -12,12 +12,12 @@ import { type Delivery, endDeliveries, listDaily } from './deliveries.sql.ts';
 import { noticeFormat } from './notice-format.ts';
 import { settleWay } from './notifications.rules.ts';
 
-/** So many are told one by one; the rest are counted. */
+/** This many are listed; the rest are counted. */
 const itemsMax = 50;
 
 /**
- * For the runner: the daily mail of one account, with what was gathered and not yet seen; none where there is nothing left. Run twice it is one mail: the same
- * ways make the same Message-ID.
+ * For the runner: one account's daily mail, with what was collected and not seen; none if nothing is left. Run twice it is one mail: the
+ * same deliveries give the same Message-ID.
  */
 export async function sendDigest(scope: TaskScope, accountId: string): Promise<void> {
   const { db, clock, config, mailer } = scope;
@@ -74,7 +74,7 @@ export async function sendDigest(scope: TaskScope, accountId: string): Promise<v
       }),
     );
   } catch (error) {
-    // Anything else is tried again by the queue, and what stays is in the mail of the next day.
+    // The queue retries anything else, and leftovers are in the next day's mail.
     if (!(error instanceof MailRefused)) throw error;
     await noteRefusal(scope, accountId, reader.email, error);
     return endDeliveries(db, ids, { state: 'failed', reason: 'email-refused', tried: true }, now);
@@ -82,7 +82,7 @@ export async function sendDigest(scope: TaskScope, accountId: string): Promise<v
   await endDeliveries(db, ids, { state: 'sent', reason: null, tried: true }, now);
 }
 
-/** Why something is no longer in the daily mail; quiet hours were thought of when it was planned. */
+/** Why something is no longer in the daily mail; quiet hours were considered when it was planned. */
 function reasonAgainst(delivery: Delivery, row: ReaderRow, now: Date): string | null {
   const topic = knownTopic(delivery.topic);
   if (!topic) return 'gave-up';

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/db.ts';
 
 /**
- * Takes what somebody wrote, or that they sent files, out of the notices of a group, whoever has them: also of those who left the business since. Locked in the order in which readers are told, so that
- * nobody waits in a circle.
+ * Removes message text and file mentions from a group's notices, including those of former members. Locks in the order of notifying, to
+ * avoid deadlocks.
  */
 export async function dropReasons(tx: Tx, group: string): Promise<void> {
   await sql`with quoting as (

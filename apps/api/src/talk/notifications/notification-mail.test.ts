@@ -58,7 +58,7 @@ const lastWay = () =>
     .executeTakeFirst();
 
 describe('mail of a notice over SMTP', () => {
-  it('has both parts and can be turned off by one POST', async () => {
+  it('has both parts and supports one-click unsubscribe', async () => {
     await publish();
     await app.runDue();
     expect(received).toHaveLength(1);
@@ -89,7 +89,7 @@ describe('mail of a notice over SMTP', () => {
     expect(await lastWay()).toMatchObject({ state: 'suppressed', reason: 'off' });
   });
 
-  it('goes to no address that the other side does not know, until it is confirmed again', async () => {
+  it('is not sent to a rejected address until it is confirmed again', async () => {
     refusal = { code: 550, text: '5.1.1 no such mailbox' };
     await publish();
     await app.runDue();
@@ -111,7 +111,7 @@ describe('mail of a notice over SMTP', () => {
     [450, '4.2.1 try later'],
     [552, '5.2.2 mailbox full'],
     [550, '5.7.1 we do not like you'],
-  ])('is tried again after %i %s', async (code, text) => {
+  ])('is retried after %i %s', async (code, text) => {
     refusal = { code, text };
     await publish();
     await app.runDue();

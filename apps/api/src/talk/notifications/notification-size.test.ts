@@ -18,7 +18,7 @@ const most = 20_000;
 let leila: Person;
 let group: string;
 
-/** An inbox of years: one in ten is unread, one in ten a message; those that ask do so twice about the same work, which was never there. */
+/** Years of inbox: one in ten is unread, one in ten a message; those that wait do so in pairs about the same unknown work. */
 beforeAll(async () => {
   leila = await app.person();
   await sql`insert into notifications (id, account_id, topic, data, path, dedupe_key, group_key, replaceable, asks, created_at, read_at)
@@ -39,7 +39,7 @@ const noticeId = async (where: { path?: string; group_key?: string; topic?: stri
 };
 
 describe('with 20,000 notices', () => {
-  it('a page and the count cost what they show', async () => {
+  it('a page and the count cost only what they show', async () => {
     expect(await countUnread(app.db, leila.accountId)).toBe((most * 9) / 100);
     expect(await read((tx) => countUnread(tx, leila.accountId))).toBeLessThan(300);
     const page = (list: typeof listNotices) =>
@@ -47,12 +47,12 @@ describe('with 20,000 notices', () => {
     expect((await page(listNotices)).pages).toBeLessThan(150);
     const { pages, plans } = await page(listWaiting);
     expect(pages).toBeLessThan(1_500);
-    // Where it hashes, it has read all records of everybody first.
+    // With a hash plan it would have read everyone's records first.
     expect(plans).toMatch(/SubPlan/);
     expect(plans).not.toMatch(/hashed SubPlan/);
   });
 
-  it('what waits, and who is told, is planned once on a connection, however many are asked about', async () => {
+  it('what waits, and who is notified, is planned once per connection, however many there are', async () => {
     const kept = await onOneConnection(app.pool, async (db, client) => {
       for (let n = 1; n <= 12; n += 1) {
         await listNotices(db, leila.accountId, { after: null, limit: n * 5, now: now() });
@@ -67,14 +67,14 @@ describe('with 20,000 notices', () => {
     for (const generic of kept) expect(generic).toBeGreaterThan(3);
   });
 
-  it('one is followed, and a conversation seen, without a look at the others', async () => {
+  it('following one, or viewing a conversation, does not read the others', async () => {
     const followed = await noticeId({ group_key: group });
     expect(await read((tx) => markOpened(tx, leila.accountId, followed, now()))).toBeLessThan(60);
     expect(await read((tx) => findNotice(tx, leila.accountId, followed, now()))).toBeLessThan(20);
     expect(await read((tx) => markRead(tx, leila.accountId, { group }, now()))).toBeLessThan(40);
   });
 
-  it('whether the oldest still asks is told without the newer ones', async () => {
+  it('whether the oldest still waits is found without reading newer ones', async () => {
     const asking = await noticeId({ topic: 'hours-to-submit' });
     const id = crypto.randomUUID();
     await sql`insert into notification_deliveries (id, notification_id, account_id, channel, state, due_at, created_at)

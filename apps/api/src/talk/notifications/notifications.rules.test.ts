@@ -37,7 +37,7 @@ const quietHours = fc.record({
   to: clockTime,
   timeZone: fc.constantFrom(...zones),
 });
-// Half of all moments lie in the nights in which Europe and America set their clocks.
+// Half of all moments fall in the nights when Europe and America change clocks.
 const moment = fc
   .oneof(
     fc.integer({ min: Date.parse('2026-01-01T00:00Z'), max: Date.parse('2027-12-31T00:00Z') }),
@@ -67,7 +67,7 @@ const reader: fc.Arbitrary<Reader> = fc.record({
 const plan = (name: NotificationTopic, who: Reader, now: Date) => planWays(topics[name], who, pace, now);
 
 describe('times of a zone', () => {
-  it('show the minute that was asked for, or the first after one that was left out', () => {
+  it('show the requested minute, or the first after one that was skipped', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...zones),
@@ -84,7 +84,7 @@ describe('times of a zone', () => {
     );
   });
 
-  it('skip what clocks skip and take the first of what they show twice', () => {
+  it('skip what clocks skip and take the first of what they repeat', () => {
     const at = (day: string, minute: number) =>
       new Date(instantOf('Europe/Amsterdam', day, minute)).toISOString();
     expect(at('2026-03-29', 150)).toBe('2026-03-29T01:00:00.000Z');
@@ -108,7 +108,7 @@ describe('quiet hours', () => {
     );
   });
 
-  it('of no length are never', () => {
+  it('of no length never apply', () => {
     expect(isQuiet({ ...never, on: true, from: '08:00', to: '08:00' }, new Date('2026-11-21T08:00Z'))).toBe(
       false,
     );
@@ -116,7 +116,7 @@ describe('quiet hours', () => {
 });
 
 describe('planWays', () => {
-  it('takes no way twice, and none that was turned off or does not exist', () => {
+  it('uses no channel twice, and none that was turned off or does not exist', () => {
     fc.assert(
       fc.property(topicName, reader, moment, (name, who, now) => {
         const topic = topics[name];
@@ -138,7 +138,7 @@ describe('planWays', () => {
     );
   });
 
-  it('leaves nobody untold who can be told by mail and has not turned it off', () => {
+  it('reaches everyone with mail who has not turned it off', () => {
     fc.assert(
       fc.property(topicName, reader, moment, (name, who, now) => {
         const topic = topics[name];
@@ -156,7 +156,7 @@ describe('planWays', () => {
     );
   });
 
-  it('does not hold what is urgent', () => {
+  it('does not delay urgent ones', () => {
     const quiet = { ...never, on: true, from: '22:00', to: '07:00' };
     const night = new Date('2026-11-21T23:00Z');
     const who: Reader = { choices: {}, quiet, devices: ['d'], email: 'ok', looking: false };
@@ -183,7 +183,7 @@ describe('settleWay', () => {
     );
   });
 
-  it('holds in quiet hours that were set since, and says why it does not go', () => {
+  it('holds in quiet hours set since, and says why it is not sent', () => {
     const now = new Date('2026-11-21T23:00Z');
     const way = { channel: 'push', deviceId: 'd' } as const;
     const who = { choices: {}, quiet: { ...never, on: true }, devices: ['d'], email: 'ok' } as const;
@@ -194,7 +194,7 @@ describe('settleWay', () => {
     expect(settleWay(topic, { ...who, choices: { push: 'off' } }, way, asked, now)).toBe('off');
     expect(settleWay(topic, { ...who, email: 'disabled' }, way, asked, now)).toBe('account-disabled');
     expect(settleWay(topic, who, way, { seen: false, over: true }, now)).toBe('not-waiting');
-    // What must be told is told, whatever became of it.
+    // Locked topics are always delivered.
     const locked = settleWay(
       topics['withdrawal-failed'],
       { ...who, quiet: never },
@@ -207,7 +207,7 @@ describe('settleWay', () => {
 });
 
 describe('choices', () => {
-  it('cannot turn off what is locked, nor gather what cannot wait', () => {
+  it('cannot turn off locked topics, nor defer urgent ones to the daily mail', () => {
     expect(canChoose(topics['payout-method-added'], 'email', 'off')).toBe(false);
     expect(canChoose(topics['offer-received'], 'email', 'daily')).toBe(false);
     expect(canChoose(topics['application-received'], 'email', 'daily')).toBe(true);

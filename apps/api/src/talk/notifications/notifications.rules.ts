@@ -9,7 +9,7 @@ import type { Topic } from '@nearhand/contract/talk/topics/topic';
 import { escalates, isLocked } from '@nearhand/contract/talk/topics/topics';
 import { nextAt } from '@nearhand/contract/zoned-time';
 
-/** Minutes of a push before its mail, and the hour of the daily mail. */
+/** Minutes between a push and its mail, and the hour of the daily mail. */
 export type Pace = { escalateMinutes: number; messageMailMinutes: number; digestHour: number };
 
 export type WayReason =
@@ -27,7 +27,7 @@ export type WayReason =
   | 'not-set-up'
   | 'gave-up';
 
-/** One way of one notice: when it is to be taken, or why it is not. */
+/** One channel of one notice: when it is due, or why it is not sent. */
 export type Way = {
   channel: 'push' | 'email';
   deviceId: string | null;
@@ -47,9 +47,9 @@ const wayToAddress: Record<Reader['email'], WayReason | null> = {
 };
 
 /**
- * By which ways somebody is told of a topic, from now on (product.md, Notification; ADR 0095). Push goes to every device at once. Mail goes at once where nothing is
- * pushed, `escalateMinutes` after the push where it is about shifts, money, interviews or offers, and later still for messages; or waits for the daily one. Quiet
- * hours hold both, unless it is urgent.
+ * The channels for a topic, from now on (product.md, Notification; ADR 0095). Push goes to every device at once. Mail is sent at once if
+ * nothing is pushed, `escalateMinutes` after the push for shifts, money, interviews and offers, later still for messages; or with the
+ * daily mail. Quiet hours hold both, unless urgent.
  */
 export function planWays(topic: Topic, reader: Reader, pace: Pace, now: Date): Way[] {
   if (reader.email === 'disabled') return [refused('email', 'account-disabled', now)];
@@ -66,7 +66,7 @@ const queued = (channel: Way['channel'], dueAt: Date, rest: Partial<Way> = {}): 
 const refused = (channel: Way['channel'], reason: WayReason, now: Date): Way =>
   queued(channel, now, { state: 'suppressed', reason });
 
-/** Why a way waits until `open`, where it does. */
+/** Why a delivery is held until `open`, if it is. */
 const heldUntil = (open: Date, now: Date) => (open > now ? 'quiet-hours' : null);
 
 function pushWays(topic: Topic, reader: Reader, open: Date, now: Date): Way[] {
@@ -103,8 +103,8 @@ function mailWay(
 }
 
 /**
- * What becomes of a way when its time has come, by what holds then: somebody may have read it, done what it asks for, signed out or chosen otherwise since.
- * @returns `send`, a later moment, or why it is not taken
+ * What to do with a delivery when it is due: the reader may since have seen it, done the action, signed out or changed settings.
+ * @returns `send`, a later time, or why it is not sent
  */
 export function settleWay(
   topic: Topic,
@@ -128,6 +128,6 @@ export function settleWay(
   return 'send';
 }
 
-/** Tries of one way, and how long after each: about a day in all. */
+/** Attempts per delivery, and the delay after each: about a day in all. */
 export const triesMax = 10;
 export const retryMinutes = (attempts: number): number => Math.min(2 ** (attempts - 1), 360);

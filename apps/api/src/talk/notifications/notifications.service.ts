@@ -29,8 +29,8 @@ import {
 } from './notifications.sql.ts';
 
 /**
- * One thing to tell one account. `dedupeKey` names the event: told once per account however often the code runs. `path` leads into the app and
- * starts with a slash. Notices of one `group` are shown as one; with `replaces` the unread one of the group is told anew in place instead.
+ * One notice for one account. `dedupeKey` names the event: one notice per account however often the code runs. `path` is in the app and
+ * starts with a slash. Notices of one `group` are shown as one; with `replaces` the group's unread one is updated in place.
  */
 export type Notice = {
   accountId: string;
@@ -47,12 +47,12 @@ type NoticeScope = Pick<Scope, 'clock'> & Partial<Pick<Scope, 'unmailed' | 'conf
 /** How many notifications of an account are unread; messages count with their conversations. */
 export const unreadCount = (db: Db, accountId: string): Promise<number> => countUnread(db, accountId);
 
-/** For other slices: tells an account something by every way it has open, in the transaction of what happened (product.md, Notification). */
+/** For other slices: notifies an account by all its channels, in the transaction of the event (product.md, Notification). */
 export async function notify(tx: Tx, scope: NoticeScope, notice: Notice): Promise<void> {
   await notifyAll(tx, scope, [notice]);
 }
 
-/** For other slices: the same for many at once, in one statement that reads and one that writes, however many they are (ADR 0095). */
+/** For other slices: the same for many at once, with one reading and one writing statement however many they are (ADR 0095). */
 export async function notifyAll(tx: Tx, scope: NoticeScope, notices: readonly Notice[]): Promise<void> {
   if (notices.length === 0) return;
   const now = scope.clock.now();
@@ -64,7 +64,7 @@ export async function notifyAll(tx: Tx, scope: NoticeScope, notices: readonly No
   );
   const notified = notices.filter(({ accountId }) => readers.has(accountId));
   for (const replaces of [false, true]) {
-    // One statement cannot write the same row twice: of several that replace one another the last is told.
+    // One statement can't write the same row twice: of several that replace one another the last is kept.
     const of = new Map(
       notified
         .filter((notice) => (notice.replaces === true && notice.group !== undefined) === replaces)
@@ -88,7 +88,7 @@ export async function notifyAll(tx: Tx, scope: NoticeScope, notices: readonly No
   );
 }
 
-/** How long notices wait, as configured. */
+/** Notification delays, as configured. */
 export const paceOf = (config: Config | undefined): Pace => ({
   escalateMinutes: config?.ESCALATE_MINUTES ?? limits.escalateMinutes,
   messageMailMinutes: config?.MESSAGE_MAIL_MINUTES ?? limits.messageMailMinutes,
@@ -123,14 +123,14 @@ function planNotice(
   };
 }
 
-/** Whether it asks its reader for something, and until when, where its data say so. */
+/** Whether it asks its reader for an action, and until when, if its data say so. */
 function askOf(topic: Topic, data: NoticeData): Pick<NoticeRow, 'asks' | 'asks_until'> {
   const asks = topic.waiting === true || (topic.waiting !== undefined && topic.waiting === data.side);
   const until = new Date(String(data.expiresAt || data.by || data.decideBy || ''));
   return { asks, asks_until: asks && !Number.isNaN(until.getTime()) ? until : null };
 }
 
-/** A signal carries 7,500 bytes; so many rooms have room in one. */
+/** A signal holds 7,500 bytes, enough for this many rooms. */
 const roomsPerSignal = 100;
 
 function emitInboxes(tx: Tx, accountIds: readonly string[]): void {
@@ -151,7 +151,7 @@ const noticeOf = (row: InboxRow): Notification => ({
 });
 
 /**
- * The caller's inbox, newest first, with how many are unread in all; with `waiting` only what still asks them for something.
+ * The caller's inbox, newest first, with the total unread count; with `waiting` only what still asks for an action.
  * @throws request/bad-cursor
  */
 export async function listNotifications(
@@ -169,7 +169,7 @@ export async function listNotifications(
   return { items: items.map(noticeOf), nextCursor, unread: await countUnread(db, scope.actor.accountId) };
 }
 
-/** Marks some or all of the caller's notices as read; ids that are not theirs change nothing. */
+/** Marks some or all of the caller's notices as read; others' ids are ignored. */
 export async function readNotifications(tx: Tx, scope: Scope, input: { ids: 'all' | string[] }) {
   const { accountId } = scope.actor;
   if (await markRead(tx, accountId, input, scope.clock.now())) emitInboxes(tx, [accountId]);
@@ -177,7 +177,8 @@ export async function readNotifications(tx: Tx, scope: Scope, input: { ids: 'all
 }
 
 /**
- * The caller followed a notice to where it leads: it is read, and so are those of its group that came before it. It waits on where its record still asks (ADR 0107). A second time changes nothing.
+ * Marks a notice that the caller followed as read, with earlier ones of its group. It stays pending if its record still needs an action
+ * (ADR 0107). A repeat is a no-op.
  * @throws notification/not-found for one that is not theirs
  */
 export async function openNotification(tx: Tx, scope: Scope, input: { notificationId: string }) {
@@ -189,7 +190,7 @@ export async function openNotification(tx: Tx, scope: Scope, input: { notificati
   return noticeOf((await findNotice(tx, accountId, input.notificationId, now)) as InboxRow);
 }
 
-/** For other slices: somebody has seen what a group of notices is about, such as a conversation up to its end; no mail follows. */
+/** For other slices: marks what a group of notices is about as seen, such as a conversation up to its end; no mail follows. */
 export async function seeGroup(
   tx: Tx,
   scope: Pick<Scope, 'clock'>,

@@ -22,7 +22,7 @@ export type NoticeRow = {
   asks_until: Date | null;
 };
 
-/** A way of a notice that is not yet written: the account and the key name the notice. */
+/** A channel of a notice that is not written yet: account and key identify the notice. */
 export type WayRow = {
   id: string;
   account_id: string;
@@ -36,9 +36,9 @@ export type WayRow = {
 };
 
 /**
- * Writes notices, the ways of each that is new, and a task for each way that is to be taken, all in one statement: told and under way, or neither. A notice whose dedupe
- * key is known for its account is dropped in silence. With `replaces` the unread notice of its group takes on the new words and moves up, and counts how often it
- * did; one that was mailed is not mailed again until it was read.
+ * Writes notices, the deliveries of each new one, and a task per delivery that is due, in one statement: all or nothing. A notice with a
+ * known dedupe key for its account is dropped. With `replaces` the group's unread notice gets the new text, moves up and counts the
+ * repeat; once mailed it is not mailed again until read.
  */
 export async function insertNotices(
   tx: Tx,
@@ -110,8 +110,8 @@ type PlainRow = Awaited<ReturnType<ReturnType<typeof pageOf>['execute']>>[number
 export type InboxRow = PlainRow & { waiting: boolean };
 
 /**
- * Says of notices whether they wait. Asked apart from their page, and only of those that ask for something: PostgreSQL plans this longer than all the rest takes, and so it is planned once on
- * each connection (ADR 0116). Of the length of an array it would know more than of this list, and take a new plan for cheaper than the kept one each time.
+ * Whether notices are still pending. Queried separately from their page, only for those that ask for an action: planning takes longer than
+ * all the rest, so it is planned once per connection (ADR 0116). With an array its known length would make PostgreSQL replan each time.
  */
 async function withWaiting(db: Db, rows: readonly PlainRow[], now: Date): Promise<InboxRow[]> {
   const asking = rows.filter(({ asks }) => asks).map(({ id }) => id);
@@ -126,17 +126,17 @@ async function withWaiting(db: Db, rows: readonly PlainRow[], now: Date): Promis
   return rows.map((row) => ({ ...row, waiting: waiting.has(row.id) }));
 }
 
-/** The inbox of an account, newest first. */
+/** An account's inbox, newest first. */
 export const listNotices = async (
   db: Db,
   accountId: string,
   { now, ...page }: NoticePage & { now: Date },
 ): Promise<InboxRow[]> => withWaiting(db, await pageOf(db, accountId, page).execute(), now);
 
-/** So many that ask are looked at first, then four times as many: most people have fewer, and nearly all that is old was dealt with. */
+/** Check this many first, then four times as many: most people have fewer, and nearly all old ones are done. */
 const askingAtFirst = 100;
 
-/** What of the inbox still waits, newest first. */
+/** What is still pending in the inbox, newest first. */
 export async function listWaiting(
   db: Db,
   accountId: string,
@@ -165,7 +165,7 @@ export async function findNotice(
   return (await withWaiting(db, rows, now))[0];
 }
 
-/** Without messages: these are counted with their conversations, and nothing is counted twice (ADR 0104). */
+/** Without messages: they are counted with their conversations, so nothing counts twice (ADR 0104). */
 export async function countUnread(db: Db, accountId: string): Promise<number> {
   const { count } = await db
     .selectFrom('notifications')
@@ -178,7 +178,7 @@ export async function countUnread(db: Db, accountId: string): Promise<number> {
   return count;
 }
 
-/** Ids of other accounts are passed over: they are nobody's business here. `group` is one whose notices replace one another. @returns whether any was unread */
+/** Ids of other accounts are ignored. `group` is one whose notices replace one another. @returns whether any was unread */
 export async function markRead(
   tx: Tx,
   accountId: string,
@@ -190,10 +190,10 @@ export async function markRead(
     .set({ read_at: now })
     .where('account_id', '=', accountId)
     .where('read_at', 'is', null);
-  // At most one: a notice of such a group takes the place of the one that is unread.
+  // At most one: a new notice of such a group replaces the unread one.
   if ('group' in which) update = update.where('group_key', '=', which.group).where('replaceable', '=', true);
   else {
-    // What is not in the inbox was not read by reading all of it.
+    // What is not in the inbox is not marked by reading all of it.
     update = update.where('hidden', '=', false);
     if (which.ids !== 'all') update = update.where('id', 'in', which.ids);
   }
@@ -201,7 +201,7 @@ export async function markRead(
   return numUpdatedRows > 0n;
 }
 
-/** With those of its group that came before it: they are shown as one, so following one is following all. @returns whether there is such a notice */
+/** With earlier ones of its group: they are shown as one, so following one follows all. @returns whether the notice exists */
 export async function markOpened(tx: Tx, accountId: string, id: string, now: Date): Promise<boolean> {
   const { numAffectedRows } = await sql`
     with followed as (
@@ -227,12 +227,12 @@ export async function countSince(db: Db, accountId: string, topic: string, since
   return count;
 }
 
-/** A place among notices by their age. */
+/** A position among notices by age. */
 export type Aged = { id: string; created_at: Date };
 
 /**
- * Deletes, of so many notices after a place by age, read ones that are old and any that are very old; their ways go with them.
- * @returns the last one that was looked at, with how many were; nothing where none is left
+ * Deletes old read notices and all very old ones, a batch after a position by age; their deliveries are deleted too.
+ * @returns the last one checked and the number; nothing when none is left
  */
 export async function deleteOldNotices(
   db: Db,

@@ -4,7 +4,7 @@ import { deliver, forgetOldNotices } from './deliveries.service.ts';
 import { deliverTask, digestTask } from './delivery-tasks.ts';
 import { sendDigest } from './digest.service.ts';
 
-/** The first two are enqueued with the notice itself, by `insertNotices`. */
+/** `insertNotices` enqueues the first two with the notice. */
 export const notificationsTasks = [
   defineTask({ ...deliverTask, run: (scope, { deliveryId }) => deliver(scope, deliveryId) }),
   defineTask({ ...digestTask, run: (scope, { accountId }) => sendDigest(scope, accountId) }),

@@ -34,7 +34,7 @@ describe('notifications.list', () => {
     expect(await leila.api.notifications.list({})).toEqual({ items: [], nextCursor: null, unread: 0 });
   });
 
-  it('shows what the account was told, once per event', async () => {
+  it('shows what the account was notified of, once per event', async () => {
     await publish({});
     await publish({}, { dedupeKey: 'application-viewed/2' });
     const page = await leila.api.notifications.list({});
@@ -49,7 +49,7 @@ describe('notifications.list', () => {
     });
   });
 
-  it('tells nobody when the change is undone', async () => {
+  it('notifies nobody when the change is rolled back', async () => {
     const undone = app.db.transaction().execute(async (tx) => {
       await notify(tx, app, notice());
       throw new Error('undone');
@@ -60,7 +60,7 @@ describe('notifications.list', () => {
     expect(app.mails).toEqual([]);
   });
 
-  it('pages newest first without gap or double, also for notices of one instant', async () => {
+  it('pages newest first without gaps or repeats, even for notices of one instant', async () => {
     await publish(...[1, 2, 3].map((n) => ({ dedupeKey: `a${n}` })));
     app.clock.forward({ seconds: 1 });
     await publish(...[4, 5].map((n) => ({ dedupeKey: `a${n}` })));
@@ -74,7 +74,7 @@ describe('notifications.list', () => {
     expect(new Set(seen).size).toBe(5);
   });
 
-  it('refuses a made-up cursor and a wrong limit', async () => {
+  it('refuses a forged cursor and an invalid limit', async () => {
     for (const cursor of [
       'x',
       'WyJhIiwiYiJd',
@@ -88,7 +88,7 @@ describe('notifications.list', () => {
     expect(await failure(leila.api.notifications.list({ limit: 101 }))).toMatchObject({ status: 400 });
   });
 
-  it('is for whoever is signed in, verified or not', async () => {
+  it('is for anyone signed in, verified or not', async () => {
     expect(await failure(app.apiAs(null).notifications.list({}))).toMatchObject({ status: 401 });
     const unverified = await app.person({ verified: false });
     expect((await unverified.api.notifications.list({})).items).toEqual([]);
@@ -96,7 +96,7 @@ describe('notifications.list', () => {
 });
 
 describe('notifications.read', () => {
-  it('marks some, then all, and leaves those of others alone', async () => {
+  it("marks some, then all, and leaves others' alone", async () => {
     await publish({ dedupeKey: 'one' }, { dedupeKey: 'two' }, { dedupeKey: 'three' });
     const [first] = (await leila.api.notifications.list({})).items;
     const other = await app.person();
@@ -111,7 +111,7 @@ describe('notifications.read', () => {
     expect(items.find(({ id }) => id === first?.id)?.readAt).toBe(readAt);
   });
 
-  it('answers a repeat as the first time', async () => {
+  it('replays the response to a repeat', async () => {
     await publish({});
     const again = app.apiAs(leila.token, { 'idempotency-key': 'read-all-1' });
     expect(await again.notifications.read({ ids: 'all' })).toEqual({ unread: 0 });
@@ -128,7 +128,7 @@ describe('notifications.read', () => {
 });
 
 describe('notifications.open', () => {
-  it('opens what is shown as one with it, and nothing that came later or is of others', async () => {
+  it("opens what is shown as one with it, and nothing later or others'", async () => {
     const path = '/job-applicants/1';
     const applied = (n: number): Partial<Notice> => ({
       ...{ topic: 'application-received', dedupeKey: `applied/${n}`, path },
@@ -158,8 +158,8 @@ describe('notifications.open', () => {
   });
 });
 
-describe('how many are unread', () => {
-  it('leaves out messages, which are counted with their conversations', async () => {
+describe('the unread count', () => {
+  it('excludes messages, which are counted with conversations', async () => {
     await publish(
       {},
       { topic: 'message-received', dedupeKey: 'message', group: 'chat:1', replaces: true, path: '/chat?c=1' },
@@ -173,7 +173,7 @@ describe('how many are unread', () => {
 });
 
 describe('old notices', () => {
-  it('are forgotten in steps: read ones after 180 days, all after 400', async () => {
+  it('are deleted in batches: read ones after 180 days, all after 400', async () => {
     const at = (days: number) => new Date(app.clock.now().getTime() - days * dayMs);
     const id = () => crypto.randomUUID();
     const row = (days: number, read: boolean) => ({
@@ -206,7 +206,7 @@ describe('old notices', () => {
 });
 
 describe('mail of a notice', () => {
-  it('goes out once, in words, with a link into the app', async () => {
+  it('is sent once, with its text and a link into the app', async () => {
     await publish({});
     await app.runDue();
     await publish({});

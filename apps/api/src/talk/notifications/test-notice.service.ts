@@ -17,7 +17,7 @@ type TestWay = {
 };
 
 /**
- * Sends the caller a notice by every way that is open, whatever they chose and also in quiet hours, and says of each what becomes of it.
+ * Sends the caller a test notice by every open channel, ignoring choices and quiet hours, and reports the result of each.
  * @throws request/too-many after a few within a minute
  */
 export async function testNotification(tx: Tx, scope: Scope): Promise<{ ways: TestWay[] }> {

@@ -83,7 +83,7 @@ describe('noticeMail', () => {
     }
   });
 
-  it('says the same in the inbox, the push and the mail', () => {
+  it('is the same in the inbox, the push and the mail', () => {
     for (const side of sides)
       for (const topic of notificationTopics) {
         const data = { ...full, side, reason: '' };
@@ -94,7 +94,7 @@ describe('noticeMail', () => {
       }
   });
 
-  it('says nothing for a topic it does not know', () => {
+  it('is empty for an unknown topic', () => {
     expect(noticeMail('constructor', {})).toBeUndefined();
   });
 
@@ -111,13 +111,13 @@ describe('noticeMail', () => {
     expect(words?.facts?.[0]?.value).toBe('Thu 3 Dec, 18:40–22:00 (Amsterdam time)');
   });
 
-  it('speaks to each side about the other', () => {
+  it('addresses each side about the other', () => {
     const heading = (side: string) => noticeMail('engagement-cancelled', { ...full, side })?.heading;
     expect(heading('worker')).toBe('Café Noord cancelled: Barista, early shift');
     expect(heading('business')).toBe('Leila Haddad cancelled: Barista, early shift');
   });
 
-  it('quotes a reason, and puts one of our own into words', () => {
+  it('quotes a reason, and words our own codes', () => {
     const say = (data: NoticeData) => noticeMail('application-rejected', data)?.paragraphs.join(' ');
     expect(say({ ...full, what: '' })).toContain('They wrote: “The oven is broken”');
     expect(say({ reason: 'distance' })).toContain('The distance was too far for this work.');
@@ -142,13 +142,13 @@ describe('texts about hours, approvals and disputes', () => {
     expect(say('hours-submitted', 'business', '')).not.toContain('none');
   });
 
-  it('says how it came to be approved', () => {
+  it('says how it was approved', () => {
     expect(say('work-approved', 'worker', 'by-itself')).toContain('nobody replied in time');
     expect(say('work-approved', 'worker', 'counter-stood')).toContain('the hours Café Noord proposed apply');
     expect(say('work-approved', 'business', 'accept-counter')).toContain('Leila Haddad accepted');
   });
 
-  it('quotes who opened a dispute, and nobody where it opened by itself', () => {
+  it('quotes who opened a dispute, and nobody where it opened automatically', () => {
     expect(say('dispute-opened', 'worker', '')).toContain('They wrote: “The oven is broken”');
     expect(say('dispute-opened', 'worker', 'rounds')).not.toContain('“');
   });
@@ -169,7 +169,7 @@ describe('the mail of names that strain the layout', () => {
     reason: `${'שלום '.repeat(300)}`,
   };
 
-  it('stays one line, well-formed and escaped', () => {
+  it('stays on one line, well-formed and escaped', () => {
     for (const { topic, words } of mails(strained)) {
       const mail = composeMail('leila@x.test', 'key', {
         ...(words as NonNullable<typeof words>),
@@ -185,13 +185,13 @@ describe('the mail of names that strain the layout', () => {
     }
   });
 
-  it('keeps a name that runs from right to left from turning the sentence round', () => {
+  it('isolates a right-to-left name from the sentence', () => {
     expect(noticeMail('application-received', { ...full, workerName: 'أحمد' })?.heading).toBe(
       '\u2068أحمد\u2069 applied',
     );
   });
 
-  it('sets apart what somebody wrote in several lines, and takes all of a message for one', () => {
+  it('sets multi-line text apart, and treats a message as one', () => {
     const first = (reason: string) => noticeMail('message-received', { ...full, reason })?.paragraphs[0];
     expect(first('One\r\n\r\n\r\n two  \n\u202Eأحمد\n')).toEqual({
       lead: 'They wrote',
@@ -205,7 +205,7 @@ describe('the mail of names that strain the layout', () => {
     expect(first('x\n'.repeat(2_000))).toMatchObject({ quoted: `${'x\n'.repeat(249)}x…` });
   });
 
-  it('keeps what somebody wrote from turning the rest of the mail round', () => {
+  it('keeps user text from reversing the rest of the mail', () => {
     const paragraphs = (reason: string) => noticeMail('message-received', { ...full, reason })?.paragraphs[0];
     expect(paragraphs('see \u202Efdp.exe')).toBe('They wrote: “see fdp.exe”');
     expect(paragraphs('\u2067\u202Dأحمد')).toBe('They wrote: “\u2068أحمد\u2069”');
@@ -224,7 +224,7 @@ describe('times, spans and money', () => {
     expect(inbox({})).toBe('For Bar.');
   });
 
-  it('names the day a span ends on only where it is not near', () => {
+  it('shows the day a span ends only if it is not near', () => {
     const span = (startsAt: string, endsAt: string) =>
       inbox({ startsAt, endsAt, timeZone: 'Europe/Amsterdam' });
     expect(span('2026-12-03T21:00:00Z', '2026-12-04T05:00:00Z')).toBe('Bar, Thu 3 Dec, 22:00–06:00.');

@@ -1,20 +1,20 @@
 import { type RawBuilder, sql } from 'kysely';
 import { recruiters } from '../../platform/recruiters.ts';
 
-/** The record that a path ends with; null where it ends otherwise. */
+/** The record id at the end of a path; null otherwise. */
 const about = sql`substring(notifications.path from '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$')::uuid`;
 
-/** The record that the key of a notice names, for paths that end with none; null where it names none. */
+/** The record id in a notice's key, for paths without one; null otherwise. */
 const named = sql`substring(notifications.dedupe_key from '^[a-z-]+/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})')::uuid`;
 
-/** Told of one charge or withdrawal each, which their key names: the paths of several lead to the same screen. */
+/** Topics about one charge or withdrawal each, identified by the key: several share a path. */
 const ofOneMove = sql.raw(
   "('payment-needs-confirmation', 'payment-failed', 'withdrawal-failed', 'withdrawal-returned')",
 );
 
 /**
- * Ends a look at a record: it is then looked up by its key for each notice. Otherwise PostgreSQL, which expects all notices of an account and not the page that is shown, reads every
- * application, offer, interview and engagement there is into a table of its own first (ADR 0143).
+ * An optimization fence: each notice then looks up its record by key. Otherwise PostgreSQL, expecting all of an account's notices instead
+ * of a page, first reads every application, offer, interview and engagement (ADR 0143).
  */
 const each = sql.raw('offset 0');
 
@@ -26,8 +26,8 @@ const noDispute = (states: string) =>
   sql`not exists (select from disputes known where known.engagement_id = ${about} and ${sql.raw(states)} ${each})`;
 
 /**
- * Whether a card that was refused is no matter any more: it was paid in another way or is being paid, was refused again for the same and its reader told so, or nothing asks for it. A tip or a top-up is nothing that somebody must
- * give, so these end by being opened too.
+ * Whether a declined card no longer matters: it was or is being paid another way, was declined again with a newer notice, or nothing is
+ * due. Tips and top-ups are optional, so opening ends these too.
  */
 const chargeDone = sql`(select exists (select from charges later where later.business_id = failed.business_id and later.purpose = failed.purpose
       and later.subject_id is not distinct from failed.subject_id and later.created_at > failed.created_at
@@ -45,20 +45,20 @@ const chargeDone = sql`(select exists (select from charges later where later.bus
       else opened_at is not null end
   from charges failed where failed.id = ${named})`;
 
-/** Whether a withdrawal that came back is no matter any more: its money was taken out anew, or is on its way. */
+/** Whether a returned withdrawal no longer matters: its money was withdrawn again, or is in transit. */
 const withdrawnAgain = sql`exists (select from withdrawals back join withdrawals again on again.account_id = back.account_id
     where back.id = ${named} and again.currency = back.currency and again.requested_at > back.updated_at
       and again.status in ('requested', 'processing', 'in_transit', 'paid') ${each})`;
 
-/** Whether every free seat of an instant hire has its money, or nobody can be hired on the spot any more. */
+/** Whether every free seat of an instant hire is funded, or nobody can be hired instantly any more. */
 const seatsFunded = sql`not exists (select from jobs known where known.id = ${about} and known.status = 'open' and known.instant_hire
     and known.head_count - known.hired_count - known.offered_count > (select count(*) from holds seat
       where seat.job_id = known.id and seat.offer_id is null and seat.status = 'held' and not seat.frozen) ${each})`;
 
 /**
- * Whether what a notice asks for was dealt with, by whomever: read from the state of the record that its path leads to, so that no way to a change can forget it
- * (ADR 0107). Opened counts as done only where no state says so: a topic without a line, and a path that leads to no record. A no-show that nobody contests and a seat
- * that is never paid for would ask for ever, so these end by being opened too.
+ * Whether a notice's action was done, by anyone: derived from the state of its path's record, so that no change can miss it (ADR 0107).
+ * Opening counts as done only where no state decides: a topic without a rule, or a path without a record. An uncontested no-show and an
+ * unfunded seat would wait forever, so opening ends these too.
  */
 const isDone: RawBuilder<boolean> = sql<boolean>`case
   when (${about} is null and notifications.topic not in ${ofOneMove})
@@ -93,18 +93,21 @@ const isDone: RawBuilder<boolean> = sql<boolean>`case
     where known.id = ${named} and known.status <> 'requires_action' ${each})
   end, opened_at is not null) end`;
 
-/** Whether a notice still asks its reader for something: not too late, not told again since, and not dealt with. */
+/** Whether a notice still asks its reader for an action: not expired, not repeated since, and not done. */
 export const isWaiting = (now: Date): RawBuilder<boolean> =>
   sql<boolean>`(asks and (asks_until is null or asks_until > ${now})
     and (notifications.topic in ${ofOneMove} or not exists (select from notifications later where later.account_id = notifications.account_id and later.asks
       and later.topic = notifications.topic and later.path = notifications.path and later.created_at > notifications.created_at))
     and not ${isDone})`;
 
-/** Whether its reader has no part in the conversation that it is about any more. */
+/** Whether its reader no longer takes part in its conversation. */
 const isOutside: RawBuilder<boolean> = sql<boolean>`notifications.topic = 'message-received' and exists (select from conversations known
     where known.id = ${about} and known.worker_id <> notifications.account_id and not exists (select from business_members member
       where member.business_id = known.business_id and member.account_id = notifications.account_id and member.role in ${recruiters}))`;
 
-/** Whether a notice asked for something and does so no more, or quotes what its reader may not read any more: nobody is mailed or pushed about it any longer (ADR 0107). */
+/**
+ * Whether a notice no longer asks for its action, or quotes what its reader may not read any more: then nobody is mailed or pushed about
+ * it (ADR 0107).
+ */
 export const isOver = (now: Date): RawBuilder<boolean> =>
   sql<boolean>`(asks and not ${isWaiting(now)} or ${isOutside})`;

@@ -28,8 +28,8 @@ beforeAll(async () => {
   await makeMember(app.db, app.clock, businessId, colleague.accountId);
 });
 
-describe('what waits for somebody', () => {
-  it('waits no longer when a colleague dealt with it, or one did without opening the notice', async () => {
+describe('what is pending for someone', () => {
+  it('is no longer pending when a colleague did it, or it was done without opening the notice', async () => {
     const worker = await app.person();
     const job = await makeJob(app.db, scopeOf(owner), businessId);
     const { id: applicationId } = await worker.api.applications.submit({ jobId: job.id });
@@ -39,7 +39,7 @@ describe('what waits for somebody', () => {
     for (const person of [owner, colleague]) expect(await waiting(person)).toEqual([]);
     expect(await waiting(worker)).toEqual(['offer-received']);
     const [asked] = (await worker.api.notifications.list({ waiting: 'true' })).items;
-    // Looked at is not answered.
+    // Viewing is not answering.
     const opened = await worker.api.notifications.open({ notificationId: asked?.id ?? '' });
     expect(opened).toMatchObject({ waiting: true, readAt: expect.any(String) });
     expect(await waiting(worker)).toEqual(['offer-received']);
@@ -54,7 +54,7 @@ describe('what waits for somebody', () => {
     ['hours-countered', 'counter_proposed', 'submitted'],
     ['work-delivered', 'delivered', 'changes_requested'],
     ['engagement-confirm-asked', 'booked', 'confirmed'],
-  ])('of %s waits while the work is %s', async (topic, asking, after) => {
+  ])('of %s is pending while the work is %s', async (topic, asking, after) => {
     const worker = await app.person();
     const job = await makeJob(app.db, scopeOf(owner), businessId);
     const { id } = await hireFor(app.db, { worker: scopeOf(worker), recruiter: scopeOf(owner) }, job.id);
@@ -99,7 +99,7 @@ describe('what waits for somebody', () => {
     const ofInterviews = async (person: Person) =>
       (await waiting(person)).filter((topic) => topic.startsWith('interview'));
 
-    it('waits for a time until one is picked, or it is called off', async () => {
+    it('is pending for a time until one is picked, or it is cancelled', async () => {
       for (const to of ['scheduled', 'cancelled'] as const) {
         const { worker, bring } = await proposed();
         expect(await ofInterviews(worker)).toEqual(['interview-proposed']);
@@ -108,7 +108,7 @@ describe('what waits for somebody', () => {
       }
     });
 
-    it('waits for an answer to the wish to move it', async () => {
+    it('is pending for a reschedule request until it is answered', async () => {
       const { worker, bring, now } = await proposed();
       await bring('reschedule_requested');
       expect(await ofInterviews(owner)).toContain('interview-reschedule-asked');
@@ -119,7 +119,7 @@ describe('what waits for somebody', () => {
       expect(await ofInterviews(worker)).toEqual([]);
     });
 
-    it('waits for how it went until that is said', async () => {
+    it('is pending for an outcome until it is entered', async () => {
       const { interview, bring, ask } = await proposed();
       await bring('scheduled');
       await ask(colleague, 'interview-outcome-due');
@@ -132,7 +132,7 @@ describe('what waits for somebody', () => {
       expect(await ofInterviews(colleague)).not.toContain('interview-outcome-due');
     });
 
-    it('waits after a no-show until it is contested, or was opened', async () => {
+    it('is pending after a no-show until it is contested or opened', async () => {
       const [first, second] = [await proposed(), await proposed()];
       for (const { interview, ask, worker } of [first, second]) {
         await app.db
@@ -155,7 +155,7 @@ describe('what waits for somebody', () => {
     });
   });
 
-  it('of a dispute waits for its answer, then for an answer to what was proposed', async () => {
+  it('of a dispute is pending for its answer, then for a reply to the proposal', async () => {
     const worker = await app.person();
     const people = { worker: scopeOf(worker), recruiter: scopeOf(owner) };
     const options = { kind: 'task', payMinor: 12_000 } as const;
@@ -178,7 +178,7 @@ describe('what waits for somebody', () => {
     expect(await waiting(worker)).toEqual([]);
   });
 
-  it('of a payment waits until the bank was answered, and of pay that is owed until it is paid', async () => {
+  it('of a payment is pending until the bank confirmed, and of owed pay until it is paid', async () => {
     const payer = await app.person();
     const { id } = await makeBusiness(app.db, scopeOf(payer));
     const card = await makeCard(app.db, scopeOf(payer), id, testCards.confirm);
@@ -207,7 +207,7 @@ describe('what waits for somebody', () => {
     expect(await waiting(payer)).toEqual([]);
   });
 
-  it('is neither mailed nor quoted to who has left the business since', async () => {
+  it('is neither mailed to nor quoted for former members', async () => {
     const [leaving, staying] = [await app.person(), await app.person()];
     for (const person of [leaving, staying])
       await makeMember(app.db, app.clock, businessId, person.accountId);
@@ -226,7 +226,7 @@ describe('what waits for somebody', () => {
     ]);
   });
 
-  it('is what it was where no record says otherwise, whatever the path is', async () => {
+  it('is unchanged where no record decides, whatever the path', async () => {
     const person = await app.person();
     const paths = ['/withdraw', `/x/${'-'.repeat(36)}`, '/x/0000'];
     for (const [n, path] of paths.entries())

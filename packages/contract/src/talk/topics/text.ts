@@ -1,7 +1,7 @@
 /** A message in ICU form. Arguments are facts of the notice. Marked by `text(…)`, so that `npm run extract` finds it. */
 export type Text = { readonly message: string };
 export const text = (message: string): Text => ({ message });
-/** Its id in the catalogue, apart from the texts of screens. */
+/** Its id in the catalogue, separate from screen texts. */
 export const textId = ({ message }: Text): string => `notice/${message}`;
 
 /** Texts that may be left out. */
