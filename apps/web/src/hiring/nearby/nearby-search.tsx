@@ -28,7 +28,12 @@ export function NearbySearch({ filters, setFilters, onOpenFilters, ref }: Search
   set.current = setFilters;
   const count = countFilters(filters);
 
-  useEffect(() => setTyped(filters.q), [filters.q]);
+  const [known, setKnown] = useState(filters.q);
+  // Not in an effect, which runs again when the page is shown again and would drop what was just typed.
+  if (known !== filters.q) {
+    setKnown(filters.q);
+    setTyped(filters.q);
+  }
   useEffect(() => {
     if (typed === filters.q) return;
     const timer = setTimeout(() => set.current({ q: typed }), typingMs);

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { QuietHours } from '@nearhand/contract/talk/notification-settings';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { ownTimeZone } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Switch } from '../../ui/choices.tsx';
@@ -27,7 +27,12 @@ export function SettingsQuiet({
   const { t } = useLingui();
   // What is typed stands until it is a time; what the server has comes in when nothing is being typed.
   const [typed, setTyped] = useState({ from: quiet.from, to: quiet.to });
-  useEffect(() => setTyped({ from: quiet.from, to: quiet.to }), [quiet.from, quiet.to]);
+  const [known, setKnown] = useState(typed);
+  // Not in an effect, which runs again when the page is shown again and would drop what was just typed.
+  if (known.from !== quiet.from || known.to !== quiet.to) {
+    setKnown({ from: quiet.from, to: quiet.to });
+    setTyped({ from: quiet.from, to: quiet.to });
+  }
   const same = typed.from === typed.to;
   const own = ownTimeZone();
 
