@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { type ComponentType, Suspense, useEffect } from 'react';
+import { type ComponentType, type ReactNode, Suspense, useEffect } from 'react';
 import { Navigate, type RouteObject, useLocation, useNavigate } from 'react-router';
 import { side as sideSetting, useDeviceSetting } from '../lib/device-setting.ts';
 import { lazyPart } from '../lib/load-part.ts';
@@ -20,9 +20,11 @@ import { TabBar } from './tab-bar.tsx';
 function element(route: Route) {
   if (typeof route.screen !== 'string') return <Navigate to={route.screen.redirect} replace />;
   return (
-    <Guard route={route}>
-      <Shown page={screenOf(route.screen)} />
-    </Guard>
+    <Known>
+      <Guard route={route}>
+        <Shown page={screenOf(route.screen)} />
+      </Guard>
+    </Known>
   );
 }
 
@@ -52,14 +54,18 @@ const NotFound = lazyPart(() => import('./not-found.tsx'));
 /** Built once: a changed element identity would remount the page. */
 const pageRoutes: RouteObject[] = [
   ...routes.map((route) => ({ path: route.path, element: element(route) })),
-  { path: '*', element: <Elsewhere /> },
+  { path: '*', element: <Known /> },
 ];
 
-/** A path outside the table: a known one spelled with escapes is corrected, any other does not exist. */
-function Elsewhere() {
+/**
+ * Shows a page at its path as the table spells it. The router also finds it with escapes, a trailing slash or capitals: what the table
+ * knows is corrected, anything else does not exist.
+ */
+function Known({ children }: { children?: ReactNode }) {
   const { pathname, search } = useLocation();
-  const known = insidePath(pathname + search);
-  return known ? <Navigate to={known} replace /> : <Shown page={NotFound} />;
+  const path = insidePath(pathname);
+  if (path === null) return <Shown page={NotFound} />;
+  return path === pathname ? children : <Navigate to={path + search} replace />;
 }
 
 const EntryArt = lazyPart(() => import('./entry-art.tsx'));
