@@ -1,0 +1,167 @@
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { BrowserRouter, type RouteObject, useNavigate } from 'react-router';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { replaceBack, replaceForward } from '../lib/go-back.ts';
+import { Pages, usePageStack } from './pages.tsx';
+
+/** The types of each view transition, in order. */
+const transitions: string[][] = [];
+let reducedMotion = false;
+let animating = false;
+let navigate: ReturnType<typeof useNavigate>;
+
+const pageRoutes: RouteObject[] = ['/tabs/menu/explore', '/tabs/menu/account', '/toc', '/chat'].map(
+  (path) => ({
+    path,
+    element: <h1>{path}</h1>,
+  }),
+);
+
+function App() {
+  navigate = useNavigate();
+  return <Pages stack={usePageStack()} routes={pageRoutes} />;
+}
+
+/** The pages as the app shows them, from an address on. */
+function open(path: string) {
+  history.replaceState(null, '', path);
+  render(
+    <BrowserRouter useTransitions={false}>
+      <App />
+    </BrowserRouter>,
+  );
+}
+
+const shown = () =>
+  screen
+    .getAllByRole('heading', { hidden: true })
+    .filter((one) => getComputedStyle(one.closest('.page-holder') as Element).display !== 'none')
+    .map((one) => one.textContent);
+
+/** A step and everything that follows from it, as the browser does it: inside `act`, React would not start transitions. */
+async function step(run: () => unknown): Promise<void> {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false);
+  run();
+  await new Promise((resolve) => setTimeout(resolve, 10));
+  await vi.waitFor(() => expect(shown()).toEqual([location.pathname]), 10_000);
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+}
+const push = (path: string) => step(() => navigate(path));
+const back = () => step(() => history.back());
+
+/** What a running view transition animates. */
+const ofTransition = () =>
+  Object.defineProperty(new KeyframeEffect(null, []), 'pseudoElement', {
+    value: '::view-transition-new(page)',
+  });
+
+beforeEach(() => {
+  transitions.length = 0;
+  reducedMotion = false;
+  animating = false;
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: query.includes('reduced-motion') && reducedMotion,
+    addEventListener: () => {},
+    removeEventListener: () => {},
+  }));
+  Object.assign(document.documentElement, {
+    getAnimations: () => (animating ? [{ effect: ofTransition() }] : []),
+  });
+  Object.assign(document, {
+    fonts: { status: 'loaded' },
+    startViewTransition: ({ update, types }: { update: () => void; types: string[] }) => {
+      transitions.push([...types]);
+      const done = Promise.resolve().then(update);
+      return { ready: done, finished: done, updateCallbackDone: done, skipTransition: () => {} };
+    },
+  });
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  Reflect.deleteProperty(document, 'startViewTransition');
+  Reflect.deleteProperty(document.documentElement, 'getAnimations');
+});
+
+describe('a page change', () => {
+  it('animates a step deeper and a step back', async () => {
+    open('/tabs/menu/explore');
+    await push('/toc');
+    expect([shown(), transitions]).toEqual([['/toc'], [['forward']]]);
+    await back();
+    expect([shown(), transitions]).toEqual([['/tabs/menu/explore'], [['forward'], ['back']]]);
+  });
+
+  it('animates a replaced page only where it is asked for, in the direction asked for', async () => {
+    open('/toc');
+    await step(() => navigate('/chat', { replace: true }));
+    expect([shown(), transitions]).toEqual([['/chat'], []]);
+    await step(() => navigate('/toc', replaceBack));
+    await step(() => navigate('/chat', replaceForward));
+    expect([shown(), transitions]).toEqual([['/chat'], [['back'], ['forward']]]);
+  });
+
+  it('between tabs has no direction', async () => {
+    open('/tabs/menu/explore');
+    await push('/tabs/menu/account');
+    await push('/tabs/menu/explore');
+    await back();
+    expect([shown(), transitions]).toEqual([['/tabs/menu/account'], []]);
+  });
+
+  it('on the same page is none', async () => {
+    open('/chat');
+    await push('/chat?c=1');
+    await back();
+    expect([shown(), transitions]).toEqual([['/chat'], []]);
+  });
+
+  it('does not animate with reduced motion', async () => {
+    reducedMotion = true;
+    open('/tabs/menu/explore');
+    await push('/toc');
+    await back();
+    expect([shown(), transitions]).toEqual([['/tabs/menu/explore'], []]);
+  });
+
+  it('does not animate where the browser has no view transitions', async () => {
+    Reflect.deleteProperty(document, 'startViewTransition');
+    open('/tabs/menu/explore');
+    await push('/toc');
+    expect(shown()).toEqual(['/toc']);
+  });
+
+  it('during an animation is shown at once', async () => {
+    open('/tabs/menu/explore');
+    animating = true;
+    act(() => void navigate('/toc'));
+    expect([shown(), transitions]).toEqual([['/toc'], []]);
+  });
+
+  it('is not animated twice when the browser animates a swipe back, and the next one is animated again', async () => {
+    open('/tabs/menu/explore');
+    await push('/toc');
+    const { dispatchEvent } = window;
+    const swipe = vi
+      .spyOn(window, 'dispatchEvent')
+      .mockImplementation((event) =>
+        dispatchEvent.call(window, Object.assign(event, { hasUAVisualTransition: true })),
+      );
+    await back();
+    swipe.mockRestore();
+    expect([shown(), transitions]).toEqual([['/tabs/menu/explore'], [['forward']]]);
+    await push('/chat');
+    expect([shown(), transitions]).toEqual([['/chat'], [['forward'], ['forward']]]);
+  });
+
+  it('that is overtaken by another one shows the last', async () => {
+    open('/tabs/menu/explore');
+    await step(() => {
+      navigate('/toc');
+      navigate('/chat');
+    });
+    expect([shown(), location.pathname]).toEqual([['/chat'], '/chat']);
+    await back();
+    expect([shown(), location.pathname]).toEqual([['/toc'], '/toc']);
+  });
+});
