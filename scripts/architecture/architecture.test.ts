@@ -22,6 +22,7 @@ import {
   tableOwners,
   tableViolations,
 } from './shape-rules.ts';
+import { oneSidedSlices, oneSidedViolations } from './slice-rules.ts';
 import { parseSource, readSourceFiles } from './source-files.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -53,6 +54,8 @@ describe('the house', () => {
   it('writes each table from its own slice', () => expect(notified(tableViolations(files))).toEqual([]));
   it('lets no other slice write a table without need', () =>
     expect(idleWriters(files, tableOwners)).toEqual([]));
+  it('names a slice the same on its sides', () =>
+    expect(oneSidedViolations(files, oneSidedSlices)).toEqual([]));
   it('names every limit of a schema, a field or a text', () =>
     expect(notified(numberViolations(files))).toEqual([]));
   it('repeats no limit under another name', () => expect(notified(copiedLimits(files, limits))).toEqual([]));
@@ -237,6 +240,16 @@ describe('the rules can fail', () => {
     ['a shape', 'apps/web/src/hiring/jobs/job.rules.ts', 'choices.length < 2', 0],
   ])('a number without a name in %s', (_name, file, text, count) => {
     expect(check(numberViolations, file, text)).toHaveLength(count);
+  });
+
+  it('a slice of one side, and a reason without one', () => {
+    const made = (...paths: string[]) => paths.map((path) => parseSource(path, ''));
+    const ghost = 'apps/web/src/hiring/ghosts/ghosts.screen.tsx';
+    expect(oneSidedViolations(made(ghost), {})).toHaveLength(1);
+    expect(oneSidedViolations(made(ghost), { 'hiring/ghosts': 'seen by one side' })).toEqual([]);
+    const both = made(ghost, 'packages/contract/src/hiring/ghosts.rules.ts');
+    expect(oneSidedViolations(both, {})).toEqual([]);
+    expect(oneSidedViolations(both, { 'hiring/ghosts': 'seen by one side' })).toHaveLength(1);
   });
 
   it('a copy of a limit', () => {
