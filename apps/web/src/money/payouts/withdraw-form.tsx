@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { PayoutMethod, WorkerBalance } from '@nearhand/contract/money/payouts';
+import { minWithdrawal } from '@nearhand/contract/money/payouts.rules';
 import { type ReactNode, useState } from 'react';
 import { currencySymbol, formatCalendarDay, formatDate, formatMoney, ownTimeZone } from '../../lib/format.ts';
 import { useOnline } from '../../lib/online.ts';
@@ -30,7 +31,7 @@ export function WithdrawForm({ id, desk, balance, method, rules, onChange, onAsk
   const money = (minor: number) => formatMoney(minor, balance.currency);
   const { problem } = judged;
   const problemText = () => {
-    if (problem === 'below-minimum') return t`At least ${money(balance.minimumMinor)}.`;
+    if (problem === 'below-minimum') return t`At least ${money(minWithdrawal(desk.speed, balance))}.`;
     if (problem === 'too-much') return t`${money(balance.availableMinor)} is available.`;
     if (problem === 'too-fine')
       return digits === 0
