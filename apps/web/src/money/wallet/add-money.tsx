@@ -62,13 +62,15 @@ export function AddMoney({
   const amount = minor === null ? '' : formatMoney(minor, currency);
   // What is typed may have been changed while it was under way.
   const paid = charge ? formatMoney(charge.amountMinor, charge.currency) : '';
-  const send = () =>
+  const pay = () => {
+    setTried(true);
+    if (error || minor === null || !card || underWay) return;
     void move.run(async () => {
-      if (minor === null || !card) return;
       const asked = await topUp.mutateAsync({ businessId, amountMinor: minor, currency, cardId: card.id });
       setCharge(asked);
       setUnderWay(!isSettled(asked));
     });
+  };
   return (
     <div className="col g4">
       {charge ? (
@@ -87,6 +89,12 @@ export function AddMoney({
         value={typed}
         error={tried ? error : undefined}
         onChange={(event) => setTyped(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return;
+          // It may stand inside the form of what is paid, which Enter would send.
+          event.preventDefault();
+          pay();
+        }}
       />
       {options.length > 0 ? (
         <RadioGroup
@@ -116,16 +124,7 @@ export function AddMoney({
         <Trans>The money stays yours. You can send what you don't use back to the card at any time.</Trans>
       </p>
       <Refused text={move.refusal} />
-      <Button
-        kind="go"
-        full
-        busy={move.busy}
-        disabled={!card || underWay}
-        onClick={() => {
-          setTried(true);
-          if (!error) send();
-        }}
-      >
+      <Button kind="go" full busy={move.busy} disabled={!card || underWay} onClick={pay}>
         {amount && !error ? t`Add ${amount}` : t`Add money`}
       </Button>
     </div>

@@ -1,0 +1,245 @@
+import type { Card } from '@nearhand/contract/money/cards';
+import type { Charge } from '@nearhand/contract/money/charges';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { press } from '../../../test/device.ts';
+import { type Handlers, refuse } from '../../../test/fake-api.ts';
+import { sampleBusiness } from '../../../test/people.samples.ts';
+import { renderPart } from '../../../test/render-part.tsx';
+import { field, later, pressEnter, pressTwice, problemAt, type } from '../../../test/typing.ts';
+import { AddCard } from '../cards/add-card.part.tsx';
+import { RefundMoney } from '../charges/refund-money.part.tsx';
+import { AddMoney } from './add-money.tsx';
+import { otherCard, sampleCardOf, sampleCharge, sampleWallet } from './wallet.samples.ts';
+
+const now = '2026-11-21T09:00:00Z';
+const business = sampleBusiness();
+const json = (body: unknown, status = 200) =>
+  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
+
+describe('a new card', () => {
+  const open = (answers: object[] = [], api: Handlers = {}) => {
+    const onDone = vi.fn();
+    const onOuter = vi.fn();
+    const sent: Record<string, unknown>[] = [];
+    const { api: server } = renderPart(
+      <form onSubmit={onOuter}>
+        <AddCard businessId={business.id} wallet={sampleWallet()} onDone={onDone} />
+      </form>,
+      {
+        session: 'merchant',
+        now,
+        api: {
+          'POST /sandbox/tokens': async (request) => {
+            sent.push((await request.json()) as Record<string, unknown>);
+            const answer = answers.shift() ?? { token: 'tok_test_1' };
+            return json(answer, 'field' in answer ? 422 : 200);
+          },
+          'cards.add': otherCard,
+          'wallet.get': sampleWallet(),
+          ...api,
+        },
+      },
+    );
+    return { server, sent, onDone, onOuter };
+  };
+  const fill = () => {
+    type('Card number', '4242424242424242');
+    type('Expires', '1228');
+    type('Security code', '123');
+  };
+
+  it('is grouped as it is typed and sent as digits, its token to us', async () => {
+    const { server, sent, onDone } = open();
+    fill();
+    expect(field('Card number').value).toBe('4242 4242 4242 4242');
+    expect(field('Expires').value).toBe('12/28');
+    await press('Save card');
+    await waitFor(() => expect(onDone).toHaveBeenCalledWith(otherCard));
+    expect(sent).toEqual([
+      { kind: 'card', number: '4242424242424242', expiresMonth: 12, expiresYear: 2028, cvc: '123' },
+    ]);
+    expect(server.inputs('cards.add')).toEqual([{ businessId: business.id, token: 'tok_test_1' }]);
+  });
+
+  it('is saved by Enter without sending the form around it, and once', async () => {
+    const added = later<Card>();
+    const { server, onDone, onOuter } = open([], { 'cards.add': () => added.answer });
+    fill();
+    expect(fireEvent.keyDown(field('Security code'), { key: 'Enter' })).toBe(false);
+    await pressTwice('Save card');
+    await waitFor(() => expect(server.calls('cards.add')).toHaveLength(1));
+    await added.give(otherCard);
+    await waitFor(() => expect(onDone).toHaveBeenCalledTimes(1));
+    expect(server.calls('cards.add')).toHaveLength(1);
+    expect(onOuter).not.toHaveBeenCalled();
+  });
+
+  it('says on leaving a field what is wrong, not of one that was only passed', async () => {
+    open();
+    fireEvent.blur(field('Card number'));
+    expect(problemAt('Card number')).toBeNull();
+    type('Card number', '4242 4242 4242 4241');
+    expect(problemAt('Card number')).toBeNull();
+    fireEvent.blur(field('Card number'));
+    expect(problemAt('Card number')).toBe("This card number isn't valid. Check each digit.");
+    expect(document.activeElement).not.toBe(field('Card number'));
+    expect(problemAt('Expires')).toBeNull();
+    type('Card number', '4242 4242 4242 4242');
+    expect(problemAt('Card number')).toBeNull();
+  });
+
+  it.each([
+    ['Expires', '1326', 'Enter the month and year on the card, like 09/28.'],
+    ['Expires', '10/26', 'This card has expired.'],
+    ['Security code', '12', 'Enter the 3 or 4 digits of the security code.'],
+  ])('does not take as %s %s', async (label, typed, problem) => {
+    const { sent } = open();
+    fill();
+    type(label, typed);
+    await press('Save card');
+    await waitFor(() => expect(problemAt(label)).toBe(problem));
+    expect(document.activeElement).toBe(field(label));
+    expect(sent).toEqual([]);
+  });
+
+  it.each([
+    [
+      { field: 'number', problem: 'invalid' },
+      'Card number',
+      "This card number isn't valid. Check each digit.",
+    ],
+    [{ field: 'expiresYear', problem: 'expired' }, 'Expires', 'This card has expired.'],
+    [{ field: 'cvc', problem: 'invalid' }, 'Security code', 'Enter the 3 or 4 digits of the security code.'],
+  ])('shows at its field what the provider refuses: %o', async (answer, label, problem) => {
+    const { server } = open([answer]);
+    fill();
+    await press('Save card');
+    await waitFor(() => expect(problemAt(label)).toBe(problem));
+    expect(field('Card number').value).toBe('4242 4242 4242 4242');
+    expect(server.calls('cards.add')).toHaveLength(0);
+  });
+
+  it('keeps what was typed when the bank refuses it', async () => {
+    const { onDone } = open([], {
+      'cards.add': () => {
+        throw refuse('payment/card-refused', { failure: 'declined' });
+      },
+    });
+    fill();
+    await press('Save card');
+    expect(await screen.findByText(/The card was refused/)).toBeTruthy();
+    expect(field('Security code').value).toBe('123');
+    expect(onDone).not.toHaveBeenCalled();
+  });
+});
+
+describe('adding money', () => {
+  const open = (api: Handlers = {}, wallet = sampleWallet()) => {
+    const onDone = vi.fn();
+    const { api: server } = renderPart(
+      <AddMoney businessId={business.id} wallet={wallet} currency="EUR" onDone={onDone} />,
+      { session: 'merchant', now, api: { 'wallet.get': wallet, ...api } },
+    );
+    return { server, onDone };
+  };
+  const asked = sampleCharge({ purpose: 'top_up', amountMinor: 10_000 });
+
+  it.each(['', 'a hundred', '0', '1.234', '-5'])('takes no %o', async (typed) => {
+    const { server } = open();
+    type('Amount', typed);
+    await press(/^Add money|^Add €/);
+    expect(problemAt('Amount')).toBeTruthy();
+    expect(server.calls('wallet.topUp')).toHaveLength(0);
+  });
+
+  it('is paid by Enter too, from the card that is chosen, and once while it is under way', async () => {
+    const { server, onDone } = open({ 'wallet.topUp': asked, 'charges.get': asked });
+    type('Amount', '100');
+    fireEvent.click(screen.getByRole('radio', { name: /4242/ }));
+    fireEvent.keyDown(field('Amount'), { key: 'Enter' });
+    await waitFor(() => expect(server.calls('wallet.topUp')).toHaveLength(1));
+    fireEvent.keyDown(field('Amount'), { key: 'Enter' });
+    await pressTwice('Add €100');
+    expect(server.inputs('wallet.topUp')).toEqual([
+      { businessId: business.id, amountMinor: 10_000, currency: 'EUR', cardId: otherCard.id },
+    ]);
+    expect(onDone).not.toHaveBeenCalled();
+  });
+
+  it('tells the amount that was paid, although another one is typed by then', async () => {
+    const answer = later<Charge>();
+    const { onDone } = open({ 'wallet.topUp': () => answer.answer });
+    type('Amount', '100');
+    await press('Add €100');
+    type('Amount', '999');
+    await answer.give({ ...asked, status: 'succeeded' });
+    await waitFor(() => expect(onDone).toHaveBeenCalledWith('€100 added to the balance'));
+  });
+
+  it('can be tried again with another card after one was declined', async () => {
+    let cards: string[] = [];
+    const { server } = open({
+      'wallet.topUp': ({ cardId }) => {
+        cards = [...cards, cardId];
+        return { ...asked, status: 'failed', failure: 'card_declined' };
+      },
+    });
+    type('Amount', '100');
+    await press('Add €100');
+    await waitFor(() => expect(server.calls('wallet.topUp')).toHaveLength(1));
+    fireEvent.click(screen.getByRole('radio', { name: /4242/ }));
+    await waitFor(() =>
+      expect(screen.getByRole('button', { name: 'Add €100' }).hasAttribute('disabled')).toBe(false),
+    );
+    await press('Add €100');
+    await waitFor(() => expect(cards).toEqual([sampleCardOf().id, otherCard.id]));
+  });
+
+  it('without a card starts with one', () => {
+    open({}, sampleWallet({ cards: [] }));
+    expect(screen.getByLabelText('Card number')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Add money' }).hasAttribute('disabled')).toBe(true);
+  });
+});
+
+describe('sending money back', () => {
+  const open = (api: Handlers = {}) => {
+    const onDone = vi.fn();
+    const { api: server } = renderPart(
+      <RefundMoney
+        businessId={business.id}
+        balance={{ currency: 'EUR', availableMinor: 5_000 }}
+        onDone={onDone}
+      />,
+      {
+        session: 'merchant',
+        now,
+        api: { 'charges.refund': { refundedMinor: 5_000, currency: 'EUR', cards: ['0002'] }, ...api },
+      },
+    );
+    return { server, onDone };
+  };
+
+  it.each([
+    ['', 'Enter an amount, like 20 or 20.50.'],
+    ['0,00', 'Enter an amount, like 20 or 20.50.'],
+    ['50.01', 'Your balance is €50.'],
+  ])('refuses %o', async (typed, problem) => {
+    const { server } = open();
+    type('Amount', typed);
+    await pressEnter('Amount');
+    expect(problemAt('Amount')).toBe(problem);
+    expect(server.calls('charges.refund')).toHaveLength(0);
+  });
+
+  it('sends all of it once', async () => {
+    const { server, onDone } = open();
+    await press('All €50');
+    await pressTwice('Send €50 back');
+    await waitFor(() => expect(onDone).toHaveBeenCalledTimes(1));
+    expect(server.inputs('charges.refund')).toEqual([
+      { businessId: business.id, amountMinor: 5_000, currency: 'EUR' },
+    ]);
+  });
+});
