@@ -18,7 +18,7 @@ const AttendanceOutbox = lazyPart(() => import('../work/attendance/attendance-ou
 const ChatHost = lazyPart(() => import('../talk/conversations/chat-host.tsx'));
 const Push = lazyPart(() => import('./push.tsx'));
 
-/** What works behind the screens; that it could not be loaded takes none of them away. */
+/** Background parts; failing to load one does not affect the screens. */
 const Behind = ({ part: Part }: { part: ComponentType }) => (
   <Boundary silent>
     <Suspense fallback={null}>

@@ -6,8 +6,9 @@ import { EmptyState } from '../ui/states.tsx';
 import { homePath } from './routes.ts';
 
 /**
- * Keeps a fault of one screen from taking the app down. Most often a part could not be loaded: the network failed, or a new version replaced
- * the files and the page was loaded again for it in vain (`lib/load-part.ts`). Loading the page again mends both. What nobody looks at fails in silence.
+ * Keeps a fault of one screen from taking the app down. Most often a part could not be loaded: the network failed, or a new version
+ * replaced its file and the automatic reload didn't help (`lib/load-part.ts`). Reloading the page fixes both. Background parts fail
+ * silently.
  */
 export class Boundary extends Component<{ children: ReactNode; silent?: boolean }, { failed: boolean }> {
   override state = { failed: false };

@@ -1,7 +1,7 @@
 import { Lockup } from '../ui/mark.tsx';
 import { RoundTown } from '../ui/town.tsx';
 
-/** On a desktop the screens of sign-in and sign-up stand beside the town. Only a picture. */
+/** The illustration next to sign-in and sign-up on a desktop. Decorative. */
 export default function EntryArt() {
   return (
     <div className="entry-art" aria-hidden="true">

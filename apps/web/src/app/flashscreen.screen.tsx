@@ -5,10 +5,10 @@ import { BareScreen } from '../ui/bare-screen.tsx';
 import { useLeaveOnce } from './leave-once.ts';
 import { Splash } from './splash.tsx';
 
-/** Shorter than this a splash is only a flicker. */
+/** A shorter splash would only flicker. */
 const minMs = 700;
 
-/** The brand while the session is restored; then getting-started, whose guard sends a verified user on to home. */
+/** The splash while the session is restored; then getting-started, whose guard sends a verified user home. */
 export default function FlashScreen() {
   const { t } = useLingui();
   const leave = useLeaveOnce();

@@ -49,7 +49,7 @@ afterEach(() => {
 const sample = (path: string) => path.replace(/:[a-z]+/, '42');
 
 describe('the guard', () => {
-  it('leads who came to hire to their business, unless a way back was kept', () => {
+  it('sends someone who came to hire to their business, unless there is a return path', () => {
     side.set('hire');
     expect(open('/login', 'verified')).toBe('/tabs/menu/business');
     cleanup();
@@ -67,21 +67,21 @@ describe('the guard', () => {
       ['hire', '/tabs/menu/business', 'hire'],
       ['work', '/tabs/menu/explore', 'work'],
       ['both', '/tabs/menu/explore', 'work'],
-    ] as const)('leads who came for %s to %s', async (intent, path, taken) => {
+    ] as const)('sends someone who came for %s to %s', async (intent, path, taken) => {
       me.mockResolvedValue({ intent });
       expect(open('/login', 'verified')).toBe('/login');
       await vi.waitFor(() => expect(address()).toBe(path));
       expect([side.get(), side.isSet()]).toEqual([taken, true]);
     });
 
-    it('leads home when the account cannot be asked, and asks again next time', async () => {
+    it('leads home when the account cannot be loaded, and asks again next time', async () => {
       me.mockRejectedValue(new Error('no network'));
       open('/login', 'verified');
       await vi.waitFor(() => expect(address()).toBe('/tabs/menu/explore'));
       expect(side.isSet()).toBe(false);
     });
 
-    it('waits three seconds at most', async () => {
+    it('waits at most three seconds', async () => {
       vi.useFakeTimers();
       me.mockReturnValue(new Promise(() => {}));
       open('/login', 'verified');
@@ -94,7 +94,7 @@ describe('the guard', () => {
 
   for (const route of routes.filter((one) => one.guarded)) {
     const path = sample(route.path);
-    it(`${route.path} sends guests and unverified users to /getting-started and keeps the way back`, () => {
+    it(`${route.path} sends guests and unverified users to /getting-started with a return path`, () => {
       const entry = `/getting-started?next=${encodeURIComponent(path)}`;
       expect(open(path, 'guest')).toBe(entry);
       cleanup();
@@ -111,26 +111,26 @@ describe('the guard', () => {
     },
   );
 
-  it.each(['/getting-started', '/register', '/login'])('%s is left by a verified user, for home', (path) => {
+  it.each(['/getting-started', '/register', '/login'])('%s redirects a verified user home', (path) => {
     expect(open(path, 'verified')).toBe('/tabs/menu/explore');
     cleanup();
     expect(open(path, 'unverified')).toBe(path);
   });
 
-  it('takes a verified user back to where they wanted to go', () => {
+  it('returns a verified user to the page they wanted', () => {
     expect(open('/login?next=%2Fjob-desc%2F42%3Flat%3D1', 'verified')).toBe('/job-desc/42?lat=1');
     cleanup();
     expect(open('/login?next=%2F%2Fevil.com', 'verified')).toBe('/tabs/menu/explore');
   });
 
-  it('lets a user who is signed in go on at the other screens of the sign-up', () => {
+  it('lets a signed-in user continue on the other sign-up screens', () => {
     for (const path of ['/expertise', '/fill-profile', '/complete-signup', '/loading', '/flashscreen']) {
       expect(open(path, 'verified')).toBe(path);
       cleanup();
     }
   });
 
-  it('moves when the session ends and when the email is verified', () => {
+  it('redirects when the session ends and when the email is verified', () => {
     expect(open('/toc', 'verified')).toBe('/toc');
     act(() => session.clear());
     expect(screen.getByRole('status').textContent).toBe('/getting-started?next=%2Ftoc');

@@ -8,8 +8,8 @@ import { entryPath, wayBack } from './open-url.ts';
 import type { Route } from './routes.ts';
 
 /**
- * Who may see a screen (spec §4 and §5). A guarded one opens only for a signed-in user with a verified email; a verified user does not stay on
- * the screens one signs in on. A courtesy: the API guards every record itself.
+ * Who may see a screen (spec §4 and §5). A guarded one requires a signed-in user with a verified email; a verified user is redirected from
+ * sign-in screens. For convenience only: the API guards every record itself.
  */
 export function Guard({ route, children }: { route: Route; children: ReactNode }) {
   const user = useUser();
@@ -25,7 +25,7 @@ export function Guard({ route, children }: { route: Route; children: ReactNode }
   return children;
 }
 
-/** Leads on from the screens one signs in on: the way that was kept, else to the side of this person, which a new device asks for first. */
+/** Redirects from the sign-in screens: to the return path, or the person's side, which a new device asks for first. */
 function Arrival({ wayBack, children }: { wayBack: string; children: ReactNode }) {
   const [ready, setReady] = useState(wayBack !== '' || side.isSet());
   useEffect(() => {

@@ -11,12 +11,12 @@ import { ButtonLink } from '../ui/button.tsx';
 import { useLeaveOnce } from './leave-once.ts';
 import { Splash } from './splash.tsx';
 
-/** After this long a person should not only wait. */
+/** After this long, waiting needs an explanation. */
 const longMs = 8_000;
 
 /**
- * Waits for a sign-in that comes back from another site, or for the session of a cold deep link; then goes on to where it was meant to lead, a new
- * account by way of the steps of sign-up.
+ * Waits for a social sign-in to return, or for the session of a cold deep link; then continues to the return path, or to the sign-up steps
+ * for a new account.
  */
 export default function LoadingScreen() {
   const { t } = useLingui();
@@ -32,7 +32,7 @@ export default function LoadingScreen() {
         return (await startsFirstSteps(user)) ? '/expertise' : '/getting-started';
       })
       .catch(async (failure: unknown) => {
-        // Spec §8: this text for every social failure; a code that helps a person to go on says it better.
+        // Spec §8: this text for every social failure, unless the code has a more helpful one.
         const known = failure instanceof AuthError && failure.code !== 'auth/internal-error';
         await showAlert({
           tone: 'bad',

@@ -21,12 +21,12 @@ appearance.subscribe(applyAppearance);
 applyMotionStyle();
 
 registerAuth(createBuiltInAuth());
-// Begun before the first screen; the one that waits for it shows what went wrong.
+// Started before the first screen; a screen that awaits it shows its errors.
 restored().catch(() => {});
-// What was typed in sign-up before the email was verified; loaded apart, since the first screen does not need it.
+// Sign-up input from before the email was verified; loaded separately, since the first screen does not need it.
 import('../people/profiles/sign-up-steps.ts').then(
   (steps) => steps.saveStepsWhenVerified(),
-  // They lie on the device until the next start.
+  // They stay on the device until the next start.
   () => {},
 );
 startRealtime(() => import('../lib/realtime-start.ts'));

@@ -1,6 +1,6 @@
 const most = 99;
 
-/** How many wait behind an entry of the menu or a tab, said in words to who does not see it; nothing where there is nothing. */
+/** The badge of a menu entry or tab, with text for screen readers; hidden at zero. */
 export function NavCount({
   count,
   words,
@@ -11,7 +11,7 @@ export function NavCount({
   words: string;
   /** Unread: in orange. */
   hot?: boolean;
-  /** As far as it was counted. */
+  /** The count is capped at this. */
   upTo?: number;
 }) {
   if (!count) return null;

@@ -19,16 +19,16 @@ describe('sectionOf', () => {
     ['/favorite', 'work', '/favorite'],
     ['/notification-settings', 'hire', '/notifications'],
     ['/change-password', 'work', '/tabs/menu/account'],
-  ])('%s on the side of %s is of %s', (path, side, section) => {
+  ])('%s on the side of %s belongs to %s', (path, side, section) => {
     expect(sectionOf(path, side)).toBe(section);
   });
 
-  it('is nothing before the app and where no path leads', () => {
+  it('is null before the app and for unknown paths', () => {
     expect(sectionOf('/login', 'work')).toBeNull();
     expect(sectionOf('/nowhere', 'work')).toBeNull();
   });
 
-  it('knows every screen of the app, whatever is built next', () => {
+  it('covers every screen of the app, including new ones', () => {
     const lost = routes.filter(
       ({ path, entry, screen, side }) =>
         !entry &&

@@ -17,7 +17,7 @@ const myWork: NavItem = {
   icon: 'calendar-check',
   iconOn: 'calendar-check-fill',
 };
-/** Where the badge of unread conversations stands. */
+/** Where the badge of unread conversations is. */
 export const messagesPath = '/tabs/menu/messages';
 const messages: NavItem = {
   to: messagesPath,
@@ -50,7 +50,7 @@ export const tabs: Record<Side, readonly NavItem[]> = {
   hire: [business, jobs, messages, account],
 };
 
-/** The menu: on a desktop always there, on a phone behind the three lines. */
+/** The menu: always visible on a desktop, a drawer on a phone. */
 export const menu: Record<Side, readonly NavItem[]> = {
   work: [
     explore,
@@ -76,7 +76,7 @@ export const menu: Record<Side, readonly NavItem[]> = {
 /** Where switching to a side leads. */
 export const sideHome: Record<Side, string> = { work: explore.to, hire: business.to };
 
-/** What is opened from an entry of the menu, by the screen's name; an entry that shows the screen itself need not be named. */
+/** The screens opened from a menu entry, by name; an entry's own screen need not be listed. */
 const ledTo: Record<Side, Record<string, readonly string[]>> = {
   work: {
     [explore.to]: ['nearby-jobs-list', 'job-desc', 'job-apply-form'],
@@ -102,13 +102,13 @@ const ofAccount = [
   'toc',
   'verify',
 ];
-/** Entries that stand at the foot of the menu on both sides. */
+/** Entries at the bottom of the menu on both sides. */
 const below: Record<string, readonly string[]> = {
   '/notifications': ['notification-settings'],
   [account.to]: ofAccount,
 };
 
-/** Which entry of the menu a path belongs to, so that it stays lit on what it led to; null where none does. */
+/** The menu entry a path belongs to, to highlight it; null if none. */
 export function sectionOf(pathname: string, side: Side): string | null {
   const screen = routeOf(pathname)?.screen;
   if (typeof screen !== 'string') return null;

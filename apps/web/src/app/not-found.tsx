@@ -8,7 +8,7 @@ import { TextInput } from '../ui/inputs.tsx';
 import { Screen } from '../ui/screen.tsx';
 import { EmptyState } from '../ui/states.tsx';
 
-/** What is shown at an address that does not exist, with a search for jobs and the way home. */
+/** The page for an unknown address, with a job search and a link home. */
 export default function NotFound() {
   const { t } = useLingui();
   const navigate = useNavigate();

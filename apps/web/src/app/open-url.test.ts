@@ -5,7 +5,7 @@ import { homePath } from './routes.ts';
 const hosts = ['nearhand.com', 'www.nearhand.com', 'localhost:3000'];
 const open = (url: string) => openUrl(url, hosts);
 
-describe('addresses that open the app', () => {
+describe('app links', () => {
   it.each([
     ['https://nearhand.com/job-desc/42', '/job-desc/42'],
     ['https://www.nearhand.com/job-desc/42?lat=1&lng=2', '/job-desc/42?lat=1&lng=2'],
@@ -73,17 +73,17 @@ describe('addresses that open the app', () => {
     'nearhand://evil.com/../toc',
     'nearhand:javascript:alert(1)',
     `https://nearhand.com/toc?${'x'.repeat(2_000)}`,
-  ])('%j lands on home', (url) => expect(open(url)).toBe(homePath));
+  ])('%j opens home', (url) => expect(open(url)).toBe(homePath));
 
-  it('trusts no host when none is allowed', () => {
+  it('trusts no host by default', () => {
     expect(openUrl('https://nearhand.com/toc', [])).toBe(homePath);
   });
 });
 
-describe('the way back', () => {
+describe('the return path', () => {
   const next = (path: string) => `?next=${encodeURIComponent(path)}`;
 
-  it('is kept with its query', () => {
+  it('keeps its query', () => {
     expect(wayBack(next('/job-desc/42?lat=1'))).toBe('/job-desc/42?lat=1');
     expect(wayBack(next('/tabs/menu/account'))).toBe('/tabs/menu/account');
   });
@@ -100,15 +100,15 @@ describe('the way back', () => {
     next('/getting-started?next=/toc'),
     next('/'),
     '?next=/%2565vil/..//',
-  ])('%s leads home', (search) => expect(wayBack(search)).toBe(homePath));
+  ])('%s becomes home', (search) => expect(wayBack(search)).toBe(homePath));
 
-  it('goes into the address of the entry', () => {
+  it("is passed in the entry page's address", () => {
     expect(entryPath('/job-desc/42', '?lat=1')).toBe('/getting-started?next=%2Fjob-desc%2F42%3Flat%3D1');
     expect(entryPath(homePath, '')).toBe('/getting-started');
     expect(entryPath('/nope', '')).toBe('/getting-started');
   });
 
-  it('takes the first of several and drops a fragment', () => {
+  it('uses the first of several and drops a fragment', () => {
     expect(wayBack('?next=/toc&next=//evil.com')).toBe('/toc');
     expect(insidePath('/toc#x?y')).toBe('/toc');
     expect(insidePath('/toc?a=\\evil')).toBe('/toc');

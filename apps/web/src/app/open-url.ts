@@ -1,15 +1,15 @@
 import { homePath, routeOf } from './routes.ts';
 
-/** The app's own scheme on a phone, besides the addresses of the web. */
+/** The app's URL scheme on a phone. */
 const appScheme = 'nearhand:';
 
-/** Hosts whose addresses open inside the app: where it runs, and those of the build's `VITE_APP_HOSTS`. */
+/** Hosts whose links open in the app: its own, and the build's `VITE_APP_HOSTS`. */
 function allowedHosts(): string[] {
   const configured = (import.meta.env.VITE_APP_HOSTS as string | undefined) ?? '';
   return [globalThis.location?.host ?? '', ...configured.split(/[\s,]+/)].filter(Boolean);
 }
 
-/** Decoded until nothing changes: `%252F` must not become a slash later on. Null when it cannot be decoded. */
+/** Decoded until stable: `%252F` must not become a slash later. Null if it can't be decoded. */
 function fullyDecoded(text: string): string | null {
   let before = text;
   for (let round = 0; round < 5; round += 1) {
@@ -24,13 +24,10 @@ function fullyDecoded(text: string): string | null {
   return null;
 }
 
-/** Not a path of ours: another host in disguise, a step upwards, or characters that browsers drop on the way. */
+/** Not a path of ours: a disguised host, a parent directory, or characters that browsers drop. */
 const suspicious = /^[^/]|\\|\/\/|(^|\/)\.{1,2}(\/|$)|[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]/u;
 
-/**
- * A path as it may be opened inside the app, with its query; null when it is none. Used for deep links and for every `?next=`.
- * The path must be one of the route table, so there is nothing to guess about.
- */
+/** A path with query that may be opened in the app; null otherwise. Used for deep links and every `?next=`. It must be in the route table. */
 export function insidePath(text: string | null | undefined): string | null {
   if (!text || text.length > 1_000) return null;
   const end = text.search(/[?#]/);
@@ -43,10 +40,7 @@ export function insidePath(text: string | null | undefined): string | null {
   return decoded.replace(/(.)\/$/, '$1') + (/[\p{Cc}\s\\]/u.test(query) ? '' : query);
 }
 
-/**
- * The inside path of an address that the app is opened with (spec §2, Deep links): the part after the host, when the host is ours.
- * Anything else lands on home.
- */
+/** The app path of a link that opens the app (spec §2, Deep links): the part after the host, if the host is ours. Anything else opens home. */
 export function openUrl(url: string, hosts: readonly string[] = allowedHosts()): string {
   const parsed = parse(url);
   if (!parsed) return homePath;
@@ -57,7 +51,7 @@ export function openUrl(url: string, hosts: readonly string[] = allowedHosts()):
   const secure =
     parsed.protocol === 'https:' || (parsed.protocol === 'http:' && parsed.hostname === 'localhost');
   if (!secure || parsed.username || parsed.password || !hosts.includes(parsed.host)) return homePath;
-  // What was written counts, not what the parser made of it: it resolves `..` and turns backslashes round.
+  // Checks the raw text, not the parsed URL, which resolves `..` and converts backslashes.
   const written = url
     .trim()
     .slice(parsed.protocol.length)
@@ -73,14 +67,14 @@ function parse(url: string): URL | null {
   }
 }
 
-/** Where a person goes on after signing in: the way back that was kept, unless that is a screen one signs in on; `otherwise` where there is none. */
+/** Where to go after signing in: the return path, unless that is a sign-in screen; `otherwise` without one. */
 export function wayBack(search: string, otherwise: string = homePath): string {
   const path = insidePath(new URLSearchParams(search).get('next'));
   const route = path ? routeOf(path.split('?')[0] ?? '') : undefined;
   return path && route && !route.entry && typeof route.screen === 'string' ? path : otherwise;
 }
 
-/** `/getting-started` with the way back kept. */
+/** `/getting-started` with the return path. */
 export function entryPath(pathname: string, search: string, entry = '/getting-started'): string {
   const next = insidePath(pathname + search);
   return next && next !== homePath ? `${entry}?next=${encodeURIComponent(next)}` : entry;

@@ -8,7 +8,7 @@ import { EmptyState, SignedOutState } from '../ui/states.tsx';
 import { planned } from './planned.ts';
 import { routeOf } from './routes.ts';
 
-/** One designed sentence for every screen that a later issue fills. */
+/** One sentence for each screen that a later issue will build. */
 export default function PlannedScreen() {
   const { t, i18n } = useLingui();
   const user = useUser();

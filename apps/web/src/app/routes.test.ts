@@ -13,7 +13,7 @@ import { specRoutes } from './spec-routes.ts';
 
 const original = `${import.meta.dirname}/../../../../../shared/spec/routes.tsv`;
 
-describe('the route table', () => {
+describe('route table', () => {
   it.skipIf(!existsSync(original))("copies the specification's list", () => {
     const rows = readFileSync(original, 'utf8').trim().split('\n').slice(1);
     expect(specRoutes).toEqual(
@@ -24,14 +24,14 @@ describe('the route table', () => {
     );
   });
 
-  it('has every path of the specification with its guard and its actor', () => {
+  it('has every path of the specification with its guard and actor', () => {
     const table = routes
       .filter((route) => !route.path.startsWith('/tabs/'))
       .map((route) => [route.path, route.guarded, route.actor]);
     expect(table).toEqual(specRoutes.map((row) => [...row]));
   });
 
-  it('adds nothing but tabs under /tabs', () => {
+  it('adds only tabs under /tabs', () => {
     const specified = new Set<string>(specRoutes.map(([path]) => path));
     const added = routes.filter((route) => !specified.has(route.path)).map((route) => route.path);
     expect(added.every((path) => path.startsWith('/tabs/menu/'))).toBe(true);
@@ -46,7 +46,7 @@ describe('the route table', () => {
     }
   });
 
-  it('has a screen wherever the server leads people', () => {
+  it('has a screen for every link the server sends', () => {
     const id = '019aa000-0000-7000-8000-000000000001';
     const paths = [
       ...[jobPath(id), applicationPath(id), interviewPath(id), conversationPath(id)],
@@ -56,7 +56,7 @@ describe('the route table', () => {
     for (const path of paths) expect(routeOf(path.split('?')[0] ?? '')?.screen, path).toBeTruthy();
   });
 
-  it('finds the route of a path, and none for what does not exist', () => {
+  it('finds the route of a path, and none for an unknown one', () => {
     expect(routeOf('/job-desc/019aa000-0000-7000-8000-000000000001')?.path).toBe('/job-desc/:jobid');
     expect(routeOf('/toc/')?.path).toBe('/toc');
     for (const path of ['/job-desc', '/job-desc/', '/job-desc/1/2', '/toc/1', '/TOC', '/nope', 'toc', '']) {

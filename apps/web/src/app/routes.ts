@@ -1,25 +1,25 @@
 import type { Actor } from './spec-routes.ts';
 
-/** Which of the two sides of the menu a screen belongs to; `any` leaves the side as it is. */
+/** Which side of the menu a screen belongs to; `any` keeps the side. */
 export type Side = 'work' | 'hire';
 
 export type Route = {
   path: string;
-  /** Opens only for a signed-in user with a verified email (spec §5); others go to /getting-started and come back later. */
+  /** Requires a signed-in user with a verified email (spec §5); others go to /getting-started and return later. */
   guarded: boolean;
   actor: Actor;
-  /** The file `<screen>.screen.tsx` under its slice's folder, or where the path leads on. */
+  /** The file `<screen>.screen.tsx` in its slice's folder, or a redirect. */
   screen: string | { redirect: string };
   side?: Side;
   /** A root of the tab bar. */
   tab?: true;
-  /** Before the app proper: no menu, no tab bar; `guest` screens are left by a verified user (spec §4). */
+  /** Before the app proper: no menu, no tab bar; a verified user is redirected from `guest` screens (spec §4). */
   entry?: 'guest' | 'setup';
 };
 
 /**
- * Every path of the app, as a flat list: each path is a page of its own. The screen of a path is named
- * after its first segment; those of the tabs after their last, and what opens inside a tab after the record it shows.
+ * Every path of the app, as a flat list: each path is its own page. A path's screen is named after its first segment; a tab's after its
+ * last, and what opens in a tab after the record it shows.
  */
 export const routes: readonly Route[] = [
   { path: '/', guarded: false, actor: 'any', screen: { redirect: '/tabs/menu/explore' } },
@@ -150,7 +150,7 @@ export const routes: readonly Route[] = [
   },
 ];
 
-/** Home, where links lead that the app may not follow (spec §2). */
+/** Home, where disallowed links lead (spec §2). */
 export { homePath } from '../lib/home-path.ts';
 
 const patterns = routes.map((route) => ({
@@ -158,7 +158,7 @@ const patterns = routes.map((route) => ({
   pattern: new RegExp(`^${route.path.replace(/:[a-z]+/g, '[A-Za-z0-9_-]+')}/?$`),
 }));
 
-/** The route of a path, without its query; undefined for a path that does not exist. */
+/** The route of a path without its query; undefined for an unknown path. */
 export function routeOf(path: string): Route | undefined {
   return patterns.find(({ pattern }) => pattern.test(path))?.route;
 }

@@ -9,18 +9,18 @@ const wanted = [
 ];
 
 describe('screens', () => {
-  it('every path has a file of its own or a sentence about what will be there', () => {
+  it('every path has its own file or a sentence about what will be there', () => {
     const built = new Set(screenNames());
     const missing = wanted.filter((screen) => !built.has(screen)).sort();
     expect(missing).toEqual(Object.keys(planned).sort());
   });
 
-  it('no screen lies where no path leads', () => {
+  it('no screen is without a path', () => {
     const known = new Set([...wanted, 'planned']);
     expect(screenNames().filter((screen) => !known.has(screen))).toEqual([]);
   });
 
-  it('what is planned leads to a screen that is built', () => {
+  it('planned screens link to screens that exist', () => {
     for (const [screen, { lead }] of Object.entries(planned)) {
       const route = routeOf(lead.to);
       expect([screen, typeof route?.screen === 'string' && !(route.screen in planned)]).toEqual([
@@ -31,7 +31,7 @@ describe('screens', () => {
     expect(routeOf(homePath)?.screen).toBe('explore');
   });
 
-  it('docs/screens.md lists what is still owed', () => {
+  it('docs/screens.md lists what is not built yet', () => {
     const text = readFileSync(`${import.meta.dirname}/../../../../docs/screens.md`, 'utf8');
     const listed = [...text.matchAll(/^\| `\/([a-z-]+)`/gm)].map((match) => match[1]);
     expect(listed.sort()).toEqual(Object.keys(planned).sort());

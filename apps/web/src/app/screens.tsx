@@ -3,7 +3,7 @@ import { lazyPart } from '../lib/load-part.ts';
 
 type ScreenModule = { default: ComponentType };
 
-/** Every screen there is, by file. A path without a file of its own shows the planned screen. */
+/** Every screen file. A path without one shows the planned screen. */
 const files = import.meta.glob<ScreenModule>(['../*/*/*.screen.tsx', './*.screen.tsx']);
 
 const screens = new Map<string, ComponentType>();
@@ -17,13 +17,13 @@ export function screenOf(name: string): ComponentType {
   return screen;
 }
 
-/** Loads screens ahead, when the browser has nothing else to do and the connection is not a spared one. */
+/** Preloads screens when the browser is idle, unless the connection saves data. */
 export function loadAhead(names: readonly string[]): void {
   const connection = (navigator as { connection?: { saveData?: boolean } }).connection;
   if (connection?.saveData || typeof requestIdleCallback !== 'function') return;
   requestIdleCallback(() => {
     for (const [path, load] of Object.entries(files)) {
-      // A failure shows when the screen is opened, not before.
+      // A failure shows when the screen is opened.
       if (names.includes(nameOf(path))) load().catch(() => {});
     }
   });

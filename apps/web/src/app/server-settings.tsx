@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { apiQuery } from '../lib/api.ts';
 import { learnSettings } from '../lib/settings.ts';
 
-/** Asks once what the operator has set, and keeps it at hand for every screen. The app mounts it once. */
+/** Loads the operator's settings once for all screens. Mounted once by the app. */
 export function ServerSettings() {
   const { data } = useQuery(apiQuery.settings.get.queryOptions({ staleTime: hourMs }));
   useEffect(() => {

@@ -28,7 +28,7 @@ function element(route: Route) {
   );
 }
 
-/** A page whose code may still have to be loaded. */
+/** A page whose code may still be loading. */
 const Shown = ({ page: Page }: { page: ComponentType }) => (
   <Boundary>
     <Suspense fallback={<Coming />}>
@@ -37,7 +37,7 @@ const Shown = ({ page: Page }: { page: ComponentType }) => (
   </Boundary>
 );
 
-/** While the code of a screen loads: a line along the top, and the shape of a page, so that nobody looks at an empty one. */
+/** While a screen's code loads: a progress line and a skeleton page. */
 function Coming() {
   return (
     <>
@@ -70,7 +70,7 @@ function Known({ children }: { children?: ReactNode }) {
 
 const EntryArt = lazyPart(() => import('./entry-art.tsx'));
 const SideMenu = lazyPart(() => import('./side-menu.tsx'));
-/** Screens before the app that fill the page by themselves; the others stand beside the town on a desktop. */
+/** Entry screens that fill the page; the others are next to the illustration on a desktop. */
 const whole = new Set<unknown>(['getting-started', 'flashscreen', 'loading']);
 
 /** Menu, pages and tabs (ADR 0030). */
@@ -86,7 +86,7 @@ export function Shell() {
   const beside = wide && entry && !whole.has(route?.screen);
 
   useEffect(() => {
-    // A look around on the side that is open anyway is no choice of it.
+    // Looking around on the current side does not choose it.
     if (route?.side && route.side !== sideSetting.get()) sideSetting.set(route.side);
   }, [route?.side]);
 

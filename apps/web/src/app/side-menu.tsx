@@ -19,13 +19,13 @@ import { entryPath } from './open-url.ts';
 import type { Side } from './routes.ts';
 import UnreadMessages from './unread-messages.tsx';
 
-/** Which business the merchant's screens speak of. */
+/** The merchant's current business. */
 function BusinessInUse() {
   const { t } = useLingui();
   return useCurrentBusiness().business?.name ?? t`Account`;
 }
 
-/** How many wait behind an entry of the hiring side; nothing where there is nothing, or where the role does not include it. */
+/** The badge of a hiring menu entry; hidden at zero, or if the role does not include it. */
 function HireCount({ to }: { to: string }) {
   const { t } = useLingui();
   const business = useCurrentBusiness().business;
@@ -74,7 +74,7 @@ export default function SideMenu({ drawer }: { drawer: boolean }) {
   const unread = account.data?.unreadNotifications ?? 0;
 
   const section = sectionOf(pathname, side);
-  /** The entry itself is open, or something that it led to. */
+  /** The entry's own screen is open, or one opened from it. */
   const current = (to: string) => (pathname === to ? 'page' : section === to ? 'true' : undefined);
 
   const item = (one: NavItem) => (

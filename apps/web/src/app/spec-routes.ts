@@ -1,4 +1,4 @@
-/** The specification's list of routes (spec §2), copied: path, whether it is guarded, whom it is for. A test compares it with the original. */
+/** The specification's list of routes (spec §2): path, guarded or not, and audience. A test compares it with the original. */
 export const specRoutes = [
   ['/', false, 'any'],
   ['/tabs', false, 'any'],

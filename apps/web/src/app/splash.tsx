@@ -5,7 +5,7 @@ import { HillTown } from '../ui/town.tsx';
 
 const rings = [104, 168, 232, 296, 360, 424];
 
-/** The brand on pine: mark, name and the street, while something is being found out. */
+/** The splash screen: logo, name and street, while something is loading. */
 export function Splash({ text, children }: { text: string; children?: ReactNode }) {
   const { t } = useLingui();
   return (

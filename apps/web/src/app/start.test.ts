@@ -9,10 +9,10 @@ const [, body = ''] = /<body>([\s\S]*)<\/body>/.exec(readFileSync(join(web, 'ind
 describe('start.js', () => {
   const reload = vi.fn();
   let page = new AbortController();
-  // Told by itself of what happens to the window: here an event of the window names another target than `window`.
+  // Called directly with window events: here an event's target is another object than `window`.
   let receive: (event: { target: Window; error: unknown }) => void;
 
-  /** Runs the script as a page does, on what stands in index.html, and lets a file of the page fail. */
+  /** Runs the script on index.html's content as a page would, and makes one of its files fail. */
   function start() {
     page.abort();
     page = new AbortController();
@@ -41,7 +41,7 @@ describe('start.js', () => {
   });
   afterEach(() => vi.useRealTimers());
 
-  it('loads the page again once, then says what is wrong and offers it', () => {
+  it('reloads the page once, then says what is wrong and offers to reload', () => {
     start();
     lose();
     vi.advanceTimersByTime(5_000);
@@ -56,7 +56,7 @@ describe('start.js', () => {
     expect(reload).toHaveBeenCalledTimes(2);
   });
 
-  it('counts no failed round as the first, however long it took, until the app has drawn', async () => {
+  it('treats a failed reload as the second attempt, however long it took, until the app has rendered', async () => {
     start();
     lose();
     vi.advanceTimersByTime(5_000);
@@ -76,9 +76,9 @@ describe('start.js', () => {
     expect(reload).toHaveBeenCalledTimes(2);
   });
 
-  it('hears what the first lines throw, but no notice without an error', () => {
+  it('handles early errors, but not error events without an error', () => {
     start();
-    // As for a loop of ResizeObserver, or a script of another site.
+    // As for a ResizeObserver loop, or another site's script.
     receive({ target: window, error: null });
     vi.advanceTimersByTime(5_000);
     expect(reload).not.toHaveBeenCalled();
@@ -87,7 +87,7 @@ describe('start.js', () => {
     expect(reload).toHaveBeenCalledTimes(1);
   });
 
-  it('leaves a picture that is missing alone, and an app that stands', () => {
+  it('ignores a missing image, and a running app', () => {
     start();
     lose('img');
     document.querySelector('.boot')?.remove();
@@ -96,7 +96,7 @@ describe('start.js', () => {
     expect(reload).not.toHaveBeenCalled();
   });
 
-  it('does not load a page again on which the app came up after all', () => {
+  it('does not reload a page on which the app started after all', () => {
     start();
     lose();
     document.querySelector('.boot')?.remove();

@@ -11,7 +11,7 @@ export class ApiError<Code extends ApiErrorCode = ApiErrorCode> extends Error {
   readonly code: Code;
   readonly status: number;
   readonly requestId: string | null;
-  /** What the contract says this code carries; undefined where an answer came without it. */
+  /** The data that the contract declares for this code; undefined if a response lacks it. */
   readonly data: DataOf<Code> | undefined;
 
   constructor(
@@ -41,7 +41,7 @@ export function isApiError<Code extends ApiErrorCode = ApiErrorCode>(
   return error instanceof ApiError && (codes.length === 0 || codes.includes(error.code));
 }
 
-/** Whether the server was never reached: what was typed should be kept and sent later. */
+/** Whether the server was never reached: keep the input and send it later. */
 export const isNetworkError = (error: unknown): boolean =>
   isApiError(error, 'network/failed', 'network/offline');
 
@@ -50,7 +50,7 @@ function isErrorBody(body: unknown): body is ErrorBody {
   return typeof body.code === 'string' && body.code in errorStatus;
 }
 
-/** The error an answer of the API stands for. A proxy's page or a half answer is `request/unavailable` or `request/internal`. */
+/** Converts an API response to an error. A proxy's page or an incomplete response becomes `request/unavailable` or `request/internal`. */
 export function errorFromResponse(body: unknown, status: number): ApiError {
   if (isErrorBody(body)) {
     return new ApiError(body.code, { ...body, status, requestId: body.requestId ?? null });
@@ -60,7 +60,7 @@ export function errorFromResponse(body: unknown, status: number): ApiError {
   return new ApiError(status === 401 ? 'session/required' : code, { status, data: undefined });
 }
 
-/** The error a call stands for that got no answer at all. */
+/** Converts a call without a response to an error. */
 export function errorFromFailure(failure: unknown): ApiError {
   if (failure instanceof ApiError) return failure;
   if ((failure as { name?: unknown } | null)?.name === 'AbortError') {

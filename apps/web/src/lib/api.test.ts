@@ -34,7 +34,7 @@ afterEach(() => {
 });
 
 describe('api', () => {
-  it('asks under /api, with the access token and without a key when it only reads', async () => {
+  it('calls /api with the access token, and without a key when it only reads', async () => {
     session.start({ user, accessToken: 'secret' });
     answer(json([]));
     await api.jobs.similar({ jobId });
@@ -43,7 +43,7 @@ describe('api', () => {
     expect(sent[0]?.headers.get('idempotency-key')).toBeNull();
   });
 
-  it('gives every write a key of its own, or the one it was given', async () => {
+  it('gives every write its own key, or the given one', async () => {
     answer(json({ unread: 0 }), json({ unread: 0 }), json({ unread: 0 }));
     await api.notifications.read({ ids: 'all' });
     await api.notifications.read({ ids: 'all' });
@@ -54,7 +54,7 @@ describe('api', () => {
     expect(keys[2]).toBe('draft-7');
   });
 
-  it('answers refusals as typed errors', async () => {
+  it('returns refusals as typed errors', async () => {
     answer(failure('job/not-found', 404, { jobId }));
     const error = await api.jobs.similar({ jobId }).catch((caught: unknown) => caught);
     expect(isApiError(error, 'job/not-found')).toBe(true);
@@ -67,18 +67,18 @@ describe('api', () => {
     [json({ code: 'made/up' }, 418), 'request/internal'],
     [new TypeError('Failed to fetch'), 'network/failed'],
     [new DOMException('stop', 'AbortError'), 'network/cancelled'],
-  ])('takes %s for %s', async (response, code) => {
+  ])('treats %s as %s', async (response, code) => {
     answer(response);
     await expect(api.jobs.similar({ jobId })).rejects.toMatchObject({ code });
   });
 
-  it('knows that it is offline', async () => {
+  it('detects that it is offline', async () => {
     vi.stubGlobal('navigator', { ...navigator, onLine: false });
     answer(new TypeError('Failed to fetch'));
     await expect(api.jobs.similar({ jobId })).rejects.toMatchObject({ code: 'network/offline' });
   });
 
-  it('renews an expired token once and sends the same write again with the same key', async () => {
+  it('renews an expired token once and resends the same write with the same key', async () => {
     session.start({ user, accessToken: 'old' });
     registerAuth({
       idToken: async () => {
@@ -92,7 +92,7 @@ describe('api', () => {
     expect(sent[1]?.headers.get('idempotency-key')).toBe(sent[0]?.headers.get('idempotency-key'));
   });
 
-  it('does not ask again and again when renewing does not help', async () => {
+  it('does not retry forever when renewing does not help', async () => {
     session.start({ user, accessToken: 'old' });
     registerAuth({ idToken: async () => 'old' } as unknown as AuthPort);
     answer(failure('session/expired', 401), failure('session/expired', 401), json({ unread: 0 }));

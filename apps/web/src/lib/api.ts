@@ -9,12 +9,12 @@ import { auth } from './auth-port.ts';
 import { session } from './session.ts';
 
 /**
- * What a caller may say besides the input. Give a write its own `idempotencyKey` when it can be sent again later (a queue, a draft):
- * the server then does it once. Without one, each call gets its own key, which also covers the renewal of a token.
+ * What a caller may pass besides the input. Give a write its own `idempotencyKey` if it can be resent later (a queue, a draft): the server
+ * then runs it once. Without one, each call gets its own key, which also covers a token renewal.
  */
 export type ApiContext = { idempotencyKey?: string };
 
-/** Answers hold nothing but JSON types, which the contract sweep checks, so they arrive as the contract declares them. */
+/** Responses contain only JSON types, as the contract sweep checks, so they match the contract's declarations. */
 type Client = ContractRouterClient<Contract, ApiContext>;
 
 function writes(path: readonly string[]): boolean {
@@ -34,7 +34,7 @@ const link = new OpenAPILink<ApiContext>(contract as AnyContractRouter, {
       ...(writes(path) && context.idempotencyKey ? { 'idempotency-key': context.idempotencyKey } : {}),
     };
   },
-  // The body of an error is read here, because our form `{code, message, requestId, data}` is not oRPC's own.
+  // Error bodies are parsed here, because our `{code, message, requestId, data}` is not oRPC's format.
   fetch: async (request, init) => {
     let response: Response;
     try {
@@ -60,7 +60,7 @@ const link = new OpenAPILink<ApiContext>(contract as AnyContractRouter, {
   ],
 });
 
-/** An access token lives ten minutes: the first call after that is refused once, then sent again with a new one. */
+/** An access token lives ten minutes: the first call after that is refused once, then resent with a new one. */
 async function renewed(error: unknown): Promise<boolean> {
   if (!isApiError(error, 'session/expired', 'session/required') || !session.user()) return false;
   try {

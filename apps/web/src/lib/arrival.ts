@@ -6,23 +6,23 @@ import { session } from './session.ts';
 const hirePath = '/tabs/menu/business';
 
 /**
- * Where somebody arrives who asks for nothing particular: at their business, or at registering one, when they came to hire; else at the jobs nearby. The side
- * of this device says it: signing up sets it with what brings a person here, signing in on another device takes it from the account (`takeSide`).
+ * Where someone without a return path arrives: at their business, or registering one, if they came to hire; otherwise at nearby jobs. The
+ * device's side decides: signing up sets it from the intent, signing in on another device reads it from the account (`takeSide`).
  */
 export const arrivalPath = (): string => (side.get() === 'hire' ? hirePath : homePath);
 
-/** Nobody waits longer than this for the side; they then arrive at the jobs nearby. */
+/** The maximum wait for the side; then they arrive at nearby jobs. */
 const askWithinMs = 3_000;
 
-/** Takes the side of whoever has just signed in from what they said brings them here, where nobody chose one on this device. Never rejects. */
+/** Sets the side from a new sign-in's intent, unless one was chosen on this device. Never rejects. */
 export async function takeSide(): Promise<void> {
   if (side.isSet()) return;
   const asker = session.user()?.id;
   const take = async () => {
-    // Asked by itself: a read in the cache may be begun anew by a signal.
+    // A direct call: a signal may restart a cached read.
     const { intent } = await api.accounts.me();
     if (intent === null || side.isSet() || session.user()?.id !== asker) return;
-    // Who wants both begins where everybody does.
+    // Those who want both start where everyone does.
     side.set(intent === 'both' ? side.get() : intent);
   };
   await Promise.race([take().catch(() => {}), new Promise((resolve) => setTimeout(resolve, askWithinMs))]);

@@ -2,8 +2,8 @@ import { type AuthCode, isAuthCode } from '@nearhand/contract/people/auth-codes'
 import type { SessionUser } from './session.ts';
 
 /**
- * Every failure of sign-in, whatever the provider: one of the codes of the specification's table. Its words are in `auth-text.ts`.
- * A code that the table does not know becomes `auth/internal-error`; what the provider really said is kept in `cause`.
+ * Every sign-in failure, whatever the provider: one of the codes in the specification's table. Its texts are in `auth-text.ts`. An unknown
+ * code becomes `auth/internal-error`; the provider's error is in `cause`.
  */
 export class AuthError extends Error {
   readonly code: AuthCode;
@@ -16,37 +16,37 @@ export class AuthError extends Error {
 }
 
 /**
- * Sign-in as the app sees it (spec §7). Nothing outside an adapter knows which provider answers. Every method rejects with an AuthError
- * and nothing else. The adapter keeps `session` up to date: it starts it after a sign-in and clears it after a sign-out.
+ * Sign-in as the app sees it (spec §7). Only an adapter knows which provider is used. Every method rejects with an AuthError and nothing
+ * else. The adapter updates `session`: it starts it after a sign-in and clears it after a sign-out.
  */
 export interface AuthPort {
-  /** Makes the account and signs in, unverified. Does not send the verification email. */
+  /** Creates the account and signs in, unverified. Does not send the verification email. */
   createAccount(email: string, password: string): Promise<SessionUser>;
   /** To the signed-in user. */
   sendEmailVerification(): Promise<void>;
-  /** Resolves for unverified users too: what they may do is the caller's question. */
+  /** Resolves for unverified users too: the caller decides what they may do. */
   signIn(email: string, password: string): Promise<SessionUser>;
-  /** Leaves the page for the provider, which comes back to `/loading?next=<returnTo>`; resolves only if leaving fails. */
+  /** Leaves the page for the provider, which returns to `/loading?next=<returnTo>`; resolves only if leaving fails. */
   signInWithGoogle(returnTo: string): Promise<void>;
   signInWithFacebook(returnTo: string): Promise<void>;
-  /** Settles the same for every address, whether somebody has it or not. */
+  /** Settles the same for every address, known or not. */
   sendPasswordReset(email: string): Promise<void>;
-  /** Confirms the address by the code of the link in the mail; needs no session, since the mail may be read elsewhere. */
+  /** Confirms the address by the code in the mailed link; needs no session, since the mail may be read on another device. */
   confirmEmail(code: string): Promise<void>;
-  /** Sets a new password by the code of the link in the mail. */
+  /** Sets a new password by the code in the mailed link. */
   confirmPasswordReset(code: string, newPassword: string): Promise<void>;
-  /** Proves again that it is really the signed-in user. */
+  /** Proves again that this is the signed-in user. */
   reauthenticate(email: string, currentPassword: string): Promise<void>;
   updatePassword(newPassword: string): Promise<void>;
   signOut(): Promise<void>;
-  /** Known at once, from the device. */
+  /** Available at once, from the device. */
   currentUser(): SessionUser | null;
   subscribe(listener: (user: SessionUser | null) => void): () => void;
-  /** The access token for the API, or null when signed out. `fresh` asks the provider for a new one and for the user's newest facts. */
+  /** The access token for the API, or null when signed out. `fresh` requests a new one and the user's current data. */
   idToken(options?: { fresh?: boolean }): Promise<string | null>;
   /**
-   * Called once when the app starts: restores the session of this device and finishes a redirect sign-in if one is coming back.
-   * Rejects only where that redirect failed; without a network it answers what the device knows.
+   * Called once when the app starts: restores the device's session and finishes a redirect sign-in. Rejects only if that redirect failed;
+   * offline it returns what the device knows.
    */
   ready(): Promise<SessionUser | null>;
 }
@@ -66,7 +66,7 @@ export function auth(): AuthPort {
 
 let restoring: Promise<SessionUser | null> | null = null;
 
-/** The session of this device, restored once however many ask. */
+/** The device's session, restored once for all callers. */
 export function restored(): Promise<SessionUser | null> {
   restoring ??= auth().ready();
   return restoring;

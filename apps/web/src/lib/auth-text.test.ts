@@ -9,15 +9,15 @@ const table = `${import.meta.dirname}/../../../../../shared/spec/auth-codes.tsv`
 
 beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
 
-describe('words of sign-in', () => {
-  it.skipIf(!existsSync(table))('are the ones of the specification, code by code', () => {
+describe('sign-in texts', () => {
+  it.skipIf(!existsSync(table))('match the specification, code by code', () => {
     const rows = readFileSync(table, 'utf8').trim().split('\n').slice(1);
     const wanted = Object.fromEntries(rows.map((row) => row.split('\t') as [string, string]));
     const ours = Object.fromEntries(authCodes.map((code) => [code, i18n._(authMessages[code])]));
     expect(ours).toEqual(wanted);
   });
 
-  it('keep the messages that the specification writes out', () => {
+  it('keep the messages that the specification spells out', () => {
     expect(authText(new AuthError('auth/wrong-password'))).toBe('Invalid email or password.');
     expect(authText(new AuthError('auth/invalid-email'))).toBe('Invalid email or password.');
     expect(authText(new AuthError('auth/user-not-found'))).toBe('User not found.');
@@ -33,7 +33,7 @@ describe('words of sign-in', () => {
     expect(authText(new AuthError('auth/requires-recent-login'))).toBe('Log in again.');
   });
 
-  it('fall back for a code that nobody knows, and for no code at all', () => {
+  it('fall back for an unknown code, and without a code', () => {
     const fallback = 'Something went wrong on our side. Please try again.';
     expect(authText(new AuthError('auth/made-up'))).toBe(fallback);
     expect(authText('auth/made-up')).toBe(fallback);

@@ -4,7 +4,7 @@ import { msg } from '@lingui/core/macro';
 import { type AuthCode, isAuthCode } from '@nearhand/contract/people/auth-codes';
 import { AuthError } from './auth-port.ts';
 
-/** The specification's words for every code (spec §8), verbatim; a test compares them with its table. */
+/** The specification's text for every code (spec §8), verbatim; a test compares them with its table. */
 export const authMessages: Record<AuthCode, MessageDescriptor> = {
   'auth/account-exists-with-different-credential': msg`You already have an account with this email. Sign in the way you did before, then link this provider.`,
   'auth/admin-restricted-operation': msg`This action is restricted to administrators.`,
@@ -119,7 +119,7 @@ export const authMessages: Record<AuthCode, MessageDescriptor> = {
   'auth/wrong-password': msg`Invalid email or password.`,
 };
 
-/** What to tell a person about a failed sign-in step. An unknown code, or no code at all, gets the words of `auth/internal-error`. */
+/** The text for a failed sign-in step. An unknown code, or none, gets that of `auth/internal-error`. */
 export function authText(failure: unknown): string {
   const code = failure instanceof AuthError ? failure.code : failure;
   return i18n._(authMessages[isAuthCode(code) ? code : 'auth/internal-error']);

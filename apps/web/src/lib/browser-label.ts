@@ -1,8 +1,8 @@
-/** By what a person knows this browser in a list of theirs: "Firefox on Linux". Names of products, in every language the same. */
+/** How people recognize this browser in a list: "Firefox on Linux". Product names, not translated. */
 export function browserLabel(userAgent: string): string {
   const first = (known: readonly (readonly [RegExp, string])[]): string | undefined =>
     known.find(([pattern]) => pattern.test(userAgent))?.[1];
-  // What is built on another carries its name too: the narrower first.
+  // Derived browsers include the name of their base: test the more specific first.
   const browser =
     first([
       [/\bEdgA?\//, 'Edge'],

@@ -3,7 +3,7 @@ import { compileMessage as reference } from '@lingui/message-utils/compileMessag
 import { describe, expect, it } from 'vitest';
 import { compileMessage } from './compile-message.ts';
 
-/** Every source message of the catalogue; long ones are written over several lines. */
+/** Every source message of the catalogue; long ones span several lines. */
 function catalogue(): string[] {
   const text = readFileSync(`${import.meta.dirname}/../locales/en.po`, 'utf8');
   return [...text.matchAll(/^msgid ((?:".*"\n)+)/gm)]
@@ -18,7 +18,7 @@ function catalogue(): string[] {
 }
 
 describe('compiling messages', () => {
-  it("answers what Lingui's own compiler answers, for every message there is", () => {
+  it("returns the same as Lingui's own compiler for every message", () => {
     const messages = catalogue();
     expect(messages.length).toBeGreaterThan(300);
     for (const message of messages)

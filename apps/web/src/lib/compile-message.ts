@@ -1,15 +1,15 @@
-/** A compiled message as Lingui reads it: words, `[argument]`, or `[argument, 'plural' | 'select' | …, its cases]`. */
+/** A compiled message as Lingui reads it: text, `[argument]`, or `[argument, 'plural' | 'select' | …, its cases]`. */
 type Token = string | [argument: string] | [argument: string, type: string, cases: Record<string, unknown>];
 
 /**
- * Compiles a message of our own sources: words, arguments, plural, selectordinal and select. Lingui's compiler knows all of ICU and weighs
- * 7 KiB; a test holds this one against it for every message of the catalogue, so a message that needs more fails there.
+ * Compiles our own messages: text, arguments, plural, selectordinal and select. Lingui's compiler supports all of ICU and weighs 7 KiB; a
+ * test compares this one with it for the whole catalogue, so a message that needs more fails there.
  */
 export function compileMessage(message: string): Token[] {
   try {
     return new Reader(message).tokens(false);
   } catch {
-    // Better the message as it is written than a screen that does not come up.
+    // Showing the raw message is better than a blank screen.
     return [message];
   }
 }
@@ -49,7 +49,7 @@ class Reader {
     return out;
   }
 
-  /** An apostrophe is one, unless it is doubled or hides a brace from us. */
+  /** A literal apostrophe, unless it is doubled or escapes a brace. */
   private quoted(inPlural: boolean): string {
     const next = this.text[this.at + 1];
     if (next === "'") {

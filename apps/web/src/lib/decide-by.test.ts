@@ -36,7 +36,7 @@ describe('the decide-by clock', () => {
     });
   });
 
-  it('is over once it has passed, and there is none where nobody waits', () => {
+  it('is over once it has passed, and absent where nobody is waiting', () => {
     expect(
       decideBy(
         { status: 'submitted', submittedAt: '2026-11-20T09:00:00Z', decideBy: '2026-11-21T08:00:00Z' },

@@ -12,13 +12,13 @@ export type DecideBy = {
   left: string | null;
   /** "9 d", inside the ring. */
   short: string;
-  /** "Today, 18:40" or "Thu 3 Dec, 18:40" in the zone of the job, as the worker reads it; to stand alone. */
+  /** "Today, 18:40" or "Thu 3 Dec, 18:40" in the job's zone, as standalone text. */
   until: string;
-  /** The same for the middle of a sentence, always with its day. */
+  /** The same within a sentence, always with its day. */
   by: string;
 };
 
-/** The clock of an application that waits for an answer (product.md, Constants: 14 d); null where nobody waits. */
+/** The clock of an unanswered application (product.md, Constants: 14 d); null if nobody is waiting. */
 export function decideBy(
   applicant: Pick<Applicant, 'status' | 'submittedAt' | 'decideBy'>,
   timeZone: string,

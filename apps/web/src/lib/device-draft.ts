@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { session } from './session.ts';
 
-/** Drafts belong to the account that typed them; another one on the same device never sees them. */
+/** Drafts belong to the account that wrote them; another one on the same device never sees them. */
 const fullKey = (key: string): string => `nearhand-draft:${session.user()?.id ?? 'guest'}:${key}`;
 
 function storage(): Storage | null {
@@ -12,7 +12,7 @@ function storage(): Storage | null {
   }
 }
 
-/** What was kept under this key, or null; anything unreadable is as good as nothing. */
+/** The draft under this key, or null; unreadable ones count as none. */
 export function readDraft<Value>(key: string, isValid: (value: unknown) => value is Value): Value | null {
   try {
     const kept: unknown = JSON.parse(storage()?.getItem(fullKey(key)) ?? 'null');
@@ -27,7 +27,7 @@ const notify = () => {
   for (const watcher of [...watchers]) watcher();
 };
 
-/** Hears when a draft is kept or dropped, also by another window, until the answer is called. */
+/** Notifies when a draft is stored or deleted, in other windows too; returns a function that stops it. */
 export function watchDrafts(watcher: () => void): () => void {
   watchers.add(watcher);
   globalThis.addEventListener('storage', watcher);
@@ -37,7 +37,7 @@ export function watchDrafts(watcher: () => void): () => void {
   };
 }
 
-/** Answers whether the device took it: its storage may be full or blocked. */
+/** Returns whether the device stored it: storage may be full or blocked. */
 export function keepDraft(key: string, value: unknown): boolean {
   try {
     const store = storage();
@@ -54,15 +54,15 @@ export function dropDraft(key: string): void {
     storage()?.removeItem(fullKey(key));
     notify();
   } catch {
-    // Nothing was kept then.
+    // Then nothing was stored.
   }
 }
 
 const waitMs = 400;
 
 /**
- * A form that is kept on the device as it is typed (look.md, Forms). `restored` says that something from an earlier visit was found.
- * Call `drop` when it has been sent.
+ * A form stored on the device as it is typed (look.md, Forms). `restored` says that a draft of an earlier visit was found. Call `drop`
+ * once it is sent.
  */
 export function useDeviceDraft<Value>(
   key: string,

@@ -4,8 +4,8 @@ import { dropDraft, keepDraft, readDraft } from './device-draft.ts';
 import { session } from './session.ts';
 
 /**
- * What waits on the device to be sent, for the account that is signed in (drafts of another one are never seen). `put` answers whether the device could
- * keep it; all windows of the browser see the same.
+ * A queue on the device, per signed-in account (never another one's). `put` returns whether the device stored it; all windows of the
+ * browser share it.
  */
 export function deviceQueue<Entry>(name: string, isList: (value: unknown) => value is Entry[]) {
   const nothing: readonly Entry[] = [];
@@ -44,7 +44,7 @@ export function deviceQueue<Entry>(name: string, isList: (value: unknown) => val
   return { entries, put, useEntries: () => useSyncExternalStore(subscribe, entries, () => nothing) };
 }
 
-/** Whether it goes by itself later: no connection, a busy server, a session that has to be renewed first, the same call still on its way. */
+/** Whether it can be sent later without changes: no connection, a busy server, an expired session, or the same call still in progress. */
 export const canRetry = (error: unknown): boolean =>
   isNetworkError(error) ||
   isApiError(

@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react';
 
-/** A small choice that belongs to this device and to nobody's account: one of a few words, kept in local storage. */
+/** A small setting of this device, not of an account: one of a few values, in local storage. */
 export type DeviceSetting<Value extends string> = {
   get: () => Value;
   set: (value: Value) => void;
-  /** Whether anybody chose it here; until then it is the first of its words. */
+  /** Whether it was set here; until then it is the first of its values. */
   isSet: () => boolean;
-  /** As if it had never been chosen here. */
+  /** Unsets it on this device. */
   reset: () => void;
   subscribe: (listener: () => void) => () => void;
 };
@@ -33,7 +33,7 @@ export function deviceSetting<Value extends string>(
       if (next === null) globalThis.localStorage?.removeItem(key);
       else globalThis.localStorage?.setItem(key, next);
     } catch {
-      // It then lasts as long as the page.
+      // Otherwise it lasts as long as the page.
     }
     if (get() !== before) for (const listener of [...listeners]) listener();
   }
@@ -55,13 +55,13 @@ export function useDeviceSetting<Value extends string>(setting: DeviceSetting<Va
   return useSyncExternalStore(setting.subscribe, setting.get);
 }
 
-/** Which side of the menu is open: finding work, or hiring. */
+/** The current side of the menu: finding work, or hiring. */
 export const side = deviceSetting('nearhand-side', ['work', 'hire']);
 
-/** Light, dark, or as the device has it. */
+/** Light, dark, or the device's setting. */
 export const appearance = deviceSetting('nearhand-appearance', ['system', 'light', 'dark']);
 
-/** The theme lies on the root, where `tokens.css` reads it. */
+/** The theme is an attribute of the root, where `tokens.css` reads it. */
 export function applyAppearance(): void {
   const choice = appearance.get();
   if (choice === 'system') delete document.documentElement.dataset.theme;

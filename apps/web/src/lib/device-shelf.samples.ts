@@ -1,4 +1,4 @@
-/** A shelf on which nothing ever stands, for tests that look at something else. */
+/** An always empty store, for tests about something else. */
 export const deviceShelf = {
   get: async () => undefined,
   set: async () => {},

@@ -7,14 +7,14 @@ const store = () => {
 };
 
 /**
- * What lies on the device apart from queries and drafts: messages to read without a network, and those that wait to be sent with their files. Emptied at sign-out
- * (`lib/query.ts`). Rejects where the browser has no database to give.
+ * What is on the device apart from queries and drafts: messages to read offline, and those waiting to be sent with their files. Cleared at
+ * sign-out (`lib/query.ts`). Rejects if the browser provides no database.
  */
 export const deviceShelf = {
   get: <Value>(key: string) => get<Value>(key, store()),
   set: (key: string, value: unknown) => set(key, value, store()),
   del: (key: string) => del(key, store()),
-  /** Reads and writes as one step, also between windows. */
+  /** Reads and writes atomically, across windows too. */
   update: <Value>(key: string, change: (before: Value | undefined) => Value) =>
     update<Value>(key, change, store()),
   clear: () => clear(store()),

@@ -7,17 +7,17 @@ import { readErrorText } from './read-error-text.ts';
 
 beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
 
-describe('words for errors of the API', () => {
+describe('API error texts', () => {
   const codes = [...Object.keys(errorStatus), ...clientErrorCodes] as (keyof typeof errorMessages)[];
 
-  it.each(codes)('%s has a sentence of its own', (code) => {
+  it.each(codes)('%s has its own sentence', (code) => {
     const text = errorText(new ApiError(code));
     expect(text).toMatch(/^[A-Z].*\.$/);
     expect(text).not.toContain('!');
     expect(codes.filter((other) => errorText(new ApiError(other)) === text)).toEqual([code]);
   });
 
-  it('says nothing for codes that do not exist', () => {
+  it('are undefined for unknown codes', () => {
     expect(Object.keys(errorMessages).sort()).toEqual([...codes].sort());
   });
 
@@ -28,12 +28,12 @@ describe('words for errors of the API', () => {
     expect(readErrorText(undefined)).toBe(errorText(undefined));
   });
 
-  it('takes anything unknown for a fault of ours', () => {
+  it('treat anything unknown as our fault', () => {
     expect(errorText(new Error('boom'))).toBe(errorText(new ApiError('request/internal')));
     expect(errorText(undefined)).toBe(errorText(new ApiError('request/internal' satisfies ErrorCode)));
   });
 
-  it('reads the fields that a refused input names', () => {
+  it('list the fields of a refused input', () => {
     const issues = [{ path: 'pay.minor', message: 'too small' }, { path: ['email'], message: 'no' }, 7, null];
     expect(fieldIssues(new ApiError('request/invalid', { data: { issues: issues as never } }))).toEqual([
       { field: 'pay.minor', message: 'too small' },

@@ -5,7 +5,7 @@ import { type ApiErrorCode, isApiError } from './api-error.ts';
 import { readErrorMessages } from './read-error-text.ts';
 import { settingsNow } from './settings.ts';
 
-/** The words for every code of the API. A record, so that a code without words does not compile. Names in braces are settings of the server. */
+/** The text for every API code. A record, so that a code without one does not compile. Names in braces are server settings. */
 export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
   ...readErrorMessages,
 
@@ -190,16 +190,16 @@ export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
   'notification/too-many-devices': msg`You've reached the maximum number of devices. Remove one you no longer use.`,
 };
 
-/** What to tell a person about a failed call. Anything that is not an ApiError is our fault. */
+/** The text for a failed call. Anything that is not an ApiError is our fault. */
 export function errorText(error: unknown): string {
   const message = errorMessages[isApiError(error) ? error.code : 'request/internal'];
   return i18n._({ ...message, values: settingsNow() });
 }
 
-/** The fields that `request/invalid` names in its data, as paths such as `pay.minor`. */
+/** The fields that `request/invalid` lists in its data, as paths such as `pay.minor`. */
 export function fieldIssues(error: unknown): { field: string; message: string }[] {
   if (!isApiError(error, 'request/invalid')) return [];
-  // A proxy may have answered in our name, so the list is read with care.
+  // A proxy may have answered, so the list is parsed defensively.
   const issues: unknown = error.data?.issues;
   if (!Array.isArray(issues)) return [];
   return issues.flatMap((issue: Partial<FieldIssue> | null) =>

@@ -40,7 +40,7 @@ type Options<Values, Field extends string> = {
 type Shown<Field> = { all: boolean; fields: readonly Field[]; tries: number };
 const nothingShown = { all: false, fields: [], tries: 0 };
 
-/** The server's answer to a submit: problems at their fields, and a sentence for the whole form. */
+/** The server's refusal of a submit: problems by field, and a sentence for the whole form. */
 export type Refused<Field extends string> = { fields?: Problems<Field>; text?: string | null };
 
 /**
@@ -71,7 +71,7 @@ export function useFormModel<Values extends FieldValues, Field extends string = 
   const values = useWatch({ control: form.control }) as Values;
   const { errors, isSubmitting } = form.formState;
   const [shown, setShown] = useState<Shown<Field>>(nothingShown);
-  // A form can be submitted twice before its button is drawn as busy, by Enter in a field for instance.
+  // A form can be submitted twice before its button is rendered as busy, for instance by Enter in a field.
   const sending = useRef(false);
   const resets = useRef(0);
   const write = (part: Partial<Values>) => {
@@ -92,9 +92,9 @@ export function useFormModel<Values extends FieldValues, Field extends string = 
   const missing = check(values);
   return {
     values,
-    /** The values now, for a function that has waited since they were rendered. */
+    /** The current values, for a function that has waited since the last render. */
     read: () => form.getValues(),
-    /** All that `check` finds, shown or not. */
+    /** Everything `check` finds, shown or not. */
     missing,
     problems: {
       ...(shown.all ? missing : pick(missing, shown.fields)),
@@ -103,7 +103,7 @@ export function useFormModel<Values extends FieldValues, Field extends string = 
     /** The sentence about the whole form, from the last refusal. */
     refusal: errors.root?.server?.message ?? null,
     busy: isSubmitting,
-    /** How often a submit was tried; a key for what announces itself each time. */
+    /** The number of attempts to submit; a key for what is announced each time. */
     tries: shown.tries,
     idOf,
     change: (part: Partial<Values>) => {
@@ -148,7 +148,7 @@ export function useFormModel<Values extends FieldValues, Field extends string = 
         )();
       } finally {
         sending.current = false;
-        // A form that was emptied because it was sent has no problems yet.
+        // A form that was just emptied by sending has no problems.
         if (resets.current === before) setShown((last) => ({ ...last, all: true, tries: last.tries + 1 }));
       }
     },
@@ -173,7 +173,7 @@ const asErrors = <Values extends FieldValues>(problems: Problems<string>): Field
     ),
   ) as FieldErrors<Values>;
 
-/** The rules are asked anew at every change, so of the library's errors only the server's count. */
+/** The rules run on every change, so of the library's errors only the server's count. */
 const refusedFields = <Field extends string>(errors: FieldErrors): Problems<Field> =>
   Object.fromEntries(
     Object.entries(errors).flatMap(([name, error]) =>

@@ -21,21 +21,21 @@ describe('money', () => {
     expect(format.formatMoney(-150, 'EUR')).toBe('-€1.50');
   });
 
-  it('knows currencies without a minor unit', () => {
+  it('supports currencies without a minor unit', () => {
     reader('en-US');
     expect(format.formatMoney(1_500, 'JPY')).toBe('¥1,500');
   });
 
-  it('follows the region of the reader, not of the currency', () => {
+  it("follows the reader's region, not the currency's", () => {
     reader('en-IE');
     expect(format.formatMoney(123_450, 'USD')).toBe('$1,234.50');
   });
 
-  it.each(currencies)('%s has the digits that the ledger counts in', (code) => {
+  it.each(currencies)('%s has the digits that the ledger uses', (code) => {
     expect(format.minorDigits(code)).toBe(currencyDigits[code as Currency]);
   });
 
-  it('says a fee in percent', () => {
+  it('formats a fee in percent', () => {
     reader('en-US');
     expect(format.formatShare(1_000)).toBe('10%');
     expect(format.formatShare(250)).toBe('2.5%');
@@ -43,7 +43,7 @@ describe('money', () => {
 });
 
 describe('days and times', () => {
-  it('gives every date its weekday, in the zone of the job, and keeps a short one on a line', () => {
+  it("shows every date with its weekday, in the job's zone, and keeps a short one on one line", () => {
     reader('en-GB');
     expect(format.formatDay('2026-11-28T23:30:00Z', amsterdam, { now })).toBe('Sun\u00a029\u00a0Nov');
     expect(format.formatDay('2026-11-28T23:30:00Z', 'America/New_York', { now })).toBe(
@@ -55,18 +55,18 @@ describe('days and times', () => {
     );
   });
 
-  it('says a weekday and its day without a comma in English, in every region of it', () => {
+  it('writes weekday and day without a comma in English, in every region', () => {
     reader('en-IE');
     const at = '2026-11-28T12:00:00Z';
     expect(format.formatDay(at, amsterdam, { now })).toBe('Sat\u00a028\u00a0Nov');
     reader('en-NZ');
     expect(format.formatDay(at, amsterdam, { now, style: 'long' })).toBe('Saturday 28 November');
-    // Where the month comes first the comma parts the two, as its readers write it.
+    // If the month comes first, a comma separates them as usual.
     reader('en-US');
     expect(format.formatDay(at, amsterdam, { now })).toBe('Sat,\u00a0Nov\u00a028');
   });
 
-  it('names today and tomorrow by the calendar of the place', () => {
+  it("names today and tomorrow by the place's calendar", () => {
     reader('en-GB');
     const late = new Date('2026-11-20T23:30:00Z');
     expect(format.formatDayTime('2026-11-21T08:00:00Z', amsterdam, late)).toBe('Today, 09:00');
@@ -87,7 +87,7 @@ describe('days and times', () => {
     );
   });
 
-  it('leaves out the minutes of a full hour where clocks have twelve hours', () => {
+  it('omits the minutes of a full hour with a twelve-hour clock', () => {
     reader('en-US');
     expect(format.formatTime('2026-11-28T07:00:00Z', amsterdam)).toBe('8\u00a0AM');
     expect(format.formatTime('2026-11-28T07:30:00Z', amsterdam)).toBe('8:30\u00a0AM');
@@ -96,7 +96,7 @@ describe('days and times', () => {
     );
   });
 
-  it('does not move a calendar day', () => {
+  it('does not shift a calendar day', () => {
     reader('en-GB');
     expect(format.formatCalendarDay('2026-12-04', { now })).toBe('Fri\u00a04\u00a0Dec');
   });
@@ -109,7 +109,7 @@ describe('days and times', () => {
     expect(format.formatAgo('2026-11-18T10:00:00Z', now)).toContain('Wed\u00a018\u00a0Nov');
   });
 
-  it('says it shortly in a ring, never none while minutes are left', () => {
+  it('is short in a ring, never zero while minutes are left', () => {
     const left = (until: string) => format.formatLeftShort(until, now);
     expect([left('2026-11-29T10:00:00Z'), left('2026-11-21T13:00:00Z')]).toEqual(['9\u00a0d', '28\u00a0h']);
     expect([left('2026-11-20T09:27:10Z'), left('2026-11-20T08:00:00Z')]).toEqual([
@@ -118,7 +118,7 @@ describe('days and times', () => {
     ]);
   });
 
-  it('says what is left of a term', () => {
+  it('shows the time left', () => {
     expect(format.formatLeft('2026-11-29T10:00:00Z', now)).toBe('9 days left');
     expect(format.formatLeft('2026-11-21T13:00:00Z', now)).toBe('28 hours left');
     expect(format.formatLeft('2026-11-20T10:30:00Z', now)).toBe('1 hour left');
@@ -126,7 +126,7 @@ describe('days and times', () => {
     expect(format.formatLeft('2026-11-20T09:00:00Z', now)).toBeNull();
   });
 
-  it('writes lengths as people do', () => {
+  it('formats durations', () => {
     expect([45, 60, 330, 360].map(format.formatMinutes)).toEqual([
       '45\u00a0min',
       '1\u00a0h',
@@ -137,14 +137,14 @@ describe('days and times', () => {
 });
 
 describe('distances', () => {
-  it('are metric where people measure so', () => {
+  it('are metric in metric countries', () => {
     reader('en-IE');
     expect([12, 412, 949, 960, 1_240, 9_949, 14_200].map((m) => format.formatDistance(m, amsterdam))).toEqual(
       ['50\u00a0m', '400\u00a0m', '950\u00a0m', '1\u00a0km', '1.2\u00a0km', '9.9\u00a0km', '14\u00a0km'],
     );
   });
 
-  it('are miles where people drive in miles', () => {
+  it('are miles where roads are in miles', () => {
     reader('en-US');
     expect([120, 1_609, 4_000, 25_000].map((m) => format.formatDistance(m, 'America/New_York'))).toEqual([
       '400\u00a0ft',
@@ -154,7 +154,7 @@ describe('distances', () => {
     ]);
   });
 
-  it('follow the country of the place, not the language of the reader', () => {
+  it("follow the place's country, not the reader's language", () => {
     reader('en-GB');
     expect(format.formatDistance(25_000, amsterdam)).toBe('25\u00a0km');
     expect(format.usesMiles('Europe/London')).toBe(true);
@@ -173,7 +173,7 @@ describe('distances', () => {
   });
 });
 
-it('sizes of files', () => {
+it('file sizes', () => {
   reader('en-US');
   expect([1, 820, 64_000, 812_000, 4_900_000, limits.chatFileBytes].map(format.formatBytes)).toEqual([
     '1 byte',
@@ -185,6 +185,6 @@ it('sizes of files', () => {
   ]);
 });
 
-it('joins what is there', () => {
+it('joins the parts that exist', () => {
   expect(format.joined('a', null, '', 'b', false)).toBe('a, b');
 });

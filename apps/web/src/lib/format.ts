@@ -3,7 +3,7 @@ import { msg, plural, t } from '@lingui/core/macro';
 import { dayMs, hourMs, minuteMs } from '@nearhand/contract/durations';
 import type { Currency, Money } from '@nearhand/contract/money';
 
-/** Formatters cost more than what they format, so each is made once for its options. */
+/** Formatters are expensive to create, so each is cached by its options. */
 const cache = new Map<string, unknown>();
 function cached<T>(key: string, make: () => T): T {
   const found = cache.get(key) as T | undefined;
@@ -14,8 +14,8 @@ function cached<T>(key: string, make: () => T): T {
 }
 
 /**
- * Times and figures follow the device's region, not only the language of the texts: who reads English in the Netherlands still thinks in
- * kilometres and in a day of 24 hours.
+ * Times and numbers follow the device's region, not only the language: an English reader in the Netherlands still uses kilometres and a
+ * 24-hour clock.
  */
 export function locale(): string {
   const own = globalThis.navigator?.languages ?? [];
@@ -26,11 +26,11 @@ export function locale(): string {
     try {
       const { region } = new Intl.Locale(first).maximize();
       const regional = `${language}-${region ?? ''}`;
-      // English as written in some regions takes a comma in numbers and a point in money; an Irish reader's is consistent, metric, 24 hours.
+      // English in some regions mixes number and money formats; Irish English is consistent, metric and 24-hour.
       const mixed = language === 'en' && new Intl.NumberFormat(regional).format(1.5) !== '1.5';
       if (region) return mixed ? 'en-IE' : regional;
     } catch {
-      // No tag, or none a browser knows.
+      // An invalid tag, or one the browser doesn't know.
     }
     return own.find((tag) => tag.split('-')[0] === language) ?? language;
   });
@@ -41,12 +41,12 @@ const number = (options: Intl.NumberFormatOptions) =>
 const date = (options: Intl.DateTimeFormatOptions) =>
   cached(`d${locale()}${JSON.stringify(options)}`, () => new Intl.DateTimeFormat(locale(), options));
 
-/** Digits of the minor unit as ISO 4217 has them. */
+/** The minor unit's digits, by ISO 4217. */
 export function minorDigits(currency: Currency): number {
   return number({ style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
 }
 
-/** Money in the reader's way, whole when whole: €18, €17.20, ¥1,500. */
+/** Money in the reader's format, whole when whole: €18, €17.20, ¥1,500. */
 export function formatMoney(amount: Money): string;
 export function formatMoney(minor: number, currency: Currency): string;
 export function formatMoney(amount: Money | number, currency?: Currency): string {
@@ -64,10 +64,10 @@ export function formatMoney(amount: Money | number, currency?: Currency): string
 }
 
 const cents = /^(.*\d)([.,]\d+)(\D*)$/s;
-/** The amount in two pieces, to show cents smaller: ['€412', '.50']. */
+/** The amount in two parts, to show cents smaller: ['€412', '.50']. */
 export function moneyPieces(minor: number, currency: Currency): [whole: string, rest: string] {
   const text = formatMoney(minor, currency);
-  // What is whole is written whole, so a last separator belongs to the thousands.
+  // Whole amounts have no decimals, so a last separator groups thousands.
   const found = minor % 10 ** minorDigits(currency) === 0 ? null : cents.exec(text);
   return found ? [found[1] ?? text, `${found[2] ?? ''}${found[3] ?? ''}`] : [text, ''];
 }
@@ -104,17 +104,17 @@ const dayOptions = (style: DayStyle, timeZone: string, withYear: boolean): Intl.
   ...(withYear ? { year: 'numeric' } : {}),
 });
 
-/** Some browsers write "Sat, 21 Nov", which reads badly before a time: English drops that comma before a day. */
+/** Some browsers write "Sat, 21 Nov", which reads badly before a time: remove that comma in English. */
 const betweenDay = (parts: readonly Intl.DateTimeFormatPart[], index: number): boolean =>
   locale().startsWith('en') &&
   parts[index]?.value === ', ' &&
   parts[index - 1]?.type === 'weekday' &&
   parts[index + 1]?.type === 'day';
 
-/** A text that stays on one line. */
+/** A text that does not wrap. */
 const unbroken = (text: string): string => text.replace(/[ \u202f]/g, '\u00a0');
 
-/** A weekday with every date: "Sat 21 Nov"; the year only when it is not this one. */
+/** A date with its weekday: "Sat 21 Nov"; with the year only if it is not this one. */
 export function formatDay(
   instant: string | Date,
   timeZone: string,
@@ -127,7 +127,7 @@ export function formatDay(
   return style === 'short' ? unbroken(text) : text;
 }
 
-/** A calendar day without a time ("by Fri 4 Dec"): no zone moves it. */
+/** A calendar day without a time ("by Fri 4 Dec"); independent of zones. */
 export function formatCalendarDay(day: string, options: { style?: DayStyle; now?: Date } = {}): string {
   return formatDay(`${day}T12:00:00Z`, 'UTC', options);
 }
@@ -141,7 +141,7 @@ export function formatMonth(month: string, style: 'full' | 'brief' | 'long' | 's
   }).format(new Date(`${month}-01T00:00:00Z`));
 }
 
-/** "08:00", or "8 AM" and "8:30 AM" where clocks have twelve hours; never broken across lines. */
+/** "08:00", or "8 AM" and "8:30 AM" with a twelve-hour clock; does not wrap. */
 export function formatTime(instant: string | Date, timeZone: string): string {
   const { hour12 } = date({ hour: 'numeric' }).resolvedOptions();
   const text = date({ timeZone, hour: hour12 ? 'numeric' : '2-digit', minute: '2-digit' }).format(
@@ -155,7 +155,7 @@ export function formatDayTime(instant: string | Date, timeZone: string, now = ne
   return `${nearDay(instant, timeZone, now)}, ${formatTime(instant, timeZone)}`;
 }
 
-/** The same for the middle of a sentence, always with its day: "Sat 21 Nov, 08:00". */
+/** The same within a sentence, always with its day: "Sat 21 Nov, 08:00". */
 export const formatDate = (instant: string | Date, timeZone: string, now = new Date()): string =>
   `${formatDay(instant, timeZone, { now })}, ${formatTime(instant, timeZone)}`;
 
@@ -166,7 +166,7 @@ function nearDay(instant: string | Date, timeZone: string, now: Date): string {
   return formatDay(instant, timeZone, { now });
 }
 
-/** A shift: "Sat 21 Nov, 08:00–14:00"; the end gets its day when it is not the day of the start. */
+/** A shift: "Sat 21 Nov, 08:00–14:00"; the end has its day if it differs from the start's. */
 export function formatSpan(from: string, to: string, timeZone: string, now = new Date()): string {
   const start = formatDayTime(from, timeZone, now);
   const hours = new Date(to).getTime() - new Date(from).getTime();
@@ -174,11 +174,11 @@ export function formatSpan(from: string, to: string, timeZone: string, now = new
     dayIn(from, timeZone) === dayIn(to, timeZone) || hours <= 12 * hourMs
       ? formatTime(to, timeZone)
       : formatDayTime(to, timeZone, now);
-  // The word joiner keeps both clock times on one line.
+  // The word joiner keeps both times on one line.
   return `${start}–\u2060${end}`;
 }
 
-/** How long ago, relative only under a day (look.md): "12 minutes ago", else the day and time in the reader's own zone. */
+/** How long ago, relative only under a day (look.md): "12 minutes ago", otherwise the day and time in the reader's zone. */
 export function formatAgo(instant: string | Date, now = new Date()): string {
   const minutes = Math.floor((now.getTime() - new Date(instant).getTime()) / minuteMs);
   if (minutes < 1) return t`Just now`;
@@ -209,7 +209,7 @@ export function formatLeft(until: string | Date, now = new Date()): string | nul
   return t`${plural(minutes, { one: '# minute left', other: '# minutes left' })}`;
 }
 
-/** The same for the inside of a ring: "9 d", "28 h", "12 min"; "0 min" when it has passed. */
+/** The same in a ring: "9 d", "28 h", "12 min"; "0 min" when it has passed. */
 export function formatLeftShort(until: string | Date, now = new Date()): string {
   const minutes = Math.max(0, Math.ceil((new Date(until).getTime() - now.getTime()) / minuteMs));
   const hours = Math.floor(minutes / 60);
@@ -222,8 +222,8 @@ const mileZones =
   /^(US\/.+|GB|America\/(New_York|Detroit|Chicago|Denver|Boise|Phoenix|Los_Angeles|Anchorage|Juneau|Sitka|Metlakatla|Yakutat|Nome|Adak|Menominee|Louisville|Indianapolis|Indiana\/.+|Kentucky\/.+|North_Dakota\/.+)|Pacific\/Honolulu|Europe\/(London|Belfast|Jersey|Guernsey|Isle_of_Man)|Africa\/Monrovia|Asia\/(Yangon|Rangoon))$/;
 
 /**
- * Whether distances at a place are shown in miles: by the country of its time zone, not the reader's language (ADR 0121).
- * Without a place, the device's zone decides.
+ * Whether distances at a place are shown in miles: by the country of its time zone, not the reader's language (ADR 0121). Without a place,
+ * the device's zone decides.
  */
 export const usesMiles = (timeZone: string = ownTimeZone()): boolean => mileZones.test(timeZone);
 
@@ -244,16 +244,16 @@ export function formatDistance(metres: number, timeZone: string = ownTimeZone())
   return unit(metres / 1_000, 'kilometer', metres < 9_950 ? 1 : 0);
 }
 
-/** Minutes on foot at 80 m a minute; streets are about a quarter longer than the straight line. */
+/** Walking minutes at 80 m a minute; streets are about a quarter longer than the straight line. */
 export const walkingMinutes = (metres: number): number => Math.max(1, Math.round((metres * 1.25) / 80));
 
-/** How near a place is: "5 min walk" up to half an hour on foot, else the distance. */
+/** How near a place is: "5 min walk" up to half an hour, otherwise the distance. */
 export function formatNearness(metres: number, timeZone: string = ownTimeZone()): string {
   const minutes = walkingMinutes(metres);
   return minutes <= 30 ? t`${minutes} min walk` : formatDistance(metres, timeZone);
 }
 
-/** A size of a file as the limits count them, in steps of 1,024: "820 bytes", "63 kB", "10 MB". */
+/** A file size as the limits count it, in steps of 1,024: "820 bytes", "63 kB", "10 MB". */
 export function formatBytes(bytes: number): string {
   if (bytes < 1_024) return number({ style: 'unit', unit: 'byte', unitDisplay: 'long' }).format(bytes);
   const large = bytes >= 100 * 1_024;

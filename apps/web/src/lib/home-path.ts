@@ -1,2 +1,2 @@
-/** Home: the jobs nearby (spec §2). */
+/** Home: nearby jobs (spec §2). */
 export const homePath = '/tabs/menu/explore';

@@ -4,7 +4,7 @@ import type { SettingsView } from './settings.ts';
 
 type StatusTone = 'good' | 'wait' | 'bad' | 'here' | undefined;
 
-/** A job's status as its members read it. */
+/** A job's status as its members see it. */
 export function jobStatusWords(status: JobStatus): { label: string; tone: StatusTone } {
   switch (status) {
     case 'draft':
@@ -30,7 +30,7 @@ export function jobStatusWords(status: JobStatus): { label: string; tone: Status
   }
 }
 
-/** What the status means, and what can be done, in a sentence (product.md, States: Job). */
+/** What the status means, and what can be done about it (product.md, States: Job). */
 export function jobStatusMeaning(
   status: JobStatus,
   { jobLifeDays }: Pick<SettingsView, 'jobLifeDays'>,

@@ -19,17 +19,17 @@ const pay = (change: Partial<Pay> = {}): Pay => ({
   ...change,
 });
 
-describe('pay in words', () => {
-  it('what the worker gets comes first, then its length and rate', () => {
+describe('pay texts', () => {
+  it('put what the worker gets first, then length and rate', () => {
     expect(payWords(pay())).toEqual({ figure: '€108', notes: ['for 6\u00a0h', '€18 an hour'] });
   });
 
-  it('a fixed price is the figure', () => {
+  it('show a fixed price as the figure', () => {
     const task = pay({ unit: 'fixed', minor: 9_500, totalMinor: 9_500, paidMinutes: null });
     expect(payWords(task)).toEqual({ figure: '€95', notes: ['fixed price'] });
   });
 
-  it('an imported posting says its rate, and how far it goes', () => {
+  it("show an imported posting's rate and range", () => {
     const posting = pay({
       unit: 'year',
       minor: 5_200_000,
@@ -42,11 +42,11 @@ describe('pay in words', () => {
   });
 });
 
-describe('time in words', () => {
+describe('time texts', () => {
   const now = new Date('2026-11-20T09:00:00Z');
   const none = { startsAt: null, endsAt: null, dueOn: null, hoursNote: null, timeZone: 'Europe/Amsterdam' };
 
-  it('is a span, a last day, the words of the posting, or nothing', () => {
+  it("are a span, a due date, the posting's words, or nothing", () => {
     const shift = { ...none, startsAt: '2026-11-28T07:00:00Z', endsAt: '2026-11-28T13:00:00Z' };
     expect(whenWords(shift, now)).toMatch(/^Sat,?\s28\sNov, 08:00–\u206014:00$/);
     expect(whenWords({ ...none, dueOn: '2026-12-04' }, now)).toMatch(/^By Fri,?\s4\sDec$/);
@@ -73,6 +73,6 @@ it('a card without a distance names the place', () => {
   expect(jobWords({ ...job, distanceM: 320 }).near).toBe('5 min walk');
 });
 
-it('seats are counted in words', () => {
+it('spots are counted in words', () => {
   expect([1, 2].map(seatsWords)).toEqual(['1 spot left', '2 spots left']);
 });

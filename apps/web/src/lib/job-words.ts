@@ -20,7 +20,7 @@ export function perUnit(amount: string, unit: PayUnit): string {
   }
 }
 
-/** The unit alone, beneath the large figure: "an hour", "a year". */
+/** The unit alone, below the large figure: "an hour", "a year". */
 function unitAlone(unit: PayUnit): string {
   switch (unit) {
     case 'hour':
@@ -39,8 +39,8 @@ function unitAlone(unit: PayUnit): string {
 }
 
 /**
- * Pay with what the worker gets first (look.md, Money first): the whole amount where it is known, else the rate.
- * `notes` are the one or two small lines beside the figure.
+ * Pay with what the worker gets first (look.md, Money first): the total if known, otherwise the rate. `notes` are the one or two small
+ * lines next to the figure.
  */
 export function payWords(pay: Pay): { figure: string; notes: string[] } {
   const rate = formatMoney(pay.minor, pay.currency);
@@ -57,7 +57,7 @@ export function payWords(pay: Pay): { figure: string; notes: string[] } {
   return { figure: rate, notes: upTo ? [unitAlone(pay.unit), t`up to ${upTo}`] : [unitAlone(pay.unit)] };
 }
 
-/** When the work is, in the zone of the job: a span, a last day, the posting's own words, or null. */
+/** When the work is, in the job's zone: a span, a due date, the posting's words, or null. */
 export function whenWords(
   job: Pick<JobCard, 'startsAt' | 'endsAt' | 'dueOn' | 'hoursNote' | 'timeZone'>,
   now = new Date(),
@@ -71,7 +71,7 @@ export function seatsWords(seatsLeft: number): string {
   return plural(seatsLeft, { one: '# spot left', other: '# spots left' });
 }
 
-/** Everything a job card says, in words; pass it on: `<JobCard {...jobWords(job)} href={...} />`. */
+/** All texts of a job card: `<JobCard {...jobWords(job)} href={...} />`. */
 export function jobWords(job: JobCard, now = new Date()) {
   const { figure, notes } = payWords(job.pay);
   return {

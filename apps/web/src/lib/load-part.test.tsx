@@ -36,13 +36,13 @@ describe('lazyPart', () => {
     reload.mockClear();
     answer.mockReset();
     vi.stubGlobal('fetch', answer);
-    // A real one would be run.
+    // A real one would be executed.
     const script = { getAttribute: () => '/assets/index-one.js' } as unknown as Element;
     vi.spyOn(document, 'querySelector').mockReturnValue(script);
   });
   afterEach(() => {
     cleanup();
-    // What a boundary catches React reports as well.
+    // React also reports what a boundary catches.
     vi.mocked(console.error).mockClear();
     vi.mocked(document.querySelector).mockRestore();
     vi.unstubAllGlobals();
@@ -54,7 +54,7 @@ describe('lazyPart', () => {
     expect(answer).not.toHaveBeenCalled();
   });
 
-  it('loads the page again where there is a newer version, and shows no failure meanwhile', async () => {
+  it('reloads the page for a newer version, without showing a failure meanwhile', async () => {
     answer.mockResolvedValue(new Response(pageOf('/assets/index-two.js')));
     show(gone);
     await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
@@ -62,7 +62,7 @@ describe('lazyPart', () => {
     expect(document.body.textContent).toContain('waiting');
   });
 
-  it('does so once: what fails again is said', async () => {
+  it('does so once: a second failure is shown', async () => {
     answer.mockImplementation(async () => new Response(pageOf('/assets/index-two.js')));
     show(gone);
     await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
@@ -77,14 +77,14 @@ describe('lazyPart', () => {
     ['there is no network', () => Promise.reject(new TypeError('Failed to fetch'))],
     ['the server fails', async () => new Response(pageOf('/assets/index-two.js'), { status: 502 })],
     ['something else answers', async () => new Response('<h1>Sign in to this network</h1>')],
-  ])('says that it failed where %s', async (_case, response) => {
+  ])('shows a failure if %s', async (_case, response) => {
     answer.mockImplementation(response);
     show(gone);
     expect(await screen.findByText('failed')).toBeTruthy();
     expect(reload).not.toHaveBeenCalled();
   });
 
-  it('makes all lazy components of the app', () => {
+  it('creates all lazy components of the app', () => {
     const source = join(import.meta.dirname, '..');
     const others = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
       (file) =>

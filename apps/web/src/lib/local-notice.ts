@@ -1,7 +1,7 @@
 import { limits } from '@nearhand/contract/limits';
 import { isNative } from './platform.ts';
 
-/** What is used of the phone's plugin for local notifications; tests stand in for it. */
+/** The parts of the phone's local notification plugin that are used; tests replace it. */
 export type LocalBridge = {
   requestPermissions: () => Promise<{ display: string }>;
   schedule: (options: {
@@ -10,20 +10,20 @@ export type LocalBridge = {
 };
 
 type Words = { title: string; body: string; path: string };
-/** How it will come: by the phone, by the browser, or, where neither may, inside the app. */
+/** How it will be shown: by the phone, by the browser, or, if neither is allowed, in the app. */
 export type LocalWay = 'phone' | 'browser' | 'in-app';
 
 type Parts = {
   bridge?: () => Promise<LocalBridge>;
-  /** Shows it inside the app. */
+  /** Shows it in the app. */
   inApp: (words: Words) => void;
 };
 
 const demoId = 5_000;
 
 /**
- * The local notification demo (spec §9): five seconds after the press. Asks for the permission, since it is a press. Answers at once by which way it will come, so
- * that the screen can say so.
+ * The local notification demo (spec §9): five seconds after the tap, which also asks for permission. Returns at once how it will be shown,
+ * so that the screen can say so.
  */
 export async function demoLocalNotice(words: Words, { bridge, inApp }: Parts): Promise<LocalWay> {
   const at = new Date(Date.now() + limits.localNotificationDemoMs);
@@ -36,7 +36,7 @@ export async function demoLocalNotice(words: Words, { bridge, inApp }: Parts): P
         return 'phone';
       }
     } catch {
-      // No plugin in this shell: inside the app then.
+      // No plugin in this shell: shown in the app.
     }
   } else if (await allowedByBrowser()) {
     later(() => void showByBrowser(words).catch(() => inApp(words)));
@@ -58,7 +58,7 @@ async function allowedByBrowser(): Promise<boolean> {
   return Notification.permission === 'granted';
 }
 
-/** By the worker where there is one: phones' browsers allow no other way, and a tap is then followed like that of a push. */
+/** By the service worker if there is one: mobile browsers allow no other way, and a tap is then handled like a push's. */
 async function showByBrowser({ title, body, path }: Words): Promise<void> {
   const options = {
     body,
@@ -71,7 +71,7 @@ async function showByBrowser({ title, body, path }: Words): Promise<void> {
   else new Notification(title, options);
 }
 
-/** The phone's plugin; loaded in the native shell alone. */
+/** The phone's plugin; loaded only in the native shell. */
 export async function localBridge(): Promise<LocalBridge> {
   const { LocalNotifications } = await import('@capacitor/local-notifications');
   return {

@@ -2,8 +2,8 @@ import { i18n } from '@lingui/core';
 import { compileMessage } from './compile-message.ts';
 
 /**
- * Translations, each a file of `src/locales`, loaded when chosen. English is not among them: its words stay beside the code that says them, so
- * that a first visit does not load the words of every screen. They are compiled when said, which takes microseconds.
+ * Translations, each a file in `src/locales`, loaded on demand. English is not among them: its texts are in the code, so that a first
+ * visit does not load all of them. They are compiled on use, which takes microseconds.
  */
 const catalogues = import.meta.glob<{ messages: Parameters<typeof i18n.load>[1] }>([
   '../locales/*.po',
@@ -12,11 +12,11 @@ const catalogues = import.meta.glob<{ messages: Parameters<typeof i18n.load>[1] 
 
 const rightToLeft = new Set(['ar', 'fa', 'he', 'ur']);
 
-/** Loads the first language of the reader that there are words in, else English. */
+/** Loads the reader's first language with a translation, otherwise English. */
 export async function loadLocale(wanted: readonly string[] = navigator.languages): Promise<void> {
   const known = ['en', ...Object.keys(catalogues).map((path) => path.replace(/^.*\/|\.po$/g, ''))];
   const chosen = wanted.map((tag) => tag.split('-')[0] ?? '').find((tag) => known.includes(tag)) ?? 'en';
-  // A language that cannot be loaded must not keep the app from starting.
+  // A language that fails to load must not prevent the app from starting.
   const catalogue = await catalogues[`../locales/${chosen}.po`]?.().catch(() => undefined);
   const locale = catalogue ? chosen : 'en';
   i18n.setMessagesCompiler(compileMessage);

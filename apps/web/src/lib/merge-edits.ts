@@ -1,8 +1,8 @@
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /**
- * Two people edited the same record: what this one typed stays, what only the other one changed is taken over. `both` names the fields that
- * both changed, `theirs` those that came from the other one. `base` is what the form was opened with.
+ * Merges concurrent edits of one record: local edits stay, the other side's other changes are taken over. `both` lists fields that both
+ * changed, `theirs` those taken over. `base` is what the form was opened with.
  */
 export function mergeEdits<Form extends object>(
   base: Form,
@@ -22,6 +22,6 @@ export function mergeEdits<Form extends object>(
   return { merged, theirs, both };
 }
 
-/** The fields of a form that are not as they were. */
+/** The fields of a form that have changed. */
 export const changedKeys = <Form extends object>(before: Form, after: Form): (keyof Form)[] =>
   (Object.keys(after) as (keyof Form)[]).filter((key) => !same(before[key], after[key]));

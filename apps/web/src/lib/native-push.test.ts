@@ -49,7 +49,7 @@ afterEach(() => {
 });
 
 describe('keepNativePush', () => {
-  it('asks, registers and tells the server after a sign-in, once', async () => {
+  it('asks, registers and sends the token to the server after a sign-in, once', async () => {
     const fake = fakeBridge();
     const push = await start(fake);
     expect(fake.bridge.requestPermissions).not.toHaveBeenCalled();
@@ -67,7 +67,7 @@ describe('keepNativePush', () => {
     expect(fake.received.size).toBe(0);
   });
 
-  it('does not register where the person said no, and asks nobody who did before', async () => {
+  it('does not register if permission was denied, and asks nobody twice', async () => {
     const refused = fakeBridge('prompt', 'denied');
     signIn();
     const push = await start(refused);
@@ -79,7 +79,7 @@ describe('keepNativePush', () => {
     expect(await nativePushState(before.bridge as unknown as PushBridge)).toBe('denied');
   });
 
-  it('ends with the session: the server forgets the device, the phone its token', async () => {
+  it('ends with the session: the server deletes the device, the phone its token', async () => {
     const fake = fakeBridge('granted');
     signIn();
     const push = await start(fake);
@@ -88,14 +88,14 @@ describe('keepNativePush', () => {
     await push.leave();
     expect(push.remove).toHaveBeenCalledWith('d1');
     expect(fake.bridge.unregister).toHaveBeenCalled();
-    // A token that comes late belongs to nobody any more.
+    // A late token belongs to nobody.
     session.clear();
     fake.send('registration', { value: 'late-token-of-this-phone' });
     expect(push.add).toHaveBeenCalledTimes(1);
     push.stop();
   });
 
-  it('hands on taps, and what comes while the app is open', async () => {
+  it('passes on taps, and pushes that arrive while the app is open', async () => {
     const fake = fakeBridge('granted');
     signIn();
     const push = await start(fake);
@@ -109,7 +109,7 @@ describe('keepNativePush', () => {
     push.stop();
   });
 
-  it('is not there on the web', async () => {
+  it('does not exist on the web', async () => {
     expect(await nativePushBridge()).toBeNull();
   });
 });
@@ -119,7 +119,7 @@ describe('demoLocalNotice', () => {
   beforeEach(() => void vi.useFakeTimers({ now: Date.parse('2026-11-21T12:00:00Z') }));
   afterEach(() => void vi.useRealTimers());
 
-  it('is scheduled by the phone five seconds on', async () => {
+  it('is scheduled by the phone for five seconds later', async () => {
     vi.stubGlobal('Capacitor', { isNativePlatform: () => true });
     const schedule = vi.fn(async () => {});
     const bridge = async () => ({ requestPermissions: async () => ({ display: 'granted' }), schedule });
@@ -131,7 +131,7 @@ describe('demoLocalNotice', () => {
     });
   });
 
-  it('comes by the browser where it may, asked by the press', async () => {
+  it('is shown by the browser if allowed, asked on the tap', async () => {
     const made = vi.fn();
     class FakeNotification {
       static permission = 'default';
@@ -152,7 +152,7 @@ describe('demoLocalNotice', () => {
     expect(inApp).not.toHaveBeenCalled();
   });
 
-  it('comes inside the app where neither may', async () => {
+  it('is shown in the app if neither is allowed', async () => {
     vi.stubGlobal('Notification', { permission: 'denied' });
     const inApp = vi.fn();
     expect(await demoLocalNotice(words, { inApp })).toBe('in-app');

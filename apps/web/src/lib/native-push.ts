@@ -6,7 +6,7 @@ type Permission = 'prompt' | 'prompt-with-rationale' | 'granted' | 'denied';
 type Received = { title?: string; body?: string; data?: unknown };
 type Handle = { remove: () => Promise<void> };
 
-/** What is used of the phone's push plugin; tests stand in for it. */
+/** The parts of the phone's push plugin that are used; tests replace it. */
 export type PushBridge = {
   checkPermissions: () => Promise<{ receive: Permission }>;
   requestPermissions: () => Promise<{ receive: Permission }>;
@@ -26,12 +26,12 @@ export type PushBridge = {
 type Parts = {
   bridge: PushBridge;
   kind: 'android' | 'ios';
-  /** Tells the server of this device; answers its id. */
+  /** Registers this device with the server; returns its id. */
   add: (device: { kind: 'android' | 'ios'; token: string; label: string }) => Promise<{ id: string }>;
   remove: (deviceId: string) => Promise<unknown>;
-  /** A push was tapped: where it leads is for the caller to check. */
+  /** A push was tapped: the caller checks its path. */
   onTap: (path: string, notificationId: string) => void;
-  /** One came while the app is open, where phones show nothing by themselves. */
+  /** One arrived while the app is open, when phones show nothing themselves. */
   onShown: (push: Pick<PushMessage, 'title' | 'body' | 'path' | 'notificationId'>) => void;
 };
 
@@ -48,8 +48,8 @@ function readPush({ title, body, data }: Received) {
 }
 
 /**
- * Push of the native app (spec §7, Other): after a sign-in it asks for the permission, registers with the phone and tells the server the token; a tap leads to the
- * screen; a sign-out ends it, before the session does. Answers how to end it.
+ * Push of the native app (spec §7, Other): after a sign-in it asks for permission, registers with the phone and sends the token to the
+ * server; a tap opens its screen; a sign-out ends it, before the session ends. Returns a function to end it.
  */
 export async function keepNativePush(
   parts: Parts,
@@ -74,7 +74,7 @@ export async function keepNativePush(
         ({ receive } = await bridge.requestPermissions());
       if (receive === 'granted') await bridge.register();
     } catch {
-      // No push service on this phone: the app lacks push and nothing else.
+      // No push service on this phone: only push is missing.
     }
   };
 
@@ -86,7 +86,7 @@ export async function keepNativePush(
         ({ id }) => {
           if (registeredFor === owner) deviceId = id;
         },
-        // The next start of the app tells it again.
+        // The next start of the app sends it again.
         () => {},
       );
     }),
@@ -122,16 +122,16 @@ export async function keepNativePush(
   };
 }
 
-/** The phone's plugin; loaded in the native shell alone. Null elsewhere. */
+/** The phone's plugin; loaded only in the native shell. Null elsewhere. */
 export async function nativePushBridge(): Promise<{ bridge: PushBridge; kind: 'android' | 'ios' } | null> {
   const kind = nativeKind();
   if (kind === null) return null;
   const { PushNotifications } = await import('@capacitor/push-notifications');
-  // Named again: what the bridge answers is a proxy that looks like a promise to `await`.
+  // Wrapped: the bridge returns a proxy that looks like a promise to `await`.
   return { kind, bridge: PushNotifications as unknown as PushBridge };
 }
 
-/** Whether the phone lets this app push; `off` until it was asked. */
+/** Whether the phone allows push for this app; `off` until asked. */
 export async function nativePushState(
   bridge: Pick<PushBridge, 'checkPermissions'>,
 ): Promise<'on' | 'off' | 'denied'> {

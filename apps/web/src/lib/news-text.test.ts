@@ -19,7 +19,7 @@ describe('a move that came too late', () => {
     );
   });
 
-  it('names whom it is about where several are shown', () => {
+  it('names who it is about where several are shown', () => {
     expect(newsText(refused({ status: 'completed', by: 'Aylin Demir' }), label, 'Leila Haddad')).toBe(
       'Aylin Demir changed this first: Leila Haddad is now "Completed". Check again, then decide.',
     );

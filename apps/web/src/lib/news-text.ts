@@ -8,9 +8,9 @@ const hasMoved = (error: unknown): error is ApiError<MovedCode> =>
   isApiError(error) && /\/(stale|wrong-state)$/.test(error.code);
 
 /**
- * Why a move was refused. Where somebody or something was faster (409 `…/stale` or `…/wrong-state`) it says who, and what it is now in the words of the
- * reader (`label`); every other refusal keeps its own words. The hooks of a slice ask the record again by then. `name` says whom it is about, where a
- * screen shows several.
+ * Why a move was refused. If someone or something was faster (409 `…/stale` or `…/wrong-state`) it says who, and the new status worded by
+ * `label`; other refusals have their own text. The slices' hooks refetch the record by then. `name` says who it is about, where a screen
+ * shows several.
  */
 export function newsText(
   error: unknown,

@@ -10,7 +10,7 @@ export function nextOf(search: string): string | null {
   return next && !leavesTheApp.test(next.split(/[?#]/)[0] ?? '') ? next : null;
 }
 
-/** The path with the way back of this query kept. */
+/** The path with this query's return path. */
 export function withNext(path: string, search: string): string {
   const next = nextOf(search);
   return next ? `${path}?next=${encodeURIComponent(next)}` : path;

@@ -9,7 +9,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Whether the device believes it has a network. Pair it with `query.dataUpdatedAt` for "as of when". */
+/** Whether the device believes it is online. Combine with `query.dataUpdatedAt` to show the data's age. */
 export function useOnline(): boolean {
   return useSyncExternalStore(
     subscribe,

@@ -13,7 +13,7 @@ export function PersistedQueries({ children }: { children: ReactNode }) {
       const { restoreQueries, storeQueries } = await import('./query-persistence.ts');
       if (wasPersisted()) {
         await restoreQueries(queryClient);
-        // Restored data is shown, but is stale however young it is: it was stored some time before the app was closed.
+        // Restored data is shown, but always stale: it was stored before the app was closed.
         void queryClient.invalidateQueries({ refetchType: 'none' });
       }
       if (!isUnmounted) stop = storeQueries(queryClient);

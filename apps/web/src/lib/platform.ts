@@ -1,6 +1,4 @@
-/**
- * Whether the app runs in its native shell. Asked of the bridge that the shell puts there, so that the web need not load Capacitor to learn that it is not there.
- */
+/** Whether the app runs in its native shell. Checks the shell's bridge, so that the web need not load Capacitor. */
 type Bridge = { isNativePlatform?: () => boolean; getPlatform?: () => string };
 
 const bridge = (): Bridge | undefined => (globalThis as { Capacitor?: Bridge }).Capacitor;

@@ -1,4 +1,4 @@
-/** What the provider needs of a card; it goes to the provider alone and is kept nowhere. */
+/** What the provider needs for a card; sent only to the provider and stored nowhere. */
 export type CardDetails = {
   kind: 'card';
   number: string;
@@ -6,7 +6,7 @@ export type CardDetails = {
   expiresYear: number;
   cvc: string;
 };
-/** What the provider needs of a bank account. */
+/** What the provider needs for a bank account. */
 export type BankDetails =
   | { kind: 'bank'; holderName: string; country: string; currency: string; iban: string }
   | { kind: 'bank'; holderName: string; country: 'US'; currency: 'USD'; routing: string; account: string };
@@ -14,9 +14,9 @@ export type BankDetails =
 export type TokenAnswer = { token: string } | { field: string; problem: string };
 
 /**
- * Sends the numbers of a card or an account from this browser to the payment provider, past our API, and gets the token that stands for them. No session and
- * no cookie goes along.
- * @throws a TypeError without a connection; an Error where the provider fails
+ * Sends card or account numbers from this browser to the payment provider, bypassing our API, and returns their token. Without session or
+ * cookies.
+ * @throws a TypeError without a connection; an Error if the provider fails
  */
 export async function sendToProvider(
   tokenUrl: string,

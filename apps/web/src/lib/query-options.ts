@@ -1,7 +1,7 @@
-/** For a query whose answer must not stay on the device: what a merchant reads of other people, the money of a business, what counts for a moment (ADR 0024). */
+/** For a query that must not be stored on the device: other people's data a merchant reads, a business's money, short-lived data (ADR 0024). */
 export const unkept = { meta: { keep: false } };
 
-/** For a list in keyset pages. */
+/** For a keyset-paged list. */
 export const pages = {
   initialPageParam: undefined as string | undefined,
   getNextPageParam: (page: { nextCursor: string | null }) => page.nextCursor ?? undefined,

@@ -22,7 +22,7 @@ beforeEach(() => {
   session.clear();
 });
 
-it('reads back what was kept for the same person only', async () => {
+it('restores what was stored for the same person only', async () => {
   session.start(person('leila'));
   await persister.persistClient(client);
   await vi.waitFor(() => expect(kept.size).toBe(1), 10_000);
@@ -33,7 +33,7 @@ it('reads back what was kept for the same person only', async () => {
   expect(await persister.restoreClient()).toBeUndefined();
 });
 
-it('forgets what was loaded for the last person as soon as it is another', () => {
+it('clears what was loaded for the last person as soon as it changes', () => {
   session.start(person('leila'));
   queryClient.setQueryData(['profile'], 'Leila');
   session.update({ accessToken: 'renewed' });
@@ -42,7 +42,7 @@ it('forgets what was loaded for the last person as soon as it is another', () =>
   expect(queryClient.getQueryData(['profile'])).toBeUndefined();
 });
 
-it('does not let a read that began before a write bring the old state back', async () => {
+it('does not let a read that started before a write restore the old state', async () => {
   const answers: ((status: string) => void)[] = [];
   const read = queryClient.fetchQuery({
     queryKey: ['work'],
@@ -59,7 +59,7 @@ it('does not let a read that began before a write bring the old state back', asy
   expect(queryClient.getQueryData(['work'])).toBe('checked in, seen by the business');
 });
 
-it('asks nothing again when nothing was on its way', async () => {
+it('refetches nothing when nothing was in flight', async () => {
   const ask = vi.fn(async () => 'booked');
   await queryClient.fetchQuery({ queryKey: ['other work'], queryFn: ask });
   queryClient.setQueryData(['other work'], 'checked in');

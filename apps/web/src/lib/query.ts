@@ -5,14 +5,14 @@ import { session } from './session.ts';
 
 const minute = 60_000;
 
-/** Lists and records stay readable without a network for a week; what a merchant or a stranger may see is asked again when there is one. */
+/** Lists and records stay readable offline for a week; what a merchant or stranger may see is refetched when online. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       networkMode: 'offlineFirst',
       staleTime: minute,
       gcTime: keepsForMs,
-      // Only what may pass by itself is tried again; a refusal stays one.
+      // Only temporary failures are retried; a refusal stays.
       retry: (failures, error) =>
         failures < 2 && (isNetworkError(error) || isApiError(error, 'request/unavailable')),
     },
@@ -21,8 +21,8 @@ export const queryClient = new QueryClient({
 });
 
 /**
- * What is put here is the answer of a write (or what a press will have made of it). A read that began before it does not know of it yet, and would bring the
- * old state back on screen until the next one: it is begun again (ADR 0062).
+ * `setQueryData` is used for a write's result (or its optimistic update). A read in flight that started before it would bring the old
+ * state back, so it is restarted (ADR 0062).
  */
 queryClient.getQueryCache().subscribe((event) => {
   if (event.type !== 'updated' || event.action.type !== 'success' || !event.action.manual) return;
@@ -30,7 +30,7 @@ queryClient.getQueryCache().subscribe((event) => {
   event.query.fetch(undefined, { cancelRefetch: true }).catch(() => undefined);
 });
 
-// Another person on this device, or nobody any more: nothing that was loaded for the last one is theirs. What is on screen is asked again.
+// Another person on this device, or nobody: what was loaded for the last one is removed. What is on screen is refetched.
 let owner = currentOwner();
 session.subscribe(() => {
   if (currentOwner() === owner) return;
@@ -47,6 +47,6 @@ export async function forgetEverything(): Promise<void> {
     import('./device-shelf.ts'),
   ]);
   await persister.removeClient();
-  // No database, nothing kept.
+  // No database, nothing stored.
   await deviceShelf.clear().catch(() => {});
 }

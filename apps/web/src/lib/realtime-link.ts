@@ -5,15 +5,15 @@ import { auth } from './auth-port.ts';
 import { realtimePort } from './realtime.ts';
 import { session } from './session.ts';
 
-/** A page that nobody looks at keeps its socket this long; coming back connects at once and asks for what was missed. */
+/** A hidden page keeps its socket this long; returning reconnects at once and fetches what was missed. */
 const hiddenMs = 5 * minuteMs;
-/** Between two tries: a random part of a time that doubles, so that a server that comes back is not met by everybody at once. */
+/** Between attempts: a random part of a doubling time, so that a restarted server is not hit by everyone at once. */
 const shortestMs = 500;
 const longestMs = 10_000;
-/** Shorter than this a connection has not proved itself: the next try waits on as if it had failed. */
+/** A shorter connection does not count as stable: the next attempt backs off as after a failure. */
 const provedMs = 5_000;
 
-/** One attempt to connect; what the link needs of Socket.IO, so that tests can do without. */
+/** One connection attempt; the parts of Socket.IO that the link needs, so that tests can replace it. */
 export type Attempt = {
   close: () => void;
   say: (event: 'typing' | 'looking', conversationId: string | null) => void;
@@ -22,12 +22,12 @@ export type AttemptEvents = {
   token: () => Promise<string | null>;
   open: () => void;
   signals: (signals: readonly Signal[]) => void;
-  /** Over: refused with one of our codes, or lost. */
+  /** Ended: refused with one of our codes, or lost. */
   over: (code: string | null) => void;
 };
 export type Connect = (events: AttemptEvents) => Attempt;
 
-/** The next try after a failed one; each failure in a row makes it wait longer, until they are forgotten. */
+/** The next attempt after a failure, with exponential backoff until reset. */
 function createRetry(run: () => void, random: () => number) {
   let failures = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -56,7 +56,7 @@ function createRetry(run: () => void, random: () => number) {
   };
 }
 
-/** Says that somebody types, as often as it counts for new. */
+/** Sends typing events, throttled. */
 function createTyping(say: (conversationId: string) => void) {
   const saidAt = new Map<string, number>();
   return {
@@ -71,13 +71,13 @@ function createTyping(say: (conversationId: string) => void) {
 }
 
 /**
- * Keeps one socket while a verified user is signed in, the device has a network and the page is looked at or was so lately. Each tab has its own. Answers how to
- * end it for good.
+ * Keeps one socket while a verified user is signed in, the device is online and the page was recently visible. Each tab has its own.
+ * Returns a function that ends it for good.
  */
 export function keepLink(connect: Connect, random: () => number = Math.random): () => void {
   let attempt: Attempt | null = null;
   let owner: string | null = null;
-  /** A refused token was renewed for this series of tries; refused again, it waits like any failure. */
+  /** A refused token was renewed for this series of attempts; refused again, it backs off like any failure. */
   let renewed = false;
   let openedAt: number | null = null;
   const retry = createRetry(() => look(), random);
@@ -107,7 +107,7 @@ export function keepLink(connect: Connect, random: () => number = Math.random): 
     try {
       await auth().idToken({ fresh: true });
     } catch {
-      // Not reached: the next try says more.
+      // Unreachable: the next attempt reports more.
     }
   }
 
@@ -121,13 +121,13 @@ export function keepLink(connect: Connect, random: () => number = Math.random): 
         realtimePort.speak({ typing: typing.say, looking: looked });
         realtimePort.connected(true);
         looked();
-        // The server cannot know what this device did not hear, be it only since the screen was loaded.
+        // The server can't know what this device missed, if only since the screen was loaded.
         realtimePort.receive([{ kind: 'resync' }]);
       },
       signals: (signals) => {
         if (attempt !== mine) return;
         realtimePort.receive(signals);
-        // Perhaps this one, perhaps another of this person: the provider knows, and ends it here too.
+        // Perhaps this session, perhaps another of this person: the provider knows, and ends it here too.
         if (signals.some(({ kind }) => kind === 'session-ended')) void renew();
       },
       over: (code) => {
@@ -142,7 +142,7 @@ export function keepLink(connect: Connect, random: () => number = Math.random): 
     attempt = mine;
   }
 
-  /** What is, against what should be. */
+  /** Compares the actual with the desired state. */
   function look(): void {
     const user = wanted();
     if (attempt && user !== owner) drop();
@@ -155,7 +155,7 @@ export function keepLink(connect: Connect, random: () => number = Math.random): 
     if (!attempt && !retry.waits()) open();
   }
 
-  /** A network or a person that came back need not wait for the next try. */
+  /** When the network or the person is back, retry at once. */
   const hurry = () => {
     retry.cancel();
     retry.forget();

@@ -7,7 +7,7 @@ import { askAgainOn } from './signal-keys.ts';
 
 const connectWithinMs = 10_000;
 
-/** One Socket.IO connection without its own reconnecting: the link decides when to try again, with a token of that moment. */
+/** One Socket.IO connection without automatic reconnection: the link decides when to retry, with a current token. */
 const connect: Connect = (events) => {
   const socket: Socket<ServerEvents, ClientEvents> = io(globalThis.location.origin, {
     path: realtimePath,
@@ -34,7 +34,7 @@ const connect: Connect = (events) => {
       socket.disconnect();
     },
     say: (event, conversationId) => {
-      // What is said while it is closed would be said late, when it is no longer true.
+      // Events emitted while closed would be sent late, when they are no longer true.
       if (!socket.connected) return;
       if (event === 'looking') socket.emit('looking', conversationId);
       else if (conversationId !== null) socket.volatile.emit('typing', conversationId);

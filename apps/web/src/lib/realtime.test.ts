@@ -72,7 +72,7 @@ describe('keepLink', () => {
     expect(tries).toHaveLength(1);
   });
 
-  it('is another socket for another person', () => {
+  it('opens another socket for another person', () => {
     signIn();
     link();
     last().open();
@@ -81,7 +81,7 @@ describe('keepLink', () => {
     expect(tries[0]?.closed).toBe(true);
   });
 
-  it('waits longer after each failure, never more than 10 s, and hears a resync with each connection', () => {
+  it('backs off after each failure, at most 10 s, and gets a resync with each connection', () => {
     signIn();
     link(1);
     const received: Signal[] = [];
@@ -102,7 +102,7 @@ describe('keepLink', () => {
     expect(waits).toEqual([750, 1_250, 2_250, 4_250, 8_250, 10_250, 10_250, 10_250]);
     last().open();
     expect(received).toEqual([{ kind: 'resync' }, { kind: 'resync' }]);
-    // It held for a while: the next failure begins at the shortest wait again.
+    // It was stable: the next failure starts at the shortest delay again.
     vi.advanceTimersByTime(6_000);
     last().over(null);
     const before = tries.length;
@@ -111,7 +111,7 @@ describe('keepLink', () => {
     quiet();
   });
 
-  it('spreads its tries: the same failure, other waits', () => {
+  it('spreads its attempts: the same failure, different delays', () => {
     signIn();
     link(0);
     last().over(null);
@@ -119,7 +119,7 @@ describe('keepLink', () => {
     expect(tries).toHaveLength(2);
   });
 
-  it('renews a refused token once and tries at once, then waits like any failure', async () => {
+  it('renews a refused token once and retries at once, then backs off like any failure', async () => {
     signIn();
     link(1);
     last().over('session/expired');
@@ -132,7 +132,7 @@ describe('keepLink', () => {
     expect(tries).toHaveLength(2);
     await vi.advanceTimersByTimeAsync(1_000);
     expect(tries).toHaveLength(3);
-    // Once it was open, the next refusal may be renewed again.
+    // After it was open, the next refusal may renew again.
     last().open();
     last().over('session/expired');
     await vi.advanceTimersByTimeAsync(0);
@@ -148,7 +148,7 @@ describe('keepLink', () => {
     expect(idToken).toHaveBeenCalledWith({ fresh: true });
   });
 
-  it('closes without a network and connects at once when it is back', () => {
+  it('closes when offline and connects at once when back', () => {
     signIn();
     link();
     last().open();
@@ -160,7 +160,7 @@ describe('keepLink', () => {
     expect(tries).toHaveLength(2);
   });
 
-  it('keeps a hidden page for five minutes, and connects when it is seen again', () => {
+  it("keeps a hidden page's socket for five minutes, and connects when it is visible again", () => {
     signIn();
     link();
     last().open();
@@ -173,7 +173,7 @@ describe('keepLink', () => {
     expect(tries).toHaveLength(2);
   });
 
-  it('says what is looked at after each connection, and nothing while the page is hidden', () => {
+  it('sends the open conversation after each connection, and none while the page is hidden', () => {
     signIn();
     link();
     setLooking('c1');
@@ -187,7 +187,7 @@ describe('keepLink', () => {
     expect(last().said.at(-1)).toEqual(['looking', null]);
   });
 
-  it('says that somebody types at most every three seconds', () => {
+  it('sends typing at most every three seconds', () => {
     signIn();
     link();
     sendTyping('c1');
@@ -202,7 +202,7 @@ describe('keepLink', () => {
     ]);
   });
 
-  it('no longer hears an attempt that is over', () => {
+  it('ignores an attempt that is over', () => {
     signIn();
     link();
     const old = last();
@@ -219,7 +219,7 @@ describe('keepLink', () => {
 });
 
 describe('startRealtime', () => {
-  it('loads the link once, when somebody verified is signed in', async () => {
+  it('loads the link once, when a verified user is signed in', async () => {
     const load = vi.fn(async () => {});
     startRealtime(load);
     await vi.advanceTimersByTimeAsync(5_000);
@@ -230,7 +230,7 @@ describe('startRealtime', () => {
     expect(load).toHaveBeenCalledTimes(1);
   });
 
-  it('loads again when its code could not be had', async () => {
+  it('retries when its code could not be loaded', async () => {
     const load = vi.fn(async () => {});
     load.mockRejectedValueOnce(new Error('no network'));
     signIn();

@@ -3,11 +3,11 @@ import { useSyncExternalStore } from 'react';
 import { session } from './session.ts';
 
 /**
- * What the rest of the app knows of real time: hints that something changed, and whether they are coming (ADR 0102). Whoever hears one asks the API.
- * The socket itself is in `realtime-link.ts`, loaded apart once somebody verified is signed in.
+ * Realtime for the rest of the app: hints that something changed, and whether they arrive (ADR 0102). Listeners then query the API. The
+ * socket itself is in `realtime-link.ts`, loaded separately once a verified user is signed in.
  */
 type Listener = (signal: Signal) => void;
-/** What can be said over the socket; nothing is heard of it while there is none. */
+/** Events that can be sent over the socket; dropped while there is none. */
 export type Say = { typing: (conversationId: string) => void; looking: (id: string | null) => void };
 
 const listeners = new Set<Listener>();
@@ -17,15 +17,15 @@ let looking: string | null = null;
 let say: Say | null = null;
 
 /**
- * Hears every signal until the answer is called: `useEffect(() => onSignal(…), [])`. After a gap in the connection it hears a `resync`, also where the
- * server did not send one: what came meanwhile was not heard.
+ * Subscribes to all signals; returns the unsubscribe function: `useEffect(() => onSignal(…), [])`. After a gap in the connection it gets a
+ * `resync`, since signals were missed.
  */
 export function onSignal(listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Whether signals come in at this moment. */
+/** Whether signals currently arrive. */
 export const connectedNow = (): boolean => connected;
 
 const watchConnected = (watcher: () => void) => {
@@ -33,22 +33,22 @@ const watchConnected = (watcher: () => void) => {
   return () => watchers.delete(watcher);
 };
 
-/** The same in a component. Not connected is no failure: everything works, asked more often (`useFresh`). */
+/** The same in a component. Disconnected is no failure: everything works, with more polling (`useFresh`). */
 export const useConnected = (): boolean => useSyncExternalStore(watchConnected, connectedNow);
 
-/** Which conversation is on screen, null for none: what is said there is not pushed to this person meanwhile. */
+/** Sets the open conversation, null for none: its messages are not pushed to this person. */
 export function setLooking(conversationId: string | null): void {
   if (looking === conversationId) return;
   looking = conversationId;
   say?.looking(conversationId);
 }
 
-/** The person types in this conversation; said seldom enough by itself, so call it on every key. */
+/** Sends that the person is typing in this conversation; throttled, so call it on every key. */
 export function sendTyping(conversationId: string): void {
   say?.typing(conversationId);
 }
 
-/** For the link, and for tests that stand in for it. */
+/** For the link, and for tests that replace it. */
 export const realtimePort = {
   receive(signals: readonly Signal[]): void {
     for (const signal of signals) for (const listener of [...listeners]) listener(signal);
@@ -70,14 +70,14 @@ const whenIdle = (run: () => void): void => {
 };
 
 /**
- * Called once by the app. Loads the link (`realtime-start.ts`) when the first screen has drawn and somebody verified is signed in; from then on that looks
- * after itself.
+ * Called once by the app. Loads the link (`realtime-start.ts`) after the first screen has rendered and a verified user is signed in; from
+ * then on it manages itself.
  */
 export function startRealtime(load: () => Promise<unknown>): void {
   const begin = () => {
     if (!session.user()?.emailVerified) return;
     stop();
-    // Without a network its code may not come: the next change of the session, or of the network, tries again.
+    // Offline its code may fail to load: the next change of the session or the network retries.
     whenIdle(() => load().catch(() => startAgain(begin)));
   };
   const startAgain = (again: () => void) => {

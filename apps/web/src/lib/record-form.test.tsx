@@ -14,14 +14,14 @@ function conflicted() {
   return result;
 }
 
-describe('an edit that somebody else overtook', () => {
-  it('keeps what was typed until the person decides', () => {
+describe('an edit that someone else overtook', () => {
+  it('keeps local edits until the person decides', () => {
     const edit = conflicted();
     expect(edit.current.conflict).toMatchObject({ theirs: ['phone'], both: [] });
     expect(edit.current.values).toEqual({ name: 'Kopi & Crumb', phone: '1' });
   });
 
-  it('puts both together on the newest version', () => {
+  it('merges both on the newest version', () => {
     const edit = conflicted();
     act(() => edit.current.keepTyped());
     expect(edit.current.values).toEqual({ name: 'Kopi & Crumb', phone: '2' });
@@ -30,7 +30,7 @@ describe('an edit that somebody else overtook', () => {
     expect(edit.current.conflict).toBeNull();
   });
 
-  it('or takes the newest and nothing else', () => {
+  it('or takes only the newest', () => {
     const edit = conflicted();
     act(() => edit.current.takeNewest());
     expect(edit.current.values).toEqual(newest.form);

@@ -9,13 +9,13 @@ export type EditConflict<Values> = {
   newest: Base<Values>;
   /** Changed by the other person only; taken over. */
   theirs: (keyof Values)[];
-  /** Changed by both; what was typed here would win. */
+  /** Changed by both; the local edit would win. */
   both: (keyof Values)[];
 };
 
 /**
- * A form over a record that others may change at the same time. `base` is what it was opened with and the version to send. After the server refused a
- * stale version, call `meet` with the newest record; `keepTyped` or `takeNewest` then settles it. Nothing typed is lost.
+ * A form over a record that others may edit concurrently. `base` is what it was opened with and the version to send. After the server
+ * refused a stale version, call `meet` with the newest record; `keepTyped` or `takeNewest` then resolves it. No input is lost.
  */
 export function useRecordForm<Values extends FieldValues, Field extends string = FieldOf<Values>>(
   start: Base<Values>,
@@ -25,7 +25,7 @@ export function useRecordForm<Values extends FieldValues, Field extends string =
   const [conflict, setConflict] = useState<EditConflict<Values> | null>(null);
   const form = useFormModel<Values, Field>({ start: () => start.form, check });
   const settle = (next: Base<Values>) => {
-    // `values` are those that were sent; what was typed during the save stays.
+    // `values` are those that were sent; input during the save stays.
     const { merged } = mergeEdits(form.values, form.read(), next.form);
     setBase(next);
     setConflict(null);

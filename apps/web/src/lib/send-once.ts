@@ -3,14 +3,14 @@ import type { ApiContext } from './api.ts';
 import { canRetry } from './device-queue.ts';
 import { session } from './session.ts';
 
-/** The key of a write whose answer is not known, by account, operation and input. */
+/** The key of a write whose response is unknown, by account, operation and input. */
 const unanswered = new Map<string, { key: string; at: number }>();
-/** After this long the same input is meant anew. */
+/** After this long the same input is a new request. */
 const keptMs = 10 * minuteMs;
 
 /**
- * For writes that add up when they are sent twice, such as a withdrawal: sent again with the same input after the answer was
- * lost, it carries the same idempotency key, so the server does it once.
+ * For writes that must not run twice, such as a withdrawal: resent with the same input after a lost response, it has the same idempotency
+ * key, so the server runs it once.
  */
 export function sendOnce<Input, Answer>(
   operation: string,

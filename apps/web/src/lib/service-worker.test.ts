@@ -16,7 +16,7 @@ beforeEach(() => {
   register.mockClear();
 });
 afterEach(() => {
-  // Whatever still listens registers now, so that it does not reach into the next test.
+  // Leftover listeners register now, so that they don't affect the next test.
   setHidden(false);
   vi.runAllTimers();
   vi.unstubAllGlobals();
@@ -40,7 +40,7 @@ describe('registerWhenStable', () => {
     expect(register).toHaveBeenCalledTimes(1);
   });
 
-  it('begins anew after a failure, and counts only while the page is looked at', () => {
+  it('starts over after a failure, and counts only while the page is visible', () => {
     registerWhenStable(web);
     vi.advanceTimersByTime(20_000);
     globalThis.dispatchEvent(new Event('error'));
@@ -65,7 +65,7 @@ describe('registerWhenStable', () => {
     expect(register).not.toHaveBeenCalled();
   });
 
-  it('is no failure where the browser refuses', async () => {
+  it("ignores a browser's refusal", async () => {
     register.mockRejectedValueOnce(new Error('private window'));
     registerWhenStable(web);
     await vi.advanceTimersByTimeAsync(30_000);

@@ -16,8 +16,8 @@ const ofThisApp = (): Settings => ({
 });
 
 /**
- * Registers the service worker once the app has been stable for 30,000 ms (spec §7, §9): looked at, without a failure that nobody caught. A hidden page or a failure
- * begins the time anew. Only in production builds on the web, never in the native shell, which has push of its own.
+ * Registers the service worker once the app has been stable for 30,000 ms (spec §7, §9): visible, without an uncaught error. A hidden page
+ * or an error restarts the time. Only in production builds on the web, never in the native shell, which has its own push.
  */
 export function registerWhenStable({ production, native, workers }: Settings = ofThisApp()): void {
   if (!production || native || !workers) return;
@@ -30,7 +30,7 @@ export function registerWhenStable({ production, native, workers }: Settings = o
     document.removeEventListener('visibilitychange', begin);
     globalThis.removeEventListener('error', begin);
     globalThis.removeEventListener('unhandledrejection', begin);
-    // Refused in some private windows: the app lacks push there and nothing else.
+    // Refused in some private windows: only push is missing there.
     workers.register(scriptPath, { scope: '/', updateViaCache: 'none' }).catch(() => {});
   };
   const whenIdle = () => {

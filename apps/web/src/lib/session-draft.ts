@@ -4,8 +4,8 @@ import { session } from './session.ts';
 const drafts = new Map<string, unknown>();
 
 /**
- * What was typed in a sheet or panel and not sent. It outlives the sheet, so that closing it by mistake costs nothing, but not the page: what people
- * write of other people stays off the device (ADR 0024). Until something is typed the value follows `start`. Call `drop` when it has been sent.
+ * Unsent input of a sheet or panel. It survives the sheet, so that closing it by mistake costs nothing, but not the page: what people
+ * write about others stays off the device (ADR 0024). Until it is edited the value follows `start`. Call `drop` once it is sent.
  */
 export function useSessionDraft<Value = string>(
   name: string,

@@ -6,7 +6,7 @@ const user = { id: 'u1', email: 'leila@example.org', emailVerified: true, name: 
 afterEach(() => session.clear());
 
 describe('session', () => {
-  it('is kept under the keys of the specification and leaves nothing behind', () => {
+  it("is stored under the specification's keys and leaves nothing behind", () => {
     session.start({ user, accessToken: 'token' });
     expect(JSON.parse(localStorage.getItem('user') ?? '')).toEqual(user);
     expect(localStorage.getItem('access-token')).toBe('token');
@@ -17,7 +17,7 @@ describe('session', () => {
     expect(session.accessToken()).toBeNull();
   });
 
-  it('tells its listeners once per change', () => {
+  it('notifies its listeners once per change', () => {
     const received = vi.fn();
     const stop = session.subscribe(received);
     session.start({ user, accessToken: 'token' });
@@ -35,7 +35,7 @@ describe('session', () => {
     expect(session.accessToken()).toBeNull();
   });
 
-  it('takes damaged storage for signed out', () => {
+  it('treats damaged storage as signed out', () => {
     for (const damaged of ['{', '[]', '{"id":1}', 'null', '"x"']) {
       localStorage.setItem('user', damaged);
       window.dispatchEvent(new StorageEvent('storage', { key: 'user' }));

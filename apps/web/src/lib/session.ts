@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react';
 
-/** Who is signed in, as kept on the device (spec §3: an email and emailVerified, under the key `user`). */
+/** Who is signed in, as stored on the device (spec §3: an email and emailVerified, under the key `user`). */
 export type SessionUser = { id: string; email: string; emailVerified: boolean; name: string };
 
-/** The names of both keys are the specification's; sign-out removes them. */
+/** Both key names are the specification's; sign-out removes them. */
 export const userKey = 'user';
 export const accessTokenKey = 'access-token';
 
@@ -59,7 +59,7 @@ function readAll(): void {
 }
 
 readAll();
-// Another tab signed in or out: follow it, so that nobody keeps reading a session that has ended.
+// Another tab signed in or out: follow it, so that nobody keeps reading in an ended session.
 globalThis.addEventListener?.('storage', (event) => {
   if (event.key === null || event.key === userKey || event.key === accessTokenKey) {
     readAll();
@@ -67,7 +67,7 @@ globalThis.addEventListener?.('storage', (event) => {
   }
 });
 
-/** The one place that holds the session. Only the sign-in adapter writes it. */
+/** The session's single store. Only the sign-in adapter writes it. */
 export const session = {
   user: () => user,
   accessToken: () => accessToken,
@@ -78,7 +78,7 @@ export const session = {
     keep(accessTokenKey, accessToken);
     notify();
   },
-  /** New facts about the same person (a verified email, a changed name) or a renewed token. */
+  /** New data about the same person (a verified email, a changed name) or a renewed token. */
   update(change: { user?: SessionUser; accessToken?: string }): void {
     if (change.user) {
       user = change.user;
@@ -103,7 +103,7 @@ export const session = {
   },
 };
 
-/** The signed-in user, or null; renders again when it changes. */
+/** The signed-in user, or null; re-renders when it changes. */
 export function useUser(): SessionUser | null {
   return useSyncExternalStore(session.subscribe, session.user);
 }

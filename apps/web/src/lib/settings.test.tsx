@@ -13,19 +13,19 @@ function Ring() {
 beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
 afterEach(() => act(() => learnSettings(null)));
 
-it('states the defaults until the server has said, then what is set there', () => {
+it('returns the defaults until the server has answered, then its settings', () => {
   render(<Ring />);
   expect(screen.getByText('150 m')).toBeTruthy();
   act(() => learnSettings({ ...limits, checkInRadiusM: 300 }));
   expect(screen.getByText('300 m')).toBeTruthy();
 });
 
-it('keeps the default of a number that the server does not know of', () => {
+it('keeps the default of a setting the server does not know', () => {
   act(() => learnSettings({ offerHours: 12 } as never));
   expect(settingsNow()).toMatchObject({ offerHours: 12, counterRounds: 3 });
 });
 
-it('says them in a refusal too', () => {
+it('uses them in refusals too', () => {
   const late = new ApiError('interview/reschedule-too-late');
   expect(errorText(late)).toContain('less than 12 hours');
   act(() => learnSettings({ ...limits, interviewRescheduleClosesHours: 6 }));

@@ -3,8 +3,8 @@ import type { SettingsView } from '@nearhand/contract/people/settings';
 import { useSyncExternalStore } from 'react';
 
 /**
- * The terms, rings and rounds that this server keeps to, for whoever states them (ADR 0063). The defaults of the product until the server has said; the
- * app asks it when it starts (`app/server-settings.tsx`).
+ * This server's limits and terms, for screens that show them (ADR 0063). The product's defaults until the server has answered; loaded when
+ * the app starts (`app/server-settings.tsx`).
  */
 export type { SettingsView } from '@nearhand/contract/people/settings';
 
@@ -15,12 +15,12 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-/** As known at this moment; in a component use `useSettings`. */
+/** The current values; in a component use `useSettings`. */
 export const settingsNow = (): SettingsView => known;
 
 export const useSettings = (): SettingsView => useSyncExternalStore(subscribe, settingsNow);
 
-/** What the server answered; null forgets it. A number that an older server does not know of keeps its default. */
+/** Stores the server's answer; null resets it. A setting that an older server lacks keeps its default. */
 export function learnSettings(notified: SettingsView | null): void {
   known = notified === null ? limits : { ...limits, ...notified };
   for (const listener of [...listeners]) listener();

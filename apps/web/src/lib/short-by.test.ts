@@ -5,7 +5,7 @@ import { shortBy } from './short-by.ts';
 const refusal = (data: unknown, code: 'payment/balance-short' | 'job/incomplete' = 'payment/balance-short') =>
   new ApiError(code, { status: 422, data: data as never });
 
-describe('what the balance lacks, by a refusal', () => {
+describe("the balance's shortage in a refusal", () => {
   it('is the missing amount in its currency', () => {
     expect(shortBy(refusal({ missingMinor: 4_250, currency: 'EUR' }))).toEqual({
       missingMinor: 4_250,
@@ -13,7 +13,7 @@ describe('what the balance lacks, by a refusal', () => {
     });
   });
 
-  it('is nothing for other refusals and for data it does not understand', () => {
+  it('is undefined for other refusals and malformed data', () => {
     expect(shortBy(refusal({ missingMinor: 4_250, currency: 'EUR' }, 'job/incomplete'))).toBeNull();
     expect(shortBy(refusal({ missingMinor: 0, currency: 'EUR' }))).toBeNull();
     expect(shortBy(refusal({ missingMinor: '5', currency: 'EUR' }))).toBeNull();

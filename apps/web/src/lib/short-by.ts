@@ -1,7 +1,7 @@
 import { type Currency, currencies } from '@nearhand/contract/currencies';
 import { isApiError } from './api-error.ts';
 
-/** What the balance lacks, where a refusal says so. */
+/** What the balance lacks, if a refusal says so. */
 export function shortBy(error: unknown): { missingMinor: number; currency: Currency } | null {
   if (!isApiError(error, 'payment/balance-short', 'payment/method-missing')) return null;
   const { missingMinor, currency } = error.data ?? {};

@@ -13,7 +13,7 @@ afterEach(() => side.reset());
 it.each([
   ['told', () => Promise.resolve()],
   ['out of reach', () => Promise.reject(new Error('no network'))],
-])('leaves no side behind for the next person on this device, the server %s', async (_, answer) => {
+])('resets the side for the next person on this device, the server %s', async (_, answer) => {
   leave.mockImplementation(answer);
   side.set('hire');
   const go = vi.fn();

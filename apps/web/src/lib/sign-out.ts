@@ -4,20 +4,20 @@ import { forgetEverything } from './query.ts';
 
 let leaving = false;
 
-/** True while a person is leaving by their own wish: no guard then keeps the way back. */
+/** True while someone signs out deliberately: no guard then sets a return path. */
 export const isLeaving = (): boolean => leaving;
 
 const leavings = new Set<() => Promise<unknown>>();
-/** Nobody waits longer than this for what is told before the session ends. */
+/** The maximum wait for what is sent before the session ends. */
 const leaveWithinMs = 3_000;
 
-/** Something to do while the session still counts, such as ending push to this device. Answers how to take it back. */
+/** Registers work for while the session is still valid, such as ending push to this device. Returns a function to unregister it. */
 export function beforeSignOut(run: () => Promise<unknown>): () => void {
   leavings.add(run);
   return () => leavings.delete(run);
 }
 
-/** Ends the session, forgets what was loaded for it, and goes to /getting-started (spec §4). `go` is the router's way there. */
+/** Ends the session, clears what was loaded for it, and goes to /getting-started (spec §4). `go` is the router's navigation. */
 export async function signOut(go: (path: string) => void): Promise<void> {
   leaving = true;
   try {
@@ -28,7 +28,7 @@ export async function signOut(go: (path: string) => void): Promise<void> {
     try {
       await auth().signOut();
     } finally {
-      // Also when the server could not be told: nothing of this person stays on the device.
+      // Even if the server could not be reached: nothing of this person stays on the device.
       side.reset();
       await forgetEverything();
       go('/getting-started');

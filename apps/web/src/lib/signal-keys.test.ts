@@ -13,10 +13,10 @@ function setHidden(hidden: boolean): void {
 }
 
 describe('keysOfSignal', () => {
-  it.each(signalRecords)('knows what shows a %s', (name) => {
+  it.each(signalRecords)('returns what shows a %s', (name) => {
     expect(keysOfSignal(record(name)).length).toBeGreaterThan(0);
   });
-  it('takes an unknown record of a newer server for everything, and what chat follows itself for nothing', () => {
+  it('treats an unknown record of a newer server as everything, and what chat follows itself as nothing', () => {
     expect(keysOfSignal(record('constructor'))).toBe('all');
     expect(keysOfSignal({ kind: 'resync' })).toBe('all');
     expect(keysOfSignal({ kind: 'message', conversationId: 'c', rev: 1, seq: 1 })).toEqual([]);
@@ -34,7 +34,7 @@ describe('askAgainOn', () => {
     return { made, asked: vi.spyOn(made, 'invalidateQueries').mockResolvedValue() };
   };
 
-  it('gathers a burst into one round, each key once', async () => {
+  it('batches a burst into one round, each key once', async () => {
     const { made, asked } = client();
     const receive = askAgainOn(made);
     for (let count = 0; count < 50; count += 1) receive(record('interview'));
@@ -51,7 +51,7 @@ describe('askAgainOn', () => {
     ]);
   });
 
-  it('never starts a question over while it is being answered, and asks again afterwards', async () => {
+  it('never restarts a query in flight, and refetches afterwards', async () => {
     const { made, asked } = client();
     let answer: () => void = () => {};
     asked.mockImplementation(() => new Promise<void>((resolve) => (answer = resolve)));
@@ -64,7 +64,7 @@ describe('askAgainOn', () => {
     answer();
     await vi.advanceTimersByTimeAsync(300);
     expect(asked).toHaveBeenCalledTimes(2);
-    // An answer that never comes does not hold up the rest for long.
+    // A response that never comes does not hold up the rest for long.
     receive(record('calendar'));
     await vi.advanceTimersByTimeAsync(5_400);
     expect(asked).toHaveBeenCalledTimes(3);
@@ -79,7 +79,7 @@ describe('askAgainOn', () => {
     expect(asked).toHaveBeenCalledExactlyOnceWith();
   });
 
-  it('lets the answer of a write come first, but does not wait for ever', async () => {
+  it("lets a write's response come first, but does not wait forever", async () => {
     const { made, asked } = client();
     const writing = vi.spyOn(made, 'isMutating').mockReturnValue(1);
     askAgainOn(made)({ kind: 'notice' });
@@ -94,7 +94,7 @@ describe('askAgainOn', () => {
     expect(asked).toHaveBeenCalledTimes(3);
   });
 
-  it('asks when a hidden page is looked at again', async () => {
+  it('refetches when a hidden page is visible again', async () => {
     const { made, asked } = client();
     setHidden(true);
     askAgainOn(made)(record('calendar'));

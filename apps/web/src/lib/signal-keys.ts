@@ -4,11 +4,11 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { apiQuery } from './api.ts';
 import { keysOf, partsOf } from './changed-records.ts';
 
-/** The queries that a signal speaks of; `all` for everything, none for what the screens of chat follow themselves. */
+/** The queries that a signal affects; `all` for everything, none for what chat screens follow themselves. */
 export function keysOfSignal(signal: Signal): QueryKey[] | 'all' {
   switch (signal.kind) {
     case 'record':
-      // A newer server may name a record that this app does not know: then everything may be about it.
+      // A newer server may name an unknown record: then everything may be affected.
       return Object.hasOwn(partsOf, signal.record) ? keysOf(signal.record) : 'all';
     case 'notice':
       return [apiQuery.notifications.list.key(), apiQuery.accounts.me.key()];
@@ -19,16 +19,16 @@ export function keysOfSignal(signal: Signal): QueryKey[] | 'all' {
   }
 }
 
-/** Signals come in bursts: one press of a merchant may name ten records. */
+/** Signals come in bursts: one action of a merchant may name ten records. */
 const gatherMs = 300;
-/** An answer that does not come must not hold up the next round. */
+/** A missing response must not hold up the next round. */
 const longestRoundMs = 5_000;
-/** While a write of this device is under way its answer comes first, or a screen would show the old state between the two; not for ever. */
+/** While a write of this device is in flight its response comes first, or a screen would show the old state in between; not forever. */
 const maxWaits = 20;
 
 /**
- * A listener for `onSignal`: asks again what is on screen and marks the rest as old. One round at a time, so that a stream of signals cannot keep starting the
- * same question over before it is answered; what comes meanwhile is the next round.
+ * A listener for `onSignal`: refetches what is on screen and marks the rest as stale. One round at a time, so that a stream of signals
+ * can't keep restarting a query; what arrives meanwhile is the next round.
  */
 export function askAgainOn(client: QueryClient, random: () => number = Math.random) {
   let waiting = new Map<string, QueryKey>();
@@ -41,7 +41,7 @@ export function askAgainOn(client: QueryClient, random: () => number = Math.rand
     if (timer === undefined && !busy) timer = setTimeout(() => void round(), inMs);
   };
 
-  /** What nobody looks at is asked when they do. */
+  /** Hidden pages refetch when they become visible. */
   const whenSeen = () => {
     if (document.hidden) return;
     document.removeEventListener('visibilitychange', whenSeen);
@@ -77,7 +77,7 @@ export function askAgainOn(client: QueryClient, random: () => number = Math.rand
     const keys = keysOfSignal(signal);
     if (keys === 'all') {
       everything = true;
-      // Everybody is told at the same moment that something may have been missed.
+      // Everyone gets a resync at the same moment.
       plan(signal.kind === 'resync' ? random() * limits.resyncSpreadMs : gatherMs);
       return;
     }

@@ -5,7 +5,7 @@ import { apiQuery } from './api.ts';
 import { onSignal, realtimePort } from './realtime.ts';
 import { askAgainOn } from './signal-keys.ts';
 
-/** With real queries: what is on screen is asked again once, what is not is only marked as old (ADR 0102). */
+/** With real queries: what is on screen is refetched once, the rest is only marked stale (ADR 0102). */
 const record = (name: SignalRecord, id = 'a1'): Signal => ({ kind: 'record', record: name, id });
 let client: QueryClient;
 let quiet: () => void;
@@ -26,7 +26,7 @@ afterEach(() => {
 });
 
 type Part = { key(): readonly unknown[] };
-/** A query of a part of the contract; `leave` takes its screen away. */
+/** A query of a part of the contract; `leave` closes its screen. */
 async function onScreen(part: Part, ...rest: unknown[]) {
   const ask = vi.fn(async () => 'answer');
   const observer = new QueryObserver(client, { queryKey: [...part.key(), ...rest], queryFn: ask });
@@ -39,7 +39,7 @@ async function onScreen(part: Part, ...rest: unknown[]) {
 const settle = () => vi.advanceTimersByTimeAsync(1_000);
 
 describe('a signal and the queries of a page', () => {
-  it('asks the five queries of a page once each, however many signals a change gives', async () => {
+  it('refetches the five queries of a page once each, however many signals a change emits', async () => {
     const page = await Promise.all([
       onScreen(apiQuery.engagements, 'one'),
       onScreen(apiQuery.engagements, 'list'),
@@ -57,7 +57,7 @@ describe('a signal and the queries of a page', () => {
     for (const { ask } of page) expect(ask).toHaveBeenCalledTimes(2);
   });
 
-  it('leaves alone what is not on screen, and asks it when somebody comes back to it', async () => {
+  it('ignores what is not on screen, and refetches it when someone returns', async () => {
     const shown = await onScreen(apiQuery.applications, 'shown');
     const left = await onScreen(apiQuery.applications, 'left');
     left.leave();
@@ -70,7 +70,7 @@ describe('a signal and the queries of a page', () => {
     expect(left.ask).toHaveBeenCalledTimes(2);
   });
 
-  it('leaves alone what a signal does not speak of', async () => {
+  it('ignores what a signal does not affect', async () => {
     const places = await onScreen(apiQuery.places);
     const payouts = await onScreen(apiQuery.payouts);
     realtimePort.receive([record('interview')]);
@@ -92,7 +92,7 @@ describe('a signal and the queries of a page', () => {
     ['job', ['jobs', 'businesses', 'applications']],
     ['business', ['businesses', 'accounts']],
     ['profile', ['profiles', 'accounts']],
-  ] as const)('%s: asks %j', async (name, parts) => {
+  ] as const)('%s: refetches %j', async (name, parts) => {
     const queries = await Promise.all(parts.map((part) => onScreen(apiQuery[part])));
     realtimePort.receive([record(name)]);
     await settle();

@@ -3,14 +3,14 @@ import { errorFromFailure, errorFromResponse } from './api-error.ts';
 import { auth } from './auth-port.ts';
 import { session } from './session.ts';
 
-/** Where the browser finds a photo or a logo: the server tells the path under the API's address. Pass it on as `src`. */
+/** A photo's or logo's URL for the browser, from the server's path. For `src`. */
 export function fileUrl(path: string): string;
 export function fileUrl(path: string | null | undefined): string | null;
 export function fileUrl(path: string | null | undefined): string | null {
   return path ? `/api${path}` : null;
 }
 
-/** A file that only some may read, fetched with the access token; renewed once when it has run out. */
+/** Fetches a private file with the access token, renewed once if expired. */
 export async function readStoredFile(path: string): Promise<Blob> {
   const ask = async (token: string | null) => {
     try {
@@ -25,11 +25,11 @@ export async function readStoredFile(path: string): Promise<Blob> {
   throw errorFromResponse(await response.json().catch(() => null), response.status);
 }
 
-/** Long enough for the browser to take the file over. */
+/** Long enough for the browser to read the file. */
 const keepMs = 60_000;
 
 /**
- * Hands a private file to the browser: saved under its own name, since a page of ours may not be opened with somebody's document in it.
+ * Downloads a private file under its own name; never opened as a page of our origin.
  * @throws ApiError
  */
 export async function saveStoredFile(file: Pick<StoredFile, 'path' | 'name'>): Promise<void> {

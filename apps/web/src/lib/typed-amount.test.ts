@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { minorFromTyped, typedFromMinor } from './typed-amount.ts';
 
-describe('an amount as people type it', () => {
+describe('typed amounts', () => {
   it.each([
     ['18', 1_800],
     [' 18.5 ', 1_850],
@@ -16,13 +16,13 @@ describe('an amount as people type it', () => {
     (text) => expect(minorFromTyped(text, 2)).toBeNull(),
   );
 
-  it('knows money without a minor unit', () => {
+  it('support currencies without a minor unit', () => {
     expect(minorFromTyped('1500', 0)).toBe(1_500);
     expect(minorFromTyped('1500.5', 0)).toBeNull();
     expect(typedFromMinor(1_500, 0)).toBe('1500');
   });
 
-  it('is written whole when whole', () => {
+  it('are whole when whole', () => {
     expect([typedFromMinor(1_800, 2), typedFromMinor(1_805, 2), typedFromMinor(5, 2)]).toEqual([
       '18',
       '18.05',

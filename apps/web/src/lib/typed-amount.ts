@@ -1,8 +1,8 @@
 import { maxMinor } from '@nearhand/contract/arithmetic';
 
 /**
- * An amount as people type it, in minor units: "18", "18.50", "18,5", "1 250". Null when it is not an amount, has more digits than the
- * currency, or is larger than anything we take. No floating point on the way.
+ * Parses a typed amount to minor units: "18", "18.50", "18,5", "1 250". Null if it is no amount, has more digits than the currency, or
+ * exceeds the maximum. No floating point.
  */
 export function minorFromTyped(text: string, digits: number): number | null {
   const plain = text.trim().replace(/[\s\u00a0\u202f']/g, '');
@@ -17,7 +17,7 @@ export function minorFromTyped(text: string, digits: number): number | null {
 /** The longest amount anyone types, with its separators. */
 export const typedAmountMax = 20;
 
-/** The way back, for a form that opens with what was saved. */
+/** The inverse, for a form that opens with a saved amount. */
 export function typedFromMinor(minor: number, digits: number): string {
   const text = String(minor).padStart(digits + 1, '0');
   if (digits === 0) return text;

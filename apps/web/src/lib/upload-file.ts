@@ -7,15 +7,15 @@ type Upload = {
   purpose: FilePurpose;
   file: Blob;
   name: string;
-  /** Keep it with what the file belongs to: sent again after a lost answer, the same file is stored once. */
+  /** Keep it with the file's record: resent after a lost response, the file is stored once. */
   idempotencyKey: string;
-  /** From 0 to 1 while the bytes leave the device. */
+  /** From 0 to 1 as the bytes are sent. */
   onProgress?: (done: number) => void;
   signal?: AbortSignal;
 };
 
 /**
- * Stores a file (`files.upload`) and tells how far it is, which fetch cannot. A token that ran out is renewed once.
+ * Uploads a file (`files.upload`) with progress, which fetch can't report. An expired token is renewed once.
  * @throws ApiError
  */
 export async function uploadFile(upload: Upload): Promise<StoredFile> {
@@ -56,7 +56,7 @@ function read({ status, text }: Answer): StoredFile {
   try {
     body = JSON.parse(text);
   } catch {
-    // A proxy's page: the status says enough.
+    // A proxy's page: the status is enough.
   }
   if (status >= 200 && status < 300 && body !== null) return body as StoredFile;
   throw errorFromResponse(body, status);

@@ -2,7 +2,7 @@ import { act, renderHook } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { useMove } from './use-move.ts';
 
-it('makes a move once when it is pressed twice before anything was drawn', async () => {
+it('makes a move once when pressed twice before a render', async () => {
   const { result } = renderHook(() => useMove());
   const move = vi.fn(async () => {});
   const { run } = result.current;

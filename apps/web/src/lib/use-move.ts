@@ -2,21 +2,21 @@ import { useRef, useState } from 'react';
 import { errorText } from './error-text.ts';
 
 export type Move = {
-  /** Answers whether it was done. */
+  /** Returns whether it was done. */
   run: (move: () => Promise<unknown>) => Promise<boolean>;
   busy: boolean;
-  /** Why the last one was not done, in words. */
+  /** Why the last one failed, as text. */
   refusal: string | null;
 };
 
 /**
- * Runs a move of a record and keeps why it was refused, in the words of `explain` (`newsText` where others may be faster). What is shown has been loaded
- * anew by then; what was typed stays.
+ * Runs a move of a record and stores why it was refused, worded by `explain` (`newsText` where others may be faster). What is shown has
+ * been refetched by then; input stays.
  */
 export function useMove(explain: (error: unknown) => string = errorText): Move {
   const [refusal, setRefusal] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  // A second press may come before the button has been drawn as busy.
+  // A second press may come before the button is rendered as busy.
   const running = useRef(false);
   const run = async (move: () => Promise<unknown>): Promise<boolean> => {
     if (running.current) return false;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The time, anew so often; clocks on screen count with it. */
+/** The current time, updated regularly, for clocks on screen. */
 export function useNow(everyMs = 30_000): Date {
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {

@@ -68,7 +68,7 @@ afterEach(() => {
 });
 
 describe('webPushState', () => {
-  it('knows a browser without push, and an iPhone that needs the app on its home screen', async () => {
+  it('detects a browser without push, and an iPhone that needs the app on its home screen', async () => {
     expect(await webPushState()).toBe('unsupported');
     const agent = vi.spyOn(navigator, 'userAgent', 'get');
     agent.mockReturnValue('Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Safari/604.1');
@@ -76,7 +76,7 @@ describe('webPushState', () => {
     agent.mockRestore();
   });
 
-  it('is denied where the person said so, off before they were asked', async () => {
+  it('is denied if the person refused, off before they were asked', async () => {
     browserWithPush();
     expect(await webPushState()).toBe('off');
     permission = 'denied';
@@ -85,7 +85,7 @@ describe('webPushState', () => {
 });
 
 describe('turning push on and off', () => {
-  it('subscribes by the key of the server and tells it, then is on', async () => {
+  it("subscribes with the server's key and registers, then is on", async () => {
     browserWithPush();
     permission = 'granted';
     expect(await turnOnWebPush(key)).toBe('on');
@@ -99,7 +99,7 @@ describe('turning push on and off', () => {
     expect(await webPushState()).toBe('on');
   });
 
-  it('makes a subscription of another key anew', async () => {
+  it('replaces a subscription with another key', async () => {
     browserWithPush();
     permission = 'granted';
     const old = subscriptionOf('https://push.example/old', keyOf(9));
@@ -109,7 +109,7 @@ describe('turning push on and off', () => {
     expect(subscribe).toHaveBeenCalledTimes(1);
   });
 
-  it('asks for nothing more where the permission was refused, and says when the push service is away', async () => {
+  it('stops if permission was refused, and reports an unreachable push service', async () => {
     browserWithPush();
     permission = 'denied';
     expect(await turnOnWebPush(key)).toBe('denied');
@@ -134,7 +134,7 @@ describe('turning push on and off', () => {
     expect(ownDeviceId()).toBeNull();
   });
 
-  it('tells the server of a subscription that changed meanwhile, and of nothing else', async () => {
+  it('sends the server a subscription that changed meanwhile, and nothing else', async () => {
     browserWithPush();
     permission = 'granted';
     await turnOnWebPush(key);

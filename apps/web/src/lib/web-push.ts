@@ -5,12 +5,12 @@ import { keyBytes } from './push-key.ts';
 import { session } from './session.ts';
 
 /**
- * Push in this browser. `off` and `on`: possible, and whether this browser is subscribed for this person. `home-screen`: an iPhone or iPad, which has push for apps
- * on the home screen alone. `denied`: refused in the browser's own settings, where only the person can change it.
+ * Push in this browser. `off` and `on`: supported, and whether this browser is subscribed for this person. `home-screen`: an iPhone or
+ * iPad, which has push only for apps on the home screen. `denied`: blocked in the browser's settings, where only the person can change it.
  */
 export type WebPushState = 'on' | 'off' | 'denied' | 'home-screen' | 'unsupported';
 
-/** What this browser is called by the server, kept with whose it is. */
+/** The server's id for this browser, stored with its account. */
 type Kept = { accountId: string; deviceId: string; endpoint: string };
 const keptKey = 'nearhand-push';
 
@@ -27,7 +27,7 @@ function keep(kept: Kept | null): void {
     if (kept) localStorage.setItem(keptKey, JSON.stringify(kept));
     else localStorage.removeItem(keptKey);
   } catch {
-    // Blocked storage: the server recognises the same subscription when it is added again.
+    // Blocked storage: the server recognizes the same subscription when it is added again.
   }
 }
 
@@ -41,13 +41,13 @@ const onHomeScreen = (): boolean =>
 const supported = (): boolean =>
   !isNative() && 'serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis;
 
-/** The subscription of this browser; null where there is none or no worker yet. */
+/** This browser's subscription; null without one or without a service worker yet. */
 async function subscribed(): Promise<PushSubscription | null> {
   const registration = await navigator.serviceWorker.getRegistration('/');
   return (await registration?.pushManager.getSubscription()) ?? null;
 }
 
-/** The device of this browser in the person's list, where it is one of theirs. */
+/** This browser's device in the person's list, if it is theirs. */
 export const ownDeviceId = (): string | null => {
   const kept = readKept();
   return kept?.accountId === session.user()?.id ? (kept?.deviceId ?? null) : null;
@@ -77,14 +77,14 @@ async function sendSubscription(subscription: PushSubscription): Promise<void> {
   if (accountId) keep({ accountId, deviceId: device.id, endpoint });
 }
 
-/** The worker is registered once the app has been stable (`service-worker.ts`); who presses sooner waits for it this long. */
+/** The service worker is registered once the app has been stable (`service-worker.ts`); an earlier tap waits this long for it. */
 const longestWaitMs = 60_000;
-/** The message of the failure when the browser's own push service was not reached. */
+/** The error message when the browser's push service was unreachable. */
 export const pushUnreachable = 'push-unreachable';
 
 /**
- * Turns push on in this browser; called by a press, since browsers ask for the permission only then. Answers the state it is in now.
- * @throws ApiError when the server did not take it; `Error(pushUnreachable)` when the browser's push service was not reached
+ * Turns on push in this browser; call it on a tap, since browsers ask for permission only then. Returns the new state.
+ * @throws ApiError when the server refused it; `Error(pushUnreachable)` when the browser's push service was unreachable
  */
 export async function turnOnWebPush(vapidPublicKey: string): Promise<WebPushState> {
   const permission = await Notification.requestPermission();
@@ -96,7 +96,7 @@ export async function turnOnWebPush(vapidPublicKey: string): Promise<WebPushStat
   if (registration === null) throw new Error(pushUnreachable);
   const applicationServerKey = keyBytes(vapidPublicKey);
   let subscription = await registration.pushManager.getSubscription();
-  // Of another server, or of this one before its keys were changed: nobody could send to it.
+  // From another server, or with old keys: nobody could send to it.
   if (subscription && !sameKey(subscription, applicationServerKey)) {
     await subscription.unsubscribe();
     subscription = null;
@@ -113,7 +113,7 @@ export async function turnOnWebPush(vapidPublicKey: string): Promise<WebPushStat
   return 'on';
 }
 
-/** Ends push in this browser; the server's side is ended by `removeDevice`. */
+/** Ends push in this browser; `removeDevice` ends it on the server. */
 export async function endWebPush(): Promise<void> {
   keep(null);
   if (!supported()) return;
@@ -121,7 +121,7 @@ export async function endWebPush(): Promise<void> {
   await subscription?.unsubscribe().catch(() => false);
 }
 
-/** At the start of the app: tells the server of a subscription that the browser renewed while nobody was there. */
+/** At app start: sends the server a subscription that the browser renewed meanwhile. */
 export async function renewWebPush(): Promise<void> {
   const kept = readKept();
   if (!supported() || !kept || kept.accountId !== session.user()?.id) return;
@@ -130,7 +130,7 @@ export async function renewWebPush(): Promise<void> {
   if (subscription && subscription.endpoint !== kept.endpoint) await sendSubscription(subscription);
 }
 
-/** At sign-out: what is for this person must not come up on a device that somebody else may hold. */
+/** At sign-out: this person's pushes must not appear on a device that someone else may hold. */
 export async function forgetWebPush(): Promise<void> {
   const deviceId = ownDeviceId();
   const notified = deviceId ? api.devices.remove({ deviceId }).catch(() => null) : null;

@@ -8,13 +8,13 @@ describe('instantAt', () => {
     expect(instantAt('2026-11-28', '22:00', 'America/New_York')).toBe('2026-11-29T03:00:00.000Z');
   });
 
-  it('moves a skipped hour on and takes the first of a doubled one', () => {
+  it('shifts a skipped hour and takes the first of a repeated one', () => {
     expect(instantAt('2027-03-28', '02:30', 'Europe/Amsterdam')).toBe('2027-03-28T01:30:00.000Z');
     expect(instantAt('2026-10-25', '02:30', 'Europe/Amsterdam')).toBe('2026-10-25T00:30:00.000Z');
     expect(instantAt('2026-11-01', '01:30', 'America/New_York')).toBe('2026-11-01T05:30:00.000Z');
   });
 
-  it('answers null for what is no day or no time', () => {
+  it('returns null for an invalid day or time', () => {
     expect(instantAt('', '08:00', 'UTC')).toBeNull();
     expect(instantAt('2026-02-30', '08:00', 'UTC')).toBeNull();
     expect(instantAt('2026-02-20', '8', 'UTC')).toBeNull();
@@ -23,7 +23,7 @@ describe('instantAt', () => {
 });
 
 describe('clockIn', () => {
-  it('is the way back', () => {
+  it('is the inverse', () => {
     expect(clockIn('2026-11-29T03:00:00.000Z', 'America/New_York')).toEqual({
       day: '2026-11-28',
       time: '22:00',

@@ -2,7 +2,7 @@ import { dayMs } from '@nearhand/contract/durations';
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
-/** What a clock in the zone shows at an instant, as if it were UTC. */
+/** A zone's local time at an instant, as if it were UTC. */
 function wallMs(instantMs: number, timeZone: string): number {
   let clock = clocks.get(timeZone);
   if (!clock) {
@@ -24,8 +24,8 @@ function wallMs(instantMs: number, timeZone: string): number {
 }
 
 /**
- * The instant at which clocks in a zone show this day and time, or null where either is not one. A time that the change to summer time
- * skips is moved on by what was skipped; one that comes twice in autumn is the first of both.
+ * The instant of a local day and time in a zone, or null if either is invalid. A time skipped in spring is shifted by the gap; of one
+ * repeated in autumn it is the first.
  */
 export function instantAt(day: string, time: string, timeZone: string): string | null {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || !/^\d{2}:\d{2}$/.test(time)) return null;
@@ -37,13 +37,13 @@ export function instantAt(day: string, time: string, timeZone: string): string |
   return new Date(found).toISOString();
 }
 
-/** Day and time that clocks in a zone show at an instant, in the form of date and time inputs. */
+/** Local day and time in a zone at an instant, in the format of date and time inputs. */
 export function clockIn(instant: string, timeZone: string): { day: string; time: string } {
   const shown = new Date(wallMs(Date.parse(instant), timeZone)).toISOString();
   return { day: shown.slice(0, 10), time: shown.slice(11, 16) };
 }
 
-/** The calendar day so many days later. */
+/** The calendar day a number of days later. */
 export function dayAfter(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
 }

@@ -6,7 +6,7 @@ import { type DropMove, mainMove, moveWords } from './stage.words.ts';
 
 const others: readonly DropMove[] = ['shortlist', 'propose-interview', 'offer', 'unshortlist', 'reject'];
 
-/** The buttons that the server allows, the next step first; and the way to write to them. */
+/** The actions that the server allows, the next step first; and a link to the chat. */
 export function ApplicantActions({
   applicant,
   onMove,

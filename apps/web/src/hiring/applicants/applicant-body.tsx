@@ -16,7 +16,7 @@ type ApplicantBodyProps = {
   onMove: (applicant: Applicant, move: DropMove) => void;
 };
 
-/** All about one application, below whose it is: the panel of a desktop and the page of a phone show the same. */
+/** Everything about one application, below the name: the same on a desktop's panel and a phone's page. */
 export function ApplicantBody({ applicant, businessId, zone, onMove }: ApplicantBodyProps) {
   const { t } = useLingui();
   return (

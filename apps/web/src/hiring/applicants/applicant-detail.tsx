@@ -10,7 +10,7 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { answerWords, applicantStatusWords } from './applicant.words.ts';
 
-/** What a worker sent for one job, and what happened with it. */
+/** What a worker submitted for one job, and what happened with it. */
 export function ApplicantDetail({ applicant }: { applicant: Applicant }) {
   const { t } = useLingui();
   return (

@@ -18,7 +18,7 @@ type PanelProps = {
   onMove: (applicant: Applicant, move: DropMove) => void;
 };
 
-/** The applicant opened, beside the lanes of a desktop. */
+/** The opened applicant, next to a desktop's lanes. */
 export function ApplicantPanel({ applicant, businessId, zone, onClose, onMove }: PanelProps) {
   const { t } = useLingui();
   const heading = useRef<HTMLHeadingElement>(null);

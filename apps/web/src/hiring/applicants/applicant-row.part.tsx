@@ -14,13 +14,13 @@ type ApplicantRowProps = {
   applicant: Applicant;
   zone: string;
   withJob: boolean;
-  /** The one orange button of the screen stands on the first row that can be offered. */
+  /** The screen's one primary button is on the first row that can get an offer. */
   first: boolean;
   onMove: (applicant: Applicant, move: DropMove) => void;
   onMenu: (applicant: Applicant) => void;
 };
 
-/** One applicant of a phone: reasons, the next step, and a swipe to the right or left for what the menu says as well. */
+/** An applicant row on a phone: reasons, the next step, and swipes as shortcuts for the menu. */
 export function ApplicantRow({ applicant, zone, withJob, first, onMove, onMenu }: ApplicantRowProps) {
   const { t } = useLingui();
   const name = applicantName(applicant);

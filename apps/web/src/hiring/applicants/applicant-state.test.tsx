@@ -27,8 +27,8 @@ const show = (startsAt: string) =>
     </I18nProvider>,
   );
 
-describe('the interview of an applicant', () => {
-  it('is arranged until it begins, and then waits for what came of it', () => {
+describe("an applicant's interview", () => {
+  it('is upcoming until it begins, and then waits for its outcome', () => {
     show('2999-11-21T13:00:00Z');
     expect(screen.getByText('Interview scheduled')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Open interview' })).toBeTruthy();

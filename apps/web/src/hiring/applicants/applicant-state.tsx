@@ -17,10 +17,10 @@ import { useOffer, useWithdrawOffer } from '../offers/offers.api.ts';
 import { applicantName, applicantStatusWords } from './applicant.words.ts';
 import { useReloadApplicants } from './applicants.api.ts';
 
-/** Where an application stands: its clock, its interview, its offer, the booked work. */
+/** An application's state: its clock, interview, offer and booked work. */
 export function ApplicantState({ applicant, zone }: { applicant: Applicant; zone: string }) {
   const offer = applicant.offer ? <OfferLine applicant={applicant} offerId={applicant.offer.id} /> : null;
-  // Its clock has minutes, every other one has days.
+  // Its clock is in minutes, all others are in days.
   const unpaid = applicant.offer?.status === 'funding';
   return (
     <div className="col">
@@ -65,7 +65,7 @@ function InterviewLine({
 }) {
   const { t } = useLingui();
   const now = useNow();
-  // How long it takes stands on its own page; from its start on it is no longer to come.
+  // Its duration is on its own page; once begun it is no longer upcoming.
   const begun =
     interview.status === 'scheduled' &&
     interview.startsAt !== null &&
@@ -119,11 +119,11 @@ function OfferLine({ applicant, offerId }: { applicant: Applicant; offerId: stri
       ],
     });
     if (answer !== 'withdraw') return;
-    // Awaited: callbacks of `mutate` would be lost with a panel that is closed meanwhile.
+    // Awaited: `mutate` callbacks would be lost if the panel is closed in the meantime.
     try {
       await withdraw.mutateAsync({ offerId, version: offer.version });
       showToast(t`Offer to ${name} withdrawn`);
-      // The button goes with the offer.
+      // The button disappears with the offer.
       line.current?.focus();
     } catch (error) {
       showToast(errorText(error));
@@ -175,7 +175,7 @@ function OfferLine({ applicant, offerId }: { applicant: Applicant; offerId: stri
   );
 }
 
-/** What lies in the hold of an offer that is out or was accepted. */
+/** What the hold of an open or accepted offer contains. */
 function OfferMoney({ offer }: { offer: Offer }) {
   const { t } = useLingui();
   if (offer.status !== 'sent' && offer.status !== 'accepted') return null;

@@ -17,12 +17,12 @@ type BulkBarProps = {
   onClear: () => void;
 };
 
-/** What can be done with all who are selected, floating over the foot of the lanes. */
+/** Bulk actions for the selection, floating over the bottom of the lanes. */
 export function BulkBar({ businessId, checked, ...props }: BulkBarProps) {
   const { t } = useLingui();
   const onClear = () => {
     props.onClear();
-    // The bar goes, and the button that was pressed with it.
+    // The bar disappears with the pressed button.
     setTimeout(() => {
       if (document.activeElement === document.body)
         document.querySelector<HTMLElement>('.lanes')?.focus({ preventScroll: true });
@@ -31,7 +31,7 @@ export function BulkBar({ businessId, checked, ...props }: BulkBarProps) {
   const [comparing, setComparing] = useState(false);
   const [rejecting, setRejecting] = useState(false);
   const bulk = useBulkApplications(businessId);
-  // A second press may come before the button has been drawn as busy.
+  // A second press may come before the button is rendered as busy.
   const sending = useRef(false);
   const can = (move: 'shortlist' | 'reject') => checked.filter((one) => one.actions.includes(move));
   if (checked.length === 0) return null;

@@ -18,7 +18,7 @@ export function Face({ applicant, size }: { applicant: Applicant; size?: 's' | '
   );
 }
 
-/** How reliable, if there is enough to count: "98% reliable". */
+/** Reliability, if there is enough data: "98% reliable". */
 export function useReliabilityWords(applicant: Applicant): string {
   const { t } = useLingui();
   const data = applicant.match.find(({ kind }) => kind === 'reliability')?.data;
@@ -39,7 +39,7 @@ export function Away({ applicant }: { applicant: Applicant }) {
   );
 }
 
-/** What runs or stands now: the clock of the answer, the interview, the offer, or how it ended. */
+/** The current state: the answer's deadline, the interview, the offer, or how it ended. */
 export function Standing({ applicant, zone }: { applicant: Applicant; zone: string }) {
   const { t } = useLingui();
   const clock = decideBy(applicant, zone);
@@ -56,7 +56,7 @@ export function Standing({ applicant, zone }: { applicant: Applicant; zone: stri
       </span>
     );
   }
-  // Not sent, so the application stands where it stood; but somebody has to see to it.
+  // Not sent, so the application has not moved; but someone has to act.
   if (offer?.status === 'funding') return <Badge tone="wait">{t`Offer unpaid`}</Badge>;
   if (stage === 'offered' && offer) {
     const left = formatLeft(offer.expiresAt);

@@ -28,7 +28,7 @@ type CardMenuProps = {
   onMove: (applicant: Applicant, move: DropMove) => void;
 };
 
-/** All that can be done with one applicant: what dragging, swiping and keys do, in words. */
+/** All actions for one applicant: the same as dragging, swiping and keys. */
 export function CardMenu({ applicant, checked, onClose, onOpen, onToggle, onMove }: CardMenuProps) {
   const { t } = useLingui();
   const run = (action: () => void) => () => {

@@ -10,7 +10,7 @@ import { Face, Tags } from './card-facts.part.tsx';
 import { stageWords } from './stage.words.ts';
 import { availabilityWords, languageWords } from './worker-words.ts';
 
-/** Up to four applicants side by side, the same facts in the same rows. */
+/** Compares up to four applicants, one fact per row. */
 export function CompareSheet({
   applicants,
   onClose,

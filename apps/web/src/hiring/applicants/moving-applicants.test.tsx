@@ -26,16 +26,16 @@ function Board({ onDrop }: { onDrop: Parameters<typeof useDrag>[0] }) {
   );
 }
 
-describe('where an applicant can be dropped', () => {
+describe('drop targets for an applicant', () => {
   const targets: DropTarget[] = [...allStages, 'reject'];
 
-  it('is nowhere when the server offers nothing, whatever the stage', () => {
+  it('are none when the server offers nothing, whatever the stage', () => {
     for (const stage of allStages)
       for (const target of targets) expect(dropMove({ stage, actions: [] }, target)).toBeNull();
     for (const stage of allStages) expect(mainMove({ stage, actions: [] })).toBeNull();
   });
 
-  it('is where the server offers the move, and never the lane they are in', () => {
+  it('are where the server offers the move, and never the current lane', () => {
     const fresh = sampleApplicant({ stage: 'new', actions: ['shortlist', 'offer', 'reject'] });
     expect(targets.filter((target) => dropMove(fresh, target))).toEqual([
       'shortlisted',
@@ -49,11 +49,11 @@ describe('where an applicant can be dropped', () => {
   });
 });
 
-describe('the keys of the board', () => {
+describe("the board's keys", () => {
   const plain = { ctrlKey: false, metaKey: false, altKey: false };
   const onCard = { typing: false, card: true, letters: true };
 
-  it('walk, open and move the card under the focus', () => {
+  it('walk, open and move the focused card', () => {
     const said = ['j', 'K', 's', 'r', 'o', 'i', 'ArrowRight', 'Enter', ' '].map((key) =>
       boardKey({ key, ...plain }, onCard),
     );
@@ -70,7 +70,7 @@ describe('the keys of the board', () => {
     ]);
   });
 
-  it('leave alone who types, shortcuts of the browser, and who turned letters off', () => {
+  it('ignore typing, browser shortcuts, and users who turned them off', () => {
     expect(boardKey({ key: 'r', ...plain }, { ...onCard, typing: true })).toBeNull();
     expect(boardKey({ key: 'r', ...plain, ctrlKey: true }, onCard)).toBeNull();
     expect(boardKey({ key: 'r', ...plain }, { ...onCard, letters: false })).toBeNull();
@@ -79,7 +79,7 @@ describe('the keys of the board', () => {
   });
 });
 
-describe('a row that is pulled with a finger', () => {
+describe('swiping a row', () => {
   const pull = (byX: number, { pointerType = 'touch', byY = 0, fromX = 150, last = 'up' } = {}) => {
     const row = screen.getByTestId('row');
     const at = { pointerId: 1, pointerType, clientY: 100 };
@@ -90,7 +90,7 @@ describe('a row that is pulled with a finger', () => {
     else fireEvent.pointerCancel(row, { ...at, clientX: fromX + byX });
   };
 
-  it('does one thing to one side and another to the other, when pulled far enough', () => {
+  it('does one thing to one side and another to the other, past a threshold', () => {
     const forward = vi.fn();
     const back = vi.fn();
     render(<Row forward={forward} back={back} />);
@@ -103,7 +103,7 @@ describe('a row that is pulled with a finger', () => {
     expect(forward).toHaveBeenCalledOnce();
   });
 
-  it('does nothing that is not offered, by scrolling, by a mouse, from the edge or when it is broken off', () => {
+  it('does nothing not offered, when scrolling, by mouse, from the edge or when cancelled', () => {
     const forward = vi.fn();
     render(<Row forward={forward} back={null} />);
     pull(-300);
@@ -117,7 +117,7 @@ describe('a row that is pulled with a finger', () => {
   });
 });
 
-describe('a card that is dragged', () => {
+describe('dragging a card', () => {
   let under: Element | null = null;
   beforeEach(() => {
     document.elementFromPoint = () => under;
@@ -130,7 +130,7 @@ describe('a card that is dragged', () => {
   };
   const notified = () => screen.getByRole('status').textContent;
 
-  it('is dropped where the server lets it go', () => {
+  it('drops it where the server allows', () => {
     const onDrop = vi.fn();
     render(<Board onDrop={onDrop} />);
     dragTo('shortlisted');
@@ -140,7 +140,7 @@ describe('a card that is dragged', () => {
     expect(notified()).toBe('none');
   });
 
-  it('goes back from elsewhere, on Escape, and is not taken by a finger, which scrolls', () => {
+  it('returns it elsewhere, on Escape, and leaves touch to scrolling', () => {
     const onDrop = vi.fn();
     render(<Board onDrop={onDrop} />);
     dragTo('offered');

@@ -30,8 +30,8 @@ const show = (send = vi.fn(async () => undefined), applicants = [leila]) =>
   );
 const words = () => screen.getByLabelText(/Add a note/) as HTMLTextAreaElement;
 
-describe('turning somebody down', () => {
-  it('keeps what was typed when the sheet closes by mistake, until it is sent', async () => {
+describe('rejecting someone', () => {
+  it('keeps the draft when the sheet closes by mistake, until it is sent', async () => {
     show();
     fireEvent.click(screen.getByRole('radio', { name: 'Experience' }));
     fireEvent.change(words(), { target: { value: 'You would fit our other place.' } });

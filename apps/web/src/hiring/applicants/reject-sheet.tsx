@@ -20,17 +20,17 @@ import { useRejectApplication } from './applicants.api.ts';
 type Rejection = { reason: RejectReason; note: string };
 
 type RejectSheetProps = {
-  /** Open while there is somebody in it. */
+  /** Open while it is not empty. */
   applicants: readonly Applicant[];
   onClose: () => void;
   onDone: () => void;
-  /** Somebody else changed them meanwhile, so there is nothing to send again. */
+  /** Someone else changed them meanwhile, so there is nothing to resend. */
   onRefused: (error: ApiError) => void;
-  /** Several at once are sent by who selected them. */
+  /** For several at once, the selection sends it. */
   send?: (rejection: Rejection) => Promise<unknown>;
 };
 
-/** Why, in words that the worker reads. */
+/** The reason, worded for the worker. */
 export function RejectSheet(props: RejectSheetProps) {
   const { t } = useLingui();
   const { applicants, onClose } = props;

@@ -28,8 +28,8 @@ const ProposeInterview = lazyPart(() =>
 type Asked = { move: 'reject' | 'offer' | 'propose-interview'; applicant: Applicant };
 
 /**
- * Every move a recruiter can make with one applicant. A move that needs words opens its sheet (`sheets`, to be rendered once); the others are shown at
- * once and taken back if the server refuses. `news` tells what somebody else changed meanwhile.
+ * Every move a recruiter can make with one applicant. A move that needs a form opens its sheet (`sheets`, to be rendered once); the others
+ * are optimistic and rolled back if the server refuses. `news` says what someone else changed meanwhile.
  */
 export function useActs() {
   const client = useQueryClient();
@@ -47,7 +47,7 @@ export function useActs() {
     setNews(null);
     const there = move === 'shortlist' ? 'shortlisted' : 'new';
     const name = applicantName(applicant);
-    // Safe to show at once: both ways lead back, and the worker is told nothing of it.
+    // Safe to do optimistically: both are reversible, and the worker is not notified.
     keepApplicant(client, {
       ...applicant,
       stage: there,

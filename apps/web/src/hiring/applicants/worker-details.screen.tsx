@@ -31,7 +31,7 @@ import type { DropMove } from './stage.words.ts';
 import { useActs } from './use-acts.part.tsx';
 import { WorkerFacts } from './worker-facts.tsx';
 
-/** A worker as the business they applied to may see them, with what they sent and what can be done about it. */
+/** A worker as seen by a business they applied to, with their applications and actions. */
 export default function WorkerDetailsScreen() {
   const { workerid = '' } = useParams();
   return <OneWorker key={workerid} workerId={workerid} />;
@@ -125,7 +125,7 @@ function Sent({ workerId, asked, onMove }: { workerId: string; asked: string | n
         >
           {(data) => {
             const applicants = data;
-            // The one asked for stands first: it is what the reader came for.
+            // The requested one is first.
             const first = applicants.find(({ id }) => id === asked);
             const order = first ? [first, ...applicants.filter((one) => one !== first)] : applicants;
             return order.map((applicant) => (
@@ -143,7 +143,7 @@ function Sent({ workerId, asked, onMove }: { workerId: string; asked: string | n
   );
 }
 
-/** Closed until opened: opening it is what the worker sees as "seen". */
+/** Closed until opened: opening it marks it as viewed for the worker. */
 function OneApplication({
   applicant,
   start,

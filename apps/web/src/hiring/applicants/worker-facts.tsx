@@ -4,7 +4,7 @@ import { skillLevelText, skillText } from '../../lib/taxonomy-text.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { availabilityWords, languageWords } from './worker-words.ts';
 
-/** What a worker says of themselves, as far as a business that they applied to may know it. */
+/** A worker's profile, as far as a business they applied to may see it. */
 export function WorkerFacts({ worker }: { worker: WorkerCard }) {
   const { t } = useLingui();
   const free = availabilityWords(worker.availability);

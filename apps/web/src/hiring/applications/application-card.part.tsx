@@ -17,11 +17,11 @@ import type { Waiting } from './outbox.api.ts';
 type CardProps = {
   application: MyApplication;
   selected: boolean;
-  /** On a desktop the detail opens beside the list. */
+  /** On a desktop the detail opens next to the list. */
   onSelect: (() => void) | null;
 };
 
-/** One application in the list: pay, job, business, where it stands and until when they answer. */
+/** An application in the list: pay, job, business, status and deadline. */
 export function ApplicationCard({ application, selected, onSelect }: CardProps) {
   const { job, status } = application;
   const pay = payWords(job.pay);
@@ -83,7 +83,7 @@ export function ApplicationCard({ application, selected, onSelect }: CardProps) 
   );
 }
 
-/** One that has not gone out yet: it waits for a connection, or a person must look at it. */
+/** An unsent application: it is waiting for a connection, or needs attention. */
 export function WaitingCard({ entry, onDrop }: { entry: Waiting; onDrop: () => void }) {
   const { t, i18n } = useLingui();
   const reason =

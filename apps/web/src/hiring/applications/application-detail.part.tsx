@@ -23,7 +23,7 @@ import { clockRuns, endingWords, statusWords, timelineOf, waysIn } from './appli
 import { useWithdrawApplication } from './applications.api.ts';
 import { ClockCard } from './clock-card.tsx';
 
-/** On pine: where the application stands, drawn as rings walked inwards. */
+/** The application's status as a ring diagram. */
 export function ApplicationHero({
   application,
   level: Heading = 'h1',
@@ -50,7 +50,7 @@ export function ApplicationHero({
   );
 }
 
-/** Everything under the drawing. */
+/** Everything below the diagram. */
 export function ApplicationBody({ application }: { application: MyApplication }) {
   const { t } = useLingui();
   const { job, status } = application;
@@ -95,7 +95,7 @@ export function ApplicationBody({ application }: { application: MyApplication })
   );
 }
 
-/** What was sent, to read again. */
+/** What was submitted. */
 function Sent({ application }: { application: MyApplication }) {
   const { t } = useLingui();
   const { answers, coverNote, cv, job } = application;
@@ -150,7 +150,7 @@ function Sent({ application }: { application: MyApplication }) {
   );
 }
 
-/** Takes the application back, after a question. */
+/** Withdraws the application after confirming. */
 function Withdraw({ application, kind }: { application: MyApplication; kind: 'quiet' | 'text' }) {
   const { t } = useLingui();
   const withdraw = useWithdrawApplication();
@@ -191,7 +191,7 @@ function Withdraw({ application, kind }: { application: MyApplication; kind: 'qu
   );
 }
 
-/** What can be done now. While an offer waits that is its answer, and taking the application back stands in the page. */
+/** The possible actions. For an open offer these are its answers, and withdrawing is in the page. */
 export function ApplicationActions({ application }: { application: MyApplication }) {
   const { t } = useLingui();
   const navigate = useNavigate();

@@ -11,7 +11,7 @@ import { useMyApplications } from './applications.api.ts';
 
 type Props = { application: MyApplication };
 
-/** The booked work that came of it. */
+/** Links to the resulting booked work. */
 export function EngagementLink({ application }: Props) {
   const { t } = useLingui();
   if (!application.engagementId) return null;
@@ -27,7 +27,7 @@ export function EngagementLink({ application }: Props) {
   );
 }
 
-/** Where the interview stands, and the way to it. */
+/** The interview's status, with a link to it. */
 export function InterviewCard({ application }: Props) {
   const { t } = useLingui();
   const { interview, job } = application;
@@ -66,11 +66,11 @@ export function InterviewCard({ application }: Props) {
   );
 }
 
-/** Whether its interview waits for a time. */
+/** Whether its interview needs a time to be picked. */
 export const needsTime = ({ interview }: MyApplication): boolean =>
   interview?.status === 'proposed' || interview?.status === 'reschedule_requested';
 
-/** Interviews that wait for the worker to pick a time. */
+/** Interviews for which the worker has to pick a time. */
 export function InterviewsToPick({ applications }: { applications: readonly MyApplication[] }) {
   const { t } = useLingui();
   return (
@@ -93,13 +93,13 @@ export function InterviewsToPick({ applications }: { applications: readonly MyAp
   );
 }
 
-/** Whether its interview has a time that both agreed on and that is not over long since. */
+/** Whether its interview is scheduled and not long over. */
 const isArranged = ({ interview }: MyApplication, now: Date): boolean =>
   interview?.status === 'scheduled' &&
   interview.startsAt !== null &&
   now.getTime() < Date.parse(interview.startsAt) + 2 * hourMs;
 
-/** Interviews that are arranged, soonest first: where to be is looked for in the work, too. */
+/** Scheduled interviews, soonest first; also listed with the work. */
 export function InterviewsArranged() {
   const { t } = useLingui();
   const now = useNow();

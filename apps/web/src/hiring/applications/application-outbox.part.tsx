@@ -10,7 +10,7 @@ import { flushOutbox, useWaiting } from './outbox.api.ts';
 
 const againMs = 30_000;
 
-/** Sends what was applied for without a connection, from wherever the person is by then. The app mounts it once. */
+/** Sends applications made offline, from any screen. Mounted once by the app. */
 export default function ApplicationOutbox() {
   const { t } = useLingui();
   const navigate = useNavigate();

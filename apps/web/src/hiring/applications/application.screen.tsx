@@ -10,7 +10,7 @@ import { ApplicationActions, ApplicationBody, ApplicationHero } from './applicat
 import { useMyApplication } from './applications.api.ts';
 import './applications.css';
 
-/** One of the own applications: where it stands, until when they answer, what was sent. */
+/** One of the worker's applications: status, deadline and content. */
 export default function ApplicationScreen() {
   const { t } = useLingui();
   const { applicationid } = useParams();

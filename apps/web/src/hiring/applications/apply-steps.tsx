@@ -12,7 +12,7 @@ import { CvField } from './cv-field.tsx';
 import { QuestionFields } from './question-fields.tsx';
 import type { ApplyFormState, ApplyStep } from './use-apply-form.ts';
 
-/** The heading of a step. */
+/** A step's heading. */
 export function useStepTitle(questions: readonly JobQuestion[], editing: boolean) {
   const { t } = useLingui();
   return (step: ApplyStep): string => {

@@ -4,7 +4,7 @@ import { Card } from '../../ui/card.tsx';
 import { ClockRing } from '../../ui/rings.tsx';
 import { clockWords } from './application-words.ts';
 
-/** How long the business still has to answer, and what happens then. */
+/** The business's remaining time to answer, and what happens then. */
 export function ClockCard({ application }: { application: MyApplication }) {
   const clock = clockWords(application);
   return (

@@ -22,7 +22,7 @@ type CvFieldProps = {
 
 type Going = { name: string; bytes: number; done: number; stop: AbortController };
 
-/** A CV: stored at once with its progress shown, or kept on the device until there is a connection. */
+/** A CV: uploaded at once with progress, or kept on the device until there is a connection. */
 export function CvField({ id, jobId, value, required, error, onChange }: CvFieldProps) {
   const { t } = useLingui();
   const labelId = useId();

@@ -34,7 +34,7 @@ const ConflictsPart = lazyPart(async () => ({
   default: (await import('../calendar/conflicts.part.tsx')).ConflictsPart,
 }));
 
-/** Applying for a job, or changing an application nobody has opened yet: questions, message and CV, a last look. */
+/** Applying for a job, or editing an application nobody has viewed: questions, message and CV, review. */
 export default function JobApplyFormScreen() {
   const { t } = useLingui();
   const { jobid: jobId = '' } = useParams();
@@ -79,7 +79,7 @@ export default function JobApplyFormScreen() {
   );
 }
 
-/** Where sending leads must open without a network too. */
+/** The next screen must open offline too. */
 function fetchNextScreens(): void {
   const next = [import('./job-applied-success.screen.tsx'), loadMyWork()];
   Promise.all(next).catch(() => {});
@@ -104,7 +104,7 @@ type FormProps = {
   job: Job;
   form: ApplyFormState;
   sent: MyApplication | null;
-  /** Booked work stands in the way of being hired at once. */
+  /** Conflicting booked work prevents an instant hire. */
   blocked: boolean;
 };
 
@@ -199,7 +199,7 @@ function Form({ job, form, sent, blocked }: FormProps) {
   );
 }
 
-/** On a desktop the job stays in view beside the form. */
+/** On a desktop the job stays visible next to the form. */
 function JobBeside({ job }: { job: Job }) {
   const { t } = useLingui();
   const pay = payWords(job.pay);

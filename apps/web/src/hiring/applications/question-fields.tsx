@@ -13,7 +13,7 @@ type QuestionFieldsProps = {
   onAnswer: (questionId: string, value: string | boolean) => void;
 };
 
-/** The business's own questions, each in the control that fits its kind. */
+/** The business's own questions, each with a control for its kind. */
 export function QuestionFields({ questions, answers, errors, idOf, onAnswer }: QuestionFieldsProps) {
   const { t } = useLingui();
   return questions.map((question) => {
@@ -87,7 +87,7 @@ export function QuestionFields({ questions, answers, errors, idOf, onAnswer }: Q
   });
 }
 
-/** What is wrong with an answer, in words for its field. */
+/** Error texts for answers. */
 export function useProblemText(): (problem: DraftProblem) => string {
   const { t } = useLingui();
   return (problem) => {

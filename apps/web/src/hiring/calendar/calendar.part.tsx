@@ -28,7 +28,7 @@ import { hoursText, kindWords, monthText, weekStart } from './calendar-words.ts'
 import { DayGrid } from './day-grid.tsx';
 import { Subscribe } from './subscribe.tsx';
 
-/** What the worker is booked, invited and asked for, by days: a grid of the month or week, and under it the agenda. */
+/** The worker's bookings, interviews and offers by day: a grid of the month or week, and the agenda below. */
 export function CalendarPart() {
   const { t } = useLingui();
   const now = useNow(60_000);
@@ -138,7 +138,7 @@ export function CalendarPart() {
   );
 }
 
-/** The agenda of a month ends with the month, though the grid shows whole weeks. */
+/** A month's agenda ends with the month, though the grid shows whole weeks. */
 function lastOf(view: CalendarView, days: Days, month: string): string {
   if (view === 'week') return days.last;
   let last = days.last;

@@ -17,8 +17,8 @@ const icons: Record<Conflict['kind'], IconName> = {
 };
 
 /**
- * What in the worker's own calendar stands against a job's hours, said before they apply: booked work would have the hiring refused, the rest is theirs to
- * weigh. Nothing while nothing stands against it, and nothing while it cannot be known.
+ * Conflicts of a job's hours with the worker's calendar, shown before they apply: booked work prevents a hire, the rest is information.
+ * Empty without conflicts, or if unknown.
  */
 export function ConflictsPart({ jobId }: { jobId: string }) {
   const { data } = useConflicts(jobId);

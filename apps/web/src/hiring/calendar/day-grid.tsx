@@ -9,7 +9,7 @@ import { weekdayLetters } from './calendar-words.ts';
 
 type DayGridProps = {
   days: Days;
-  /** The month that is meant; days of others are quieter. Null in a week. */
+  /** The selected month; days of others are dimmed. Null in a week. */
   month: string | null;
   today: string;
   selected: string | null;
@@ -19,7 +19,7 @@ type DayGridProps = {
 
 const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
 
-/** Days with a dot for each kind of thing on them. Arrow keys walk, Enter shows one day alone. */
+/** Days with a dot per kind of event. Arrow keys move, Enter shows a single day. */
 export function DayGrid({ days, month, today, selected, events, onSelect }: DayGridProps) {
   const { t } = useLingui();
   const grid = useRef<HTMLDivElement>(null);

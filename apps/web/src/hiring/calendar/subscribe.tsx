@@ -10,13 +10,13 @@ import { showToast } from '../../ui/toast.tsx';
 import '../../ui/desk.css';
 import { useCalendarFeed, useNewCalendarFeed, useStopCalendarFeed } from './calendar.api.ts';
 
-/** The address by which the person's own calendar program reads along: made, shown once, replaced, stopped. */
+/** The calendar's subscription address: created, shown once, replaced, deleted. */
 export function Subscribe() {
   const { t } = useLingui();
   const feed = useCalendarFeed();
   const make = useNewCalendarFeed();
   const stop = useStopCalendarFeed();
-  // Only here and only until the page is left: whoever has the address reads the calendar (ADR 0037).
+  // Only here and only until the page is left: anyone with the address can read the calendar (ADR 0037).
   const [address, setAddress] = useState<string | null>(null);
   const since = feed.data?.since ?? null;
   const failure = make.error ?? stop.error;
@@ -85,7 +85,7 @@ function Address({ address }: { address: string }) {
       await navigator.clipboard.writeText(address);
       showToast(t`Link copied`);
     } catch {
-      // Not allowed to write it there: it is marked, ready to be copied by hand.
+      // Clipboard access is denied: select it for copying by hand.
       input.current?.focus();
       input.current?.select();
     }

@@ -22,7 +22,7 @@ import {
 import { CompletedList } from './completed-list.tsx';
 import { HireAgain } from './hire-again.tsx';
 
-/** Finished work, for the side of the menu that is in use: what was agreed, what it came to, and who to work with again. */
+/** Completed work for the current side: the terms, the pay, and rehiring. */
 export default function CompletedJobScreen() {
   const side = useDeviceSetting(sideSetting);
   return side === 'hire' ? <OfBusiness /> : <OfWorker />;

@@ -20,7 +20,7 @@ type ListProps = {
   onAgain?: (work: EngagementCard) => void;
 };
 
-/** Ended work, latest first: who, when, what was agreed and what it came to. */
+/** Ended work, latest first: who, when, the terms and the pay. */
 export function CompletedList(props: ListProps) {
   return (
     <ul className="card flush">

@@ -21,7 +21,7 @@ import { useListedJobs } from '../jobs/jobs.api.ts';
 
 type HireAgainProps = { work: EngagementCard | null; businessId: string | undefined; onClose: () => void };
 
-/** Invites somebody who worked here before to apply for a job that is open. */
+/** Invites someone who worked here before to apply for an open job. */
 export function HireAgain({ work, businessId, onClose }: HireAgainProps) {
   const { t } = useLingui();
   const name = work?.worker.name ?? '';
@@ -61,7 +61,7 @@ function Invite({
       showToast(t`${name} invited`);
       onClose();
     } catch {
-      // Said in the form.
+      // Shown in the form.
     }
   };
   return (

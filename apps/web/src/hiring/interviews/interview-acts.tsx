@@ -27,12 +27,12 @@ import { PickForm } from './pick-form.tsx';
 import { RescheduleForm } from './reschedule-form.tsx';
 import { useInterviewMove } from './use-interview-move.ts';
 
-/** How long before the start the call can be joined from the large button. */
+/** How long before the start the call can be joined by the large button. */
 const joinMs = 15 * minuteMs;
 
 type ActsProps = { interview: Interview; now: Date };
 
-/** What this side can do now, as the server says; what is asked for comes first. */
+/** This side's possible actions, as the server says; answering comes first. */
 export function InterviewActs({ interview, now }: ActsProps) {
   const { t } = useLingui();
   const settings = useSettings();
@@ -167,7 +167,7 @@ export function InterviewActs({ interview, now }: ActsProps) {
   );
 }
 
-/** Before a time is agreed none can be moved: who can at none of them says when they can, in the reason. */
+/** Without a scheduled time there is nothing to reschedule: workers suggest times in the reason. */
 const askedOfWorker = ({ status, side }: Interview): boolean => status === 'proposed' && side === 'worker';
 
 type FormProps = { interview: Interview; onDone: () => void };
@@ -190,7 +190,7 @@ function CancelForm({ interview, onDone }: FormProps) {
         cancel.mutateAsync({
           interviewId: interview.id,
           version: interview.version,
-          // Left as it was begun, it is not sent with an end that is missing.
+          // An unedited template is not sent with its ending missing.
           reason: start !== '' && text === start.trim() ? none : text,
         })
       }

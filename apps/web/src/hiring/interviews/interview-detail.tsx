@@ -28,7 +28,7 @@ import './interviews.css';
 
 type DetailProps = { interview: Interview; level: 'h1' | 'h2' };
 
-/** One interview, whole, for the side that reads it. */
+/** One interview in full, for one side. */
 export function InterviewDetail({ interview, level: Heading }: DetailProps) {
   const { t } = useLingui();
   const now = useNow(15_000);
@@ -74,7 +74,7 @@ export function InterviewDetail({ interview, level: Heading }: DetailProps) {
   );
 }
 
-/** The pine field: the time that stands, by the clocks of everybody whose clock differs. */
+/** The scheduled time, in both zones if they differ. */
 function When({ interview, now }: { interview: Interview; now: Date }) {
   const { t } = useLingui();
   const { startsAt, zones, side, worker } = interview;
@@ -123,13 +123,13 @@ function Until({ startsAt, interview, now }: { startsAt: string; interview: Inte
   return minutes > 0 && minutes <= 90 ? <p className="strong mt2">{t`In ${minutes} min`}</p> : null;
 }
 
-/** Until when an answer is due, and from whom. */
+/** The deadline for an answer, and whose turn it is. */
 function AnswerClock({ interview, now }: { interview: Interview; now: Date }) {
   const { interviewAnswerHours } = useSettings();
   const { answerBy } = interview;
   const left = answerBy ? formatLeft(answerBy, now) : null;
   if (!answerBy || !left) return null;
-  // Asked for with the last thing that happened.
+  // Requested by the last step.
   const asked = interview.steps.at(-1)?.at ?? Date.parse(answerBy) - interviewAnswerHours * hourMs;
   const share = shareLeft(asked, answerBy, now);
   const name = otherName(interview);
@@ -158,7 +158,7 @@ function AnswerClock({ interview, now }: { interview: Interview; now: Date }) {
   );
 }
 
-/** A reported no-show as both read it, with what was answered. */
+/** A reported no-show for both sides, with the objection. */
 function Reported({ interview, now }: { interview: Interview; now: Date }) {
   const { noShow, side } = interview;
   if (!noShow || interview.actions.includes('contest')) return null;

@@ -9,7 +9,7 @@ import { Fact } from '../../ui/card.tsx';
 import { IconSign } from '../../ui/sign.tsx';
 import { modeIcons, modeText } from './interview-words.ts';
 
-/** Where and with whom: an address with its route, a number to tap, a link that opens beside the app. */
+/** Where and with whom: an address with directions, a number to call, or an external link. */
 export function InterviewFacts({ interview }: { interview: Interview }) {
   const { t } = useLingui();
   const { mode, side } = interview;
@@ -76,5 +76,5 @@ function Where({ interview: { mode, where } }: { interview: Interview }) {
   );
 }
 
-/** The host says where a link leads; the rest of it is a secret of the call. */
+/** The host says where a link leads; the rest is the call's secret. */
 const hostOf = (link: string): string => (URL.canParse(link) ? new URL(link).host : link);

@@ -20,15 +20,15 @@ type RowProps = {
   interview: Interview;
   now: Date;
   selected?: boolean;
-  /** On a desktop the detail opens beside the list. */
+  /** On a desktop the detail opens next to the list. */
   onSelect?: (() => void) | undefined;
-  /** Outside a list by days: the day stands with the time. */
+  /** Outside a list by days: shows the day with the time. */
   withDay?: boolean;
-  /** Beside it, for example a button. */
+  /** Next to it, for example a button. */
   end?: ReactNode;
 };
 
-/** One interview in a list: when, with whom, how, and where it stands. */
+/** An interview in a list: when, with whom, how, and its status. */
 export function InterviewRow({ interview, now, selected = false, onSelect, withDay = false, end }: RowProps) {
   const { t } = useLingui();
   const { label, tone } = standingWords(interview, now);
@@ -79,7 +79,7 @@ export function InterviewRow({ interview, now, selected = false, onSelect, withD
 
 export type DayOfInterviews = { day: string; title: string; items: Interview[] };
 
-/** By the day at the place of the job, in the order they came. */
+/** Groups by day in the job's zone, keeping the order. */
 export function interviewDays(items: readonly Interview[]): DayOfInterviews[] {
   const days: DayOfInterviews[] = [];
   for (const one of items) {

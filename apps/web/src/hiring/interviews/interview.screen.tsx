@@ -25,7 +25,7 @@ import './interviews.css';
 
 const path = '/interview';
 
-/** Interviews of the side one is on: as a worker, or of the business in use. `?id=` opens one, whichever side it is of. */
+/** The interviews of the current side: as a worker, or of the current business. `?id=` opens one, on either side. */
 export default function InterviewScreen() {
   const { t } = useLingui();
   const user = useUser();
@@ -98,7 +98,7 @@ function Interviews({ asked }: { asked: string | null }) {
       </section>
     ));
   const first = interviewsOf(toAnswer.data);
-  // The agenda is complete once both lists are there; either may fail.
+  // The agenda is complete once both lists are loaded; either may fail.
   const coming = toAnswer.data === undefined ? toAnswer : upcoming;
 
   if (hiring && business === null)

@@ -12,7 +12,7 @@ import { outcomes, outcomeText } from './interview-words.ts';
 import { useCompleteInterview } from './interviews.api.ts';
 import { useInterviewMove } from './use-interview-move.ts';
 
-/** What came of it, and private notes. Business only, from the start on. */
+/** The outcome and private notes. Business only, from the start on. */
 export function OutcomeForm({ interview, onDone }: { interview: Interview; onDone?: () => void }) {
   const { t } = useLingui();
   const complete = useCompleteInterview();

@@ -12,7 +12,7 @@ import { inOwnZone, otherName, slotText } from './interview-words.ts';
 import { useKeepInterview, usePickInterview } from './interviews.api.ts';
 import { useInterviewMove } from './use-interview-move.ts';
 
-/** Takes one of the times on the table; where a move is asked for, the old time can be kept instead. */
+/** Picks one of the proposed times; a reschedule request can also be declined, keeping the old time. */
 export function PickForm({ interview, now }: { interview: Interview; now: Date }) {
   const { t } = useLingui();
   const pick = usePickInterview();
@@ -90,7 +90,7 @@ export function PickForm({ interview, now }: { interview: Interview; now: Date }
   );
 }
 
-/** What else the worker has at one of the times, in words; a recruiter is not asked for a calendar. */
+/** The worker's other events at the proposed times; not for recruiters. */
 function useClashes(interview: Interview): (startsAt: string) => string | null {
   const { t } = useLingui();
   const times = interview.slots.map(({ startsAt }) => Date.parse(startsAt));

@@ -27,12 +27,12 @@ import { WhereField, whereProblem, whereSent } from './where-field.tsx';
 
 type ProposeInterviewProps = { applicationId: string; onDone: () => void; onClose: () => void };
 
-/** The form that proposes an interview: the content of a sheet, with its own button. */
+/** The form to propose an interview: the content of a sheet, with its own button. */
 export function ProposeInterview(props: ProposeInterviewProps) {
   const { t } = useLingui();
   const applicant = useApplicant(props.applicationId);
   const job = useJob(applicant.data?.jobId ?? '');
-  // Without its job nothing is known of the zone, in which every time is typed.
+  // Without its job the zone of all times is unknown.
   const query = applicant.data ? job : { ...job, ...applicant, data: undefined };
   return (
     <QueryState

@@ -28,7 +28,7 @@ const isDraft = (value: unknown): value is Draft => {
   );
 };
 
-/** Other times in place of the one that stands: the content of a sheet. */
+/** New times instead of the scheduled one: the content of a sheet. */
 export function RescheduleForm({ interview, onDone }: { interview: Interview; onDone: () => void }) {
   const { t } = useLingui();
   const settings = useSettings();

@@ -12,16 +12,16 @@ import { quickSlots, type SlotProblem, slotProblem, withSlot } from './interview
 import { inOwnZone } from './interview-words.ts';
 
 type SlotPickerProps = {
-  /** Of the day, where a time to propose begins. */
+  /** The control for the day, where a proposed time begins. */
   id: string;
   slots: readonly string[];
   onChange: (slots: string[]) => void;
-  /** Of the job: all times are typed and shown in it. */
+  /** The job's zone, in which all times are entered and shown. */
   timeZone: string;
   now: Date;
-  /** When the work begins: the usual times lie before it. */
+  /** When the work begins: usual times are before it. */
   begins?: string | null;
-  /** The time that is to be moved; it cannot be proposed again. */
+  /** The time to be rescheduled; it can't be proposed again. */
   standing?: string | null;
   error?: string | undefined;
 };
@@ -44,7 +44,7 @@ function problemText(problem: SlotProblem): string {
   }
 }
 
-/** One to five times by day and clock, with usual ones at hand. Enter in the time adds it. */
+/** One to five times by day and time, with common suggestions. Enter in the time adds it. */
 export function SlotPicker(props: SlotPickerProps) {
   const { id, slots, onChange, timeZone, now, begins = null, standing = null, error } = props;
   const { t } = useLingui();
@@ -76,7 +76,7 @@ export function SlotPicker(props: SlotPickerProps) {
   };
   const onKey = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return;
-    // It would send the form, which nobody means while a time is typed.
+    // It would submit the form, which nobody intends while entering a time.
     event.preventDefault();
     addTyped();
   };

@@ -26,7 +26,7 @@ import './interviews.css';
 import { OutcomeForm } from './outcome-form.tsx';
 import { ProposeInterview } from './propose-interview.part.tsx';
 
-/** The merchant's day of talking: today's interviews, what waits for an outcome, and who is to be asked for one. */
+/** The merchant's interviews: today's, those waiting for an outcome, and applicants to invite. */
 export default function ToInterviewScreen() {
   const { t } = useLingui();
   const now = useNow();

@@ -6,8 +6,8 @@ import { profileLimits } from '@nearhand/contract/people/profiles.rules';
 import { TextInput } from '../../ui/inputs.tsx';
 
 /**
- * Why this is no place for such an interview, in words; null where it is, or where the server takes the place of the job. It never takes a private one:
- * nobody's home is told before an offer unless the recruiter types it (ADR 0036).
+ * Why this is no valid place for such an interview; null if it is, or if the server uses the job's place. That is never a private one: no
+ * home address is revealed before an offer unless the recruiter types it (ADR 0036).
  */
 export function whereProblem(mode: InterviewMode, where: string, privatePlace: boolean): string | null {
   const typed = where.trim();
@@ -27,7 +27,7 @@ export function whereProblem(mode: InterviewMode, where: string, privatePlace: b
 
 const phoneOf = (typed: string): string => typed.replace(/[\s().-]/g, '').replace(/^00/, '+');
 
-/** As it is sent: absent for the place of the job. */
+/** As sent: absent for the job's place. */
 export function whereSent(mode: InterviewMode, where: string): string | undefined {
   const typed = where.trim();
   if (mode === 'phone') return phoneOf(typed);
@@ -38,15 +38,15 @@ type WhereFieldProps = {
   id: string;
   mode: InterviewMode;
   value: string;
-  /** The place of the job, where it is known. */
+  /** The job's place, if known. */
   place: string | undefined;
-  /** The place of the job is somebody's home. */
+  /** The job's place is someone's home. */
   privatePlace: boolean;
   error?: string | undefined;
   onChange: (where: string) => void;
 };
 
-/** The field that goes with the mode: an address, a number or a link. */
+/** The field for the mode: an address, a number or a link. */
 export function WhereField({ id, mode, value, place, privatePlace, error, onChange }: WhereFieldProps) {
   const { t } = useLingui();
   const shared = {

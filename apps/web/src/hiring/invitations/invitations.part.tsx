@@ -10,14 +10,14 @@ import { Icon } from '../../ui/icon.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { useDeclineInvitation, useMyInvitations } from './invitations.api.ts';
 
-/** Invitations that wait for an answer. */
+/** Invitations that are pending. */
 export function useInvitationsToAnswer(): Invitation[] {
   const query = useMyInvitations();
   const items = query.data?.pages.flatMap((page) => page.items) ?? [];
   return items.filter(({ status }) => status === 'sent');
 }
 
-/** Who invites the worker to which job, and what it pays; look, apply, or say no. */
+/** An invitation with its job and pay; view, apply, or decline. */
 export function InvitationsToAnswer({ invitations }: { invitations: readonly Invitation[] }) {
   return (
     <>

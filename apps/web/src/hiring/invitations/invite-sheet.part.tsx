@@ -21,7 +21,7 @@ import { applicantName } from '../applicants/applicant.words.ts';
 import { MatchList } from '../matching/match-list.part.tsx';
 import { useCandidates, useInvite } from './invitations.api.ts';
 
-/** People known to the business who could be asked to apply, best match first. */
+/** People known to the business who can be invited, best match first. */
 export function InviteSheet({ jobId, open, onClose }: { jobId: string; open: boolean; onClose: () => void }) {
   const { t } = useLingui();
   return (
@@ -117,7 +117,7 @@ type InviteFormProps = {
   onClose: () => void;
 };
 
-/** A message, and the button that invites. */
+/** A message, and the button to send the invitation. */
 export function InviteForm({ jobId, workerId, name, onDone, onClose }: InviteFormProps) {
   const { t } = useLingui();
   const draft = useTextDraft(`invite ${jobId} ${workerId}`);

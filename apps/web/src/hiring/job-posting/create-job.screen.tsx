@@ -18,7 +18,7 @@ import { useJob } from '../jobs/jobs.api.ts';
 import { JobComposer } from './job-composer.tsx';
 import { isKeptJob, keptJobKey } from './job-draft-start.ts';
 
-/** Creating a job, or going on with a draft: `/create-job?job=<id>`. */
+/** Creates a job, or continues a draft: `/create-job?job=<id>`. */
 export default function CreateJobScreen() {
   const { t } = useLingui();
   const { query, business } = useCurrentBusiness();
@@ -104,7 +104,7 @@ function OneJob({
   const job = query.data;
   const gone = isApiError(query.error, 'job/not-found') || (job !== undefined && job.status !== 'draft');
 
-  // Opened by what the device kept: a draft that is gone meanwhile is simply written anew.
+  // Opened from the device's draft: if it was deleted meanwhile, it is created again.
   if (jobId === null || (gone && asked === null)) {
     return <JobComposer business={business} start={null} askedFor={false} onDone={onDone} />;
   }

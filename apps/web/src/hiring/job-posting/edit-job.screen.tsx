@@ -15,7 +15,7 @@ import { useMyBusinesses } from '../../people/businesses/businesses.api.ts';
 import { useJob } from '../jobs/jobs.api.ts';
 import { JobEditor } from './job-editor.tsx';
 
-/** One job of the own business. The path is open to anyone (spec §2), so a guest and a stranger get an answer too. */
+/** One job of the own business. The path is public (spec §2), so guests and strangers get an explanation too. */
 export default function EditJobScreen() {
   const { t } = useLingui();
   const { jobid = '' } = useParams();

@@ -6,7 +6,7 @@ import { categoryText, skillText } from '../../lib/taxonomy-text.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card, Fact } from '../../ui/card.tsx';
 
-/** A job that cannot be changed any more, to read. */
+/** A job that can no longer be changed, read-only. */
 export function JobAsSaved({ job }: { job: Job }) {
   const { t } = useLingui();
   const { figure, notes } = payWords(job.pay);

@@ -10,7 +10,7 @@ import { ApiError } from '../../lib/api-error.ts';
 import { useJobAutosave } from './job-autosave.ts';
 import { emptyJobForm, type JobForm } from './job-form.rules.ts';
 
-// A busy machine takes its time; what never comes fails all the same.
+// Generous on a busy machine; what never comes fails anyway.
 configure({ asyncUtilTimeout: 10_000 });
 
 const api = vi.hoisted(() => ({ create: vi.fn(), update: vi.fn(), get: vi.fn(), deleteDraft: vi.fn() }));

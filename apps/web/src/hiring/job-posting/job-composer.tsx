@@ -40,15 +40,15 @@ import { JobWhoFields } from './job-who-fields.tsx';
 
 type JobComposerProps = {
   business: Business;
-  /** The draft the server has. */
+  /** The server's draft. */
   start: Job | null;
   /** Opened by its id, from the list of drafts. */
   askedFor: boolean;
-  /** After this the screen starts anew. */
+  /** After this the screen starts over. */
   onDone: () => void;
 };
 
-/** Writing a job in five steps, beside what workers will see and what it will cost. */
+/** Writes a job in five steps, next to its preview and cost. */
 export function JobComposer({ business, start, askedFor, onDone }: JobComposerProps) {
   const { t } = useLingui();
   const composer = useComposer({ business, start, askedFor, onDone });
@@ -124,7 +124,7 @@ export function JobComposer({ business, start, askedFor, onDone }: JobComposerPr
   );
 }
 
-/** The draft as it stands on the device and on the server, what is wrong with it, and what is done with it. */
+/** The draft on the device and on the server, its problems, and its actions. */
 function useComposer({ business, start, askedFor, onDone }: JobComposerProps) {
   const { t } = useLingui();
   const navigate = useNavigate();
@@ -206,7 +206,7 @@ function useComposer({ business, start, askedFor, onDone }: JobComposerProps) {
       showToast(t`Draft saved`);
       leave('/listed-job?status=draft');
     } catch {
-      // The note beside the button says why, and the device keeps everything.
+      // The note next to the button says why, and the device keeps everything.
     }
   };
 
@@ -217,7 +217,7 @@ function useComposer({ business, start, askedFor, onDone }: JobComposerProps) {
   };
 }
 
-/** The fields of the step that is open, below what is to be said about them. */
+/** The fields of the current step, below its messages. */
 function StepContent({
   composer,
   fields,
@@ -277,7 +277,7 @@ function StepContent({
   );
 }
 
-/** A new step begins at its heading: for the eye, the keyboard and the screen reader alike. */
+/** A new step starts at its heading: visually, for the keyboard and for screen readers. */
 function useStepFocus(step: JobStep) {
   const heading = useRef<HTMLHeadingElement>(null);
   const before = useRef(step);
@@ -290,7 +290,7 @@ function useStepFocus(step: JobStep) {
   return heading;
 }
 
-/** Where the draft is kept, as of when: "Draft saved 10:12". */
+/** Where the draft is saved, and when: "Draft saved 10:12". */
 function SaveNote({ state, onRetry }: { state: SaveState; onRetry: () => void }) {
   const { t } = useLingui();
   if (state.kind === 'empty') return null;

@@ -39,7 +39,7 @@ import { JobWhoFields } from './job-who-fields.tsx';
 
 type JobEditorProps = { job: Job; business: Business };
 
-/** A job on one page: its fields, where it stands, what can be done with it. */
+/** A job on one page: its fields, status and actions. */
 export function JobEditor({ job, business }: JobEditorProps) {
   const { t } = useLingui();
   const client = useQueryClient();
@@ -49,7 +49,7 @@ export function JobEditor({ job, business }: JobEditorProps) {
   const setting = { ...settingOf(business, job), savedStart: job.startsAt };
   const edit = useRecordForm<JobForm, JobField>(baseOf(job), (form) => {
     const { title, category, ...rest } = jobErrors(form, setting);
-    // A draft may be saved half done; what is missing is asked for when it is published.
+    // A draft may be incomplete; publishing asks for what is missing.
     return { ...(title ? { title } : {}), ...(category ? { category } : {}), ...(draft ? {} : rest) };
   });
   const [refused, setRefused] = useState<unknown>(null);

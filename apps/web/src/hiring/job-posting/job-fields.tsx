@@ -16,17 +16,17 @@ export type JobFieldsProps = {
   idOf: (field: JobField) => string;
   business: Business;
   setting: JobSetting;
-  /** Seats already hired: the head count cannot fall below, the pay cannot fall. */
+  /** Seats already hired: head count and pay can't fall below. */
   hired?: number;
-  /** Seats under an offer that is out. */
+  /** Seats with an open offer. */
   offered?: number;
-  /** Somebody is hired or has an offer on these hours and this place (job/terms-fixed). */
+  /** Someone is hired or has an offer on these hours and this place (job/terms-fixed). */
   fixed?: boolean;
-  /** What the pay of a saved job is for, where it is not the hour of a shift. */
+  /** The pay unit of a saved job, if it is not a shift's hour. */
   payUnitLabel?: string;
 };
 
-/** Shift or task; only before a job is saved, since its kind stays. */
+/** Shift or task; only before a job is saved, since its kind is fixed. */
 export function JobKindField({ form, onChange }: JobFieldsProps) {
   const { t } = useLingui();
   return (
@@ -80,7 +80,7 @@ export function JobWhatFields({ form, onChange, errors, idOf }: JobFieldsProps) 
   );
 }
 
-/** Why hours and place cannot be changed, above them. */
+/** Why hours and place can't be changed, above them. */
 export function FixedTerms({ fixed }: { fixed: boolean | undefined }) {
   const { t } = useLingui();
   return fixed ? (

@@ -18,7 +18,7 @@ import {
 
 type PreviewProps = { form: JobForm; setting: JobSetting; business: Business; job: Job | null };
 
-/** The fees in force: the saved job's, since the operator may have changed them, else the server's own. */
+/** The fees in force: the saved job's, since the operator may have changed them, otherwise the server's. */
 const feesOf = (job: Job | null) => ({
   merchantFeeBasisPoints: job?.pay.merchantFeeBasisPoints ?? settingsNow().merchantFeeBasisPoints,
   workerFeeBasisPoints: job?.pay.workerFeeBasisPoints ?? settingsNow().workerFeeBasisPoints,
@@ -85,7 +85,7 @@ function cardOf(props: PreviewProps): JobCardData | null {
   };
 }
 
-/** "How workers see it" beside the form, and what the job will cost. */
+/** "How workers see it" next to the form, and the cost. */
 export function JobPreview(props: PreviewProps) {
   const { t } = useLingui();
   const card = cardOf(props);
@@ -93,7 +93,7 @@ export function JobPreview(props: PreviewProps) {
   return (
     <section aria-label={t`Preview for workers`} className="job-preview">
       <h2 className="label">{t`Preview for workers`}</h2>
-      {/* A picture of the card: its link leads nowhere yet. */}
+      {/* A preview of the card: its link leads nowhere yet. */}
       <div inert className="mt3">
         <JobCard
           pay={words?.pay ?? t`Pay`}
@@ -131,7 +131,7 @@ export function JobPreview(props: PreviewProps) {
   );
 }
 
-/** What it will cost the merchant (product.md, Money: hold = pay + fee). An instant hire is set aside at publishing, everything else at the offer. */
+/** What it costs the merchant (product.md, Money: hold = pay + fee). An instant hire is reserved at publishing, everything else with the offer. */
 export function CostCard(props: PreviewProps) {
   const { t } = useLingui();
   const cost = costOf(props);

@@ -18,7 +18,7 @@ type JobPublishStepProps = JobFieldsProps & {
   preview: ComponentProps<typeof JobPreview>;
 };
 
-/** The last step: what there is, what is missing, what publishing does. */
+/** The last step: review, what is missing, and what publishing does. */
 export function JobPublishStep({ form, setting, business, missing, onStep, preview }: JobPublishStepProps) {
   const { t } = useLingui();
   const id = useId();

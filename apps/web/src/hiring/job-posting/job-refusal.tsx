@@ -27,7 +27,7 @@ const fieldOfInput: Record<string, JobField> = {
   place: 'point',
 };
 
-/** The fields a refusal speaks of, with words; empty where it is about the whole. */
+/** Problems by field from a refusal; empty if it is about the whole job. */
 export function fieldsOfRefusal(error: unknown, words: (field: JobField) => string): JobErrors {
   if (isApiError(error, 'job/incomplete')) {
     return Object.fromEntries(
@@ -64,14 +64,14 @@ export function fieldsOfRefusal(error: unknown, words: (field: JobField) => stri
 
 type RefusalProps = {
   error: unknown;
-  /** What was typed stays on the device. */
+  /** The input stays on the device. */
   kept: boolean;
   businessId: string;
-  /** What was refused is sent again once the money for it is there. */
+  /** Retries the refused action once the money is there. */
   again: { label: (amount: string) => string; run: () => void };
 };
 
-/** Why the server said no and what to do about it. */
+/** Why the server refused and what to do about it. */
 export function JobRefusal(props: RefusalProps) {
   const { error } = props;
   if (!error) return null;

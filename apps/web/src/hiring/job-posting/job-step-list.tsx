@@ -10,7 +10,7 @@ type JobStepListProps = JobFieldsProps & {
   onStep: (step: JobStep) => void;
 };
 
-/** The steps of a job with what each holds so far; any of them can be opened. */
+/** The steps of a job with their content so far; any of them can be opened. */
 export function JobStepList({ step, problems, onStep, form, setting, business }: JobStepListProps) {
   const { t } = useLingui();
   const now = jobStepIds.indexOf(step);

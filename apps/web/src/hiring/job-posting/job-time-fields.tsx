@@ -69,7 +69,7 @@ export function JobTimeFields(props: JobFieldsProps) {
   );
 }
 
-/** The sign alone: "€", "kr". */
+/** The symbol alone: "€", "kr". */
 const currencySign = (currency: string): string =>
   new Intl.NumberFormat(undefined, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
     .formatToParts(0)

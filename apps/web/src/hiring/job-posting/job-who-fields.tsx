@@ -40,7 +40,7 @@ export function JobWhoFields(props: JobFieldsProps) {
   );
 }
 
-/** What it does and what it demands, before it is turned on. */
+/** What it does and requires, before it is turned on. */
 function InstantHireField({ form, onChange, errors, idOf }: JobFieldsProps) {
   const { t } = useLingui();
   return (

@@ -22,7 +22,7 @@ const newQuestion = (): QuestionForm => ({
   required: true,
 });
 
-/** Screening questions: written, ordered with buttons that keep the focus, and taken away with a way back. */
+/** Screening questions: edited, reordered with buttons that keep the focus, and removed with undo. */
 export function QuestionsEditor({ id, questions, onChange, error }: QuestionsEditorProps) {
   const { t } = useLingui();
   const [said, setSaid] = useState('');
@@ -40,7 +40,7 @@ export function QuestionsEditor({ id, questions, onChange, error }: QuestionsEdi
     onChange(moved);
     const place = moved.findIndex((one) => one.key === key) + 1;
     setSaid(t`Moved to question ${place} of ${moved.length}`);
-    // At an end of the list the button just pressed goes dead; the focus stays with the question.
+    // At an end of the list the pressed button is disabled; the focus stays with the question.
     requestAnimationFrame(() => {
       const buttons = list.current?.querySelectorAll<HTMLButtonElement>(`[data-question="${key}"] .ib`);
       const [up, down] = buttons ?? [];
@@ -220,7 +220,7 @@ function QuestionRow({ question, place, count, showError, onChange, onMove, onRe
   );
 }
 
-/** Moves a question up or down; out of the list it stays where it is. */
+/** Moves a question up or down; outside the list it stays. */
 export function moveQuestion(questions: readonly QuestionForm[], key: string, step: -1 | 1): QuestionForm[] {
   const from = questions.findIndex((question) => question.key === key);
   const to = from + step;

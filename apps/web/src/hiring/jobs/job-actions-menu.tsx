@@ -6,7 +6,7 @@ import { Sheet } from '../../ui/sheet.tsx';
 import { IconSign } from '../../ui/sign.tsx';
 import { type ActedJob, jobActionIcons, movesOf, useJobActions } from './job-actions.ts';
 
-/** What can be done with one job of a list. */
+/** The actions for one job in a list. */
 export function JobActionsMenu({ job }: { job: ActedJob }) {
   const { t } = useLingui();
   const [open, setOpen] = useState(false);

@@ -11,7 +11,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { useBusinessProfile } from './jobs.api.ts';
 
-/** Who offers the work; pressed, what anyone may know of them. */
+/** The business that offers the work; opens its public profile. */
 export function JobBusiness({ job }: { job: Job }) {
   const { t } = useLingui();
   const [open, setOpen] = useState(false);

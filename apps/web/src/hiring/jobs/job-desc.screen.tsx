@@ -32,7 +32,7 @@ import { markSeen } from './seen-jobs.api.ts';
 import { shareJob } from './share-job.ts';
 import './job-desc.css';
 
-/** One job, whole, and the way to apply (look 06). */
+/** One job in full, and applying (look 06). */
 export default function JobDescScreen() {
   const { t } = useLingui();
   const { jobid = '' } = useParams();

@@ -23,8 +23,8 @@ const show = (change: Partial<Job>) =>
   );
 const leadsTo = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
 
-describe('what can be done with a job', () => {
-  it('leads who applied to that application, and to the conversation', () => {
+describe('actions for a job', () => {
+  it('link an applicant to their application, and to the chat', () => {
     const id = '0193aaaa-0000-7000-8000-0000000000c1';
     show({ actions: [], myApplication: { id, status: 'viewed' } });
     expect(leadsTo('See your application')).toBe(`/tabs/menu/my-work/${id}`);
@@ -32,7 +32,7 @@ describe('what can be done with a job', () => {
     expect(screen.queryByRole('link', { name: 'Apply for this job' })).toBeNull();
   });
 
-  it('is applying while the server lets one', () => {
+  it('include applying while the server allows it', () => {
     show({ actions: ['apply'] });
     expect(leadsTo('Apply for this job')).toBe(`/job-apply-form/${sampleJob().id}`);
     cleanup();

@@ -8,7 +8,7 @@ import { useCannotBeHired } from '../calendar/calendar.api.ts';
 import { closedWords, netWords } from './job-desc-words.ts';
 import './job-desc.css';
 
-/** What can be done now, as the server says; the fact it is about beside it. */
+/** The possible actions, as the server says, next to the fact they are about. */
 export function JobDock({ job }: { job: Job }) {
   const { t } = useLingui();
   const cannotBeHired = useCannotBeHired(job);

@@ -7,7 +7,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { categoryIcon } from '../../ui/sign.tsx';
 import { useMySkills } from './jobs.api.ts';
 
-/** What the work asks for; a skill the worker stated is marked. */
+/** Requirements of the work; the worker's own skills are marked. */
 export function JobNeeds({ job }: { job: Job }) {
   const { t } = useLingui();
   const mine = useMySkills();

@@ -18,7 +18,7 @@ export function JobPlace({ job, wide }: { job: Job; wide: boolean }) {
   const from = here?.label ?? null;
   const near = far === null ? null : formatNearness(far, job.timeZone);
   const away = far === null ? null : formatDistance(far, job.timeZone);
-  // A name alone would be read as the edge of the town one stands in.
+  // A name alone would read as the edge of the current town.
   const since =
     here?.source === 'device'
       ? t`from where you are`
@@ -91,7 +91,7 @@ export function JobPlace({ job, wide }: { job: Job; wide: boolean }) {
   );
 }
 
-/** Leaves for a map with streets; ours has none. */
+/** Links to an external map with streets; ours has none. */
 export function Directions({ job }: { job: Job }) {
   const { lat, lng } = job.place;
   return (
@@ -106,10 +106,10 @@ export function Directions({ job }: { job: Job }) {
   );
 }
 
-/** Further apart than this, both ends on one map show neither. */
+/** Further apart than this, one map shows neither end. */
 const together = 40_000;
 
-/** The job on the map, with the rings around the person where both fit. */
+/** The job on the map, with the rings around the person if both fit. */
 export function JobMap({ job }: { job: Job }) {
   const { t } = useLingui();
   const settings = useMapSettings();

@@ -11,7 +11,7 @@ import { Card } from '../../ui/card.tsx';
 import { Dial } from '../../ui/rings.tsx';
 import { jobActionIcons, movesOf, useJobActions } from './job-actions.ts';
 
-/** Where a job stands and what can be done with it now: the buttons are the server's answer. */
+/** A job's status and its possible actions, as the server says. */
 export function JobStandingCard({ job, unsaved }: { job: Job; unsaved: boolean }) {
   const { t } = useLingui();
   const navigate = useNavigate();

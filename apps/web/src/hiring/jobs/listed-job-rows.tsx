@@ -10,14 +10,14 @@ import { Dial } from '../../ui/rings.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { JobActionsMenu } from './job-actions-menu.tsx';
 
-/** Where a job of the list leads: on with the draft, else to who applied. */
+/** Where a listed job links: to the draft, otherwise to its applicants. */
 export const listedJobPath = (job: Pick<ListedJob, 'id' | 'status'>): string =>
   job.status === 'draft' ? `/create-job?job=${job.id}` : `/job-applicants/${job.id}`;
 
 const payOf = (job: ListedJob): string | null =>
   job.pay.minor > 0 ? perUnit(formatMoney(job.pay.minor, job.pay.currency), job.pay.unit) : null;
 
-/** A task may be open as to its day; a shift without hours is not finished. */
+/** A task may have no due date; a shift without hours is unfinished. */
 const noTime = (job: ListedJob): string => (job.kind === 'task' ? t`Any day` : t`Time not set`);
 
 function Seats({ job }: { job: ListedJob }) {
@@ -48,7 +48,7 @@ function Applied({ job }: { job: ListedJob }) {
   );
 }
 
-/** When it ends by itself, while it is open; its status else. */
+/** When it expires, while it is open; otherwise its status. */
 function Standing({ job }: { job: ListedJob }) {
   const { t } = useLingui();
   const { label, tone } = jobStatusWords(job.status);

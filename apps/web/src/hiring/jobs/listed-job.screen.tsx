@@ -43,7 +43,7 @@ function askedStatus(search: string): JobStatus | null {
   return order.find((status) => status === asked) ?? null;
 }
 
-/** The jobs of the business by status. Also the Jobs tab, which is open to anyone: a guest learns what it is for. */
+/** The business's jobs by status. Also the Jobs tab, which is public: guests see what it is for. */
 export default function ListedJobScreen() {
   const { t } = useLingui();
   const user = useUser();

@@ -5,7 +5,7 @@ import { cardReasons, kindWords, matchWords } from './match.words.ts';
 
 const marks = { good: 'check', neutral: 'minus', warning: 'warning-circle' } as const;
 
-/** Reasons in words, the most telling first. */
+/** Match reasons in words, the most important first. */
 export function MatchList({ match, most = 3 }: { match: readonly MatchReason[]; most?: number }) {
   const { t } = useLingui();
   const reasons = cardReasons(match, most);

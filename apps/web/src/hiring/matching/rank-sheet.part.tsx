@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Sheet } from '../../ui/sheet.tsx';
 import { kindWords, rankedKinds } from './match.words.ts';
 
-/** "How we rank": what the points look at, and what they never do. */
+/** "How we rank": what scores points, and what never does. */
 export function HowWeRank() {
   const { t } = useLingui();
   const [open, setOpen] = useState(false);

@@ -18,7 +18,7 @@ function Page({ first }: { first: string | null }) {
   );
 }
 
-it('shows the first of the list, and keeps it once somebody has begun with it', () => {
+it('shows the first of the list, and keeps it once someone uses it', () => {
   const { rerender } = render(<Page first="one" />);
   rerender(<Page first="two" />);
   fireEvent.focus(screen.getByRole('button', { name: 'two' }));

@@ -12,7 +12,7 @@ import { WorkCard } from '../../work/engagements/work-list.part.tsx';
 import { ApplicationCard } from '../applications/application-card.part.tsx';
 import { useMyApplications } from '../applications/applications.api.ts';
 
-/** What is shown beside the list on a desktop. */
+/** What is shown next to the list on a desktop. */
 export type Chosen = { kind: 'work' | 'application'; id: string } | null;
 
 type ListProps = {
@@ -21,7 +21,7 @@ type ListProps = {
   onSelect: ((chosen: Chosen) => void) | null;
 };
 
-/** Booked work of the worker, with its group's heading. */
+/** The worker's booked work, with its group's heading. */
 export function WorkList({ group, selected, onSelect }: ListProps) {
   const { t } = useLingui();
   const query = useMyEngagements(group);
@@ -71,11 +71,11 @@ export function WorkList({ group, selected, onSelect }: ListProps) {
   );
 }
 
-/** What the worker applied for and was not hired for: what came of a hire stands under the booked work. */
+/** The worker's applications without a hire; hires are listed with the booked work. */
 export const openApplications = (data: ReturnType<typeof useMyApplications>['data']): MyApplication[] =>
   (data?.pages.flatMap((page) => page.items) ?? []).filter(({ status }) => status !== 'hired');
 
-/** What the worker applied for, with its group's heading. */
+/** The worker's applications, with their group's heading. */
 export function ApplicationList({ group, selected, onSelect }: ListProps) {
   const { t } = useLingui();
   const query = useMyApplications(group);

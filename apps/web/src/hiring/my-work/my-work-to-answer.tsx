@@ -8,7 +8,7 @@ import { unqueueApplication, useWaiting } from '../applications/outbox.api.ts';
 import { InvitationsToAnswer, useInvitationsToAnswer } from '../invitations/invitations.part.tsx';
 import { OffersToAnswer, useOffersToAnswer } from '../offers/offers-to-answer.part.tsx';
 
-/** What waits for the worker: offers first, since they run out. */
+/** What is pending for the worker: offers first, since they expire. */
 export function ToAnswer({ work }: { work: readonly EngagementCard[] }) {
   const { t } = useLingui();
   const offers = useOffersToAnswer();
@@ -31,7 +31,7 @@ export function ToAnswer({ work }: { work: readonly EngagementCard[] }) {
   );
 }
 
-/** Applications that were written without a network and wait to be sent. */
+/** Applications made offline that are waiting to be sent. */
 export function Outbox() {
   const { t } = useLingui();
   const entries = useWaiting();

@@ -33,7 +33,7 @@ const CalendarPart = lazyPart(async () => ({
 const path = '/tabs/menu/my-work';
 type View = 'booked' | 'applied' | 'ended';
 
-/** Everything of the worker: what is on now, what waits for an answer, what is booked, applied for and over. */
+/** Everything of the worker: current, pending, booked, applied and past work. */
 export default function MyWorkScreen() {
   const { t } = useLingui();
   const user = useUser();
@@ -45,12 +45,12 @@ export default function MyWorkScreen() {
   const live = useMyEngagements('live');
   const work = engagementsOf(live.data);
   const [picked, setView] = useState<View | null>(null);
-  // Who has work booked looks for it; who has none, for what they applied for.
+  // Shows booked work if there is any, otherwise applications.
   const view = picked ?? (work.length > 0 ? 'booked' : 'applied');
   const leading = leadingWork(work);
   const applied = openApplications(useMyApplications('live').data);
   const over = engagementsOf(useMyEngagements(view === 'ended' ? 'ended' : 'live').data);
-  // Each view has something beside it, so that the page keeps its columns.
+  // Each view shows something next to it, so that the page keeps its columns.
   const firstOf: Record<View, Chosen> = {
     booked: leading ? { kind: 'work', id: leading.id } : null,
     applied: applied[0] ? { kind: 'application', id: applied[0].id } : null,
@@ -138,7 +138,7 @@ export default function MyWorkScreen() {
   );
 }
 
-/** Beside the list on a desktop. */
+/** Next to the list on a desktop. */
 function Aside({ shown }: { shown: NonNullable<Chosen> }) {
   return shown.kind === 'work' ? (
     <WorkAside engagementId={shown.id} />

@@ -4,7 +4,7 @@ import { useUnreadCount } from '../../talk/notifications/notifications.api.ts';
 import { IconLink } from '../../ui/button.tsx';
 import { NearbyScreen } from './nearby-screen.tsx';
 
-/** Home, open to everyone: what is near, nearest first, with a map beside it or a press away. */
+/** Home, public: nearby jobs, nearest first, with a map next to it or one tap away. */
 export default function ExploreScreen() {
   const { t } = useLingui();
   const user = useUser();

@@ -16,14 +16,14 @@ type FilterSheetProps = {
   open: boolean;
   onClose: () => void;
   filters: NearbyFilters;
-  /** Of the jobs around: what the pay is typed in. */
+  /** The currency of nearby jobs, for the pay field. */
   currency: Currency;
-  /** Of the place looked at: its country says whether miles are counted. */
+  /** The zone of the search place: its country decides about miles. */
   timeZone: string;
   onApply: (filters: NearbyFilters) => void;
 };
 
-/** Every filter and the order. Nothing changes in the list until it is applied. */
+/** All filters and the sort order. The list changes only when they are applied. */
 export default function FilterSheet({
   open,
   onClose,

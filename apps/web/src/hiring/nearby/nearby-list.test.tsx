@@ -11,10 +11,10 @@ import { NearbyList } from './nearby-list.tsx';
 import { QuickChips } from './nearby-search.tsx';
 import { useNearby } from './use-nearby.ts';
 
-// A busy machine takes its time; what never comes fails all the same.
+// Generous on a busy machine; what never comes fails anyway.
 configure({ asyncUtilTimeout: 10_000 });
 
-// Each test its own page: what a page shows is kept while the app is open.
+// Each test has its own page: a page's content is kept while the app is open.
 let path = '';
 let pages = 0;
 let withChips = false;
@@ -34,7 +34,7 @@ function Probe() {
   );
 }
 
-/** Answers of the server by what is asked; the addresses asked are kept. */
+/** Server responses by request; the requested addresses are recorded. */
 let asked: URL[] = [];
 let answer: (url: URL) => Response | Promise<Response>;
 

@@ -16,7 +16,7 @@ import { type Band, bandMiddle, bandsOf, bandTitle } from './nearby-bands.ts';
 import { countFilters, widerRadius } from './nearby-filters.ts';
 import type { Nearby } from './use-nearby.ts';
 
-/** The list of nearby jobs in all its states, grouped by rings when nearest come first. */
+/** The list of nearby jobs in all its states, grouped by distance when nearest come first. */
 export function NearbyList({
   nearby,
   selected,
@@ -28,7 +28,7 @@ export function NearbyList({
 }) {
   const { t } = useLingui();
   const { query, jobs, filters } = nearby;
-  // What is still in view from the question before is no answer to this one: without a connection there is none.
+  // What is still shown from the previous filters is no answer to these: offline there is none.
   const unanswered = query.isPlaceholderData && (query.fetchStatus === 'paused' || query.error !== null);
   const shown = unanswered ? { ...query, data: undefined, error: query.error ?? query.failureReason } : query;
   return (
@@ -89,7 +89,7 @@ export function NearbyList({
   );
 }
 
-/** How many, where no further page can change it, and how one gets there. */
+/** How many, once no further page can change it, and how to get there. */
 function bandNote(band: Band): string {
   const count = band.whole ? plural(band.jobs.length, { one: '# job', other: '# jobs' }) : null;
   return [count, way(band)].filter(Boolean).join(', ');
@@ -117,7 +117,7 @@ function Cards({ jobs, selected }: { jobs: readonly Card[]; selected: string | n
   );
 }
 
-/** Nothing found: says why, and offers the step most likely to help. */
+/** Nothing found: says why, and offers the most helpful next step. */
 function NothingNearby({ nearby, onPickPlace }: { nearby: Nearby; onPickPlace: () => void }) {
   const { t } = useLingui();
   const { filters, here } = nearby;

@@ -27,10 +27,10 @@ type NearbyMapProps = {
   wide: boolean;
 };
 
-/** More pins than this tell nothing more; the list goes on. */
+/** More pins don't help; the list continues. */
 const maxPins = 150;
 
-/** The jobs on a map: rings around where one looks, a price on each pin, the chosen job beneath. */
+/** The jobs on a map: rings around the search place, a price on each pin, the selected job below. */
 export default function NearbyMap({ nearby, selected, onSelect, wide }: NearbyMapProps) {
   const { t } = useLingui();
   const { here, jobs, query } = nearby;
@@ -44,7 +44,7 @@ export default function NearbyMap({ nearby, selected, onSelect, wide }: NearbyMa
   const shown = useRef({ key: '', reachM: 4_000 });
   const key =
     here && query.data && !query.isPlaceholderData ? `${here.lat} ${here.lng} ${nearby.radiusKm}` : '';
-  // Pages that come in later must not make the map jump.
+  // Loading more pages must not move the map.
   if (key !== '' && shown.current.key !== key)
     shown.current = { key, reachM: reachOf(jobs, nearby.radiusKm) };
 
@@ -132,7 +132,7 @@ type ChosenProps = {
   onClose: () => void;
 };
 
-/** The job of the pressed pin. */
+/** The job of the selected pin. */
 function ChosenJob({ job, wide, group, onStep, onClose }: ChosenProps) {
   const { t } = useLingui();
   const words = jobWords(job);

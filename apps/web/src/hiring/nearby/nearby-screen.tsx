@@ -28,11 +28,11 @@ type NearbyScreenProps = {
   back: 'menu' | string;
   hero: ReactNode;
   actions?: ReactNode;
-  /** Shows the order above the list instead of in the filters only. */
+  /** Shows the sort order above the list instead of in the filters only. */
   filtersInView?: boolean;
 };
 
-/** List and map of nearby jobs: side by side on a desktop, one over the other on a phone. */
+/** List and map of nearby jobs: side by side on a desktop, one at a time on a phone. */
 export function NearbyScreen({ path, title, back, hero, actions, filtersInView }: NearbyScreenProps) {
   const { t } = useLingui();
   const wide = useWide();
@@ -169,7 +169,7 @@ function mapNote({ jobs, query, radiusKm, timeZone }: Nearby): string {
   return `${count} · ${formatDistance(radiusKm * 1_000, timeZone)}`;
 }
 
-/** Until a place was chosen the operator's town is shown: says so once, and how to change it. */
+/** Until a place is chosen the operator's town is shown: says so once, and how to change it. */
 function FirstPlace({ nearby }: { nearby: Nearby }) {
   const { t } = useLingui();
   const remembered = useRememberedPlace();
@@ -186,7 +186,7 @@ function FirstPlace({ nearby }: { nearby: Nearby }) {
   );
 }
 
-/** Whether an element has scrolled out above the page. */
+/** Whether an element has scrolled out at the top. */
 function useGone<Element extends HTMLElement>() {
   const element = useRef<Element>(null);
   const [gone, setGone] = useState(false);

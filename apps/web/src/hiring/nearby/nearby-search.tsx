@@ -16,10 +16,10 @@ type SearchProps = {
   ref?: Ref<HTMLDivElement>;
 };
 
-/** After the last letter: soon enough to feel immediate, late enough not to ask for every letter. */
+/** Debounce of typing: feels immediate, but does not query for every letter. */
 const typingMs = 300;
 
-/** Words to look for, with the button of all filters. `/` puts the cursor in it. */
+/** Search text, with the button for all filters. `/` focuses it. */
 export function NearbySearch({ filters, setFilters, onOpenFilters, ref }: SearchProps) {
   const { t } = useLingui();
   const [typed, setTyped] = useState(filters.q);
@@ -91,7 +91,7 @@ export function NearbySearch({ filters, setFilters, onOpenFilters, ref }: Search
 
 const mileKm = 1.609_344;
 
-/** The filters people use most, one press each. */
+/** The most used filters, one tap each. */
 export function QuickChips({
   filters,
   setFilters,
@@ -109,8 +109,8 @@ export function QuickChips({
   const today = dayIn(new Date(), ownTimeZone());
   const isToday = filters.from === today && filters.to === today;
   const rate = quickRate(currency, minorDigits(currency));
-  // A round figure in the measure of the place: one mile, or two kilometres.
-  // The mile that an address brings stays one, also where no job says yet whose measures count: else it could not be undone.
+  // A round number in local units: one mile, or two kilometres. A mile from the address stays a mile even before any job shows the local
+  // units, so that it can be undone.
   const near = filters.radiusKm === mileKm || usesMiles(timeZone) ? mileKm : 2;
   const all = countFilters(filters) === 0 && filters.q === '';
   return (

@@ -3,7 +3,7 @@ import { Suspense, useRef } from 'react';
 import { type Here, PlacePicker } from '../../people/places/places.api.ts';
 import { Icon } from '../../ui/icon.tsx';
 
-/** Where one looks for work, in the bar; pressed, it offers another place. */
+/** The search place in the bar; opens a place picker. */
 export function PlaceButton({
   here,
   note,

@@ -37,17 +37,17 @@ type MakeOfferProps = {
   applicationId: string;
   jobId: string;
   workerName: string;
-  /** It is out: its money is set aside. */
+  /** Sent: its money is set aside. */
   onDone: () => void;
-  /** It is made and waits for its money; closing the sheet leaves it so. */
+  /** Made but unpaid; closing the sheet leaves it so. */
   onMade: () => void;
   onClose: () => void;
 };
 
-/** What an offer would say and cost, and the button that makes it: the content of a sheet. */
+/** An offer's terms and cost, and the button that makes it: the content of a sheet. */
 export function MakeOffer(props: MakeOfferProps) {
   const { t } = useLingui();
-  // Typed as text, so that "18," on the way to "18,50" is not torn from under the cursor.
+  // Kept as text, so that "18," on the way to "18,50" is not rewritten under the cursor.
   const [typed, setTyped] = useState<string | null>(null);
   const [currency, setCurrency] = useState<Terms['currency'] | null>(null);
   const [unpaid, setUnpaid] = useState<Offer | null>(null);
@@ -55,10 +55,10 @@ export function MakeOffer(props: MakeOfferProps) {
     typed === null || currency === null
       ? undefined
       : (minorFromTyped(typed, minorDigits(currency)) ?? undefined);
-  // Once it is made there is nothing to preview: another offer is not possible.
+  // Once made there is nothing to preview: another offer is not possible.
   const base = useOfferPreview(unpaid ? undefined : props.applicationId);
   const least = base.data?.terms.payMinor ?? 0;
-  // Less than the job says is told at the field, without asking.
+  // Less than the job's pay is reported at the field, without a request.
   const asked = useDeferredValue(minor !== undefined && minor > least ? minor : undefined);
   const raised = useOfferPreview(asked === undefined || unpaid ? undefined : props.applicationId, asked);
   const businessId = useJob(props.jobId).data?.business.id;
@@ -120,7 +120,7 @@ type OfferFormProps = MakeOfferProps & {
   workerBooked: boolean;
   typed: string;
   minor: number | undefined;
-  /** What was typed is no amount. */
+  /** The input is no amount. */
   unread: boolean;
   payError: string | undefined;
   onType: (text: string) => void;
@@ -244,7 +244,7 @@ function OfferForm(props: OfferFormProps) {
   );
 }
 
-/** The one pine field: what the worker gets, then what it costs. */
+/** The highlighted field: what the worker gets, then what it costs. */
 function Cost({ terms, workerName }: { terms: Terms; workerName: string }) {
   const { t } = useLingui();
   const money = (amount: number) => formatMoney(amount, terms.currency);
@@ -283,7 +283,7 @@ function Cost({ terms, workerName }: { terms: Terms; workerName: string }) {
   );
 }
 
-/** In the job's zone, with the reader's own beside it where that differs. */
+/** In the job's zone, with the reader's own next to it if it differs. */
 function When({ terms }: { terms: Terms }) {
   const { t } = useLingui();
   if (terms.startsAt && terms.endsAt) {

@@ -42,7 +42,7 @@ import { useAcceptOffer, useDeclineOffer, useOffer } from './offers.api.ts';
 
 const workPath = (id: string) => `/tabs/menu/my-work/engagement/${id}`;
 
-/** When the work of an offer is, in the zone of the job and, where clocks differ, in the reader's own. */
+/** When an offer's work is, in the job's zone and, if different, the reader's own. */
 export function offerWhen({ terms }: Pick<Offer, 'terms'>): { there: string; own: string | null } | null {
   const { startsAt, endsAt, timeZone, dueOn } = terms;
   if (!startsAt || !endsAt) return dueOn ? { there: formatCalendarDay(dueOn), own: null } : null;
@@ -56,11 +56,11 @@ export function offerWhen({ terms }: Pick<Offer, 'terms'>): { there: string; own
   };
 }
 
-/** Whether the offer of an application waits for its worker; then its answer is what the page is for. */
+/** Whether an application's offer is pending; then the page is about answering it. */
 export const offerWaits = (application: Pick<MyApplication, 'status' | 'offer'>): boolean =>
   application.status === 'offered' && application.offer?.status === 'sent';
 
-/** The last offer of an application, for its worker: its frozen terms and how long it stands. It is answered with `OfferActions`. */
+/** An application's last offer, for its worker: its frozen terms and deadline. Answered with `OfferActions`. */
 export function OfferAnswer({ offerId, pay }: { offerId: string; pay: Pay }) {
   const query = useOffer(offerId);
   const offer = query.data;
@@ -86,20 +86,20 @@ export function OfferAnswer({ offerId, pay }: { offerId: string; pay: Pay }) {
   return <OfferCard offer={offer} pay={pay} />;
 }
 
-/** The offer whose pay counts instead of what the job said: one that waits, or the one that was accepted. */
+/** The offer whose pay replaces the job's: a pending or accepted one. */
 export const offerThatCounts = (application: Pick<MyApplication, 'status' | 'offer'>): string | null =>
   application.offer && (offerWaits(application) || application.offer.status === 'accepted')
     ? application.offer.id
     : null;
 
-/** What the worker gets for that offer, for the head of the page. */
+/** What the worker gets from that offer, for the page's head. */
 export function useOfferSum(application: MyApplication): string | null {
   const { data } = useOffer(offerThatCounts(application));
   const terms = data?.terms;
   return terms ? formatMoney(terms.workerGetsMinor, terms.currency) : null;
 }
 
-/** Accept for its sum, or decline: what the dock of the page holds while an offer waits. */
+/** Accept for the total, or decline: the page's dock while an offer is pending. */
 export function OfferActions({ offerId }: { offerId: string }) {
   const { t } = useLingui();
   const navigate = useNavigate();
@@ -164,7 +164,7 @@ function OfferCard({ offer, pay }: { offer: Offer; pay: Pay }) {
   const rate = formatMoney(terms.payMinor, terms.currency);
   const live = offer.status === 'sent' || offer.status === 'funding';
   const left = formatLeft(offer.expiresAt, now);
-  // Terms of the job may have changed meanwhile; only like is held against like.
+  // The job's terms may have changed; only equal units are compared.
   const said = pay.maxMinor ?? pay.minor;
   const more = pay.currency === terms.currency && terms.payMinor > said;
   const posted = terms.kind === 'shift' ? (pay.unit === 'hour' ? said : null) : said;
@@ -277,7 +277,7 @@ function FundingFact({ funding, businessName }: { funding: Offer['funding']; bus
 const refusalText = (error: unknown): string =>
   newsText(error, (status) => offerStatusText(status as OfferStatus));
 
-/** Why it could not be accepted; work in the way is named, since one may want to call that off. */
+/** Why it could not be accepted; conflicting work is named, since they may want to cancel it. */
 function refusedText(failure: unknown, timeZone: string): string {
   const data = isApiError(failure, 'engagement/overlap') ? failure.data : undefined;
   return data

@@ -2,8 +2,8 @@ import { useMyApplication } from '../applications/applications.api.ts';
 import { OfferActions, OfferAnswer, offerWaits } from './offer-answer.part.tsx';
 
 /**
- * The offer that waits for the worker, with its answer, where it was made in the conversation. Loaded with the screen: a part of its own could load the page again
- * under somebody who writes (ADR 0120).
+ * The worker's pending offer, with its answer, in the conversation. Part of the screen's bundle: loading it separately could reload the
+ * page while someone is typing (ADR 0120).
  */
 export function OfferInChat({ applicationId }: { applicationId: string }) {
   const application = useMyApplication(applicationId).data;

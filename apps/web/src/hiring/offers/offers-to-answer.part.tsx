@@ -8,14 +8,14 @@ import { Card, ListRow } from '../../ui/card.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { useMyOffers } from './offers.api.ts';
 
-/** Live offers made to the worker. */
+/** The worker's open offers. */
 export function useOffersToAnswer(): Offer[] {
   const query = useMyOffers('live');
   const items = query.data?.pages.flatMap((page) => page.items) ?? [];
   return items.filter(({ actions }) => actions.includes('accept'));
 }
 
-/** Offers to answer, what each brings first, with how long it stands and whether it is funded. */
+/** Pending offers: what they pay, their deadline and whether they are funded. */
 export function OffersToAnswer({ offers }: { offers: readonly Offer[] }) {
   const { t } = useLingui();
   const now = useNow();

@@ -11,7 +11,7 @@ import { RowsSkeleton } from '../../ui/skeleton.tsx';
 import { EmptyState, SignedOutState, UnverifiedState } from '../../ui/states.tsx';
 import { PipelineScreen } from './pipeline-screen.tsx';
 
-/** Everybody who applied over all jobs of the business. The path is open to anyone (spec §2): a guest learns what it is for. */
+/** All applicants of the business. The path is public (spec §2): guests see what it is for. */
 export default function AllJobApplicantsScreen() {
   const { t } = useLingui();
   const user = useUser();

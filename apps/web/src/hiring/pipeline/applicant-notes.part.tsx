@@ -13,7 +13,7 @@ import { RowsSkeleton } from '../../ui/skeleton.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { useAddNote, useDeleteNote, useNotes } from './pipeline.api.ts';
 
-/** What recruiters note about an applicant, among themselves. */
+/** Recruiters' private notes about an applicant. */
 export function ApplicantNotes({ applicationId }: { applicationId: string }) {
   const { t } = useLingui();
   const query = useNotes(applicationId);
@@ -22,7 +22,7 @@ export function ApplicantNotes({ applicationId }: { applicationId: string }) {
   const draft = useTextDraft(`note ${applicationId}`);
   const text = draft.value;
   const noteError = tooLong(text, limits.noteMax);
-  // A second press may come before the button has been drawn as busy.
+  // A second press may come before the button is rendered as busy.
   const sending = useRef(false);
   const submit = async () => {
     if (!text.trim() || noteError || sending.current) return;
@@ -80,7 +80,7 @@ export function ApplicantNotes({ applicationId }: { applicationId: string }) {
                         label={t`Delete note`}
                         disabled={remove.isPending}
                         onClick={() =>
-                          // A promise: callbacks of `mutate` would be lost with a panel that is closed meanwhile.
+                          // A promise: `mutate` callbacks would be lost if the panel is closed in the meantime.
                           void remove.mutateAsync({ noteId: note.id }).then(
                             () => showToast(t`Note deleted`),
                             (error) => showToast(errorText(error)),

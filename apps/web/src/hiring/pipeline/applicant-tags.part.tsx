@@ -10,7 +10,7 @@ import { useSetTags, useTags } from './pipeline.api.ts';
 
 const same = (a: string, b: string) => a.localeCompare(b, undefined, { sensitivity: 'accent' }) === 0;
 
-/** Tags of an applicant: taken off with a press, added by typing or from those in use. */
+/** An applicant's tags: removed with a tap, added by typing or from those in use. */
 export function ApplicantTags({
   applicant,
   businessId,
@@ -23,7 +23,7 @@ export function ApplicantTags({
   const [typed, setTyped] = useState('');
   const used = useTags(businessId);
   const save = useSetTags();
-  // What was asked for stands until the record has been read again.
+  // The submitted tags stay until the record is refetched.
   const tags = save.isPending ? save.variables.tags : applicant.tags;
   const full = tags.length >= limits.tagsMax;
   const set = (next: string[]) => save.mutate({ applicationId: applicant.id, tags: next });

@@ -18,17 +18,17 @@ type BoardProps = {
   scope: ApplicantScope;
   zone: string;
   counts: BoardCounts['stages'] | undefined;
-  /** The lanes shown: five, or the one of what has ended. */
+  /** The lanes shown: five, or only the ended one. */
   stages: readonly Stage[];
   openId: string | null;
   onOpen: (applicant: Applicant) => void;
   onClose: () => void;
   onMove: (applicant: Applicant, move: DropMove) => void;
-  /** Whether the list of keys is shown. */
+  /** Whether the list of shortcuts is shown. */
   keys: boolean;
   onKeys: (shown: boolean) => void;
   search: RefObject<HTMLInputElement | null>;
-  /** The panel of the applicant opened. */
+  /** The opened applicant's panel. */
   panel: ReactNode;
 };
 
@@ -39,7 +39,7 @@ const keyMoves: Partial<Record<BoardKey, readonly DropMove[]>> = {
   interview: ['propose-interview'],
 };
 
-/** Lanes side by side: dragged with a mouse, walked with keys, and a menu on every card. */
+/** Lanes side by side: drag with a mouse, move with keys, and a menu on every card. */
 export function Board(props: BoardProps) {
   const { t } = useLingui();
   const { pipeline, scope, counts, stages, openId, onOpen, onMove } = props;
@@ -72,7 +72,8 @@ export function Board(props: BoardProps) {
     [grab],
   );
 
-  // At 1280 px five lanes are tight: an empty one is narrow, and a rail while an applicant is open beside it. A press folds or opens any of them.
+  // At 1280 px five lanes are tight: an empty one is narrow, and a rail while an applicant is open. A tap collapses or expands any of
+  // them.
   const isEmpty = (stage: Stage) => stages.length > 1 && counts?.[stage] === 0;
   const isFolded = (stage: Stage) => folds[stage] ?? (isEmpty(stage) && openId !== null);
   const find = (id: string | null | undefined) => {
@@ -87,7 +88,7 @@ export function Board(props: BoardProps) {
     document.activeElement?.closest<HTMLElement>('[data-applicant]')?.dataset.applicant ?? openId;
 
   useBoardKeys(board, (key) => {
-    // Read anew: a lane tells who is in it after it was drawn.
+    // Read again: a lane reports its applicants after rendering.
     const lanes = stages.map((stage) => (isFolded(stage) ? [] : (lists.current.get(stage) ?? [])));
     const id = focusedId();
     const current = find(id);

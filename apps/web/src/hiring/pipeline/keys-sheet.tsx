@@ -4,7 +4,7 @@ import { Switch } from '../../ui/choices.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { singleKeys } from './use-keys.ts';
 
-/** The keys of the board, and the switch that turns the letters off. */
+/** The board's shortcuts, and the switch that turns letters off. */
 export function KeysSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useLingui();
   const on = useDeviceSetting(singleKeys) === 'on';

@@ -8,7 +8,7 @@ import { applicantName } from '../applicants/applicant.words.ts';
 import { Away, Face, Standing, Tags, useReliabilityWords } from '../applicants/card-facts.part.tsx';
 import { MatchList } from '../matching/match-list.part.tsx';
 
-/** What a card can do; the same object for all of them, so that a card is drawn anew only when it changed itself. */
+/** A card's handlers; the same object for all, so that a card renders only when it changed. */
 export type CardHandlers = {
   open: (applicant: Applicant) => void;
   toggle: (applicant: Applicant) => void;
@@ -25,7 +25,7 @@ type LaneCardProps = {
   handlers: CardHandlers;
 };
 
-/** One applicant of a lane: dragged with a mouse, moved with keys, and everything else in its menu. */
+/** An applicant in a lane: dragged with a mouse, moved with keys, everything else in its menu. */
 export const LaneCard = memo(function LaneCard(props: LaneCardProps) {
   const { t } = useLingui();
   const { applicant, zone, withJob, open, checked, handlers } = props;

@@ -21,19 +21,19 @@ type LaneProps = {
   scope: ApplicantScope;
   ask: ApplicantAsk;
   zone: string;
-  /** How many the lane holds without filters; undefined while unknown. */
+  /** The lane's size without filters; undefined while unknown. */
   count: number | undefined;
   filtered: boolean;
   folded: boolean;
-  /** Empty: the others need the room more. */
+  /** Empty: the others need the space. */
   slim: boolean;
   onFold: () => void;
-  /** Something is dragged that may be dropped here, or lies over it. */
+  /** Something dragged may be dropped here, or is over it. */
   drop: 'no' | 'may' | 'over';
   openId: string | null;
   checked: ReadonlyMap<string, Applicant>;
   handlers: CardHandlers;
-  /** Tells the board who is in this lane, in order. */
+  /** Reports this lane's applicants to the board, in order. */
   onList: (stage: Stage, applicants: readonly Applicant[]) => void;
 };
 

@@ -20,13 +20,13 @@ const allSkills = [...new Set(Object.values(taxonomy).flat())] as SkillId[];
 type FilterProps = {
   pipeline: Pipeline;
   businessId: string | undefined;
-  /** Skills that the job asks for stand first. */
+  /** The job's required skills come first. */
   skills: readonly SkillId[];
-  /** Where the work is: distances are told as there (ADR 0121). */
+  /** The zone of the work, for distances (ADR 0121). */
   zone: string;
 };
 
-/** The search field with its key. */
+/** The search field with its shortcut. */
 export function NameSearch({ pipeline, ref }: { pipeline: Pipeline; ref?: Ref<HTMLInputElement> }) {
   const { t } = useLingui();
   return (
@@ -53,7 +53,7 @@ export function NameSearch({ pipeline, ref }: { pipeline: Pipeline; ref?: Ref<HT
   );
 }
 
-/** The filters that are reached most. */
+/** The most used filters. */
 export function QuickFilters({ pipeline, zone }: { pipeline: Pipeline; zone: string }) {
   const { t } = useLingui();
   const { filters, setFilters } = pipeline;

@@ -31,9 +31,9 @@ type PipelineProps = {
   scope: ApplicantScope;
   businessId: string | undefined;
   zone: string | undefined;
-  /** The one job it is about; undefined over all jobs, and while it loads. */
+  /** The one job; undefined for all jobs, and while it loads. */
   job?: Job | undefined;
-  /** Chooses among several businesses. */
+  /** Switches between several businesses. */
   businessPick?: ReactNode;
   back: string;
 };
@@ -47,7 +47,7 @@ export function PipelineScreen(props: PipelineProps) {
 
 type WholeProps = PipelineProps & { whole: ReturnType<typeof usePipelineWhole> };
 
-/** What a phone and a desktop show alike; it lasts when a window changes from one to the other. */
+/** State shared by phone and desktop; it survives a window resize between them. */
 function usePipelineWhole(props: PipelineProps, wide: boolean) {
   const { t } = useLingui();
   const { scope, job } = props;
@@ -65,7 +65,7 @@ function usePipelineWhole(props: PipelineProps, wide: boolean) {
   const total = counts
     ? Object.values(counts).reduce((sum, count) => sum + count, 0) - (counts.ended ?? 0)
     : undefined;
-  // A phone has room for the day; the hours are on the job's own page.
+  // A phone has space for the day; the hours are on the job's page.
   const when = job && (wide || !job.startsAt ? whenWords(job) : formatDay(job.startsAt, job.timeZone));
   const line = job ? joined(perUnit(formatMoney(job.pay.minor, job.pay.currency), job.pay.unit), when) : null;
   const hired = counts?.hired ?? job?.member?.hired ?? 0;
@@ -247,7 +247,7 @@ function DeskPipeline({ scope, businessId, job, back, businessPick, whole }: Who
   );
 }
 
-/** How many wait, and until when the first of them must have an answer. */
+/** How many are waiting, and the first deadline. */
 function Waiting({ board, zone }: { board: ReturnType<typeof useBoard>['data']; zone: string }) {
   const first = board?.waiting.firstDecideBy;
   if (!board || board.waiting.count === 0 || !first) return null;

@@ -5,7 +5,7 @@ import { apiQuery } from '../../lib/api.ts';
 import { Card } from '../../ui/card.tsx';
 import { ProgressRing } from '../../ui/rings.tsx';
 
-/** How a business treats the people it hires, from facts of a year (ADR 0045). Shows nothing while nothing is known: the page does not depend on it. */
+/** A business's reliability, from a year of facts (ADR 0045). Empty while unknown: the page does not depend on it. */
 export function BusinessReliabilityPart({ businessId, name }: { businessId: string; name: string }) {
   const { t } = useLingui();
   const { data } = useQuery(apiQuery.reliability.ofBusiness.queryOptions({ input: { businessId } }));

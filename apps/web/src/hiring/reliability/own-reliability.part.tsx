@@ -12,7 +12,7 @@ function useMyReliability() {
   return { ...query, data: query.data };
 }
 
-/** The own reliability as businesses see it, with what it is made of and how it is counted. */
+/** The worker's own reliability as businesses see it, with its parts and how it is calculated. */
 export function OwnReliability() {
   const { t } = useLingui();
   const query = useMyReliability();

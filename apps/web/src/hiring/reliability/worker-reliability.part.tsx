@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { Bar, Loading } from '../../ui/skeleton.tsx';
 import { useWorkerReliability } from './reliability.api.ts';
 
-/** How reliable a worker is, and what the figure is made of. */
+/** A worker's reliability, and its parts. */
 export function ReliabilityCard({ workerId }: { workerId: string }) {
   const { t } = useLingui();
   const query = useWorkerReliability(workerId);

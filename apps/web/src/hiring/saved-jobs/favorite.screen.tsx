@@ -17,7 +17,7 @@ import { useSavedJobs, useSendSavedJobs } from './saved-jobs.api.ts';
 
 const path = '/favorite';
 
-/** Jobs saved to come back to. One that was filled or has closed stays until it is removed, and says so. */
+/** Saved jobs. One that was filled or closed stays until it is removed, and says so. */
 export default function FavoriteScreen() {
   const { t } = useLingui();
   const user = useUser();

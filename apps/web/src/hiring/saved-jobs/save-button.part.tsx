@@ -5,7 +5,7 @@ import { IconButton } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { setSaved, useSavedIds } from './saved-jobs.api.ts';
 
-/** The heart of a job. A guest is asked to sign in first, and comes back to where they were. */
+/** The heart of a job. Guests are asked to sign in first, and return afterwards. */
 export function SaveButton({ job }: { job: { id: string; title: string } }) {
   const { t } = useLingui();
   const user = useUser();

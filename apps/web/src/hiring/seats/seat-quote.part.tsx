@@ -7,7 +7,7 @@ import { QueryState } from '../../ui/query-state.tsx';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
 import { useSeatQuote } from './seats.api.ts';
 
-/** What publishing an instant hire sets aside, and what the balance lacks for it. `version` of the draft: other terms are another quote. */
+/** What publishing an instant hire reserves, and what the balance lacks. `version` of the draft: other terms give another quote. */
 export function SeatQuote({
   jobId,
   version,

@@ -8,7 +8,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { useJoinWaitlist, useLeaveWaitlist } from './waitlist.api.ts';
 
-/** Staying on the list of a filled job, with the place in it. */
+/** Joining the waitlist of a filled job, with the place in it. */
 export function WaitlistCard({ application }: { application: MyApplication }) {
   const { t } = useLingui();
   const join = useJoinWaitlist();

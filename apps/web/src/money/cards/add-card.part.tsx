@@ -17,7 +17,7 @@ export type CardFields = { tokenUrl: string; test: boolean };
 
 type CardField = 'number' | 'expiry' | 'cvc';
 
-/** A new card, sent to the provider past us: fields and a button, to stand in a sheet or under a choice. */
+/** A new card, sent to the provider directly: fields and a button, for a sheet or below a choice. */
 export function AddCard({
   businessId,
   wallet,
@@ -49,7 +49,7 @@ export function AddCard({
     },
   });
   const { values, problems, idOf, change } = form;
-  // An empty field that was only passed has no problem yet.
+  // An empty field that was only tabbed through has no problem yet.
   const leave = (field: CardField) => values[field] !== '' && form.verify([field]);
   const send = () =>
     move.run(async () => {
@@ -70,7 +70,7 @@ export function AddCard({
     });
   const submit = () => void form.submit(send);
   return (
-    // It stands inside the form of what is paid, and a form cannot: Enter is for the card, not for that.
+    // It is inside the form of what is paid, and forms can't nest: Enter is for the card.
     <section
       className="col g4"
       aria-label={t`New card`}

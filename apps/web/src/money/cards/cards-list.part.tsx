@@ -12,7 +12,7 @@ import { IconSign } from '../../ui/sign.tsx';
 import { AddCard, type CardFields } from './add-card.part.tsx';
 import { useMakeCardDefault, useRemoveCard } from './cards.api.ts';
 
-/** The saved cards of a business, to put one first, forget one or add one: the content of a sheet. */
+/** A business's saved cards, to set the default, remove or add one: the content of a sheet. */
 export function CardsList({
   businessId,
   wallet,

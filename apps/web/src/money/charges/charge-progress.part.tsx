@@ -7,7 +7,7 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { isSettled, useCharge } from './charges.api.ts';
 import { refusalText } from './refusal-text.ts';
 
-/** A payment by card on its way: taken, waiting for its owner's yes, or refused. Tells once how it ended. */
+/** A card payment in progress: charged, awaiting confirmation, or declined. Reports the result once. */
 export function ChargeProgress({
   charge: first,
   onDone,

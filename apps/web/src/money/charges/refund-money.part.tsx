@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { TextInput } from '../../ui/inputs.tsx';
 import { useRefundBalance } from './charges.api.ts';
 
-/** Money of the balance that is not needed, back to the cards it came from, the newest first. */
+/** Refunds unneeded balance to the cards it came from, newest first. */
 export function RefundMoney({
   businessId,
   balance,
@@ -18,7 +18,7 @@ export function RefundMoney({
 }: {
   businessId: string;
   balance: { currency: Currency; availableMinor: number };
-  /** Told in words what goes back; a toast would lie behind the sheet that this stands in. */
+  /** Says what is refunded; a toast would be behind this sheet. */
   onDone: (text: string) => void;
 }) {
   const { t } = useLingui();

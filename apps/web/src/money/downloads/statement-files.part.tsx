@@ -5,7 +5,7 @@ import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { type Link, saveLink } from './downloads.api.ts';
 
-/** The statement as shown, as a table for a spreadsheet and to print. */
+/** The shown statement as a spreadsheet or to print. */
 export function StatementFiles({ ask }: { ask: (format: 'csv' | 'pdf') => Promise<Link> }) {
   const { t } = useLingui();
   const move = useMove(errorText);

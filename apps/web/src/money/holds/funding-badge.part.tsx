@@ -3,7 +3,7 @@ import type { Funding } from '@nearhand/contract/money/funding';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
 
-/** Whether the money of an offer or of booked work is set aside. */
+/** Whether an offer's or booked work's money is set aside. */
 export function FundingBadge({ funding }: { funding: Funding }) {
   const { t } = useLingui();
   if (funding === 'funded') return <Badge tone="good" icon="shield-check">{t`Funded`}</Badge>;
@@ -11,7 +11,7 @@ export function FundingBadge({ funding }: { funding: Funding }) {
   return <Badge tone="wait">{words[funding]}</Badge>;
 }
 
-/** For the business: why less lies there than it set aside, and what to do. Nothing where that is not so. */
+/** For the business: why less is held than was set aside, and what to do. Empty otherwise. */
 export function FundingShort({ funding }: { funding: Funding }) {
   if (funding !== 'partly_funded') return null;
   return (

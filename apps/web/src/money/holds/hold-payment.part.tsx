@@ -20,8 +20,8 @@ import { holdStep, payUntil } from './hold-step.rules.ts';
 import { useHold, usePayHold } from './holds.api.ts';
 
 /**
- * A hold that waits for its money: the payment on its way, the bank's question, or why it was refused and another way to pay, with the time there is for it.
- * `onPaid` is told once.
+ * An unpaid hold: the payment in progress, the bank's confirmation, or why it was declined and another way to pay, with the time left.
+ * `onPaid` is called once.
  */
 export function HoldPayment({
   hold: first,
@@ -31,7 +31,7 @@ export function HoldPayment({
   onPaid,
 }: {
   hold: Hold;
-  /** Until when the worker can answer the offer it is for. */
+  /** Until when the worker can answer its offer. */
   answerBy: string;
   businessId: string;
   workerName: string;
@@ -52,7 +52,7 @@ export function HoldPayment({
   useEffect(() => {
     if (step !== 'paid' || notified.current) return;
     notified.current = true;
-    // The offer went out with it, by a task of the server.
+    // A server task has sent the offer.
     moneyMoved(client);
     onPaid();
   }, [step, onPaid, client]);
@@ -118,7 +118,7 @@ export function HoldPayment({
   );
 }
 
-/** How long it can still be paid, as a ring and in words. */
+/** How long it can still be paid, as a ring and text. */
 function PayBy({
   payBy,
   begun,

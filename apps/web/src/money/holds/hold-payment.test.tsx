@@ -35,8 +35,8 @@ function show(hold: Hold, paid = hold) {
   return { api, onPaid };
 }
 
-describe('a hold that waits for its money', () => {
-  it('says why a card was refused, and pays with another', async () => {
+describe('an unpaid hold', () => {
+  it('says why a card was declined, and pays with another', async () => {
     const { api, onPaid } = show(
       sampleHold({ charge: sampleCharge({ status: 'failed', failure: 'card_declined' }) }),
       sampleHold({ status: 'held', source: 'card', charge: sampleCharge({ status: 'succeeded' }) }),
@@ -50,7 +50,7 @@ describe('a hold that waits for its money', () => {
     expect(screen.getByText(/Your offer is sent/)).toBeTruthy();
   });
 
-  it('leads to the bank, and lets them pay another way instead', async () => {
+  it('links to the bank, and offers another way to pay', async () => {
     const actionUrl = 'http://localhost/sandbox/confirm/1';
     show(sampleHold({ charge: sampleCharge({ status: 'requires_action', actionUrl }) }));
     const link = await screen.findByRole('link', { name: 'Confirm with your bank' });
@@ -60,7 +60,7 @@ describe('a hold that waits for its money', () => {
     expect(await screen.findByRole('button', { name: 'Pay €118.80' })).toBeTruthy();
   });
 
-  it('asks for nothing while a card is asked, and says when the time is over', async () => {
+  it('asks for nothing while a card is being charged, and says when the time is over', async () => {
     show(sampleHold({ charge: sampleCharge() }));
     expect(await screen.findByText(/Charging €118.80 to the card ending in 0002/)).toBeTruthy();
     expect(screen.queryByRole('radio')).toBeNull();

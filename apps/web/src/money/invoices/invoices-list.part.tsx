@@ -12,7 +12,7 @@ import { RowsSkeleton } from '../../ui/skeleton.tsx';
 import { saveLink, useInvoiceLink } from '../downloads/downloads.api.ts';
 import { useInvoices } from './invoices.api.ts';
 
-/** Invoices and receipts, each saved as PDF when it is pressed: the content of a sheet. */
+/** Invoices and receipts, each downloaded as a PDF when tapped: the content of a sheet. */
 export function InvoicesList({ businessId }: { businessId: string }) {
   const { t } = useLingui();
   const query = useInvoices(businessId);

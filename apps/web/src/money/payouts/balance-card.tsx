@@ -10,7 +10,7 @@ const rings = [
   { key: 'reservedMinor', radius: 28, colour: 'var(--art-sky)' },
 ] as const;
 
-/** The three parts of a balance, each as a share of the whole. The figures beside it say the same. */
+/** A balance's three parts, each as a share of the whole. The figures next to it say the same. */
 function BalanceRings({ balance }: { balance: WorkerBalance }) {
   const whole = balance.availableMinor + balance.pendingMinor + balance.reservedMinor;
   return (
@@ -37,7 +37,7 @@ function BalanceRings({ balance }: { balance: WorkerBalance }) {
   );
 }
 
-/** The pine field of the balance: what can be taken out, what still clears, what is on its way. */
+/** The balance card: available, clearing, and in transit. */
 export function BalanceCard({
   balance,
   identity,
@@ -52,7 +52,7 @@ export function BalanceCard({
   const { t } = useLingui();
   const money = (minor: number) => formatMoney(minor, balance.currency);
   const [whole, cents] = moneyPieces(balance.availableMinor, balance.currency);
-  // A figure of many digits makes room for itself rather than breaking.
+  // A long figure shrinks instead of wrapping.
   const long = whole.length + cents.length > 7 ? ' long' : '';
   const next = balance.nextClearing;
   return (

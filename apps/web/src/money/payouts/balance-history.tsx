@@ -21,7 +21,7 @@ import { WithdrawalDetail } from './withdrawal-detail.tsx';
 
 const firstRows = 8;
 
-/** What was taken out and what came in, newest first; a withdrawal opens with its steps, pay in the statement. */
+/** Withdrawals and pay, newest first; a withdrawal opens with its steps, pay in the statement. */
 export function BalanceHistory({ currency }: { currency: StatementLine['currency'] }) {
   const { t } = useLingui();
   const withdrawals = useWithdrawals();

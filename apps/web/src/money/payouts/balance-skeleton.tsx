@@ -1,6 +1,6 @@
 import { Bar, Loading } from '../../ui/skeleton.tsx';
 
-/** The shape of the balance and of the form under it. */
+/** Skeleton of the balance and its form. */
 export function BalanceSkeleton() {
   return (
     <Loading>

@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { Select, TextInput } from '../../ui/inputs.tsx';
 import { useAddMethod } from './payouts.api.ts';
 
-/** The longest IBAN as typed: 34 characters and the spaces between them, with room for more. */
+/** The longest IBAN as typed: 34 characters plus spaces, with some slack. */
 const typedIbanMax = 50;
 
 const grouped = (text: string) =>
@@ -23,14 +23,14 @@ const grouped = (text: string) =>
 type BankFields = { holderName: string; currency: string; iban: string; routing: string; account: string };
 type BankField = keyof BankFields;
 
-/** What has to be filled in for an account in this currency. */
+/** The required fields for an account in this currency. */
 const fieldsFor = ({ currency }: BankFields): BankField[] =>
   currency === 'USD' ? ['holderName', 'routing', 'account'] : ['holderName', 'iban'];
 
 const pick = (words: Record<BankField, string>, fields: readonly BankField[]): Problems<BankField> =>
   Object.fromEntries(fields.map((field) => [field, words[field]]));
 
-/** A new bank account, sent to the provider past us: the content of a sheet. */
+/** A new bank account, sent to the provider directly: the content of a sheet. */
 export function BankForm({
   tokenUrl,
   test,

@@ -13,14 +13,14 @@ import { useVerifyIdentity } from './payouts.api.ts';
 type IdentityFields = { legalName: string; bornOn: string; countryCode: string; address: string };
 type IdentityField = keyof IdentityFields;
 
-/** Who is paid, for the provider: the content of a sheet. */
+/** The payee's identity, for the provider: the content of a sheet. */
 export function IdentityForm({
   test,
   homeCountry,
   onDone,
 }: {
   test: boolean;
-  /** To begin with; where it is not known it is left to be chosen. */
+  /** The initial value; empty if unknown. */
   homeCountry: string | null;
   onDone: (status: PayoutIdentity['status']) => void;
 }) {

@@ -11,7 +11,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { IconSign } from '../../ui/sign.tsx';
 import { useMakeMethodDefault, useRemoveMethod } from './payouts.api.ts';
 
-/** One bank account in the form: bank, holder, and from when it can be used. */
+/** A bank account in the form: bank, holder, and from when it can be used. */
 export function MethodLine({ method, end }: { method: PayoutMethod; end?: React.ReactNode }) {
   return (
     <div className="li">
@@ -42,7 +42,7 @@ function MethodText({ method }: { method: PayoutMethod }) {
   );
 }
 
-/** The saved accounts, to choose one, put one first or forget one: the content of a sheet. */
+/** The saved accounts, to choose, set the default or remove one: the content of a sheet. */
 export function MethodsList({
   methods,
   currency,
@@ -51,7 +51,7 @@ export function MethodsList({
   onAdd,
 }: {
   methods: PayoutMethod[];
-  /** Of the balance that is taken from; accounts in others are there to be removed only. */
+  /** The balance's currency; accounts in others can only be removed. */
   currency: string;
   chosen: string | null;
   onChoose: (method: PayoutMethod) => void;
@@ -79,7 +79,7 @@ export function MethodsList({
       <ul className="col g3">
         {[...methods.filter(fits), ...methods.filter((one) => !fits(one))].map((method) => (
           <li key={method.id}>
-            {/* A button rather than a radio: choosing closes the sheet, so arrow keys must not choose. */}
+            {/* A button instead of a radio: choosing closes the sheet, so arrow keys must not choose. */}
             <button
               type="button"
               className={method.id === chosen ? 'opt on' : 'opt'}

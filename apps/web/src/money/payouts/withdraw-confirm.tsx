@@ -10,18 +10,18 @@ import { withdrawRefusal } from './payout-words.ts';
 import { useWithdraw } from './payouts.api.ts';
 import type { WithdrawDesk } from './use-withdraw-desk.ts';
 
-/** What is asked for, and where to go on. */
+/** What is requested, and where to continue. */
 export type WithdrawAsk = {
   request: NonNullable<WithdrawDesk['request']>;
   quote: WithdrawDesk['quote'];
   method: PayoutMethod;
-  /** In the currency of the account; where no answer came yet. */
+  /** In the account's currency; while there is no answer yet. */
   instantFeeMinor: number;
   onClose: () => void;
   onDone: (text: string) => void;
 };
 
-/** One look at what leaves, what it costs, what arrives where and when: the content of a sheet. */
+/** Review of a withdrawal: amount, cost, payout, account and date: the content of a sheet. */
 export function WithdrawConfirm({ request, quote, method, instantFeeMinor, onClose, onDone }: WithdrawAsk) {
   const { t } = useLingui();
   const { withdraw } = useWithdraw();

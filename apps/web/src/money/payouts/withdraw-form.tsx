@@ -22,7 +22,7 @@ type Parts = {
   onAsk: () => void;
 };
 
-/** Amount, speed and account. It is sent by the button in the dock, after one look at what arrives. */
+/** Amount, speed and account. The dock's button sends it, after a review. */
 export function WithdrawForm({ id, desk, balance, method, rules, onChange, onAsk }: Parts) {
   const { t } = useLingui();
   const { typed, digits, judged, quote } = desk;
@@ -121,7 +121,7 @@ export function WithdrawForm({ id, desk, balance, method, rules, onChange, onAsk
   );
 }
 
-/** What keeps it from being taken out now, or what it comes to. */
+/** What prevents the withdrawal now, or its cost. */
 function useWithdrawHelp({
   desk,
   balance,

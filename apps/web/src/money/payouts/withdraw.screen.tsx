@@ -24,14 +24,14 @@ import { useWithdrawDesk, type WithdrawDesk } from './use-withdraw-desk.ts';
 import { type WithdrawAsk, WithdrawConfirm } from './withdraw-confirm.tsx';
 import { WithdrawForm } from './withdraw-form.tsx';
 
-/** Balance, ways to be paid out, withdrawing, and what came and went. */
+/** Balance, bank accounts, withdrawing, and history. */
 export default function WithdrawScreen() {
   const { t } = useLingui();
   const query = useBalance();
   const desk = useWithdrawDesk(query.data);
   const online = useOnline();
   const wide = useWide();
-  // As it was asked for: the balance may change while the sheet is open, most of all by the withdrawal itself.
+  // As requested: the balance may change while the sheet is open, not least by the withdrawal itself.
   const [asking, setAsking] = useState<Omit<WithdrawAsk, 'onClose' | 'onDone'> | null>(null);
   const form = useId();
   const { balance, method, request } = desk;

@@ -13,7 +13,7 @@ import { showToast } from '../../ui/toast.tsx';
 import { arrivalText, failureText, isBack, withdrawalStatusText, withdrawalTone } from './payout-words.ts';
 import { useCancelWithdrawal, useWithdrawal } from './payouts.api.ts';
 
-/** One withdrawal: what left and arrives, its steps, and the way back while there is one: the content of a sheet. */
+/** A withdrawal: amount and payout, its steps, and cancelling while possible: the content of a sheet. */
 export function WithdrawalDetail({ first }: { first: Withdrawal }) {
   const { t } = useLingui();
   const query = useWithdrawal(first.id);

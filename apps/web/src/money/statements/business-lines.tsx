@@ -5,7 +5,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Table } from '../../ui/table.tsx';
 import { kindText, lineStatusText, lineStatusTone, signedMoney } from './statement-words.ts';
 
-/** The lines of a business as a table, for a desktop; the entry's name opens it beside the table. */
+/** A business's lines as a table, for a desktop; an entry's name opens it next to the table. */
 export function BusinessLines({
   lines,
   timeZone,
@@ -13,7 +13,7 @@ export function BusinessLines({
   onOpen,
 }: {
   lines: readonly StatementLine[];
-  /** In which its days begin: that of the business. */
+  /** The business's zone, for days. */
   timeZone: string;
   openId: string | null;
   onOpen: (line: StatementLine) => void;

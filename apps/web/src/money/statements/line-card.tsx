@@ -4,7 +4,7 @@ import { IconButton } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { useWide } from '../../ui/wide.ts';
 
-/** The entry that is open: beside the lines on a desktop, as a sheet on a phone. */
+/** The open entry: next to the lines on a desktop, a sheet on a phone. */
 export function LineCard({
   open,
   onClose,

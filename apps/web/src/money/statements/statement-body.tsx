@@ -22,7 +22,7 @@ type Asked<Data> = ComponentProps<typeof QueryState<Data>>['query'];
 type Pages<P> = Asked<InfiniteData<P>> &
   ComponentProps<typeof LoadMore>['query'] & { isPlaceholderData: boolean };
 
-/** What the statements of workers and of businesses are alike in: totals, filters, the lines in their states, and the line that is open beside them. */
+/** The shared part of workers' and businesses' statements: totals, filters, the lines in their states, and the open line next to them. */
 export function StatementBody<Group extends string, P extends Page>({
   view,
   groups,
@@ -40,13 +40,13 @@ export function StatementBody<Group extends string, P extends Page>({
   /** The totals of what is shown. */
   tiles: (first: P) => ComponentProps<typeof StatementTiles>['tiles'];
   errorTitle: string;
-  /** Where there is no line at all. */
+  /** If there is no line at all. */
   nothing: ReactNode;
-  /** Where there is none of this kind in this time. */
+  /** If there is none of this kind in this period. */
   noneText: ReactNode;
-  /** The line that is open, by its id, in the zone of the statement. */
+  /** The open line, by its id, in the statement's zone. */
   line: (id: string, timeZone: string) => ReactNode;
-  /** The lines, and in which zone their days begin. */
+  /** The lines, and the zone of their days. */
   children: (lines: readonly StatementLine[], timeZone: string) => ReactNode;
 }) {
   const { t } = useLingui();

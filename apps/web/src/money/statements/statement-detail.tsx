@@ -8,7 +8,7 @@ import { SumRow } from '../../ui/card.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { kindText, lineStatusText, lineStatusTone, partText, sumParts } from './statement-words.ts';
 
-/** One line, down to where its money came from and what bears it out. */
+/** One line, down to where its money came from and its evidence. */
 export function StatementDetail({
   line,
   side,
@@ -17,9 +17,9 @@ export function StatementDetail({
 }: {
   line: Detail;
   side: 'worker' | 'business';
-  /** That of the statement it is a line of; what bears it out is told in the zone of the work. */
+  /** The statement's zone; evidence is shown in the work's zone. */
   timeZone: string;
-  /** More that can be done with it. */
+  /** Further actions. */
   end?: ReactNode;
 }) {
   const { t } = useLingui();

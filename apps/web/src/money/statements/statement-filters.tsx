@@ -6,7 +6,7 @@ import { Segmented } from '../../ui/segmented.tsx';
 import { spanChoices } from './statement-span.ts';
 import type { StatementView } from './statement-view.rules.ts';
 
-/** What of a statement is shown: which lines, which month or year, which currency. */
+/** A statement's filters: kind of lines, month or year, and currency. */
 export function StatementFilters<Group extends string>({
   groups,
   view,
@@ -16,7 +16,7 @@ export function StatementFilters<Group extends string>({
 }: {
   groups: readonly { value: Group; label: string }[];
   view: StatementView<Group>;
-  /** The one shown and those there are, as the server answered. */
+  /** The shown currency and the available ones, as the server returned them. */
   currency: Currency | undefined;
   currencies: readonly Currency[];
   onChange: (change: Partial<StatementView<Group>>) => void;

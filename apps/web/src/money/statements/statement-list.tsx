@@ -3,7 +3,7 @@ import { formatMonth } from '../../lib/format.ts';
 import { StatementRow } from './statement-row.part.tsx';
 import { linesByMonth } from './statement-span.ts';
 
-/** The lines as rows under the names of their months, for a phone. */
+/** The lines as rows under month headings, for a phone. */
 export function StatementList({
   lines,
   side,
@@ -12,7 +12,7 @@ export function StatementList({
 }: {
   lines: readonly StatementLine[];
   side: 'worker' | 'business';
-  /** In which the months and days begin. */
+  /** The zone of months and days. */
   timeZone: string;
   onOpen: (line: StatementLine) => void;
 }) {

@@ -12,7 +12,7 @@ const colourOf = ({ amountMinor, status }: StatementLine) =>
       ? ('moss' as const)
       : ('sky' as const);
 
-/** One line of a statement as a row, for a phone and for the balance: who, for what, when, how much. */
+/** A statement line as a row, for a phone and for the balance: who, for what, when, how much. */
 export function StatementRow({
   line,
   side,
@@ -22,7 +22,7 @@ export function StatementRow({
 }: {
   line: StatementLine;
   side: 'worker' | 'business';
-  /** In which the days of the statement begin, as the server answered. */
+  /** The zone of the statement's days, as the server returned it. */
   timeZone: string;
   to?: string;
   onOpen?: (line: StatementLine) => void;
@@ -36,7 +36,7 @@ export function StatementRow({
       title={line.party ?? (line.about || what)}
       note={[joined(line.party || line.about ? what : null, line.party ? line.about : null), day]
         .filter(Boolean)
-        // The point stays at the end of what it follows.
+        // The dot stays at the end of what precedes it.
         .join('\u00a0· ')}
       end={
         <span className="right num">

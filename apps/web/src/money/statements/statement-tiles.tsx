@@ -1,4 +1,4 @@
-/** The figures of a statement, side by side. */
+/** A statement's figures, side by side. */
 export function StatementTiles({
   label,
   tiles,

@@ -10,7 +10,7 @@ import { StatementList } from './statement-list.tsx';
 beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
 afterEach(cleanup);
 
-/** Half past six in the evening of the last of October in New York, the first of November in Auckland. */
+/** Half past six in the evening of 31 October in New York, 1 November in Auckland. */
 const line: Detail = {
   id: '019aa000-0000-7000-8000-000000000001',
   at: '2026-10-31T22:30:00Z',
@@ -43,8 +43,8 @@ const show = (timeZone: string) =>
   );
 const words = (element: Element = document.body) => (element.textContent ?? '').replaceAll('\u00a0', ' ');
 
-describe('a line of a statement', () => {
-  it('has its day, its month and its time in the zone of the statement, wherever it is read', () => {
+describe('a statement line', () => {
+  it("has its day, month and time in the statement's zone, wherever it is read", () => {
     show('America/New_York');
     expect(words(screen.getByRole('region', { name: /October/ }))).toMatch(/Oct 31/);
     expect(words()).toMatch(/Oct 31, 6:30\sPM.*Approved by Nadia Rahmani.*Oct 31, 6:30\sPM/);

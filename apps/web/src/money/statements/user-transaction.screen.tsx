@@ -17,7 +17,7 @@ import { YearSummary } from './year-summary.tsx';
 
 const path = '/user-transaction';
 
-/** What the worker earned and took out, line by line down to the work. */
+/** A worker's earnings and withdrawals, line by line down to the work. */
 export default function UserTransactionScreen() {
   const { t } = useLingui();
   const view = useStatementView(path, workerGroups);

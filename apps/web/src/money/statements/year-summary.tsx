@@ -10,7 +10,7 @@ import { PageSkeleton } from '../../ui/skeleton.tsx';
 import { Table } from '../../ui/table.tsx';
 import { useStatementYear } from './statements.api.ts';
 
-/** A year in months and by business, as one needs it for taxes: the content of a sheet. */
+/** A year by month and by business, for taxes: the content of a sheet. */
 export function YearSummary({ currency }: { currency: Currency | undefined }) {
   const { t } = useLingui();
   const [year, setYear] = useState(() => new Date().getFullYear());

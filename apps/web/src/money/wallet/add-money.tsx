@@ -17,7 +17,7 @@ import { ChargeProgress } from '../charges/charge-progress.part.tsx';
 import { isSettled } from '../charges/charges.api.ts';
 import { useTopUp, type Wallet } from './wallet.api.ts';
 
-/** Money from a card into the balance: the content of a sheet. `amountMinor` is what is missing for something, if that is why. */
+/** Tops up the balance from a card: the content of a sheet. `amountMinor` is the shortage, if that is why. */
 export function AddMoney({
   businessId,
   wallet,
@@ -40,7 +40,7 @@ export function AddMoney({
   const [adding, setAdding] = useState(wallet.cards.length === 0);
   const [charge, setCharge] = useState<Charge | null>(null);
   const [tried, setTried] = useState(false);
-  // While one payment is under way, a second press would be a second payment.
+  // While a payment is in progress, a second tap would pay again.
   const [underWay, setUnderWay] = useState(false);
   const card =
     wallet.cards.find(({ id }) => id === chosen) ??
@@ -60,7 +60,7 @@ export function AddMoney({
     help: t`Expires ${expiryText(one)}`,
   }));
   const amount = minor === null ? '' : formatMoney(minor, currency);
-  // What is typed may have been changed while it was under way.
+  // The input may have changed while it was in progress.
   const paid = charge ? formatMoney(charge.amountMinor, charge.currency) : '';
   const pay = () => {
     setTried(true);

@@ -17,14 +17,14 @@ import { balanceIn, useWallet, type Wallet } from './wallet.api.ts';
 type Props = {
   businessId: string;
   currency: Currency;
-  /** What is to be paid, to tell whether the balance suffices. */
+  /** The amount to be paid, to tell whether the balance is enough. */
   amountMinor: number;
   legend?: string;
   value: FundingSource | null;
   onChange: (value: FundingSource | null) => void;
 };
 
-/** What to pay with where nobody has chosen: the balance where it suffices, else the default card. */
+/** The default payment method: the balance if it is enough, otherwise the default card. */
 export function firstFunding(
   wallet: Pick<Wallet, 'balances' | 'cards'>,
   currency: Currency,
@@ -35,7 +35,7 @@ export function firstFunding(
   return card ? { from: 'card', cardId: card.id } : null;
 }
 
-/** Pays from the balance or from a saved card; a card can be added on the spot. Null while there is nothing to pay with. */
+/** Pays from the balance or a saved card; a card can be added on the spot. Null while there is nothing to pay with. */
 export function FundingPick(props: Props) {
   const { t } = useLingui();
   const query = useWallet(props.businessId);
@@ -71,7 +71,7 @@ function Pick({
   const fits =
     value !== null &&
     (value.from === 'balance' ? !short : wallet.cards.some(({ id }) => id === value.cardId));
-  // What was chosen may not fit any more: the amount rose, a card was removed. Nothing chosen yet takes the first that does.
+  // The choice may no longer fit: the amount rose, a card was removed. Without a choice, the first that fits.
   useEffect(() => {
     if (!fits && JSON.stringify(first) !== JSON.stringify(value)) onChange(first);
   }, [fits, first, value, onChange]);

@@ -16,7 +16,7 @@ type Props = {
   businessId: string;
   currency: Currency;
   missingMinor: number;
-  /** What happens once it is there, said on the button: "Add €40 and publish". */
+  /** What happens once it is added, shown on the button: "Add €40 and publish". */
   action?: (amount: string) => string;
   onAdded: () => void;
 };
@@ -26,7 +26,7 @@ export function ShortBalance({ businessId, currency, missingMinor, action, onAdd
   const { t } = useLingui();
   const [open, setOpen] = useState(false);
   const missing = formatMoney(missingMinor, currency);
-  // The provider takes no smaller amounts; the rest stays in the balance.
+  // The provider's minimum; the rest stays in the balance.
   const added = Math.max(missingMinor, limits.topUpMinMinor);
   const amount = formatMoney(added, currency);
   const query = useWallet(businessId);

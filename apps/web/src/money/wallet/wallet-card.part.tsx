@@ -25,7 +25,7 @@ const nothing: Omit<BusinessBalance, 'currency'> = {
   owedMinor: 0,
 };
 
-/** The money of a business on its dashboard: what it has, what is held, what waits; to add money, manage cards and read the statement. */
+/** A business's money on its dashboard: balance, holds, pending; with top-up, cards and statement. */
 export function WalletCard({ businessId }: { businessId: string }) {
   const { t } = useLingui();
   const query = useWallet(businessId);
@@ -42,7 +42,7 @@ export function WalletCard({ businessId }: { businessId: string }) {
   );
 }
 
-/** `?add=1200`: what is missing for something elsewhere, in minor units. */
+/** `?add=1200`: a shortage elsewhere, in minor units. */
 function askedMinor(search: string): number | null {
   const text = new URLSearchParams(search).get('add') ?? '';
   return /^[1-9]\d{0,8}$/.test(text) ? Math.max(limits.topUpMinMinor, Number(text)) : null;
@@ -52,7 +52,7 @@ function Loaded({ businessId, wallet }: { businessId: string; wallet: Wallet }) 
   const { t } = useLingui();
   const asked = askedMinor(useLocation().search);
   const [open, setOpen] = useState<'add' | 'cards' | null>(asked !== null && wallet.canManage ? 'add' : null);
-  // One currency is the rule; others of the same business stand beneath, each with its balance alone.
+  // Usually there is one currency; others of the same business are below, each with its balance only.
   const main: BusinessBalance = wallet.balances[0] ?? { currency: 'EUR', ...nothing };
   const money = (minor: number) => formatMoney(minor, main.currency);
   const close = () => setOpen(null);
@@ -61,7 +61,7 @@ function Loaded({ businessId, wallet }: { businessId: string; wallet: Wallet }) 
     showToast(text);
   };
   return (
-    // The sheets stand beside the pine field: inside it they would take on its light colours.
+    // The sheets are outside the highlighted card: inside they would inherit its colours.
     <>
       <PineCard label={t`Balance`}>
         <p className="sm mute">{t`Balance`}</p>

@@ -30,7 +30,7 @@ const openRegister = (api: Handlers = {}) =>
     },
   );
 
-/** Everything that is required but the pin, which is put on a map. */
+/** Everything required but the pin, which is set on a map. */
 function fill() {
   type('Name', 'Kopi & Crumb');
   type('Category', 'hospitality');
@@ -39,7 +39,7 @@ function fill() {
   type('Country', 'NL');
   type(/Legal name/, 'Kopi & Crumb B.V.');
 }
-/** As from an earlier visit; a pin cannot be put on the map of a test. */
+/** As from an earlier visit; a pin can't be set on a test's map. */
 const keepForm = (part: Partial<BusinessForm> = {}) =>
   keepDraft('business', {
     ...emptyBusinessForm('leila@example.org', 'NL'),
