@@ -47,7 +47,7 @@ test('conversations, notices and their settings are accessible in light and dark
     await judge(leila.page, 'what can be added to a message');
   });
 
-  await test.step('of the business, and one that is blocked', async () => {
+  await test.step("the business's conversation, and a blocked one", async () => {
     await nadia.page.goto(`/chat?c=${id}`);
     await expect(conversationOn(nadia.page).line('My certificate')).toBeVisible();
     await judge(nadia.page, 'a conversation of a business');

@@ -6,7 +6,10 @@ const hourMs = 3_600_000;
 
 test.use(withoutMotion);
 
-test('the way from applicants to approved hours is accessible in light and dark', async ({ parts, time }) => {
+test('the flow from applicants to approved hours is accessible in light and dark', async ({
+  parts,
+  time,
+}) => {
   test.setTimeout(420_000);
   const {
     nadia,
@@ -130,7 +133,7 @@ test('the way from applicants to approved hours is accessible in light and dark'
     });
     const { token } = (await answer.json()) as { token: string };
     await leila.api('POST', '/payout-methods', { token });
-    // Pay has cleared, and the account may be used.
+    // Pay has cleared, and the account is usable.
     await time.forward({ days: 6 });
     await leila.page.goto('/withdraw');
     await leila.page.getByLabel('Withdraw', { exact: true }).fill('20');

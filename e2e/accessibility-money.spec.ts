@@ -5,7 +5,7 @@ import { expect, test } from './moved-time.ts';
 
 test.use(withoutMotion);
 
-test('the forms of money are accessible in light and dark', async ({ parts, time }) => {
+test('money forms are accessible in light and dark', async ({ parts, time }) => {
   test.setTimeout(420_000);
   const {
     nadia,
@@ -20,7 +20,7 @@ test('the forms of money are accessible in light and dark', async ({ parts, time
   await hoursSent(nadia, leila, waits, time);
   const application = await apply(leila, open.id);
 
-  await test.step('who is paid, and where to', async () => {
+  await test.step('identity and bank accounts', async () => {
     await leila.page.goto('/withdraw');
     await button(leila.page, 'Verify your identity').click();
     const identity = leila.page.getByRole('dialog', { name: 'Identity for payouts' });
@@ -43,7 +43,7 @@ test('the forms of money are accessible in light and dark', async ({ parts, time
     await judge(leila.page, 'a balance with a new account');
   });
 
-  await test.step('a release, and the statement of a business', async () => {
+  await test.step('a release, and a business statement', async () => {
     await requireNoViolations(nadia.page, '/release-payment');
     await button(nadia.page, '€5').click();
     await judge(nadia.page, 'a release with a tip');
@@ -63,7 +63,7 @@ test('the forms of money are accessible in light and dark', async ({ parts, time
     await judge(nadia.page, 'giving a tip');
   });
 
-  await test.step('an offer whose card is refused', async () => {
+  await test.step('an offer with a declined card', async () => {
     await nadia.page.goto(`/job-applicants/${open.id}?applicant=${application.id}`);
     await button(nadia.page, 'Make an offer').click();
     const sheet = nadia.page.getByRole('dialog', { name: 'Offer to Leila Haddad' });

@@ -47,7 +47,7 @@ test("a member's screens are accessible in light and dark", async ({ page }) => 
   }
 });
 
-test('a checker that can fail: a picture without words is found, and words that only dark hides', async ({
+test('the checker can fail: it finds an image without alt text, and text that only dark mode hides', async ({
   page,
 }) => {
   await page.setContent(`<html lang="en"><title>It</title><main><h1>Words to read</h1><img src="data:,"></main>

@@ -1,31 +1,31 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 
-/** For `test.use`: nothing slides or fades in (the app obeys), so that what is judged stands. */
+/** For `test.use`: no animations (the app respects it), so that the checked page is stable. */
 export const withoutMotion = { contextOptions: { reducedMotion: 'reduce' } } as const;
 
-/** WCAG 2.2 AA as far as a machine can judge it (look.md, Accessibility), in light and in dark. */
+/** WCAG 2.2 AA as far as a machine can check (look.md, Accessibility), in light and in dark. */
 export async function requireNoViolations(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
-  // What a screen asks for besides is there too, or told to be missing.
+  // Additional requests of a screen have finished or failed too.
   await page.waitForLoadState('networkidle');
   await judge(page, path);
 }
 
-/** The same for what is on screen now: a sheet that was opened, a form that was refused. */
+/** The same for the current screen: an opened sheet, a refused form. */
 export async function judge(page: Page, name: string): Promise<void> {
   expect.soft(await violationsOf(page, name)).toEqual([]);
 }
 
-/** What is wrong with what is on screen, in words. */
+/** The violations on the current screen, in words. */
 export async function violationsOf(page: Page, name: string): Promise<string[]> {
   await stands(page);
   const everything = axe(page).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']);
-  // The checker takes what lies behind an open dialog, where nothing can be pressed, for something that covers its buttons.
+  // The checker treats the inert page behind an open dialog as covering its buttons.
   if ((await page.locator('dialog[open]').count()) > 0) everything.disableRules('target-size');
   const light = await found(everything, `${name}, light`);
-  // Dark has the same elements in the same places; only what depends on colours can differ (ADR 0123).
+  // Dark mode has the same elements in the same places; only colour rules can differ (ADR 0123).
   await page.emulateMedia({ colorScheme: 'dark' });
   await stands(page);
   const dark = await found(axe(page).withRules(['color-contrast', 'link-in-text-block']), `${name}, dark`);
@@ -33,10 +33,10 @@ export async function violationsOf(page: Page, name: string): Promise<string[]> 
   return [...light, ...dark];
 }
 
-/** The checker inside the page itself: there are no frames of others, for which it would open a second page each time. */
+/** Runs inside the page: there are no foreign frames, for which it would open a second page each time. */
 const axe = (page: Page) => new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
 
-/** Everything has come, and stands still. */
+/** Everything has loaded and is stable. */
 async function stands(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     [...document.querySelectorAll('.loading, .sk')].every((one) => !one.checkVisibility()),

@@ -5,12 +5,12 @@ import { expect, test } from './moved-time.ts';
 
 const writer = path.resolve(import.meta.dirname, '../apps/api/test/long-conversation.ts');
 
-test('a word from far back in a long conversation is found, read on from in both directions, and answered', async ({
+test('a message far back in a long conversation can be found, read in both directions, and answered', async ({
   ownServer,
   parts,
 }) => {
   const { nadia, leila, id } = await openConversation(parts);
-  // As of years, of which a search looks through the newest two thousand.
+  // Years of messages, of which a search covers the newest two thousand.
   const write = (upTo: number) =>
     execFileSync(process.execPath, [writer, id, String(upTo)], {
       env: { ...process.env, DATA_DIR: ownServer.dataDir },
@@ -32,7 +32,7 @@ test('a word from far back in a long conversation is found, read on from in both
     (await talk.log.locator('.chat-text').allTextContents()).map((text) =>
       Number(text.match(/\d+$/)?.[0] ?? place),
     );
-  /** What is drawn has no gap, whichever part of it. */
+  /** What is rendered has no gap. */
   const requireWhole = async () => {
     const drawn = await numbers();
     expect(drawn).toEqual(drawn.map((_, index) => (drawn[0] ?? 0) + index));
@@ -45,10 +45,10 @@ test('a word from far back in a long conversation is found, read on from in both
     }).toPass({ intervals: [50], timeout: 60_000 });
   };
 
-  await test.step('a search leads to where it was said', async () => {
+  await test.step('a search links to the message', async () => {
     await openLive(page, '/tabs/menu/messages');
     await page.getByRole('searchbox', { name: 'Search in messages' }).fill('basil');
-    // She has not hired on this device yet: the other side of the menu says that it has something.
+    // She has not hired on this device yet: the other side of the menu shows a match.
     await page.getByRole('button', { name: '1 found under Hire' }).filter({ visible: true }).click();
     const hit = page.getByRole('link', { name: /under the basil/ }).filter({ visible: true });
     await hit.click();
@@ -57,13 +57,13 @@ test('a word from far back in a long conversation is found, read on from in both
     await requireWhole();
   });
 
-  await test.step('one reads on from there, back and forth', async () => {
+  await test.step('reading on from there, in both directions', async () => {
     await scrollTo(place - 90, -600);
     await scrollTo(place + 90, 600);
     await scrollTo(place + 1, -600);
   });
 
-  await test.step('an answer stands under the newest message, and leads back', async () => {
+  await test.step('an answer is below the newest message, and links back', async () => {
     await (await talk.menuOf('under the basil'))
       .getByRole('button', { name: 'Reply to this message' })
       .click();

@@ -4,10 +4,10 @@ import { expect, test } from './moved-time.ts';
 
 const script = `<script>window.wasRun = true</script><img src=x onerror="window.wasRun = true">`;
 const fileName = '<img src=x onerror=window.wasRun=true>.png';
-/** As the server keeps it: without what a shell or a page could take for its own, ending as the bytes demand. */
+/** As stored by the server: without characters special to a shell or a page, with the extension of its bytes. */
 const keptName = '_img src=x onerror=window.wasRun=true_.webp';
 
-test('a worker and a recruiter write to each other, and each sees at once what the other does', async ({
+test("a worker and a recruiter write to each other, and each sees the other's actions at once", async ({
   parts,
 }) => {
   const { nadia, leila, shift } = await openShift(parts, { title: 'Weekend barista', daysAhead: 5 });
@@ -28,7 +28,7 @@ test('a worker and a recruiter write to each other, and each sees at once what t
     await expect(theirs.log.getByText('Leila Haddad applied')).toBeVisible();
   });
 
-  await test.step('who types is seen to type, and what was read is seen as read', async () => {
+  await test.step('typing and read receipts are visible', async () => {
     await theirs.write('Could you come by on Thursday?');
     await expect(seen(leila.page, 'Kopi and Crumb is typing')).toBeVisible();
     await theirs.send();
@@ -42,7 +42,7 @@ test('a worker and a recruiter write to each other, and each sees at once what t
     await expect(hers.line('Yes, at ten.').getByText('Read')).toBeVisible();
   });
 
-  await test.step('a photo arrives and opens, whatever its name looks like', async () => {
+  await test.step('a photo arrives and opens, whatever its name', async () => {
     await hers.foot
       .locator('input[type=file][multiple]')
       .setInputFiles({ name: fileName, mimeType: 'image/png', buffer: photo });
@@ -60,14 +60,14 @@ test('a worker and a recruiter write to each other, and each sees at once what t
     await expect(viewer).toBeHidden();
   });
 
-  await test.step('words that look like a script are words', async () => {
+  await test.step('text that looks like a script stays text', async () => {
     await hers.say(script);
     await expect(theirs.line(script)).toBeVisible();
     for (const { page } of [leila, nadia])
       expect(await page.evaluate(() => 'wasRun' in globalThis)).toBe(false);
   });
 
-  await test.step('what is too much is told before it is sent', async () => {
+  await test.step('limits are reported before sending', async () => {
     await hers.foot
       .locator('input[type=file][multiple]')
       .setInputFiles({ name: 'film.png', mimeType: 'image/png', buffer: Buffer.alloc(11_000_000) });
@@ -85,7 +85,7 @@ test('a worker and a recruiter write to each other, and each sees at once what t
     await expect(hers.line('My certificate')).toBeVisible();
   });
 
-  await test.step('an answer and a reaction', async () => {
+  await test.step('a reply and a reaction', async () => {
     await (await theirs.menuOf('Yes, at ten.'))
       .getByRole('button', { name: 'Reply to this message' })
       .click();
@@ -99,7 +99,7 @@ test('a worker and a recruiter write to each other, and each sees at once what t
     ).toBeVisible();
   });
 
-  await test.step('what was said is changed, and taken back', async () => {
+  await test.step('a message is edited and deleted', async () => {
     await (await theirs.menuOf('Ring the bell, please.')).getByRole('button', { name: /^Edit/ }).click();
     await expect(theirs.foot.getByRole('textbox')).toHaveValue('Ring the bell, please.');
     await theirs.write('Ring twice, please.');
@@ -113,7 +113,7 @@ test('a worker and a recruiter write to each other, and each sees at once what t
     await expect(theirs.line(script)).toHaveCount(0);
   });
 
-  await test.step('contact details go through, with a warning to both', async () => {
+  await test.step('contact details are sent, with a warning to both', async () => {
     await hers.write('Call me on +31 6 1234 5678');
     await expect(hers.foot.getByText(/You are giving away contact details/)).toBeVisible();
     await hers.send();
@@ -121,7 +121,7 @@ test('a worker and a recruiter write to each other, and each sees at once what t
     await expect(hers.line('Call me on').getByText(/^This contains contact details/)).toBeVisible();
   });
 
-  await test.step('an offer shows as a line, with its answer', async () => {
+  await test.step('an offer appears as a line, with its answer', async () => {
     await nadia.api('POST', `/applications/${application.id}/offers`, { message: '' });
     await expect(hers.log.getByText('Kopi and Crumb offers you €99')).toBeVisible();
     await expect(button(leila.page, 'Accept for €99')).toBeVisible();
@@ -129,7 +129,7 @@ test('a worker and a recruiter write to each other, and each sees at once what t
   });
 });
 
-test('what is written without a network is sent once and in order, an unread message counts until it is read, and a conversation is muted, reported and blocked', async ({
+test('offline messages are sent once and in order, an unread message counts until it is read, and a conversation is muted, reported and blocked', async ({
   parts,
   time,
 }) => {
@@ -139,7 +139,7 @@ test('what is written without a network is sent once and in order, an unread mes
   const ask = (body: string) =>
     nadia.api('POST', `/conversations/${id}/messages`, { clientId: crypto.randomUUID(), body });
 
-  await test.step('a message counts in the badge of every device until it is read on one', async () => {
+  await test.step("a message counts in every device's badge until it is read on one", async () => {
     const tablet = await leila.elsewhere();
     const unread = badges(tablet).filter({ hasText: 'unread' });
     await openLive(tablet, '/tabs/menu/explore');
@@ -158,7 +158,7 @@ test('what is written without a network is sent once and in order, an unread mes
     await tablet.context().close();
   });
 
-  await test.step('two messages without a network, one with a photo, in two windows, and a reload before they could leave', async () => {
+  await test.step('two offline messages, one with a photo, in two windows, and a reload before they are sent', async () => {
     await openLive(nadia.page, `/chat?c=${id}`);
     await leila.page.goto(`/chat?c=${id}`);
     await expect(hers.line('When could you begin?')).toBeVisible();
@@ -176,7 +176,7 @@ test('what is written without a network is sent once and in order, an unread mes
     await expect(hers.log.getByText('Waiting for a connection').first()).toBeVisible();
     await expect(beside.line('Or sooner, if you need me.')).toBeVisible();
 
-    // The app itself cannot come without a network; so the network returns, and the server takes neither messages nor files yet.
+    // The app can't load offline; so the network returns, but the server accepts neither messages nor files yet.
     const sending = /\/api\/(conversations\/[^/]+\/messages|files)$/;
     await leila.context.route(sending, (route) =>
       route.request().method() === 'POST' ? route.abort('connectionfailed') : route.continue(),
@@ -188,7 +188,7 @@ test('what is written without a network is sent once and in order, an unread mes
         await expect(shown.line(text)).toBeVisible();
     await expect(theirs.line('On the first of the month.')).toHaveCount(0);
 
-    // Both windows send what waits, and each message is one. What has failed often rests for up to half a minute.
+    // Both windows send the queue, and each message is sent once. Retries may back off for up to half a minute.
     await leila.context.unroute(sending);
     await time.forward({ minutes: 1 });
     await expect(theirs.line('Or sooner, if you need me.')).toBeVisible();
@@ -206,8 +206,8 @@ test('what is written without a network is sent once and in order, an unread mes
     await window.close();
   });
 
-  await test.step('one that is muted makes no notice, and still counts as unread', async () => {
-    // The answer comes when the sheet is gone, and is told all the same.
+  await test.step('a muted one makes no notice, and still counts as unread', async () => {
+    // The response arrives after the sheet is closed, and is shown anyway.
     await leila.page.route('**/mute', async (route) => {
       await expect(leila.page.getByRole('dialog').filter({ visible: true })).toHaveCount(0);
       await route.continue();
@@ -215,7 +215,7 @@ test('what is written without a network is sent once and in order, an unread mes
     await button(leila.page, 'About this conversation').click();
     await button(leila.page, /^Mute/).click();
     await expect(seen(leila.page, 'Muted')).toBeVisible();
-    // Nobody is told of what they look at, so she looks elsewhere.
+    // Open conversations make no notice, so she looks elsewhere.
     await openLive(leila.page, '/tabs/menu/explore');
     const before = await unreadOf(leila);
     await ask('Are you there?');
@@ -226,7 +226,7 @@ test('what is written without a network is sent once and in order, an unread mes
     await expect.poll(() => unreadOf(leila)).toBe(before + 1);
   });
 
-  await test.step('who reports says why, and the other side is not told', async () => {
+  await test.step('a reporter gives a reason, and the other side is not notified', async () => {
     const before = await unreadOf(nadia);
     await leila.page.goto(`/chat?c=${id}`);
     await button(leila.page, 'About this conversation').click();
@@ -241,7 +241,7 @@ test('what is written without a network is sent once and in order, an unread mes
     expect(await unreadOf(nadia)).toBe(before);
   });
 
-  await test.step('who is blocked reads why they cannot write', async () => {
+  await test.step('a blocked person sees why they cannot write', async () => {
     await button(nadia.page, 'About this conversation').click();
     await button(nadia.page, 'Block Leila Haddad').click();
     await nadia.page.getByRole('alertdialog').getByRole('button', { name: 'Block Leila Haddad' }).click();

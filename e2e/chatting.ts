@@ -4,18 +4,15 @@ import { expect, type Page } from '@playwright/test';
 import { apply, openShift, type Person } from './hiring.ts';
 import type { Parts } from './moved-time.ts';
 
-/** A picture that every check of the server takes. */
+/** A picture that the server accepts. */
 export const photo = readFileSync(path.join(import.meta.dirname, '../apps/web/public/favicon-192.png'));
 
-/**
- * Opens a page and waits until signals come in on it. From then on screens ask by themselves once a minute at most (ADR 0102), so what changes sooner was
- * changed by a signal.
- */
+/** Opens a page and waits until signals arrive. From then on screens poll once a minute at most (ADR 0102), so faster changes come from signals. */
 export async function openLive(page: Page, address: string): Promise<void> {
   const received = new Promise<void>((resolve) => {
     page.on('websocket', (socket) => {
       if (!socket.url().includes('/api/realtime')) return;
-      // Socket.IO's answer to a handshake that it takes.
+      // Socket.IO's reply to an accepted handshake.
       socket.on('framereceived', ({ payload }) => {
         if (payload.toString().startsWith('40')) resolve();
       });
@@ -42,7 +39,7 @@ export function conversationOn(page: Page) {
       await write(text);
       await send();
     },
-    /** The menu of a message, as its button opens it: by key, since it is only seen where a mouse or a key leads to it. */
+    /** A message's menu, opened by key, since its button is only visible on hover or focus. */
     async menuOf(text: string | RegExp) {
       await line(text)
         .getByRole('button', { name: /^Actions for/ })
@@ -54,13 +51,13 @@ export function conversationOn(page: Page) {
   };
 }
 
-/** Badges beside `Messages` and `Notifications`: in the tabs of a phone and in the menu of a desktop. */
+/** Badges next to `Messages` and `Notifications`: in a phone's tabs and a desktop's menu. */
 export const badges = (page: Page) => page.locator('.tab-nav .n, .side-nav .n.hot').filter({ visible: true });
 
 export const accountId = async (person: Person): Promise<string> =>
   (await person.api('GET', '/accounts/me')).id;
 
-/** A recruiter and a worker who applied, with the conversation that they have about it. */
+/** A recruiter and a worker who applied, with their conversation about it. */
 export async function openConversation(parts: Parts) {
   const opened = await openShift(parts, { title: 'Evening bar', daysAhead: 5, moneyMinor: 0 });
   await apply(opened.leila, opened.shift.id);
@@ -71,13 +68,13 @@ export async function openConversation(parts: Parts) {
   return { ...opened, id: id as string };
 }
 
-/** Notices of the inbox that nobody has looked at, messages among them, which the badge leaves to the conversations. */
+/** Unread notices in the inbox, including messages, which the badge leaves to conversations. */
 export const unreadOf = async (person: Person) => {
   const { items } = await person.api('GET', '/notifications?limit=100');
   return (items as { readAt: string | null }[]).filter(({ readAt }) => readAt === null).length;
 };
 
-/** Subjects of the mail that somebody got, newest first. */
+/** Subjects of someone's mail, newest first. */
 export async function mailTo(person: Person): Promise<string[]> {
   const page = await person.context.request.get(`/dev/mailbox?to=${encodeURIComponent(person.email)}`);
   return [...(await page.text()).matchAll(/<h2><a [^>]*>([^<]*)<\/a><\/h2>/g)].map(

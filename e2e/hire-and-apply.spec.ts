@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { join, newEmail } from './people.ts';
 
-/** The door of the business of these journeys: Westerstraat in Amsterdam. */
+/** The business's address in these journeys: Westerstraat in Amsterdam. */
 const door = { latitude: 52.3791, longitude: 4.8831 };
 
 const tomorrow = () => new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
@@ -86,12 +86,12 @@ test('a business posts a shift, a worker nearby finds it and applies, and the bu
   await page.goto('/all-job-applicants');
   const seen = (text: string) => page.getByText(text).filter({ visible: true }).first();
   await expect(seen('Leila Haddad')).toBeVisible();
-  // The list shows the start of a note as well; only the opened application has a timeline.
+  // The list shows the start of a note too; only the opened application has a timeline.
   await page.getByRole('heading', { name: 'Leila Haddad' }).filter({ visible: true }).first().click();
   await expect(seen('Timeline')).toBeVisible();
   await expect(seen('I have worked a bar for three years and live around the corner.')).toBeVisible();
 
-  // Opening the application told the worker.
+  // Opening the application notified the worker.
   await worker.goto('/notifications');
   await expect(worker.getByText(title).filter({ visible: true }).first()).toBeVisible();
   await other.close();

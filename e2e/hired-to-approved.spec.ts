@@ -4,10 +4,10 @@ import { expect, test } from './moved-time.ts';
 
 const minuteMs = 60_000;
 
-/** A day as a date field takes it, in Amsterdam, where the browsers of the journeys are too. */
+/** A day in a date field's format, in Amsterdam, where the browsers are too. */
 const dayOf = (instant: Date) => instant.toLocaleDateString('sv-SE', { timeZone: 'Europe/Amsterdam' });
 
-/** Opens one applicant from the list of a job: a page on a phone, a panel on a desktop. */
+/** Opens an applicant from a job's list: a page on a phone, a panel on a desktop. */
 async function openApplicant(page: Page, shift: Shift, name: string) {
   await page.goto(`/job-applicants/${shift.id}`);
   await page.getByRole('heading', { name }).filter({ visible: true }).first().click();
@@ -22,7 +22,7 @@ async function addTime(page: Page, at: Date) {
   await form.getByRole('button', { name: 'Add', exact: true }).click();
 }
 
-test('from an application to approved hours, with an interview that is moved and hours that are argued about', async ({
+test('from an application to approved hours, with a rescheduled interview and disputed hours', async ({
   parts,
   time,
 }) => {
@@ -56,7 +56,7 @@ test('from an application to approved hours, with an interview that is moved and
     await expect(form).toBeHidden();
   });
 
-  await test.step('the worker picks a time, then asks to move it', async () => {
+  await test.step('the worker picks a time, then asks to reschedule', async () => {
     await hers(leila.page, applicationId);
     await leila.page.getByRole('link', { name: /^Interview .*Pick a time/ }).click();
     await expect(leila.page).toHaveURL(/\/interview\?id=/);
@@ -74,7 +74,7 @@ test('from an application to approved hours, with an interview that is moved and
   });
   const interview = new URL(leila.page.url()).pathname + new URL(leila.page.url()).search;
 
-  await test.step('the merchant picks one of the other times, and later says what came of it', async () => {
+  await test.step('the merchant picks one of the new times, and later enters the outcome', async () => {
     await nadia.page.goto(interview);
     await expect(seen(nadia.page, '“My train leaves at that time.”')).toBeVisible();
     await nadia.page.getByRole('radio', { name: new RegExp(clockOf(daysBefore(3, 4))) }).check();
@@ -99,7 +99,7 @@ test('from an application to approved hours, with an interview that is moved and
     await expect(form).toBeHidden();
   });
 
-  await test.step('the worker reads that it is funded, accepts and confirms', async () => {
+  await test.step('the worker sees that it is funded, accepts and confirms', async () => {
     await hers(leila.page, applicationId);
     await expect(badge(leila.page, 'Funded')).toBeVisible();
     await expect(seen(leila.page, 'Your pay is secured')).toBeVisible();
@@ -111,7 +111,7 @@ test('from an application to approved hours, with an interview that is moved and
   });
   const work = new URL(leila.page.url()).pathname;
 
-  await test.step('the worker checks in at the place, not from afar', async () => {
+  await test.step('the worker checks in on site, not from afar', async () => {
     await time.to(new Date(shift.startsAt.getTime() - 15 * minuteMs));
     await leila.context.setGeolocation(farAway);
     await leila.page.goto(work);
@@ -121,14 +121,14 @@ test('from an application to approved hours, with an interview that is moved and
     ).toBeVisible();
     await leila.context.setGeolocation(door);
     await expect(async () => {
-      // The device may still tell its position of a moment ago.
+      // The device may still report its previous position.
       const checkIn = button(leila.page, 'Check in');
       if (await checkIn.isVisible()) await checkIn.click({ timeout: 4_000 });
       await expect(badge(leila.page, 'Checked in')).toBeVisible({ timeout: 4_000 });
     }).toPass({ timeout: 60_000 });
   });
 
-  await test.step('the worker takes a break, checks out and sends the hours', async () => {
+  await test.step('the worker takes a break, checks out and submits the hours', async () => {
     await time.to(new Date(shift.startsAt.getTime() + 150 * minuteMs));
     await button(leila.page, 'Start break').click();
     await expect(badge(leila.page, 'On break')).toBeVisible();
@@ -162,7 +162,7 @@ test('from an application to approved hours, with an interview that is moved and
     await expect(form).toBeHidden();
   });
 
-  await test.step('the worker answers with hours in between', async () => {
+  await test.step('the worker counters with hours in between', async () => {
     await leila.page.goto(work);
     await expect(seen(leila.page, 'Kopi and Crumb proposed other hours')).toBeVisible();
     await expect(seen(leila.page, 'We closed at four.')).toBeVisible();
@@ -179,13 +179,13 @@ test('from an application to approved hours, with an interview that is moved and
     await expect(badge(leila.page, 'Hours submitted')).toBeVisible();
   });
 
-  await test.step('the merchant adds what the hold lacks for the overtime, and releases the rest', async () => {
+  await test.step('the merchant adds what the hold lacks for overtime, and releases the rest', async () => {
     await nadia.page.goto('/merchant-ongoing-jobs');
     await nadia.page.getByText(leila.name).filter({ visible: true }).first().click();
     await expect(seen(nadia.page, 'I cleaned up for a quarter of an hour.')).toBeVisible();
     await nadia.page.getByRole('link', { name: 'Release €103.50' }).filter({ visible: true }).first().click();
     await expect(nadia.page).toHaveURL(/\/release-payment/);
-    // All that was held is paid: what both agreed on did not wait.
+    // The whole hold is paid: the agreed part did not wait.
     await expect(seen(nadia.page, /^The hold is €4.95 short/)).toBeVisible();
     await expect(button(nadia.page, 'Release €4.50 to Leila')).toBeDisabled();
     await button(nadia.page, 'Add €4.95 to the hold').click();
@@ -194,7 +194,7 @@ test('from an application to approved hours, with an interview that is moved and
     await expect(seen(nadia.page, 'Nothing to release')).toBeVisible();
   });
 
-  await test.step('both see the work completed, and the worker the pay in their balance', async () => {
+  await test.step('both see the work completed, and the worker sees the pay in their balance', async () => {
     await nadia.page.goto('/completed-job');
     await expect(seen(nadia.page, 'Leila Haddad')).toBeVisible();
     await expect(seen(nadia.page, '€103.50 of €99 agreed')).toBeVisible();

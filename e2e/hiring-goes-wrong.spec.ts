@@ -35,7 +35,7 @@ const hoursBefore = (shift: Shift, hours: number) => new Date(shift.startsAt.get
 const toStart = (time: Time, shift: Shift, minutes: number) =>
   time.to(new Date(shift.startsAt.getTime() + minutes * 60_000));
 
-/** All that was set aside lies in the balance again. */
+/** Everything set aside is in the balance again. */
 async function moneyIsBack(nadia: Person) {
   await nadia.page.goto('/my-business');
   const wallet = nadia.page.getByRole('region', { name: 'Balance' });
@@ -43,7 +43,7 @@ async function moneyIsBack(nadia: Person) {
   await expect(wallet.getByText(/^Held for 0 /).locator('..')).toHaveText(/€0$/);
 }
 
-test('an offer is declined, and the business reads why', async ({ parts }) => {
+test('an offer is declined, and the business sees the reason', async ({ parts }) => {
   const { nadia, leila, shift, applicationId } = await applied(parts);
   await offered(nadia, applicationId);
 
@@ -63,7 +63,7 @@ test('an offer is declined, and the business reads why', async ({ parts }) => {
   await moneyIsBack(nadia);
 });
 
-test('an offer that nobody answers runs out after 48 hours, for both', async ({ parts, time }) => {
+test('an unanswered offer expires after 48 hours, for both', async ({ parts, time }) => {
   const { nadia, leila, shift, applicationId } = await applied(parts);
   await offered(nadia, applicationId);
   await leila.page.goto(`/tabs/menu/my-work/${applicationId}`);
@@ -81,7 +81,7 @@ test('an offer that nobody answers runs out after 48 hours, for both', async ({ 
   await moneyIsBack(nadia);
 });
 
-test('who calls off late is told before what it means, and the business sees that it was late', async ({
+test('a worker sees what a late cancellation means before it, and the business sees that it was late', async ({
   parts,
   time,
 }) => {
@@ -125,7 +125,7 @@ test('a no-show is reported, and the worker contests it', async ({ parts, time }
   await expect(seen(nadia.page, 'I rang at the door at ten and nobody opened.')).toBeVisible();
 });
 
-test('of two who decide about one applicant at once, the later one is told', async ({ parts }) => {
+test('of two people deciding about one applicant at once, the second is told', async ({ parts }) => {
   const { nadia, shift, leila } = await applied(parts);
   const openHere = async (page: Person['page']) => {
     await page.goto(`/job-applicants/${shift.id}`);
@@ -134,9 +134,9 @@ test('of two who decide about one applicant at once, the later one is told', asy
     await expect(actions.first()).toBeVisible();
     return actions.first();
   };
-  // There is no way yet to let a colleague in, so the owner decides on two devices.
+  // Colleagues can't be invited yet, so the owner uses two devices.
   const atTheTill = await nadia.elsewhere();
-  // Signals would take the buttons away before the second press: this one hears none.
+  // Signals would remove the buttons before the second press: this device gets none.
   await atTheTill.routeWebSocket(/\/api\/realtime/, (socket) => void socket.close());
   const here = await openHere(nadia.page);
   const there = await openHere(atTheTill);
@@ -151,7 +151,7 @@ test('of two who decide about one applicant at once, the later one is told', asy
   await expect(seen(atTheTill, /changed this first|now says|is now/)).toBeVisible();
 });
 
-test('a check-in without a connection stays on the device, survives a reload and is sent once', async ({
+test('an offline check-in stays on the device, survives a reload and is sent once', async ({
   parts,
   time,
 }) => {
@@ -161,7 +161,7 @@ test('a check-in without a connection stays on the device, survives a reload and
   await leila.page.goto(hers);
   await expect(button(leila.page, 'Check in')).toBeVisible();
 
-  // Some minutes on the way, in which the device keeps what is on screen.
+  // A few minutes, in which the device stores what is on screen.
   await time.forward({ minutes: 5 });
   let sent = 0;
   leila.page.on('response', (response) => {
@@ -174,14 +174,14 @@ test('a check-in without a connection stays on the device, survives a reload and
   await expect(waiting).toBeVisible();
   pressed.push(time.now());
 
-  // The page itself needs the network to load, so that comes back first; the API does not answer yet.
+  // The page needs the network to load, so that returns first; the API does not respond yet.
   await leila.context.route('**/api/**', (route) => route.abort('connectionfailed'));
   await leila.context.setOffline(false);
   await leila.page.reload();
   await expect(waiting).toBeVisible();
   expect(sent).toBe(0);
 
-  // Half an hour later the server is reached again: the moment of the press counts.
+  // Half an hour later the server is reachable: the time of the press counts.
   await time.forward({ minutes: 30 });
   await leila.context.unroute('**/api/**');
   await time.forward({ minutes: 1 });

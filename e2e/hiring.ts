@@ -2,26 +2,29 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { expect, type Parts, type Time } from './moved-time.ts';
 import { mailedLink, newEmail, password } from './people.ts';
 
-/** The door of the business of these journeys: Westerstraat in Amsterdam. */
+/** The business's address in these journeys: Westerstraat in Amsterdam. */
 export const door = { latitude: 52.3791, longitude: 4.8831, accuracy: 12 };
-/** Two kilometres off. */
+/** Two kilometres away. */
 export const farAway = { latitude: 52.3611, longitude: 4.8831, accuracy: 12 };
 
 type Answer = Record<string, unknown> & { id: string; version: number };
 
-/** Somebody with a browser of their own, signed in. */
+/** A person with their own browser, signed in. */
 export type Person = {
   page: Page;
   context: BrowserContext;
   name: string;
   email: string;
-  /** What the page could ask the API, without clicking: for the state that a journey begins with. */
+  /** Calls the API as the page could, without clicking: for a journey's initial state. */
   api(method: 'GET' | 'POST' | 'PATCH' | 'PUT', path: string, body?: unknown): Promise<Answer>;
   /** Signs in on a second device. */
   elsewhere(): Promise<Page>;
 };
 
-/** A verified person whose account was made without clicking, and whose device is signed in; the log-in screen is for a second device and for its own journeys. */
+/**
+ * A verified person whose account was created without clicking, signed in on their device; the login screen is for a second device and its
+ * own journeys.
+ */
 export async function person(
   { browser, baseURL, time }: Parts,
   name: string,
@@ -66,7 +69,7 @@ export async function person(
   await api('PATCH', '/profiles/me', { name });
   await api('PATCH', '/accounts/me', { name, intent });
   const page = await context.newPage();
-  // Any answer of this origin will do: the session is kept on the device as a sign-in keeps it (apps/web/src/lib/session.ts).
+  // Any page of this origin will do: the session is stored as sign-in stores it (apps/web/src/lib/session.ts).
   await page.goto('/health/live');
   await page.evaluate(
     ({ user, token }) => {
@@ -78,7 +81,7 @@ export async function person(
   return { page, context, name, email, api, elsewhere: async () => signIn(await (await device()).newPage()) };
 }
 
-/** A business at the door, owned by this person, with some money in its balance unless `moneyMinor` says otherwise. */
+/** A business owned by this person, with some money in its balance unless `moneyMinor` says otherwise. */
 async function businessOf(owner: Person, name: string, moneyMinor = 200_000): Promise<Answer> {
   const business = await owner.api('POST', '/businesses', {
     name,
@@ -101,7 +104,7 @@ async function businessOf(owner: Person, name: string, moneyMinor = 200_000): Pr
   return business;
 }
 
-/** Money into the balance, from a card that works (docs/payments.md), as the app would do it. */
+/** Tops up the balance from a working card (docs/payments.md), as the app would. */
 async function topUp(owner: Person, businessId: string, amountMinor: number): Promise<void> {
   const answer = await owner.context.request.post('/sandbox/tokens', {
     data: { kind: 'card', number: '4242424242424242', expiresMonth: 12, expiresYear: 2040, cvc: '123' },
@@ -120,7 +123,7 @@ export type Shift = { id: string; title: string; startsAt: Date; endsAt: Date };
 
 const hourMs = 3_600_000;
 
-/** An open shift of six hours from ten in the morning, some days ahead. */
+/** An open six-hour shift from ten in the morning, some days ahead. */
 export async function shiftOf(
   owner: Person,
   businessId: string,
@@ -147,7 +150,7 @@ export async function shiftOf(
   return { id: draft.id, title: options.title, startsAt, endsAt };
 }
 
-/** What most journeys begin with: a business with an open shift, and a worker who has not applied yet. */
+/** The start of most journeys: a business with an open shift, and a worker who has not applied yet. */
 export async function openShift(
   parts: Parts,
   { moneyMinor, ...options }: ShiftOptions & { moneyMinor?: number },
@@ -166,7 +169,7 @@ export const apply = (worker: Person, jobId: string): Promise<Answer> =>
     answers: [],
   });
 
-/** Records attendance as the screen does, at the door. */
+/** Records attendance as the screen does, on site. */
 export function record(
   worker: Person,
   engagementId: unknown,
@@ -181,7 +184,7 @@ export function record(
   });
 }
 
-/** A shift from its application to the hours that were sent for it, all of it without clicking; the clock then stands after its end. */
+/** A shift from its application to submitted hours, without clicking; the clock is then after its end. */
 export async function hoursSent(
   merchant: Person,
   worker: Person,
@@ -206,7 +209,7 @@ export async function hoursSent(
   return { engagementId, version };
 }
 
-/** A time as a field takes it, in Amsterdam, where the browsers of the journeys are too. */
+/** A time in a field's format, in Amsterdam, where the browsers are too. */
 export const clockOf = (instant: Date) =>
   instant.toLocaleTimeString('en-GB', { timeZone: 'Europe/Amsterdam', hour: '2-digit', minute: '2-digit' });
 
@@ -214,7 +217,7 @@ export const clockOf = (instant: Date) =>
 export const seen = (page: Page, text: string | RegExp) =>
   page.getByText(text).filter({ visible: true }).first();
 
-/** The same for a badge: nothing but these words. */
+/** The same for a badge: exactly this text. */
 export const badge = (page: Page, text: string) =>
   page.getByText(text, { exact: true }).filter({ visible: true }).first();
 

@@ -2,7 +2,7 @@ import { openShift, shiftOf } from './hiring.ts';
 import { expect, test } from './moved-time.ts';
 import { type Expected, withPhone } from './one-page.ts';
 
-test('a guest who presses a job is asked to sign in, and Back returns to the same place in the list', async ({
+test('a guest who opens a job is asked to sign in, and Back returns to the same place in the list', async ({
   parts,
   browser,
   contextOptions,
@@ -20,7 +20,7 @@ test('a guest who presses a job is asked to sign in, and Back returns to the sam
     geolocation: { latitude: 52.3752, longitude: 4.8838 },
   });
   const page = await context.newPage();
-  // Low enough for three jobs to scroll.
+  // Low enough that three jobs scroll.
   await page.setViewportSize({ width: page.viewportSize()?.width ?? 390, height: 500 });
   await withPhone(page);
   const tabBar = (page.viewportSize()?.width ?? 0) < 992;

@@ -17,7 +17,7 @@ const later = (instant: Date, minutes: number) => new Date(instant.getTime() + m
 
 type Balance = { availableMinor: number; pendingMinor: number; reservedMinor: number };
 
-/** What the balance card says, part by part. */
+/** The balance card's content, part by part. */
 async function requireBalance(page: Page, { availableMinor, pendingMinor, reservedMinor }: Balance) {
   const part = (name: string) =>
     page.getByRole('region', { name: 'Balance' }).getByText(name, { exact: true }).locator('..');
@@ -29,7 +29,7 @@ async function requireBalance(page: Page, { availableMinor, pendingMinor, reserv
 const balanceOf = async (worker: Person) =>
   ((await worker.api('GET', '/balance')) as unknown as { balances: Balance[] }).balances[0];
 
-test('a hire from a refused card to pay that a bank sends back, and both statements agree with the ledger', async ({
+test('a hire from a declined card to pay that a bank returns, and both statements agree with the ledger', async ({
   parts,
   time,
 }) => {
@@ -41,7 +41,7 @@ test('a hire from a refused card to pay that a bank sends back, and both stateme
   });
   const application = await apply(leila, shift.id);
 
-  await test.step('a card is refused, another one pays within the time there is', async () => {
+  await test.step('a card is declined, another pays in time', async () => {
     await nadia.page.goto(`/job-applicants/${shift.id}?applicant=${application.id}`);
     await button(nadia.page, 'Make an offer').click();
     const sheet = nadia.page.getByRole('dialog', { name: 'Offer to Leila Haddad' });
@@ -53,7 +53,7 @@ test('a hire from a refused card to pay that a bank sends back, and both stateme
     await expect(sheet.getByText(/The bank declined this card. You weren't charged./)).toBeVisible();
     await expect(sheet.getByText(/^1[45] minutes left to pay$/)).toBeVisible();
 
-    // The worker knows nothing of it yet.
+    // The worker does not see it yet.
     await leila.page.goto(`/tabs/menu/my-work/${application.id}`);
     await expect(
       leila.page.getByRole('heading', { name: "They've seen your application" }).filter({ visible: true }),
@@ -92,7 +92,7 @@ test('a hire from a refused card to pay that a bank sends back, and both stateme
     await expect(badge(leila.page, 'Hours submitted')).toBeVisible();
   };
 
-  await test.step('the worker works and sends the hours', async () => {
+  await test.step('the worker works and submits the hours', async () => {
     await time.to(later(shift.startsAt, -10));
     await record(leila, engagementId, 'check-in', time.now());
     await time.to(later(shift.endsAt, 5));
@@ -102,7 +102,7 @@ test('a hire from a refused card to pay that a bank sends back, and both stateme
     await sendHours(shift.endsAt);
   });
 
-  await test.step('the merchant proposes less, and what both agree on is paid at once', async () => {
+  await test.step('the merchant proposes less, and the agreed part is paid at once', async () => {
     await nadia.page.goto('/release-payment');
     await button(nadia.page, 'Propose other hours').click();
     const form = nadia.page.getByRole('dialog', { name: 'Propose other hours' });
@@ -118,7 +118,7 @@ test('a hire from a refused card to pay that a bank sends back, and both stateme
     await expect(seen(leila.page, /€81 clears on/)).toBeVisible();
   });
 
-  await test.step('the worker proves who they are, and answers with hours in between', async () => {
+  await test.step('the worker verifies their identity, and counters with hours in between', async () => {
     await button(leila.page, 'Verify your identity').click();
     const form = leila.page.getByRole('dialog', { name: 'Identity for payouts' });
     await form.getByLabel('Legal name').fill('Leila Haddad');
@@ -147,12 +147,12 @@ test('a hire from a refused card to pay that a bank sends back, and both stateme
     await expect(seen(nadia.page, '€90 of €99 agreed')).toBeVisible();
   });
 
-  await test.step('what is paid to a verified worker clears at once', async () => {
+  await test.step('pay to a verified worker clears at once', async () => {
     await leila.page.goto('/withdraw');
     await requireBalance(leila.page, { availableMinor: 1_400, pendingMinor: 8_100, reservedMinor: 0 });
   });
 
-  await test.step('a new bank account has to wait, and so does pay from before', async () => {
+  await test.step('a new bank account has to wait, and so does earlier pay', async () => {
     await button(leila.page, 'Add a bank account').click();
     const form = leila.page.getByRole('dialog', { name: 'Add a bank account' });
     await form.getByLabel('Account holder').fill('Leila Haddad');
@@ -180,7 +180,7 @@ test('a hire from a refused card to pay that a bank sends back, and both stateme
     ).items;
   const withdrawal = () => leila.page.getByRole('button', { name: /^To .* 0003/ });
 
-  await test.step('the worker takes all of it out, and sees when it arrives and that it did', async () => {
+  await test.step('the worker withdraws everything, and sees when it arrives and that it did', async () => {
     await button(leila.page, 'All €95').click();
     await button(leila.page, 'Withdraw €95').click();
     const sheet = leila.page.getByRole('dialog', { name: 'Withdraw' });
@@ -206,7 +206,7 @@ test('a hire from a refused card to pay that a bank sends back, and both stateme
     await requireBalance(leila.page, { availableMinor: 0, pendingMinor: 0, reservedMinor: 0 });
   });
 
-  await test.step('two days later the bank sends it back, and says why', async () => {
+  await test.step('two days later the bank returns it, with a reason', async () => {
     await time.forward({ days: 2, minutes: 5 });
     await leila.page.reload();
     await expect(withdrawal()).toContainText('Returned by the bank');
@@ -218,7 +218,7 @@ test('a hire from a refused card to pay that a bank sends back, and both stateme
     ).toBeVisible();
   });
 
-  await test.step('the statement of the worker agrees with the ledger, on screen and as a file', async () => {
+  await test.step("the worker's statement agrees with the ledger, on screen and as a file", async () => {
     const statement = await soundStatement(leila, '/statement');
     expect(statement.totals).toMatchObject({
       openingMinor: 0,
@@ -240,7 +240,7 @@ test('a hire from a refused card to pay that a bank sends back, and both stateme
     expect(rows.at(-1)?.Balance).toBe(9_500);
   });
 
-  await test.step('so does that of the business, and what it paid is what the worker got and the fees', async () => {
+  await test.step("so does the business's, and what it paid is what the worker got plus fees", async () => {
     const path = `/businesses/${business.id}/statement`;
     const statement = await soundStatement(nadia, path);
     const { totals } = statement;
@@ -250,7 +250,7 @@ test('a hire from a refused card to pay that a bank sends back, and both stateme
       balances: { availableMinor: number; heldMinor: number; owedMinor: number }[];
     };
     expect(wallet.balances).toMatchObject([{ availableMinor: 490, heldMinor: 0, owedMinor: 0 }]);
-    // What the card was charged is what the worker got, what we got and what is left.
+    // What the card was charged is what the worker got, our fees and the rest.
     const { totals: hers } = await soundStatement(leila, '/statement');
     expect(hers.earnedMinor + hers.tipsMinor + totals.feesMinor + totals.closingMinor).toBe(10_890);
     expect(totals.paidMinor).toBe(hers.earnedMinor + hers.tipsMinor);
@@ -263,14 +263,14 @@ test('a hire from a refused card to pay that a bank sends back, and both stateme
     });
     const rows = await savedCsv(nadia.page);
     expect(rows.map((row) => row.Amount)).toEqual(statement.items.map((line) => line.amountMinor).reverse());
-    // What a line is about, with the fee inside, is what the screen shows of a release.
+    // A line's gross amount, including the fee, is what the screen shows for a release.
     expect(rows.map((row) => row.Gross)).toEqual(statement.items.map((line) => line.grossMinor).reverse());
     expect(sum(rows.map((row) => row.Fee))).toBe(900);
     expect(rows.at(-1)?.Balance).toBe(490);
   });
 });
 
-test('a card that asks its owner, a card that settles late, and a tip that two clicks give once', async ({
+test('a card that needs confirmation, a card that settles late, and a tip that a double click gives once', async ({
   parts,
   time,
 }) => {
@@ -295,7 +295,7 @@ test('a card that asks its owner, a card that settles late, and a tip that two c
     await sheet.getByRole('button', { name: `Add €${amount}` }).click();
     return sheet;
   };
-  // What is booked a moment later shows by itself.
+  // What is booked a moment later appears by itself.
   const requireFigure = async (label: string, minor: number) => {
     await nadia.page.goto('/merchant-transaction');
     await expect(
@@ -303,7 +303,7 @@ test('a card that asks its owner, a card that settles late, and a tip that two c
     ).toHaveText(`${label}${euro(minor)}`);
   };
 
-  await test.step('the owner of the card refuses at the bank: nothing is taken, and they are told', async () => {
+  await test.step('the cardholder refuses at the bank: nothing is charged, and they are notified', async () => {
     const sheet = await addMoney('250', cards.asks);
     await sheet.getByRole('link', { name: 'Confirm with your bank' }).click();
     await expect(nadia.page.getByRole('heading', { name: 'Confirm this payment' })).toBeVisible();
@@ -315,7 +315,7 @@ test('a card that asks its owner, a card that settles late, and a tip that two c
     await requireFigure('Balance', 0);
   });
 
-  await test.step('then they approve, and the money is there', async () => {
+  await test.step('then they approve, and the money arrives', async () => {
     const sheet = await addMoney('250');
     await sheet.getByRole('link', { name: 'Confirm with your bank' }).click();
     await nadia.page.getByRole('button', { name: 'Approve' }).click();
@@ -326,7 +326,7 @@ test('a card that asks its owner, a card that settles late, and a tip that two c
   await test.step('a card that takes two minutes', async () => {
     const sheet = await addMoney('100', cards.settlesLate);
     await expect(sheet.getByText('Charging €100 to the card ending in 0077')).toBeVisible();
-    // The two minutes begin when the provider is asked, which a task does that is due now: it has run when the clock has moved.
+    // The two minutes begin when the provider is asked, by a task that is due now: it has run when the clock has moved.
     await time.forward({ minutes: 1 });
     await Promise.all([
       seen(nadia.page, '€100 added to the balance').waitFor(),
@@ -336,7 +336,7 @@ test('a card that asks its owner, a card that settles late, and a tip that two c
     await expect(badge(nadia.page, '€350')).toBeVisible();
   });
 
-  await test.step('a tip by two quick clicks is one tip', async () => {
+  await test.step('a double-clicked tip is one tip', async () => {
     const { engagementId, version } = await hoursSent(nadia, leila, shift, time);
     await nadia.api('POST', `/engagements/${engagementId}/approve`, { version });
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { button, type Person } from './hiring.ts';
 
-/** Cards and banks of the sandbox (docs/payments.md). */
+/** Sandbox cards and banks (docs/payments.md). */
 export const cards = {
   works: '4242 4242 4242 4242',
   declined: '4000 0000 0000 0002',
@@ -14,7 +14,7 @@ export const bankThatReturns = 'NL23 NRHD 0000 0000 03';
 /** `€95` or `€4.90`, as screens show it. */
 export const euro = (minor: number) => `€${minor % 100 === 0 ? minor / 100 : (minor / 100).toFixed(2)}`;
 
-/** Types a card where one is asked for and saves it. */
+/** Enters a card where one is requested and saves it. */
 export async function saveCard(form: Locator | Page, number: string): Promise<void> {
   await form.getByLabel('Card number').fill(number);
   await form.getByRole('textbox', { name: 'Expires' }).fill('12/40');
@@ -51,7 +51,7 @@ export type Statement = { items: Line[]; nextCursor: string | null; totals: Tota
 
 export const sum = (amounts: readonly number[]) => amounts.reduce((whole, one) => whole + one, 0);
 
-/** A whole statement, of which the sums, the balance after each line and the ledger's entry behind each line must hold. */
+/** A full statement: its sums, the balance after each line and the ledger entry behind each line must be right. */
 export async function soundStatement(person: Person, path: string): Promise<Statement> {
   const statement = (await person.api('GET', path)) as unknown as Statement;
   const { items, totals, nextCursor } = statement;
@@ -90,7 +90,7 @@ export async function requireShown(
 
 const escaped = (text: string) => text.replace(/[+.]/g, '\\$&');
 
-/** The file that the button `CSV` saves, the oldest line first: its amounts in minor units, by the names of its columns. */
+/** The file that the `CSV` button downloads, oldest line first: amounts in minor units, by column name. */
 export async function savedCsv(
   page: Page,
 ): Promise<Record<'Gross' | 'Fee' | 'Amount' | 'Balance', number>[]> {
@@ -101,7 +101,7 @@ export async function savedCsv(
     .replace(/^\uFEFF/, '')
     .trimEnd()
     .split('\r\n')
-    // No name in these journeys has a comma in it.
+    // No name in these journeys contains a comma.
     .map((row) => row.split(','));
   const minor = (row: string[], name: string) => Math.round(Number(row[head.indexOf(name)]) * 100);
   return rows.map((row) => {

@@ -3,26 +3,26 @@ import path from 'node:path';
 import { type Browser, type BrowserContext, test as base, expect } from '@playwright/test';
 import { dataDirOf, portOfOwnServer } from './server-address.ts';
 
-/** The clock of one journey: the server's and, with it, that of every browser in it. */
+/** One journey's clock: the server's and that of every browser in it. */
 export type Time = {
-  /** The server's time of now. */
+  /** The server's current time. */
   now(): Date;
-  /** Goes on by so much; everything that is due by then is done when it returns. */
+  /** Advances the clock; everything due by then is done when it returns. */
   forward(by: { days?: number; hours?: number; minutes?: number }): Promise<void>;
-  /** Goes on to an instant. */
+  /** Advances to an instant. */
   to(instant: Date): Promise<void>;
-  /** Has a browser live by this clock from here on. */
+  /** Makes a browser use this clock from here on. */
   follow(context: BrowserContext): Promise<void>;
 };
 
-/** What people of a journey are made with. */
+/** What a journey's people are made with. */
 export type Parts = { browser: Browser; baseURL: string | undefined; time: Time };
 
 type OwnServer = { address: string; dataDir: string; log: () => string };
 
 /**
- * For journeys that wait for days: a server of their own for each worker of Playwright, so that nobody else's clock moves (ADR 0058).
- * Every journey begins at the real time.
+ * For journeys that skip days: a dedicated server per Playwright worker, so that no other clock moves (ADR 0058). Every journey begins at
+ * the real time.
  */
 export const test = base.extend<{ time: Time; parts: Parts }, { ownServer: OwnServer }>({
   ownServer: [

@@ -4,7 +4,7 @@ import { apply, button, hoursSent, openShift, person, seen } from './hiring.ts';
 import { expect, test } from './moved-time.ts';
 import { mailedLink } from './people.ts';
 
-test('an application reaches the recruiter as it is sent, and every notice leads to what it is about', async ({
+test('an application reaches the recruiter at once, and every notice links to its subject', async ({
   parts,
 }) => {
   const { nadia, leila, shift } = await openShift(parts, {
@@ -15,7 +15,7 @@ test('an application reaches the recruiter as it is sent, and every notice leads
   const phone = await nadia.elsewhere();
   let applicationId = '';
 
-  await test.step('the count on one device and the inbox on another follow', async () => {
+  await test.step('the count on one device follows the inbox on another', async () => {
     await openLive(nadia.page, '/tabs/menu/account');
     await openLive(phone, '/notifications');
     const before = await unreadOf(nadia);
@@ -26,7 +26,7 @@ test('an application reaches the recruiter as it is sent, and every notice leads
     await expect(seen(phone, 'Leila Haddad applied')).toBeVisible();
   });
 
-  await test.step('it leads to the applicant, and no longer waits anywhere', async () => {
+  await test.step('it links to the applicant, and is no longer pending anywhere', async () => {
     await phone.getByRole('link', { name: 'See applicants' }).filter({ visible: true }).click();
     await expect(phone).toHaveURL(`/job-applicants/${shift.id}?applicant=${applicationId}`);
     await expect(button(phone, 'Make an offer')).toBeVisible();
@@ -34,7 +34,7 @@ test('an application reaches the recruiter as it is sent, and every notice leads
     await expect(badges(nadia.page).filter({ hasText: 'new' })).toHaveCount(0);
   });
 
-  await test.step('a message leads to its conversation', async () => {
+  await test.step('a message links to its conversation', async () => {
     await openLive(leila.page, '/notifications');
     const { id } = await nadia.api('POST', '/conversations', {
       jobId: shift.id,
@@ -52,7 +52,7 @@ test('an application reaches the recruiter as it is sent, and every notice leads
     await expect(conversationOn(leila.page).line('When could you begin?')).toBeVisible();
   });
 
-  await test.step('a move in the pipeline shows on the other devices of both', async () => {
+  await test.step("a move in the pipeline shows on both sides' other devices", async () => {
     await openLive(nadia.page, `/job-applicants/${shift.id}`);
     await openLive(leila.page, `/tabs/menu/my-work/${applicationId}`);
     await expect(
@@ -70,7 +70,7 @@ test('an application reaches the recruiter as it is sent, and every notice leads
 const noticesOnAccount = (page: Page) =>
   page.locator('.account').getByRole('link', { name: /^Notifications/ });
 
-/** One applicant stands under `Shortlisted`: in the lane of a desktop, or counted in the filter of a phone. */
+/** One applicant is under `Shortlisted`: in a desktop's lane, or counted in a phone's filter. */
 const shortlisted = (page: Page) =>
   page
     .getByRole('region', { name: 'Shortlisted' })
@@ -79,7 +79,7 @@ const shortlisted = (page: Page) =>
     .filter({ visible: true })
     .first();
 
-test('pay that is released shows in the balance of the worker without a reload', async ({ parts, time }) => {
+test("released pay shows in the worker's balance without a reload", async ({ parts, time }) => {
   const { nadia, leila, shift } = await openShift(parts, { title: 'Evening bar', daysAhead: 1 });
   const { engagementId, version } = await hoursSent(nadia, leila, shift, time);
   await openLive(leila.page, '/withdraw');
@@ -92,7 +92,7 @@ test('pay that is released shows in the balance of the worker without a reload',
   await expect(seen(nadia.page, 'Nothing to release')).toBeVisible();
 });
 
-test('what somebody turned off does not come, quiet hours hold the rest, and one press in a mail ends it', async ({
+test('turned-off topics are not sent, quiet hours hold the rest, and one click in a mail unsubscribes', async ({
   parts,
   time,
 }) => {
@@ -106,7 +106,7 @@ test('what somebody turned off does not come, quiet hours hold the rest, and one
   const email = (name: string) =>
     settings.getByRole('group', { name, exact: true }).getByRole('combobox', { name: 'Email' });
 
-  await test.step('one thing is turned off, its neighbour still comes by mail', async () => {
+  await test.step('one topic is turned off, its neighbour still arrives by mail', async () => {
     await settings.goto('/notification-settings');
     await button(settings, /^Choose for each of .*Applications$/).click();
     const saved = settings.waitForResponse(
@@ -152,8 +152,8 @@ test('what somebody turned off does not come, quiet hours hold the rest, and one
       .toMatchObject({ on: false });
   });
 
-  await test.step('one press in a mail program ends mail of that kind', async () => {
-    // The address in the mail's foot is the one of its List-Unsubscribe header; this is what a mail program sends there (RFC 8058).
+  await test.step('one-click unsubscribe ends mail of that kind', async () => {
+    // The footer's address is that of the List-Unsubscribe header; this is what a mail client sends there (RFC 8058).
     const link = await mailedLink(nadia.context.request, nadia.email, /\/unsubscribe\//);
     const answer = await fetch(link, {
       method: 'POST',
@@ -164,7 +164,7 @@ test('what somebody turned off does not come, quiet hours hold the rest, and one
     await expect(email('Applications')).toHaveValue('off');
   });
 
-  await test.step('a test comes by every way there is', async () => {
+  await test.step('a test arrives by every channel', async () => {
     await button(settings, 'Send a test notification').click();
     await expect(seen(settings, `On its way to ${nadia.email}`)).toBeVisible();
     await expect(
@@ -175,7 +175,7 @@ test('what somebody turned off does not come, quiet hours hold the rest, and one
   });
 
   await test.step('the device shows one by itself after five seconds', async () => {
-    // Both stay for seconds only.
+    // Both stay only for seconds.
     await Promise.all([
       seen(settings, /so it appears at the bottom of this page/).waitFor(),
       seen(settings, /^A notification from this device\. This device created it/).waitFor(),
@@ -184,7 +184,7 @@ test('what somebody turned off does not come, quiet hours hold the rest, and one
   });
 });
 
-test('the service worker comes once the app has been stable, shows what is pushed, and a tap leads into the app', async ({
+test('the service worker registers once the app is stable, shows pushes, and a tap opens the app', async ({
   baseURL,
   parts,
 }) => {
@@ -197,12 +197,12 @@ test('the service worker comes once the app has been stable, shows what is pushe
   const opened = Date.now();
   await openLive(page, '/tabs/menu/explore');
   const began = page.context().waitForEvent('serviceworker', { timeout: 60_000 });
-  // However long it took to open: a busy machine is not what makes an app stable.
+  // Excludes loading time: a slow machine does not make an app stable.
   await page.clock.fastForward(Math.max(0, 20_000 - (Date.now() - opened)));
   expect(await registered()).toBe(false);
   await page.clock.fastForward(30_000);
   const worker = await began;
-  // Pushes are handed to a worker that has taken up its work only.
+  // Pushes are delivered to an active worker only.
   await expect
     .poll(() =>
       page.evaluate(async () => (await navigator.serviceWorker.getRegistration('/'))?.active?.state),
@@ -215,7 +215,7 @@ test('the service worker comes once the app has been stable, shows what is pushe
   const browserSide = await page.context().newCDPSession(page);
   await deliverPush(browserSide, baseURL ?? '', JSON.stringify(push));
   await expect.poll(() => shown(page)).toEqual([push.title]);
-  // One about the same takes its place.
+  // One about the same replaces it.
   await deliverPush(browserSide, baseURL ?? '', JSON.stringify({ ...push, title: 'The offer has changed' }));
   await expect.poll(() => shown(page)).toEqual(['The offer has changed']);
 
@@ -227,7 +227,7 @@ test('the service worker comes once the app has been stable, shows what is pushe
   await expect.poll(() => shown(page)).toEqual(['A notification from this device']);
 });
 
-/** What a push service does last: hands the browser what it decrypts for the worker. */
+/** What a push service does last: delivers the decrypted message to the worker. */
 async function deliverPush(session: CDPSession, origin: string, data: string): Promise<void> {
   const found = new Promise<string>((resolve) => {
     session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
@@ -248,8 +248,8 @@ const shown = (page: Page) =>
   });
 
 /**
- * Taps the notification that is shown. A browser without a desktop has nothing to tap, so the event is made in the worker; focusing a window, which only a
- * real tap permits, is stood in for.
+ * Taps the shown notification. A headless browser has nothing to tap, so the event is dispatched in the worker; focusing a window, which
+ * needs a real tap, is replaced.
  */
 const tap = (worker: Worker) =>
   worker.evaluate(async () => {

@@ -5,8 +5,8 @@ import { address, openIdAddress, openIdPort } from './server-address.ts';
 export const openIdClient = { id: 'nearhand-journeys', secret: 'a secret of the journeys' };
 
 /**
- * A real OpenID provider on this machine that stands in for Google. Whoever logs in there as `leila` has the email leila@openid.test, verified; as
- * `unproven-leila` the same email, not verified.
+ * A real OpenID provider on this machine in place of Google. The login `leila` has the verified email leila@openid.test; `unproven-leila`
+ * the same email, unverified.
  */
 export async function startOpenIdProvider(): Promise<Server> {
   const claims = (sub: string) => ({

@@ -5,7 +5,7 @@ export const newEmail = (name: string) => `${name}.${crypto.randomUUID().slice(0
 
 export const password = 'a quiet harbour 7';
 
-/** The newest link in the mailbox of a person that matches, waited for: mail leaves through the task runner. */
+/** Waits for the newest matching link in a person's mailbox: mail is sent by the task runner. */
 export async function mailedLink(
   request: APIRequestContext,
   email: string,
@@ -22,7 +22,7 @@ export async function mailedLink(
   return link ?? '';
 }
 
-/** Creates an account on the register screen and leaves the person at the first step of the profile, not verified. */
+/** Creates an account on the register screen and stops at the profile's first step, unverified. */
 export async function signUp(page: Page, email: string): Promise<void> {
   await page.goto('/register');
   await page.getByLabel('Email').fill(email);
@@ -37,13 +37,13 @@ export async function signUp(page: Page, email: string): Promise<void> {
   await expect(page).toHaveURL(/\/expertise/);
 }
 
-/** Follows the link of the verification mail in the same browser, where the session goes on as a verified one. */
+/** Follows the verification mail's link in the same browser, where the session continues as verified. */
 export async function verify(page: Page, email: string): Promise<void> {
   await page.goto(await mailedLink(page.request, email, /\/login\?/));
   await expect(page).toHaveURL(/\/tabs\/menu\//);
 }
 
-/** A verified person with a name, by the shortest way through the sign-up steps. */
+/** A verified person with a name, by the shortest path through the sign-up steps. */
 export async function join(
   page: Page,
   email: string,

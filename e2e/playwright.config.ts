@@ -3,7 +3,7 @@ import { address, serverPort } from './server-address.ts';
 
 const launch = {
   executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-  // What keeps the browser from calling home, and lets it run as root in a container.
+  // Keeps the browser from calling home, and lets it run as root in a container.
   args: [
     '--no-sandbox',
     '--disable-gpu',
@@ -15,14 +15,14 @@ const launch = {
   ],
 };
 
-/** The journeys, each at phone and desktop size, against the real server on an empty database of its own. */
+/** The journeys, each at phone and desktop size, against the real server on its own empty database. */
 export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
   outputDir: '../test-results',
   fullyParallel: false,
   workers: 2,
-  // For a machine several times slower than a desk's (ADR 0058): what is well does not wait for them.
+  // For a machine several times slower than a desktop (ADR 0058): passing tests don't wait for them.
   timeout: 300_000,
   expect: { timeout: 30_000 },
   retries: 0,
@@ -37,7 +37,7 @@ export default defineConfig({
     trace: 'retain-on-failure',
   },
   projects: [
-    // The import fills the one server's New York once: its business sits at a desk, its worker holds a phone.
+    // The import fills the server's New York once: its business is on a desktop, its worker on a phone.
     {
       name: 'phone',
       testIgnore: 'real-jobs.spec.ts',

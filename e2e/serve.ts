@@ -4,18 +4,18 @@ import path from 'node:path';
 import { openIdClient, startOpenIdProvider } from './openid-provider.ts';
 import { address, dataDir, openIdAddress, serverPort } from './server-address.ts';
 
-/** The real server as `npm start` runs it, on an empty database under a folder of its own that goes away with it. */
+/** The real server as `npm start` runs it, on an empty database in its own temporary folder. */
 const main = path.resolve(import.meta.dirname, '../apps/api/src/main.ts');
 
 const provider = await startOpenIdProvider();
-// What a run left that was killed before it could clean up.
+// Left by a run that was killed before it could clean up.
 await rm(dataDir, { recursive: true, force: true });
 
 const server = spawn(process.execPath, [main], {
   stdio: ['ignore', 'ignore', 'inherit'],
   env: {
     ...process.env,
-    // Has the clock that journeys move (ADR 0058).
+    // Enables the journeys' clock (ADR 0058).
     NODE_ENV: 'test',
     PORT: String(serverPort),
     PUBLIC_URL: address,
@@ -25,7 +25,7 @@ const server = spawn(process.execPath, [main], {
     GOOGLE_CLIENT_ID: openIdClient.id,
     GOOGLE_CLIENT_SECRET: openIdClient.secret,
     LOG_LEVEL: 'error',
-    // Journeys of both sizes run at once from one address.
+    // Journeys of both sizes run concurrently from one address.
     SIGN_INS_PER_MINUTE: '1000',
     READS_PER_MINUTE: '100000',
     WRITES_PER_MINUTE: '100000',

@@ -1,13 +1,13 @@
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** Where the server of the journeys listens, and where its database lies; another port where the usual one is taken. */
+/** The address of the journeys' server and its database; another port if the usual one is taken. */
 export const serverPort = Number(process.env.E2E_PORT ?? 24_110);
 export const address = `http://localhost:${serverPort}`;
 export const dataDirOf = (port: number): string => path.join(tmpdir(), `nearhand-e2e-${port}`);
 export const dataDir = dataDirOf(serverPort);
-/** The OpenID provider that stands in for Google. */
+/** The OpenID provider in place of Google. */
 export const openIdPort = serverPort + 1;
 export const openIdAddress = `http://localhost:${openIdPort}`;
-/** A server of its own for each of Playwright's workers whose journeys move the clock; each takes two ports. */
+/** A dedicated server for each Playwright worker whose journeys move the clock; each takes two ports. */
 export const portOfOwnServer = (worker: number): number => serverPort + 2 + 2 * worker;

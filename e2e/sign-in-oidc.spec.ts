@@ -3,7 +3,7 @@ import { openIdAddress } from './server-address.ts';
 
 const person = () => `noor-${crypto.randomUUID().slice(0, 8)}`;
 
-/** From the login page to the provider's own. */
+/** From the login page to the provider's. */
 async function leaveForGoogle(page: Page, next: string): Promise<void> {
   await page.goto(`/login?next=${encodeURIComponent(next)}`);
   await page.getByRole('button', { name: 'Continue with Google' }).click();
@@ -18,7 +18,7 @@ async function logInThere(page: Page, login: string): Promise<void> {
   await page.locator('button[type=submit]').click();
 }
 
-/** A new account is led through the steps of sign-up once, with the name that the provider knows. */
+/** A new account goes through the sign-up steps once, with the provider's name. */
 async function firstSteps(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/expertise\?next=/);
   await page.getByRole('link', { name: 'Skip', exact: true }).click();
@@ -28,7 +28,7 @@ async function firstSteps(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Finish' }).click();
 }
 
-test('signs in through a real OpenID provider, back to where one was going, and out again', async ({
+test('signs in through a real OpenID provider, back to the original page, and out again', async ({
   page,
 }) => {
   await leaveForGoogle(page, '/myprofile');
@@ -45,12 +45,12 @@ test('signs in through a real OpenID provider, back to where one was going, and 
   const kept = () =>
     page.evaluate(() => [localStorage.getItem('user'), localStorage.getItem('access-token')]);
   expect(await kept()).toEqual([null, null]);
-  // The cookie is gone too: a mere visit to the page of a redirect signs nobody in.
+  // The cookie is gone too: just opening the redirect page signs nobody in.
   await page.goto('/loading?next=%2Fmyprofile');
   await expect(page).toHaveURL(/\/login/);
 });
 
-test('says so when the person turns back', async ({ page }) => {
+test('reports a cancelled sign-in', async ({ page }) => {
   await leaveForGoogle(page, '/myprofile');
   await page.getByRole('link', { name: /cancel/i }).click();
   const alert = page.getByRole('alertdialog');
@@ -61,11 +61,7 @@ test('says so when the person turns back', async ({ page }) => {
   await expect(page).toHaveURL(/\/login/);
 });
 
-test('never takes over an account by an email that the provider did not verify', async ({
-  page,
-  browser,
-  contextOptions,
-}) => {
+test('never takes over an account by an unverified email', async ({ page, browser, contextOptions }) => {
   const name = person();
   await leaveForGoogle(page, '/myprofile');
   await logInThere(page, name);

@@ -21,7 +21,7 @@ test('a worker signs up, verifies by mail and finds the profile saved', async ({
   await page.getByRole('radio', { name: 'Find work' }).check();
   await page.getByRole('button', { name: 'Finish' }).click();
 
-  // Not verified yet: what was typed waits on the device, and guarded screens stay closed.
+  // Not verified yet: input waits on the device, and guarded screens stay closed.
   await expect(page.getByText('Almost there')).toBeVisible();
   await page.goto('/nearby-jobs-list');
   await expect(page).toHaveURL(/\/getting-started/);
@@ -33,14 +33,14 @@ test('a worker signs up, verifies by mail and finds the profile saved', async ({
   await expect(page.getByText('Three years behind a bar, mostly mornings.')).toBeVisible();
   await expect(page.getByText('Barista', { exact: true })).toBeVisible();
 
-  // The terms accepted with the account are recorded, and the steps open with what is saved.
+  // The terms accepted with the account are recorded, and the steps are prefilled.
   await page.goto('/toc');
   await expect(page.getByText('You accepted this version.')).toBeVisible();
   await page.goto('/fill-profile');
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Leila Haddad');
 });
 
-test('a wrong password is told in the words of the specification, and signing out clears the device', async ({
+test("a wrong password shows the specification's text, and signing out clears the device", async ({
   page,
 }) => {
   const email = newEmail('kwame');
@@ -65,7 +65,7 @@ test('a wrong password is told in the words of the specification, and signing ou
   await page.getByRole('button', { name: 'Log in' }).click();
   await expect(page).toHaveURL(/\/tabs\/menu\//);
 
-  // On a desktop the menu stands beside the page at once: nothing lies over it, and it can be used without loading anew.
+  // On a desktop the menu is next to the page at once, and usable without reloading.
   if ((page.viewportSize()?.width ?? 0) < 992) return;
   const menu = page.getByRole('navigation', { name: 'Menu' });
   await expect(menu).toBeVisible();

@@ -1,9 +1,7 @@
 import { apply, badge, button, openShift, person, seen } from './hiring.ts';
 import { expect, test } from './moved-time.ts';
 
-test('who stays on the waitlist is offered the seat that a hired worker gives back in time', async ({
-  parts,
-}) => {
+test('someone on the waitlist is offered the spot that a hired worker cancels in time', async ({ parts }) => {
   const { nadia, leila, shift } = await openShift(parts, { title: 'Weekend barista', daysAhead: 5 });
   const kwame = await person(parts, 'Kwame Mensah', 'work');
   const hers = await apply(leila, shift.id);
@@ -12,12 +10,12 @@ test('who stays on the waitlist is offered the seat that a hired worker gives ba
   const accepted = await leila.api('POST', `/offers/${offer.id}/accept`, { version: offer.version });
 
   await kwame.page.goto(`/tabs/menu/my-work/${his.id}`);
-  // The other applicants of a filled job are told by the task runner, and a page that is open hears of it.
+  // The task runner notifies the other applicants of a filled job, and an open page updates.
   await expect(button(kwame.page, 'Join the waitlist')).toBeVisible();
   await button(kwame.page, 'Join the waitlist').click();
   await expect(seen(kwame.page, "You're number 1 on the waitlist")).toBeVisible();
 
-  // Leila calls it off days before: in time, and told so.
+  // Leila cancels days before: in time, and is told so.
   await leila.page.goto(`/tabs/menu/my-work/engagement/${accepted.engagementId}`);
   await button(leila.page, 'Cancel booking').click();
   const sheet = leila.page.getByRole('dialog', { name: 'Cancel this job?' });
@@ -26,7 +24,7 @@ test('who stays on the waitlist is offered the seat that a hired worker gives ba
   await sheet.getByRole('button', { name: 'Cancel booking' }).click();
   await expect(seen(leila.page, 'You cancelled')).toBeVisible();
 
-  // Nobody at the business did anything, and the seat is offered to the first of the list.
+  // Nobody at the business did anything, and the spot is offered to the first on the waitlist.
   await expect(button(kwame.page, /^Accept for/)).toBeVisible();
   await expect(badge(kwame.page, 'Funded')).toBeVisible();
   await button(kwame.page, /^Accept for/).click();
@@ -38,13 +36,13 @@ test('who stays on the waitlist is offered the seat that a hired worker gives ba
   await expect(seen(nadia.page, 'Kwame Mensah')).toBeVisible();
 });
 
-test('the first to apply for a job that hires at once reads that they are hired, the next that the place is gone', async ({
+test('the first to apply for an instant-hire job sees that they are hired, the next that it is filled', async ({
   parts,
 }) => {
   const { nadia, leila, shift } = await openShift(parts, { title: 'Rush hour barista', instantHire: true });
   const kwame = await person(parts, 'Kwame Mensah', 'work');
 
-  // What it pays is set aside with the publishing, before anybody has applied.
+  // Its pay is set aside on publishing, before anyone has applied.
   await nadia.page.goto('/my-business');
   const wallet = nadia.page.getByRole('region', { name: 'Balance' });
   await expect(wallet.getByText('€1,891.10')).toBeVisible();
@@ -59,7 +57,7 @@ test('the first to apply for a job that hires at once reads that they are hired,
     await button(page, 'Continue').click();
     await expect(button(page, 'Send application')).toBeVisible();
   }
-  // Kwame presses before his page has heard of it: a page that has heard takes the form away (below).
+  // Kwame presses before his page has updated: an updated page removes the form (below).
   await kwame.page.route(`**/api/jobs/${shift.id}`, () => {});
   await button(leila.page, 'Send application').click();
   await expect(

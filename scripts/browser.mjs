@@ -9,7 +9,7 @@ const systemBrowsers = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** A Chromium for the end-to-end tests: one that is here, else Playwright's own download, else Debian's package. */
+/** A Chromium for the end-to-end tests: an installed one, otherwise Playwright's download, otherwise Debian's package. */
 export async function ensureBrowser() {
   const found = await findBrowser();
   if (found) return found;

@@ -1,5 +1,5 @@
 // @ts-check
-// The checks of `npm run check` and `npm test`, each with what it counted.
+// The checks of `npm run check` and `npm test`, each with its counts.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
@@ -106,7 +106,7 @@ export async function runEndToEnd(/** @type {string} */ chromium) {
   return countPlaywright(readReport(report), code);
 }
 
-/** Two runs on one machine must not meet: the first port that is free together with the one after it. @param {number} port @returns {Promise<number>} */
+/** Two runs on one machine must not collide: the first free port whose next one is free too. @param {number} port @returns {Promise<number>} */
 async function freePortPair(port) {
   const free = await Promise.all([port, port + 1].map(isFree));
   return free.every(Boolean) ? port : freePortPair(port + 2);
@@ -131,7 +131,7 @@ export function countPlaywright(report, code) {
   return orBroken({ passed: expected + flaky, failed: unexpected }, code);
 }
 
-/** A runner that failed without a failing test to show for it counts as one failure. @param {Count} count @param {number} code */
+/** A runner that failed without a failing test counts as one failure. @param {Count} count @param {number} code */
 function orBroken(count, code) {
   return code !== 0 && count.failed === 0 ? { ...count, failed: 1 } : count;
 }

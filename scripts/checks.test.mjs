@@ -8,12 +8,12 @@ const failing = { status: 'failed', assertionResults: [{ status: 'passed' }, { s
 const unloadable = { status: 'failed', assertionResults: [] };
 
 describe('the count of tests', () => {
-  it('is what Vitest reports, and one for each file that could not be loaded', () => {
+  it('is what Vitest reports, plus one for each file that could not be loaded', () => {
     const report = { numPassedTests: 2, numFailedTests: 1, testResults: [passing, failing, unloadable] };
     expect(countVitest(report, 1)).toEqual({ passed: 2, failed: 2 });
   });
 
-  it('is what Playwright reports, a test that passed at a second try included', () => {
+  it('is what Playwright reports, including a test that passed on a retry', () => {
     expect(countPlaywright({ stats: { expected: 3, flaky: 1, unexpected: 2, skipped: 5 } }, 1)).toEqual({
       passed: 4,
       failed: 2,

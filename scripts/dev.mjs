@@ -1,5 +1,5 @@
 // @ts-check
-// `npm run dev`: the server, restarted when its files change, and the web app as Vite serves it, on one terminal.
+// `npm run dev`: the server, restarted when its files change, and the web app from Vite, in one terminal.
 import { spawn } from 'node:child_process';
 import { ensurePackages } from './packages.mjs';
 import { main, passSignals, projectEnvironment, projectNode, root } from './steps.mjs';
@@ -11,7 +11,7 @@ const webAddress = `http://localhost:${webPort}`;
 await main(async () => {
   await ensurePackages();
   console.log(`The web app will be at ${webAddress}, and the API behind it.`);
-  // Links in mail and the sign-in's own checks must name the address that people open.
+  // Links in mail and sign-in's origin checks must use the address that people open.
   const env = {
     PUBLIC_URL: webAddress,
     ...projectEnvironment(),
@@ -33,7 +33,7 @@ await main(async () => {
   passSignals((signal) => {
     for (const child of children) child.kill(signal);
   });
-  // One without the other is of no use.
+  // One is useless without the other.
   const codes = await Promise.all(
     children.map(
       (child) =>

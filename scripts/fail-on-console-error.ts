@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, vi } from 'vitest';
 
-// What is written to console.error is a defect nobody looks at: here it fails the test that caused it. A test that
-// expects one asserts it on `vi.mocked(console.error)` and then clears it with `.mockClear()`.
+// Fails a test that writes to console.error. A test that expects an error asserts it on `vi.mocked(console.error)` and then clears it with
+// `.mockClear()`.
 beforeEach(() => {
   vi.spyOn(console, 'error');
 });

@@ -1,5 +1,5 @@
 // @ts-check
-// `npm run import -- FILE ...`: jobs from a file into the database, beside a running server or without one (docs/import.md).
+// `npm run import -- FILE ...`: imports jobs from a file, with or without a running server (docs/import.md).
 import { ensurePackages } from './packages.mjs';
 import { main, projectNode, runHere } from './steps.mjs';
 

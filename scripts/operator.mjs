@@ -1,5 +1,5 @@
 // @ts-check
-// `npm run operator -- add|remove|list EMAIL`: who of the platform's staff decides (docs/operations.md), beside a running server or without one.
+// `npm run operator -- add|remove|list EMAIL`: manages the platform's staff (docs/operations.md), with or without a running server.
 import { ensurePackages } from './packages.mjs';
 import { main, projectNode, runHere } from './steps.mjs';
 

@@ -9,11 +9,11 @@ const OLDEST_NODE = [20, 19];
 const lockFile = path.join(root, 'package-lock.json');
 const stampFile = path.join(root, 'node_modules', '.nearhand-stamp');
 
-/** Installs the packages when they are missing or not the ones package-lock.json names. */
+/** Installs the packages if they are missing or don't match package-lock.json. */
 export async function ensurePackages() {
   checkNode();
   if (readStamp() === lockHash() && existsSync(projectNode)) return;
-  // Gone until the installation is whole, so that one cut short is done again.
+  // Removed until the installation is complete, so that an interrupted one is repeated.
   rmSync(stampFile, { force: true });
   await step(
     existsSync(projectNode) ? 'Updating packages' : 'Installing packages, a minute or a few',

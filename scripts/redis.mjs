@@ -2,7 +2,10 @@
 import { existsSync } from 'node:fs';
 import { capture, step } from './steps.mjs';
 
-/** A Redis for the tests of several server processes: one that is here, else Debian's package. Without it those tests are skipped, and that is said. */
+/**
+ * A Redis for tests with several server processes: an installed one, otherwise Debian's package. Without it those tests are skipped with a
+ * notice.
+ */
 export async function ensureRedis() {
   if (await hasRedis()) return;
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get'))

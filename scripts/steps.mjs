@@ -1,5 +1,5 @@
 // @ts-check
-// Running other programs and saying so. Only Node's own modules here: these scripts run before anything is installed.
+// Runs other programs with progress output. Only Node's own modules here: these scripts run before anything is installed.
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 
@@ -14,7 +14,7 @@ export const projectNode = path.join(
   process.platform === 'win32' ? 'node.exe' : 'node',
 );
 
-/** A failure with a sentence for the person at the keyboard, told without a stack. */
+/** A failure with a sentence for the person at the keyboard, printed without a stack. */
 export class Refused extends Error {}
 
 /** @param {() => Promise<number | void>} work Answers the exit code. */
@@ -29,7 +29,7 @@ export async function main(work) {
 }
 
 /**
- * Says what is being done, that it still is, and how long it took.
+ * Prints what is being done, that it is still running, and how long it took.
  * @template T
  * @param {string} title
  * @param {() => Promise<T>} work
@@ -59,7 +59,7 @@ export function projectEnvironment() {
 }
 
 /**
- * Runs a program to its end and keeps what it printed.
+ * Runs a program to its end and returns its output.
  * @param {string} command
  * @param {string[]} args
  * @param {{ env?: NodeJS.ProcessEnv, cwd?: string }} [options]
@@ -83,7 +83,7 @@ export function capture(command, args, options = {}) {
 }
 
 /**
- * Runs a program on this terminal, hands it the signals sent to us, and answers its exit code.
+ * Runs a program on this terminal, forwards signals to it, and returns its exit code.
  * @param {string} command
  * @param {string[]} args
  * @param {{ env?: NodeJS.ProcessEnv }} [options]
@@ -107,8 +107,8 @@ export function runHere(command, args, options = {}) {
 }
 
 /**
- * A terminal sends Ctrl-C to every process of its group, so there the child has it already; otherwise it is passed on.
- * npm runs a script through a shell that dies of SIGTERM without passing it on: what we then see is another parent.
+ * A terminal sends Ctrl-C to its whole process group, including the child; otherwise it is forwarded. npm runs a script through a shell
+ * that dies of SIGTERM without forwarding it: what we then see is another parent.
  * @param {(signal: NodeJS.Signals) => void} pass
  * @returns {() => void} Stops listening.
  */

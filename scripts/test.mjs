@@ -1,5 +1,5 @@
 // @ts-check
-// `npm test`: every check and test, with whatever they need installed first.
+// `npm test`: every check and test, installing whatever they need first.
 import { ensureBrowser } from './browser.mjs';
 import { hasSources, runEndToEnd, runStaticChecks, runVitest, sum } from './checks.mjs';
 import { ensurePackages } from './packages.mjs';
@@ -20,7 +20,7 @@ await main(async () => {
     counts.push({ passed: 0, failed: 1 });
   }
   const count = sum(counts);
-  // The runners' own reports are far above by now.
+  // The runners' own reports have scrolled away by now.
   for (const name of count.names ?? []) console.log(`✗ ${name}`);
   console.log(`${count.passed} passed, ${count.failed} failed`);
   return count.failed > 0 ? 1 : 0;

@@ -10,7 +10,7 @@ const notSources = new Set(['node_modules', 'dist', 'generated', 'coverage']);
 const dist = path.join(root, 'apps', 'web', 'dist');
 const stampFile = path.join(dist, '.stamp');
 
-/** Builds the web app when its sources are not the ones it was last built from, and says what a first visit downloads. */
+/** Builds the web app if its sources have changed since the last build, and prints the size of a first visit. */
 export async function ensureWebBuild() {
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === sourceHash()) return;
   const built = await step('Building the web app', async () => {
@@ -21,7 +21,7 @@ export async function ensureWebBuild() {
     if (code !== 0) throw new Refused(`${output.trim()}\nThe web app could not be built.`);
     return output;
   });
-  // Taken after the build, which brings the message catalogues in the sources up to date.
+  // Taken after the build, which updates the message catalogues in the sources.
   writeFileSync(stampFile, sourceHash());
   for (const [sentence] of built.matchAll(/First load of .*/g)) console.log(sentence);
 }

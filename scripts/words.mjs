@@ -7,8 +7,8 @@ import { capture, projectNode, root } from './steps.mjs';
 const catalogue = path.join('src', 'locales', 'en.po');
 
 /**
- * Whether the catalogue of the web app holds the sentences of its sources. The build brings it up to date, and would change a tracked file at somebody's first start
- * where a commit left it behind. Extracted into a folder of its own, so that it is safe beside a build and other checks.
+ * Whether the web app's catalogue matches its sources. The build updates it, which would change a tracked file on someone's first start.
+ * Extracts into its own folder, to be safe alongside a build and other checks.
  * @param {string} [web] the folder of the web app
  * @returns {Promise<{ code: number, output: string }>}
  */
@@ -33,7 +33,7 @@ export async function checkWords(web = path.join(root, 'apps', 'web')) {
   }
 }
 
-/** The configuration of the web app with its catalogues elsewhere. @param {string} web @param {string} folder */
+/** The web app's configuration with its catalogues elsewhere. @param {string} web @param {string} folder */
 const configOf = (
   web,
   folder,
@@ -54,7 +54,7 @@ const linesOf = (file) =>
 const maxShown = 20;
 
 /**
- * Lines that only one of both has, and a word where they only stand elsewhere.
+ * Lines that only one of them has, or a note if only the order differs.
  * @param {string[]} committed
  * @param {string[]} extracted
  */

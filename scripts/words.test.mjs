@@ -2,14 +2,14 @@
 import { describe, expect, it } from 'vitest';
 import { differences } from './words.mjs';
 
-describe('the words of the web app', () => {
+describe("the web app's messages", () => {
   const said = ['#: src/app/Menu.tsx', 'msgid "Menu"', 'msgstr "Menu"'];
 
-  it('are current when the catalogue is what its sources say', () => {
+  it('are current when the catalogue matches the sources', () => {
     expect(differences(said, [...said])).toEqual([]);
   });
 
-  it('are not when a sentence is new, gone, or stands elsewhere', () => {
+  it('are not when a message is new, gone, or elsewhere', () => {
     expect(differences(said, [...said, 'msgid "Work"'])).toEqual(['+ msgid "Work"']);
     expect(differences([...said, 'msgid "Work"'], said)).toEqual(['- msgid "Work"']);
     expect(differences(said, ['#: src/app/Tabs.tsx', ...said.slice(1)])).toEqual([
@@ -19,7 +19,7 @@ describe('the words of the web app', () => {
     expect(differences(said, said.toReversed())).toEqual(['The same lines in another order.']);
   });
 
-  it('are shown in part where much differs', () => {
+  it('are shown in part if there are many differences', () => {
     expect(
       differences(
         [],

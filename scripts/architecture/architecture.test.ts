@@ -41,7 +41,7 @@ describe('the house', () => {
   it('was read', () => {
     expect(files.length).toBeGreaterThan(40);
   });
-  it('imports only what each layer may', () => expect(notified(importViolations(files))).toEqual([]));
+  it('lets each layer import only what it may', () => expect(notified(importViolations(files))).toEqual([]));
   it('has no import cycles', () => expect(notified(importCycles(files))).toEqual([]));
   it('has no mutual pair of slices and no longer circle of them', () =>
     expect(edgeCircles(serviceEdges)).toEqual([]));

@@ -1,7 +1,7 @@
 import { domainOf, goesUp } from './domains.ts';
 import type { SourceFile } from './source-files.ts';
 
-/** What is wrong, where, and how to mend it. */
+/** What is wrong, where, and how to fix it. */
 export type Violation = { file: string; message: string };
 
 /**
@@ -168,7 +168,7 @@ function webRefusal(from: string, here: Place | null, target: string): string | 
   return there ? 'ui and lib know no slice; hand data in as props' : null;
 }
 
-/** Circles of imports, types included; each is told once, from its first file by name. */
+/** Import cycles, including types; each is reported once, from its first file by name. */
 export function importCycles(files: readonly SourceFile[]): Violation[] {
   const byPath = new Map(files.map((file) => [file.path, file]));
   const state = new Map<string, 'open' | 'done'>();

@@ -16,7 +16,7 @@ const leastLength = 10;
 
 type Node = { type: string; start: number };
 
-/** The number that an expression spells out: `300`, `-90`, `24 * 60`; null where it has a name. */
+/** The literal number in an expression: `300`, `-90`, `24 * 60`; null if it has a name. */
 function literalOf(node: unknown): number | null {
   const one = node as Node & Record<string, unknown>;
   if (one.type === 'Literal') return typeof one.value === 'number' ? one.value : null;

@@ -6,7 +6,7 @@ import type { SourceFile } from './source-files.ts';
 const isTest = (file: string) => /\.(test|spec)\.tsx?$/.test(file) || file.startsWith('e2e/');
 const dumpingGrounds = /(^|[/.-])(utils?|helpers?|common|misc|manager)([/.-]|$)/;
 
-/** Length, names and barrels: what makes a newcomer find things. */
+/** Length, names and barrels: what helps a newcomer find things. */
 export function shapeViolations(files: readonly SourceFile[]): Violation[] {
   return files.flatMap((file) => {
     const found: string[] = [];
@@ -25,7 +25,7 @@ export function shapeViolations(files: readonly SourceFile[]): Violation[] {
 
 const maxFolderFiles = 20;
 
-/** A slice folder that cannot be read at a glance is two slices. Tests, fixtures and samples do not count. */
+/** A slice folder that can't be taken in at a glance should be two slices. Tests, fixtures and samples don't count. */
 export function folderViolations(files: readonly SourceFile[]): Violation[] {
   const counts = new Map<string, number>();
   for (const { path } of files) {
@@ -41,10 +41,10 @@ export function folderViolations(files: readonly SourceFile[]): Violation[] {
   );
 }
 
-/** Lines of one function; a component of the web has its markup in it besides. Tests, with all that they tell in one `describe`, are left out. */
+/** Lines per function; a web component includes its markup. Tests are exempt. */
 const maxFunctionLines = { code: 120, component: 170 };
 
-/** A function that does not fit on a screen or two does several things, and each of them can have a name. */
+/** A function longer than a screen or two does several things, each of which can have a name. */
 export function functionViolations(files: readonly SourceFile[]): Violation[] {
   return files
     .filter((file) => !isTest(file.path))
@@ -69,7 +69,7 @@ export function functionViolations(files: readonly SourceFile[]): Violation[] {
     });
 }
 
-/** Nothing of the server but platform/clock.ts reads the clock: `new Date()` and `Date.now()` anywhere else are refused. */
+/** Only platform/clock.ts reads the clock in the server: `new Date()` and `Date.now()` are refused elsewhere. */
 export function clockViolations(files: readonly SourceFile[]): Violation[] {
   return files
     .filter(
@@ -110,8 +110,8 @@ export function clockViolations(files: readonly SourceFile[]): Violation[] {
 }
 
 /**
- * Which slice owns which table: only its *.sql.ts, and the platform's own files for the platform's, may write it. Slices of one domain may share a table
- * that each of them changes for its own reason; the first one owns it.
+ * Which slice owns which table: only its *.sql.ts, and the platform's own files for the platform's, may write it. Slices of one domain may
+ * share a table that each changes for its own reason; the first one owns it.
  */
 export const tableOwners: Record<string, string | readonly [owner: string, ...alsoWrite: string[]]> = {
   idempotency_keys: 'platform',
@@ -214,7 +214,7 @@ const writes = [
   /\.(?:insertInto|updateTable|deleteFrom|replaceInto|mergeInto)\(\s*['"`]([a-z_]+)/g,
 ];
 
-/** What the server's files write: one entry for each statement. */
+/** What the server's files write: one entry per statement. */
 const writesOf = (files: readonly SourceFile[]) =>
   files
     .filter(
@@ -233,7 +233,7 @@ const writesOf = (files: readonly SourceFile[]) =>
       );
     });
 
-/** The quarrel rule: code lives with the table it writes. */
+/** Code lives with the table it writes. */
 export function tableViolations(files: readonly SourceFile[]): Violation[] {
   return writesOf(files).flatMap(({ file, slice, table, byBuilder }) => {
     const writers = [tableOwners[table] ?? []].flat();
@@ -255,7 +255,7 @@ export function tableViolations(files: readonly SourceFile[]): Violation[] {
   });
 }
 
-/** Slices that may write a table of another slice and do not: the permission goes. */
+/** Slices that may write another slice's table and don't: the permission is removed. */
 export function idleWriters(files: readonly SourceFile[], owners: typeof tableOwners): string[] {
   const found = new Set(writesOf(files).map(({ slice, table }) => `${slice} writes ${table}`));
   return Object.entries(owners)
@@ -265,7 +265,7 @@ export function idleWriters(files: readonly SourceFile[], owners: typeof tableOw
     .filter((entry) => !found.has(entry));
 }
 
-/** Colours live in tokens.css, so that themes and contrast stay in one place. */
+/** Colours are in tokens.css, so that themes and contrast stay in one place. */
 export function colourViolations(styles: readonly { path: string; text: string }[]): Violation[] {
   return styles
     .filter((style) => !style.path.endsWith('/tokens.css'))

@@ -9,7 +9,7 @@ export type SourceFile = {
   path: string;
   lines: number;
   text: string;
-  /** What it imports, types included: a path from the root for our own files, the specifier for packages. */
+  /** Its imports, including types: a path from the root for our own files, the specifier for packages. */
   imports: string[];
   program: ParseResult['program'];
 };
@@ -38,7 +38,7 @@ export function readSourceFiles(): SourceFile[] {
     .map((file) => parseSource(file, readFileSync(path.join(root, file), 'utf8')));
 }
 
-/** One file from its text; the tests of the rules feed made-up files through here. */
+/** One file from its text; the rules' tests pass made-up files through here. */
 export function parseSource(file: string, text: string): SourceFile {
   const parsed = parseSync(file, text);
   const specifiers = [

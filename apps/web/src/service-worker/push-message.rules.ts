@@ -1,7 +1,7 @@
-/** Reads what a push brought. Nothing in it is trusted but its words: a path that leads out of the app leads to the inbox. */
+/** Parses a push. Only its texts are trusted: a path outside the app becomes the inbox. */
 
 export const inbox = '/notifications';
-/** Where the app reads which notice it was opened by, when a push opened it (`app/push.tsx`). */
+/** The parameter by which a push tells the app its notice (`app/push.tsx`). */
 export const noticeParameter = 'notice';
 
 export type ShownPush = { title: string; body: string; tag: string; path: string; notificationId: string };
@@ -9,7 +9,7 @@ export type ShownPush = { title: string; body: string; tag: string; path: string
 const text = (value: unknown, most: number): string =>
   typeof value === 'string' ? [...value].slice(0, most).join('').trim() : '';
 
-/** A path of this app with its query, else the inbox. */
+/** A path of this app with its query, otherwise the inbox. */
 export function insideOnly(path: unknown, origin: string): string {
   if (typeof path !== 'string' || !/^\/(?![/\\])/.test(path) || path.length > 1_000) return inbox;
   try {
@@ -20,7 +20,7 @@ export function insideOnly(path: unknown, origin: string): string {
   }
 }
 
-/** Browsers take the right to push from who shows nothing, so there are always words. */
+/** Browsers revoke push from those who show nothing, so there is always a text. */
 export function readPush(raw: string | undefined, origin: string): ShownPush {
   let data: Record<string, unknown> = {};
   try {
@@ -40,7 +40,7 @@ export function readPush(raw: string | undefined, origin: string): ShownPush {
   };
 }
 
-/** The address that a tap opens where no window of the app is open. */
+/** The address that a tap opens if no window of the app is open. */
 export function tapAddress({ path, notificationId }: ShownPush, origin: string): string {
   const url = new URL(insideOnly(path, origin), origin);
   if (notificationId) url.searchParams.set(noticeParameter, notificationId);

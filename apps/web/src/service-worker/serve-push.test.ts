@@ -25,29 +25,29 @@ describe('insideOnly', () => {
     null,
     7,
     `/${'a'.repeat(2_000)}`,
-  ])('leads %s to the inbox', (path) => {
+  ])('replaces %s with the inbox', (path) => {
     expect(insideOnly(path, origin)).toBe('/notifications');
   });
-  it('keeps a path of the app with its query', () => {
+  it('keeps an app path with its query', () => {
     expect(insideOnly('/job-applicants/j1?applicant=a1', origin)).toBe('/job-applicants/j1?applicant=a1');
   });
 });
 
 describe('readPush', () => {
   it.each([undefined, '', '{', '[]', 'null', '"x"', '{"title":7,"body":{},"path":"//x"}'])(
-    'has words for %s',
+    'has a text for %s',
     (raw) => {
       expect(readPush(raw, origin)).toMatchObject({ title: 'Nearhand', path: '/notifications' });
     },
   );
-  it('names the notice in the address that a tap opens', () => {
+  it('includes the notice in the address that a tap opens', () => {
     expect(tapAddress(readPush(JSON.stringify(push), origin), origin)).toBe(
       `${origin}/tabs/menu/my-work/a1?tab=offer&notice=n1`,
     );
   });
 });
 
-/** A worker whose events the test sends. */
+/** A worker whose events the test fires. */
 function fakeWorker(windows: Partial<WorkerWindow>[] = []) {
   const received = new Map<string, (event: never) => void>();
   const work: Promise<unknown>[] = [];
@@ -81,11 +81,11 @@ describe('the service worker', () => {
     vi.unstubAllGlobals();
   });
 
-  it('answers no request of the app: nothing is kept', () => {
+  it('handles no fetch of the app: nothing is cached', () => {
     expect([...fakeWorker().received.keys()]).not.toContain('fetch');
   });
 
-  it('shows what was pushed, and words where it cannot be read', async () => {
+  it('shows what was pushed, or a default text if it is unreadable', async () => {
     const { worker, send } = fakeWorker();
     await send('push', { data: { text: () => JSON.stringify(push) } });
     expect(worker.registration.showNotification).toHaveBeenCalledWith(
@@ -99,7 +99,7 @@ describe('the service worker', () => {
     );
   });
 
-  it('follows a tap in the window that is open', async () => {
+  it('navigates the open window on a tap', async () => {
     const postMessage = vi.fn((_message: unknown, [port]: readonly unknown[] = []) => {
       (port as MessagePort).postMessage('shown');
     });
@@ -119,7 +119,7 @@ describe('the service worker', () => {
     expect(worker.clients.openWindow).not.toHaveBeenCalled();
   });
 
-  it('opens a window where none is open, or where the open one does not answer', async () => {
+  it('opens a window if none is open, or the open one does not respond', async () => {
     const alone = fakeWorker();
     await alone.send('notificationclick', { notification: { data: push, close: vi.fn() } });
     expect(alone.worker.clients.openWindow).toHaveBeenCalledWith(
@@ -138,7 +138,7 @@ describe('the service worker', () => {
     expect(silent.worker.clients.openWindow).toHaveBeenCalledWith(`${origin}/notifications`);
   });
 
-  it('tells the server of a subscription that the browser changed', async () => {
+  it('sends the server a subscription that the browser changed', async () => {
     const asked: { path: string; body: unknown; headers: Record<string, string> }[] = [];
     vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
       asked.push({
@@ -165,7 +165,7 @@ describe('the service worker', () => {
     });
   });
 
-  it('does nothing for who is signed out', async () => {
+  it('does nothing when signed out', async () => {
     vi.stubGlobal('fetch', async () => Response.json({}, { status: 401 }));
     const { worker, send } = fakeWorker();
     await send('pushsubscriptionchange', {});

@@ -3,12 +3,12 @@ import { keyBytes } from '../lib/push-key.ts';
 import { readPush, type ShownPush, tapAddress } from './push-message.rules.ts';
 import type { WorkerScope, WorkerWindow } from './worker-scope.ts';
 
-/** A window that does not answer within this is of an old app, or asleep: the address is opened instead. */
+/** A window that does not respond within this is outdated, or suspended: open the address instead. */
 const answerWithinMs = 1_500;
 
 /**
- * Push, and nothing else: this worker keeps no copy of the app and answers no request (ADR 0103), so it can never show an old one. What it was told is shown; a
- * tap leads to the screen inside the app; a subscription that the browser changed is told to the server.
+ * Push only: this worker caches nothing and handles no requests (ADR 0103), so it can never show an old app. It shows pushes, follows taps
+ * into the app, and sends changed subscriptions to the server.
  */
 export function servePush(worker: WorkerScope): void {
   const { origin } = worker.location;
@@ -38,7 +38,7 @@ export function servePush(worker: WorkerScope): void {
 
   worker.addEventListener('notificationclick', (event) => {
     event.notification.close();
-    // Read again: what lies in a notification may be of an older worker.
+    // Parsed again: the notification's data may be from an older worker.
     const push = readPush(JSON.stringify(event.notification.data ?? {}), origin);
     event.waitUntil(follow(worker, push));
   });
@@ -48,7 +48,7 @@ export function servePush(worker: WorkerScope): void {
   });
 }
 
-/** The window one looks at, else one that is open; a new one where there is none. */
+/** Uses the focused window, otherwise any open one; opens one if there is none. */
 async function follow(worker: WorkerScope, push: ShownPush): Promise<void> {
   const windows = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
   const mine = windows.filter(({ url }) => url.startsWith(`${worker.location.origin}/`));
@@ -77,7 +77,7 @@ async function shownIn(window: WorkerWindow, { path, notificationId }: ShownPush
   return done;
 }
 
-/** Makes the subscription anew with the key it had, and tells the server by the cookie of the session, since no page need be open. */
+/** Subscribes again with the same key and tells the server with the session cookie, since no page need be open. */
 async function renew(worker: WorkerScope, key: ArrayBuffer | null): Promise<void> {
   const grant = await post<{ token?: unknown }>('/api/auth/access-token', {});
   if (typeof grant?.token !== 'string') return;

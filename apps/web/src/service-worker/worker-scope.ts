@@ -1,4 +1,4 @@
-/** What this worker uses of its surroundings. TypeScript's own list for workers cannot stand in one program with that for pages. */
+/** The worker APIs used here. TypeScript's worker types conflict with the DOM's in one program. */
 type Waiting = { waitUntil: (work: Promise<unknown>) => void };
 
 export type WorkerWindow = {

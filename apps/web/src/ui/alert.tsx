@@ -6,11 +6,11 @@ import { Dialog } from './dialog.tsx';
 type AlertButton = { value: string; label: string; kind?: ButtonKind };
 export type AlertText = {
   title: string;
-  /** The action it is about, under the title: "Sign in". */
+  /** The action it is about, below the title: "Sign in". */
   subtitle?: string;
   message: string;
   tone?: 'bad' | 'ask';
-  /** The first one is the main one. Without any there is one, "OK". */
+  /** The first is the primary one. Defaults to "OK". */
   buttons?: readonly AlertButton[];
 };
 
@@ -28,8 +28,8 @@ const subscribe = (listener: () => void) => {
 };
 
 /**
- * Shows an alert and answers the value of the button pressed, or null when it was closed:
- * `if ((await showAlert({ title, message, buttons })) === 'reset') …`. A second one takes the place of the first.
+ * Shows an alert and returns the pressed button's value, or null when closed: `if ((await showAlert({ title, message, buttons })) ===
+ * 'reset') …`. A second one replaces the first.
  */
 export function showAlert(text: AlertText): Promise<string | null> {
   shown?.answer(null);
@@ -46,7 +46,7 @@ function close(value: string | null): void {
   notify();
 }
 
-/** Where alerts come up; the app shows it once. */
+/** Renders alerts; the app mounts it once. */
 export function AlertHost() {
   const { t } = useLingui();
   const now = useSyncExternalStore(subscribe, () => shown);

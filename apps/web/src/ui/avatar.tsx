@@ -14,14 +14,14 @@ function initials(name: string): string {
     .toLocaleUpperCase();
 }
 
-/** The same person always gets the same colour. */
+/** The same person always has the same colour. */
 function tone(name: string): string {
   let sum = 0;
   for (const letter of name) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9_973;
   return tones[sum % tones.length] ?? 'a';
 }
 
-/** A person: a circle with a photo or initials. The name stands beside it, so it is silent. */
+/** A person: a circle with a photo or initials. The name is next to it, so it is hidden from screen readers. */
 export function Avatar({ name, src, size = 'm' }: AvatarProps) {
   const classes = ['av', size === 'm' ? '' : size, tone(name)].filter(Boolean).join(' ');
   return (
@@ -31,7 +31,7 @@ export function Avatar({ name, src, size = 'm' }: AvatarProps) {
   );
 }
 
-/** A business: a rounded square with its logo, or the sign of its trade. */
+/** A business: a rounded square with its logo, or its trade's sign. */
 export function BusinessMark({
   src,
   category,

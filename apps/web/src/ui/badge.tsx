@@ -6,12 +6,12 @@ export type Tone = 'good' | 'wait' | 'bad' | 'here' | 'hot';
 
 type BadgeProps = {
   children: ReactNode;
-  /** `good` funded or paid, `wait` a clock runs, `bad` failed or disputed, `here` you and information, `hot` rare. */
+  /** `good` funded or paid, `wait` a deadline, `bad` failed or disputed, `here` you and information, `hot` rare. */
   tone?: Tone | 'plain' | 'on-pine';
   icon?: IconName;
 };
 
-/** A fact, never a button. The word carries it, the colour only helps. */
+/** A fact, never a button. The word matters, the colour only helps. */
 export function Badge({ children, tone, icon }: BadgeProps) {
   return (
     <span className={tone ? `badge ${tone}` : 'badge'}>
@@ -21,7 +21,7 @@ export function Badge({ children, tone, icon }: BadgeProps) {
   );
 }
 
-/** How many are new: orange, for unread things only. */
+/** The number of new items: orange, for unread things only. */
 export function Count({ value, label }: { value: number; label: string }) {
   if (value === 0) return null;
   return (

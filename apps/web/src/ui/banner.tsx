@@ -9,13 +9,13 @@ type BannerProps = {
   icon?: IconName;
   /** A button or link at the end. */
   action?: ReactNode;
-  /** From edge to edge. */
+  /** Edge to edge. */
   bleed?: boolean;
-  /** Read out when it appears. */
+  /** Announced when it appears. */
   live?: boolean;
 };
 
-/** A line of news inside a page. */
+/** A message line in a page. */
 export function Banner({ children, tone, icon, action, bleed, live }: BannerProps) {
   return (
     <div
@@ -29,7 +29,7 @@ export function Banner({ children, tone, icon, action, bleed, live }: BannerProp
   );
 }
 
-/** Why something was not done, read out at once; nothing while nothing was refused. */
+/** Why something failed, announced at once; empty without a refusal. */
 export function Refused({ text }: { text: string | null }) {
   return text === null ? null : (
     <Banner tone="bad" icon="warning-circle" live>

@@ -1,6 +1,6 @@
 import { Dialog } from './dialog.tsx';
 
-/** Covers the page while something must finish before anything else: "Signing in...". */
+/** Covers the page while something must finish first: "Signing in...". */
 export function Busy({ text }: { text: string | null }) {
   return (
     <Dialog open={text !== null} className="busy" label={text ?? ''}>

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { Icon } from './icon.tsx';
 import type { IconName } from './icon-names.ts';
 
-/** `go` is the one orange action of a screen; `ink` the second, `out` and `quiet` the rest, `bad` for what cannot be undone. */
+/** `go` is a screen's one primary (orange) action; `ink` the second, `out` and `quiet` the rest, `bad` for what can't be undone. */
 export type ButtonKind = 'go' | 'ink' | 'out' | 'quiet' | 'text' | 'bad' | 'on-pine' | 'ghost-pine';
 
 type Look = {
@@ -22,12 +22,12 @@ function classes({ kind = 'quiet', size = 'm', full, className }: Look): string 
 
 type ButtonProps = Look &
   ButtonHTMLAttributes<HTMLButtonElement> & {
-    /** While the action runs: pressed again it does nothing, and a screen reader hears that it is busy. */
+    /** While the action runs: further presses are ignored, and screen readers announce it. */
     busy?: boolean;
     ref?: Ref<HTMLButtonElement>;
   };
 
-/** A button named by verb and object: "Release €99 to Leila". */
+/** A button labelled with verb and object: "Release €99 to Leila". */
 export function Button({ kind, size, full, icon, className, busy, children, onClick, ...rest }: ButtonProps) {
   return (
     <button
@@ -45,7 +45,7 @@ export function Button({ kind, size, full, icon, className, busy, children, onCl
 }
 
 type ButtonLinkProps = Look & {
-  /** A path inside the app, or a full address, which opens outside. */
+  /** A path in the app, or a full URL, which opens outside. */
   to: string;
   children: ReactNode;
   replace?: boolean;
@@ -74,14 +74,14 @@ export function ButtonLink({ to, children, icon, replace, onClick, ...look }: Bu
 type IconButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children'> & {
   icon: IconName;
   label: string;
-  /** The orange dot of something unread. */
+  /** The orange dot for unread. */
   dot?: boolean;
   solid?: boolean;
   flip?: boolean;
   ref?: Ref<HTMLButtonElement>;
 };
 
-/** A round button that is only an icon. */
+/** A round icon-only button. */
 export function IconButton({ icon, label, dot, solid, flip, className = '', ...rest }: IconButtonProps) {
   return (
     <button type="button" {...rest} className={`ib${solid ? ' solid' : ''} ${className}`} aria-label={label}>
@@ -91,7 +91,7 @@ export function IconButton({ icon, label, dot, solid, flip, className = '', ...r
   );
 }
 
-/** A round link that is only an icon. */
+/** A round icon-only link. */
 export function IconLink(props: { icon: IconName; label: string; to: string; dot?: boolean }) {
   return (
     <Link to={props.to} className="ib" aria-label={props.label}>

@@ -6,7 +6,7 @@ import { HeaderRings } from './rings.tsx';
 type CardProps = {
   children: ReactNode;
   selected?: boolean;
-  /** No inner edge, for lists and tables. */
+  /** No padding, for lists and tables. */
   flush?: boolean;
   dashed?: boolean;
   roomy?: boolean;
@@ -24,7 +24,7 @@ export function Card({ children, selected, flush, dashed, roomy, as: Tag = 'div'
   );
 }
 
-/** The one deep green field of a screen: pay, state, balance or cost. */
+/** A screen's one highlighted (dark green) card: pay, state, balance or cost. */
 export function PineCard({
   children,
   rings = true,
@@ -43,8 +43,8 @@ export function PineCard({
 }
 
 /**
- * A figure with its name above and a note beneath.
- * @public drawn in the look, used by the screens of money
+ * A figure with its name above and a note below.
+ * @public part of the design system, used by money screens
  */
 export function StatTile({
   label,
@@ -72,15 +72,15 @@ export function StatTile({
 type RowProps = {
   title: ReactNode;
   note?: ReactNode;
-  /** Avatar, Sign or ring before the text. */
+  /** Avatar, sign or ring before the text. */
   lead?: ReactNode;
-  /** A time, a badge or a button after it. */
+  /** A time, badge or button after it. */
   end?: ReactNode;
   to?: string;
   onClick?: () => void;
 };
 
-/** A line of a list. With `to` or `onClick` the whole line is pressed and shows a caret. */
+/** A list row. With `to` or `onClick` the whole row is clickable and shows a caret. */
 export function ListRow({ title, note, lead, end, to, onClick }: RowProps) {
   const inner = (
     <>
@@ -109,7 +109,7 @@ export function ListRow({ title, note, lead, end, to, onClick }: RowProps) {
   );
 }
 
-/** An icon with what it says: when, where, what to bring. */
+/** An icon with its fact: when, where, what to bring. */
 export function Fact({
   icon,
   title,
@@ -137,13 +137,13 @@ export function Fact({
 
 /**
  * One line of a sum; `total` is the last.
- * @public drawn in the look, used by the screens of money
+ * @public part of the design system, used by money screens
  */
 export function SumRow({ label, value, total }: { label: ReactNode; value: ReactNode; total?: boolean }) {
   return (
     <div className={total ? 'sum total' : 'sum'}>
       <span className="k">{label}</span>
-      {/* An amount reads from the left in every script, its sign before it. */}
+      {/* An amount is left-to-right in every script, sign first. */}
       <span dir="ltr">{value}</span>
     </div>
   );

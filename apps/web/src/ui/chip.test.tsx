@@ -4,7 +4,7 @@ import { Chip, Chips } from './chip.tsx';
 
 const scrolled = vi.fn();
 const measured = vi.spyOn(Element.prototype, 'getBoundingClientRect');
-/** A phone of 300 px, and chips of 120 px side by side from `start` on. */
+/** A 300 px phone, and chips of 120 px side by side from `start`. */
 const laidOut = (start: number) =>
   measured.mockImplementation(function (this: Element) {
     const at = [...(this.parentElement?.children ?? [])].indexOf(this);
@@ -34,7 +34,7 @@ const row = (chosen: string, count = '') => (
 );
 
 describe('a row of chips', () => {
-  it('brings the chosen one into sight, once for each choice', () => {
+  it('scrolls the selected one into view, once per selection', () => {
     laidOut(0);
     const { rerender } = render(row('Filled'));
     expect(screen.getByRole('button', { pressed: true }).textContent).toBe('Filled');
@@ -46,14 +46,14 @@ describe('a row of chips', () => {
     expect(scrolled.mock.lastCall).toEqual([{ left: -260 }]);
   });
 
-  it('lets one scroll on while the count in the chosen one changes', () => {
+  it("allows scrolling while the selected one's count changes", () => {
     laidOut(0);
     const { rerender } = render(row('Filled', ' 2'));
     rerender(row('Filled', ' 3'));
     expect(scrolled).toHaveBeenCalledTimes(1);
   });
 
-  it('stays where it is while the chosen one is in sight, or none is', () => {
+  it('stays while the selected one is in view, or there is none', () => {
     laidOut(0);
     render(row('Open'));
     render(row(''));

@@ -4,13 +4,13 @@ import type { IconName } from './icon-names.ts';
 
 type ChipProps = {
   children: ReactNode;
-  /** Chosen or not; leave it out for a chip that only opens something. */
+  /** Selected or not; omit it for a chip that only opens something. */
   pressed?: boolean;
   icon?: IconName;
   onClick: () => void;
 };
 
-/** Something to press that stays pressed: a filter, a choice. A fact is a Badge. */
+/** A toggle: a filter, a choice. A fact is a Badge. */
 export function Chip({ children, pressed, icon, onClick }: ChipProps) {
   return (
     <button type="button" className="chip" aria-pressed={pressed} onClick={onClick}>
@@ -32,12 +32,12 @@ export function Chips({ label, wrap, children }: { label: string; wrap?: boolean
   );
 }
 
-/** A list opened by its address may begin with a choice that lies beyond the edge of a phone. */
+/** A list opened by its address may have its selection beyond a phone's edge. */
 function useChosenInSight(row: RefObject<HTMLDivElement | null>): void {
   const seen = useRef<Element | null>(null);
   useEffect(() => {
     const chosen = row.current?.querySelector('[aria-pressed="true"]');
-    // Once for each choice: whoever scrolls on afterwards stays there, also when the count in it changes.
+    // Once per selection: scrolling on is kept, even when its count changes.
     if (!row.current || !chosen || chosen === seen.current) return;
     seen.current = chosen;
     const field = row.current.getBoundingClientRect();
@@ -49,5 +49,5 @@ function useChosenInSight(row: RefObject<HTMLDivElement | null>): void {
   });
 }
 
-/** So that the edge of the next one shows that there is more. */
+/** So that the next one's edge shows that there is more. */
 const margin = 40;

@@ -10,7 +10,7 @@ type BoxProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> & {
   ref?: Ref<HTMLInputElement>;
 };
 
-/** On or off, at once. */
+/** On or off, applied at once. */
 export function Switch({ label, help, error, id, ...rest }: BoxProps) {
   const own = useId();
   const noteId = `${id ?? own}-note`;
@@ -78,7 +78,7 @@ type GroupProps<Value extends string> = {
   help?: ReactNode;
   error?: string | undefined;
   name?: string;
-  /** Two columns where there is room. */
+  /** Two columns if there is space. */
   columns?: boolean;
 };
 
@@ -103,7 +103,7 @@ function Group({
   );
 }
 
-/** One of a few, each in its own box. */
+/** One of a few options, each in its own box. */
 export function RadioGroup<Value extends string>({
   options,
   value,
@@ -131,7 +131,7 @@ export function RadioGroup<Value extends string>({
   );
 }
 
-/** Any of a few, each in its own box. */
+/** Any of a few options, each in its own box. */
 export function CheckGroup<Value extends string>({
   options,
   value,

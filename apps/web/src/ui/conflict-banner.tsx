@@ -6,7 +6,7 @@ import { Refusal } from './refusal.tsx';
 type ConflictBannerProps<Field> = {
   /** "this job", "this business". */
   what: string;
-  /** `useRecordForm` of lib. Nothing is shown while nobody was first. */
+  /** `useRecordForm` of lib. Nothing is shown without a conflict. */
   edit: {
     conflict: { theirs: readonly Field[]; both: readonly Field[] } | null;
     keepTyped: () => void;
@@ -16,7 +16,7 @@ type ConflictBannerProps<Field> = {
   words: (fields: readonly Field[]) => string;
 };
 
-/** Somebody else saved the same record first. What was typed is still there; the person decides. */
+/** Someone else saved the same record first. Local edits are kept; the person decides. */
 export function ConflictBanner<Field>({ what, edit, words }: ConflictBannerProps<Field>) {
   const { t } = useLingui();
   if (edit.conflict === null) return null;

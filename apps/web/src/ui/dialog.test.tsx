@@ -7,7 +7,7 @@ import { Dialog } from './dialog.tsx';
 const closed = vi.fn();
 
 beforeAll(() => {
-  // The test's browser may know no modal dialogs.
+  // The test's browser may not support modal dialogs.
   HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
     this.setAttribute('open', '');
   };
@@ -43,7 +43,7 @@ const show = (page: Parameters<typeof Page>[0] = {}) => {
 };
 const shown = () => document.querySelector('dialog')?.open;
 
-it('moves in only once the focus is in it, each time it opens', () => {
+it('animates in only once the focus is in it, each time it opens', () => {
   const atFocus: unknown[] = [];
   const opened = vi.spyOn(HTMLDialogElement.prototype, 'showModal').mockImplementation(function (
     this: HTMLDialogElement,

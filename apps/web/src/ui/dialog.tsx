@@ -4,7 +4,7 @@ import { focusVisiblePage } from '../lib/visible-main.ts';
 
 type DialogProps = {
   open: boolean;
-  /** Escape, the back button of the device, or a press beside it. Leave it out where an answer is needed. */
+  /** Escape, the device's back button, or a press outside. Omit it where an answer is required. */
   onClose?: (() => void) | undefined;
   /** The open dialog is a history entry of its own, so the browser's Back closes it. */
   inHistory?: boolean;
@@ -31,14 +31,15 @@ export function Dialog(props: DialogProps) {
   useLayoutEffect(() => {
     const dialog = element.current;
     if (!dialog || !open) return;
-    // It moves in only once the focus is in it: the browser scrolls what is focused below the edge of the window into sight, and the whole page with it.
+    // It animates in only once it has the focus: the browser would scroll an element focused below the window into view, and the whole
+    // page with it.
     delete dialog.dataset.shown;
     dialog.showModal();
     initialFocus?.current?.focus();
     dialog.dataset.shown = '';
     return () => {
       dialog.close();
-      // What had the focus before may be gone, or on a page that is hidden by now.
+      // The previously focused element may be gone, or on a hidden page.
       if (hasLostFocus(dialog)) focusVisiblePage();
     };
   }, [open, initialFocus]);
@@ -57,7 +58,7 @@ export function Dialog(props: DialogProps) {
         onClose?.();
       }}
       onClick={(event) => {
-        // A link has by now led elsewhere: it must not leave this open in a page that nobody sees.
+        // A link has navigated away: don't leave this open on a hidden page.
         const led = event.defaultPrevented && (event.target as Element).closest('a[href]');
         if (led || event.target === element.current) onClose?.();
       }}

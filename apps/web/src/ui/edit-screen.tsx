@@ -7,15 +7,15 @@ type EditScreenProps = {
   title: string;
   heading: string;
   back: string;
-  /** Null where it may be read and not changed. */
+  /** Null if it is read-only. */
   save: { dirty: boolean; busy: boolean; run: () => void } | null;
-  /** Where it stands; before the form on a phone, beside it on a desktop. */
+  /** Its status; before the form on a phone, next to it on a desktop. */
   before: ReactNode;
   after?: ReactNode;
   children: ReactNode;
 };
 
-/** A record that is edited on one page: its form between what it is now and what follows from it, and the button that saves. */
+/** A record edited on one page: its form between its status and its consequences, with a save button. */
 export function EditScreen({ title, heading, back, save, before, after, children }: EditScreenProps) {
   const { t } = useLingui();
   return (

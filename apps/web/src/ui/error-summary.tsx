@@ -1,7 +1,7 @@
 import { Plural } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
 
-/** All errors of a form above it, each leading to its field. Takes the focus when it comes up. */
+/** All errors of a form above it, each linking to its field. Gets the focus when it appears. */
 export function ErrorSummary({ errors }: { errors: readonly { id: string; text: string }[] }) {
   const box = useRef<HTMLDivElement>(null);
   const count = errors.length;

@@ -5,25 +5,25 @@ import { Icon } from './icon.tsx';
 export type FieldText = {
   label: ReactNode;
   help?: ReactNode;
-  /** What is wrong and how to mend it; shown at the field and read with it. */
+  /** What is wrong and how to fix it; shown at the field and announced with it. */
   error?: string | undefined;
-  /** Says "optional" beside the label; required is the rule. */
+  /** Shows "optional" next to the label; required is the default. */
   optional?: boolean;
 };
 
 type FieldProps = FieldText & {
-  /** Gets what the control must carry. */
+  /** Receives the control's attributes. */
   children: (control: {
     id: string;
     'aria-describedby': string | undefined;
     'aria-invalid': true | undefined;
   }) => ReactNode;
   id?: string | undefined;
-  /** Beside the help, for example a count of characters. */
+  /** Next to the help, for example a character count. */
   aside?: ReactNode;
 };
 
-/** Label above, control, help or error below. Every control of a form stands in one. */
+/** Label above, control, help or error below. Every form control uses it. */
 export function Field({ label, help, error, optional, children, id, aside }: FieldProps) {
   const { t } = useLingui();
   const own = useId();
@@ -51,7 +51,7 @@ export function Field({ label, help, error, optional, children, id, aside }: Fie
   );
 }
 
-/** The line under a control. An error takes the place of the help. */
+/** The line below a control. An error replaces the help. */
 export function FieldNote({ id, help, error }: { id: string; help?: ReactNode; error?: string | undefined }) {
   if (error) {
     return (

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Fields that belong together, under their heading. */
+/** A group of fields with a heading. */
 export function FormPart({ title, lead, children }: { title: string; lead?: string; children: ReactNode }) {
   return (
     <section className="form-part">

@@ -30,7 +30,7 @@ function Sides() {
 const tooShort = 'The password must be 6 characters long or more.';
 
 describe('fields', () => {
-  it('are found by their label and described by their help, then by their error', () => {
+  it('are found by label and described by their help, then by their error', () => {
     const { rerender } = show(<TextInput label="Email" help="We write only when needed." />);
     const input = screen.getByLabelText('Email');
     expect(document.getElementById(input.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
@@ -57,18 +57,18 @@ describe('fields', () => {
     expect(screen.getByText(tooShort)).toBeDefined();
   });
 
-  it('long text counts without cutting what is typed', () => {
+  it('long text counts without truncating input', () => {
     show(<TextArea label="Note" maxLength={600} length={104} />);
     expect(screen.getByText('104 of 600')).toBeDefined();
     expect(screen.getByLabelText('Note').hasAttribute('maxlength')).toBe(false);
   });
 
-  it('a select has its empty first choice', () => {
+  it('a select has its empty first option', () => {
     show(<Select label="Category" placeholder="Choose one" options={[{ value: 'a', label: 'A' }]} />);
     expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['Choose one', 'A']);
   });
 
-  it('the summary takes the focus and leads to the field', () => {
+  it('the summary gets the focus and links to the field', () => {
     show(
       <>
         <ErrorSummary errors={[{ id: 'pay', text: 'Enter the pay.' }]} />
@@ -109,7 +109,7 @@ describe('choices', () => {
     expect(choose.mock.calls).toEqual([[['a', 'b']], [[]]]);
   });
 
-  it('an agreement tells its error', () => {
+  it('an agreement shows its error', () => {
     show(<Check label="I agree" error="Agree to go on." />);
     const box = screen.getByRole('checkbox', { name: 'I agree' });
     expect(document.getElementById(box.getAttribute('aria-describedby') ?? '')?.textContent).toBe(

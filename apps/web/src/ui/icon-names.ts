@@ -1,6 +1,6 @@
 /**
- * The Phosphor icons in use, one a line. Names ending in `-fill` are the filled ones ("on", and the rating star).
- * `build/generated.ts` reads this file as text and makes one sprite of it: keep the form `  'name',`.
+ * The Phosphor icons in use, one per line. Names ending in `-fill` are filled ("on", and the rating star). `build/generated.ts` parses
+ * this file as text to make the sprite: keep the form `  'name',`.
  */
 export const iconNames = [
   'archive',

@@ -3,14 +3,14 @@ import type { IconName } from './icon-names.ts';
 
 type IconProps = {
   name: IconName;
-  /** Set it only where the icon stands alone; beside a word it says nothing new. */
+  /** Only for a standalone icon; next to text it would be redundant. */
   label?: string;
-  /** Arrows and carets turn round in right-to-left text. */
+  /** Arrows and carets are mirrored in right-to-left text. */
   flip?: boolean;
   className?: string;
 };
 
-/** One icon of the sprite, as large as one and a half times the text around it. */
+/** An icon of the sprite, one and a half times the size of the text around it. */
 export function Icon({ name, label, flip = false, className = '' }: IconProps) {
   const classes = `i${flip ? ' flip' : ''} ${className}`.trim();
   const use = <use href={`${sprite}#${name}`} />;

@@ -14,7 +14,7 @@ import type { IconName } from './icon-names.ts';
 type TextInputProps = FieldText &
   InputHTMLAttributes<HTMLInputElement> & {
     icon?: IconName;
-    /** Before and after what is typed, for example a currency sign or a unit. */
+    /** Before and after the input, for example a currency symbol or a unit. */
     before?: ReactNode;
     after?: ReactNode;
     ref?: Ref<HTMLInputElement>;
@@ -54,7 +54,7 @@ type PasswordInputProps = Omit<TextInputProps, 'type' | 'icon' | 'before' | 'aft
   autoComplete: 'current-password' | 'new-password';
 };
 
-/** A password, with a button that shows it. */
+/** A password, with a button to show it. */
 export function PasswordInput({ label, help, error, optional, id, ...rest }: PasswordInputProps) {
   const { t } = useLingui();
   const [shown, setShown] = useState(false);
@@ -86,12 +86,12 @@ export function PasswordInput({ label, help, error, optional, id, ...rest }: Pas
 
 type TextAreaProps = FieldText &
   TextareaHTMLAttributes<HTMLTextAreaElement> & {
-    /** Characters used, shown beside the help when `maxLength` is given. */
+    /** Characters used, shown next to the help if `maxLength` is given. */
     length?: number;
     ref?: Ref<HTMLTextAreaElement>;
   };
 
-/** Several lines of text. Counts rather than cuts: the limit is told, and checked when sent. */
+/** Several lines of text. Counts instead of truncating: the limit is shown, and checked when sent. */
 export function TextArea({
   label,
   help,
@@ -115,12 +115,12 @@ export function TextArea({
 type SelectProps = FieldText &
   SelectHTMLAttributes<HTMLSelectElement> & {
     options: readonly { value: string; label: string }[];
-    /** The empty first choice. */
+    /** The empty first option. */
     placeholder?: string;
     ref?: Ref<HTMLSelectElement>;
   };
 
-/** One of a short list, in the control of the device. */
+/** A short list, in the device's native control. */
 export function Select({ label, help, error, optional, id, options, placeholder, ...rest }: SelectProps) {
   return (
     <Field label={label} help={help} error={error} optional={optional} id={id}>

@@ -18,20 +18,20 @@ type JobCardProps = {
   near: string;
   when: string | null;
   to: string;
-  /** Who applies is hired at once while a seat is free. */
+  /** Applicants are hired at once while a spot is free. */
   instant?: boolean;
-  /** The pay is set aside already. */
+  /** The pay is already set aside. */
   funded?: boolean;
-  /** Badges beside the business. */
+  /** Badges next to the business. */
   badges?: ReactNode;
-  /** A button at the end of the foot, such as saving. */
+  /** A button at the end of the footer, such as saving. */
   action?: ReactNode;
   selected?: boolean;
-  /** Heading level of the title, to fit the page it stands on. */
+  /** The title's heading level, to fit the page. */
   level?: 2 | 3 | 4;
 };
 
-/** Money, then what, then who, then how near and when. The whole card leads to the job. */
+/** Money, then what, then who, then distance and time. The whole card links to the job. */
 export function JobCard(props: JobCardProps) {
   const { t } = useLingui();
   const Heading = `h${props.level ?? 3}` as 'h2' | 'h3' | 'h4';
@@ -86,7 +86,7 @@ export function JobCard(props: JobCardProps) {
   );
 }
 
-/** Head of a group of jobs at one distance: "Within 1 km · 2 jobs, on foot". */
+/** Heading of a group of jobs at one distance: "Within 1 km · 2 jobs, on foot". */
 export function BandHead({
   metres,
   title,

@@ -10,18 +10,18 @@ type Pages = {
   fetchNextPage: (options: { cancelRefetch: boolean }) => Promise<unknown>;
 };
 
-/** The end of a list in pages: loads the next page when it comes near, and can be pressed. */
+/** The end of a paged list: loads the next page when scrolled near, and can be pressed. */
 export function LoadMore({ query }: { query: Pages }) {
   const { t } = useLingui();
   const { hasNextPage: more, isFetchingNextPage: loading, isFetchNextPageError: failed } = query;
-  // Pressed twice, it would ask for the same page again.
+  // A second press would request the same page again.
   const onMore = () => void query.fetchNextPage({ cancelRefetch: false });
   const end = useRef<HTMLDivElement>(null);
   const go = useRef(onMore);
   go.current = onMore;
   useEffect(() => {
     const element = end.current;
-    // After a failure only a press goes on, or a broken connection would be asked without end.
+    // After a failure only a press retries, or a broken connection would be retried endlessly.
     if (!element || !more || loading || failed) return;
     const watch = new IntersectionObserver(
       (entries) => {

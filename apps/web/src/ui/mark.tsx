@@ -1,4 +1,4 @@
-/** The n: half a ring and two legs, the orange point its centre. */
+/** The n: half a ring and two legs, the orange dot in its centre. */
 export function Mark({ onPine }: { onPine?: boolean }) {
   return (
     <svg className="mark" viewBox="0 0 64 64" aria-hidden="true">
@@ -13,7 +13,7 @@ export function Mark({ onPine }: { onPine?: boolean }) {
   );
 }
 
-/** Mark and name. */
+/** Logo and name. */
 export function Lockup({ onPine }: { onPine?: boolean }) {
   return (
     <span className="lockup">

@@ -29,7 +29,7 @@ describe('an alert', () => {
     ],
   };
 
-  it('is named by its title, read with its message, and answers the button pressed', async () => {
+  it('is named by its title, described by its message, and returns the pressed button', async () => {
     show(<AlertHost />);
     let answer: string | null | undefined;
     act(() => {
@@ -45,7 +45,7 @@ describe('an alert', () => {
     expect(screen.queryByText('Invalid email or password.')).toBeNull();
   });
 
-  it('answers null when it is closed, or when another takes its place', async () => {
+  it('returns null when it is closed or replaced', async () => {
     show(<AlertHost />);
     const answers: (string | null)[] = [];
     await act(async () => {
@@ -63,7 +63,7 @@ describe('an alert', () => {
 });
 
 describe('a toast', () => {
-  it('goes by itself, but stays while it offers a way back', () => {
+  it('disappears by itself, but stays while it has an action', () => {
     vi.useFakeTimers();
     const undo = vi.fn();
     show(<ToastHost />);
@@ -80,7 +80,7 @@ describe('a toast', () => {
 });
 
 describe('a sheet', () => {
-  it('closes by its button and by the back button of the device', () => {
+  it("closes by its button and by the device's back button", () => {
     const close = vi.fn();
     show(
       <Sheet open title="Filters" onClose={close}>
@@ -104,13 +104,13 @@ describe('a sheet', () => {
   });
 });
 
-it('while something must finish, its words are read out', () => {
+it('while something must finish, its text is announced', () => {
   show(<Busy text="Signing in..." />);
   expect(screen.getByRole('status').textContent).toBe('Signing in...');
 });
 
 describe('a popover', () => {
-  it('is named, is walked by arrow keys, and stands beside what it is about', () => {
+  it('is named, supports arrow keys, and is next to its anchor', () => {
     const anchor = document.createElement('p');
     anchor.getBoundingClientRect = () => new DOMRect(40, 100, 200, 30);
     const close = vi.fn();

@@ -4,17 +4,17 @@ import type { IconName } from './icon-names.ts';
 import { Sheet } from './sheet.tsx';
 
 type PickButtonProps<Value extends string> = {
-  /** What is chosen, as the title of the sheet and for screen readers: "Business". */
+  /** What is chosen, for the sheet's title and screen readers: "Business". */
   label: string;
   icon?: IconName;
-  /** What the button says where the present one stands beside it already. */
+  /** The button's text if the current choice is already shown next to it. */
   words?: string;
   options: readonly { value: Value; label: string; note?: string }[];
   value: Value;
   onChange: (value: Value) => void;
 };
 
-/** One of a few, behind a button that shows the present one: a business, a job. */
+/** One of a few, behind a button that shows the current one: a business, a job. */
 export function PickButton<Value extends string>({
   label,
   icon,
@@ -41,7 +41,7 @@ export function PickButton<Value extends string>({
       <Sheet open={open} onClose={() => setOpen(false)} title={label}>
         <div className="col g2">
           {options.map((option) => (
-            // Buttons rather than radios: the arrow keys of a radio group would choose, and close, at every step.
+            // Buttons instead of radios: arrow keys in a radio group would choose, and close, at every step.
             <button
               key={option.value}
               type="button"

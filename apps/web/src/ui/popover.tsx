@@ -5,7 +5,7 @@ type PopoverProps = {
   open: boolean;
   onClose: () => void;
   label: string;
-  /** What it belongs to: it stands beneath that, or above where there is no room. */
+  /** Its anchor: shown below it, or above if there is no space. */
   anchor: HTMLElement | null;
   children: ReactNode;
 };
@@ -14,7 +14,7 @@ type PopoverProps = {
 const gapPx = 6;
 const edgePx = 12;
 
-/** A few actions beside what they are about, for mouse and keys; where a finger points a `Sheet` has the room. Arrow keys walk, Escape closes. */
+/** A few actions next to their anchor, for mouse and keys; on touch use a `Sheet`. Arrow keys move, Escape closes. */
 export function Popover({ open, onClose, label, anchor, children }: PopoverProps) {
   const inside = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -2,12 +2,12 @@ import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
 import './pull-refresh.css';
 
-/** Pixels to pull before letting go loads again. */
+/** Pixels to pull before releasing reloads. */
 const enough = 72;
 
 /**
- * Pull to refresh on touch screens: stands first in a page and listens to the page's own scrolling part. With keys and mouse the same is the
- * browser's reload, or a retry button.
+ * Pull to refresh on touch screens: first in a page, listening to its scroll container. With keys and mouse it's the browser's reload, or
+ * a retry button.
  */
 export function PullRefresh({ onRefresh }: { onRefresh: () => Promise<unknown> }) {
   const { t } = useLingui();
@@ -35,7 +35,7 @@ export function PullRefresh({ onRefresh }: { onRefresh: () => Promise<unknown> }
         setPulled(0);
         return;
       }
-      // Half the way of the finger: it feels like a spring.
+      // Half the finger's distance, like a spring.
       far = Math.min(enough * 1.4, down / 2);
       if (event.cancelable) event.preventDefault();
       setPulled(far);

@@ -2,13 +2,11 @@ import { useLingui } from '@lingui/react/macro';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { ProgressRing } from './rings.tsx';
 
-/** How far a page is pulled before it loads anew, and how far it can be pulled at all. */
+/** How far a page is pulled before it reloads, and the maximum. */
 const enough = 72;
 const most = 110;
 
-/**
- * Pulling a page down with a finger loads it anew: a ring that fills. Everybody else has the buttons of the page and the browser.
- */
+/** Pulling a page down reloads it: a ring that fills. Others use the page's and the browser's buttons. */
 export function PullToRefresh({
   host,
   onRefresh,

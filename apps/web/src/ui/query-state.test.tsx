@@ -33,7 +33,7 @@ it('loading', () => {
   expect(screen.getByText('skeleton')).toBeDefined();
 });
 
-it('error, with a way to try again and the reference', () => {
+it('error, with a retry button and the reference', () => {
   show({ error: Object.assign(new Error('x'), { requestId: 'r-7' }) });
   expect(screen.getByRole('alert').textContent).toContain('Something went wrong on our side.');
   expect(screen.getByText('Reference r-7')).toBeDefined();
@@ -46,13 +46,13 @@ it('offline before anything was loaded', () => {
   expect(screen.getByText('We could not load the jobs')).toBeDefined();
 });
 
-it('offline with what was loaded, marked as of when', () => {
+it('offline with loaded data, and its age', () => {
   show({ data: ['a', 'b'], fetchStatus: 'paused' });
   expect(screen.getByText('a b').parentElement?.className).toBe('stale');
   expect(screen.getByRole('status').textContent).toContain('Last updated: 08:42.');
 });
 
-it('keeps the time of what was loaded true while nothing else is drawn anew', () => {
+it("keeps the data's age current while nothing else re-renders", () => {
   vi.useFakeTimers();
   let words = 'Just now';
   show({ data: ['a'], fetchStatus: 'paused' }, () => words);

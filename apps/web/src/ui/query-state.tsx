@@ -6,7 +6,7 @@ import { ErrorState, OfflineBanner } from './states.tsx';
 type Query<Data> = {
   data: Data | undefined;
   error: unknown;
-  /** Why the last try failed: all there is while it waits for a network. */
+  /** Why the last attempt failed: all there is while it waits for a network. */
   failureReason?: unknown;
   fetchStatus: 'fetching' | 'paused' | 'idle';
   dataUpdatedAt: number;
@@ -20,9 +20,9 @@ type QueryStateProps<Data> = {
   errorTitle: string;
   /** `errorText` of lib. */
   describe: (error: unknown) => string;
-  /** Words for when the data is from, `formatAgo` of lib; asked again as time goes by. */
+  /** The data's age in words, `formatAgo` of lib; updated as time passes. */
   asOf: (instant: Date) => string;
-  /** Shown instead of the content when `isEmpty` says so. */
+  /** Shown instead of the content if `isEmpty` says so. */
   empty?: ReactNode;
   isEmpty?: (data: Data) => boolean;
   /** What waits while offline. */
@@ -71,7 +71,7 @@ export function QueryState<Data>(props: QueryStateProps<Data>) {
 
 const tickMs = 30_000;
 
-/** Nothing else draws the screen anew without a network, and "just now" is soon no longer true. */
+/** Nothing else re-renders the screen offline, and "just now" is soon outdated. */
 function StaleBanner({
   updatedAt,
   asOf,

@@ -7,7 +7,7 @@ import { TextArea } from './inputs.tsx';
 type ReasonFormProps = {
   /** What the move means, before it is made. */
   children?: ReactNode;
-  /** A text that goes with it. Without `missing` it may stay empty. */
+  /** An accompanying text. Optional without `missing`. */
   note?: {
     label: string;
     max: number;
@@ -21,11 +21,11 @@ type ReasonFormProps = {
   move: { run: (move: () => Promise<unknown>) => Promise<boolean>; busy: boolean; refusal: string | null };
   onSend: (note: string) => Promise<unknown>;
   onDone: () => void;
-  /** With it there is a way back beside the button. */
+  /** Adds a cancel button. */
   onClose?: () => void;
 };
 
-/** The content of a sheet: what a move means, perhaps why, and the button that makes it. What was typed stays when it is refused or closed. */
+/** The content of a sheet: what a move means, an optional reason, and the button that makes it. Input stays when it is refused or closed. */
 export function ReasonForm({
   children,
   note,

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 
 /**
- * Holds what a person must read before going on: a refusal, a conflict. Comes into view with the focus, because the button that led to it may
- * be a screen away.
+ * What someone must read before continuing: a refusal, a conflict. Scrolls into view and gets the focus, since the button that caused it
+ * may be a screen away.
  */
 export function Refusal({ children }: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);

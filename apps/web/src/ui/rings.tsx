@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Which band a distance lies in: on foot, by bike, further. */
+/** A distance's band: on foot, by bike, further. */
 export function band(metres: number | null): 0 | 1 | 2 {
   if (metres === null || metres > 5_000) return 2;
   return metres <= 1_000 ? 0 : 1;
@@ -8,7 +8,7 @@ export function band(metres: number | null): 0 | 1 | 2 {
 
 const nearRadii = [4.6, 7.6, 10.6];
 
-/** How near: the ring a job lies on. Always beside the words that say it. */
+/** How near: the job's ring. Always next to text that says it. */
 export function Near({ metres }: { metres: number | null }) {
   const on = band(metres);
   return (
@@ -30,7 +30,7 @@ export function Near({ metres }: { metres: number | null }) {
 
 const turn = (radius: number) => 2 * Math.PI * radius;
 
-/** Segments passed or filled: seats, steps of a pipeline. Up to twelve segments; more become one arc. */
+/** Segments passed or filled: spots, pipeline steps. Up to twelve segments; more become one arc. */
 export function Dial({
   filled,
   total,
@@ -66,8 +66,8 @@ export function Dial({
 }
 
 /**
- * What is left of a term: `left` from 1 (all of it) to 0. Turns from amber to red in the last fifth; the words beside it carry the time.
- * `children` stand in the middle.
+ * The time left: `left` from 1 (all of it) to 0. Turns from amber to red in the last fifth; the text next to it says the time. `children`
+ * are in the middle.
  */
 export function ClockRing({
   left,
@@ -100,7 +100,7 @@ export function ClockRing({
   );
 }
 
-/** Parts done of something that fills up, such as an upload: `done` from 0 to 1. */
+/** Progress, such as of an upload: `done` from 0 to 1. */
 export function ProgressRing({ done, children }: { done: number; children?: ReactNode }) {
   const round = turn(14);
   return (
@@ -123,18 +123,18 @@ export function ProgressRing({ done, children }: { done: number; children?: Reac
   );
 }
 
-/** Where on each ring, from the innermost, the way in crosses it, in degrees: always before the names, which stand in the middle. */
+/** Where the path crosses each ring, from the innermost, in degrees: always before the names, which are in the middle. */
 const crossings = [-172, -142, -132, -128, -138, -150];
 
 type ApproachProps = {
-  /** The names of the states from the outermost to the innermost, at most six. */
+  /** The states from the outermost to the innermost, at most six. */
   states: readonly string[];
-  /** Index of the state the application is in. */
+  /** Index of the application's state. */
   now: number;
   label: string;
 };
 
-/** An application's way inwards: each state is a ring, the innermost is Hired. Lies on pine. */
+/** An application's path inwards: each state is a ring, the innermost is Hired. On dark green. */
 export function Approach({ states, now, label }: ApproachProps) {
   const centre = { x: 195, y: 236 };
   const radius = (index: number) => 32 + (states.length - 1 - index) * 36;
@@ -145,10 +145,10 @@ export function Approach({ states, now, label }: ApproachProps) {
   };
   const walked = states.slice(0, now + 1).map((_, index) => at(index));
   const here = at(now);
-  // It comes from outside: where the field is wider than the drawing, from as far as the field's edge.
+  // The path starts outside: on a wide card, at its edge.
   const outside = -400;
   const from = at(0).y + (26 * (at(0).x - outside)) / at(0).x;
-  // With fewer rings the drawing is as much lower.
+  // With fewer rings the drawing is lower.
   const top = centre.y - radius(0) - 24;
   return (
     <svg className="ring-approach" viewBox={`0 ${top} 390 ${centre.y - top}`} role="img" aria-label={label}>
@@ -195,8 +195,8 @@ export function Approach({ states, now, label }: ApproachProps) {
 }
 
 /**
- * The 150 m around a work place: inside it you can check in. `metres` is how far away you are.
- * @public drawn in the look, used by the screens of engagements
+ * The 150 m around a work place in which check-in is possible. `metres` is the distance.
+ * @public part of the design system, used by engagement screens
  */
 export function Fence({ metres, limit = 150, label }: { metres: number; limit?: number; label: string }) {
   const inside = metres <= limit;
@@ -220,7 +220,7 @@ export function Fence({ metres, limit = 150, label }: { metres: number; limit?: 
   );
 }
 
-/** The one quiet set of rings of a header or a pine field. */
+/** The quiet rings of a header or a highlighted card. */
 export function HeaderRings({
   corner = 'end',
   onPine = true,

@@ -9,39 +9,36 @@ import { HeaderRings } from './rings.tsx';
 import { useWide } from './wide.ts';
 
 type ScreenProps = {
-  /** Names the page: in the browser's title, and in the bar once the heading has scrolled away. */
+  /** The page's name: in the browser's title, and in the bar once the heading has scrolled away. */
   title: string;
-  /** The large heading; the title unless given, nothing when null (the content then brings its own h1). */
+  /** The large heading; the title by default, none if null (the content then has its own h1). */
   heading?: ReactNode;
-  /** The sentence under the heading. */
+  /** The sentence below the heading. */
   lead?: ReactNode;
-  /**
-   * `menu` on the tabs' own screens, else where Back leads when there is nothing to go back to. `close` shows a cross instead (steps of a
-   * form). null: no button.
-   */
+  /** `menu` on tab root screens, otherwise where Back leads without history. `close` shows a cross instead (steps of a form). null: no button. */
   back?: 'menu' | string | { close: string } | null;
   /** Icon buttons at the end of the bar. */
   actions?: ReactNode;
-  /** Stands in the bar instead of the title, for example a place picker. */
+  /** Replaces the title in the bar, for example a place picker. */
   bar?: ReactNode;
-  /** The action of the phone, above the safe area; on a desktop the same at the foot of the column. */
+  /** A phone's action bar, above the safe area; on a desktop at the bottom of the column. */
   dock?: ReactNode;
-  /** Fills the pine field under the bar; the bar is pine then too. */
+  /** Fills the highlighted area below the bar, which then matches it. */
   hero?: ReactNode;
-  /** Rings behind the top of the paper. */
+  /** Rings behind the top of the page. */
   rings?: boolean;
-  /** `narrow` for sign-in and steps, `column` to read, `wide` for desks of merchants, `full` to the edges. */
+  /** `narrow` for sign-in and steps, `column` to read, `wide` for merchants' desks, `full` to the edges. */
   width?: 'narrow' | 'column' | 'wide' | 'full';
-  /** Stands beside the page from 992 px on: a map or the detail of a list. Not rendered below that. */
+  /** Next to the page from 992 px: a map or a list's detail. Not rendered below that. */
   aside?: ReactNode;
-  /** What the aside is, for screen readers. */
+  /** The aside's label, for screen readers. */
   asideLabel?: string;
-  /** Loads the page anew when it is pulled down: `() => query.refetch()`. */
+  /** Reloads the page when it is pulled down: `() => query.refetch()`. */
   onRefresh?: () => Promise<unknown>;
   children: ReactNode;
 };
 
-/** The page every screen starts with. */
+/** The page component of every screen. */
 export function Screen(props: ScreenProps) {
   const { title, lead, actions, bar, dock, hero, aside, width = 'column', children } = props;
   const wide = useWide();
@@ -51,7 +48,7 @@ export function Screen(props: ScreenProps) {
   useDocumentTitle(title);
 
   const split = wide && Boolean(aside);
-  // On a desktop the side menu has what the bar of a tab has: nothing is left in it.
+  // On a desktop the side menu replaces a tab's bar: nothing is left in it.
   const bare = props.back === 'menu' && !bar && !actions && !hero && !props.rings;
   return (
     <div className={['screen', hero ? 'has-hero' : '', split ? 'split' : ''].filter(Boolean).join(' ')}>
@@ -123,7 +120,7 @@ function BackButton({ back }: { back: NonNullable<ScreenProps['back']> | null })
   );
 }
 
-/** Whether the heading is above the visible page: the bar then says the title and gets its line. */
+/** Whether the heading is scrolled out at the top: the bar then shows the title and a border. */
 function useScrolledAway() {
   const element = useRef<HTMLDivElement>(null);
   const [away, setAway] = useState(false);

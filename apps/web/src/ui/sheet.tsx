@@ -8,14 +8,14 @@ type SheetProps = {
   onClose: () => void;
   title: string;
   children: ReactNode;
-  /** The action under the scrolling part. */
+  /** The action below the scrolling part. */
   dock?: ReactNode;
 };
 
 /** How far down, as a share of its height, a sheet must be pulled to close. */
 const pullToClose = 0.28;
 
-/** Comes up from the bottom on a phone, stands in the middle on a desktop. Filters, choices, short forms. */
+/** Slides up from the bottom on a phone, centred on a desktop. Filters, choices, short forms. */
 export function Sheet({ open, onClose, title, children, dock }: SheetProps) {
   const { t } = useLingui();
   const id = useId();

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 
-/** Wraps skeletons: waits a moment before showing, and says once that something loads. */
+/** Wraps skeletons: delays showing them, and announces loading once. */
 export function Loading({ children, label }: { children: ReactNode; label?: string }) {
   const { t } = useLingui();
   return (
@@ -11,7 +11,7 @@ export function Loading({ children, label }: { children: ReactNode; label?: stri
   );
 }
 
-/** A bar in the place of text; width in percent. */
+/** A bar in place of text; width in percent. */
 export function Bar({
   width = 100,
   tall,
@@ -42,7 +42,7 @@ function JobCardSkeleton() {
 
 const times = (count: number) => Array.from({ length: count }, (_, index) => index);
 
-/** The shape of a list of jobs. */
+/** Skeleton of a list of jobs. */
 export function JobListSkeleton({ count = 4 }: { count?: number }) {
   return (
     <Loading>
@@ -55,7 +55,7 @@ export function JobListSkeleton({ count = 4 }: { count?: number }) {
   );
 }
 
-/** The shape of a list with a round picture and two lines. */
+/** Skeleton of a list with a round picture and two lines. */
 export function RowsSkeleton({ count = 6 }: { count?: number }) {
   return (
     <Loading>
@@ -72,7 +72,7 @@ export function RowsSkeleton({ count = 6 }: { count?: number }) {
   );
 }
 
-/** The shape of a page of text or of a form. */
+/** Skeleton of a page of text or of a form. */
 export function PageSkeleton() {
   return (
     <Loading>

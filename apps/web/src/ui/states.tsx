@@ -25,17 +25,17 @@ export function EmptyState({ title, children, actions, art = 'empty', level: Hea
 }
 
 type ErrorStateProps = {
-  /** What could not be done: "We could not load the jobs". */
+  /** What failed: "We could not load the jobs". */
   title: string;
   /** `errorText(error)`. */
   text: string;
   onRetry?: () => void;
   busy?: boolean;
-  /** For support: the id of the failed request. */
+  /** For support: the failed request's id. */
   requestId?: string | null | undefined;
 };
 
-/** What happened and a way on. Nothing typed is lost. */
+/** What happened and what to do. No input is lost. */
 export function ErrorState({ title, text, onRetry, busy, requestId }: ErrorStateProps) {
   const { t } = useLingui();
   return (
@@ -63,14 +63,14 @@ export function ErrorState({ title, text, onRetry, busy, requestId }: ErrorState
 }
 
 type OfflineBannerProps = {
-  /** When the data shown was loaded, in words that may stand alone: "12 minutes ago", "Thu 19 Nov, 08:42". */
+  /** When the shown data was loaded, as standalone text: "12 minutes ago", "Thu 19 Nov, 08:42". */
   asOf: string;
   /** What waits until there is a connection. */
   note?: string;
   onRetry?: () => void;
 };
 
-/** Last known data, marked as of when. Put `className="stale"` on what it speaks about. */
+/** The last known data with its age. Put `className="stale"` on what it refers to. */
 export function OfflineBanner({ asOf, note, onRetry }: OfflineBannerProps) {
   const { t } = useLingui();
   return (
@@ -100,12 +100,12 @@ export function OfflineBanner({ asOf, note, onRetry }: OfflineBannerProps) {
 type SignedOutProps = {
   title: string;
   children: ReactNode;
-  /** The path to come back to. */
+  /** The return path. */
   next: string;
   level?: 'h1' | 'h2';
 };
 
-/** What a visitor without an account sees on a screen that is open but personal. */
+/** What a guest sees on a public but personal screen. */
 export function SignedOutState({ title, children, next, level }: SignedOutProps) {
   const { t } = useLingui();
   const query = `?next=${encodeURIComponent(next)}`;
@@ -130,7 +130,7 @@ export function SignedOutState({ title, children, next, level }: SignedOutProps)
   );
 }
 
-/** For somebody signed in who has not verified their email; `children` say what opens with it. */
+/** For someone signed in with an unverified email; `children` say what it unlocks. */
 export function UnverifiedState({ children, level }: { children: ReactNode; level?: 'h1' | 'h2' }) {
   const { t } = useLingui();
   return (

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 
-/** How far along a form in steps is; `now` counts from 1. */
+/** Progress in a form with steps; `now` counts from 1. */
 export function Steps({ now, total, label }: { now: number; total: number; label?: string }) {
   const { t } = useLingui();
   return (
@@ -21,7 +21,7 @@ export type TimelineItem = {
   state: 'done' | 'now' | 'next';
 };
 
-/** What happened, where it stands, what comes; each with its time. */
+/** Past, current and upcoming events, each with its time. */
 export function Timeline({ items }: { items: readonly TimelineItem[] }) {
   return (
     <ol className="tl">

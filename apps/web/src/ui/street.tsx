@@ -5,7 +5,7 @@ export type HouseShape = {
   width: number;
   height: number;
   rows?: 1 | 2;
-  /** A shop has a window and an awning where others have a door. */
+  /** A shop has a window and an awning instead of a door. */
   shop?: 'brick' | 'straw';
 };
 
@@ -22,7 +22,7 @@ function roofPath(roof: Roof, half: number, eave: number): string {
   return `M${-half} ${top}V${top - 4}H${-third * 2}V${top - 8}H${-third}V${top - 12}H${third}V${top - 8}H${third * 2}V${top - 4}H${half}V${top}Z`;
 }
 
-/** A canal house standing on the origin. */
+/** A canal house at the origin. */
 export function House({ roof, wall, width, height, rows = 1, shop }: HouseShape) {
   const fill = `var(--art-${wall})`;
   const columns = width >= 28 ? [-0.37, -0.1, 0.17] : [-0.32, 0.12];
@@ -151,7 +151,7 @@ const streets: Record<ArtName, readonly OnRing[]> = {
 
 const ringLine = { cx: 108, cy: 104, fill: 'none', stroke: 'var(--text)', strokeWidth: 1.5 };
 
-/** The drawing of an empty, a failed, a coming or a closed screen. */
+/** The drawing of an empty, failed, planned or closed screen. */
 export function Art({ name }: { name: ArtName }) {
   return (
     <svg className="art" viewBox="-6 -34 228 224" aria-hidden="true">
@@ -175,7 +175,7 @@ function WholeRings({ dashed }: { dashed: boolean }) {
   );
 }
 
-/** Rings that do not close: something did not come round. */
+/** Broken rings: something failed. */
 function BrokenRings() {
   return (
     <>

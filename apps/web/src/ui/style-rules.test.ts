@@ -10,7 +10,7 @@ const read = (file: string) => readFileSync(`${root}/${file}`, 'utf8').replace(/
 const styles = files.filter((file) => file.endsWith('.css') && file !== 'ui/tokens.css');
 const parts = files.filter((file) => file.endsWith('.tsx'));
 
-/** Lines of these files that match, with their place, so that a failure says where to go. */
+/** Matching lines of these files with their location. */
 function found(among: string[], pattern: RegExp): string[] {
   return among.flatMap((file) =>
     read(file)
@@ -28,29 +28,29 @@ describe('styles', () => {
     ).toEqual([]);
   });
 
-  it('sizes are tokens or grow with the text, never pixels', () => {
+  it('sizes are tokens or scale with the text, never pixels', () => {
     expect(found(styles, /\d(?:\.\d+)?px/)).toEqual([]);
   });
 
-  it('sides are logical, so that right-to-left text turns the page round', () => {
+  it('sides are logical, so that right-to-left text mirrors the page', () => {
     const physical =
       /(?:^|[\s;{])(?:margin|padding|border)-(?:left|right)|(?:^|[\s;{])(?:left|right):(?!50%)|text-align:\s*(?:left|right)/;
     expect(found(styles, physical)).toEqual([]);
   });
 
-  it('no page wears a style attribute with a literal colour or size', () => {
+  it('no page has a style attribute with a literal colour or size', () => {
     expect(found(parts, /style=\{\{[^}]*(?:#[0-9a-f]{3}|\dpx)/i)).toEqual([]);
   });
 });
 
 describe('icons', () => {
-  it('each is named once, and the sprite holds it', () => {
+  it('each is named once, and is in the sprite', () => {
     expect(new Set(iconNames).size).toBe(iconNames.length);
     const sprite = readFileSync(`${root}/generated/icons.svg`, 'utf8');
     expect(iconNames.filter((name) => !sprite.includes(`id="${name}"`))).toEqual([]);
   });
 
-  it('none is carried that nobody shows', () => {
+  it('none is unused', () => {
     const sources = files
       .filter((file) => /\.tsx?$/.test(file) && file !== 'ui/icon-names.ts')
       .map(read)

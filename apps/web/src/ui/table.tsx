@@ -4,14 +4,14 @@ export type Column<Row> = {
   key: string;
   head: ReactNode;
   cell: (row: Row) => ReactNode;
-  /** Figures stand at the end, in tabular figures. */
+  /** Numbers are right-aligned, in tabular figures. */
   number?: boolean;
-  /** Left out below 992 px of table room. */
+  /** Hidden below 992 px of table width. */
   wideOnly?: boolean;
 };
 
 type TableProps<Row> = {
-  /** What the table holds, for screen readers. */
+  /** The table's caption, for screen readers. */
   caption: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
@@ -20,7 +20,7 @@ type TableProps<Row> = {
   density?: 'normal' | 'tight' | 'jobs';
 };
 
-/** Merchants' lists on a desktop: numbers right, one badge a row. Scrolls sideways rather than squeezing. */
+/** Merchants' lists on a desktop: numbers right, one badge per row. Scrolls sideways instead of squeezing. */
 export function Table<Row>({
   caption,
   columns,

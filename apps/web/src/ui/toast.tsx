@@ -9,7 +9,7 @@ const notify = () => {
   for (const listener of [...listeners]) listener();
 };
 
-/** Says that something is done, with a way back: `showToast('Saved to your list', { label: 'Undo', run })`. */
+/** Confirms an action, optionally with undo: `showToast('Saved to your list', { label: 'Undo', run })`. */
 export function showToast(text: string, action?: Toast['action']): void {
   count += 1;
   toast = action ? { id: count, text, action } : { id: count, text };
@@ -30,7 +30,7 @@ const subscribe = (listener: () => void) => {
 /** Long enough to read it and reach the button (WCAG 2.2.1): with an action it stays until pressed or replaced. */
 const shownMs = 6_000;
 
-/** Where toasts come up; the app shows it once. */
+/** Renders toasts; the app mounts it once. */
 export function ToastHost() {
   const now = useSyncExternalStore(subscribe, () => toast);
   useEffect(() => {

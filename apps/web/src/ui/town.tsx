@@ -8,7 +8,7 @@ const shop = { roof: 'bell', width: 36, height: 47 } as const;
 const at = (angle: number, house: HouseShape): OnRing => ({ at: angle, house });
 const tree = (angle: number): OnRing => ({ at: angle, tree: 0.95 });
 
-/** A whole round of houses, for a ring of about 118. */
+/** A full circle of houses, for a ring of about 118. */
 const round: readonly OnRing[] = [
   at(-167, { ...broad, wall: 'moss' }),
   at(-151, { ...tall, wall: 'straw' }),
@@ -58,7 +58,7 @@ const hill: readonly OnRing[] = [
 
 type TownProps = { cx: number; cy: number; r: number };
 
-/** Houses all round a ring. */
+/** Houses all around a ring. */
 export function RoundTown({ cx, cy, r }: TownProps) {
   return <RingStreet cx={cx} cy={cy} r={r} parts={round} />;
 }

@@ -1,16 +1,16 @@
 import { type PointerEvent, useRef } from 'react';
 
-/** How far a row must be pulled to mean it. */
+/** How far a row must be swiped to count. */
 export const swipeFarPx = 88;
-/** Nearer to the edge than this a finger goes back, it does not swipe a row. */
+/** Closer to the edge, a swipe goes back instead. */
 const edgePx = 24;
 const startPx = 10;
 
 type Swipe = { forward: (() => void) | null; back: (() => void) | null };
 
 /**
- * A row pulled sideways with a finger: `forward` towards the end of the line, `back` towards its start. Only what may be done gives way; the rest
- * springs back. Nothing is reached by swiping alone: the menu of the row says the same.
+ * Swiping a row: `forward` towards the end of the line, `back` towards its start. Disallowed directions spring back. Nothing is reachable
+ * by swiping alone: the row's menu has the same actions.
  */
 export function useSwipe({ forward, back }: Swipe) {
   const from = useRef<{ x: number; y: number; moving: boolean } | null>(null);
@@ -58,7 +58,7 @@ export function useSwipe({ forward, back }: Swipe) {
     },
     onPointerUp: end,
     onPointerCancel: end,
-    // A link under the finger would be followed by letting go.
+    // Releasing would follow a link under the finger.
     onClickCapture: (event: { preventDefault: () => void; stopPropagation: () => void }) => {
       if (!swiped.current) return;
       event.preventDefault();

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** 992 px at the browser's own text size: from here on two columns stand side by side, and the side menu stays open. */
+/** 992 px at the browser's default text size: from here on there are two columns, and the side menu stays open. */
 export const wideQuery = '(min-width: 62em)';
 
 function query(): MediaQueryList | null {

@@ -60,7 +60,7 @@ afterEach(() => {
 });
 
 describe('PlacePicker', () => {
-  it('searches while one types, and takes the arrow keys and Enter', async () => {
+  it('searches while typing, and supports the arrow keys and Enter', async () => {
     search.mockResolvedValue([place('Haarlem'), place('Haarlemmermeer')]);
     show();
     const field = screen.getByRole('combobox', { name: 'Town or neighbourhood' });
@@ -75,7 +75,7 @@ describe('PlacePicker', () => {
     expect(onClose).toHaveBeenCalled();
   });
 
-  it('says when no place is found and when the list cannot be loaded', async () => {
+  it('reports that no place was found, and that the list failed to load', async () => {
     search.mockResolvedValue([]);
     show();
     const field = screen.getByRole('combobox', { name: 'Town or neighbourhood' });
@@ -86,7 +86,7 @@ describe('PlacePicker', () => {
     expect(await screen.findByText(/couldn.t load/)).toBeTruthy();
   });
 
-  it('uses the device and names where it is', async () => {
+  it("uses the device's location and names it", async () => {
     getCurrentPosition = (found) =>
       found({ coords: { latitude: 52.355, longitude: 4.894, accuracy: 20 } } as GeolocationPosition);
     show();
@@ -105,7 +105,7 @@ describe('PlacePicker', () => {
     [1, /blocks your location/],
     [2, /can't find its location/],
     [3, /took too long/],
-  ])('explains problem %i and goes on offering the search', async (code, words) => {
+  ])('explains problem %i and still offers the search', async (code, words) => {
     getCurrentPosition = (_found, failed) => failed?.({ code } as GeolocationPositionError);
     show();
     fireEvent.click(screen.getByRole('button', { name: 'Use my location' }));

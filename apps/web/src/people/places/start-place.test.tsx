@@ -43,14 +43,14 @@ function start() {
   return renderHook(() => useStartPlace(), { wrapper }).result;
 }
 
-describe('where one starts looking', () => {
-  it('is the home area of the profile where nothing was chosen on this device', async () => {
+describe('the start place', () => {
+  it("is the profile's home area where nothing was chosen on this device", async () => {
     signIn();
     const here = start();
     await waitFor(() => expect(here.current).toEqual({ ...home, source: 'home' }));
   });
 
-  it('is what was chosen here before, home or not', () => {
+  it('is what was chosen here before', () => {
     signIn();
     const chosen = { label: 'De Pijp', lat: 52.35, lng: 4.89, source: 'chosen' as const };
     rememberPlace(chosen);
@@ -74,7 +74,7 @@ describe('where one starts looking', () => {
         profile = () => json({}, 500);
       },
     ],
-  ])('is the town of the operator for %s', async (_, given) => {
+  ])("is the operator's town for %s", async (_, given) => {
     given();
     const here = start();
     await waitFor(() => expect(here.current).toEqual({ ...town, source: 'chosen' }));

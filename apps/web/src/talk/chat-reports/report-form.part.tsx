@@ -13,7 +13,7 @@ import { showToast } from '../../ui/toast.tsx';
 import { useReportConversation } from './chat-reports.api.ts';
 import { reportReasons, reportReasonText } from './report-reasons.ts';
 
-/** Tells our staff of a message, or of the whole conversation: the content of a sheet. */
+/** Reports a message or a whole conversation to our staff: the content of a sheet. */
 export function ReportForm({
   conversationId,
   seq,

@@ -43,13 +43,13 @@ const receive = (conversationId: string) =>
   act(() => realtimePort.receive([{ kind: 'message', conversationId, seq: 1, rev: 1 }]));
 const asked = () => askChatsAgain.mock.calls.map(([, id]) => id);
 
-it('asks lists and badges soon about a message of a conversation nobody looks at', async () => {
+it('refetches lists and badges soon after a message in a conversation that is not open', async () => {
   receive(sampleId(8));
   await act(() => vi.advanceTimersByTimeAsync(400));
   expect(asked()).toEqual([sampleId(8)]);
 });
 
-it('lets what is on screen be read first, or it counts as unread for a moment; the list says at once what was said', async () => {
+it('lets an open conversation be read first, or it would count as unread for a moment; the list shows the message at once', async () => {
   setLooking(sampleConversationId);
   receive(sampleConversationId);
   await act(() => vi.advanceTimersByTimeAsync(900));

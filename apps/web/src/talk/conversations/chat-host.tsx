@@ -9,13 +9,13 @@ import { askChatsAgain, changeConversation } from './conversations.api.ts';
 import { deliveredUpTo } from './receipts.api.ts';
 
 const gatherMs = 300;
-/** Lists and badges are asked about an open conversation only when what came has been read, or else it counts as unread for a moment. */
+/** Lists and badges of an open conversation are refetched once its message is read, or it would count as unread for a moment. */
 const readFirstMs = 1_200;
 
 const looksAt = (id: string): boolean =>
   realtimePort.looking() === id && document.visibilityState === 'visible';
 
-/** What of chat goes on wherever the person is: sending what waits, and following signals. The app mounts it once. */
+/** The background part of chat: sending queued messages, and following signals. Mounted once by the app. */
 export default function ChatHost() {
   const client = useQueryClient();
   const user = useUser();
@@ -51,14 +51,14 @@ export default function ChatHost() {
             setTimeout(() => gather(id), readFirstMs),
           );
         } else gather(id);
-        // Fetched here too while nobody looks: it opens at once then, and can be read without a network.
+        // Fetched even while not open, so that it opens at once and can be read offline.
         if (isBehind(id, rev))
           void fillRoom(id).then(() => {
             const { log } = roomNow(id);
             if (log.lastSeq < seq) return;
             deliveredUpTo(id, seq);
             const last = log.known.get(log.lastSeq);
-            // The list beside it says at once what was said last.
+            // The list next to it shows the latest message at once.
             if (last && looksAt(id))
               changeConversation(client, id, (before) =>
                 before.lastSeq < last.seq ? { ...before, last, lastAt: last.at, lastSeq: last.seq } : before,
@@ -74,7 +74,7 @@ export default function ChatHost() {
     };
   }, [account, client]);
 
-  // A page that was away may have missed a network that came and went.
+  // A page in the background may have missed a network change.
   useEffect(() => {
     const back = () => {
       if (document.visibilityState === 'visible' && !connectedNow()) void retryOutbox();

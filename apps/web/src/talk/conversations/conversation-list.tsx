@@ -20,15 +20,15 @@ import { deliveredUpTo } from './receipts.api.ts';
 type ConversationListProps = {
   /** The open one. */
   current: string | null;
-  /** Of a conversation, at a place in it where one is given. */
+  /** The path of a conversation, optionally at a message. */
   pathOf: (conversationId: string, seq: number | null) => string;
-  /** Takes the place of the open one in the history, where both stand side by side. */
+  /** Replaces the open one in the history, where both are side by side. */
   replace: boolean;
 };
 
 const settleMs = 250;
 
-/** Conversations of the side of the menu, newest first, with search and filters. */
+/** The current side's conversations, newest first, with search and filters. */
 export function ConversationList({ current, pathOf, replace }: ConversationListProps) {
   const { t } = useLingui();
   const side = useDeviceSetting(sideSetting);
@@ -44,11 +44,11 @@ export function ConversationList({ current, pathOf, replace }: ConversationListP
     setJob(null);
   }
   const query = useConversations({ side, unread, search, ...(job ? { jobId: job.id } : {}) });
-  // The same list as long as the answer is the same: effects below hang on it.
+  // The same list while the response is the same: effects below depend on it.
   const items = useMemo(() => query.data?.pages.flatMap((page) => page.items) ?? [], [query.data]);
   const found = useMemo(
     () =>
-      // A page that an older app kept on the device has no finds.
+      // A page stored by an older app version has no matches.
       new Map(query.data?.pages.flatMap((page) => page.found ?? []).map((one) => [one.conversationId, one])),
     [query.data],
   );
@@ -160,7 +160,7 @@ export function ConversationList({ current, pathOf, replace }: ConversationListP
   );
 }
 
-/** Arrow keys walk from conversation to conversation; up from the first leads back to the search. */
+/** Arrow keys move between conversations; up from the first goes to the search. */
 function walkList(event: KeyboardEvent<HTMLElement>): void {
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
   const entries = [...event.currentTarget.querySelectorAll<HTMLElement>('.chat-entry')];
@@ -174,7 +174,7 @@ function walkList(event: KeyboardEvent<HTMLElement>): void {
   )?.focus();
 }
 
-/** A value once it has not changed for a moment. */
+/** A value, debounced. */
 function useSettled(value: string): string {
   const [settled, set] = useState(value);
   useEffect(() => {
@@ -184,7 +184,7 @@ function useSettled(value: string): string {
   return settled;
 }
 
-/** The jobs to filter by: those seen in the list, the chosen one first to stay. Nothing to choose below two. */
+/** The jobs to filter by: those in the list, keeping the chosen one first. None if fewer than two. */
 function useJobsOf(items: readonly Conversation[], chosen: { id: string; title: string } | null) {
   const [seen, setSeen] = useState<ReadonlyMap<string, string>>(new Map());
   useEffect(() => {

@@ -23,7 +23,7 @@ import {
 
 type View = 'menu' | 'report' | 'settings';
 
-/** What one can do with a conversation as a whole. */
+/** The actions for a whole conversation. */
 export function ConversationMenu({
   conversation,
   open,
@@ -73,7 +73,7 @@ function Acts({
   const { id, muted, blockedBy, side, job } = conversation;
   const name = otherName(conversation);
   const blocked = blockedBy === 'you' || blockedBy === 'both';
-  /** The sheet closes before the answer is there: what is handed to `mutate` would be dropped with it. */
+  /** The sheet closes before the response: `mutate` callbacks would be dropped with it. */
   const notify = (answer: Promise<unknown>, done: string) =>
     void answer.then(
       () => showToast(done),
@@ -135,7 +135,7 @@ function Acts({
   );
 }
 
-/** What a person shows of themselves in all conversations. Each goes both ways. */
+/** What someone shows about themselves in all conversations. Each applies both ways. */
 function ChatSettingsForm() {
   const { t } = useLingui();
   const query = useChatSettings();

@@ -39,7 +39,7 @@ const show = (change: Partial<ComponentProps<typeof ConversationRow>> = {}) =>
 const text = () => screen.getByRole('link').textContent;
 
 describe('a conversation in the list', () => {
-  it('says what was found instead of the newest message, marked, and when that was said', () => {
+  it('shows the match instead of the newest message, highlighted, with its time', () => {
     const found = sampleMessage(1, { body: 'Bring your own apron please' });
     show({ found, sought: 'APRON' });
     expect(text()).toContain('Nadia:Bring your own apron please');
@@ -48,7 +48,7 @@ describe('a conversation in the list', () => {
     expect(document.querySelector('time')?.getAttribute('datetime')).toBe(found.at);
   });
 
-  it('says first that a message was not sent, whatever was found', () => {
+  it('shows an unsent message first, whatever matched', () => {
     waiting.list = [{ conversationId: one.id, clientId: 'c', refusal: 'chat/blocked' }];
     show({ found: sampleMessage(1, { body: 'Bring your own apron please' }), sought: 'apron' });
     waiting.list = [];
@@ -56,13 +56,13 @@ describe('a conversation in the list', () => {
     expect(text()).not.toContain('apron');
   });
 
-  it('marks a name or a job that was found', () => {
+  it('highlights a matching name or job', () => {
     show({ sought: 'barista' });
     expect(document.querySelector('mark')?.textContent).toBe('barista');
     expect(text()).toContain('Message 3');
   });
 
-  it('says that a draft waits as soon as it is kept, but not of the one that is open', () => {
+  it('shows a draft as soon as it is stored, but not for the open one', () => {
     show();
     expect(text()).toContain('Message 3');
     act(() => void keepDraft(draftKey(one.id), 'Could I come'));

@@ -17,17 +17,17 @@ import { OtherMark } from './thread-head.tsx';
 
 type RowProps = {
   one: Conversation;
-  /** What a search found in it; null where its name or job did, or nothing is sought. */
+  /** The search match in it; null if its name or job matched, or without a search. */
   found: Message | null;
   sought: string;
-  /** It stands open beside the list. */
+  /** It is open next to the list. */
   current: boolean;
   to: string;
-  /** Takes the place of the open one in the history. */
+  /** Replaces the open one in the history. */
   replace: boolean;
 };
 
-/** One conversation in the list: with whom, about what, and the last that was said, or what was sought. */
+/** A conversation in the list: with whom, about what, and its last message or search match. */
 export function ConversationRow({ one, found, sought, current, to, replace }: RowProps) {
   const { t } = useLingui();
   const now = useNow();
@@ -73,7 +73,7 @@ export function ConversationRow({ one, found, sought, current, to, replace }: Ro
   );
 }
 
-/** What concerns the reader most: a message that did not go, what was sought and found, a draft, or the last that was said. */
+/** The most important line: an unsent message, a match, a draft, or the last message. */
 function RowLine({ one, found, sought, current }: Pick<RowProps, 'one' | 'found' | 'sought' | 'current'>) {
   const { t } = useLingui();
   const me = useUser()?.id ?? null;
@@ -82,7 +82,7 @@ function RowLine({ one, found, sought, current }: Pick<RowProps, 'one' | 'found'
   if (waiting.some(({ refusal }) => refusal !== null))
     return <span className="clip danger">{t`A message wasn't sent`}</span>;
   if (found) return <Said {...matchingLine(one, found, me)} sought={sought} />;
-  // What is being written beside the list is seen there.
+  // A draft next to the list is visible there.
   if (draft && !current)
     return (
       <>
@@ -104,7 +104,7 @@ function Said({ who, text, sought }: { who: string | null; text: string; sought:
           <bdi>{who}</bdi>:
         </span>
       ) : null}
-      {/* Of its own direction and cut at its own end: what is written from right to left keeps its beginning. */}
+      {/* With its own direction and truncated at its end: right-to-left text keeps its beginning. */}
       <span className="clip" dir="auto">
         <Marked text={text} sought={sought} excerpt />
       </span>
@@ -112,7 +112,7 @@ function Said({ who, text, sought }: { who: string | null; text: string; sought:
   );
 }
 
-/** The time of today, else the day. */
+/** The time for today, otherwise the day. */
 function listTime(at: string, now: Date): string {
   const zone = ownTimeZone();
   return dayIn(at, zone) === dayIn(now, zone) ? formatTime(at, zone) : formatDay(at, zone, { now });

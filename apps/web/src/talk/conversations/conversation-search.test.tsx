@@ -13,7 +13,7 @@ vi.mock('./other-side.tsx', () => ({ OtherSide: () => null }));
 beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
 afterEach(cleanup);
 
-it('has a way to clear what is sought, and goes on in the field', () => {
+it('has a button to clear the search, and keeps the focus in the field', () => {
   render(
     <I18nProvider i18n={i18n}>
       <MemoryRouter>
@@ -21,7 +21,7 @@ it('has a way to clear what is sought, and goes on in the field', () => {
       </MemoryRouter>
     </I18nProvider>,
   );
-  // The test's browser does not know `search`, which React says once.
+  // The test's browser does not know `search`, which React warns about once.
   vi.mocked(console.error).mockClear();
   const field = screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search in messages' });
   expect(screen.queryByRole('button', { name: 'Clear the search' })).toBeNull();

@@ -1,11 +1,11 @@
 import type { ChatSide } from '@nearhand/contract/talk/messages';
 import { type ComponentType, createContext, useContext } from 'react';
 
-/** What later domains show inside a conversation; the app fills it in (`app/chat.screen.tsx`). */
+/** What later domains show in a conversation; the app provides it (`app/chat.screen.tsx`). */
 type ConversationSlots = {
-  /** The open offer of an application, for the worker to answer. */
+  /** An application's open offer, for the worker to answer. */
   Offer?: ComponentType<{ applicationId: string }>;
-  /** Calls the other side where their phone number may be seen. */
+  /** Calls the other side, if their number is visible. */
   Call?: ComponentType<{ engagementId: string; side: ChatSide }>;
 };
 

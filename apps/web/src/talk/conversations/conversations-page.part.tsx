@@ -22,8 +22,8 @@ import '../messages/messages.css';
 import '../outbox/composer.css';
 
 /**
- * Conversations and, with `?c=`, one of them: side by side from 992 px on, one after the other on a phone. Notices lead here with `?c=`, other screens with
- * `?job=` and, from a business, `&worker=`.
+ * Conversations and, with `?c=`, one of them: side by side from 992 px, one at a time on a phone. Notices link here with `?c=`, other
+ * screens with `?job=` and, from a business, `&worker=`.
  */
 export function ConversationsPage() {
   const { t } = useLingui();
@@ -40,7 +40,7 @@ export function ConversationsPage() {
   const shownSide = conversation?.side;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each conversation, since the menu may be switched beside it.
   useEffect(() => {
-    // A link from a notice may lead to the other side of the menu.
+    // A notice's link may lead to the other side of the menu.
     if (shownSide) sideSetting.set(shownSide === 'worker' ? 'work' : 'hire');
   }, [conversation?.id, shownSide]);
 
@@ -116,7 +116,7 @@ export function ConversationsPage() {
   );
 }
 
-/** What stands beside the list on a desktop. */
+/** What is shown next to the list on a desktop. */
 function Beside({ conversation, children }: { conversation: Conversation | undefined; children: ReactNode }) {
   const { t } = useLingui();
   return (
@@ -138,7 +138,7 @@ function Beside({ conversation, children }: { conversation: Conversation | undef
   );
 }
 
-/** Opens the conversation that a link names by its job: it then has its own address. */
+/** Opens the conversation of a link's job: it then has its own address. */
 function useOpenedByJob(params: URLSearchParams, pathname: string) {
   const navigate = useNavigate();
   const open = useOpenConversation();
@@ -162,7 +162,10 @@ function useOpenedByJob(params: URLSearchParams, pathname: string) {
   };
 }
 
-/** A conversation chosen in the list beside it, by mouse or key, is written in at once; where that is not possible it is read. Each time one is chosen, the same one too. */
+/**
+ * Selecting a conversation in the adjacent list, by mouse or key, focuses its field, or the messages if it is read-only. Each time, even
+ * for the same one.
+ */
 function useFieldTaken(lists: RefObject<HTMLDivElement | null>, wide: boolean, chosen: string) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: `chosen` says when.
   useEffect(() => {
@@ -175,7 +178,7 @@ function useFieldTaken(lists: RefObject<HTMLDivElement | null>, wide: boolean, c
   }, [lists, wide, chosen]);
 }
 
-/** Hidden behind a conversation the list loses its place in the page; it is given back when it shows again. */
+/** Hidden behind a conversation the list loses its scroll position; it is restored when shown again. */
 function useKeptScroll(hidden: boolean) {
   const list = useRef<HTMLDivElement>(null);
   const place = useRef(0);

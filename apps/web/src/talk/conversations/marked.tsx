@@ -1,6 +1,6 @@
 import { excerptPieces, markedPieces } from './found.rules.ts';
 
-/** A text with what was sought in it marked; as an `excerpt` from shortly before it on. */
+/** A text with the search match highlighted; as an `excerpt`, starting shortly before it. */
 export function Marked({ text, sought, excerpt }: { text: string; sought: string; excerpt?: boolean }) {
   const pieces = excerpt ? excerptPieces(text, sought) : markedPieces(text, sought);
   return pieces.map((piece, index) =>

@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
 import { type ButtonKind, ButtonLink } from '../../ui/button.tsx';
 
-/** Where the conversation about a job is: with the business for its applicant, with a worker for the business. */
+/** The conversation about a job: with the business for its applicant, with a worker for the business. */
 export const chatPath = (jobId: string, workerId?: string): string =>
   workerId ? `/chat?job=${jobId}&worker=${workerId}` : `/chat?job=${jobId}`;
 
-/** Leads to the conversation about a job; opened there if it is not yet. */
+/** Links to the conversation about a job; opened there if missing. */
 export function MessageLink({
   jobId,
   workerId,
@@ -17,7 +17,7 @@ export function MessageLink({
   jobId: string;
   /** For a business: with whom. */
   workerId?: string;
-  /** Whom the message goes to, where the page does not say so. */
+  /** The recipient, if the page does not show it. */
   name?: string;
   kind?: ButtonKind;
   size?: 'm' | 's' | 'xs';

@@ -9,7 +9,7 @@ import { leila } from '../../../test/people.samples.ts';
 import { address, goBack, renderApp } from '../../../test/render-app.tsx';
 import { sampleConversation, sampleId, sampleMessage } from './conversations.samples.ts';
 
-// Without a window to measure no line would be drawn.
+// Without a measurable window no line would be rendered.
 vi.mock('virtua', () => ({
   Virtualizer: ({ ref, data, children }: Drawn) => {
     useImperativeHandle(ref, () => ({

@@ -7,14 +7,14 @@ import { type MenuSide, useConversations } from './conversations.api.ts';
 
 type OtherSideProps = { side: MenuSide; search: string; unread: boolean };
 
-/** Who both works and hires has conversations that this side does not list: how many, and the way to them. */
+/** Someone who both works and hires has conversations on the other side: how many, and a link. */
 export function OtherSide({ side, search, unread }: OtherSideProps) {
   const { t } = useLingui();
   const other = side === 'work' ? 'hire' : 'work';
   const page = useConversations({ side: other, search, unread }).data?.pages[0];
   const count = page?.items.length ?? 0;
   if (!page || count === 0) return null;
-  // More than a page of them is only said to be more.
+  // More than a page of them is shown as "more".
   const shown = page.nextCursor ? `${count}+` : `${count}`;
   const hire = other === 'hire';
   const words = search

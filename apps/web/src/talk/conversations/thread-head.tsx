@@ -13,7 +13,7 @@ import { ConversationMenu } from './conversation-menu.tsx';
 import { useConversationSlots } from './conversation-slots.part.tsx';
 import { otherName, personOf, presenceText, recordPath } from './conversation-text.part.ts';
 
-/** The other side's picture: a person is round, a business is not. */
+/** The other side's picture: round for a person, not for a business. */
 export function OtherMark({ conversation }: { conversation: Conversation }) {
   const { side, business, worker, online } = conversation;
   return (
@@ -29,7 +29,7 @@ export function OtherMark({ conversation }: { conversation: Conversation }) {
   );
 }
 
-/** Who it is with and about what; leads to the record. Heads the page (`level` h1), or the part beside the list. */
+/** With whom and about what; links to the record. The heading of the page (`level` h1), or of the part next to the list. */
 export function ThreadTitle({
   conversation,
   level: Name,
@@ -41,7 +41,7 @@ export function ThreadTitle({
   const now = useNow();
   const wide = useWide();
   const { known } = useRoom(conversation.id).log;
-  // Presence first: where the line is short, the name of the person is what may be cut.
+  // Presence first: on a short line the name is what may be truncated.
   const note = [presenceText(conversation, now), personOf(conversation, known)].filter(Boolean).join(' · ');
   return (
     <Link className="chat-title" to={recordPath(conversation, wide)}>
@@ -64,7 +64,7 @@ export function ThreadTitle({
   );
 }
 
-/** Calling, where the other side's number is known to the caller, and everything else. */
+/** Calling, if the other side's number is visible, and the other actions. */
 export function ThreadActions({ conversation }: { conversation: Conversation }) {
   const { t } = useLingui();
   const { Call } = useConversationSlots();

@@ -16,14 +16,14 @@ import { showToast } from '../../ui/toast.tsx';
 import { useDevicesChanged, useRemoveDevice } from './devices.api.ts';
 import { type PushHere, usePushHere } from './use-push-here.ts';
 
-/** Push on this device, with what to do where it cannot be had; then every device that gets it. */
+/** Push on this device, and what to do where it is unavailable; then all devices with push. */
 export function SettingsDevices({ settings }: { settings: NotificationSettings }) {
   const { t } = useLingui();
   const here = usePushHere(settings);
   const changed = useDevicesChanged();
   const remove = useRemoveDevice();
   const turning = useMove((failure) =>
-    // The browser's own push service, which a firewall or a setting may keep away.
+    // The browser's push service, which a firewall or a setting may block.
     failure instanceof Error && failure.message === pushUnreachable
       ? t`We couldn't reach this browser's push service. A browser or network setting may be blocking it.`
       : errorText(failure),
@@ -45,7 +45,7 @@ export function SettingsDevices({ settings }: { settings: NotificationSettings }
     }
   };
   const ownDevice = settings.devices.find(({ id }) => id === own);
-  // The server forgets a device that its push service no longer knows: then it is off here, whatever the browser believes.
+  // The server removes a device that its push service no longer knows: then it is off here, whatever the browser says.
   const state = here.state === 'on' && !ownDevice && !isNative() ? 'off' : here.state;
 
   return (
@@ -124,7 +124,7 @@ function PushWords({ state }: { state: PushHere }) {
   return <p className="sm mute">{words[state]}</p>;
 }
 
-/** Where mail goes, and whether it arrives. */
+/** The mail address, and whether it works. */
 export function SettingsEmail({ email }: { email: NotificationSettings['email'] }) {
   const { t } = useLingui();
   return (

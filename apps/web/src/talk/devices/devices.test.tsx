@@ -44,7 +44,7 @@ const show = (change: Partial<NotificationSettings> = {}) => {
 };
 
 describe('push on this device', () => {
-  it('is asked for by a press only, and says when the push service is away', async () => {
+  it('asks only on a tap, and reports an unreachable push service', async () => {
     show();
     const press = await screen.findByRole('button', { name: 'Turn on push' });
     expect(browser.turnOn).not.toHaveBeenCalled();
@@ -58,7 +58,7 @@ describe('push on this device', () => {
     ['denied', /Notifications are blocked/],
     ['home-screen', /Add to Home Screen/],
     ['unsupported', /This browser can't receive push notifications/],
-  ])('says why not: %s', async (state, words) => {
+  ])('explains why not: %s', async (state, words) => {
     browser.state = state;
     show();
     await screen.findByText(words);
@@ -71,7 +71,7 @@ describe('push on this device', () => {
     expect(screen.queryByRole('button', { name: /Turn push/ })).toBeNull();
   });
 
-  it('is on while the server knows this browser, and off once it forgot it', async () => {
+  it('is on while the server knows this browser, and off once it was removed', async () => {
     browser.state = 'on';
     browser.device = sampleSettings().devices[0]?.id ?? null;
     show();

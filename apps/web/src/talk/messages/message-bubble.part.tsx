@@ -9,7 +9,7 @@ import { deliveryOf, textPieces } from './thread.rules.ts';
 import { useSwipe } from './use-swipe.ts';
 
 export type MessageActs = {
-  /** `beside`: what the menu belongs to. */
+  /** `beside`: the menu's anchor. */
   onMenu: (message: Message, beside: HTMLElement) => void;
   onReply: (message: Message) => void;
   onReact: (message: Message, reaction: Reaction | null) => void;
@@ -18,18 +18,18 @@ export type MessageActs = {
 
 type BubbleProps = MessageActs & {
   message: Message;
-  /** The id of what it says: its line is described by that. */
+  /** The id of its text, which describes its line. */
   words: string;
   conversation: Conversation;
   me: string | null;
   named: boolean;
   last: boolean;
-  /** Jumped to a moment ago. */
+  /** Just jumped to. */
   marked: boolean;
   writable: boolean;
 };
 
-/** What somebody said: paper for the other side, pine for the own one. */
+/** A message: light for the other side, dark for one's own. */
 export function MessageBubble(props: BubbleProps) {
   const { t } = useLingui();
   const { message, conversation, me, writable } = props;
@@ -37,7 +37,7 @@ export function MessageBubble(props: BubbleProps) {
   const ours = message.from?.side === conversation.side;
   const gone = message.redactedAt !== null;
   const name = message.from?.name ?? '';
-  // In a business several people write; the worker is always the same.
+  // Several people write for a business; the worker is always the same.
   const named = props.named && (ours || message.from?.side === 'business');
   const swipe = useSwipe(
     () => writable && !gone && props.onReply(message),
@@ -86,7 +86,7 @@ export function MessageBubble(props: BubbleProps) {
           <button
             type="button"
             className="ib chat-more"
-            // The line itself is reached by arrow keys and takes Enter (`use-message-keys.ts`): one stop of Tab for each bubble would be too many.
+            // The line is focused by arrow keys and handles Enter (`use-message-keys.ts`): a tab stop per bubble would be too many.
             tabIndex={-1}
             aria-label={t`Actions for the message from ${own ? t`yours` : name}, ${stampText(message.at)}`}
             aria-haspopup="dialog"
@@ -118,7 +118,7 @@ export function MessageBubble(props: BubbleProps) {
   );
 }
 
-/** A text as it was written; web addresses can be pressed. Each bubble runs the way its own words do. */
+/** A text as written, with clickable links. Each bubble has its own text direction. */
 export function MessageText({ body }: { body: string }) {
   return (
     <p className="chat-text" dir="auto">
@@ -138,7 +138,7 @@ export function MessageText({ body }: { body: string }) {
 
 type Reply = NonNullable<Message['replyTo']>;
 
-/** What a message answers; leads there. */
+/** The quoted message; jumps to it. */
 function Quote({ reply, onJump }: { reply: Reply; onJump: (seq: number) => void }) {
   const { t } = useLingui();
   return (
@@ -195,7 +195,7 @@ function Reactions({
   );
 }
 
-/** Under a message with contact details while nobody is hired: said to both, nothing is taken out. */
+/** Below a message with contact details before a hire: shown to both, nothing is blocked. */
 function ContactWarning({ ours }: { ours: boolean }): ReactNode {
   return (
     <span className="chat-warning xs">

@@ -18,13 +18,13 @@ type MessageListProps = MessageActs &
     me: string | null;
     writable: boolean;
     loading: 'start' | 'earlier' | 'later' | null;
-    /** Leads back to where one writes. */
+    /** Returns the focus to the field. */
     onLeave: () => void;
-    /** Stands above the first message. */
+    /** Shown above the first message. */
     head: ReactNode;
   };
 
-/** The messages: only those near the window are drawn, so that ten thousand scroll like ten (ADR 0100). */
+/** The messages, virtualized: only those near the window are rendered, so that ten thousand scroll like ten (ADR 0100). */
 export function MessageList(props: MessageListProps) {
   const { t } = useLingui();
   const { items, me, atStart, loading } = props;
@@ -63,7 +63,7 @@ export function MessageList(props: MessageListProps) {
       <p id={help} hidden>
         {t`Use the arrow keys to move between messages, Enter for actions and Escape to return to the message box.`}
       </p>
-      {/* Drawn anew as one scrolls, so it must not read itself out: what comes in is told by the line of `thread.tsx`. */}
+      {/* Re-rendered while scrolling, so it must not be a live region: `thread.tsx` announces new messages. */}
       <div
         ref={scroller}
         className="chat-scroll"

@@ -31,7 +31,7 @@ type MessageMenuProps = {
   onReact: (message: Message, reaction: Reaction | null) => void;
 };
 
-/** Everything one can do with a message: beside it for mouse and keys, from the bottom for a finger. */
+/** All actions for a message: next to it for mouse and keys, from the bottom on touch. */
 export function MessageMenu({ message, beside, ...props }: MessageMenuProps) {
   const { t } = useLingui();
   const [reporting, setReporting] = useState(false);
@@ -66,7 +66,7 @@ export function MessageMenu({ message, beside, ...props }: MessageMenuProps) {
   );
 }
 
-/** Whether something finer than a finger points here. */
+/** Whether there is a pointer finer than a finger. */
 const hasMouse = (): boolean =>
   typeof matchMedia === 'function' && matchMedia('(hover: hover) and (pointer: fine)').matches;
 

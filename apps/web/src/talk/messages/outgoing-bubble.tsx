@@ -10,7 +10,7 @@ import { dropMessage, retryMessage, useSendProgress } from '../outbox/outbox.api
 import { MessageText, QuoteText } from './message-bubble.part.tsx';
 import { stampText } from './message-text.part.ts';
 
-/** A message that has not arrived yet: on its way, waiting for a connection, or refused with a way on. */
+/** An undelivered message: in progress, waiting for a connection, or refused with actions. */
 export function OutgoingBubble({ entry, words }: { entry: Outgoing; words: string }) {
   const { t } = useLingui();
   const online = useOnline();

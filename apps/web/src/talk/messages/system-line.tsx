@@ -6,7 +6,7 @@ import { Dial } from '../../ui/rings.tsx';
 import { useConversationSlots } from '../conversations/conversation-slots.part.tsx';
 import { dialOf, stampText, systemText } from './message-text.part.ts';
 
-/** What happened in the work, between the messages, with the way to it; under the newest offer its card while it waits for the worker. */
+/** A work event between messages, with a link; below the newest offer its card while it is pending. */
 export function SystemLineRow({
   message,
   conversation,

@@ -6,7 +6,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { useBlockConversation } from '../conversations/conversations.api.ts';
 
-/** Stands where one would write, and says why one cannot. */
+/** Replaces the field where writing is not possible, with the reason. */
 export function ThreadFoot({ conversation, text }: { conversation: Conversation; text: string }) {
   const { t } = useLingui();
   const block = useBlockConversation();

@@ -4,7 +4,7 @@ import { useNow } from '../../lib/use-now.ts';
 import { Loading } from '../../ui/skeleton.tsx';
 import { OfflineBanner } from '../../ui/states.tsx';
 
-/** Over the messages of this device while the server cannot be asked. */
+/** Above this device's messages while the server can't be reached. */
 export function RoomOffline({ updatedAt, onRetry }: { updatedAt: number; onRetry: () => void }) {
   const { t } = useLingui();
   const now = useNow();
@@ -17,7 +17,7 @@ export function RoomOffline({ updatedAt, onRetry }: { updatedAt: number; onRetry
   );
 }
 
-/** The shape of a conversation while its first page comes. */
+/** Skeleton of a conversation while its first page loads. */
 export function ThreadSkeleton() {
   return (
     <div className="chat-thread">

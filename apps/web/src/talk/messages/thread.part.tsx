@@ -31,18 +31,18 @@ import { TypingLine } from './typing-line.tsx';
 import { useThreadItems } from './use-thread-items.ts';
 import { useThreadPlace } from './use-thread-place.ts';
 
-/** Without signals the open conversation is asked this often. */
+/** Polling interval of the open conversation without signals. */
 const pollMs = 5_000;
 
 type ThreadProps = {
   conversation: Conversation;
-  /** A place to open at, as a search found it; `key` changes when it is asked for again. */
+  /** A message to open at, from a search; `key` changes when it is requested again. */
   at: { seq: number; key: string } | null;
-  /** Leads back to the list. */
+  /** Goes back to the list. */
   onBack: () => void;
 };
 
-/** One conversation whole: its messages, who types, and where one writes. Give it the conversation's id as its key. */
+/** A whole conversation: its messages, typing, and the field. Use the conversation's id as its key. */
 export function Thread({ conversation, at, onBack }: ThreadProps) {
   const { t } = useLingui();
   const client = useQueryClient();
@@ -53,7 +53,7 @@ export function Thread({ conversation, at, onBack }: ThreadProps) {
   const [menu, setMenu] = useState<{ message: Message; beside: HTMLElement } | null>(null);
   const whole = useRef<HTMLDivElement>(null);
   const [writing, setWriting] = useState<Writing>({ kind: 'new' });
-  // What was unread stays marked as long as the conversation is open, also after it has been read.
+  // What was unread stays marked while the conversation is open, even after it was read.
   const [opened] = useState({ readSeq: conversation.readSeq, unread: conversation.unread });
   const { target, ends, toNewest, onJump } = useThreadPlace(id, opened, at);
   useKeptUpToDate(id);
@@ -146,12 +146,12 @@ export function Thread({ conversation, at, onBack }: ThreadProps) {
           onUp={toMessages}
           onBack={onBack}
           onSent={() => {
-            // What was just written stands under the newest message, which is far from a place that was sought.
+            // A new message is below the newest one, which is far from a search match.
             if (atEnd) return;
             wroteHere();
             toNewest();
           }}
-          // Not before it is known: they would come and go while the messages load.
+          // Not before it is known: they would flash while the messages load.
           quiet={loaded && shown.every((one) => one.from?.accountId !== me)}
         />
       ) : (
@@ -185,7 +185,7 @@ function ThreadHead({ conversation }: { conversation: Conversation }) {
   );
 }
 
-/** Follows signals, and asks by itself where none come in. */
+/** Follows signals, and polls without them. */
 function useKeptUpToDate(id: string): void {
   const connected = useConnected();
   const online = useOnline();
@@ -211,13 +211,13 @@ function useKeptUpToDate(id: string): void {
     }, pollMs);
     return () => clearInterval(timer);
   }, [id, connected, online]);
-  // A socket that has just come up says nothing of what was missed before.
+  // A new socket does not report what was missed before.
   useEffect(() => {
     if (connected) void fillRoom(id);
   }, [id, connected]);
 }
 
-/** Reads out what comes in while the conversation is open; the list itself is drawn anew with every step and stays silent. */
+/** Announces new messages while the conversation is open; the list itself re-renders constantly and is silent. */
 function Announce({ shown, me }: { shown: readonly Message[]; me: string | null }) {
   const { t } = useLingui();
   const last = shown.at(-1);

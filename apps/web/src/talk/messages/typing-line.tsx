@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import { onSignal } from '../../lib/realtime.ts';
 import { otherName } from '../conversations/conversation-text.part.ts';
 
-/** Whether somebody of the other side types at this moment; over by itself, or when what they wrote arrives. */
+/** Whether someone on the other side is typing; ends by itself, or when their message arrives. */
 function useTyping(conversation: Conversation, me: string | null): boolean {
   const [typing, setTyping] = useState(false);
   const { id, side } = conversation;
@@ -31,7 +31,7 @@ function useTyping(conversation: Conversation, me: string | null): boolean {
   return typing;
 }
 
-/** Above the field: who types. Its place is kept, so that nothing jumps. */
+/** Above the field: who is typing. Its space is reserved, so that nothing jumps. */
 export function TypingLine({ conversation, me }: { conversation: Conversation; me: string | null }) {
   const { t } = useLingui();
   const typing = useTyping(conversation, me);

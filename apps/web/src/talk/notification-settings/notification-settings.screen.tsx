@@ -14,7 +14,7 @@ import { SettingsTopics } from './settings-topics.tsx';
 import { SettingsTry } from './settings-try.tsx';
 import './notification-settings.css';
 
-/** What a person is told, by which way, and when not. Each press is saved at once. */
+/** What someone is notified of, by which channel, and when not. Each tap is saved at once. */
 export default function NotificationSettingsScreen() {
   const { t } = useLingui();
   const query = useNotificationSettings();

@@ -31,8 +31,8 @@ function Settings({ start }: { start: NotificationSettings }) {
 const show = (start = sampleSettings()) => render(<Settings start={start} />);
 const ways = (name: string) => within(screen.getByRole('group', { name }));
 
-describe('what reaches the reader', () => {
-  it('is changed for a whole group, then for one thing in it, and says that it is mixed', () => {
+describe('notification choices', () => {
+  it('change for a whole group, then for one topic in it, and show that it is mixed', () => {
     show();
     fireEvent.click(ways('Applications').getByRole('checkbox', { name: 'Push' }));
     expect(chosen).toHaveBeenLastCalledWith({
@@ -46,14 +46,14 @@ describe('what reaches the reader', () => {
     expect(ways('Applications').getByRole<HTMLInputElement>('checkbox', { name: 'Push' }).indeterminate).toBe(
       true,
     );
-    // A press on what is mixed makes it one.
+    // A tap on a mixed group makes it uniform.
     fireEvent.click(ways('Applications').getByRole('checkbox', { name: 'Push' }));
     expect(chosen).toHaveBeenLastCalledWith({
       topics: [{ topic: 'application-rejected', channel: 'push', choice: 'on' }],
     });
   });
 
-  it('gathers mail once a day where that can wait', () => {
+  it('can be daily by mail where they can wait', () => {
     show();
     const email = (group: string) => ways(group).getByRole<HTMLSelectElement>('combobox', { name: 'Email' });
     fireEvent.change(email('Applications'), { target: { value: 'daily' } });
@@ -61,7 +61,7 @@ describe('what reaches the reader', () => {
     expect([...email('Offers').options].map(({ value }) => value)).toEqual(['on', 'off']);
   });
 
-  it('says what is fixed', () => {
+  it('show what is fixed', () => {
     show();
     expect(ways('Money').getByRole<HTMLInputElement>('checkbox', { name: 'App' }).disabled).toBe(true);
     fireEvent.click(screen.getByRole('button', { name: /Choose for each of 2.*Money/ }));
@@ -73,7 +73,7 @@ describe('what reaches the reader', () => {
 });
 
 describe('quiet hours', () => {
-  it('are saved at each change that is a time, and not while both ends are the same', () => {
+  it('are saved at each valid change, and not while both ends are equal', () => {
     show();
     fireEvent.change(screen.getByLabelText('From'), { target: { value: '23:30' } });
     expect(chosen).toHaveBeenLastCalledWith({
@@ -85,7 +85,7 @@ describe('quiet hours', () => {
     expect(screen.getByText('Choose an end time that differs from the start.')).toBeTruthy();
   });
 
-  it('are turned off whole', () => {
+  it('are turned off as a whole', () => {
     show();
     fireEvent.click(screen.getByRole('switch', { name: /Quiet hours/ }));
     expect(chosen).toHaveBeenLastCalledWith({ quiet: expect.objectContaining({ on: false }) });

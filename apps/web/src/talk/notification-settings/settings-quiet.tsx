@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { Switch } from '../../ui/choices.tsx';
 import { Select, TextInput } from '../../ui/inputs.tsx';
 
-/** Every zone the browser knows, the chosen one among them. */
+/** All zones the browser knows, including the chosen one. */
 function zones(chosen: string): { value: string; label: string }[] {
   const known = typeof Intl.supportedValuesOf === 'function' ? Intl.supportedValuesOf('timeZone') : [];
   return [...new Set([...known, chosen, ownTimeZone(), 'UTC'])]
@@ -16,7 +16,7 @@ function zones(chosen: string): { value: string; label: string }[] {
 
 const clockTime = /^([01]\d|2[0-3]):[0-5]\d$/;
 
-/** When push and mail keep still, in the person's own zone. */
+/** When push and mail are quiet, in the person's own zone. */
 export function SettingsQuiet({
   quiet,
   onChoose,
@@ -25,7 +25,7 @@ export function SettingsQuiet({
   onChoose: (quiet: QuietHours) => void;
 }) {
   const { t } = useLingui();
-  // What is typed stands until it is a time; what the server has comes in when nothing is being typed.
+  // Input stays until it is a valid time; server updates apply when nothing is being typed.
   const [typed, setTyped] = useState({ from: quiet.from, to: quiet.to });
   const [known, setKnown] = useState(typed);
   // Not in an effect, which runs again when the page is shown again and would drop what was just typed.

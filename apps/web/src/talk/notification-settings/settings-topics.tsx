@@ -17,7 +17,7 @@ import { channelName, channelOrder, groupWords, topicName } from './topic-names.
 
 type Choose = (change: SettingsChange) => void;
 
-/** What reaches the reader by which way: for a whole group, or for each thing in it. */
+/** What is sent by which channel: for a whole group, or each topic in it. */
 export function SettingsTopics({
   settings,
   sides,
@@ -124,7 +124,7 @@ type WaysProps = {
   onChoose: (channel: Channel, choice: ChannelChoice) => void;
 };
 
-/** Three ways side by side. A group that stands mixed says so; the next press makes it one. */
+/** Three channels side by side. A mixed group says so; the next tap makes it uniform. */
 function Ways({ of, topics, onChoose }: WaysProps) {
   const { t } = useLingui();
   return (

@@ -15,7 +15,7 @@ import { channelName } from './topic-names.ts';
 
 type Way = { channel: 'app' | 'push' | 'email'; deviceId: string | null; outcome: string };
 
-/** A notice to oneself by every way, and one that this device makes by itself. */
+/** A test notification by every channel, and one that this device makes itself. */
 export function SettingsTry({ settings }: { settings: NotificationSettings }) {
   const { t } = useLingui();
   const test = useTestNotice();
@@ -23,11 +23,11 @@ export function SettingsTry({ settings }: { settings: NotificationSettings }) {
   const [localWay, setLocalWay] = useState<LocalWay | null>(null);
   const ways = test.data?.ways as Way[] | undefined;
   const answer = useRef<HTMLDivElement>(null);
-  // The answer may stand below the fold.
+  // The result may be below the fold.
   useEffect(() => {
     if (ways || localWay) answer.current?.scrollIntoView?.({ block: 'nearest' });
   }, [ways, localWay]);
-  // It has come: the promise goes.
+  // It has arrived: the announcement is removed.
   useEffect(() => {
     if (!localWay) return;
     const timer = setTimeout(() => setLocalWay(null), limits.localNotificationDemoMs);

@@ -11,20 +11,20 @@ import { idsOf, type NoticeEntry, runsOut, shareOf } from './notice-groups.rules
 import { buttonText } from './notice-texts.ts';
 import { useSeen } from './use-seen.ts';
 
-/** Only ways inside the app: a path that came from elsewhere leads nowhere. */
+/** Links within the app only: any other path leads nowhere. */
 const inside = (path: string): string => (/^\/(?![/\\])/.test(path) ? path : '/notifications');
 
 type EntryProps = {
   entry: NoticeEntry;
   isNew: boolean;
   now: Date;
-  /** It was looked at. */
+  /** It was viewed. */
   onSeen: (ids: string[]) => void;
   /** It was followed. */
   onOpen: (entry: NoticeEntry) => void;
 };
 
-/** A line of the inbox. */
+/** An inbox line. */
 export function NoticeRow({ entry, isNew, now, onSeen, onOpen }: EntryProps) {
   const { t } = useLingui();
   const { icon, title, text } = entryTexts(entry, now);
@@ -55,7 +55,7 @@ export function NoticeRow({ entry, isNew, now, onSeen, onOpen }: EntryProps) {
 }
 const moneyIcons: readonly string[] = ['coins', 'hand-coins', 'wallet', 'bank'];
 
-/** What asks for something: a ring with the time that is left, and for the first the one action of the screen. */
+/** A pending notice: a ring with the time left, and for the first the screen's main action. */
 export function WaitingCard({ entry, isNew, now, onSeen, onOpen, first }: EntryProps & { first: boolean }) {
   const { icon, title, text } = entryTexts(entry, now);
   const card = useSeen<HTMLDivElement>(isNew, () => onSeen(idsOf(entry)));

@@ -24,10 +24,10 @@ import {
 import { useBatch } from './use-seen.ts';
 import './notifications.css';
 
-/** So many that wait are shown at first; the first of them with its action. */
+/** How many pending ones are shown at first; the first of them with its action. */
 const shownWaiting = 4;
 
-/** The inbox: what waits for an answer, then what happened by days, each leading to what it is about. */
+/** The inbox: pending notices, then the rest by day, each with a link. */
 export default function NotificationsScreen() {
   const { t } = useLingui();
   const query = useNotifications();
@@ -36,14 +36,14 @@ export default function NotificationsScreen() {
   const open = useOpenNotification();
   const now = useNow();
   const [allWaiting, setAllWaiting] = useState(false);
-  // What is read by being looked at keeps its dot until the page is left: one still wants to find what was new.
+  // What is read by viewing keeps its dot until the page is left, so that new ones can be found.
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
   useEffect(() => () => setSeen(new Set()), []);
   const isNew = ({ id, readAt }: Notification) => readAt === null || seen.has(id);
 
   const items = query.data?.pages.flatMap((page) => page.items) ?? [];
   const onSeen = useBatch((batch) => {
-    // Marked as read meanwhile, by the button or elsewhere: its dot must not come back.
+    // Marked as read in the meantime: its dot must not return.
     const unreadIds = new Set(
       [...items, ...(waits.data?.items ?? [])].flatMap((one) => (one.readAt === null ? [one.id] : [])),
     );
@@ -54,7 +54,7 @@ export default function NotificationsScreen() {
   });
   const onOpen = (entry: NoticeEntry) => {
     setSeen((before) => new Set([...before].filter((id) => !idsOf(entry).includes(id))));
-    // The server opens with it those of its group that came before it.
+    // The server also opens earlier ones of its group.
     if ([entry.notice, ...entry.earlier].some(({ waiting, readAt }) => waiting || readAt === null))
       open.mutate({ notificationId: entry.notice.id });
   };
@@ -70,7 +70,7 @@ export default function NotificationsScreen() {
     isNew,
     ({ createdAt }) => dayIn(createdAt, ownTimeZone()),
   );
-  // Messages are not in the server's count, and can be marked here all the same.
+  // Messages are not in the server's count, but can be marked here too.
   const unread = (query.data?.pages[0]?.unread ?? 0) > 0 || items.some(({ readAt }) => readAt === null);
   const shown = allWaiting ? waiting : waiting.slice(0, shownWaiting);
   const each = { now, onSeen, onOpen };

@@ -21,7 +21,7 @@ type AttachSheetProps = {
   onInsert: (text: string) => void;
 };
 
-/** What can be added to a message: files, and ready sentences, the own ones to be edited here. */
+/** Attachments: files, and quick replies, one's own editable here. */
 export function AttachSheet({ open, side, onClose, onFiles, onInsert }: AttachSheetProps) {
   const { t } = useLingui();
   const [editing, setEditing] = useState(false);
@@ -101,7 +101,7 @@ function Replies({
   );
 }
 
-/** The own list, written anew when it is saved. */
+/** One's own list, replaced when saved. */
 function EditReplies({ onDone }: { onDone: () => void }) {
   const { t } = useLingui();
   const query = useQuickReplies();

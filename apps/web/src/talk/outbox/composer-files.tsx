@@ -16,7 +16,7 @@ export type ChosenFiles = {
   clear: () => void;
 };
 
-/** Why these files cannot be sent, before anything is sent; null where they can. */
+/** Why these files can't be sent, checked beforehand; null if they can. */
 export function fileProblem(count: number, file: Pick<File, 'name' | 'size' | 'type'>): string | null {
   const { name } = file;
   if (count >= limits.chatFilesMax)
@@ -30,7 +30,7 @@ export function fileProblem(count: number, file: Pick<File, 'name' | 'size' | 't
   return null;
 }
 
-/** The files of the message that is being written, with what was wrong with the last ones. */
+/** The files of the message being written, with problems of the last ones. */
 export function useChosenFiles(): ChosenFiles {
   const [list, setList] = useState<readonly Chosen[]>([]);
   const [problem, setProblem] = useState<string | null>(null);
@@ -65,8 +65,8 @@ export function useChosenFiles(): ChosenFiles {
 }
 
 /**
- * Files that are dropped anywhere on the conversation around a form, its messages included: missed by a little, the browser would leave the app for the file.
- * Answers whether some are held over it.
+ * Files dropped anywhere on the conversation around a form, including its messages: a near miss would make the browser leave the app.
+ * Returns whether files are being dragged over it.
  */
 export function useFilesDropped(
   form: RefObject<HTMLElement | null>,
@@ -105,7 +105,7 @@ export function useFilesDropped(
   return held;
 }
 
-/** What will go along, each with a way to leave it out. */
+/** The attached files, each removable. */
 export function FilePreviews({ files }: { files: ChosenFiles }) {
   const { t } = useLingui();
   if (files.list.length === 0) return null;

@@ -24,31 +24,31 @@ import { FilePreviews, useChosenFiles, useFilesDropped } from './composer-files.
 import { postMessage } from './outbox.api.ts';
 import { suggestions } from './ready-sentences.ts';
 
-/** What is being written: something new, an answer, or a change of what was said. */
+/** What is being written: a new message, a reply, or an edit. */
 export type Writing = { kind: 'new' } | { kind: 'reply'; to: Message } | { kind: 'edit'; message: Message };
 
 type ComposerProps = {
   conversation: Conversation;
   writing: Writing;
   onWriting: (next: Writing) => void;
-  /** To the messages above the field. */
+  /** Moves to the messages above the field. */
   onUp: () => void;
-  /** To where this conversation was chosen. */
+  /** Returns to where this conversation was chosen. */
   onBack: () => void;
-  /** Something new is on its way. */
+  /** A new message is being sent. */
   onSent: () => void;
-  /** Nothing was said yet from this side: ready sentences help to begin. */
+  /** This side has not written yet: quick replies help to start. */
   quiet: boolean;
 };
 
-/** So few characters left are counted. */
+/** The number of remaining characters from which they are shown. */
 const countedLeft = 500;
-/** Longer names would be cut off in the field of a phone. */
+/** Longer names would be truncated in a phone's field. */
 const shortName = 14;
-/** A sheet that closes gives the focus back first. */
+/** A closing sheet returns the focus first. */
 const focusAfterMs = 80;
 
-/** Where one writes. Enter sends where there is a keyboard; on a phone it begins a new line. */
+/** The message field. Enter sends with a keyboard; on a phone it starts a new line. */
 export function Composer({ conversation, writing, onWriting, onUp, onBack, onSent, quiet }: ComposerProps) {
   const { t } = useLingui();
   const { id } = conversation;
@@ -85,7 +85,7 @@ export function Composer({ conversation, writing, onWriting, onUp, onBack, onSen
     if (act === 'send') submit();
     else if (act === 'up') onUp();
     else if (writing.kind !== 'new') begin();
-    // Unlike words, files are not kept for later.
+    // Unlike text, files are not stored for later.
     else if (files.list.length === 0) onBack();
   };
   const onPaste = (event: ClipboardEvent) => {
@@ -176,7 +176,7 @@ export function Composer({ conversation, writing, onWriting, onUp, onBack, onSen
 
 type Field = RefObject<HTMLTextAreaElement | null>;
 
-/** The words in the field: a draft that the device keeps, or those of the message that is changed. The field takes the focus when an answer or a change is begun. */
+/** The field's text: a draft stored on the device, or the edited message's text. The field gets the focus when a reply or an edit starts. */
 function useWords(id: string, writing: Writing, field: Field) {
   const draft = useDeviceDraft(draftKey(id), () => '', isDraft);
   const [changed, setChanged] = useState('');
@@ -190,7 +190,7 @@ function useWords(id: string, writing: Writing, field: Field) {
     started.current = begun;
     if (begun === '' || before === begun) return;
     if (editing) setChanged(editing.body);
-    // After the sheet it was chosen in has given the focus back.
+    // After the sheet it was chosen in has returned the focus.
     const timer = setTimeout(() => field.current?.focus(), focusAfterMs);
     return () => clearTimeout(timer);
   }, [begun]);
@@ -217,9 +217,9 @@ function useGrowing(field: Field, text: string): void {
   }, [text]);
 }
 
-/** What a key in the field asks for; null leaves it to the field. */
+/** What a key in the field does; null leaves it to the field. */
 function actOfKey(event: KeyboardEvent, text: string): 'send' | 'up' | 'back' | null {
-  // While words are being put together the key belongs to that.
+  // During composition the key belongs to the input method.
   if (event.key === 'Escape') return event.nativeEvent.isComposing ? null : 'back';
   if (event.key === 'ArrowUp') return text === '' ? 'up' : null;
   if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return null;
@@ -228,7 +228,7 @@ function actOfKey(event: KeyboardEvent, text: string): 'send' | 'up' | 'back' | 
   return keyboard || event.ctrlKey || event.metaKey ? 'send' : null;
 }
 
-/** Saves a change of what was said; `busy` meanwhile. */
+/** Saves an edit; `busy` in the meantime. */
 function useSaveChange(id: string, onSaved: () => void) {
   const [busy, setBusy] = useState(false);
   const save = async (message: Message, body: string) => {
@@ -245,14 +245,14 @@ function useSaveChange(id: string, onSaved: () => void) {
   return { busy, save };
 }
 
-/** What stands above an answer while it waits on this device; the server then quotes by itself. */
+/** The quote above a reply while it waits on this device; later the server adds it. */
 const quoteOf = (to: Message) => ({
   seq: to.seq,
   name: to.from?.name ?? '',
   excerpt: messageLine(to).slice(0, 140),
 });
 
-/** What is being answered or changed, and the way out of it. */
+/** The message being replied to or edited, with a cancel button. */
 function WritingAbout({ writing, onDrop }: { writing: Writing; onDrop: () => void }) {
   const { t } = useLingui();
   if (writing.kind === 'new') return null;
@@ -281,7 +281,7 @@ function WritingAbout({ writing, onDrop }: { writing: Writing; onDrop: () => voi
   );
 }
 
-/** Before a hire: warns that contact details stand in what is being written (product.md, Conversation). */
+/** Before a hire: warns about contact details in the text (product.md, Conversation). */
 function ContactWarning({ text }: { text: string }) {
   if (findContactDetails(text).length === 0) return null;
   return (
@@ -308,14 +308,14 @@ function CharactersLeft({ id, left }: { id: string; left: number }) {
   );
 }
 
-/** Whom one writes to: the person, by first name, or the business while nobody there has written. */
+/** The recipient: the person, by first name, or the business if nobody there has written yet. */
 function useAddressee(conversation: Conversation): string {
   const { known } = useRoom(conversation.id).log;
   const name = conversation.side === 'business' ? conversation.worker.name : personOf(conversation, known);
   return name?.split(' ')[0] || otherName(conversation);
 }
 
-/** Takes a photo with the device's camera; where there is none, a file. */
+/** Takes a photo with the device's camera, or picks a file without one. */
 function CameraButton({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
   const { t } = useLingui();
   const input = useRef<HTMLInputElement>(null);
@@ -342,7 +342,7 @@ function CameraButton({ onFiles }: { onFiles: (files: readonly File[]) => void }
   );
 }
 
-/** Ready sentences before the first own message: one's own, or else some of ours. */
+/** Quick replies before the first own message: one's own, or some of ours. */
 function Starters({ conversation, onPick }: { conversation: Conversation; onPick: (text: string) => void }) {
   const { t } = useLingui();
   const own = useQuickReplies().data?.items ?? [];

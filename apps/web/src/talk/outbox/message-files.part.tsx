@@ -17,7 +17,7 @@ export const isPicture = (mediaType: string): boolean => /^image\/(jpeg|png|webp
 export const fileIcon = (mediaType: string): IconName =>
   mediaType === 'application/pdf' ? 'file-pdf' : isPicture(mediaType) ? 'image' : 'file-doc';
 
-/** Addresses of private pictures by their path: read once with the access token, however often a list draws them anew. */
+/** Object URLs of private pictures by path: fetched once with the access token, however often a list re-renders. */
 const addresses = new Map<string, string>();
 const maxKept = 60;
 
@@ -121,7 +121,7 @@ function FileRow({ file }: { file: StoredFile }) {
   );
 }
 
-/** A photo as large as the window. */
+/** A photo in full size. */
 function Viewer({ file, from, onClose }: { file: StoredFile; from: string; onClose: () => void }) {
   const { t } = useLingui();
   const { address } = usePicture(file.path);

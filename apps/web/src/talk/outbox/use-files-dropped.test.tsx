@@ -18,7 +18,7 @@ function Room() {
   );
 }
 
-it('files are taken wherever on the conversation they are dropped; words that are dragged are not', () => {
+it('files are accepted wherever on the conversation they are dropped; dragged text is not', () => {
   render(<Room />);
   const message = screen.getByText('a message');
   const file = new File(['x'], 'desk.png', { type: 'image/png' });
