@@ -1,0 +1,268 @@
+import type { MyApplication } from '@nearhand/contract/hiring/applications';
+import type { Job } from '@nearhand/contract/hiring/jobs';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { Route, Routes, useLocation } from 'react-router';
+import { describe, expect, it } from 'vitest';
+import { press, setOnline } from '../../../test/device.ts';
+import { type Handlers, lost, refuse } from '../../../test/fake-api.ts';
+import { sampleProfile } from '../../../test/people.samples.ts';
+import { renderPart } from '../../../test/render-part.tsx';
+import { field, later, pressEnter, pressTwice, problemAt, type } from '../../../test/typing.ts';
+import { sampleJob } from '../jobs/jobs.samples.ts';
+import { sampleApplication, sampleQuestion } from './applications.samples.ts';
+import JobApplyFormScreen from './job-apply-form.screen.tsx';
+import { waiting } from './outbox.api.ts';
+
+const jobId = sampleJob().id;
+const years = sampleQuestion({ id: '0193aaaa-0000-7000-8000-00000000000a', kind: 'number' });
+const car = sampleQuestion({
+  id: '0193aaaa-0000-7000-8000-00000000000b',
+  prompt: 'Do you drive?',
+  kind: 'yes_no',
+});
+const asking = sampleJob({ questions: [years, car] });
+const success = `/job-applied-success/${jobId}`;
+
+function Address() {
+  return <output data-testid="address">{useLocation().pathname}</output>;
+}
+const address = () => screen.getByTestId('address').textContent;
+
+const open = (job: Job = asking, api: Handlers = {}) =>
+  renderPart(
+    <>
+      <Routes>
+        <Route path="/job-apply-form/:jobid" element={<JobApplyFormScreen />} />
+        <Route path="*" element={null} />
+      </Routes>
+      <Address />
+    </>,
+    {
+      path: `/job-apply-form/${jobId}`,
+      session: 'worker',
+      now: '2026-11-21T09:00:00Z',
+      api: {
+        'jobs.get': job,
+        'profiles.mine': sampleProfile(),
+        'calendar.conflicts': [],
+        'applications.submit': sampleApplication(),
+        ...api,
+      },
+    },
+  );
+const step = (name: string) => screen.findByRole('heading', { level: 1, name });
+
+async function answer() {
+  await screen.findByLabelText('How many years?');
+  type('How many years?', '2,5');
+  fireEvent.click(screen.getByRole('radio', { name: 'Yes' }));
+}
+async function toCheck() {
+  await answer();
+  await press('Continue');
+  await step('Introduce yourself');
+  type(/^Your message/, ' I live around the corner. ');
+  await press('Continue');
+  await step('Check and send');
+}
+
+describe('the steps of an application', () => {
+  it('name each unanswered question, in a summary that leads to it', async () => {
+    open();
+    await screen.findByLabelText('How many years?');
+    await press('Continue');
+    const links = within(await screen.findByRole('alert')).getAllByRole('link');
+    expect(links.map((link) => link.textContent)).toEqual([
+      'How many years? Answer this question.',
+      'Do you drive? Answer this question.',
+    ]);
+    fireEvent.click(links[0] as HTMLElement);
+    expect(document.activeElement).toBe(field('How many years?'));
+    fireEvent.click(links[1] as HTMLElement);
+    expect(document.activeElement?.contains(screen.getByRole('radio', { name: 'Yes' }))).toBe(true);
+  });
+
+  it.each(['two', '1.2.3', '--1'])('take no %s for a number', async (typed) => {
+    open();
+    await answer();
+    type('How many years?', typed);
+    await pressEnter('How many years?');
+    expect(problemAt('How many years?')).toBe('Enter a number, such as 3 or 2.5.');
+    type('How many years?', '3');
+    expect(problemAt('How many years?')).toBeNull();
+    await pressEnter('How many years?');
+    await step('Introduce yourself');
+  });
+
+  it('ask for a CV where the job does', async () => {
+    const { api } = open(sampleJob({ cvRequired: true }));
+    await step('Introduce yourself');
+    await press('Continue');
+    expect(await screen.findAllByText('This job asks for a CV. Add one.')).toHaveLength(2);
+    expect(api.calls('applications.submit')).toHaveLength(0);
+  });
+
+  it('refuse a message over the limit and keep all of it', async () => {
+    open(sampleJob());
+    await step('Introduce yourself');
+    type(/^Your message/, 'x'.repeat(2_001));
+    await press('Continue');
+    await waitFor(() => expect(problemAt(/^Your message/)).toMatch(/characters or fewer\.$/));
+    expect(field(/^Your message/).value).toHaveLength(2_001);
+  });
+
+  it('are kept with their step over a reload, and forgotten on demand', async () => {
+    open();
+    await toCheck();
+    cleanup();
+    open();
+    await step('Check and send');
+    await press('Change: Your answers');
+    expect(field('How many years?').value).toBe('2,5');
+    await press('Start again');
+    await waitFor(() => expect(field('How many years?').value).toBe(''));
+  });
+});
+
+describe('sending an application', () => {
+  it('happens once, trimmed, with numbers as numbers', async () => {
+    const sent = later<MyApplication>();
+    const { api } = open(asking, { 'applications.submit': () => sent.answer });
+    await toCheck();
+    await pressTwice('Send application');
+    await sent.give(sampleApplication());
+    await waitFor(() => expect(address()).toBe(success));
+    expect(api.inputs('applications.submit')).toMatchObject([
+      {
+        jobId,
+        coverNote: 'I live around the corner.',
+        answers: [
+          { questionId: years.id, value: 2.5 },
+          { questionId: car.id, value: true },
+        ],
+        cvFileId: null,
+      },
+    ]);
+    expect(Object.keys(localStorage).filter((key) => key.includes('apply:'))).toEqual([]);
+  });
+
+  it('goes back to the answers that the server refuses', async () => {
+    const { api } = open(asking, {
+      'applications.submit': () => {
+        throw refuse('application/answers-invalid', {
+          issues: [{ questionId: years.id, problem: 'invalid' }],
+        });
+      },
+    });
+    await toCheck();
+    await press('Send application');
+    await waitFor(() => expect(problemAt('How many years?')).toBe('Check this answer.'));
+    expect(field('How many years?').value).toBe('2,5');
+    type('How many years?', '3');
+    expect(problemAt('How many years?')).toBeNull();
+    // The business may have changed its questions.
+    await waitFor(() => expect(api.calls('jobs.get').length).toBeGreaterThan(1));
+  });
+
+  it('asks for the name that the profile lacks, saves it first, and keeps it when sending fails', async () => {
+    let failures = 1;
+    const { api } = open(sampleJob(), {
+      'profiles.mine': sampleProfile({ name: '' }),
+      'profiles.save': sampleProfile({ name: 'Leila' }),
+      'POST /api/auth/access-token': () => new Response('{}', { status: 503 }),
+      'applications.submit': () => {
+        if (failures-- > 0) throw refuse('request/internal');
+        return sampleApplication();
+      },
+    });
+    await screen.findByLabelText('Your name');
+    type('Your name', '  ');
+    await press('Continue');
+    await waitFor(() => expect(problemAt('Your name')).toBe('Enter your name.'));
+    type('Your name', ' Leila ');
+    await press('Continue');
+    await step('Check and send');
+    await press('Send application');
+    await waitFor(() => expect(api.calls('applications.submit')).toHaveLength(1));
+    expect(api.inputs('profiles.save')).toEqual([{ name: 'Leila' }]);
+    await waitFor(() => expect(document.querySelector('.banner.bad')).toBeTruthy());
+    await press('Send application');
+    await waitFor(() => expect(address()).toBe(success));
+    const [first, second] = api.calls('applications.submit').map((call) => call.idempotencyKey);
+    expect(first).toBe(second);
+  });
+
+  it('waits on the device without a network', async () => {
+    const { api } = open();
+    await toCheck();
+    setOnline(api, false);
+    expect(await screen.findByText(/Send it now and we'll deliver it/)).toBeTruthy();
+    await press('Send application');
+    await waitFor(() => expect(address()).toBe(success));
+    expect(waiting()).toMatchObject([{ jobId, coverNote: 'I live around the corner.' }]);
+    expect(api.calls('applications.submit')).toHaveLength(0);
+  });
+
+  it('waits on the device too when the answer was lost', async () => {
+    open(asking, {
+      'applications.submit': () => {
+        throw lost();
+      },
+    });
+    await toCheck();
+    await press('Send application');
+    await waitFor(() => expect(address()).toBe(success));
+    expect(waiting()).toHaveLength(1);
+  });
+
+  it('of an application that was sent already leads to it', async () => {
+    const { id } = sampleApplication();
+    open(asking, {
+      'applications.submit': () => {
+        throw refuse('application/already-applied', { applicationId: id });
+      },
+    });
+    await toCheck();
+    await press('Send application');
+    await waitFor(() => expect(address()).toBe(`/tabs/menu/my-work/${id}`));
+  });
+
+  it('says that the job has closed and keeps what was typed', async () => {
+    let closed = false;
+    open(asking, {
+      'jobs.get': () => (closed ? { ...asking, status: 'closed', actions: [] } : asking),
+      'applications.submit': () => {
+        closed = true;
+        throw refuse('job/not-open', { status: 'closed' });
+      },
+    });
+    await toCheck();
+    await press('Send application');
+    expect(await screen.findByText("This job isn't accepting applications")).toBeTruthy();
+    expect(Object.values(localStorage).some((kept) => String(kept).includes('around the corner'))).toBe(true);
+  });
+});
+
+describe('changing an application', () => {
+  const applied = sampleApplication({ answers: [], coverNote: 'I live around the corner.' });
+  const job = sampleJob({
+    actions: [],
+    myApplication: { id: applied.id, status: 'submitted' },
+  });
+
+  it('starts from what was sent and sends its version', async () => {
+    const { api } = open(job, {
+      'applications.get': applied,
+      'applications.update': { ...applied, version: 2, coverNote: 'I can start today.' },
+    });
+    await waitFor(() => expect(field(/^Your message/).value).toBe('I live around the corner.'));
+    type(/^Your message/, 'I can start today.');
+    await press('Continue');
+    await step('Check your changes');
+    await pressTwice('Save changes');
+    await waitFor(() => expect(address()).toBe(`/tabs/menu/my-work/${applied.id}`));
+    expect(api.inputs('applications.update')).toMatchObject([
+      { applicationId: applied.id, version: 1, coverNote: 'I can start today.' },
+    ]);
+  });
+});

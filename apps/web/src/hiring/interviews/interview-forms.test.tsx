@@ -1,0 +1,222 @@
+import type { Interview } from '@nearhand/contract/hiring/interviews';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { press } from '../../../test/device.ts';
+import { type Handlers, lost, refuse } from '../../../test/fake-api.ts';
+import { renderPart } from '../../../test/render-part.tsx';
+import { field, later, pressEnter, pressTwice, problemAt, type } from '../../../test/typing.ts';
+import { sampleJob } from '../jobs/jobs.samples.ts';
+import { sampleApplicant } from '../pipeline/pipeline.samples.ts';
+import { sampleInterview } from './interviews.samples.ts';
+import { ProposeInterview } from './propose-interview.part.tsx';
+import { RescheduleForm } from './reschedule-form.tsx';
+
+/** A Saturday, ten in the morning in Amsterdam. */
+const now = '2026-11-21T09:00:00Z';
+const applicationId = sampleApplicant().id;
+const suggested = () => within(screen.getByRole('group', { name: 'Suggested times' })).getAllByRole('button');
+const added = () =>
+  screen.queryAllByRole('button', { name: /^Remove / }).map((one) => one.getAttribute('aria-label'));
+const addTime = (day: string, time: string) => {
+  type('Day', day);
+  type('Time', time);
+  fireEvent.click(screen.getByRole('button', { name: 'Add' }));
+};
+const said = () => document.querySelector('.slot-picker .help')?.textContent;
+
+describe('proposing an interview', () => {
+  const open = (api: Handlers = {}) => {
+    const onDone = vi.fn();
+    const onClose = vi.fn();
+    const shown = renderPart(
+      <ProposeInterview applicationId={applicationId} onDone={onDone} onClose={onClose} />,
+      {
+        session: 'merchant',
+        now,
+        api: {
+          'applicants.get': sampleApplicant(),
+          'jobs.get': sampleJob({ startsAt: '2026-12-12T07:00:00Z', endsAt: '2026-12-12T13:00:00Z' }),
+          'interviews.propose': sampleInterview({ side: 'business', status: 'proposed' }),
+          ...api,
+        },
+      },
+    );
+    return { ...shown, onDone, onClose };
+  };
+  const ready = () => screen.findByLabelText('Meeting link');
+
+  it('asks for a link and a time, and takes the focus to the first that is missing', async () => {
+    const { api } = open();
+    await ready();
+    await press('Propose times');
+    await waitFor(() => expect(problemAt('Meeting link')).toBe('Paste the meeting link.'));
+    expect(said()).toBe('Choose a time and press Add.');
+    expect(document.activeElement).toBe(field('Meeting link'));
+    type('Meeting link', 'https://meet.example.org/abc');
+    expect(problemAt('Meeting link')).toBeNull();
+    await press('Propose times');
+    await waitFor(() => expect(document.activeElement).toBe(field('Day')));
+    expect(api.calls('interviews.propose')).toHaveLength(0);
+  });
+
+  it.each([
+    ['http://meet.example.org', 'Paste a link that starts with https.'],
+    ['meet.example.org/abc', 'Paste a link that starts with https.'],
+    ['https://user:secret@meet.example.org', 'Paste a link that starts with https.'],
+  ])('takes no %s for a link', async (typed, problem) => {
+    open();
+    await ready();
+    type('Meeting link', typed);
+    await press('Propose times');
+    await waitFor(() => expect(problemAt('Meeting link')).toBe(problem));
+  });
+
+  it('by phone needs a number with its country, and sends it plain', async () => {
+    const { api, onDone } = open();
+    await ready();
+    fireEvent.click(screen.getByRole('radio', { name: /phone/i }));
+    type('Phone number', '06 1234 5678');
+    fireEvent.click(suggested()[0] as HTMLElement);
+    await press('Propose this time');
+    await waitFor(() => expect(problemAt('Phone number')).toMatch(/country code/));
+    type('Phone number', '0031 (6) 1234-5678');
+    await press('Propose this time');
+    await waitFor(() => expect(onDone).toHaveBeenCalled());
+    expect(api.inputs('interviews.propose')[0]).toMatchObject({ mode: 'phone', where: '+31612345678' });
+  });
+
+  it('takes times of the job by day and clock, each once and in order', async () => {
+    open();
+    await ready();
+    addTime('2026-11-25', '15:30');
+    addTime('2026-11-24', '09:15');
+    expect(added().map((label) => /\d\d:\d\d/.exec(label ?? '')?.[0])).toEqual(['09:15', '15:30']);
+    expect(document.activeElement).toBe(field('Day'));
+    addTime('2026-11-24', '09:15');
+    expect(said()).toBe("You've already added that time.");
+    addTime('2026-11-21', '09:59');
+    expect(said()).toBe('That time has passed.');
+    addTime('2027-11-21', '09:59');
+    expect(said()).toMatch(/^Choose times within the next \d+ days\.$/);
+    addTime('', '');
+    expect(said()).toBe('Choose a day and a time.');
+    expect(added()).toHaveLength(2);
+  });
+
+  it('adds a typed time with Enter and sends nothing by it', async () => {
+    const { api } = open();
+    await ready();
+    type('Meeting link', 'https://meet.example.org/abc');
+    type('Day', '2026-11-24');
+    type('Time', '09:15');
+    expect(fireEvent.keyDown(field('Time'), { key: 'Enter' })).toBe(false);
+    expect(added()).toHaveLength(1);
+    expect(api.calls('interviews.propose')).toHaveLength(0);
+  });
+
+  it('is sent once, with the times in the zone of the job', async () => {
+    const answer = later<Interview>();
+    const { api, onDone } = open({ 'interviews.propose': () => answer.answer });
+    await ready();
+    type('Meeting link', 'https://meet.example.org/abc');
+    addTime('2026-11-24', '09:15');
+    type(/^Message/, 'Looking forward to it.');
+    await pressEnter('Meeting link');
+    await pressTwice('Propose this time');
+    await answer.give(sampleInterview({ side: 'business', status: 'proposed' }));
+    await waitFor(() => expect(onDone).toHaveBeenCalledTimes(1));
+    expect(api.inputs('interviews.propose')).toEqual([
+      {
+        applicationId,
+        mode: 'video',
+        minutes: 30,
+        slots: ['2026-11-24T08:15:00.000Z'],
+        message: 'Looking forward to it.',
+        where: 'https://meet.example.org/abc',
+      },
+    ]);
+  });
+
+  it('keeps everything when it is refused, closed or reloaded, but no time that has passed', async () => {
+    open({
+      'interviews.propose': () => {
+        throw lost();
+      },
+    });
+    await ready();
+    type('Meeting link', 'https://meet.example.org/abc');
+    addTime('2026-11-21', '11:00');
+    addTime('2026-11-24', '09:15');
+    await press('Propose 2 times');
+    await screen.findByText(/connection|reach|network/i);
+    expect(added()).toHaveLength(2);
+    cleanup();
+    vi.setSystemTime(new Date('2026-11-22T09:00:00Z'));
+    const { api, onDone } = open();
+    vi.setSystemTime(new Date('2026-11-22T09:00:00Z'));
+    await ready();
+    expect(field('Meeting link').value).toBe('https://meet.example.org/abc');
+    await press('Propose this time');
+    await waitFor(() => expect(onDone).toHaveBeenCalled());
+    expect(api.inputs('interviews.propose')[0]?.slots).toEqual(['2026-11-24T08:15:00.000Z']);
+  });
+
+  it('refuses a message over the limit at its field', async () => {
+    const { api } = open();
+    await ready();
+    type('Meeting link', 'https://meet.example.org/abc');
+    addTime('2026-11-24', '09:15');
+    type(/^Message/, 'x'.repeat(5_001));
+    await press('Propose this time');
+    await waitFor(() => expect(problemAt(/^Message/)).toMatch(/characters or fewer\.$/));
+    expect(document.activeElement).toBe(field(/^Message/));
+    expect(api.calls('interviews.propose')).toHaveLength(0);
+  });
+});
+
+describe('asking to reschedule', () => {
+  const interview = sampleInterview();
+  const open = (api: Handlers = {}) => {
+    const onDone = vi.fn();
+    const shown = renderPart(<RescheduleForm interview={interview} onDone={onDone} />, {
+      session: 'worker',
+      now,
+      api: { 'interviews.reschedule': interview, ...api },
+    });
+    return { ...shown, onDone };
+  };
+
+  it('needs another time than the one that stands', async () => {
+    const { api } = open();
+    await press('Ask to reschedule');
+    await waitFor(() => expect(said()).toBe('Choose a time and press Add.'));
+    expect(document.activeElement).toBe(field('Day'));
+    addTime('2026-11-24', '10:00');
+    expect(said()).toBe("That's the current time.");
+    expect(added()).toHaveLength(0);
+    expect(api.calls('interviews.reschedule')).toHaveLength(0);
+  });
+
+  it('is sent once and kept when someone was faster', async () => {
+    const { api, onDone } = open({
+      'interviews.reschedule': () => {
+        throw refuse('interview/stale', { status: 'cancelled' });
+      },
+    });
+    addTime('2026-11-25', '10:00');
+    type(/^Reason/, 'My shift was moved.');
+    await pressTwice('Ask to reschedule');
+    await waitFor(() => expect(document.querySelector('.banner.bad')).toBeTruthy());
+    expect(api.inputs('interviews.reschedule')).toEqual([
+      {
+        interviewId: interview.id,
+        version: 2,
+        slots: ['2026-11-25T09:00:00.000Z'],
+        reason: 'My shift was moved.',
+      },
+    ]);
+    expect(added()).toHaveLength(1);
+    expect(field(/^Reason/).value).toBe('My shift was moved.');
+    expect(onDone).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,186 @@
+import type { Dispute, Engagement } from '@nearhand/contract/work/engagements';
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { press } from '../../../test/device.ts';
+import { type Handlers, lost, refuse } from '../../../test/fake-api.ts';
+import { renderPart } from '../../../test/render-part.tsx';
+import { field, later, pressEnter, pressTwice, problemAt, type } from '../../../test/typing.ts';
+import { useMove } from '../../lib/use-move.ts';
+import { sampleEngagement } from '../engagements/engagements.samples.ts';
+import { DisputeForm, FileDispute } from './dispute-forms.tsx';
+
+const work = (change: Partial<Engagement> = {}): Engagement =>
+  sampleEngagement({ version: 4, side: 'worker', status: 'submitted', ...change });
+const dispute = (change: Partial<Dispute> = {}): Dispute => ({
+  id: '0193aaaa-0000-7000-8000-0000000000d9',
+  version: 2,
+  status: 'open',
+  filedBy: 'business',
+  why: 'filed',
+  reason: 'You left early.',
+  workerAmountMinor: null,
+  businessAmountMinor: 9_000,
+  proposal: null,
+  dueAt: '2026-11-26T09:00:00Z',
+  stopAt: '2026-12-21T09:00:00Z',
+  settledMinor: null,
+  steps: [],
+  actions: ['answer', 'propose'],
+  ...change,
+});
+const paid: Engagement['releases'][number] = {
+  kind: 'undisputed',
+  amountMinor: 5_000,
+  workerGetsMinor: 5_000,
+  currency: 'EUR',
+  state: 'released',
+  at: '2026-11-21T15:00:00Z',
+  clearsAt: null,
+  note: '',
+};
+const amount = 'Correct amount for the whole job';
+
+function Filing({ own, onDone, onClose }: { own: Engagement; onDone: () => void; onClose: () => void }) {
+  return <FileDispute engagement={own} move={useMove()} onDone={onDone} onClose={onClose} />;
+}
+
+describe('filing a dispute', () => {
+  const open = (api: Handlers = {}, own = work()) => {
+    const onDone = vi.fn();
+    const onClose = vi.fn();
+    const shown = renderPart(<Filing own={own} onDone={onDone} onClose={onClose} />, {
+      session: 'worker',
+      api: { 'disputes.file': own, 'engagements.get': own, ...api },
+    });
+    return { ...shown, onDone, onClose };
+  };
+
+  it('starts from the pay of the job and needs a reason', async () => {
+    const { api } = open();
+    expect(field(amount).value).toBe('108');
+    await press('Open dispute');
+    await waitFor(() => expect(problemAt("What's wrong?")).toBe('Write a sentence or two.'));
+    expect(document.activeElement).toBe(field("What's wrong?"));
+    type("What's wrong?", ' \n ');
+    expect(problemAt("What's wrong?")).toBe('Write a sentence or two.');
+    type("What's wrong?", 'I stayed until two.');
+    expect(problemAt("What's wrong?")).toBeNull();
+    expect(api.calls('disputes.file')).toHaveLength(0);
+  });
+
+  it.each([
+    ['', 'Enter an amount, like 84 or 84.50.'],
+    ['all of it', 'Enter an amount, like 84 or 84.50.'],
+    ['84.505', 'Enter an amount, like 84 or 84.50.'],
+    ['9999999', /^Enter €.* or less\.$/],
+  ])('does not take %o for the pay', async (typed, problem) => {
+    const { api } = open();
+    type("What's wrong?", 'I stayed until two.');
+    type(amount, typed);
+    await pressEnter(amount);
+    expect(problemAt(amount)).toMatch(problem);
+    expect(field(amount).value).toBe(typed);
+    expect(document.activeElement).toBe(field(amount));
+    expect(api.calls('disputes.file')).toHaveLength(0);
+  });
+
+  it('does not ask for less than is paid already', async () => {
+    const { api } = open({}, work({ releases: [paid] }));
+    type("What's wrong?", 'I stayed until two.');
+    type(amount, '49.99');
+    await press('Open dispute');
+    await waitFor(() => expect(problemAt(amount)).toBe('Enter at least €50, which is already agreed.'));
+    expect(api.calls('disputes.file')).toHaveLength(0);
+  });
+
+  it('says that the reason is too long', async () => {
+    const { api } = open();
+    type("What's wrong?", 'x'.repeat(5_001));
+    await press('Open dispute');
+    await waitFor(() => expect(problemAt("What's wrong?")).toMatch(/characters or fewer\.$/));
+    expect(api.calls('disputes.file')).toHaveLength(0);
+  });
+
+  it('sends it once with the version, and forgets the draft', async () => {
+    const filed = later<Engagement>();
+    const first = open({ 'disputes.file': () => filed.answer });
+    type("What's wrong?", ' I stayed until two. ');
+    type(amount, '100,50');
+    await pressEnter(amount);
+    await pressTwice('Open dispute');
+    await filed.give(work());
+    await waitFor(() => expect(first.onDone).toHaveBeenCalledTimes(1));
+    expect(first.api.inputs('disputes.file')).toEqual([
+      { engagementId: work().id, version: 4, reason: 'I stayed until two.', amountMinor: 10_050 },
+    ]);
+    first.unmount();
+    open();
+    expect([field(amount).value, field("What's wrong?").value]).toEqual(['108', '']);
+  });
+
+  it('keeps what was typed when the sheet is closed and when it is refused', async () => {
+    const first = open();
+    type("What's wrong?", 'I stayed until two.');
+    type(amount, '100.50');
+    await press('Not now');
+    first.unmount();
+    const { onDone } = open({
+      'disputes.file': () => {
+        throw refuse('engagement/stale', { status: 'approved' });
+      },
+    });
+    expect([field(amount).value, field("What's wrong?").value]).toEqual(['100.50', 'I stayed until two.']);
+    await press('Open dispute');
+    await waitFor(() => expect(document.querySelector('.banner.bad')).toBeTruthy());
+    expect(field("What's wrong?").value).toBe('I stayed until two.');
+    expect(onDone).not.toHaveBeenCalled();
+  });
+});
+
+describe('answering a dispute', () => {
+  const open = (step: 'answer' | 'propose', api: Handlers = {}) => {
+    const onDone = vi.fn();
+    const shown = renderPart(
+      <DisputeForm
+        step={step}
+        engagement={work({ dispute: dispute() })}
+        dispute={dispute()}
+        onDone={onDone}
+        onClose={vi.fn()}
+      />,
+      { session: 'worker', api: { 'disputes.answer': work(), 'disputes.propose': work(), ...api } },
+    );
+    return { ...shown, onDone };
+  };
+
+  it('needs a note for an answer, none for a proposal', async () => {
+    const first = open('answer');
+    await press('Send answer');
+    await waitFor(() => expect(problemAt('What happened?')).toBe('Write a sentence or two.'));
+    first.unmount();
+    const { api, onDone } = open('propose');
+    type(amount, '100');
+    await press('Send proposal');
+    await waitFor(() => expect(onDone).toHaveBeenCalled());
+    expect(api.inputs('disputes.propose')).toEqual([
+      { disputeId: dispute().id, version: 2, note: '', amountMinor: 10_000 },
+    ]);
+  });
+
+  it('keeps the answer without a network', async () => {
+    let losses = 1;
+    const { api, onDone } = open('answer', {
+      'disputes.answer': () => {
+        if (losses-- > 0) throw lost();
+        return work();
+      },
+    });
+    type('What happened?', 'I stayed until two.');
+    await press('Send answer');
+    await screen.findByText(/connection|reach|network/i);
+    expect(field('What happened?').value).toBe('I stayed until two.');
+    await press('Send answer');
+    await waitFor(() => expect(onDone).toHaveBeenCalledTimes(1));
+    expect(api.calls('disputes.answer')).toHaveLength(2);
+  });
+});
