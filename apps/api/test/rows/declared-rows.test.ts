@@ -1,10 +1,13 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { DB } from '../../src/platform/tables.gen.ts';
 import { createTestDatabase, type TestDatabase } from '../test-database.ts';
 import { checkRows, type Faults } from './declared-rows.ts';
 import { kindOf, type Recorded, shapeOf } from './recorded.ts';
+import { selectedValues } from './selected-values.ts';
 import { statementsOf } from './statement-sources.ts';
 
 const sample = `import { sql } from 'kysely';
@@ -17,6 +20,7 @@ export const right = [
   sql<{ found: true; at: Date } | { found: false; at: null }>\`select id is not null as found, starts_at as at from jobs\`,
   sql<Record<Status, number>>\`select 1 as draft, 2 as open\`,
   sql<{ name: string; job_id: string | null }>\`select name, job.id as job_id from accounts left join jobs job on false\`,
+  sql<number>\`count(*) + \${1}\`.as('value'), sql<Date | null>\`max(starts_at)\`.as('value'), sql<Status>\`min(status)\`.as('value'),
 ];
 export const wrong = [
   sql<{ id: string; total: number }>\`select id, avg(pay_minor) as total from jobs group by id\`,
@@ -26,6 +30,8 @@ export const wrong = [
   sql<{ starts_at: string }>\`select starts_at from jobs where starts_at is not null\`,
   sql<{ name: string }>\`select (select name from accounts where id = \${1}) as name\`,
   sql<{ id: string }>\`select id from no_such_table\`,
+  sql<number>\`avg(pay_minor)\`.as('value'),
+  sql<number>\`min(starts_at)\`,
 ];
 export const part = sql<boolean>\`exists (select from jobs)\`;
 export const notRun = sql<{ id: string }>\`select id from accounts\`;
@@ -44,7 +50,14 @@ describe('checkRows', () => {
     await mkdir(path.join(folder, 'src'), { recursive: true });
     await writeFile(path.join(folder, 'src/sample.ts'), sample);
     const ran = statementsOf('sample.ts', sample).slice(0, -1);
-    const recorded = ran.map(({ template, declared }): Recorded => {
+    const recorded = ran.map(({ template, declared, kind }): Recorded => {
+      if (kind !== 'statement')
+        return {
+          template,
+          value: 'value',
+          text: `select ${template.join('1')} as value from jobs`,
+          seen: {},
+        };
       const seen: Recorded['seen'] = declared.text === '{ name: string }' ? { name: ['null'] } : {};
       return { template, text: template.join('$1'), seen };
     });
@@ -66,9 +79,11 @@ describe('checkRows', () => {
       expect.stringMatching(/'starts_at' are incompatible\. Type 'Date \| null'/),
       expect.stringMatching(/'starts_at' are incompatible\. Type 'Date'/),
       expect.stringMatching(/'name' are incompatible\. Type 'string \| null'/),
+      expect.stringMatching(/Type 'string' does not satisfy the constraint 'number'/),
+      expect.stringMatching(/Type 'Date' does not satisfy the constraint 'number'/),
     ]);
     const lines = faults.wrong.slice(1).map((fault) => Number(/^src\/sample\.ts\((\d+)/.exec(fault)?.[1]));
-    expect(lines).toEqual([13, 14, 15, 16, 17, 18]);
+    expect(lines).toEqual([14, 15, 16, 17, 18, 19, 21, 22]);
   });
 
   it('names statements that never ran, and does not mistake conditions for statements', () => {
@@ -77,6 +92,22 @@ describe('checkRows', () => {
 });
 
 describe('recorded rows', () => {
+  it('include the raw values that built queries select', () => {
+    const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: {} as pg.Pool }) });
+    const query = db
+      .updateTable('jobs')
+      .set({ title: 'Barista' })
+      .returning((eb) => [
+        'id',
+        sql<number>`hired_count + ${1}`.as('next'),
+        eb.selectFrom('offers').select(sql<number>`count(*)`.as('inner')).as('offers'),
+      ]);
+    expect(selectedValues(query.toOperationNode())).toEqual([
+      { template: ['hired_count + ', ''], value: 'next' },
+      { template: ['count(*)'], value: 'offers' },
+    ]);
+  });
+
   it('distinguish values as row types do', () => {
     const values = [null, 'a', 1, true, new Date(), Buffer.from('a'), [1], { a: 1 }];
     expect(values.map(kindOf)).toEqual([

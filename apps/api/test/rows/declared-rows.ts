@@ -22,20 +22,24 @@ export async function checkRows(
   folder: string,
   recorded: readonly Recorded[],
 ): Promise<Faults> {
-  const byTemplate = Map.groupBy(recorded, ({ template }) => template.join('\0'));
+  const keyOf = (template: readonly string[], isValue: boolean) => `${isValue}\0${template.join('\0')}`;
+  const byTemplate = Map.groupBy(recorded, ({ template, value }) => keyOf(template, value !== undefined));
   const wrong: string[] = [];
   const unseen: StatementSource[] = [];
   const answered: Answered[] = [];
   for (const source of statementsIn(folder)) {
+    const isValue = source.kind !== 'statement';
     if (source.template.join('').trim() === '') {
+      if (source.kind === 'expression') continue;
       wrong.push(`${source.file}:${source.line}: has no text of its own, by which what ran is found`);
       continue;
     }
-    const ran = merged(byTemplate.get(source.template.join('\0')) ?? []);
-    if (ran.length === 0) unseen.push(source);
-    for (const { text, seen } of ran)
+    const ran = merged(byTemplate.get(keyOf(source.template, isValue)) ?? []);
+    if (ran.length === 0 && source.kind !== 'expression') unseen.push(source);
+    for (const { text, value, seen } of ran)
       try {
-        const columns = await describeColumns(client, text);
+        const all = await describeColumns(client, text);
+        const columns = isValue ? all.filter(({ name }) => name === value) : all;
         const row = rowType(columns, seen);
         if (!answered.some((one) => one.source === source && one.row === row))
           answered.push({ source, columns, row });
@@ -48,12 +52,14 @@ export async function checkRows(
 
 /** One of each statement, with what all test files saw. */
 function merged(recorded: readonly Recorded[]): Recorded[] {
-  return [...Map.groupBy(recorded, ({ text }) => shapeOf(text)).values()].flatMap((same) => {
-    const [first] = same;
-    const seen: Recorded['seen'] = {};
-    for (const one of same)
-      for (const [column, kinds] of Object.entries(one.seen))
-        seen[column] = [...new Set([...(seen[column] ?? []), ...kinds])];
-    return first ? [{ ...first, seen }] : [];
-  });
+  return [...Map.groupBy(recorded, ({ text, value }) => `${value ?? ''}\0${shapeOf(text)}`).values()].flatMap(
+    (same) => {
+      const [first] = same;
+      const seen: Recorded['seen'] = {};
+      for (const one of same)
+        for (const [column, kinds] of Object.entries(one.seen))
+          seen[column] = [...new Set([...(seen[column] ?? []), ...kinds])];
+      return first ? [{ ...first, seen }] : [];
+    },
+  );
 }

@@ -2,35 +2,39 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import {
   type CompiledQuery,
+  DefaultQueryExecutor,
   type QueryExecutor,
-  type QueryExecutorProvider,
   type QueryResult,
-  type RawBuilder,
-  type RawNode,
-  sql,
+  RawNode,
 } from 'kysely';
 import { afterAll } from 'vitest';
 import { type Kind, kindOf, type Recorded, recordings, shapeOf } from './recorded.ts';
+import { selectedValues } from './selected-values.ts';
 
 type Found = { statement: Omit<Recorded, 'seen'>; seen: Map<string, Set<Kind>> };
 
-/** Records every raw statement that a file's tests run, with what its rows held (ADR 146). */
+/** Records every raw statement that a file's tests run, and every raw value that they select by name, with what came back (ADR 146). */
 function record(folder: string): void {
   const found = new Map<string, Found>();
-  const note = ({ sql: text, query }: CompiledQuery, rows: readonly unknown[]) => {
-    const template = (query as unknown as RawNode).sqlFragments;
-    const key = `${template.join('\0')}\0\0${shapeOf(text)}`;
-    const known = found.get(key) ?? { statement: { template, text }, seen: new Map<string, Set<Kind>>() };
+  const note = (statement: Found['statement'], rows: readonly Record<string, unknown>[]) => {
+    const { template, text, value } = statement;
+    const key = `${value ?? ''}\0${template.join('\0')}\0\0${shapeOf(text)}`;
+    const known = found.get(key) ?? { statement, seen: new Map<string, Set<Kind>>() };
     found.set(key, known);
-    for (const row of rows as Record<string, unknown>[])
-      for (const [column, value] of Object.entries(row))
-        known.seen.set(column, (known.seen.get(column) ?? new Set()).add(kindOf(value)));
+    for (const row of rows)
+      for (const [column, held] of Object.entries(row))
+        known.seen.set(column, (known.seen.get(column) ?? new Set()).add(kindOf(held)));
   };
-  const builder = Object.getPrototypeOf(sql``) as RawBuilder<unknown>;
-  const execute = builder.execute;
-  builder.execute = function (this: RawBuilder<unknown>, provider: QueryExecutorProvider) {
-    const executor = watched(provider.getExecutor(), note);
-    return execute.call(this, { getExecutor: () => executor });
+  // The class that every executor of Kysely extends, and does not export.
+  const executor = Object.getPrototypeOf(DefaultQueryExecutor.prototype) as QueryExecutor;
+  const { executeQuery } = executor;
+  executor.executeQuery = async function <Row>(this: QueryExecutor, query: CompiledQuery<Row>, ...rest: []) {
+    const result = (await executeQuery.call(this, query, ...rest)) as QueryResult<Row>;
+    const rows = result.rows as Record<string, unknown>[];
+    if (RawNode.is(query.query)) note({ template: query.query.sqlFragments, text: query.sql }, rows);
+    for (const { template, value } of selectedValues(query.query))
+      note({ template, text: query.sql, value }, rows);
+    return result;
   };
   afterAll(() => {
     const statements = [...found.values()].map(
@@ -42,23 +46,5 @@ function record(folder: string): void {
     writeFileSync(path.join(folder, `${crypto.randomUUID()}.json`), JSON.stringify(statements));
   });
 }
-
-/** The same executor with its results recorded: nothing is compiled or transformed twice, which some tests count. */
-const watched = (
-  executor: QueryExecutor,
-  note: (query: CompiledQuery, rows: readonly unknown[]) => void,
-): QueryExecutor =>
-  new Proxy(executor, {
-    get(target, name) {
-      if (name === 'executeQuery')
-        return async (query: CompiledQuery, ...rest: []): Promise<QueryResult<unknown>> => {
-          const result = await target.executeQuery(query, ...rest);
-          note(query, result.rows);
-          return result;
-        };
-      const value: unknown = Reflect.get(target, name, target);
-      return typeof value === 'function' ? value.bind(target) : value;
-    },
-  });
 
 if (recordings) record(recordings);

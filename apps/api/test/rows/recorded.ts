@@ -1,10 +1,12 @@
 /** A row value's kind in JavaScript, as far as row types distinguish them. */
 export type Kind = 'null' | 'string' | 'number' | 'boolean' | 'date' | 'bytes' | 'array' | 'object';
 
-/** A raw statement that a test ran. */
+/** A raw statement that a test ran, or a built one that selects a raw value. */
 export type Recorded = {
   /** The texts between the `${}` of its template, which identify its place in the sources. */
   template: readonly string[];
+  /** The column of a raw value; undefined for a raw statement. */
+  value?: string;
   /** As sent to PostgreSQL. */
   text: string;
   /** What its columns held. */

@@ -58,6 +58,7 @@ type WideValue<V> = unknown extends V ? unknown : V extends null | undefined ? V
   : V extends readonly (infer E)[] ? WideValue<E>[] | JsonColumn
   : V extends object ? V | JsonColumn : never;
 type WideRow<Row> = { [Name in Exclude<keyof Row, never>]: WideValue<Row[Name]> };
+type CheckedValue<Value, Answer extends WideValue<Value>> = Value;
 type CheckedRow<Row, Columns extends keyof Row, Answer extends WideRow<Row>> = Row;
 `;
 
@@ -108,7 +109,10 @@ function bound(text: string, answered: readonly Answered[]): string {
       ({ start, end, text: declared } = source.declared);
     }
     const names = columns.map(({ name }) => JSON.stringify(name)).join(' | ') || 'never';
-    declared = `CheckedRow<${declared}, ${names}, ${row}>`;
+    declared =
+      source.kind === 'statement'
+        ? `CheckedRow<${declared}, ${names}, ${row}>`
+        : `CheckedValue<${declared}, ${row}[${names}]>`;
   }
   put();
   return result;

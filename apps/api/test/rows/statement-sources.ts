@@ -2,12 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseSync } from 'oxc-parser';
 
-/** A template in the sources that declares its statement's rows: sql<Row>`…`. */
+/** A template in the sources that declares its statement's rows, or its expression's value: sql<Row>`…`. */
 export type StatementSource = {
   /** Relative to the sources' folder. */
   file: string;
   line: number;
   template: readonly string[];
+  /** A statement has rows, a named value is a column of a built query, and an expression may be one. */
+  kind: 'statement' | 'named value' | 'expression';
   /** The declared type, and the position of its text. */
   declared: { text: string; start: number; end: number };
 };
@@ -22,7 +24,7 @@ export const sourceFiles = (folder: string): string[] =>
 export const statementsIn = (folder: string): StatementSource[] =>
   sourceFiles(folder).flatMap((file) => statementsOf(file, readFileSync(path.join(folder, file), 'utf8')));
 
-/** A single value, or a named column, is part of a statement and has no rows. */
+/** What declares a single value is part of a statement. */
 const scalar = /^(string|number|boolean|unknown|Date)( \| null)?$/;
 
 export function statementsOf(file: string, text: string): StatementSource[] {
@@ -35,18 +37,16 @@ export function statementsOf(file: string, text: string): StatementSource[] {
   });
   walk(program, (node) => {
     const { tag, typeArguments, quasi } = node as TaggedTemplate;
-    if (
-      node.type !== 'TaggedTemplateExpression' ||
-      tag.name !== 'sql' ||
-      !typeArguments ||
-      parts.has(node.start)
-    )
-      return;
+    if (node.type !== 'TaggedTemplateExpression' || tag.name !== 'sql' || !typeArguments) return;
     const [{ start, end }] = typeArguments.params;
     const declared = { text: text.slice(start, end), start, end };
-    if (scalar.test(declared.text)) return;
+    const kind = parts.has(node.start)
+      ? 'named value'
+      : scalar.test(declared.text)
+        ? 'expression'
+        : 'statement';
     const template = quasi.quasis.map(({ value }) => value.cooked);
-    found.push({ file, line: text.slice(0, node.start).split('\n').length, template, declared });
+    found.push({ file, line: text.slice(0, node.start).split('\n').length, template, kind, declared });
   });
   return found;
 }
