@@ -1,0 +1,138 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { press, type RenderOptions } from '../../test/device.ts';
+import { refuse } from '../../test/fake-api.ts';
+import { leila, sampleAccount } from '../../test/people.samples.ts';
+import { address, renderApp } from '../../test/render-app.tsx';
+import { AuthError } from '../lib/auth-port.ts';
+import type { SessionUser } from '../lib/session.ts';
+
+const restored = vi.hoisted(() => vi.fn<() => Promise<SessionUser | null>>());
+vi.mock('../lib/auth-port.ts', async (original) => ({
+  ...(await original<typeof import('../lib/auth-port.ts')>()),
+  restored,
+}));
+
+const open = (path: string, options: RenderOptions = {}) =>
+  renderApp(path, {
+    ...options,
+    api: {
+      'nearby.search': ({ radiusKm }) => ({ items: [], nextCursor: null, radiusKm, widened: false }),
+      'notifications.list': { items: [], nextCursor: null, unread: 0 },
+      'profiles.mine': () => {
+        throw refuse('profile/not-found');
+      },
+      ...options.api,
+    },
+  });
+const next = '?next=%2Fnotifications%3Fa%3D1';
+const advance = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+/** A promise for the session, and what settles it. */
+const pending = () => {
+  const { promise, resolve, reject } = Promise.withResolvers<SessionUser | null>();
+  restored.mockReturnValue(promise);
+  return { resolve: (user: SessionUser | null) => act(async () => resolve(user)), reject };
+};
+
+beforeEach(() => {
+  restored.mockReset();
+  document.title = 'Nearhand';
+});
+
+describe('/loading', () => {
+  it('waits for the session, without a title of its own', async () => {
+    const session = pending();
+    open(`/loading${next}`);
+    expect(await screen.findByText('Signing in...')).toBeTruthy();
+    expect([address(), document.title]).toEqual([`/loading${next}`, 'Nearhand']);
+    expect(document.querySelector('.tab-nav')).toBeNull();
+    await session.resolve(null);
+    await waitFor(() => expect(address()).toBe(`/login${next}`));
+    await waitFor(() => expect(document.title).toBe('Log in · Nearhand'));
+  });
+
+  it('replaces itself, so Back does not return to it', async () => {
+    restored.mockResolvedValue(null);
+    const { length } = history;
+    open('/loading');
+    await waitFor(() => expect(address()).toBe('/login'));
+    expect(history.length).toBe(length);
+  });
+
+  it('leads someone with a session on to what they wanted', async () => {
+    restored.mockResolvedValue(leila);
+    open('/loading?next=%2Ftabs%2Fmenu%2Fexplore%3Fq%3Dbar', {
+      session: 'worker',
+      api: { 'accounts.me': { ...sampleAccount(leila), createdAt: '2020-01-01T00:00:00Z' } },
+    });
+    await waitFor(() => expect(address()).toBe('/tabs/menu/explore?q=bar'));
+  });
+
+  it('leads a new account to the steps of sign-up once', async () => {
+    restored.mockResolvedValue(leila);
+    const account = { ...sampleAccount(leila), intent: null, createdAt: new Date().toISOString() };
+    open(`/loading${next}`, { session: 'worker', api: { 'accounts.me': account } });
+    await waitFor(() => expect(address()).toBe(`/expertise${next}`));
+  });
+
+  it.each([
+    [new AuthError('auth/user-cancelled'), /cancel/i],
+    [new AuthError('auth/internal-error'), 'An error occurred. Please try to sign in again later.'],
+    [new Error('boom'), 'An error occurred. Please try to sign in again later.'],
+  ])('says why a sign-in failed (%s), and then leads to log in', async (failure, text) => {
+    restored.mockRejectedValue(failure);
+    open(`/loading${next}`);
+    const alert = await screen.findByRole('alertdialog', { name: 'Error' });
+    expect(alert.textContent).toMatch(text);
+    expect(address()).toBe(`/loading${next}`);
+    await press('Go to log in');
+    await waitFor(() => expect(address()).toBe(`/login${next}`));
+  });
+
+  it('offers a way on after eight seconds, and does not lead away someone who took it', async () => {
+    const session = pending();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    open(`/loading${next}`);
+    await advance(100);
+    await advance(7_800);
+    expect(screen.queryByRole('link', { name: 'Go to log in' })).toBeNull();
+    await advance(200);
+    expect(screen.getByText('This is taking longer than usual.')).toBeTruthy();
+    const link = screen.getByRole('link', { name: 'Go to log in' });
+    expect(link.getAttribute('href')).toBe(`/login${next}`);
+    await act(async () => link.click());
+    vi.useRealTimers();
+    await waitFor(() => expect(address()).toBe(`/login${next}`));
+    await session.resolve(leila);
+    expect(address()).toBe(`/login${next}`);
+  });
+
+  it('passes on no path that leaves the app', async () => {
+    restored.mockResolvedValue(null);
+    open(`/loading?next=${encodeURIComponent('/\t/evil.example')}`);
+    await waitFor(() => expect(address()).toBe('/login'));
+  });
+});
+
+describe('/flashscreen', () => {
+  it('shows the brand for at least 700 ms, also when the session is there at once', async () => {
+    restored.mockResolvedValue(null);
+    // Its code is there then as soon as the page opens, and its time begins.
+    await import('./flashscreen.screen.tsx');
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    open(`/flashscreen${next}`);
+    await advance(1);
+    await advance(1);
+    expect(screen.getByText('Finding your place…')).toBeTruthy();
+    await advance(600);
+    expect(address()).toBe(`/flashscreen${next}`);
+    await advance(200);
+    expect(address()).toBe(`/getting-started${next}`);
+  });
+
+  it('goes on when the session cannot be restored, and lands a verified person at home', async () => {
+    restored.mockRejectedValue(new Error('no network'));
+    open('/flashscreen', { session: 'worker' });
+    await waitFor(() => expect(address()).toBe('/tabs/menu/explore'));
+  });
+});
