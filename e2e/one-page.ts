@@ -95,7 +95,9 @@ export function walk(page: Page, start: Expected, stops: readonly Stop[]): Promi
       for (const { path, expected } of targets) {
         window.openLink(path);
         await arrive(expected, `${from.address} -> ${path}`);
+        const popped = new Promise((resolve) => addEventListener('popstate', resolve, { once: true }));
         history.back();
+        await popped;
         await arrive(from, `${from.address} -> ${path} -> Back`);
         if (faults.length > 0) break;
       }
