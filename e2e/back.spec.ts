@@ -1,5 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
+import { bankThatReturns } from './money.ts';
 import { withPhone } from './one-page.ts';
+import { join, newEmail } from './people.ts';
 
 const explore = '/tabs/menu/explore';
 const openDialogs = (page: Page) => page.locator('dialog[open]');
@@ -138,4 +140,34 @@ test.describe('the menu of a phone', () => {
     await expect(page.getByRole('button', { name: 'List' })).toBeHidden();
     await expect(page).toHaveURL(new RegExp(`${explore}$`));
   });
+});
+
+test('Back closes an alert over a sheet, then the sheet, then leaves the page', async ({ page }) => {
+  await withPhone(page);
+  await join(page, newEmail('leila'), 'Leila Haddad', 'Find work');
+  await page.goto('/tabs/menu/account');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.evaluate(() => window.openLink('/withdraw'));
+  await page.getByRole('button', { name: 'Add a bank account' }).click();
+  const form = page.getByRole('dialog', { name: 'Add a bank account' });
+  await form.getByLabel('Account holder').fill('Leila Haddad');
+  await form.getByLabel('IBAN').fill(bankThatReturns);
+  await form.getByRole('button', { name: 'Add account' }).click();
+  await expect(form).toBeHidden();
+
+  await page.getByRole('button', { name: /^Change/ }).click();
+  const accounts = page.getByRole('dialog', { name: 'Bank accounts' });
+  await accounts.getByRole('button', { name: /^Remove/ }).click();
+  await expect(page.getByRole('alertdialog')).toBeVisible();
+  await expect(openDialogs(page)).toHaveCount(2);
+  await page.goBack();
+  await expect(page.getByRole('alertdialog')).toBeHidden();
+  await expect(accounts).toBeVisible();
+  await expect(accounts.getByRole('button', { name: /^Remove/ })).toBeFocused();
+  await page.goBack();
+  await expect(openDialogs(page)).toHaveCount(0);
+  expect(path(page)).toBe('/withdraw');
+  await page.goBack();
+  await expect(page).toHaveURL(/\/tabs\/menu\/account$/);
+  await expect(openDialogs(page)).toHaveCount(0);
 });
