@@ -73,7 +73,7 @@ describe('registering a business', () => {
       'Enter the town or neighbourhood.',
       'Enter the registered legal name.',
     ]);
-    expect(document.activeElement).toBe(alert);
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('alert')));
     for (const link of links) {
       fireEvent.click(link);
       const reached = document.activeElement;
