@@ -12,6 +12,7 @@ import { learnSettings } from '../src/lib/settings.ts';
 import { askAgainOn } from '../src/lib/signal-keys.ts';
 import { rememberPlace } from '../src/people/places/places.api.ts';
 import { createBuiltInAuth } from '../src/people/sign-in/built-in-auth.ts';
+import { dismissToast } from '../src/ui/toast.tsx';
 import { FakeApi, type Handlers } from './fake-api.ts';
 import { emptyDatabases } from './memory-idb.ts';
 import { leila, nadia, sampleAccount, sampleBusiness, sampleSettings } from './people.samples.ts';
@@ -105,6 +106,7 @@ export function openDevice({
 /** As a device on which the app was never opened. */
 function emptyDevice(): void {
   session.clear();
+  dismissToast();
   queryClient.clear();
   rememberPlace(null);
   learnSettings(null);

@@ -1,6 +1,8 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { api as client } from '../src/lib/api.ts';
+import { session } from '../src/lib/session.ts';
+import { showToast } from '../src/ui/toast.tsx';
 import { setOnline, signal } from './device.ts';
 import { FakeApi, lost, never, refuse } from './fake-api.ts';
 import { leila } from './people.samples.ts';
@@ -35,6 +37,15 @@ describe('renderApp', () => {
     api.on({ 'accounts.me': never });
     signal({ kind: 'notice' });
     await vi.waitFor(() => expect(api.calls('accounts.me')).toHaveLength(2), 5_000);
+  });
+
+  it('takes away a toast about one user before another signs in', async () => {
+    renderApp('/tabs/menu/account', { session: 'worker' });
+    await screen.findByText(leila.name);
+    act(() => showToast('Released to Leila Haddad', { label: 'Open', run: () => {} }));
+    expect(screen.getByText('Released to Leila Haddad')).toBeTruthy();
+    act(() => session.clear());
+    expect(screen.queryByText('Released to Leila Haddad')).toBeNull();
   });
 
   it('leaves nothing behind for the next test', () => {

@@ -13,6 +13,7 @@ import {
 import { type RouteObject, useLocation, useNavigationType, useRoutes } from 'react-router';
 import { historyIndex } from '../lib/go-back.ts';
 import { session } from '../lib/session.ts';
+import { dismissToast } from '../ui/toast.tsx';
 import { canAnimatePages } from './page-motion.ts';
 import { useFocusRestore, useScrollRestore } from './page-restore.ts';
 import {
@@ -61,6 +62,7 @@ export function usePageStack(): PageStack {
       const before = userId;
       userId = session.user()?.id;
       if (before === undefined || before === userId) return;
+      dismissToast();
       latest.current = dropHiddenPages(latest.current);
       setStack(latest.current);
     });

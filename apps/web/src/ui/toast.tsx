@@ -16,6 +16,11 @@ export function showToast(text: string, action?: Toast['action']): void {
   notify();
 }
 
+/** Takes away what is shown, which may be about a user who has signed out. */
+export function dismissToast(): void {
+  if (toast) hide(toast.id);
+}
+
 function hide(id: number): void {
   if (toast?.id !== id) return;
   toast = null;

@@ -81,7 +81,9 @@ export default function MyBusinessScreen() {
 
 function Dashboard({ business }: { business: Business }) {
   const { t } = useLingui();
-  const open = useListedJobs(business.id, 'open');
+  // Jobs and applicants are the recruiters'; finance would be refused.
+  const recruits = business.role !== 'finance';
+  const open = useListedJobs(recruits ? business.id : undefined, 'open');
   const counts = open.data?.pages[0]?.counts;
   return (
     <>
@@ -114,8 +116,22 @@ function Dashboard({ business }: { business: Business }) {
       </header>
       <div className="desk two-cols">
         <div className="desk-main">
-          <WaitingForYou business={business} drafts={counts?.draft ?? 0} expired={counts?.expired ?? 0} />
-          <OpenJobs business={business} query={open} />
+          {recruits ? (
+            <>
+              <WaitingForYou business={business} drafts={counts?.draft ?? 0} expired={counts?.expired ?? 0} />
+              <OpenJobs business={business} query={open} />
+            </>
+          ) : (
+            <Card as="section" label={t`Your role`}>
+              <h2 className="h-m">{t`Your role is Finance`}</h2>
+              <p className="mute mt2">
+                <Trans>
+                  You see the balance, statement and figures of {business.name}. Recruiters handle its jobs
+                  and applicants.
+                </Trans>
+              </p>
+            </Card>
+          )}
         </div>
         <div className="desk-side">
           <WalletCard businessId={business.id} />

@@ -142,7 +142,7 @@ export function ClockPart({ work, now, onPosition }: ClockProps) {
           <span>
             {online
               ? t`Works offline and is sent when you reconnect`
-              : t`You're offline. We saved it and will send it when you reconnect.`}
+              : t`You're offline. We'll save it and send it when you reconnect.`}
           </span>
         </p>
       ) : null}

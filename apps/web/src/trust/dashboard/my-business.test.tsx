@@ -1,0 +1,238 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { press } from '../../../test/device.ts';
+import { type AnswerOf, type Handlers, lost, never, refuse } from '../../../test/fake-api.ts';
+import { sampleBusiness } from '../../../test/people.samples.ts';
+import { renderApp } from '../../../test/render-app.tsx';
+import { sampleApplicant } from '../../hiring/pipeline/pipeline.samples.ts';
+import { sampleCharge, sampleWallet } from '../../money/wallet/wallet.samples.ts';
+import { sampleWork } from '../../work/engagements/engagements.samples.ts';
+
+const id = (end: string) => `0193aaaa-0000-7000-8000-0000000000${end}`;
+const counts = { due: 0, late: 0, here: 0, to_approve: 0, unsettled: 0, ended: 0 };
+const figures = (change: Partial<AnswerOf<'dashboard.figures'>> = {}): AnswerOf<'dashboard.figures'> => ({
+  ...{ currency: 'EUR', currencies: ['EUR'], timeZone: 'Europe/Amsterdam', months: [], filled: [] },
+  ...{ medianHours: null, medianHoursBefore: null },
+  ...change,
+});
+const toApprove = sampleWork({
+  ...{ id: id('e7'), side: 'business', status: 'submitted', actions: ['approve'] },
+  next: { what: 'auto-approve', at: '2026-11-22T10:00:00Z', since: '2026-11-19T10:00:00Z' },
+});
+
+function open(api: Handlers = {}, options: { path?: string; role?: 'owner' | 'recruiter' | 'finance' } = {}) {
+  const { path = '/tabs/menu/business', role = 'owner' } = options;
+  return renderApp(path, {
+    session: 'merchant',
+    now: '2026-11-21T10:00:00Z',
+    api: {
+      'businesses.mine': [
+        sampleBusiness({ role, actions: role === 'finance' ? [] : ['edit', 'create-job'] }),
+      ],
+      'jobs.listed': { items: [], nextCursor: null, counts: {} },
+      'applicants.ofBusiness': { items: [], nextCursor: null },
+      'engagements.forBusiness': { items: [], nextCursor: null, counts },
+      'wallet.get': sampleWallet({ availableMinor: 5_000, canManage: role !== 'recruiter' }),
+      'dashboard.figures': figures(),
+      ...api,
+    },
+  });
+}
+const part = (name: string) => screen.findByRole('region', { name });
+
+describe('the dashboard of a business', () => {
+  it('leads people without a business to registering one', async () => {
+    open({ 'businesses.mine': [] });
+    expect(await screen.findByRole('link', { name: /Register/ })).toBeTruthy();
+  });
+
+  it('says that nothing waits only when everything was answered', async () => {
+    const answer = Promise.withResolvers<AnswerOf<'applicants.ofBusiness'>>();
+    open({ 'applicants.ofBusiness': () => answer.promise });
+    const waiting = await part('Waiting for you');
+    await screen.findByText(/No open jobs/);
+    expect(within(waiting).queryByText(/Nothing is waiting/)).toBeNull();
+    answer.resolve({ items: [], nextCursor: null });
+    expect(await within(waiting).findByText(/Nothing is waiting for you/)).toBeTruthy();
+  });
+
+  it('puts what waits in the order of its deadlines, across pay and applicants', async () => {
+    const early = sampleApplicant({ status: 'submitted', viewedAt: null, decideBy: '2026-11-21T20:00:00Z' });
+    const late = sampleApplicant({
+      ...{ id: id('c5'), decideBy: '2026-11-25T20:00:00Z' },
+      worker: { ...early.worker, workerId: id('d5'), name: 'Omar Said' },
+    });
+    open({
+      'applicants.ofBusiness': { items: [late, early], nextCursor: null },
+      'engagements.forBusiness': ({ group }) => ({
+        items: group === 'to_approve' ? [toApprove] : [],
+        nextCursor: null,
+        counts: { ...counts, to_approve: 1 },
+      }),
+    });
+    const waiting = await part('Waiting for you');
+    await within(waiting).findByText(/Release payment to/);
+    const rows = within(waiting)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent);
+    expect(rows).toEqual([
+      expect.stringContaining('Leila Haddad'),
+      expect.stringContaining('Release payment to'),
+      expect.stringContaining('Omar Said'),
+    ]);
+    expect(within(waiting).getByText('3, soonest first')).toBeTruthy();
+  });
+
+  it('reads every page of applicants before it says which is the first', async () => {
+    const { api } = open({
+      'applicants.ofBusiness': ({ cursor }) =>
+        cursor
+          ? { items: [sampleApplicant({ decideBy: '2026-11-21T12:00:00Z' })], nextCursor: null }
+          : {
+              items: [sampleApplicant({ id: id('c9'), decideBy: '2026-11-29T12:00:00Z' })],
+              nextCursor: 'more',
+            },
+    });
+    const waiting = await part('Waiting for you');
+    await waitFor(() => expect(within(waiting).getAllByRole('listitem')).toHaveLength(2));
+    expect(api.inputs('applicants.ofBusiness').map(({ cursor }) => cursor)).toEqual([undefined, 'more']);
+  });
+
+  it('says what is owed first, and leads to paying it', async () => {
+    const [balance] = sampleWallet().balances;
+    open({
+      'wallet.get': sampleWallet({ balances: [{ ...balance, owedMinor: 1_250 } as never] }),
+    });
+    const waiting = await part('Waiting for you');
+    expect(await within(waiting).findByText('You still owe €12.50')).toBeTruthy();
+    expect(
+      within(waiting)
+        .getByRole('link', { name: /You still owe/ })
+        .getAttribute('href'),
+    ).toBe('/release-payment');
+    expect(within(waiting).queryByText(/Nothing is waiting/)).toBeNull();
+  });
+
+  it('fails in one part only', async () => {
+    const { api } = open({
+      'applicants.ofBusiness': () => {
+        throw lost();
+      },
+      'wallet.get': () => {
+        throw refuse('request/internal');
+      },
+    });
+    expect(await screen.findByText("We couldn't load your applicants.")).toBeTruthy();
+    expect(await screen.findByText("We couldn't load your balance")).toBeTruthy();
+    expect(await screen.findByText(/No open jobs/)).toBeTruthy();
+    api.on({ 'applicants.ofBusiness': { items: [sampleApplicant()], nextCursor: null } });
+    fireEvent.click(within(await part('Waiting for you')).getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText(/Leila Haddad/)).toBeTruthy();
+  });
+
+  it('is of money alone for finance, who would be refused the rest', async () => {
+    const refused = () => {
+      throw refuse('business/not-allowed');
+    };
+    const { api } = open({ 'jobs.listed': refused, 'applicants.ofBusiness': refused }, { role: 'finance' });
+    expect(await screen.findByText('Your role is Finance')).toBeTruthy();
+    expect(await screen.findByRole('heading', { name: 'Figures' })).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Statement' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+    expect([...api.calls('jobs.listed'), ...api.calls('applicants.ofBusiness')]).toEqual([]);
+  });
+
+  it('shows no figures to a recruiter, and no way to the money', async () => {
+    const { api } = open({}, { role: 'recruiter' });
+    await part('Waiting for you');
+    expect(await screen.findByText('€50')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Add money' })).toBeNull();
+    expect(screen.queryByRole('link', { name: 'Statement' })).toBeNull();
+    expect(screen.queryByRole('heading', { name: 'Figures' })).toBeNull();
+    expect(api.calls('dashboard.figures')).toEqual([]);
+  });
+});
+
+describe('adding money', () => {
+  const path = '/tabs/menu/business?add=5000';
+  const sheet = async () => within(await screen.findByRole('dialog', { name: 'Add money' }));
+  const amount = (dialog: Awaited<ReturnType<typeof sheet>>) => dialog.getByRole<HTMLInputElement>('textbox');
+
+  it('begins with what is missing elsewhere', async () => {
+    open({}, { path });
+    expect(amount(await sheet()).value).toBe('50');
+  });
+
+  it('is not offered by a link to those who may not', async () => {
+    open({}, { path, role: 'recruiter' });
+    await screen.findByText('€50');
+    expect(screen.queryByRole('dialog', { name: 'Add money' })).toBeNull();
+  });
+
+  it('takes no less than the least, and asks the card once', async () => {
+    const { api } = open(
+      { 'wallet.topUp': sampleCharge({ purpose: 'top_up', amountMinor: 5_000 }), 'charges.get': never },
+      { path },
+    );
+    const dialog = await sheet();
+    fireEvent.change(amount(dialog), { target: { value: '1' } });
+    fireEvent.click(dialog.getByRole('button', { name: 'Add money' }));
+    expect(dialog.getByText(/^At least/)).toBeTruthy();
+    fireEvent.change(amount(dialog), { target: { value: '50' } });
+    const send = dialog.getByRole('button', { name: 'Add €50' });
+    fireEvent.click(send);
+    fireEvent.click(send);
+    expect(await dialog.findByText(/Charging €50/)).toBeTruthy();
+    expect(api.inputs('wallet.topUp')).toEqual([
+      { businessId: sampleBusiness().id, amountMinor: 5_000, currency: 'EUR', cardId: id('a1') },
+    ]);
+  });
+
+  it('whose answer was lost is sent again with the same key', async () => {
+    const { api } = open(
+      {
+        'wallet.topUp': () => {
+          throw lost();
+        },
+      },
+      { path },
+    );
+    const dialog = await sheet();
+    await press('Add €50');
+    expect(await dialog.findByText(/reach|connection/i)).toBeTruthy();
+    expect(amount(dialog).value).toBe('50');
+    api.on({
+      'wallet.topUp': sampleCharge({ purpose: 'top_up', status: 'succeeded', amountMinor: 5_000 }),
+      'charges.get': never,
+    });
+    await press('Add €50');
+    await waitFor(() => expect(api.calls('wallet.topUp')).toHaveLength(2));
+    const [first, second] = api.calls('wallet.topUp').map(({ idempotencyKey }) => idempotencyKey);
+    expect(second).toBe(first);
+  });
+
+  it('says why the card was refused, and lets another one be used', async () => {
+    const { api } = open(
+      {
+        'wallet.topUp': ({ cardId }) =>
+          sampleCharge({
+            purpose: 'top_up',
+            ...(cardId === id('a1')
+              ? { status: 'failed', failure: 'card_declined' }
+              : { id: id('c2'), status: 'succeeded' }),
+            amountMinor: 5_000,
+          }),
+        'charges.get': never,
+      },
+      { path },
+    );
+    const dialog = await sheet();
+    await press('Add €50');
+    expect(await dialog.findByText(/The bank declined this card/)).toBeTruthy();
+    fireEvent.click(dialog.getByRole('radio', { name: /4242/ }));
+    await press('Add €50');
+    expect(await screen.findByText('€50 added to the balance')).toBeTruthy();
+    const keys = api.calls('wallet.topUp').map(({ idempotencyKey }) => idempotencyKey);
+    expect(new Set(keys).size).toBe(2);
+  });
+});
