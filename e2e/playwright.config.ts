@@ -43,7 +43,7 @@ export default defineConfig({
       testIgnore: 'real-jobs.spec.ts',
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },
-    { name: 'desktop', use: { viewport: { width: 1280, height: 800 } } },
+    { name: 'desktop', testIgnore: 'large-text.spec.ts', use: { viewport: { width: 1280, height: 800 } } },
   ],
   webServer: {
     command: `node ${import.meta.dirname}/serve.ts`,
