@@ -24,6 +24,8 @@ export type RenderOptions = {
   session?: SessionState;
   /** What the server answers; anything else fails the test. Calls of the shell have answers already. */
   api?: Handlers;
+  /** As the browser has them; `en-IE` unless told. */
+  languages?: readonly string[];
   /** In CSS pixels; from 992 on it is the desktop layout. */
   width?: number;
   /** The time, which then stands still, as ISO 8601. Timers run on. */
@@ -64,11 +66,13 @@ function shellAnswers(who: SessionState): Handlers {
 
 /** Sets up the device, the session and the server, and takes them away when the test ends. Called within a test or a `beforeEach`. */
 export function openDevice({
-  session: who = 'signedOut',
+  session: asked,
   api: handlers = {},
   width = 390,
+  languages = ['en-IE'],
   now,
 }: RenderOptions) {
+  const who = asked ?? 'signedOut';
   // The answers of another device, where a test opens two.
   queryClient.clear();
   const api = new FakeApi({ ...shellAnswers(who), ...handlers });
@@ -77,12 +81,13 @@ export function openDevice({
   if (now) vi.useFakeTimers({ toFake: ['Date'], now: new Date(now) });
   const before = { fetch: globalThis.fetch, width: window.innerWidth };
   globalThis.fetch = api.fetch as typeof fetch;
-  const languages = vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['en-IE']);
+  const spoken = vi.spyOn(navigator, 'languages', 'get').mockReturnValue(languages);
   const onLine = vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => api.reachable);
   Object.assign(window, { innerWidth: width });
   i18n.setMessagesCompiler(compileMessage);
   i18n.loadAndActivate({ locale: 'en', messages: {} });
   if (user) session.start({ user, accessToken });
+  else if (asked) session.clear();
   side.set(who === 'merchant' ? 'hire' : 'work');
   const defaults = queryClient.getDefaultOptions();
   queryClient.setDefaultOptions({ ...defaults, queries: { ...defaults.queries, retryDelay: 0 } });
@@ -95,7 +100,7 @@ export function openDevice({
     queryClient.setDefaultOptions(defaults);
     globalThis.fetch = before.fetch;
     Object.assign(window, { innerWidth: before.width });
-    languages.mockRestore();
+    spoken.mockRestore();
     onLine.mockRestore();
     vi.useRealTimers();
     if (api.faults.length > 0) throw new Error(api.faults.join('\n'));

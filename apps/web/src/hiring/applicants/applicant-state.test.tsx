@@ -1,30 +1,20 @@
-import { i18n } from '@lingui/core';
-import { I18nProvider } from '@lingui/react';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen } from '@testing-library/react';
-import { MemoryRouter } from 'react-router';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { cleanup, screen } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { renderPart } from '../../../test/render-part.tsx';
 import { sampleApplicant } from '../pipeline/pipeline.samples.ts';
 import { ApplicantState } from './applicant-state.tsx';
 
-beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
 afterEach(cleanup);
 
 const show = (startsAt: string) =>
-  render(
-    <I18nProvider i18n={i18n}>
-      <QueryClientProvider client={new QueryClient()}>
-        <MemoryRouter>
-          <ApplicantState
-            applicant={sampleApplicant({
-              stage: 'interviewing',
-              interview: { id: 'one', status: 'scheduled', mode: 'video', startsAt },
-            })}
-            zone="Europe/Amsterdam"
-          />
-        </MemoryRouter>
-      </QueryClientProvider>
-    </I18nProvider>,
+  renderPart(
+    <ApplicantState
+      applicant={sampleApplicant({
+        stage: 'interviewing',
+        interview: { id: 'one', status: 'scheduled', mode: 'video', startsAt },
+      })}
+      zone="Europe/Amsterdam"
+    />,
   );
 
 describe("an applicant's interview", () => {

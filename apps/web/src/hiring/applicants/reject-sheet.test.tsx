@@ -1,13 +1,10 @@
-import { i18n } from '@lingui/core';
-import { I18nProvider } from '@lingui/react';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { renderPart } from '../../../test/render-part.tsx';
 import { session } from '../../lib/session.ts';
 import { sampleApplicant } from '../pipeline/pipeline.samples.ts';
 import { RejectSheet } from './reject-sheet.tsx';
 
-beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
 afterEach(() => {
   cleanup();
   session.clear();
@@ -15,18 +12,14 @@ afterEach(() => {
 
 const leila = sampleApplicant();
 const show = (send = vi.fn(async () => undefined), applicants = [leila]) =>
-  render(
-    <I18nProvider i18n={i18n}>
-      <QueryClientProvider client={new QueryClient()}>
-        <RejectSheet
-          applicants={applicants}
-          onClose={() => {}}
-          onDone={() => {}}
-          onRefused={() => {}}
-          send={send}
-        />
-      </QueryClientProvider>
-    </I18nProvider>,
+  renderPart(
+    <RejectSheet
+      applicants={applicants}
+      onClose={() => {}}
+      onDone={() => {}}
+      onRefused={() => {}}
+      send={send}
+    />,
   );
 const words = () => screen.getByLabelText(/Add a note/) as HTMLTextAreaElement;
 

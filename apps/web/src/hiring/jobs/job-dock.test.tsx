@@ -1,26 +1,13 @@
-import { i18n } from '@lingui/core';
-import { I18nProvider } from '@lingui/react';
 import type { Job } from '@nearhand/contract/hiring/jobs';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen } from '@testing-library/react';
-import { MemoryRouter } from 'react-router';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { cleanup, screen } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { renderPart } from '../../../test/render-part.tsx';
 import { JobDock } from './job-dock.tsx';
 import { sampleJob } from './jobs.samples.ts';
 
-beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
 afterEach(cleanup);
 
-const show = (change: Partial<Job>) =>
-  render(
-    <I18nProvider i18n={i18n}>
-      <QueryClientProvider client={new QueryClient()}>
-        <MemoryRouter>
-          <JobDock job={sampleJob(change)} />
-        </MemoryRouter>
-      </QueryClientProvider>
-    </I18nProvider>,
-  );
+const show = (change: Partial<Job>) => renderPart(<JobDock job={sampleJob(change)} />);
 const leadsTo = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
 
 describe('actions for a job', () => {

@@ -1,15 +1,11 @@
-import { i18n } from '@lingui/core';
-import { I18nProvider } from '@lingui/react';
 import type { MyApplication } from '@nearhand/contract/hiring/applications';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen } from '@testing-library/react';
-import { MemoryRouter } from 'react-router';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { cleanup, screen } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { renderPart } from '../../../test/render-part.tsx';
 import { ApplicationActions } from '../applications/application-detail.part.tsx';
 import { sampleApplication } from '../applications/applications.samples.ts';
 import { openApplications } from './my-work-lists.tsx';
 
-beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
 afterEach(cleanup);
 
 describe('what the worker applied for', () => {
@@ -30,20 +26,14 @@ describe('an application whose interview waits for a time', () => {
     startsAt: status === 'scheduled' ? '2026-11-29T10:00:00Z' : null,
   });
   const show = (status: 'proposed' | 'scheduled') =>
-    render(
-      <I18nProvider i18n={i18n}>
-        <QueryClientProvider client={new QueryClient()}>
-          <MemoryRouter>
-            <ApplicationActions
-              application={sampleApplication({
-                status: 'interviewing',
-                interview: interview(status),
-                actions: ['withdraw'],
-              })}
-            />
-          </MemoryRouter>
-        </QueryClientProvider>
-      </I18nProvider>,
+    renderPart(
+      <ApplicationActions
+        application={sampleApplication({
+          status: 'interviewing',
+          interview: interview(status),
+          actions: ['withdraw'],
+        })}
+      />,
     );
 
   it('has that as its action, until a time is picked', () => {

@@ -1,13 +1,10 @@
-import { i18n } from '@lingui/core';
-import { I18nProvider } from '@lingui/react';
 import type { StatementDetail as Detail } from '@nearhand/contract/money/statements';
-import { cleanup, render, screen } from '@testing-library/react';
-import { MemoryRouter } from 'react-router';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { cleanup, screen } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { renderPart } from '../../../test/render-part.tsx';
 import { StatementDetail } from './statement-detail.tsx';
 import { StatementList } from './statement-list.tsx';
 
-beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
 afterEach(cleanup);
 
 /** Half past six in the evening of 31 October in New York, 1 November in Auckland. */
@@ -33,13 +30,12 @@ const line: Detail = {
   documentId: null,
 };
 const show = (timeZone: string) =>
-  render(
-    <I18nProvider i18n={i18n}>
-      <MemoryRouter>
-        <StatementList lines={[line]} side="business" timeZone={timeZone} onOpen={() => {}} />
-        <StatementDetail line={line} side="business" timeZone={timeZone} />
-      </MemoryRouter>
-    </I18nProvider>,
+  renderPart(
+    <>
+      <StatementList lines={[line]} side="business" timeZone={timeZone} onOpen={() => {}} />
+      <StatementDetail line={line} side="business" timeZone={timeZone} />
+    </>,
+    { languages: ['en-US'] },
   );
 const words = (element: Element = document.body) => (element.textContent ?? '').replaceAll('\u00a0', ' ');
 

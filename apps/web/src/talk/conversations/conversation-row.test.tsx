@@ -1,9 +1,7 @@
-import { i18n } from '@lingui/core';
-import { I18nProvider } from '@lingui/react';
-import { act, cleanup, render, screen } from '@testing-library/react';
+import { act, cleanup, screen } from '@testing-library/react';
 import type { ComponentProps } from 'react';
-import { MemoryRouter } from 'react-router';
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { renderPart } from '../../../test/render-part.tsx';
 import { dropDraft, keepDraft } from '../../lib/device-draft.ts';
 import { ConversationRow } from './conversation-row.tsx';
 import { draftKey } from './conversation-text.part.ts';
@@ -16,25 +14,20 @@ vi.mock('./conversations.api.ts', () => ({
   readMessages: vi.fn(),
 }));
 
-beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
 afterEach(cleanup);
 
 const one = sampleConversation();
 const show = (change: Partial<ComponentProps<typeof ConversationRow>> = {}) =>
-  render(
-    <I18nProvider i18n={i18n}>
-      <MemoryRouter>
-        <ConversationRow
-          one={one}
-          found={null}
-          sought=""
-          current={false}
-          to={`/chat?c=${one.id}`}
-          replace={false}
-          {...change}
-        />
-      </MemoryRouter>
-    </I18nProvider>,
+  renderPart(
+    <ConversationRow
+      one={one}
+      found={null}
+      sought=""
+      current={false}
+      to={`/chat?c=${one.id}`}
+      replace={false}
+      {...change}
+    />,
   );
 const text = () => screen.getByRole('link').textContent;
 

@@ -1,8 +1,7 @@
-import { i18n } from '@lingui/core';
-import { I18nProvider } from '@lingui/react';
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
 import type { ComponentProps } from 'react';
-import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
+import { renderPart } from '../../../test/render-part.tsx';
 import { side } from '../../lib/device-setting.ts';
 import { sampleConversation } from './conversations.samples.ts';
 import { OtherSide } from './other-side.tsx';
@@ -10,7 +9,6 @@ import { OtherSide } from './other-side.tsx';
 const useConversations = vi.hoisted(() => vi.fn());
 vi.mock('./conversations.api.ts', () => ({ useConversations }));
 
-beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
 afterEach(() => {
   cleanup();
   side.set('work');
@@ -30,11 +28,7 @@ const answer = (count: number, more: { unread?: number; nextCursor?: string } = 
     },
   });
 const show = (props: Partial<ComponentProps<typeof OtherSide>> = {}) =>
-  render(
-    <I18nProvider i18n={i18n}>
-      <OtherSide side="work" search="" unread={false} {...props} />
-    </I18nProvider>,
-  );
+  renderPart(<OtherSide side="work" search="" unread={false} {...props} />);
 
 it('says how many conversations the other side has, with what is unread, and leads there', () => {
   answer(3, { unread: 2 });

@@ -1,25 +1,18 @@
-import { i18n } from '@lingui/core';
-import { I18nProvider } from '@lingui/react';
 import { hourMs } from '@nearhand/contract/durations';
-import { cleanup, render } from '@testing-library/react';
-import { MemoryRouter } from 'react-router';
-import { afterEach, beforeAll, expect, it } from 'vitest';
+import { cleanup } from '@testing-library/react';
+import { afterEach, expect, it } from 'vitest';
+import { renderPart } from '../../../test/render-part.tsx';
 import { sampleWork } from '../../work/engagements/engagements.samples.ts';
 import { ReleaseLine } from './waiting-for-you.tsx';
 
-beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
 afterEach(cleanup);
 
 /** The filled share of the ring. */
 function ringOf(sinceHours: number, leftHours: number): number {
   const from = (hours: number) => new Date(Date.now() + hours * hourMs).toISOString();
   const next = { what: 'auto-approve' as const, at: from(leftHours), since: from(-sinceHours) };
-  const { container } = render(
-    <I18nProvider i18n={i18n}>
-      <MemoryRouter>
-        <ReleaseLine work={sampleWork({ side: 'business', status: 'submitted', next })} first />
-      </MemoryRouter>
-    </I18nProvider>,
+  const { container } = renderPart(
+    <ReleaseLine work={sampleWork({ side: 'business', status: 'submitted', next })} first />,
   );
   const [filled, round] = (
     container.querySelectorAll('.ring-clock circle')[1]?.getAttribute('stroke-dasharray') ?? ''

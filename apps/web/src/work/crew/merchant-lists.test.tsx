@@ -1,24 +1,18 @@
-import { i18n } from '@lingui/core';
-import { I18nProvider } from '@lingui/react';
-import { cleanup, render, renderHook, screen } from '@testing-library/react';
-import { MemoryRouter } from 'react-router';
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { cleanup, renderHook, screen } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { renderPart } from '../../../test/render-part.tsx';
 import { sampleTerms, sampleWork } from '../engagements/engagements.samples.ts';
 import { ShiftList } from './merchant-shift-list.tsx';
 import { useFirstOpened } from './use-first-opened.ts';
 
-beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
 afterEach(cleanup);
 
 const now = new Date('2026-11-21T07:42:00Z');
 const words = () => (document.body.textContent ?? '').replaceAll('\u00a0', ' ');
 const list = (work: Parameters<typeof ShiftList>[0]['work']) =>
-  render(
-    <I18nProvider i18n={i18n}>
-      <MemoryRouter>
-        <ShiftList work={work} now={now} openId={null} onOpen={null} onAct={vi.fn()} onCode={vi.fn()} />
-      </MemoryRouter>
-    </I18nProvider>,
+  renderPart(
+    <ShiftList work={work} now={now} openId={null} onOpen={null} onAct={vi.fn()} onCode={vi.fn()} />,
+    { languages: ['en-US'] },
   );
 
 describe('the list of who is on shift', () => {

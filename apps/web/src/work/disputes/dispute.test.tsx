@@ -1,18 +1,13 @@
-import { i18n } from '@lingui/core';
-import { I18nProvider } from '@lingui/react';
 import type { Dispute, Engagement } from '@nearhand/contract/work/engagements';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { compileMessage } from '../../lib/compile-message.ts';
+import type { ReleasePreview } from '@nearhand/contract/work/pay';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { RenderOptions } from '../../../test/device.ts';
+import { renderPart } from '../../../test/render-part.tsx';
 import { stepTitle } from '../engagements/work-steps.part.tsx';
 import { DisputePart } from './dispute.part.tsx';
 import { disputeAmount, disputeNextWords, disputeStepWords } from './dispute-words.ts';
 
-beforeAll(() => {
-  i18n.setMessagesCompiler(compileMessage);
-  i18n.loadAndActivate({ locale: 'en', messages: {} });
-});
 afterEach(cleanup);
 
 const work = (change: Partial<Engagement> = {}): Engagement =>
@@ -53,14 +48,8 @@ const dispute = (change: Partial<Dispute> = {}): Dispute => ({
   actions: ['answer', 'propose'],
   ...change,
 });
-const show = (engagement: Engagement) =>
-  render(
-    <I18nProvider i18n={i18n}>
-      <QueryClientProvider client={new QueryClient()}>
-        <DisputePart engagement={engagement} />
-      </QueryClientProvider>
-    </I18nProvider>,
-  );
+const show = (engagement: Engagement, options: RenderOptions = {}) =>
+  renderPart(<DisputePart engagement={engagement} />, options);
 
 describe('a dispute', () => {
   it('offers only what the server offered, and says who says what', () => {
@@ -93,21 +82,28 @@ describe('a dispute', () => {
   });
 
   it('tells the business what agreeing costs, our fee and what comes back included, before it agrees', async () => {
-    const answer = {
-      ...{ engagementId: 'e', currency: 'EUR', heldMinor: 11_880, alreadyPaidMinor: 0, payMinor: 9_000 },
+    const answer: ReleasePreview = {
+      ...{
+        engagementId: '0193aaaa-0000-7000-8000-0000000000e1',
+        currency: 'EUR',
+        heldMinor: 11_880,
+        alreadyPaidMinor: 0,
+        payMinor: 9_000,
+      },
       ...{ workerGetsMinor: 9_000, feeMinor: 900, merchantFeeBasisPoints: 1_000, workerFeeBasisPoints: 0 },
       ...{ backMinor: 1_980, missingMinor: 0, clearsAt: null },
     };
-    const asked = vi.fn(async (_request: Request) => Response.json(answer));
-    vi.stubGlobal('fetch', asked);
     const proposal = { by: 'worker', amountMinor: 9_000, note: '', at: '2026-11-22T09:00:00Z' } as const;
-    show(work({ dispute: dispute({ status: 'proposed', proposal, actions: ['accept-proposal'] }) }));
+    const disputed = work({
+      id: answer.engagementId,
+      dispute: dispute({ status: 'proposed', proposal, actions: ['accept-proposal'] }),
+    });
+    const { api } = show(disputed, { session: 'merchant', api: { 'pay.releasePreview': answer } });
     fireEvent.click(screen.getByRole('button', { name: 'Agree to €90' }));
-    await vi.waitFor(() => expect(screen.getByText('Nearhand fee, 10%')).toBeTruthy());
-    expect(String(asked.mock.calls[0]?.[0].url)).toContain('payMinor=9000');
+    expect(await screen.findByText('Nearhand fee, 10%')).toBeTruthy();
+    expect(api.inputs('pay.releasePreview')).toEqual([{ engagementId: disputed.id, payMinor: 9_000 }]);
     expect(screen.getByText('−€9')).toBeTruthy();
     expect(screen.getByText('€19.80')).toBeTruthy();
-    vi.unstubAllGlobals();
   });
 
   it('tells the worker what is left of it where they pay a fee', () => {

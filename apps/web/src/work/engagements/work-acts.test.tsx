@@ -1,11 +1,7 @@
-import { i18n } from '@lingui/core';
-import { I18nProvider } from '@lingui/react';
 import type { Engagement } from '@nearhand/contract/work/engagements';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { MemoryRouter } from 'react-router';
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { AlertHost } from '../../ui/alert.tsx';
+import { act, cleanup, fireEvent, screen } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { renderPart } from '../../../test/render-part.tsx';
 import { sampleEngagement, sampleTerms } from './engagements.samples.ts';
 import { WorkActs } from './work-acts.tsx';
 import { WorkExits } from './work-exits.tsx';
@@ -17,7 +13,6 @@ vi.mock('./engagements.api.ts', async (original) => ({
   useConfirmEngagement: () => ({ mutateAsync: confirmed }),
 }));
 
-beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
 afterEach(cleanup);
 
 const now = new Date('2026-11-21T14:00:00Z');
@@ -37,16 +32,11 @@ const claim = (by: 'worker' | 'business', amountMinor: number, paidMinutes: numb
 
 function show(change: Partial<Engagement>) {
   const work = sampleEngagement(change);
-  return render(
-    <I18nProvider i18n={i18n}>
-      <QueryClientProvider client={new QueryClient()}>
-        <MemoryRouter>
-          <WorkActs work={work} now={now} onPosition={vi.fn()} />
-          <WorkExits work={work} />
-          <AlertHost />
-        </MemoryRouter>
-      </QueryClientProvider>
-    </I18nProvider>,
+  return renderPart(
+    <>
+      <WorkActs work={work} now={now} onPosition={vi.fn()} />
+      <WorkExits work={work} />
+    </>,
   );
 }
 const buttons = () => screen.queryAllByRole('button').map((button) => button.textContent);
@@ -134,22 +124,13 @@ describe('what the worker can do', () => {
       const terms = sampleTerms({ startsAt: '2026-11-21T20:00:00Z', endsAt: '2026-11-21T23:00:00Z' });
       const page = (change: Partial<Engagement>) => {
         const work = sampleEngagement({ terms, next: asked, ...change });
-        return (
-          <I18nProvider i18n={i18n}>
-            <QueryClientProvider client={client}>
-              <MemoryRouter>
-                {where === 'the work' ? (
-                  <WorkActs work={work} now={now} onPosition={vi.fn()} />
-                ) : (
-                  <TodayCards items={[work]} />
-                )}
-              </MemoryRouter>
-            </QueryClientProvider>
-          </I18nProvider>
+        return where === 'the work' ? (
+          <WorkActs work={work} now={now} onPosition={vi.fn()} />
+        ) : (
+          <TodayCards items={[work]} />
         );
       };
-      const client = new QueryClient();
-      const { rerender } = render(page({ status: 'booked', actions: ['confirm', 'cancel'] }));
+      const { rerender } = renderPart(page({ status: 'booked', actions: ['confirm', 'cancel'] }));
       fireEvent.click(screen.getByRole('button', { name: "Confirm I'll be there" }));
       rerender(page({ status: 'confirmed', actions: ['cancel'] }));
       await act(async () => refuse(new Error('too late')));

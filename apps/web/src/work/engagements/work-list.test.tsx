@@ -1,14 +1,10 @@
-import { i18n } from '@lingui/core';
-import { I18nProvider } from '@lingui/react';
 import type { EngagementCard } from '@nearhand/contract/work/engagements';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen } from '@testing-library/react';
-import { MemoryRouter } from 'react-router';
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { cleanup, screen } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { renderPart } from '../../../test/render-part.tsx';
 import { sampleTerms, sampleWork } from './engagements.samples.ts';
 import { anyAwaitingAnswer, TodayCards, WorkToAnswer } from './work-list.part.tsx';
 
-beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-11-20T18:30:00Z'), toFake: ['Date'] });
 });
@@ -19,15 +15,11 @@ afterEach(() => {
 
 const asked = { what: 'auto-submit' as const, at: '2026-11-22T01:00:00Z', since: '2026-11-18T10:00:00Z' };
 const show = (items: readonly EngagementCard[]) =>
-  render(
-    <I18nProvider i18n={i18n}>
-      <QueryClientProvider client={new QueryClient()}>
-        <MemoryRouter>
-          <TodayCards items={items} />
-          <WorkToAnswer items={items} />
-        </MemoryRouter>
-      </QueryClientProvider>
-    </I18nProvider>,
+  renderPart(
+    <>
+      <TodayCards items={items} />
+      <WorkToAnswer items={items} />
+    </>,
   );
 
 describe('work that asks whether one comes', () => {
