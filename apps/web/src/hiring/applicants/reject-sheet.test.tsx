@@ -1,6 +1,7 @@
-import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { renderPart } from '../../../test/render-part.tsx';
+import { ApiError } from '../../lib/api-error.ts';
 import { session } from '../../lib/session.ts';
 import { sampleApplicant } from '../pipeline/pipeline.samples.ts';
 import { RejectSheet } from './reject-sheet.tsx';
@@ -53,5 +54,41 @@ describe('rejecting someone', () => {
     });
     show();
     expect(words().value).toBe('');
+  });
+
+  it('needs a reason and a note within the limit', async () => {
+    const send = vi.fn(async () => undefined);
+    show(send);
+    fireEvent.change(words(), { target: { value: 'x'.repeat(2_001) } });
+    fireEvent.click(screen.getByRole('button', { name: 'Reject' }));
+    expect(await screen.findByText('Choose a reason.')).toBeTruthy();
+    expect(screen.getByText(/characters or fewer\.$/)).toBeTruthy();
+    fireEvent.click(screen.getByRole('radio', { name: 'Experience' }));
+    expect(screen.queryByText('Choose a reason.')).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: 'Reject' }));
+    await act(async () => undefined);
+    expect(send).not.toHaveBeenCalled();
+  });
+
+  it('sends it once, and keeps it when it fails', async () => {
+    let fail: (error: unknown) => void = () => undefined;
+    const send = vi.fn(
+      () =>
+        new Promise<undefined>((_, reject) => {
+          fail = reject;
+        }),
+    );
+    show(send);
+    fireEvent.click(screen.getByRole('radio', { name: 'Experience' }));
+    fireEvent.change(words(), { target: { value: 'You would fit our other place.' } });
+    const button = screen.getByRole('button', { name: 'Reject' });
+    await act(async () => {
+      fireEvent.click(button);
+      fireEvent.click(button);
+    });
+    expect(send).toHaveBeenCalledTimes(1);
+    await act(async () => fail(new ApiError('network/failed')));
+    expect(document.querySelector('.banner.bad')).toBeTruthy();
+    expect(words().value).toBe('You would fit our other place.');
   });
 });

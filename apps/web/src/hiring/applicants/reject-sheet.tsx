@@ -2,9 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { Applicant } from '@nearhand/contract/hiring/applicants';
 import { limits } from '@nearhand/contract/limits';
 import type { RejectReason } from '@nearhand/contract/reject-reasons';
-import { useState } from 'react';
 import { type ApiError, isApiError } from '../../lib/api-error.ts';
 import { errorText } from '../../lib/error-text.ts';
+import { useFormModel } from '../../lib/form-model.ts';
 import { rejectReasons, rejectReasonWords } from '../../lib/reject-reason-text.ts';
 import { useSessionDraft } from '../../lib/session-draft.ts';
 import { tooLong } from '../../lib/too-long.ts';
@@ -52,19 +52,22 @@ function RejectForm({ applicants, onClose, onDone, onRefused, send }: RejectShee
     `reject ${applicants.map(({ id }) => id).join(' ')}`,
     () => ({ reason: null, note: '' }),
   );
-  const { reason, note } = draft.value;
-  const [missing, setMissing] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string | null>(null);
+  const form = useFormModel<{ reason: RejectReason | null; note: string }>({
+    draft,
+    check: (values) => {
+      const long = tooLong(values.note, limits.reasonMax);
+      return {
+        ...(values.reason === null ? { reason: t`Choose a reason.` } : {}),
+        ...(long ? { note: long } : {}),
+      };
+    },
+  });
+  const { reason, note } = form.values;
   const reject = useRejectApplication();
   const one = applicants.length === 1 ? applicants[0] : undefined;
   const business = useCurrentBusiness().business?.name ?? t`Business`;
-  const noteError = tooLong(note, limits.reasonMax);
   const submit = async () => {
-    setMissing(reason === null);
-    if (reason === null || noteError || busy) return;
-    setBusy(true);
-    setError(null);
+    if (reason === null) return;
     try {
       if (send) await send({ reason, note });
       else if (one) await reject.mutateAsync({ applicationId: one.id, version: one.version, reason, note });
@@ -72,9 +75,7 @@ function RejectForm({ applicants, onClose, onDone, onRefused, send }: RejectShee
       onDone();
     } catch (failure) {
       if (isApiError(failure, 'application/stale', 'application/wrong-state')) onRefused(failure);
-      else setError(errorText(failure));
-    } finally {
-      setBusy(false);
+      else form.refuse({ text: errorText(failure) });
     }
   };
   return (
@@ -83,7 +84,7 @@ function RejectForm({ applicants, onClose, onDone, onRefused, send }: RejectShee
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        void submit();
+        void form.submit(submit);
       }}
     >
       <RadioGroup
@@ -91,11 +92,8 @@ function RejectForm({ applicants, onClose, onDone, onRefused, send }: RejectShee
         columns
         options={rejectReasons.map((value) => ({ value, label: rejectReasonWords(value).label }))}
         value={reason}
-        onChange={(value) => {
-          draft.set({ reason: value, note });
-          setMissing(false);
-        }}
-        error={missing ? t`Choose a reason.` : undefined}
+        onChange={(value) => form.change({ reason: value })}
+        error={form.problems.reason}
       />
       <TextArea
         label={t`Add a note`}
@@ -105,8 +103,8 @@ function RejectForm({ applicants, onClose, onDone, onRefused, send }: RejectShee
         maxLength={limits.reasonMax}
         length={note.length}
         value={note}
-        error={noteError}
-        onChange={(event) => draft.set({ reason, note: event.target.value })}
+        error={form.problems.note}
+        onChange={(event) => form.change({ note: event.target.value })}
       />
       <section className="reads" aria-label={t`What they'll see`}>
         <p className="xs mute strong">{t`What they'll see`}</p>
@@ -122,12 +120,12 @@ function RejectForm({ applicants, onClose, onDone, onRefused, send }: RejectShee
           </p>
         ) : null}
       </section>
-      <Refused text={error} />
+      <Refused text={form.refusal} />
       <div className="row g2 sheet-act">
         <Button kind="quiet" className="grow" onClick={onClose}>
           {t`Keep`}
         </Button>
-        <Button kind="bad" type="submit" busy={busy} className="grow">
+        <Button kind="bad" type="submit" busy={form.busy} className="grow">
           {t`Reject`}
         </Button>
       </div>

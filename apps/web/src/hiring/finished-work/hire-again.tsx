@@ -7,6 +7,7 @@ import { formatAgo, formatMoney, joined } from '../../lib/format.ts';
 import { perUnit, whenWords } from '../../lib/job-words.ts';
 import { useTextDraft } from '../../lib/session-draft.ts';
 import { tooLong } from '../../lib/too-long.ts';
+import { useMove } from '../../lib/use-move.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { RadioGroup } from '../../ui/choices.tsx';
@@ -46,6 +47,7 @@ function Invite({
   const { t } = useLingui();
   const query = useListedJobs(businessId, 'open');
   const invite = useInvite();
+  const move = useMove();
   const [jobId, setJobId] = useState<string | null>(null);
   const draft = useTextDraft(`hire again ${work.worker.id}`);
   const message = draft.value;
@@ -55,14 +57,11 @@ function Invite({
   const send = async () => {
     setTried(true);
     if (jobId === null || messageError) return;
-    try {
-      await invite.mutateAsync({ jobId, workerId: work.worker.id, message: message.trim() });
-      draft.drop();
-      showToast(t`${name} invited`);
-      onClose();
-    } catch {
-      // Shown in the form.
-    }
+    const workerId = work.worker.id;
+    if (!(await move.run(() => invite.mutateAsync({ jobId, workerId, message: message.trim() })))) return;
+    draft.drop();
+    showToast(t`${name} invited`);
+    onClose();
   };
   return (
     <QueryState
@@ -123,9 +122,9 @@ function Invite({
             error={messageError}
             onChange={(event) => draft.set(event.target.value)}
           />
-          <Refused text={invite.error ? errorText(invite.error) : null} />
+          <Refused text={move.refusal} />
           <div className="sheet-act">
-            <Button kind="go" type="submit" full busy={invite.isPending}>
+            <Button kind="go" type="submit" full busy={move.busy}>
               {t`Invite ${name}`}
             </Button>
           </div>

@@ -7,6 +7,7 @@ import { formatAgo } from '../../lib/format.ts';
 import { useTextDraft } from '../../lib/session-draft.ts';
 import { fileUrl } from '../../lib/stored-file.ts';
 import { tooLong } from '../../lib/too-long.ts';
+import { useMove } from '../../lib/use-move.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Refused } from '../../ui/banner.tsx';
@@ -123,11 +124,11 @@ export function InviteForm({ jobId, workerId, name, onDone, onClose }: InviteFor
   const draft = useTextDraft(`invite ${jobId} ${workerId}`);
   const message = draft.value;
   const invite = useInvite();
+  const move = useMove();
   const messageError = tooLong(message, limits.messageMax);
   const submit = async () => {
     if (messageError) return;
-    const done = await invite.mutateAsync({ jobId, workerId, message }).catch(() => null);
-    if (!done) return;
+    if (!(await move.run(() => invite.mutateAsync({ jobId, workerId, message })))) return;
     draft.drop();
     showToast(t`${name} invited`);
     onDone();
@@ -151,12 +152,12 @@ export function InviteForm({ jobId, workerId, name, onDone, onClose }: InviteFor
         error={messageError}
         onChange={(event) => draft.set(event.target.value)}
       />
-      <Refused text={invite.error ? errorText(invite.error) : null} />
+      <Refused text={move.refusal} />
       <div className="row g2 sheet-act">
         <Button kind="quiet" size="s" onClick={onClose}>
           {t`Not now`}
         </Button>
-        <Button kind="ink" size="s" className="grow" type="submit" busy={invite.isPending}>
+        <Button kind="ink" size="s" className="grow" type="submit" busy={move.busy}>
           {t`Send invitation`}
         </Button>
       </div>

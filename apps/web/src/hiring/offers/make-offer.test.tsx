@@ -1,44 +1,155 @@
-import { fireEvent, screen } from '@testing-library/react';
-import { expect, it, vi } from 'vitest';
+import type { Offer } from '@nearhand/contract/hiring/offers';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { press } from '../../../test/device.ts';
+import { type Handlers, lost, refuse } from '../../../test/fake-api.ts';
 import { sampleOffer } from '../../../test/offers.samples.ts';
 import { renderPart } from '../../../test/render-part.tsx';
+import { field, later, pressEnter, pressTwice, problemAt, type } from '../../../test/typing.ts';
 import { sampleWallet } from '../../money/wallet/wallet.samples.ts';
-import { sampleWork } from '../../work/engagements/engagements.samples.ts';
+import { sampleTerms } from '../../work/engagements/engagements.samples.ts';
 import { sampleJob } from '../jobs/jobs.samples.ts';
 import { MakeOffer } from './make-offer.part.tsx';
 
-it('sends an offer once, however fast it is pressed', async () => {
-  const { terms } = sampleWork();
+const applicationId = '0193aaaa-0000-7000-8000-0000000000c1';
+/** The preview as the server calculates it: six hours at the pay asked for, ten percent on top. */
+const preview = ({ payMinor = 1_800 }: { payMinor?: number | undefined }) => ({
+  terms: sampleTerms({
+    payMinor,
+    payTotalMinor: payMinor * 6,
+    workerGetsMinor: payMinor * 6,
+    holdMinor: (payMinor * 66) / 10,
+  }),
+  seatsFree: 1,
+  expiresAt: '2100-01-01T00:00:00Z',
+  workerBooked: false,
+  balanceMinor: 9_000_000,
+});
+
+function open(api: Handlers = {}) {
   const onDone = vi.fn();
-  const { api } = renderPart(
+  const onClose = vi.fn();
+  const shown = renderPart(
     <MakeOffer
-      applicationId="0193aaaa-0000-7000-8000-0000000000c1"
+      applicationId={applicationId}
       jobId={sampleJob().id}
       workerName="Leila Haddad"
       onDone={onDone}
       onMade={vi.fn()}
-      onClose={vi.fn()}
+      onClose={onClose}
     />,
     {
       session: 'merchant',
       api: {
         'wallet.get': sampleWallet({ availableMinor: 9_000_000 }),
         'jobs.get': sampleJob(),
-        'offers.preview': {
-          terms,
-          seatsFree: 1,
-          expiresAt: '2100-01-01T00:00:00Z',
-          workerBooked: false,
-          balanceMinor: 9_000_000,
-        },
+        'offers.preview': preview,
         'offers.make': sampleOffer(),
+        ...api,
       },
     },
   );
-  fireEvent.click(await screen.findByRole('radio', { name: /balance/i }));
-  const offer = screen.getByRole('button', { name: /^Offer / });
-  fireEvent.click(offer);
-  fireEvent.click(offer);
-  await vi.waitFor(() => expect(onDone).toHaveBeenCalled());
-  expect(api.calls('offers.make')).toHaveLength(1);
+  return { ...shown, onDone, onClose };
+}
+const ready = () => screen.findByRole('radio', { name: /balance/i });
+
+describe('an offer', () => {
+  it.each([
+    ['', 'Enter an amount, like 18 or 18.50.'],
+    ['a lot', 'Enter an amount, like 18 or 18.50.'],
+    ['18.505', 'Enter an amount, like 18 or 18.50.'],
+    ['17.99', "Enter the job's pay of €18 or more."],
+    ['-20', 'Enter an amount, like 18 or 18.50.'],
+  ])('of %o an hour is not made', async (typed, problem) => {
+    const { api } = open();
+    await ready();
+    type('Hourly pay', typed);
+    expect(problemAt('Hourly pay')).toBe(problem);
+    expect(field('Hourly pay').value).toBe(typed);
+    await pressEnter('Hourly pay');
+    expect(api.calls('offers.make')).toHaveLength(0);
+    expect(api.inputs('offers.preview').map(({ payMinor }) => payMinor)).toEqual([undefined]);
+  });
+
+  it('shows what more pay comes to before it is made, and keeps the comma as it is typed', async () => {
+    const { api, onDone } = open();
+    await ready();
+    type('Hourly pay', '20,');
+    expect(field('Hourly pay').value).toBe('20,');
+    type('Hourly pay', '20,50');
+    await press('Offer €123');
+    await waitFor(() => expect(onDone).toHaveBeenCalled());
+    expect(api.inputs('offers.make')).toMatchObject([
+      { applicationId, payMinor: 2_050, funding: { from: 'balance' } },
+    ]);
+  });
+
+  it('at the pay of the job names no other', async () => {
+    const { api, onDone } = open();
+    await ready();
+    type('Hourly pay', '18.00');
+    await press('Offer €108');
+    await waitFor(() => expect(onDone).toHaveBeenCalled());
+    expect(api.inputs('offers.make')[0]).not.toHaveProperty('payMinor');
+  });
+
+  it('with a message over the limit says so and is not made', async () => {
+    const { api } = open();
+    await ready();
+    type(/^Message/, 'x'.repeat(5_001));
+    expect(problemAt(/^Message/)).toMatch(/characters or fewer\.$/);
+    await press('Offer €108');
+    expect(api.calls('offers.make')).toHaveLength(0);
+  });
+
+  it('is made once by Enter and the button together, with its message', async () => {
+    const made = later<Offer>();
+    const { api, onDone } = open({ 'offers.make': () => made.answer });
+    await ready();
+    type(/^Message/, 'Come and join us.');
+    await pressEnter(/^Message/);
+    await pressTwice('Offer €108');
+    await made.give(sampleOffer());
+    await waitFor(() => expect(onDone).toHaveBeenCalledTimes(1));
+    expect(api.inputs('offers.make')).toMatchObject([{ message: 'Come and join us.' }]);
+  });
+
+  it.each([
+    ['the network is gone', lost()],
+    ['the job is full', refuse('job/filled')],
+  ])('keeps pay and message when %s', async (_, failure) => {
+    const { onDone } = open({
+      'offers.make': () => {
+        throw failure;
+      },
+    });
+    await ready();
+    type('Hourly pay', '20.50');
+    type(/^Message/, 'Come and join us.');
+    await press('Offer €123');
+    await waitFor(() => expect(document.querySelector('.banner.bad')).toBeTruthy());
+    expect([field('Hourly pay').value, field(/^Message/).value]).toEqual(['20.50', 'Come and join us.']);
+    expect(onDone).not.toHaveBeenCalled();
+  });
+
+  it('keeps its message when the sheet is closed', async () => {
+    const first = open();
+    await ready();
+    type(/^Message/, 'Come and join us.');
+    await press('Not now');
+    expect(first.onClose).toHaveBeenCalled();
+    first.unmount();
+    open();
+    await ready();
+    expect(field(/^Message/).value).toBe('Come and join us.');
+  });
+
+  it('is off while no spot is free', async () => {
+    const { api } = open({ 'offers.preview': { ...preview({}), seatsFree: 0 } });
+    await ready();
+    expect(screen.getByRole('button', { name: 'Offer €108' }).hasAttribute('disabled')).toBe(true);
+    await pressEnter('Hourly pay');
+    fireEvent.click(screen.getByRole('button', { name: 'Offer €108' }));
+    expect(api.calls('offers.make')).toHaveLength(0);
+  });
 });
