@@ -27,7 +27,7 @@ export async function runStaticChecks({ unused = false } = {}) {
   /** @type {[string, () => Promise<{ code: number, output: string }>][]} */
   const runs = [
     ...checks.map(([title, args]) => run(title, () => capture(projectNode, args))),
-    ...(hasSources('apps/web/src') ? [run('words of the web app', () => checkWords())] : []),
+    ...(hasSources('apps/web/src') ? [run("the web app's messages", () => checkWords())] : []),
   ];
   const results = await Promise.all(
     runs.map(async ([title, check]) => {

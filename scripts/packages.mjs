@@ -16,7 +16,7 @@ export async function ensurePackages() {
   // Removed until the installation is complete, so that an interrupted one is repeated.
   rmSync(stampFile, { force: true });
   await step(
-    existsSync(projectNode) ? 'Updating packages' : 'Installing packages, a minute or a few',
+    existsSync(projectNode) ? 'Updating packages' : 'Installing packages, which can take a few minutes',
     install,
   );
   writeFileSync(stampFile, lockHash());

@@ -12,7 +12,7 @@ export async function ensureRedis() {
     await step("Installing Debian's Redis", installFromDebian);
   if (!(await hasRedis()))
     console.warn(
-      'SKIPPED: there is no redis-server, so signals over Redis are not tested; install one and run this again.',
+      'SKIPPED: redis-server is missing, so signals over Redis are not tested. Install it and run this again.',
     );
 }
 

@@ -64,5 +64,5 @@ export function differences(committed, extracted) {
     ...committed.filter((line) => !extracted.includes(line)).map((line) => `- ${line}`),
     ...extracted.filter((line) => !committed.includes(line)).map((line) => `+ ${line}`),
   ];
-  return said.length === 0 ? ['The same lines in another order.'] : said.slice(0, maxShown);
+  return said.length === 0 ? ['The same lines in a different order.'] : said.slice(0, maxShown);
 }

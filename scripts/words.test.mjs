@@ -16,7 +16,7 @@ describe("the web app's messages", () => {
       '- #: src/app/Menu.tsx',
       '+ #: src/app/Tabs.tsx',
     ]);
-    expect(differences(said, said.toReversed())).toEqual(['The same lines in another order.']);
+    expect(differences(said, said.toReversed())).toEqual(['The same lines in a different order.']);
   });
 
   it('are shown in part if there are many differences', () => {

@@ -98,7 +98,7 @@ function refusal(from: string, target: string): string | null {
   if (isContract(from)) return contractRefusal(from, target);
   if (isPlatform(from))
     return isOurs(target) && !isContract(target) && !isPlatform(target)
-      ? 'platform knows no slice; hand it in as an argument from app.ts'
+      ? 'platform knows no slice; pass it as an argument from app.ts'
       : null;
   const here = place(from);
   if (here?.side === 'api') return apiRefusal(from, here, target);
@@ -108,21 +108,21 @@ function refusal(from: string, target: string): string | null {
 
 function contractRefusal(from: string, target: string): string | null {
   if (domainOf(from) === null && domainOf(target) !== null && from !== 'packages/contract/src/contract.ts')
-    return 'what every domain shares knows none of them; only contract.ts lists their operations';
+    return 'the shared contract knows no domain; only contract.ts lists their operations';
   if (isContract(target) || target === 'zod' || target === '@orpc/contract') return null;
-  return 'the contract stands on zod and the contract builder alone';
+  return 'the contract uses only zod and the contract builder';
 }
 
 type Place = { slice: string; layer: string };
 
 function apiRefusal(from: string, here: Place, target: string): string | null {
   if (target.startsWith('apps/web/'))
-    return 'the server knows nothing of the web app; share through the contract';
+    return 'the server may not import the web app; share through the contract';
   if (/^apps\/api\/src\/(app|main|wire-outcomes)\.ts$/.test(target))
     return 'no slice imports app.ts, main.ts or wire-outcomes.ts';
   const there = place(target);
   if (isFixture(from)) return null;
-  if (there && isFixture(target)) return 'fixtures feed tests and the demo seed, not the server';
+  if (there && isFixture(target)) return 'fixtures are for tests and the demo seed, not the server';
   if (here.layer === 'rules' || here.layer === 'policy') {
     const fine =
       isContract(target) || (there?.slice === here.slice && ['rules', 'policy'].includes(there.layer));
@@ -139,11 +139,11 @@ function apiRefusal(from: string, here: Place, target: string): string | null {
       (there?.slice === here.slice && ['rules', 'sql'].includes(there.layer));
     return fine
       ? null
-      : 'SQL knows the contract, the database, its own slice and the *.columns.ts of others; let the service put slices together';
+      : 'SQL may import the contract, the database, its own slice and the *.columns.ts of others; let the service combine slices';
   }
   if (here.layer === 'columns')
     return isOurs(target) && !isContract(target) && !isPlatform(target)
-      ? 'columns say what a row holds: contract and database only'
+      ? 'columns files may import only contract and database'
       : null;
   if (!there || there.slice === here.slice || there.layer === 'columns') return null;
   if (there.layer !== 'service') return `another slice is reached through its ${there.slice}.service.ts only`;
@@ -155,17 +155,17 @@ function apiRefusal(from: string, here: Place, target: string): string | null {
 }
 
 function webRefusal(from: string, here: Place | null, target: string): string | null {
-  if (target.startsWith('apps/api/')) return 'the web app knows the server by its contract only';
+  if (target.startsWith('apps/api/')) return 'the web app may import only the contract from the server side';
   if (from.startsWith('apps/web/src/app/')) return null;
   if (target.startsWith('apps/web/src/app/'))
-    return 'nothing imports app; hand it in as a prop, or move the piece to ui or lib';
+    return 'nothing imports app; pass it as a prop, or move the piece to ui or lib';
   const there = place(target);
   if (here) {
     if (there && there.slice !== here.slice && !['api', 'part', 'words'].includes(there.layer))
       return `another slice is reached through its ${there.slice}.api.ts, a *.words.ts or a *.part.tsx that it offers; parts without data live in ui`;
     return null;
   }
-  return there ? 'ui and lib know no slice; hand data in as props' : null;
+  return there ? 'ui and lib know no slice; pass data as props' : null;
 }
 
 /** Import cycles, including types; each is reported once, from its first file by name. */

@@ -8,7 +8,7 @@ import type { SourceFile } from './source-files.ts';
 export const oneSidedSlices: Record<string, string> = {
   'money/ledger': 'nobody calls it over HTTP: people see statements',
   'money/provider': 'called by the payment provider, outside the contract',
-  'money/sandbox': 'stands in for a payment provider, outside the contract',
+  'money/sandbox': 'replaces a payment provider, outside the contract',
   'work/settlement':
     'agrees and releases pay for timesheets, disputes and operators, which have the operations',
   'hiring/instant-hire': 'a way to answer an application, which has the operations',

@@ -30,7 +30,7 @@ async function main(): Promise<void> {
   }
   const config = readConfig(process.env);
   const started = performance.now();
-  say(`Looking through ${args.file}.`);
+  say(`Reading ${args.file}.`);
   const source = await openSource(args);
   say(`Rows found: ${count(source.count)}.`);
   const report = await openReport(
@@ -93,12 +93,12 @@ async function requireOwner(db: Db, email: string): Promise<string> {
   const account = await findAccountByEmail(db, email);
   if (!account)
     throw new StartRefused(
-      `No account has the address ${email}: sign up with it in the app, verify it, and run the import again.`,
+      `No account has the address ${email}. Sign up with it in the app, verify it, and run the import again.`,
     );
   if (account.disabledAt) throw new StartRefused(`The account ${email} is disabled.`);
   if (!account.emailVerified)
     throw new StartRefused(
-      `The account ${email} has not verified its address yet: open the link in its mail, and run the import again.`,
+      `The account ${email} is not verified yet. Open the link in its mail, and run the import again.`,
     );
   return account.id;
 }
@@ -112,7 +112,7 @@ function progress(source: PostingSource): ImportRun['onProgress'] {
   return ({ read, imported, updated, same }) => {
     if (performance.now() - notified < (terminal ? 200 : 1_000)) return;
     notified = performance.now();
-    const line = `${count(read)} of ${count(source.count)} rows; ${count(imported)} imported, ${count(updated)} updated, ${count(same)} as before`;
+    const line = `${count(read)} of ${count(source.count)} rows; ${count(imported)} imported, ${count(updated)} updated, ${count(same)} unchanged`;
     process.stderr.write(terminal ? `\r\u001b[K${line}` : `${line}\n`);
   };
 }
@@ -123,14 +123,14 @@ function notify(summary: ImportSummary, report: RefusedReport, elapsedMs: number
   const fixed = Object.entries(summary.fixed);
   const lines: [string, number][] = [
     ['rows read', summary.read],
-    ...(summary.good > 0 ? [['good, nothing written (dry run)', summary.good] as [string, number]] : []),
+    ...(summary.good > 0 ? [['valid, nothing written (dry run)', summary.good] as [string, number]] : []),
     ['imported', summary.imported],
     ['updated', summary.updated],
-    ['as before', summary.same],
-    ...(summary.left > 0 ? [['changed, but ended here: left', summary.left] as [string, number]] : []),
+    ['unchanged', summary.same],
+    ...(summary.left > 0 ? [['changed, but closed here: left alone', summary.left] as [string, number]] : []),
     ['refused', total],
     ...refused.map(([code, number]) => [`  ${code}`, number] as [string, number]),
-    ...fixed.map(([kind, number]) => [`taken over with ${kind}`, number] as [string, number]),
+    ...fixed.map(([kind, number]) => [`imported with ${kind}`, number] as [string, number]),
   ];
   if (process.stderr.isTTY) process.stderr.write('\r\u001b[K');
   process.stdout.write(
@@ -145,7 +145,7 @@ main().catch((error: unknown) => {
     process.stderr.write(`${error.message}\n`);
   else
     process.stderr.write(
-      `The import stopped: ${errorText(error)}. What it did so far stands; repeat it, and nothing is doubled.\n${(error as Error)?.stack ?? ''}\n`,
+      `The import stopped: ${errorText(error)}. Rows imported so far are kept; you can safely run it again.\n${(error as Error)?.stack ?? ''}\n`,
     );
   process.exit(1);
 });

@@ -64,7 +64,7 @@ async function main(): Promise<void> {
     });
     undo.push(() => server.stop());
     if (await clearHalfTown({ url: server.url, ours: server.kind === 'embedded' }))
-      say.info('The last start stopped while it made the demo town: it is made anew.');
+      say.info('The last start stopped while creating the demo town; it is created again.');
     await migrate(server.url, { log: say });
     const bus = openBus(config, server.url, log);
     undo.push(() => bus.stop());

@@ -17,7 +17,7 @@ import {
 
 const usage = `Operators decide disputes that were not settled in time, and contested no-shows (docs/operations.md).
 
-  npm run operator -- add EMAIL      an account that is there and verified
+  npm run operator -- add EMAIL      an existing, verified account
   npm run operator -- remove EMAIL   it holds within seconds, for open sessions too
   npm run operator -- list
 `;
@@ -36,7 +36,7 @@ async function main(): Promise<void> {
     const problem = await change(db, { clock: systemClock }, { email: email ?? '', by: userInfo().username });
     if (problem) throw new StartRefused(words(problem, email ?? ''));
     process.stdout.write(
-      command === 'add' ? `${email} is an operator.\n` : `${email} is no operator any more.\n`,
+      command === 'add' ? `${email} is an operator.\n` : `${email} is no longer an operator.\n`,
     );
   });
 }
@@ -53,15 +53,15 @@ async function list(db: Db): Promise<void> {
 function words(problem: AppointProblem, email: string): string {
   switch (problem) {
     case 'no-account':
-      return `No account has the address ${email}: they sign up with it in the app and verify it first.`;
+      return `No account has the address ${email}. Ask them to sign up and verify it first.`;
     case 'not-verified':
-      return `The account ${email} has not verified its address yet.`;
+      return `The account ${email} is not verified yet.`;
     case 'disabled':
       return `The account ${email} is disabled.`;
     case 'is-one':
-      return `${email} is an operator already.`;
+      return `${email} is already an operator.`;
     case 'is-none':
-      return `${email} is no operator.`;
+      return `${email} is not an operator.`;
   }
 }
 
@@ -88,6 +88,6 @@ async function withDatabase(work: (db: Db) => Promise<void>): Promise<void> {
 
 main().catch((error: unknown) => {
   const known = error instanceof StartRefused || error instanceof ConfigError;
-  say(known ? error.message : `It failed: ${errorText(error)}.\n${(error as Error)?.stack ?? ''}`);
+  say(known ? error.message : `Failed: ${errorText(error)}.\n${(error as Error)?.stack ?? ''}`);
   process.exit(1);
 });

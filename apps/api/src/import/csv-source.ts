@@ -54,8 +54,8 @@ function rowOf({ record, info }: Read, mapping: CsvMapping, places: PlaceBook): 
       line,
       problem:
         cells < wanted
-          ? `The row has ${cells} cells; the first line has ${wanted}.`
-          : `The row has more cells than the first line has names.`,
+          ? `The row has ${cells} cells; the header has ${wanted}.`
+          : `The row has more cells than the header.`,
     };
   }
   return { line, posting: readCsvPosting(record, mapping, places) };
@@ -89,9 +89,9 @@ async function* records(file: string, mapping: CsvMapping, delimiter: string): A
 function brokenCsv(file: string, error: CsvError): StartRefused {
   const line = 'lines' in error && typeof error.lines === 'number' ? `, line ${error.lines}` : '';
   const words: Partial<Record<string, string>> = {
-    CSV_QUOTE_NOT_CLOSED: 'a quote is opened and never closed',
+    CSV_QUOTE_NOT_CLOSED: 'a quote is never closed',
     CSV_MAX_RECORD_SIZE:
-      'a row goes on for more than 4 million characters, which is most likely a quote that is never closed',
+      'a row is longer than 4 million characters, most likely because a quote is never closed',
   };
   return new StartRefused(
     `${path.basename(file)}${line}: ${words[error.code] ?? error.message}. Nothing was imported.`,
@@ -115,11 +115,10 @@ async function findDelimiter(file: string, mapping: CsvMapping): Promise<string>
   const best = tries.toSorted((a, b) => a.missing.length - b.missing.length)[0];
   if (best === undefined || best.missing.length > 0)
     throw new StartRefused(
-      `${name} has no column ${(best?.missing ?? wanted).map((column) => `'${column}'`).join(', ')}, which the mapping names. Its first line has: ${(best?.header ?? []).slice(0, 60).join(', ').slice(0, 2_000)}.`,
+      `${name} has no column ${(best?.missing ?? wanted).map((column) => `'${column}'`).join(', ')}, which the mapping uses. Its header has: ${(best?.header ?? []).slice(0, 60).join(', ').slice(0, 2_000)}.`,
     );
   const twice = wanted.find((column) => best.header.filter((other) => other === column).length > 1);
-  if (twice !== undefined)
-    throw new StartRefused(`${name} has two columns '${twice}'; the mapping cannot tell them apart.`);
+  if (twice !== undefined) throw new StartRefused(`${name} has two columns '${twice}', which is ambiguous.`);
   return best.delimiter;
 }
 

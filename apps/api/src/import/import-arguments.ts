@@ -41,9 +41,7 @@ export function readArguments(args: readonly string[], folder: string): ImportAr
     throw new StartRefused(`One file at a time: ${others.join(', ')} is too many.\n\n${usage}`);
   const dryRun = values['dry-run'] ?? false;
   if (!dryRun && values.owner === undefined)
-    throw new StartRefused(
-      'Say with --owner EMAIL who owns the businesses of the postings, or try --dry-run first.',
-    );
+    throw new StartRefused('Set the owner of the businesses with --owner EMAIL, or try --dry-run first.');
   const whole = (given: string | undefined) => (given === undefined ? null : path.resolve(folder, given));
   return {
     file: path.resolve(folder, file),

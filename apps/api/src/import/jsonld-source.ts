@@ -26,7 +26,7 @@ export async function openJsonLd(
   const nodes = postingsOf(document);
   if (!nodes.some((node) => node !== null))
     throw new StartRefused(
-      `${name} holds no schema.org JobPosting: none of its items has "@type": "JobPosting".`,
+      `${name} contains no schema.org JobPosting: none of its items has "@type": "JobPosting".`,
     );
   return {
     name: mapping.source,
@@ -49,6 +49,6 @@ function rowOf(
   mapping: JsonLdMapping,
   places: PlaceBook,
 ): SourceRow {
-  if (node === null) return { line, problem: 'The item is no JobPosting.' };
+  if (node === null) return { line, problem: 'The item is not a JobPosting.' };
   return { line, posting: readJsonLdPosting(node, mapping, places) };
 }

@@ -17,6 +17,6 @@ export async function readMapping<Mapping>(file: string, shape: z.ZodType<Mappin
   const mapping = shape.safeParse(value);
   if (mapping.success) return mapping.data;
   throw new StartRefused(
-    `The mapping ${name} does not fit (docs/import.md):\n${mappingMistakes(mapping.error)}`,
+    `The mapping ${name} is invalid (docs/import.md):\n${mappingMistakes(mapping.error)}`,
   );
 }

@@ -25,9 +25,7 @@ export async function openSource(files: {
     return openJsonLd(file, mapping, places);
   }
   if (map === null)
-    throw new StartRefused(
-      'A CSV file needs a mapping that says which column means what: --map MAPPING.json (docs/import.md).',
-    );
+    throw new StartRefused('A CSV file needs a mapping of its columns: --map MAPPING.json (docs/import.md).');
   return openCsv(file, await readMapping(map, csvMapping), places);
 }
 

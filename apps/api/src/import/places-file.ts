@@ -51,7 +51,7 @@ export async function readPlaces(file: string): Promise<PlaceBook> {
     const read = placeRow.safeParse(row);
     if (!read.success)
       throw new StartRefused(
-        `${name}, line ${index + 2}: a place needs work_location, lat and lng (tab-separated); ${read.error.issues.map((issue) => issue.path.join('.')).join(', ')} does not fit.`,
+        `${name}, line ${index + 2}: a row needs work_location, lat and lng (tab-separated); ${read.error.issues.map((issue) => issue.path.join('.')).join(', ')} is invalid.`,
       );
     const { work_location: text, ...place } = read.data;
     known.set(placeKey(text), place);

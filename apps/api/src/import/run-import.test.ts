@@ -128,7 +128,7 @@ describe('an import of a generated file', () => {
         title: 'Clerk',
         pay_unit: 'year',
         pay_minor: 3_000_000,
-        hours_note: 'Hours not stated by the source',
+        hours_note: 'Hours not given by the source',
       },
     ]);
     const life = app.config.JOB_LIFE_DAYS * dayMs;
@@ -291,7 +291,7 @@ describe('files that are refused as a whole', () => {
     expect(await open(semicolons)).toBe('opened');
   });
   it.each<[string, string | Uint8Array, RegExp]>([
-    ['a missing column', 'Ref,Job\n1,Cook\n', /has no column 'Firm', .* Its first line has: Ref, Job\./],
+    ['a missing column', 'Ref,Job\n1,Cook\n', /has no column 'Firm', .* Its header has: Ref, Job\./],
     ['a doubled column', `${header},Ref\n`, /two columns 'Ref'/],
     ['an empty file', ' \n', /is empty/],
     ['a quote that never closes', `${header}\n1,"Cook,Port\n2,x\n`, /never closed\. Nothing was imported/],
@@ -300,14 +300,14 @@ describe('files that are refused as a whole', () => {
       Uint8Array.from([...Buffer.from(`${header}\n1,Caf`), 0xe9, 0x0a]),
       /not utf-8 text\. Save it as UTF-8/,
     ],
-    ['an endless row', `${header}\n1,"${'x'.repeat(5_000_000)}`, /more than 4 million characters/],
+    ['an endless row', `${header}\n1,"${'x'.repeat(5_000_000)}`, /longer than 4 million characters/],
   ])('%s', async (_name, content, words) => {
     expect(await open(await write('bad.csv', content))).toMatch(words);
   });
   it('reads another encoding when the mapping names it', async () => {
     const file = await write('latin.csv', Uint8Array.from([...Buffer.from(`${header}\n1,Caf`), 0xe9, 0x0a]));
     expect(await open(file, { encoding: 'windows-1252' })).toBe('opened');
-    expect(await open(file, { encoding: 'klingon' })).toMatch(/not known/);
+    expect(await open(file, { encoding: 'klingon' })).toMatch(/not supported/);
   });
   it('reports mistakes in a mapping', async () => {
     const file = await write('ok.csv', `${header}\n`);

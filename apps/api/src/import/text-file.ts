@@ -45,7 +45,7 @@ function decoderOf(encoding: string) {
     return new TextDecoder(encoding, { fatal: true });
   } catch {
     throw new StartRefused(
-      `The mapping names the encoding '${encoding}', which is not known; utf-8, utf-16le and windows-1252 are.`,
+      `The mapping's encoding '${encoding}' is not supported; use utf-8, utf-16le or windows-1252.`,
     );
   }
 }

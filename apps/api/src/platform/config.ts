@@ -45,7 +45,7 @@ export const settings = {
       .refine((text) => URL.canParse(text), 'a redis:// or rediss:// address')
       .optional(),
     secret: true,
-    doc: 'Redis that carries signals between server processes; without it PostgreSQL does. It stores nothing, and nothing is lost while it is away.',
+    doc: 'Redis that carries signals between server processes; without it PostgreSQL does. It stores nothing, and nothing is lost while it is down.',
   },
   DATA_DIR: {
     shape: z.string().min(1).default('data'),

@@ -46,7 +46,7 @@ export async function chooseRunUser(dataFolder: string): Promise<RunUser> {
     ]);
   } catch (error) {
     throw new StartRefused(
-      `PostgreSQL refuses to run as root and the user postgres could not be made (${errorText(error)}); start as another user, or set DATABASE_URL.`,
+      `PostgreSQL refuses to run as root and the user postgres could not be created (${errorText(error)}); start as another user, or set DATABASE_URL.`,
     );
   }
   return idOf('postgres');

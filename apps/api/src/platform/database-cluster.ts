@@ -52,7 +52,7 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   const blocked = blockedFolder(parent, user);
   if (blocked) {
     throw new StartRefused(
-      `The folder ${blocked} lets only root in, and PostgreSQL, which refuses to run as root, keeps its data below it; set DATA_DIR to a folder the user postgres can reach, such as /var/lib/nearhand, or set DATABASE_URL.`,
+      `Only root can enter the folder ${blocked}, and PostgreSQL, which refuses to run as root, needs it for its data; set DATA_DIR to a folder the user postgres can reach, such as /var/lib/nearhand, or set DATABASE_URL.`,
     );
   }
   const binaries = await findBinaries(folder, user);
@@ -81,7 +81,7 @@ async function oneName(given: string): Promise<string> {
 async function refuseFolder(folder: string, error: unknown): Promise<never> {
   if (!FOLDER_PROBLEMS.includes(errorCode(error) ?? '')) throw error;
   throw new StartRefused(
-    `The data folder ${folder} cannot be made or read (${errorText(error)}); give this user access to it, or set DATA_DIR to another folder.`,
+    `The data folder ${folder} cannot be created or read (${errorText(error)}); give this user access to it, or set DATA_DIR to another folder.`,
   );
 }
 
@@ -94,7 +94,7 @@ async function holdsCluster(folder: string, binaries: Binaries): Promise<boolean
   const major = await readFile(path.join(folder, 'PG_VERSION'), 'utf8').catch(() => '');
   if (major === '') {
     throw new StartRefused(
-      `The folder ${folder} holds files that are no PostgreSQL data; nothing was changed: move them away, or set DATA_DIR to another folder.`,
+      `The folder ${folder} contains other files; nothing was changed: move them away, or set DATA_DIR to another folder.`,
     );
   }
   if (major.trim() !== binaries.major) {

@@ -183,19 +183,19 @@ describe('embedded PostgreSQL', () => {
   it('leaves a folder with other files alone', async () => {
     await mkdir(dataDir);
     await writeFile(path.join(dataDir, 'letter.txt'), 'mine');
-    await expect(open()).rejects.toThrow(/holds files that are no PostgreSQL data; nothing was changed/);
+    await expect(open()).rejects.toThrow(/contains other files; nothing was changed/);
     expect(await readFile(path.join(dataDir, 'letter.txt'), 'utf8')).toBe('mine');
   });
 
   it('names the folder at fault when the parent is inaccessible or no folder', async () => {
     if (asRoot) {
       await chmod(parent, 0o700);
-      await expect(open()).rejects.toThrow(`The folder ${parent} lets only root in`);
+      await expect(open()).rejects.toThrow(`Only root can enter the folder ${parent}`);
       await chmod(parent, 0o711);
     }
     await writeFile(dataDir, 'a file');
     await expect(openDatabase({ dataDir: path.join(dataDir, 'postgres'), log })).rejects.toThrow(
-      /The data folder .+ cannot be made or read/,
+      /The data folder .+ cannot be created or read/,
     );
   });
 

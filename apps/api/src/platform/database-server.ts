@@ -62,7 +62,7 @@ async function openGiven(url: string): Promise<DatabaseServer> {
     }
     if (rows[0]?.encoding !== 'UTF8') {
       throw new StartRefused(
-        `The database of DATABASE_URL (${target}) stores ${rows[0]?.encoding}; Nearhand needs one made with encoding 'UTF8'.`,
+        `The database of DATABASE_URL (${target}) has encoding ${rows[0]?.encoding}; Nearhand needs 'UTF8'.`,
       );
     }
   } finally {
@@ -100,20 +100,20 @@ async function openEmbedded({ dataDir, log, join }: OpenDatabaseOptions): Promis
   };
   const watch = () => session.client.once('end', () => void bringBack());
   const bringBack = async () => {
-    if (!stopping) log.warn('The embedded PostgreSQL went away; bringing it back.');
+    if (!stopping) log.warn('The embedded PostgreSQL stopped; restarting it.');
     for (let pause = 1; !stopping; pause = Math.min(pause * 2, 60)) {
       try {
         const previous = port;
         port = await ensureRunning(cluster, log, previous);
         if (port !== previous)
-          log.warn(`Port ${previous} is taken now: start Nearhand again to reach its database.`);
+          log.warn(`Port ${previous} is in use now: start Nearhand again to reach its database.`);
         session = await claim(cluster, port);
         if (!session.owner) log.warn(alreadyRunning(cluster, session.holder).message);
         if (address) await announce(address);
         watch();
         return;
       } catch (error) {
-        log.warn(`${errorText(error)}; trying again in ${pause} s.`);
+        log.warn(`${errorText(error)}; retrying in ${pause} s.`);
         await wait(pause * 1000, undefined, { ref: false });
       }
     }
@@ -148,7 +148,7 @@ async function ensureRunning(cluster: Cluster, log: StartLog, fromPort?: number)
   const left = await findPostmaster(cluster);
   if (left) {
     if (await answers(cluster, left.port)) return left.port;
-    log.warn(`The PostgreSQL of an earlier run (process ${left.pid}) does not answer; stopping it.`);
+    log.warn(`The PostgreSQL of an earlier run (process ${left.pid}) does not respond; stopping it.`);
     await stopCluster(cluster);
   }
   return startCluster(cluster, fromPort);
@@ -185,14 +185,14 @@ async function connect(cluster: Cluster, port: number): Promise<pg.Client> {
   } catch (error) {
     if (errorCode(error) !== '28P01') throw error;
     throw new StartRefused(
-      `The PostgreSQL on 127.0.0.1:${port} refuses the password kept in ${cluster.folder}; put that folder's nearhand.password back from a backup.`,
+      `The PostgreSQL on 127.0.0.1:${port} refuses the password stored in ${cluster.folder}; put that folder's nearhand.password back from a backup.`,
     );
   }
   const { rows } = await client.query<{ data_directory: string }>('show data_directory');
   if (path.resolve(rows[0]?.data_directory ?? '') === cluster.folder) return client;
   await client.end();
   throw new StartRefused(
-    `${cluster.folder}/postmaster.pid names the PostgreSQL on port ${port}, which serves other data; remove that file if no PostgreSQL runs on this folder.`,
+    `${cluster.folder}/postmaster.pid refers to the PostgreSQL on port ${port}, which serves other data; remove that file if no PostgreSQL runs on this folder.`,
   );
 }
 

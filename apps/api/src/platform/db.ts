@@ -14,7 +14,7 @@ export type Tx = Transaction<DB>;
 // PostgreSQL returns bigint counts and sums as text; ours are safe integers, and anything else is a bug.
 pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
   const value = Number(text);
-  if (!Number.isSafeInteger(value)) throw new Error(`bigint outside the exact integers: ${text}`);
+  if (!Number.isSafeInteger(value)) throw new Error(`bigint outside the safe integers: ${text}`);
   return value;
 });
 

@@ -94,7 +94,7 @@ function migrationOf(file: MigrationFile, log: StartLog): Migration {
 
 /** Refuses files that don't continue what ran before, to catch a mismatched database now. */
 function checkHistory(done: { name: string; sha256: string }[], files: MigrationFile[]): void {
-  const afresh = 'in development, delete the data folder to start afresh';
+  const afresh = 'in development, delete the data folder to start over';
   for (const [index, { name, sha256 }] of done.entries()) {
     const file = files.find((candidate) => candidate.name === name);
     if (!file) {

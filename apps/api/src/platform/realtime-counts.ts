@@ -18,7 +18,7 @@ export function countRealtime(
   });
   new Gauge({
     name: 'realtime_bus_up',
-    help: '1 while this process hears the others',
+    help: '1 while this process receives signals from the others',
     registers,
     collect() {
       this.set(of.isUp() ? 1 : 0);
@@ -27,7 +27,7 @@ export function countRealtime(
   for (const [name, help] of [
     ['sent', 'Signals sent to sockets'],
     ['dropped', 'Signals that became a resync because a socket did not read'],
-    ['cut', 'Sockets cut because nothing moved on them'],
+    ['cut', 'Sockets dropped because nothing moved on them'],
   ] as const)
     new Counter({
       name: `realtime_signals_${name}_total`,

@@ -54,7 +54,7 @@ export function createListening(parts: ListeningParts, presenceChanged: (account
       return;
     }
     if (event === 'typing' && isId(value))
-      type(peer, value).catch((error) => log.debug({ err: error }, 'typing was not told'));
+      type(peer, value).catch((error) => log.debug({ err: error }, 'typing was not sent'));
     if (event === 'looking' && (value === null || isId(value)) && peer.looking !== value) {
       peer.looking = value;
       presenceChanged(peer.accountId);

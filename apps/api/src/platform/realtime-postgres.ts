@@ -38,7 +38,7 @@ export function createPostgresBus(url: string, log: Log): Bus {
       next.end().catch(() => {});
       (next as unknown as { connection?: { stream?: { destroy(): void } } }).connection?.stream?.destroy();
       if (stopped) return;
-      log.warn({ err: error }, 'signals: the connection to PostgreSQL broke');
+      log.warn({ err: error }, 'signals: the connection to PostgreSQL was lost');
       timer = setTimeout(connect, backoff(attempt));
       attempt += 1;
     };

@@ -30,7 +30,7 @@ export function createPresence(
       await markPresent(db, process, here, clock.now());
       await markGone(db, process, gone, clock.now());
     } catch (error) {
-      log.warn({ err: error }, 'presence was not written');
+      log.warn({ err: error }, 'presence was not stored');
     }
   }
 

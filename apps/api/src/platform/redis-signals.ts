@@ -52,13 +52,13 @@ export function createRedisBus(url: string, log: Log): Bus {
       warned = false;
       listener?.regained();
     } catch (error) {
-      log.warn({ err: error }, 'signals: Redis does not let us subscribe');
+      log.warn({ err: error }, 'signals: Redis refused the subscription');
       if (!stopped) hearing.disconnect(true);
     }
   });
   hearing.on('close', () => {
     if (!warned && !stopped)
-      log.warn('signals: no connection to Redis; the other processes are not heard until it is back');
+      log.warn('signals: no connection to Redis; signals of other processes are missing until it is back');
     warned = true;
     subscribed = false;
   });

@@ -71,13 +71,13 @@ export function leaseTasks(pool: pg.Pool, log: Log, { lookMs, graceMs }: LeaseTi
       suspects = new Set(unleased);
       if (dead.length > 0) {
         await pool.query('select graphile_worker.force_unlock_workers($1)', [dead]);
-        log.warn({ owners: dead }, 'tasks of processes that ended are free again');
+        log.warn({ owners: dead }, 'released tasks of dead processes');
       }
       // The connection may have gone in the meantime.
       next(client ? lookMs : againMs);
     } catch (error) {
       lose();
-      log.warn({ err: error }, 'the leases of the task runner wait for the database');
+      log.warn({ err: error }, 'task leases are waiting for the database');
       next(againMs);
     }
   };

@@ -30,13 +30,13 @@ export async function alone<Result>(pool: pg.Pool, work: () => Promise<Result>):
 export const requireWholeTown = (db: Db): Promise<void> =>
   requireWhole(
     db,
-    'The demo town in this database is half made: wait for the server that makes it, or start Nearhand, which makes it anew, and then run this again.',
+    'The demo town in this database is half made. Wait for the server that is creating it, or start Nearhand, which creates it again, and then rerun this.',
   );
 
 /** @throws StartRefused where another server left the town half made while this one waited */
 export async function requireWhole(
   db: Db,
-  words = 'Another server stopped while it made the demo town: start Nearhand again.',
+  words = 'Another server stopped while creating the demo town: start Nearhand again.',
 ): Promise<void> {
   const { rows } = await sql<{ half: boolean }>`select to_regclass(${mark}) is not null as half`.execute(db);
   if (rows[0]?.half) throw new StartRefused(words);
@@ -59,7 +59,7 @@ export async function clearHalfTown({ url, ours }: { url: string; ours: boolean 
     if (!rows[0]?.half) return false;
     if (!ours)
       throw new StartRefused(
-        'The last start stopped while it made the demo town, and the database of DATABASE_URL holds a half of it: give Nearhand an empty one.',
+        'The last start stopped while creating the demo town, and the database of DATABASE_URL contains half of it: give Nearhand an empty one.',
       );
     await client.query(
       'begin; drop schema if exists graphile_worker cascade; drop schema public cascade; create schema public; commit',

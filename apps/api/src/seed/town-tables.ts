@@ -11,7 +11,7 @@ const category = z.enum(categoryIds);
 const time = z.string().regex(/^\d\d:\d\d$/);
 const range = z
   .tuple([z.int().positive(), z.int().positive()])
-  .refine(([least, most]) => least <= most, 'least before most');
+  .refine(([least, most]) => least <= most, 'the minimum comes first');
 
 const question = z.strictObject({
   prompt: text,

@@ -40,7 +40,7 @@ export const calendar = {
     .route({
       method: 'GET',
       path: '/calendar',
-      summary: 'What you are booked, invited and asked for, in a range of at most 93 days',
+      summary: 'Your bookings, interviews and offers in a range of at most 93 days',
     })
     .input(z.object({ from: instant, to: instant }))
     .output(z.array(calendarEvent)),
@@ -48,7 +48,7 @@ export const calendar = {
     .route({
       method: 'GET',
       path: '/jobs/{jobId}/conflicts',
-      summary: 'What in your calendar stands against the hours of a job',
+      summary: "Conflicts of a job's hours with your calendar",
     })
     .input(z.object({ jobId: id }))
     .output(z.array(conflict)),
@@ -56,17 +56,17 @@ export const calendar = {
     .route({
       method: 'GET',
       path: '/calendar/feed',
-      summary: 'Whether a subscription address is in use; the address itself is told once only',
+      summary: 'Whether a subscription address is in use; the address itself is shown only once',
     })
     .output(z.object({ since: instant.nullable() })),
   newFeed: operation({ access: 'verified', errors: [] })
     .route({
       method: 'POST',
       path: '/calendar/feed',
-      summary: 'A new subscription address; an older one stops working',
+      summary: 'Create a subscription address; an older one stops working',
     })
     .output(z.object({ url: z.url(), since: instant })),
   stopFeed: operation({ access: 'verified', errors: [] })
-    .route({ method: 'DELETE', path: '/calendar/feed', summary: 'Stop the subscription address' })
+    .route({ method: 'DELETE', path: '/calendar/feed', summary: 'Delete the subscription address' })
     .output(z.object({ since: z.null() })),
 };

@@ -110,7 +110,7 @@ export function instantProblems(
 /** Why a job's times are impossible, or null: a shift ends after it starts, within two days, and its break is shorter than the shift. */
 export function timeProblem(job: JobFacts): { path: string; message: string } | null {
   if (job.endsAt !== null && job.startsAt === null)
-    return { path: 'startsAt', message: 'a start to go with the end' };
+    return { path: 'startsAt', message: 'a start for the end' };
   if (job.startsAt === null || job.endsAt === null) return null;
   const minutes = (job.endsAt.getTime() - job.startsAt.getTime()) / minuteMs;
   if (minutes <= 0) return { path: 'endsAt', message: 'an end after the start' };

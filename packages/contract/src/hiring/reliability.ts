@@ -40,7 +40,7 @@ export const reliability = {
     .route({
       method: 'GET',
       path: '/reliability/me',
-      summary: 'The own reliability as a worker, with what it is made of',
+      summary: 'Your own reliability as a worker, with its parts',
     })
     .output(workerReliability),
   ofWorker: operation({ access: 'member:recruiter', errors: ['profile/not-found'] })

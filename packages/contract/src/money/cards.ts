@@ -30,7 +30,7 @@ export const cards = {
     .route({
       method: 'POST',
       path: '/businesses/{businessId}/cards',
-      summary: 'Save a card by the token that the provider gave the browser',
+      summary: 'Save a card by its provider token',
       successStatus: 201,
     })
     .input(z.object({ businessId: id, token: z.string().regex(/^[\x21-\x7e]{8,200}$/) }))
@@ -39,14 +39,14 @@ export const cards = {
     access: 'member:finance',
     errors: ['payment/card-not-found', 'business/not-allowed'],
   })
-    .route({ method: 'POST', path: '/cards/{cardId}/remove', summary: 'Forget a saved card' })
+    .route({ method: 'POST', path: '/cards/{cardId}/remove', summary: 'Remove a saved card' })
     .input(z.object({ cardId: id }))
     .output(z.object({ removed: z.literal(true) })),
   makeDefault: operation({
     access: 'member:finance',
     errors: ['payment/card-not-found', 'business/not-allowed'],
   })
-    .route({ method: 'POST', path: '/cards/{cardId}/default', summary: 'Use this card where none is chosen' })
+    .route({ method: 'POST', path: '/cards/{cardId}/default', summary: 'Make a card the default' })
     .input(z.object({ cardId: id }))
     .output(card),
 };

@@ -48,7 +48,7 @@ export type Charge = z.infer<typeof charge>;
 /** Card payments, and refunds from the balance. */
 export const charges = {
   get: operation({ access: 'member:recruiter', errors: ['payment/not-found'] })
-    .route({ method: 'GET', path: '/charges/{chargeId}', summary: 'How a payment by card stands' })
+    .route({ method: 'GET', path: '/charges/{chargeId}', summary: 'Status of a card payment' })
     .input(z.object({ chargeId: id }))
     .output(charge),
   refund: operation({
@@ -63,7 +63,7 @@ export const charges = {
     .route({
       method: 'POST',
       path: '/businesses/{businessId}/refunds',
-      summary: 'Send money of the balance back to the cards that it came from, newest first',
+      summary: 'Refund balance to the cards it came from, newest first',
       successStatus: 201,
     })
     .input(z.object({ businessId: id, amountMinor: z.number().int().min(1).max(maxMinor), currency }))

@@ -15,7 +15,7 @@ export const downloads = {
     .route({
       method: 'POST',
       path: '/statement/link',
-      summary: 'An address of the statement as a file, for five minutes',
+      summary: 'A link to your statement as a file, valid for five minutes',
     })
     .input(
       z.object({
@@ -32,7 +32,7 @@ export const downloads = {
     .route({
       method: 'POST',
       path: '/businesses/{businessId}/statement/link',
-      summary: 'An address of the statement of a business as a file, for five minutes',
+      summary: "A link to a business's statement as a file, valid for five minutes",
     })
     .input(
       z.object({
@@ -50,7 +50,7 @@ export const downloads = {
     .route({
       method: 'POST',
       path: '/invoices/{invoiceId}/link',
-      summary: 'An address of an invoice as PDF, for five minutes',
+      summary: 'A link to an invoice as a PDF, valid for five minutes',
     })
     .input(z.object({ invoiceId: id }))
     .output(link),

@@ -45,7 +45,7 @@ export type Hold = z.infer<typeof hold>;
 /** Money set aside for work (product.md, Money). Recruiters fund what they offer. */
 export const holds = {
   get: operation({ access: 'member:recruiter', errors: ['payment/not-found'] })
-    .route({ method: 'GET', path: '/holds/{holdId}', summary: 'How a hold stands' })
+    .route({ method: 'GET', path: '/holds/{holdId}', summary: 'Status of a hold' })
     .input(z.object({ holdId: id }))
     .output(hold),
   pay: operation({
@@ -61,7 +61,7 @@ export const holds = {
     .route({
       method: 'POST',
       path: '/holds/{holdId}/pay',
-      summary: 'Pay a hold that waits for its money, within 15 minutes, with the balance or another card',
+      summary: 'Pay an unpaid hold within 15 minutes, from the balance or another card',
     })
     .input(z.object({ holdId: id, funding: fundingSource }))
     .output(hold),

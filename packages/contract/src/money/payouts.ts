@@ -102,7 +102,7 @@ export const payouts = {
     .route({
       method: 'GET',
       path: '/balance',
-      summary: 'Pending, available and reserved, with the ways to take it out',
+      summary: 'Pending, available and reserved money, with bank accounts',
     })
     .input(z.object({}))
     .output(
@@ -132,17 +132,21 @@ export const payouts = {
     .route({
       method: 'POST',
       path: '/payout-methods',
-      summary: 'Add a bank account by the token that the provider gave the browser; usable after 3 days',
+      summary: 'Add a bank account by its provider token; usable after 3 days',
       successStatus: 201,
     })
     .input(z.object({ token: z.string().regex(/^[\x21-\x7e]{8,200}$/) }))
     .output(payoutMethod),
   removeMethod: operation({ access: 'verified', errors: ['payout/method-not-found', 'payout/method-in-use'] })
-    .route({ method: 'POST', path: '/payout-methods/{methodId}/remove', summary: 'Forget a bank account' })
+    .route({ method: 'POST', path: '/payout-methods/{methodId}/remove', summary: 'Remove a bank account' })
     .input(z.object({ methodId: id }))
     .output(z.object({ removed: z.literal(true) })),
   makeMethodDefault: operation({ access: 'verified', errors: ['payout/method-not-found'] })
-    .route({ method: 'POST', path: '/payout-methods/{methodId}/default', summary: 'Use this account first' })
+    .route({
+      method: 'POST',
+      path: '/payout-methods/{methodId}/default',
+      summary: 'Make a bank account the default',
+    })
     .input(z.object({ methodId: id }))
     .output(payoutMethod),
   verifyIdentity: operation({
@@ -152,7 +156,7 @@ export const payouts = {
     .route({
       method: 'POST',
       path: '/payout-identity',
-      summary: 'Tell the provider who is paid, so that pay clears at once',
+      summary: 'Submit your identity to the provider, so that pay clears at once',
     })
     .input(
       z.object({
@@ -177,7 +181,7 @@ export const payouts = {
     .route({
       method: 'GET',
       path: '/withdrawal-quote',
-      summary: 'What a withdrawal made now costs, and when it arrives',
+      summary: 'Cost and arrival of a withdrawal made now',
     })
     .input(z.object({ ...request, amountMinor: queryNumber.int().min(1).max(maxMinor) }))
     .output(
@@ -203,7 +207,7 @@ export const payouts = {
     .route({
       method: 'POST',
       path: '/withdrawals',
-      summary: 'Take money out, in the currency of the account it goes to; it is reserved at once',
+      summary: 'Withdraw money in the currency of its bank account; it is reserved at once',
       successStatus: 201,
     })
     .input(z.object(request))
@@ -215,12 +219,12 @@ export const payouts = {
     .route({
       method: 'POST',
       path: '/withdrawals/{withdrawalId}/cancel',
-      summary: 'Keep the money after all, before it is sent',
+      summary: 'Cancel a withdrawal before it is sent',
     })
     .input(z.object({ withdrawalId: id, version }))
     .output(withdrawal),
   withdrawals: operation({ access: 'verified', errors: ['request/bad-cursor'] })
-    .route({ method: 'GET', path: '/withdrawals', summary: 'The own withdrawals, newest first' })
+    .route({ method: 'GET', path: '/withdrawals', summary: 'Your withdrawals, newest first' })
     .input(z.object({ ...pageInput }))
     .output(pageOf(withdrawal)),
   withdrawal: operation({ access: 'verified', errors: ['payout/not-found'] })

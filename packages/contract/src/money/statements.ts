@@ -115,7 +115,7 @@ export const statements = {
     .route({
       method: 'GET',
       path: '/statement',
-      summary: 'The worker’s own statement, newest first, with totals of the span',
+      summary: 'Your own statement, newest first, with totals of the period',
     })
     .input(z.object({ ...statementFilter, group: z.enum(workerGroups).default('all'), ...pageInput }))
     .output(
@@ -135,7 +135,7 @@ export const statements = {
     .route({
       method: 'GET',
       path: '/statement/{entryId}',
-      summary: 'One line down to its engagement and evidence',
+      summary: 'One line of your statement, with its engagement and evidence',
     })
     .input(z.object({ entryId: id }))
     .output(statementDetail),
@@ -170,7 +170,7 @@ export const statements = {
     .route({
       method: 'GET',
       path: '/businesses/{businessId}/statement/{entryId}',
-      summary: 'One line of a business down to its engagement and evidence',
+      summary: "One line of a business's statement, with its engagement and evidence",
     })
     .input(z.object({ businessId: id, entryId: id }))
     .output(statementDetail),
@@ -178,7 +178,7 @@ export const statements = {
     .route({
       method: 'GET',
       path: '/statement/years/{year}',
-      summary: 'A year of the worker, month by month and by business',
+      summary: 'One year of your pay, by month and by business',
     })
     .input(z.object({ year: queryYear, currency: currency.optional() }))
     .output(

@@ -64,7 +64,7 @@ const revision = queryInteger(0);
 /** The caller's conversations; the socket only hints at what to fetch here (ADR 0092). */
 export const conversations = {
   list: operation({ access: 'verified', errors: ['request/bad-cursor'] })
-    .route({ method: 'GET', path: '/conversations', summary: 'Conversations of the caller, newest first' })
+    .route({ method: 'GET', path: '/conversations', summary: 'Your conversations, newest first' })
     .input(
       z.object({
         ...pageInput,
@@ -91,7 +91,7 @@ export const conversations = {
     .route({
       method: 'GET',
       path: '/conversations/unread',
-      summary: 'In how many conversations something is unread',
+      summary: 'The number of unread conversations',
     })
     .input(z.object({ side: z.enum(['work', 'hire']).optional() }))
     .output(z.object({ conversations: z.number().int() })),
@@ -104,7 +104,7 @@ export const conversations = {
       method: 'POST',
       path: '/conversations',
       summary:
-        'The conversation about a job with one worker; opened where an application or an invitation is',
+        'The conversation about a job with one worker; created where there is an application or an invitation',
     })
     .input(z.object({ jobId: id, /** Omitted by the worker. */ workerId: id.optional() }))
     .output(conversation),
@@ -112,7 +112,7 @@ export const conversations = {
     .route({
       method: 'GET',
       path: '/conversations/{conversationId}/messages',
-      summary: 'Messages by their place, or everything that changed since a revision',
+      summary: 'Messages by position, or everything changed since a revision',
     })
     .input(
       inConversation
@@ -128,7 +128,7 @@ export const conversations = {
         .refine(
           (asked) => [asked.since, asked.before, asked.around].filter((one) => one !== undefined).length < 2,
           {
-            message: 'one of since, before and around',
+            message: 'only one of since, before and around',
           },
         ),
     )
@@ -145,7 +145,7 @@ export const conversations = {
     .route({
       method: 'PUT',
       path: '/conversations/receipts',
-      summary: 'How far this person’s devices have messages and how far they were read; never backwards',
+      summary: 'How far your devices received and read messages; only moves forward',
     })
     .input(
       z.object({
@@ -166,7 +166,7 @@ export const conversations = {
     .route({
       method: 'PUT',
       path: '/conversations/{conversationId}/mute',
-      summary: 'No notices of this conversation, or again',
+      summary: 'Mute or unmute a conversation',
     })
     .input(inConversation.extend({ muted: z.boolean() }))
     .output(conversation),
@@ -174,22 +174,22 @@ export const conversations = {
     .route({
       method: 'PUT',
       path: '/conversations/{conversationId}/block',
-      summary: 'Block the other side in every conversation with them, or no longer',
+      summary: 'Block or unblock the other side in all conversations with them',
     })
     .input(inConversation.extend({ blocked: z.boolean() }))
     .output(conversation),
   settings: operation({ access: 'verified', errors: [] })
-    .route({ method: 'GET', path: '/chat/settings', summary: 'What the caller shows of themselves in chat' })
+    .route({ method: 'GET', path: '/chat/settings', summary: 'Your chat privacy settings' })
     .output(chatSettings),
   saveSettings: operation({ access: 'verified', errors: [] })
-    .route({ method: 'PUT', path: '/chat/settings', summary: 'Choose what to show of oneself in chat' })
+    .route({ method: 'PUT', path: '/chat/settings', summary: 'Change your chat privacy settings' })
     .input(chatSettings)
     .output(chatSettings),
   quickReplies: operation({ access: 'verified', errors: [] })
-    .route({ method: 'GET', path: '/chat/quick-replies', summary: 'The caller’s own quick replies' })
+    .route({ method: 'GET', path: '/chat/quick-replies', summary: 'Your quick replies' })
     .output(z.object({ items: z.array(z.string()) })),
   saveQuickReplies: operation({ access: 'verified', errors: [] })
-    .route({ method: 'PUT', path: '/chat/quick-replies', summary: 'Write the list of quick replies anew' })
+    .route({ method: 'PUT', path: '/chat/quick-replies', summary: 'Replace your quick replies' })
     .input(z.object({ items: z.array(quickReply).max(limits.quickRepliesMax) }))
     .output(z.object({ items: z.array(z.string()) })),
 };

@@ -44,7 +44,7 @@ export const devices = {
     .route({
       method: 'POST',
       path: '/notifications/devices',
-      summary: 'Push to this browser or app; again for the same one renews it',
+      summary: 'Register this browser or app for push; idempotent',
       successStatus: 201,
     })
     .input(pushTarget)
@@ -53,7 +53,7 @@ export const devices = {
     .route({
       method: 'POST',
       path: '/notifications/devices/{deviceId}/remove',
-      summary: 'No more push to it',
+      summary: 'Stop push to a device',
     })
     .input(z.object({ deviceId: id }))
     .output(z.object({ devices: z.array(device) })),

@@ -113,7 +113,7 @@ export const messages = {
     .route({
       method: 'POST',
       path: '/conversations/{conversationId}/messages',
-      summary: 'Say something. The same clientId is the same message, however often it is sent',
+      summary: 'Send a message; idempotent by clientId',
       successStatus: 201,
     })
     .input(
@@ -141,7 +141,7 @@ export const messages = {
     .route({
       method: 'PATCH',
       path: '/conversations/{conversationId}/messages/{seq}',
-      summary: 'Change what one wrote, within 5 minutes',
+      summary: 'Edit your message, within 5 minutes',
     })
     .input(ofMessage.extend({ body: prose(limits.chatMessageMax, 1) }))
     .output(message),
@@ -152,7 +152,7 @@ export const messages = {
     .route({
       method: 'POST',
       path: '/conversations/{conversationId}/messages/{seq}/redact',
-      summary: 'Take back what one wrote: words and files go, its place stays',
+      summary: 'Delete your message; its place stays',
     })
     .input(ofMessage)
     .output(message),
@@ -163,7 +163,7 @@ export const messages = {
     .route({
       method: 'PUT',
       path: '/conversations/{conversationId}/messages/{seq}/reaction',
-      summary: 'React to a message; null takes it back',
+      summary: 'React to a message; null removes the reaction',
     })
     .input(ofMessage.extend({ reaction: z.enum(reactions).nullable() }))
     .output(message),

@@ -55,14 +55,14 @@ export const notificationSettings = {
     .route({
       method: 'GET',
       path: '/notifications/settings',
-      summary: 'What the caller is told, by which ways and when not',
+      summary: 'What you are notified of, on which channels and when not',
     })
     .output(settings),
   update: operation({ access: 'signed-in', errors: [] })
     .route({
       method: 'PATCH',
       path: '/notifications/settings',
-      summary: 'Change choices; what is locked stays as it is',
+      summary: 'Change notification settings; locked ones stay',
     })
     .input(
       z.object({

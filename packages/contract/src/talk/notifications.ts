@@ -34,7 +34,7 @@ export type PushMessage = {
 /** The caller's inbox. */
 export const notifications = {
   list: operation({ access: 'signed-in', errors: ['request/bad-cursor'] })
-    .route({ method: 'GET', path: '/notifications', summary: 'The own inbox, newest first' })
+    .route({ method: 'GET', path: '/notifications', summary: 'Your inbox, newest first' })
     .input(z.object({ ...pageInput, waiting: z.enum(['true']).optional() }))
     .output(
       pageOf(notification).extend({
@@ -50,7 +50,7 @@ export const notifications = {
     .route({
       method: 'POST',
       path: '/notifications/{notificationId}/open',
-      summary: 'The caller followed it: read, and acted on, with those of its group that came before it',
+      summary: 'Follow a notification: marks it and earlier ones of its group as read',
     })
     .input(z.object({ notificationId: id }))
     .output(notification),
@@ -58,7 +58,7 @@ export const notifications = {
     .route({
       method: 'POST',
       path: '/notifications/test',
-      summary: 'Send oneself a notice by every way that is open',
+      summary: 'Send yourself a test notification on every open channel',
     })
     .output(
       z.object({

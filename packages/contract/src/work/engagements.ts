@@ -193,8 +193,7 @@ export const engagements = {
     .route({
       method: 'GET',
       path: '/businesses/{businessId}/engagements',
-      summary:
-        'Work at a business: who is due, late, here; what waits for approval; what is done; with counts',
+      summary: 'Work at a business by group (due, late, here, to approve, done), with counts',
     })
     .input(
       z.object({

@@ -38,7 +38,7 @@ export const pay = {
     .route({
       method: 'GET',
       path: '/engagements/{engagementId}/release-preview',
-      summary: 'What an approval now, or another amount of pay, does with the hold',
+      summary: 'Effect of an approval now, or of another amount, on the hold',
     })
     .input(z.object({ engagementId: id, payMinor: queryNumber.int().min(0).max(maxMinor).optional() }))
     .output(releasePreview),
@@ -55,7 +55,7 @@ export const pay = {
     .route({
       method: 'POST',
       path: '/engagements/{engagementId}/cover',
-      summary: 'Add to the hold what overtime or owed pay lacks, fee included; owed pay is then released',
+      summary: 'Add what overtime or owed pay lacks to the hold, fee included; owed pay is then released',
     })
     .input(z.object({ engagementId: id, funding: fundingSource }))
     .output(z.object({ engagement, charge: charge.nullable() })),
@@ -74,7 +74,7 @@ export const pay = {
     .route({
       method: 'POST',
       path: '/engagements/{engagementId}/tips',
-      summary: 'A tip or a bonus, all of it for the worker; until 30 days after the work',
+      summary: 'Give a tip or bonus, all of it for the worker; until 30 days after the work',
       successStatus: 201,
     })
     .input(

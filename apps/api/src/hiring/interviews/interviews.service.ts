@@ -141,7 +141,7 @@ export async function pickInterview(
   const zone = input.timeZone === undefined ? null : knownZone(input.timeZone);
   if (input.timeZone !== undefined && zone === null)
     throw new AppError('request/invalid', {
-      issues: [{ path: 'timeZone', message: 'a time zone that exists' }],
+      issues: [{ path: 'timeZone', message: 'a known time zone' }],
     });
   const startsAt = await findSlot(tx, row.id, input.slotId);
   if (!startsAt) throw new AppError('interview/slot-not-found');

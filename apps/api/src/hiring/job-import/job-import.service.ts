@@ -235,17 +235,17 @@ function brokenPromise(
   if (row.headCount < hired + offered)
     return {
       code: 'head-count-below-hires',
-      words: `${hired} are hired and ${offered} have an offer already; the source now wants ${row.headCount}.`,
+      words: `${hired} are hired, ${offered} have an offer; the source now asks for ${row.headCount}.`,
     };
   if (changes.includes('hours') || changes.includes('place'))
     return {
       code: 'terms-fixed',
-      words: 'The source changed hours or place of work that somebody is hired for or was offered.',
+      words: 'The source changed the hours or place of work that someone is hired for or was offered.',
     };
   if (hired > 0 && fell(before, columns))
     return {
       code: 'pay-fell-after-hire',
-      words: 'The source pays less than was promised to whoever is hired.',
+      words: 'The source pays less than hired workers were promised.',
     };
   return null;
 }

@@ -25,7 +25,7 @@ export type FieldMapping = z.infer<typeof field>;
 
 const capitals = z.enum(['keep', 'title']).default('keep');
 const dayFormat = z.string().refine(isDayFormat, {
-  message: 'a date format names year (YYYY or YY), month (MMM, MM or M) and day (DD or D) once each',
+  message: 'a date format has a year (YYYY or YY), month (MMM, MM or M) and day (DD or D) once each',
 });
 const pattern = z
   .string()
@@ -55,7 +55,9 @@ export type CategoryMapping = z.infer<typeof category>;
 
 const common = {
   /** The source's permanent name: with a row's id it identifies the job. */
-  source: z.string().regex(/^[a-z0-9][a-z0-9._-]{1,59}$/, 'small letters, digits, dots and dashes, 2 to 60'),
+  source: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9._-]{1,59}$/, 'lowercase letters, digits, dots and dashes, 2 to 60'),
   /** Cell texts that mean empty. */
   empty: z.array(z.string()).default([]),
   /** Exact texts to replace everywhere, such as broken characters. */

@@ -136,7 +136,7 @@ describe('judging a posting', () => {
     expect(row({ payUnit: 'fixed', payTo: '' })).toMatchObject({ kind: 'task', payMaxMinor: null });
     expect(row({ payTo: '16.5' }).payMaxMinor).toBeNull();
     expect(row({ payFrom: '' })).toMatchObject({ payMinor: 1800, payMaxMinor: null });
-    expect(row({ hours: '', employment: '' }).hoursNote).toBe('Hours not stated by the source');
+    expect(row({ hours: '', employment: '' }).hoursNote).toBe('Hours not given by the source');
   });
 
   it('never throws, whatever the text', () => {

@@ -154,7 +154,7 @@ export function judgePosting(posting: Posting, settings: JudgeSettings): Judged 
   try {
     const sourceId = oneLine(posting.id);
     if (sourceId === '')
-      throw new Refused('id-missing', 'The row has no id, so repeating the import could not find it again.');
+      throw new Refused('id-missing', 'The row has no id, so a repeated import could not find it again.');
     if (sourceId.length > sourceIdMax)
       throw new Refused('id-missing', `The id is longer than ${sourceIdMax} characters.`);
     const place = checkPlace(posting);
@@ -192,12 +192,10 @@ export function judgePosting(posting: Posting, settings: JudgeSettings): Judged 
 function checkPlace({ place }: Posting): PostingPlace {
   if ('problem' in place) {
     if (place.problem === 'remote-only')
-      throw new Refused('remote-only', 'The work is done from anywhere; Nearhand lists work at a place.');
+      throw new Refused('remote-only', 'The work is remote; Nearhand lists work at a place.');
     throw new Refused(
       'place-not-found',
-      place.text === ''
-        ? 'The row names no place.'
-        : `No position is known for the place ${shown(place.text)}.`,
+      place.text === '' ? 'The row has no place.' : `No position found for the place ${shown(place.text)}.`,
     );
   }
   const { lat, lng } = place;
@@ -219,7 +217,7 @@ function checkTitle(posting: Posting, settings: JudgeSettings, fixed: PostingFix
   if (whole.length > maxTitle)
     throw new Refused(
       'title-too-long',
-      `The title has ${whole.length} characters; at most ${maxTitle} make a title.`,
+      `The title has ${whole.length} characters; at most ${maxTitle} are allowed.`,
     );
   const title = settings.capitals === 'title' ? calmCapitals(whole, settings.keepCapitals) : whole;
   if (title.length <= limits.titleMax) return { short: title, rest: '' };
@@ -229,7 +227,7 @@ function checkTitle(posting: Posting, settings: JudgeSettings, fixed: PostingFix
 
 function checkBusiness(posting: Posting): string {
   const name = oneLine(plainText(posting.business));
-  if (name === '') throw new Refused('business-missing', 'The row names no business.');
+  if (name === '') throw new Refused('business-missing', 'The row has no business.');
   if (name.length > limits.nameMax)
     throw new Refused(
       'business-name-too-long',
@@ -243,19 +241,16 @@ function checkPay(posting: Posting, settings: JudgeSettings, fixed: PostingFix[]
   if (!isCurrency(currency))
     throw new Refused('currency-unknown', `Pay in the currency ${shown(posting.currency)} is not supported.`);
   if (posting.payFrom.trim() === '' && posting.payTo.trim() === '')
-    throw new Refused('pay-missing', 'The row states no pay.');
+    throw new Refused('pay-missing', 'The row has no pay.');
   if (posting.payUnit === null)
-    throw new Refused(
-      'pay-unit-unknown',
-      `Whether the pay is an hour's or a year's is not known: ${shown(posting.payUnitText)}.`,
-    );
+    throw new Refused('pay-unit-unknown', `The pay unit is not known: ${shown(posting.payUnitText)}.`);
   const read = (text: string) => {
     const amount = readAmount(text, currency, settings.decimal);
     if ('minor' in amount) return amount.minor;
     const words = {
       unreadable: 'cannot be read',
       negative: 'is below zero',
-      'too-high': 'is beyond any pay',
+      'too-high': 'is above any possible pay',
     };
     throw new Refused(`pay-${amount.problem}`, `The pay ${shown(text)} ${words[amount.problem]}.`);
   };
@@ -265,7 +260,7 @@ function checkPay(posting: Posting, settings: JudgeSettings, fixed: PostingFix[]
   if (from === 0 && to > 0)
     throw new Refused(
       'pay-missing',
-      `The pay is stated as ${shown(posting.payFrom)} to ${shown(posting.payTo)}: the least is not said.`,
+      `The pay is stated as ${shown(posting.payFrom)} to ${shown(posting.payTo)}: the minimum is missing.`,
     );
   if (from === 0) throw new Refused('pay-missing', `The pay is stated as ${shown(posting.payFrom)}.`);
   if (to !== 0 && to < from) {
@@ -296,7 +291,7 @@ function checkDays({ posted, until }: Posting, settings: JudgeSettings): string 
   if (settings.passed === 'refuse')
     throw new Refused(
       'posting-ended',
-      `The source took answers until ${dayInWords(until.day)}, which is over.`,
+      `The source accepted applications until ${dayInWords(until.day)}, which is over.`,
     );
   return null;
 }
@@ -318,7 +313,7 @@ function describe(posting: Posting, wholeTitle: string, fixed: PostingFix[]): st
 
 function hoursOf({ employment, hours }: Posting, fixed: PostingFix[]): string {
   const parts = [employment, hours].map((text) => oneLine(plainText(text))).filter((text) => text !== '');
-  const whole = parts.join(', ') || 'Hours not stated by the source';
+  const whole = parts.join(', ') || 'Hours not given by the source';
   if (whole.length > hoursNoteMax) fixed.push('hours-shortened');
   return shorten(whole, hoursNoteMax);
 }

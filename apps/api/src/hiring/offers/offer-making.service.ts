@@ -109,7 +109,7 @@ async function setAside(
   else
     await holdFromCard(tx, scope, hold, {
       cardId: funding.cardId,
-      description: `Pay set aside: ${terms.title}`,
+      description: `Pay reserved: ${terms.title}`,
       returnPath: applicantsPath(jobId, applicationId),
     });
 }

@@ -27,7 +27,7 @@ export const lockOfferToPay: MoneyOutcomes['lockOffer'] = async (tx, scope, offe
   return {
     status: row.status === 'funding' ? 'unpaid' : row.status === 'sent' ? 'sent' : 'over',
     canBeSent: await canStillBeSent(tx, scope, row),
-    description: `Pay set aside: ${row.terms.title}`,
+    description: `Pay reserved: ${row.terms.title}`,
     returnPath: applicantsPath(row.job_id, row.application_id),
   };
 };

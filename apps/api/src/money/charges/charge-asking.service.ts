@@ -46,7 +46,7 @@ async function callProvider(scope: TaskScope, charge: ChargeRow): Promise<KnownC
   } catch (error) {
     // A rejection is certain, for example for a removed card. After any other error the charge may exist, so the task retries with the same key.
     if (!(error instanceof ProviderRefused) || error.problem === 'key_reused') throw error;
-    scope.log.error({ err: error, chargeId: charge.id }, 'the payment provider does not take a charge');
+    scope.log.error({ err: error, chargeId: charge.id }, 'the payment provider rejected a charge');
     const before = await scope.provider.findCharge(charge.id);
     return before ?? { ...neverMade(charge), status: 'failed', failure: 'processing_error' };
   }

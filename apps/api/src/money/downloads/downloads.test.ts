@@ -131,7 +131,7 @@ describe('downloads.businessStatement', () => {
     const empty = { from: '2025-01-01', to: '2025-01-31' };
     const link = await linked('pdf', empty);
     expect(link.fileName).toBe('nearhand-statement-2025-01-01-to-2025-01-31.pdf');
-    expect((await pdfOf(link.path)).text).toContain('Nothing in this span.');
+    expect((await pdfOf(link.path)).text).toContain('Nothing in this period.');
     expect(await csvOf((await linked('csv', empty)).path)).toEqual([]);
   });
   it('writes currencies without minor units correctly', async () => {

@@ -63,7 +63,7 @@ export function invoicePdf(row: PrintedInvoice): NodeJS.ReadableStream {
     align: 'right',
   });
   pen.rule(y + 26, ink.second);
-  pen.text('Paid. Nothing is to be done.', margin, y + 38, second);
+  pen.text('Paid. No action needed.', margin, y + 38, second);
   pen.end();
   return stream;
 }

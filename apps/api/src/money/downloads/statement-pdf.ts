@@ -87,7 +87,7 @@ function table(pen: Pen, top: number, lines: readonly StatementLine[], statement
   pen.text('Amount', columns.amount, top, { ...heading, ...cells.amount });
   pen.text('Balance', columns.balance, top, { ...heading, ...cells.balance });
   pen.rule(top + 14, ink.second);
-  if (lines.length === 0) pen.text('Nothing in this span.', margin, top + 20, { colour: ink.second });
+  if (lines.length === 0) pen.text('Nothing in this period.', margin, top + 20, { colour: ink.second });
   for (const [at, line] of lines.entries()) {
     const y = top + rowHeight + at * rowHeight;
     pen.text(timeWords(line.at, statement.timeZone), columns.date, y, { size: 7.5, width: 94 });
@@ -123,7 +123,7 @@ const amountOf = (line: StatementLine): string =>
 function foot(pen: Pen, statement: StatementPdf, no: string): void {
   const y = page.height - 44;
   const colour = ink.second;
-  pen.text(`${statement.holder}. Made ${timeWords(statement.at, statement.timeZone)}.`, margin, y, {
+  pen.text(`${statement.holder}. Created ${timeWords(statement.at, statement.timeZone)}.`, margin, y, {
     size: 7.5,
     colour,
     width: 380,

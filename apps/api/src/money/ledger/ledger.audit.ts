@@ -53,7 +53,7 @@ export async function recompute(tx: Tx, sign: Sign): Promise<Audit> {
 }
 
 function balanceFindings({ account_id: id, posted, kept, row_balance }: BalanceRow): Finding[] {
-  const detail = `postings sum to ${posted}, kept is ${kept}, of which ${row_balance} in its row`;
+  const detail = `postings sum to ${posted}, stored is ${kept}, of which ${row_balance} in its row`;
   const kind = id.split(':')[0] as LedgerAccount['kind'];
   const below = (Number(kept) < 0 || Number(row_balance) < 0) && !mayOverdraw(kind);
   return [
@@ -76,8 +76,8 @@ function entryFindings(row: EntryRow, sign: Sign): Finding[] {
   return [
     ...(sum === 0n ? [] : found('entry_unbalanced', `sum ${sum}`)),
     ...(own ? [] : found('currency_mixed')),
-    ...(row.as_posted ? [] : found('lines_differ', 'its postings are not the lines it was written with')),
-    ...(digest.equals(row.digest) ? [] : found('entry_changed', 'its signature is of other content')),
+    ...(row.as_posted ? [] : found('lines_differ', 'its postings differ from the lines it was written with')),
+    ...(digest.equals(row.digest) ? [] : found('entry_changed', 'its signature does not match its content')),
   ];
 }
 
@@ -127,7 +127,7 @@ export async function seal(
     const last = await findLastSeal(tx);
     const head = await findSealHead(tx);
     if (last ? head?.no !== last.no || !isHead(head, [last], sign) : head !== undefined)
-      throw new Error('the seals of the ledger do not end where they were signed to end');
+      throw new Error('the seals of the ledger do not end at the signed one');
     const { upto, entries } = await listSealable(tx, last?.upto ?? '0');
     if (entries.length === 0) return null;
     const no = (last?.no ?? 0) + 1;

@@ -153,7 +153,7 @@ export async function foldBalances(db: Db): Promise<void> {
 export async function warnOfYoungCounter(db: Db, log: { warn(message: string): void }): Promise<void> {
   if (await isCounterBehind(db))
     log.warn(
-      'This PostgreSQL counts its transactions from lower numbers than the ledger that was restored into it: the auditor will report new entries, and statements stay slow. Move its counter on, see "The counter of transactions" in docs/operations.md.',
+      'This PostgreSQL\'s transaction counter is behind the ledger that was restored into it: the auditor will report new entries, and statements stay slow. Advance the counter, see "The counter of transactions" in docs/operations.md.',
     );
 }
 

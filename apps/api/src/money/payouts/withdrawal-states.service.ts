@@ -49,7 +49,7 @@ export async function applyState(scope: TaskScope, withdrawalId: string, state: 
     const row = await lockWithdrawal(tx, withdrawalId);
     if (!row) return;
     const fault = mismatch(row, state);
-    if (fault) return scope.log.error({ withdrawalId, ref: state.ref }, `payout does not fit: ${fault}`);
+    if (fault) return scope.log.error({ withdrawalId, ref: state.ref }, `payout does not match: ${fault}`);
     const moves = movesTowards(row.status, state.status);
     const known = { provider_ref: state.ref, arrives_on: state.arrivesOn ?? row.arrives_on };
     const [first] = moves;
@@ -123,7 +123,7 @@ async function payOut(scope: TaskScope, row: WithdrawalRow): Promise<Heard> {
   } catch (error) {
     // A rejection is certain. After any other error the payout may exist, so the task retries with the same key.
     if (!(error instanceof ProviderRefused) || error.problem === 'key_reused') throw error;
-    scope.log.error({ err: error, withdrawalId: id }, 'the provider does not take a payout');
+    scope.log.error({ err: error, withdrawalId: id }, 'the provider rejects the payout');
     const before = await scope.provider.findPayout(id);
     if (before) return before;
     return { ref: null, status: 'failed', amountMinor, currency, failure: 'bank_rejected', arrivesOn: null };

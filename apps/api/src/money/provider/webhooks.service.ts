@@ -63,7 +63,7 @@ export async function handleEvent(scope: TaskScope, eventId: string): Promise<vo
     return;
   }
   if (!known)
-    scope.log.warn({ eventId, ref: event.ref }, 'an event of the payment provider is about nothing of ours');
+    scope.log.warn({ eventId, ref: event.ref }, 'an event of the payment provider matches nothing of ours');
   await markHandled(db, eventId, now);
 }
 

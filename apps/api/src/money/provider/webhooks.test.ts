@@ -141,7 +141,7 @@ describe('POST /webhooks/payments', () => {
     await app.runDue();
     const ref = await refOf(chargeId);
     const state = await app.provider.getCharge(ref);
-    if (!state) throw new Error('the charge is gone');
+    if (!state) throw new Error('the charge is missing');
     await Promise.all(Array.from({ length: 50 }, () => applyCharge(scope(), chargeId, state)));
     expect(await available()).toBe(5_000);
     expect(await books()).toEqual([]);
@@ -318,7 +318,7 @@ describe('reconciliation', () => {
     const chargeId = await begin();
     await app.runDue();
     const state = await app.provider.getCharge(await refOf(chargeId));
-    if (!state) throw new Error('the charge is gone');
+    if (!state) throw new Error('the charge is missing');
     for (const wrong of [{ amountMinor: 4_999 }, { currency: 'USD' as const }, { ref: 'ch_other' }])
       await expect(
         applyCharge(scope(), chargeId, { ...state, status: 'succeeded', ...wrong }),

@@ -220,6 +220,6 @@ async function chargeOf(
   done: { ref: string } | { failure: string },
 ): Promise<ChargeState> {
   const state = 'ref' in done ? await getCharge(parts, done.ref) : null;
-  if (!state) throw new Error('the charge is gone');
+  if (!state) throw new Error('the charge is missing');
   return state;
 }

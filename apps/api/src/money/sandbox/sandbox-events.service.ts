@@ -58,7 +58,7 @@ export async function deliver(parts: SandboxParts, deliveryId: string): Promise<
     if (!(await recordAttempt(tx, deliveryId, { state, answer: String(answer), at: now }))) return;
     if (again) await enqueue(tx, deliverTask, { deliveryId }, { runAt: again });
   });
-  if (!delivered) parts.log.debug({ event: id, answer, state }, 'webhook of the sandbox not taken');
+  if (!delivered) parts.log.debug({ event: id, answer, state }, 'a sandbox webhook was not accepted');
 }
 
 /** Events after a cursor, in commit order. An unknown cursor is a bug in the caller. */
@@ -66,7 +66,7 @@ export async function listEvents(
   parts: SandboxParts,
   after: string | null,
 ): Promise<{ events: ProviderEvent[]; cursor: string | null }> {
-  if (after !== null && !/^\d{1,15}$/.test(after)) throw new Error('not a cursor of the sandbox');
+  if (after !== null && !/^\d{1,15}$/.test(after)) throw new Error('not a sandbox cursor');
   const rows = await findEvents(parts.db, Number(after ?? 0), pageSize);
   const last = rows.at(-1);
   return {

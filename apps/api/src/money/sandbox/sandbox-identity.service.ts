@@ -41,7 +41,7 @@ export async function checkIdentity(
     return undefined;
   });
   const state = await getIdentity(parts, ownerId);
-  if (!state) throw new Error('the identity is gone');
+  if (!state) throw new Error('the identity is missing');
   return state;
 }
 

@@ -49,7 +49,7 @@ export async function saveCard(parts: SandboxParts, o: Save): Promise<SavedCard 
   });
   if ('failure' in done) return { failure: done.failure as Failure };
   const card = await findCard(parts.db, done.ref);
-  if (!card) throw new Error(`the card ${done.ref} is gone`);
+  if (!card) throw new Error(`the card ${done.ref} is missing`);
   return {
     ...{ ref: card.ref, brand: card.brand, last4: card.last4 },
     ...{ expiresMonth: card.expires_month, expiresYear: card.expires_year },
@@ -76,7 +76,7 @@ export async function saveBank(parts: SandboxParts, o: Save): Promise<SavedBank 
   });
   if ('failure' in done) return { failure: done.failure as Failure };
   const bank = await findBank(parts.db, done.ref);
-  if (!bank) throw new Error(`the bank account ${done.ref} is gone`);
+  if (!bank) throw new Error(`the bank account ${done.ref} is missing`);
   return {
     ...{ ref: bank.ref, bankName: bank.bank_name, last4: bank.last4, holderName: bank.holder_name },
     ...{ country: bank.country, currency: bank.currency as Currency, instant: bank.instant },

@@ -55,9 +55,9 @@ const ends: Record<string, { title: string; text: string }> = {
   failed: { title: 'Payment refused', text: 'The card was not charged.' },
   cancelled: {
     title: 'Payment stopped',
-    text: 'It was stopped before it was confirmed. The card was not charged.',
+    text: 'It was cancelled before it was confirmed. The card was not charged.',
   },
-  processing: { title: 'Payment on its way', text: 'There is nothing to confirm.' },
+  processing: { title: 'Payment in progress', text: 'There is nothing to confirm.' },
 };
 
 /** What happened to a settled payment, with a link back. */
@@ -74,7 +74,7 @@ export function endedPage(charge: Charge & { status: string }): string {
 export const unknownPage = (): string =>
   page(
     'Not found',
-    '<h1>Not found</h1>\n<p>There is no such payment.</p>\n<p><a class="button" href="/">Back to Nearhand</a></p>',
+    '<h1>Not found</h1>\n<p>This payment does not exist.</p>\n<p><a class="button" href="/">Back to Nearhand</a></p>',
   );
 
 type Told = { seq: number; id: string; type: string; ref: string; at: Date; deliveries: string | null };

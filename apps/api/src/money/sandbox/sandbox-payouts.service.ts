@@ -75,7 +75,7 @@ export async function payOut(
     return undefined;
   });
   const state = 'ref' in done ? await getPayout(parts, done.ref) : null;
-  if (!state) throw new Error('the payout is gone');
+  if (!state) throw new Error('the payout is missing');
   return state;
 }
 

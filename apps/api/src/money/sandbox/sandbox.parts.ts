@@ -49,7 +49,7 @@ export const isPlain = (text: string): boolean =>
 /** @throws ProviderRefused unless it is a positive whole number of minor units */
 export function requireAmount(amountMinor: number): void {
   if (!Number.isSafeInteger(amountMinor) || amountMinor <= 0 || amountMinor > 1_000_000_000_000)
-    throw new ProviderRefused('invalid', 'amountMinor is a whole number of minor units above zero');
+    throw new ProviderRefused('invalid', 'amountMinor must be a whole number of minor units above zero');
 }
 
 type Call = { key: string; operation: string; content: readonly (string | number)[]; ref: string };
@@ -66,7 +66,7 @@ export function once(
   work: (tx: Tx) => Promise<string | undefined>,
 ): Promise<{ ref: string } | { failure: string }> {
   if (!isPlain(call.key)) throw new ProviderRefused('invalid', 'key: 1 to 255 characters');
-  if (!isPlain(call.ref)) throw new ProviderRefused('not_found', 'no such ref');
+  if (!isPlain(call.ref)) throw new ProviderRefused('not_found', 'unknown ref');
   const content = createHmac('sha256', parts.secret)
     .update(JSON.stringify([call.operation, ...call.content]))
     .digest();
@@ -79,9 +79,9 @@ export function once(
       return { failure };
     }
     const kept = await findKey(tx, key);
-    if (!kept) throw new Error(`the key ${key} was taken and is gone`);
+    if (!kept) throw new Error(`the key ${key} was used but has no record`);
     if (kept.operation !== operation || !content.equals(kept.content))
-      throw new ProviderRefused('key_reused', `the key stands for another ${kept.operation}`);
+      throw new ProviderRefused('key_reused', `the key was used for another ${kept.operation}`);
     return kept.ref === null ? { failure: kept.failure ?? '' } : { ref: kept.ref };
   });
 }

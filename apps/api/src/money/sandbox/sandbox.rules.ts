@@ -128,7 +128,7 @@ export function identityStart(bornOn: string): {
 } {
   if (bornOn === '1901-01-01') return { status: 'verified', reason: null };
   if (bornOn === '1902-01-01')
-    return { status: 'refused', reason: 'The name and the date of birth do not belong together.' };
+    return { status: 'refused', reason: 'The name and the date of birth do not match.' };
   return { status: 'pending', reason: null };
 }
 

@@ -67,7 +67,7 @@ export async function uploadFile(tx: Tx, scope: Scope, _input: unknown, row: Fil
 export async function dropUpload({ fileStore, log }: Scope, row: FileRow): Promise<void> {
   await fileStore.remove(row.id).catch((error) => {
     // Leftover bytes are no reason to fail an answered call.
-    log.warn({ err: error, fileId: row.id }, 'the bytes of an upload without a row were not removed');
+    log.warn({ err: error, fileId: row.id }, 'the bytes of an upload without a row were not deleted');
   });
 }
 

@@ -16,7 +16,7 @@ async function sendOnce({ mailer, log }: Pick<TaskScope, 'mailer' | 'log'>, mail
     await mailer.send(mail);
   } catch (error) {
     if (!(error instanceof MailRefused)) throw error;
-    log.info({ key: mail.key }, 'a mail of an account was refused by its mail server');
+    log.info({ key: mail.key }, "a mail server rejected an account's address");
   }
 }
 

@@ -74,7 +74,7 @@ function listOf(messages: readonly Message[], to: string): string {
 </li>`,
   );
   const none =
-    to === '' ? 'No mail yet. Sign up, and the verification mail lands here.' : 'No mail to this address.';
+    to === '' ? 'No mail yet. Sign up, and the verification mail appears here.' : 'No mail to this address.';
   return `<h1>Mailbox</h1>
 <p>Mail that this development server would have sent, newest first. It never leaves this machine.</p>
 <form method="get" action="/dev/mailbox"><label>Recipient <input type="email" name="to" value="${escapeHtml(to)}"></label> <button>Show</button></form>
@@ -83,10 +83,10 @@ ${items.length === 0 ? `<p>${none}</p>` : `<ol>${items.join('\n')}</ol>`}`;
 
 const viewOf = (message: Message) => `<p><a href="/dev/mailbox">All mail</a></p>
 <h1>${escapeHtml(message.subject)}</h1>
-<p class="facts">To ${escapeHtml(message.recipient)}, ${timeOf(message)} · <a href="/dev/mailbox/${message.id}/html">As it looks in a mail program</a></p>
+<p class="facts">To ${escapeHtml(message.recipient)}, ${timeOf(message)} · <a href="/dev/mailbox/${message.id}/html">Preview as a mail client shows it</a></p>
 <pre>${linked(message.text)}</pre>`;
 
-const notFound = '<h1>Not found</h1><p>There is no such mail. <a href="/dev/mailbox">All mail</a></p>';
+const notFound = '<h1>Not found</h1><p>This mail does not exist. <a href="/dev/mailbox">All mail</a></p>';
 
 const timeOf = (message: Message) => {
   const at = new Date(message.created_at).toISOString();

@@ -52,7 +52,7 @@ export function toAppError(error: unknown, log: Log): AppError {
   }
   const code = (error as { code?: unknown })?.code;
   if (typeof code === 'string' && invalidValueStates.has(code)) {
-    log.warn({ err: error }, 'a value passed validation and was refused by the database');
+    log.warn({ err: error }, 'a value passed validation but was rejected by the database');
     return new AppError('request/invalid', { issues: [] });
   }
   const lost = typeof code === 'string' && (unavailableStates.has(code) || unavailableCodes.has(code));
@@ -90,14 +90,14 @@ export const errorBody = (error: AppError, requestId: string): ErrorBody => ({
 
 /** For people who read API responses by hand; the app has its own text per code. */
 const plainMessage: Record<number, string> = {
-  400: 'The request is not of the right shape.',
+  400: 'The request is malformed.',
   401: 'A session is required.',
-  403: 'This account may not do that.',
-  404: 'There is no such thing for you.',
-  409: 'Not possible in the present state.',
+  403: 'This account is not allowed to do that.',
+  404: 'Not found, or not visible to you.',
+  409: 'Not possible in the current state.',
   413: 'Too large.',
   422: 'A rule does not allow this.',
   429: 'Too many requests.',
   500: 'Something went wrong on our side.',
-  503: 'Not available at the moment; try again.',
+  503: 'Temporarily unavailable; try again.',
 };

@@ -16,7 +16,7 @@ export function registerHealth(app: FastifyInstance, db: Db): void {
     const answers = sql`select 1`.execute(db).then(
       () => true,
       (error) => {
-        app.log.error({ err: error }, 'the database does not answer');
+        app.log.error({ err: error }, 'the database does not respond');
         return false;
       },
     );
@@ -31,6 +31,6 @@ export function registerHealth(app: FastifyInstance, db: Db): void {
   app.get('/health/ready', async (_request, reply) => {
     if (stopping) return reply.code(503).send({ status: 'stopping' });
     if (await databaseAnswers()) return { status: 'ready' };
-    return reply.code(503).send({ status: 'database does not answer' });
+    return reply.code(503).send({ status: 'database does not respond' });
   });
 }

@@ -15,13 +15,13 @@ export function registerMetrics(
   collectDefaultMetrics({ register: registry });
   const requests = new Counter({
     name: 'http_requests_total',
-    help: 'Answers by method and status',
+    help: 'Responses by method and status',
     labelNames: ['method', 'status'],
     registers: [registry],
   });
   const seconds = new Histogram({
     name: 'http_request_seconds',
-    help: 'Time to answer',
+    help: 'Response time',
     labelNames: ['method'],
     registers: [registry],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],

@@ -372,7 +372,7 @@ describe('/api/unsubscribe', () => {
     expect(shown.statusCode).toBe(200);
     expect(shown.body).toContain('<form method="post">');
     expect(shown.body).not.toContain('<script');
-    expect(shown.body).toContain('href="/notification-settings">Choose what reaches you</a>');
+    expect(shown.body).toContain('href="/notification-settings">Notification settings</a>');
     const style = await app.raw({ method: 'GET', url: '/api/unsubscribe.css' });
     expect(style.headers['content-type']).toContain('text/css');
     expect(shown.headers['content-security-policy']).toContain("script-src 'self'");
@@ -422,7 +422,7 @@ describe('/api/unsubscribe', () => {
     expect(await choiceAbout(other, 'application-viewed')).toMatchObject({ email: 'on' });
     const cut = await app.raw({ url: url.slice(0, -1) });
     expect(cut.headers['content-type']).toContain('text/html');
-    expect(cut.body).toContain('This link does not work');
+    expect(cut.body).toContain('This link is broken');
     expect((await app.raw({ method: 'POST', url: `${url}x` })).json()).toMatchObject({
       code: 'notification/not-found',
     });

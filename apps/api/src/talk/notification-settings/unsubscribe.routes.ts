@@ -26,8 +26,8 @@ export const registerUnsubscribe: PlainRoutes = (api, { db, scopeOf, limitReads 
         .headers(pageHeaders)
         .send(
           page(
-            'This link does not work',
-            'Perhaps it was cut short on its way. Turn off mail in the app instead.',
+            'This link is broken',
+            'It may have been cut off. You can turn off emails in the app instead.',
             '',
           ),
         );
@@ -44,9 +44,9 @@ export const registerUnsubscribe: PlainRoutes = (api, { db, scopeOf, limitReads 
         .headers(pageHeaders)
         .send(
           page(
-            'No more mail?',
-            `Turn off mail about ${kindWords[kind]}. The app goes on telling you.`,
-            '<form method="post"><button>Turn it off</button></form>',
+            'Unsubscribe?',
+            `You will no longer get emails about ${kindWords[kind]}. Notifications in the app stay on.`,
+            '<form method="post"><button>Unsubscribe</button></form>',
           ),
         );
     });
@@ -55,7 +55,7 @@ export const registerUnsubscribe: PlainRoutes = (api, { db, scopeOf, limitReads 
       const kind = await unsubscribe(db, scopeOf(request), request.params.token);
       return reply
         .headers(pageHeaders)
-        .send(page('It is off', `You get no more mail about ${kindWords[kind]}.`, ''));
+        .send(page('You are unsubscribed', `You will get no more emails about ${kindWords[kind]}.`, ''));
     });
   });
 };
@@ -95,7 +95,7 @@ const page = (title: string, text: string, rest: string): string => `<!doctype h
 <h1>${escapeHtml(title)}</h1>
 <p>${escapeHtml(text)}</p>
 ${rest}
-<p><a href="/notification-settings">Choose what reaches you</a></p>
+<p><a href="/notification-settings">Notification settings</a></p>
 </main>
 </body>
 </html>

@@ -24,10 +24,10 @@ export const kindWords: Record<MailKind, string> = {
   offers: 'offers',
   shift: 'shifts',
   hours: 'hours, deliveries and disputes',
-  money: 'money, except what the law or your safety needs',
+  money: 'money, except what the law or your security requires',
   jobs: 'jobs',
-  account: 'your account, except what its safety needs',
-  daily: 'the day, all in one',
+  account: 'your account, except security notices',
+  daily: 'your day',
 };
 
 const signatureOf = (sign: Scope['sign'], accountId: string, kind: MailKind): string =>

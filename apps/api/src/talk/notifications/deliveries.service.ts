@@ -96,7 +96,7 @@ export async function noteRefusal(
   address: string,
   error: MailRefused,
 ): Promise<void> {
-  scope.log.info({ accountId }, 'an address was refused by its mail server');
+  scope.log.info({ accountId }, 'a mail server rejected an address');
   const answer = cutText(error.message.replace(/\p{Cc}+/gu, ' '), 500);
   await scope.db
     .transaction()
@@ -165,7 +165,7 @@ async function again(
   const why = code === undefined ? message : [code, responseCode].filter(Boolean).join(' ');
   scope.log.warn(
     { why, channel: delivery.channel, attempts: delivery.attempts + 1 },
-    'a notice did not go out',
+    'a notification was not sent',
   );
   if (delivery.attempts + 1 >= triesMax) return end(scope, delivery, topic, 'failed', 'gave-up', true);
   const waitMs = Math.max(retryMinutes(delivery.attempts + 1) * minuteMs, (afterSeconds ?? 0) * 1_000);

@@ -78,7 +78,7 @@ export async function workThrough(
   until: WorkStep,
 ): Promise<Engagement> {
   const { startsAt, endsAt, breakMinutes } = engagement.terms;
-  if (startsAt === null || endsAt === null) throw new Error('only a shift is worked through');
+  if (startsAt === null || endsAt === null) throw new Error('only a shift can be worked through');
   const moment = (from: string, minutes: number) => new Date(Date.parse(from) + minutes * minuteMs);
   const steps: Record<WorkStep, (last: Engagement) => Promise<Engagement>> = {
     confirmed: (last) =>

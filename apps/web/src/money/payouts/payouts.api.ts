@@ -54,7 +54,7 @@ export function useBalance() {
   return { ...query, data: query.data };
 }
 
-/** The own withdrawals, newest first, in keyset pages. */
+/** Your withdrawals, newest first, in keyset pages. */
 export function useWithdrawals() {
   const user = useUser();
   const fresh = useFresh(freshMs);

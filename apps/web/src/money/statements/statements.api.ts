@@ -103,7 +103,7 @@ export function useBusinessLine(businessId: string | undefined, entryId: string 
   return { ...query, data: query.data };
 }
 
-/** A year of the worker, month by month and by business. */
+/** One year of the worker's pay, by month and by business. */
 export function useStatementYear(year: number, currency?: Currency) {
   const user = useUser();
   return useQuery(

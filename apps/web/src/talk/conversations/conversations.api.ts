@@ -43,7 +43,7 @@ export function useConversations(filter: ChatFilter) {
   );
 }
 
-/** In how many conversations something is unread, for the badges; both sides where none is named. */
+/** The number of unread conversations, for the badges; both sides where none is named. */
 export function useUnreadConversations(side?: MenuSide): number {
   const user = useUser();
   const { data } = useQuery(
@@ -148,7 +148,7 @@ export const useMuteConversation = () =>
 export const useBlockConversation = () =>
   useMutation(apiQuery.conversations.block.mutationOptions(useChanged()));
 
-/** What the caller shows of themselves in chat. */
+/** The caller's chat privacy settings. */
 export const useChatSettings = () => useQuery(apiQuery.conversations.settings.queryOptions());
 
 /** Switched at once, put back when the server did not take it. */

@@ -5,7 +5,7 @@ import { applyChange, type SettingsChange, undoOf } from './settings.rules.ts';
 
 const settingsKey = () => apiQuery.notificationSettings.get.queryKey();
 
-/** What the caller is told, by which ways and when not. */
+/** What the caller is notified of, on which channels and when not. */
 export function useNotificationSettings() {
   const query = useQuery(apiQuery.notificationSettings.get.queryOptions({ staleTime: 0 }));
   return { ...query, data: query.data as NotificationSettings | undefined };

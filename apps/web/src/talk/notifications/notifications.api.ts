@@ -18,7 +18,7 @@ type Listed = Page | InfiniteData<Page>;
 
 const freshMs = 30_000;
 
-/** The own inbox, newest first, in keyset pages; each page says how many are unread in all. */
+/** The caller's inbox, newest first, in keyset pages; each page says how many are unread in all. */
 export function useNotifications() {
   const user = useUser();
   const fresh = useFresh(freshMs);
