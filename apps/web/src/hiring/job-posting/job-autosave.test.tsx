@@ -133,6 +133,52 @@ describe('keeping a draft on the server', () => {
     expect(api.update).toHaveBeenLastCalledWith({ payMinor: 1_800, jobId: 'j', version: 5 });
   });
 
+  it('keeps what is typed while it meets a colleague', async () => {
+    let answer: (job: Job) => void = () => undefined;
+    api.update.mockRejectedValueOnce(new ApiError('job/stale')).mockResolvedValue(saved({ version: 6 }));
+    api.get.mockReturnValue(
+      new Promise<Job>((resolve) => {
+        answer = resolve;
+      }),
+    );
+    const { result, rerender } = use(saved(), form);
+    rerender({ typed: { ...form, pay: '18' } });
+    let flushed: Promise<unknown> = Promise.resolve();
+    act(() => {
+      flushed = result.current.flush();
+    });
+    await waitFor(() => expect(api.get).toHaveBeenCalled());
+    rerender({ typed: { ...form, pay: '18', description: 'Typed in the meantime.' } });
+    await act(async () => {
+      answer(saved({ version: 5, headCount: 4 }));
+      await flushed;
+    });
+    expect(onMerged).toHaveBeenCalledWith(
+      expect.objectContaining({ description: 'Typed in the meantime.', pay: '18', headCount: 4 }),
+    );
+    expect(api.update).toHaveBeenLastCalledWith({
+      payMinor: 1_800,
+      description: 'Typed in the meantime.',
+      jobId: 'j',
+      version: 5,
+    });
+  });
+
+  it('does not send again what came from a colleague', async () => {
+    api.update.mockRejectedValueOnce(new ApiError('job/stale')).mockResolvedValue(saved({ version: 6 }));
+    api.get.mockResolvedValue(saved({ version: 5, description: 'From a colleague.' }));
+    const { result, rerender } = use(saved(), form);
+    rerender({ typed: { ...form, pay: '18' } });
+    await act(() => result.current.flush());
+    const merged: JobForm = onMerged.mock.calls[0]?.[0];
+    rerender({ typed: merged });
+    await act(() => result.current.flush());
+    expect(api.update).toHaveBeenCalledTimes(2);
+    rerender({ typed: { ...merged, pay: '19' } });
+    await act(() => result.current.flush());
+    expect(api.update).toHaveBeenLastCalledWith({ payMinor: 1_900, jobId: 'j', version: 6 });
+  });
+
   it('makes a new draft where the kind changed, and takes the old one away', async () => {
     api.create.mockResolvedValue(saved({ id: 'k', kind: 'task' }));
     api.deleteDraft.mockResolvedValue({ deleted: true });

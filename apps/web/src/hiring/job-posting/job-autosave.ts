@@ -66,8 +66,8 @@ export function useJobAutosave({ business, form, start, onMade, onMerged }: Auto
     const before = saved.current;
     if (!canBeKept(typed)) return before?.job ?? null;
     const draft = draftOf(typed, settingOf(own, before?.job ?? null), own);
-    const keep = (next: Job) => {
-      saved.current = { job: next, draft, form: typed };
+    const keep = (next: Job, sent: Pick<Saved, 'draft' | 'form'> = { draft, form: typed }) => {
+      saved.current = { job: next, ...sent };
       setJob(next);
       client.setQueryData(apiQuery.jobs.get.queryKey({ input: { jobId: next.id } }), next);
       void client.invalidateQueries({ queryKey: apiQuery.jobs.listed.key() });
@@ -102,9 +102,10 @@ export function useJobAutosave({ business, form, start, onMade, onMerged }: Auto
       };
       setJob(theirs);
       merged(both);
-      const rest = changesOf(saved.current.draft, draftOf(both, settingOf(own, theirs), own));
+      const merge = { form: both, draft: draftOf(both, settingOf(own, theirs), own) };
+      const rest = changesOf(saved.current.draft, merge.draft);
       if (Object.keys(rest).length === 0) return theirs;
-      return keep(await api.jobs.update({ ...rest, jobId: theirs.id, version: theirs.version }));
+      return keep(await api.jobs.update({ ...rest, jobId: theirs.id, version: theirs.version }), merge);
     }
   }, [client]);
 
