@@ -155,7 +155,7 @@ function Withdraw({ application, kind }: { application: MyApplication; kind: 'qu
   const { t } = useLingui();
   const withdraw = useWithdrawApplication();
   const { job } = application;
-  const chargeBack = async () => {
+  const ask = async () => {
     const answer = await showAlert({
       tone: 'ask',
       title: t`Withdraw your application?`,
@@ -184,7 +184,7 @@ function Withdraw({ application, kind }: { application: MyApplication; kind: 'qu
       size={kind === 'text' ? 's' : 'm'}
       className={kind === 'text' ? '' : 'grow'}
       busy={withdraw.isPending}
-      onClick={() => void chargeBack()}
+      onClick={() => void ask()}
     >
       <Trans>Withdraw</Trans>
     </Button>

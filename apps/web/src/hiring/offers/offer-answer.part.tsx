@@ -23,6 +23,7 @@ import {
 } from '../../lib/format.ts';
 import { newsText } from '../../lib/news-text.ts';
 import { useTextDraft } from '../../lib/session-draft.ts';
+import { useSettings } from '../../lib/settings.ts';
 import { shareLeft } from '../../lib/share-left.ts';
 import { useMove } from '../../lib/use-move.ts';
 import { useNow } from '../../lib/use-now.ts';
@@ -105,6 +106,7 @@ export function OfferActions({ offerId }: { offerId: string }) {
   const navigate = useNavigate();
   const accept = useAcceptOffer();
   const [declining, setDeclining] = useState(false);
+  const { lateCancelHours } = useSettings();
   const offer = useOffer(offerId).data;
   if (!offer) return null;
   const { terms, business } = offer;
@@ -116,7 +118,7 @@ export function OfferActions({ offerId }: { offerId: string }) {
       title: t`Accept this offer?`,
       message:
         terms.kind === 'shift'
-          ? t`You'll be booked with ${business.name}: ${when?.there ?? ''}, ${terms.place.address}, and can't take other jobs at that time. Cancelling less than ${limits.lateCancelHours} hours before counts against your reliability.`
+          ? t`You'll be booked with ${business.name}: ${when?.there ?? ''}, ${terms.place.address}, and can't take other jobs at that time. Cancelling less than ${lateCancelHours} hours before counts against your reliability.`
           : t`You'll be booked with ${business.name} to do this for ${gets}. Cancelling after you've started counts against your reliability.`,
       buttons: [
         { value: 'yes', label: t`Accept and be booked`, kind: 'go' },

@@ -1,0 +1,234 @@
+import type { MyApplication } from '@nearhand/contract/hiring/applications';
+import type { Offer } from '@nearhand/contract/hiring/offers';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { press, setOnline, signal } from '../../../test/device.ts';
+import { type Handlers, lost, never, refuse } from '../../../test/fake-api.ts';
+import { sampleOffer } from '../../../test/offers.samples.ts';
+import { sampleSettings } from '../../../test/people.samples.ts';
+import { address, renderApp } from '../../../test/render-app.tsx';
+import { sampleApplication } from './applications.samples.ts';
+
+const id = (end: string) => `0193aaaa-0000-7000-8000-0000000000${end}`;
+
+function open(application: MyApplication, api: Handlers = {}) {
+  return renderApp(`/tabs/menu/my-work/${application.id}`, {
+    session: 'worker',
+    now: '2026-11-21T10:00:00Z',
+    api: { 'applications.get': application, 'reliability.ofBusiness': never, ...api },
+  });
+}
+const offered = sampleApplication({
+  status: 'offered',
+  offer: { id: sampleOffer().id, status: 'sent', expiresAt: '2026-11-22T09:00:00Z', funding: 'funded' },
+  actions: ['withdraw'],
+});
+const openOffer = (offer: Partial<Offer> = {}, api: Handlers = {}) =>
+  open(offered, { 'offers.get': sampleOffer(offer), ...api });
+
+describe('an application', () => {
+  it('says where it stands and until when they reply', async () => {
+    open(sampleApplication());
+    expect((await screen.findAllByText(/Front desk, evenings/)).length).toBeGreaterThan(0);
+    expect(screen.getAllByText(/3\sDec/).length).toBeGreaterThan(0);
+  });
+
+  it('of somebody else, or gone, says so with a way to try again', async () => {
+    open(sampleApplication(), {
+      'applications.get': () => {
+        throw refuse('application/not-found');
+      },
+    });
+    expect(await screen.findByText("We couldn't load your application")).toBeTruthy();
+  });
+
+  it('is withdrawn after a second thought only, and once', async () => {
+    const { api } = open(sampleApplication());
+    await press('Withdraw');
+    const alert = within(await screen.findByRole('alertdialog', { name: 'Withdraw your application?' }));
+    fireEvent.click(alert.getByRole('button', { name: 'Keep application' }));
+    await waitFor(() => expect(screen.queryByRole('alertdialog', { name: /Withdraw/ })).toBeNull());
+    expect(api.calls('applications.withdraw')).toEqual([]);
+    const withdrawn = sampleApplication({ status: 'withdrawn', actions: [], version: 2 });
+    api.on({ 'applications.withdraw': withdrawn, 'applications.get': withdrawn });
+    await press('Withdraw');
+    const again = within(await screen.findByRole('alertdialog', { name: 'Withdraw your application?' }));
+    const yes = again.getByRole('button', { name: 'Withdraw application' });
+    fireEvent.click(yes);
+    fireEvent.click(yes);
+    expect(await screen.findByText('Application withdrawn')).toBeTruthy();
+    expect(await screen.findByRole('link', { name: 'See the job' })).toBeTruthy();
+    expect(api.calls('applications.withdraw')).toHaveLength(1);
+  });
+
+  it('says why it could not be withdrawn, and is unchanged', async () => {
+    open(sampleApplication(), {
+      'applications.withdraw': () => {
+        throw refuse('application/wrong-state', { status: 'hired' });
+      },
+    });
+    await press('Withdraw');
+    await press('Withdraw application');
+    expect(
+      await screen.findByRole('alertdialog', { name: "Your application wasn't withdrawn" }),
+    ).toBeTruthy();
+  });
+
+  it('follows the answer of the business', async () => {
+    const { api } = open(sampleApplication());
+    await screen.findByRole('button', { name: 'Withdraw' });
+    api.on({ 'applications.get': sampleApplication({ status: 'rejected', actions: [], version: 2 }) });
+    signal({ kind: 'record', record: 'application', id: sampleApplication().id });
+    expect(await screen.findByRole('link', { name: 'Find work nearby' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Withdraw' })).toBeNull();
+  });
+});
+
+describe('an offer', () => {
+  it('says what it brings, that the pay is secured, and how long it stands', async () => {
+    openOffer();
+    const card = await screen.findByRole('region', { name: 'The offer' });
+    expect(card.textContent).toContain('€108');
+    expect(within(card).getByText('Your pay is secured')).toBeTruthy();
+    expect(within(card).getByText(/Reply by .*22\sNov/)).toBeTruthy();
+    expect(within(card).queryByText('Time is up')).toBeNull();
+  });
+
+  it('whose time is up says so', async () => {
+    openOffer({ expiresAt: '2026-11-21T09:59:00Z' });
+    const card = await screen.findByRole('region', { name: 'The offer' });
+    expect(within(card).getByText('Time is up')).toBeTruthy();
+  });
+
+  it('warns that no money is set aside', async () => {
+    openOffer({ funding: 'not_funded' });
+    expect(await screen.findByText('No money set aside')).toBeTruthy();
+  });
+
+  it('is accepted after a look at what it means on this server, once, and leads to the work', async () => {
+    const { api } = openOffer({}, { 'settings.get': { ...sampleSettings, lateCancelHours: 36 } });
+    await press('Accept for €108');
+    const alert = await screen.findByRole('alertdialog', { name: 'Accept this offer?' });
+    expect(alert.textContent).toContain('Cancelling less than 36 hours before');
+    expect(alert.textContent).toContain('Westerstraat 112');
+    api.on({
+      'offers.accept': sampleOffer({ status: 'accepted', actions: [], engagementId: id('e1') }),
+      'engagements.get': never,
+    });
+    const yes = within(alert).getByRole('button', { name: 'Accept and be booked' });
+    fireEvent.click(yes);
+    fireEvent.click(yes);
+    expect(await screen.findByText("You're booked")).toBeTruthy();
+    await waitFor(() => expect(address()).toBe(`/tabs/menu/my-work/engagement/${id('e1')}`));
+    expect(api.inputs('offers.accept')).toEqual([{ offerId: sampleOffer().id, version: 1 }]);
+  });
+
+  it('that clashes with other work names that work', async () => {
+    openOffer(
+      {},
+      {
+        'offers.accept': () => {
+          throw refuse('engagement/overlap', {
+            ...{ title: 'Late barista', startsAt: '2026-11-21T09:00:00Z', endsAt: '2026-11-21T15:00:00Z' },
+          });
+        },
+      },
+    );
+    await press('Accept for €108');
+    await press('Accept and be booked');
+    const alert = await screen.findByRole('alertdialog', { name: "The offer wasn't accepted" });
+    expect(alert.textContent).toContain('Late barista');
+  });
+
+  it('that expired meanwhile says so and is no longer offered', async () => {
+    const { api } = openOffer();
+    await press('Accept for €108');
+    api.on({
+      'offers.accept': () => {
+        throw refuse('offer/expired', { expiresAt: '2026-11-21T09:59:00Z' });
+      },
+      'offers.get': sampleOffer({ status: 'expired', actions: [], version: 2 }),
+      'applications.get': sampleApplication({ status: 'viewed', actions: ['withdraw'] }),
+    });
+    await press('Accept and be booked');
+    expect(await screen.findByRole('alertdialog', { name: "The offer wasn't accepted" })).toBeTruthy();
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Accept for €108' })).toBeNull());
+  });
+
+  it('is declined with or without a reason, which survives a failure', async () => {
+    const { api } = openOffer(
+      {},
+      {
+        'offers.decline': () => {
+          throw lost();
+        },
+      },
+    );
+    await press('Decline');
+    const sheet = within(await screen.findByRole('dialog', { name: 'Decline this offer?' }));
+    fireEvent.change(sheet.getByRole('textbox'), { target: { value: 'I found something closer' } });
+    fireEvent.click(sheet.getByRole('button', { name: 'Decline offer' }));
+    expect(await sheet.findByText(/reach|connection/i)).toBeTruthy();
+    expect(sheet.getByRole<HTMLTextAreaElement>('textbox').value).toBe('I found something closer');
+    api.on({ 'offers.decline': sampleOffer({ status: 'declined', actions: [] }) });
+    fireEvent.click(sheet.getByRole('button', { name: 'Decline offer' }));
+    expect(await screen.findByText('You declined the offer')).toBeTruthy();
+    expect(api.inputs('offers.decline').at(-1)).toMatchObject({ reason: 'I found something closer' });
+  });
+
+  it('cannot be loaded without a network, and says so', async () => {
+    const { api } = openOffer(
+      {},
+      {
+        'offers.get': () => {
+          throw refuse('request/internal');
+        },
+      },
+    );
+    await press('Try again');
+    api.on({ 'offers.get': sampleOffer() });
+    await press('Try again');
+    expect(await screen.findByRole('region', { name: 'The offer' })).toBeTruthy();
+    setOnline(api, false);
+    expect(await screen.findByRole('button', { name: 'Accept for €108' })).toBeTruthy();
+  });
+});
+
+describe('the waitlist', () => {
+  const full = sampleApplication({ actions: ['withdraw', 'join-waitlist'] });
+  const waiting = sampleApplication({
+    ...{ version: 2, actions: ['withdraw', 'leave-waitlist'] },
+    waitlist: { since: '2026-11-21T10:00:00Z', position: 3 },
+  });
+
+  it('is joined, shows the place in it, and is left', async () => {
+    const { api } = open(full);
+    api.on({ 'waitlist.join': waiting });
+    const join = await screen.findByRole('button', { name: 'Join the waitlist' });
+    api.on({ 'applications.get': waiting });
+    fireEvent.click(join);
+    expect(await screen.findByText("You're number 3 on the waitlist")).toBeTruthy();
+    api.on({ 'waitlist.leave': full, 'applications.get': full });
+    await press('Leave the waitlist');
+    expect(await screen.findByText('You left the waitlist')).toBeTruthy();
+    expect(await screen.findByRole('button', { name: 'Join the waitlist' })).toBeTruthy();
+  });
+
+  it('says why it could not be joined', async () => {
+    open(full, {
+      'waitlist.join': () => {
+        throw lost();
+      },
+    });
+    await press('Join the waitlist');
+    const card = await screen.findByRole('region', { name: 'Waitlist' });
+    expect(await within(card).findByRole('alert')).toBeTruthy();
+    expect(within(card).getByRole('button', { name: 'Join the waitlist' })).toBeTruthy();
+  });
+
+  it('is not offered where the server does not offer it', async () => {
+    open(sampleApplication());
+    await screen.findByRole('button', { name: 'Withdraw' });
+    expect(screen.queryByRole('region', { name: 'Waitlist' })).toBeNull();
+  });
+});

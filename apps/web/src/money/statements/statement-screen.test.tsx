@@ -1,0 +1,165 @@
+import type { StatementLine } from '@nearhand/contract/money/statements';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { press, setOnline } from '../../../test/device.ts';
+import { type AnswerOf, type Handlers, refuse } from '../../../test/fake-api.ts';
+import { sampleBusiness } from '../../../test/people.samples.ts';
+import { address, renderApp } from '../../../test/render-app.tsx';
+
+const id = (end: string) => `0193aaaa-0000-7000-8000-0000000000${end}`;
+const line = (change: Partial<StatementLine> = {}): StatementLine => ({
+  ...{ id: id('51'), at: '2026-11-20T15:00:00Z', kind: 'release', amountMinor: 10_800 },
+  ...{ grossMinor: 10_800, feeMinor: 0, currency: 'EUR', balanceMinor: 25_800 },
+  ...{ about: 'Weekend barista', party: 'Kopi & Crumb', status: 'paid' },
+  ...{ engagementId: id('e1'), withdrawalId: null },
+  ...change,
+});
+const statement = (
+  items: StatementLine[],
+  change: Partial<AnswerOf<'statements.mine'>> = {},
+): AnswerOf<'statements.mine'> => ({
+  ...{ items, nextCursor: null, currency: 'EUR', currencies: ['EUR'], timeZone: 'Europe/Amsterdam' },
+  totals: {
+    ...{ openingMinor: 0, inMinor: 10_800, outMinor: 2_000, closingMinor: 8_800 },
+    ...{ earnedMinor: 10_800, tipsMinor: 500, feesMinor: 0, withdrawnMinor: 2_000 },
+  },
+  ...change,
+});
+
+function open(api: Handlers = {}, path = '/user-transaction') {
+  return renderApp(path, {
+    session: 'worker',
+    now: '2026-11-21T10:00:00Z',
+    api: { 'statements.mine': statement([line()]), ...api },
+  });
+}
+
+describe('the statement of a worker', () => {
+  it('says what came in, what went out and what is left', async () => {
+    open();
+    const totals = await screen
+      .findByRole(/region|list|group/ as never, { name: 'Totals' })
+      .catch(() => null);
+    const text = (await screen.findByLabelText('Totals')).textContent;
+    for (const part of ['€108', '€5', '€20', '€88']) expect(text).toContain(part);
+    expect(screen.getByText('+€108')).toBeTruthy();
+  });
+
+  it('says where pay will appear while there is none', async () => {
+    open({ 'statements.mine': statement([]) });
+    expect(await screen.findByText('Your pay, tips and withdrawals will appear here.')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Find work nearby' })).toBeTruthy();
+  });
+
+  it('keeps its filters in the address, and can be cleared where nothing matches', async () => {
+    const { api } = open({
+      'statements.mine': ({ group }) => statement(group === 'tips' ? [] : [line()]),
+    });
+    fireEvent.click(await screen.findByRole('radio', { name: 'Tips' }));
+    expect(await screen.findByText('Nothing matches these filters.')).toBeTruthy();
+    expect(address()).toBe('/user-transaction?group=tips');
+    await press('Clear filters');
+    expect(await screen.findByText('Kopi & Crumb')).toBeTruthy();
+    expect(address()).toBe('/user-transaction');
+    expect(api.inputs('statements.mine').map(({ group }) => group)).toEqual(['all', 'tips', 'all']);
+  });
+
+  it('asks for the month of its address, both days inside, and ignores one that is none', async () => {
+    const first = open({}, '/user-transaction?month=2026-02');
+    await screen.findByText('Kopi & Crumb');
+    expect(first.api.inputs('statements.mine')[0]).toMatchObject({ from: '2026-02-01', to: '2026-02-28' });
+    first.unmount();
+    const second = open({}, '/user-transaction?month=2026-13');
+    await screen.findByText('Kopi & Crumb');
+    expect(second.api.inputs('statements.mine')[0]?.from).toBeUndefined();
+  });
+
+  it('fails with a way on, and is kept without a network', async () => {
+    const { api } = open({
+      'statements.mine': () => {
+        throw refuse('request/internal');
+      },
+    });
+    expect(await screen.findByText("We couldn't load your statement")).toBeTruthy();
+    api.on({ 'statements.mine': statement([line()]) });
+    await press('Try again');
+    expect(await screen.findByText('Kopi & Crumb')).toBeTruthy();
+    setOnline(api, false);
+    fireEvent.click(screen.getByRole('radio', { name: 'Tips' }));
+    fireEvent.click(screen.getByRole('radio', { name: 'All' }));
+    expect(await screen.findByText('Kopi & Crumb')).toBeTruthy();
+  });
+
+  it('opens a line of a link, and says that it is gone where it is', async () => {
+    open(
+      {
+        'statements.line': () => {
+          throw refuse('statement/not-found');
+        },
+      },
+      `/user-transaction?line=${id('77')}`,
+    );
+    expect(await screen.findByText("We couldn't load this entry")).toBeTruthy();
+    expect(screen.getByText('Kopi & Crumb')).toBeTruthy();
+  });
+
+  it('is saved for what is shown, and says why it could not be', async () => {
+    const { api } = open(
+      {
+        'downloads.statement': () => {
+          throw refuse('request/too-many', { retryAfterSeconds: 30 });
+        },
+      },
+      '/user-transaction?group=earned&month=2026-11',
+    );
+    await screen.findByText('Kopi & Crumb');
+    await press('CSV');
+    expect(await screen.findByRole('alert')).toBeTruthy();
+    expect(api.inputs('downloads.statement')).toMatchObject([
+      { group: 'earned', from: '2026-11-01', to: '2026-11-30', format: 'csv' },
+    ]);
+  });
+
+  it('keeps the currencies apart', async () => {
+    const { api } = open({
+      'statements.mine': ({ currency = 'EUR' }) =>
+        statement([line({ currency })], { currency, currencies: ['EUR', 'GBP'] }),
+    });
+    await press('GBP');
+    await waitFor(() => expect(address()).toBe('/user-transaction?currency=GBP'));
+    expect(await screen.findByText('+£108')).toBeTruthy();
+    expect(api.inputs('statements.mine').at(-1)?.currency).toBe('GBP');
+  });
+
+  it('loads more lines on demand', async () => {
+    open({
+      'statements.mine': ({ cursor }) =>
+        cursor
+          ? statement([line({ id: id('52'), party: 'Hotel Brouwers' })])
+          : statement([line()], { nextCursor: 'more' }),
+    });
+    await press('Show more');
+    expect(await screen.findByText('Hotel Brouwers')).toBeTruthy();
+    expect(screen.getByText('Kopi & Crumb')).toBeTruthy();
+  });
+});
+
+describe('the statement of a business', () => {
+  it('is refused to recruiters, with whom to ask', async () => {
+    renderApp('/merchant-transaction', {
+      session: 'merchant',
+      api: {
+        'businesses.mine': [sampleBusiness({ role: 'recruiter' })],
+        'statements.forBusiness': () => {
+          throw refuse('business/not-allowed');
+        },
+        'invoices.list': () => {
+          throw refuse('business/not-allowed');
+        },
+      },
+    });
+    const text = await screen.findByText(/Only owners, managers and finance see the money of Kopi & Crumb/);
+    expect(within(document.body).queryByRole('button', { name: 'Try again' })).toBeNull();
+    expect(text).toBeTruthy();
+  });
+});
