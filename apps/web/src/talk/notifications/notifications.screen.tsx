@@ -124,11 +124,7 @@ export default function NotificationsScreen() {
                 </ul>
                 {waiting.length > shown.length ? (
                   <Button kind="quiet" full onClick={() => setAllWaiting(true)}>
-                    <Plural
-                      value={waiting.length - shown.length}
-                      one="Show # more that waits"
-                      other="Show # more that wait"
-                    />
+                    <Plural value={waiting.length - shown.length} one="Show # more" other="Show # more" />
                   </Button>
                 ) : null}
               </section>

@@ -84,7 +84,7 @@ describe('the inbox', () => {
     const section = (await screen.findByRole('heading', { name: 'Waiting for you' })).closest('section');
     const cards = () => within(section as HTMLElement).getAllByRole('listitem');
     expect(cards()).toHaveLength(4);
-    await press('Show 2 more that wait');
+    await press('Show 2 more');
     expect(cards()).toHaveLength(6);
   });
 
