@@ -1,0 +1,162 @@
+import { act, cleanup, renderHook } from '@testing-library/react';
+import { Activity } from 'react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { dropDraft, keepDraft, readDraft, useDeviceDraft, watchDrafts } from './device-draft.ts';
+import { session } from './session.ts';
+import { useSessionDraft } from './session-draft.ts';
+
+type Note = { text: string };
+const isNote = (value: unknown): value is Note =>
+  typeof value === 'object' && value !== null && typeof (value as Note).text === 'string';
+const empty = (): Note => ({ text: '' });
+const use = (key = 'note') => renderHook(() => useDeviceDraft(key, empty, isNote));
+const signIn = (id: string) =>
+  session.start({
+    user: { id, email: `${id}@example.org`, emailVerified: true, name: id },
+    accessToken: 'token',
+  });
+const kept = (key = 'note') => readDraft(key, isNote)?.text ?? null;
+
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  session.clear();
+  localStorage.clear();
+});
+
+describe('a draft on the device', () => {
+  it('is kept a moment after the typing, and found by the next visit', () => {
+    vi.useFakeTimers();
+    const { result, unmount } = use();
+    expect(result.current.restored).toBe(false);
+    act(() => result.current.set({ text: 'a' }));
+    act(() => result.current.set(({ text }) => ({ text: `${text}b` })));
+    vi.advanceTimersByTime(1_000);
+    expect(kept()).toBe('ab');
+    unmount();
+    const again = use();
+    expect(again.result.current.value).toEqual({ text: 'ab' });
+    expect(again.result.current.restored).toBe(true);
+  });
+
+  it('is kept at once when the page is closed or left', () => {
+    vi.useFakeTimers();
+    const first = use();
+    act(() => first.result.current.set({ text: 'closed' }));
+    globalThis.dispatchEvent(new Event('pagehide'));
+    expect(kept()).toBe('closed');
+    act(() => first.result.current.set({ text: 'left' }));
+    first.unmount();
+    expect(kept()).toBe('left');
+  });
+
+  it('is not written before something is typed', () => {
+    vi.useFakeTimers();
+    const { unmount } = use();
+    vi.advanceTimersByTime(1_000);
+    unmount();
+    expect(localStorage).toHaveLength(0);
+  });
+
+  it('does not come back after it was sent, whatever runs afterwards', () => {
+    vi.useFakeTimers();
+    const { result, unmount } = use();
+    act(() => result.current.set({ text: 'sent' }));
+    act(() => result.current.drop());
+    vi.advanceTimersByTime(1_000);
+    globalThis.dispatchEvent(new Event('pagehide'));
+    unmount();
+    expect(kept()).toBeNull();
+  });
+
+  it('belongs to the account that typed it', () => {
+    signIn('leila');
+    keepDraft('note', { text: 'mine' });
+    signIn('nadia');
+    expect(kept()).toBeNull();
+    dropDraft('note');
+    signIn('leila');
+    expect(kept()).toBe('mine');
+  });
+
+  it.each(['', '{', 'null', '7', '{"text":7}', '[]'])('reads %o as nothing', (stored) => {
+    localStorage.setItem('nearhand-draft:guest:note', stored);
+    expect(use().result.current.value).toEqual({ text: '' });
+  });
+
+  it('lasts as long as the page where the device takes nothing', () => {
+    vi.useFakeTimers();
+    const { result } = use();
+    vi.stubGlobal('localStorage', {
+      getItem: () => null,
+      setItem: () => {
+        throw new DOMException('full', 'QuotaExceededError');
+      },
+    });
+    act(() => result.current.set({ text: 'still here' }));
+    vi.advanceTimersByTime(1_000);
+    expect(result.current.value).toEqual({ text: 'still here' });
+    expect(keepDraft('note', { text: 'x' })).toBe(false);
+  });
+
+  it('shows what another page wrote while this one was hidden', () => {
+    let mode: 'visible' | 'hidden' = 'visible';
+    const shown = renderHook(() => useDeviceDraft('note', empty, isNote), {
+      wrapper: ({ children }) => <Activity mode={mode}>{children}</Activity>,
+    });
+    mode = 'hidden';
+    shown.rerender();
+    keepDraft('note', { text: 'elsewhere' });
+    mode = 'visible';
+    shown.rerender();
+    expect(shown.result.current.value).toEqual({ text: 'elsewhere' });
+  });
+
+  it('tells who watches, here and from another window, until they stop', () => {
+    const watcher = vi.fn();
+    const stop = watchDrafts(watcher);
+    keepDraft('note', { text: 'a' });
+    dropDraft('note');
+    globalThis.dispatchEvent(new Event('storage'));
+    expect(watcher).toHaveBeenCalledTimes(3);
+    stop();
+    keepDraft('note', { text: 'b' });
+    expect(watcher).toHaveBeenCalledTimes(3);
+  });
+});
+
+const openNote = (name: string) => renderHook(() => useSessionDraft(name, () => ''));
+
+describe('a draft of the page', () => {
+  it('outlives its sheet and stays off the device', () => {
+    const first = openNote('reject 1');
+    act(() => first.result.current.set('Not this time.'));
+    first.unmount();
+    expect(openNote('reject 1').result.current.value).toBe('Not this time.');
+    expect(openNote('reject 2').result.current.value).toBe('');
+    expect(localStorage).toHaveLength(0);
+  });
+
+  it('follows its start until something is typed, and again once it was sent', () => {
+    const { result, rerender } = renderHook(({ start }) => useSessionDraft('amount', () => start), {
+      initialProps: { start: '108' },
+    });
+    rerender({ start: '110' });
+    expect(result.current.value).toBe('110');
+    act(() => result.current.set('99'));
+    rerender({ start: '120' });
+    expect(result.current.value).toBe('99');
+    act(() => result.current.drop());
+    expect(result.current.value).toBe('120');
+  });
+
+  it('is not shown to another account', () => {
+    signIn('leila');
+    const first = openNote('note 1');
+    act(() => first.result.current.set('Only mine.'));
+    first.unmount();
+    signIn('nadia');
+    expect(openNote('note 1').result.current.value).toBe('');
+  });
+});
