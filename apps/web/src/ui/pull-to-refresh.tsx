@@ -45,7 +45,9 @@ export function PullToRefresh({
       setPulled(0);
       if (!far) return;
       setBusy(true);
-      void run.current().finally(() => setBusy(false));
+      // What failed is shown by the page itself.
+      const done = () => setBusy(false);
+      run.current().then(done, done);
     };
     const passive = { passive: true };
     content.addEventListener('touchstart', start, passive);
