@@ -15,6 +15,7 @@ test("a guest's screens are accessible in light and dark", async ({ page }) => {
     '/all-job-applicants',
     '/favorite',
     '/interview',
+    '/no/such/page',
   ]) {
     await requireNoViolations(page, path);
   }

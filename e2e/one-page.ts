@@ -77,28 +77,30 @@ export async function withPhone(page: Page): Promise<void> {
 }
 
 /**
- * From the page on screen opens each stop and goes back, and returns every fault, each with its step. The steps run inside the page,
- * where hundreds take seconds.
+ * Opens a page, and from it each stop and goes back; returns every fault, each with its step. The steps run inside the page, where
+ * hundreds take seconds.
  */
-export function walk(page: Page, start: Expected, stops: readonly Stop[]): Promise<string[]> {
+export function walk(page: Page, start: Stop, stops: readonly Stop[]): Promise<string[]> {
   return page.evaluate(
     async ([from, targets]) => {
       const faults: string[] = [];
       const moment = () => new Promise((resolve) => setTimeout(resolve, 10));
       /** Waits until the page is right, and looks again a little later. */
-      const arrive = async (expected: typeof from, step: string) => {
+      const arrive = async (expected: typeof from.expected, step: string) => {
         const until = performance.now() + 5_000;
         while (window.pageFaults(expected).length > 0 && performance.now() < until) await moment();
         await moment();
         faults.push(...window.pageFaults(expected).map((fault) => `${step}: ${fault}`));
       };
+      window.openLink(from.path);
+      await arrive(from.expected, from.path);
       for (const { path, expected } of targets) {
         window.openLink(path);
-        await arrive(expected, `${from.address} -> ${path}`);
+        await arrive(expected, `${from.path} -> ${path}`);
         const popped = new Promise((resolve) => addEventListener('popstate', resolve, { once: true }));
         history.back();
         await popped;
-        await arrive(from, `${from.address} -> ${path} -> Back`);
+        await arrive(from.expected, `${from.path} -> ${path} -> Back`);
         if (faults.length > 0) break;
       }
       return faults;
