@@ -14,7 +14,10 @@ export type NamedPlace = {
   quarter: boolean;
 };
 
-/** The packed list, as `people/places/gazetteer.ts` reads it. Rows lie grouped by country and region, west to east in strips, so that text and deltas compress. */
+/**
+ * The packed list, as `people/places/gazetteer.ts` reads it. Rows are grouped by country and region, west to east in strips, so that text
+ * and deltas compress.
+ */
 export type PackedGazetteer = {
   /** `NL.07.412` for each region: country, region, rows. */
   groups: string;
@@ -37,7 +40,7 @@ type City = {
 
 /** Historical, abandoned and destroyed places. */
 const gone = new Set(['PPLH', 'PPLQ', 'PPLW', 'PPLCH']);
-/** GeoNames has no figure for the hand-made quarters; this one only ranks them among their like. */
+/** GeoNames has no figure for the hand-made quarters; this one only ranks them among themselves. */
 const quarterPopulation = 20_000;
 
 /** Places of at least `minPopulation` people (GeoNames, CC BY 4.0), names people use for them, and the hand-made quarters. */

@@ -22,7 +22,7 @@ function polygons(file: string): Ring[][] {
   });
 }
 
-/** What of a ring lies on one side of a line (Sutherland and Hodgman); `axis` 0 is longitude. */
+/** The part of a ring on one side of a line (Sutherland and Hodgman); `axis` 0 is longitude. */
 function half(ring: Ring, axis: 0 | 1, edge: number, above: boolean): Ring {
   const inside = (point: [number, number]) => (above ? point[axis] >= edge : point[axis] <= edge);
   const result: Ring = [];
@@ -63,7 +63,7 @@ function packRing(ring: Ring): number[] {
 /** The whole world, coarse. */
 export const worldLand = (): PackedLand => polygons('land-110m.json').map((rings) => rings.map(packRing));
 
-/** Land in cells, by name `west_south`; cells of open sea are not there. */
+/** Land in cells, by name `west_south`; cells of open sea are left out. */
 export function landCells(): Map<string, PackedLand> {
   const cells = new Map<string, PackedLand>();
   const all = polygons('land-10m.json');

@@ -1,6 +1,4 @@
-/**
- * GeoNames lists large cities by their English name. Who lives there types their own: `[own name, name in the list, country]`.
- */
+/** GeoNames lists large cities by their English name. Locals type their own: `[own name, name in the list, country]`. */
 export const nativeNames: readonly (readonly [string, string, string])[] = [
   ['Den Haag', 'The Hague', 'NL'],
   ["'s-Gravenhage", 'The Hague', 'NL'],

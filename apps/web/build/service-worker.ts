@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { build, type Plugin, type Rolldown } from 'vite';
 
 /**
- * Builds the service worker beside the app, under the name that its registration asks for: at the root, so that its scope is the whole app. A build of its own makes
- * one plain script of it: a worker with imports would change its chunks with each release, and does not run everywhere.
+ * Builds the service worker into the root, so that its scope is the whole app. A separate build makes one plain script: a worker with
+ * imports would change its chunks with each release, and does not run everywhere.
  */
 export function serviceWorker(root: string): Plugin {
   const fileName = 'service-worker.js';

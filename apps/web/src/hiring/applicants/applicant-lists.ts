@@ -4,7 +4,7 @@ import { apiQuery } from '../../lib/api.ts';
 
 type Page = { items: Applicant[]; nextCursor: string | null };
 export type ApplicantPages = InfiniteData<Page>;
-/** What a list asked for, as far as it decides whether an applicant belongs there. */
+/** A list's filters that decide whether an applicant belongs in it. */
 export type ListAsk = { stage?: Stage; group?: 'live' | 'ended'; sort?: 'match' | 'newest' };
 
 const belongs = (ask: ListAsk, one: Applicant): boolean =>
@@ -17,8 +17,8 @@ const before = (sort: ListAsk['sort'], a: Applicant, b: Applicant): boolean =>
     : Date.parse(a.submittedAt) > Date.parse(b.submittedAt);
 
 /**
- * A list after one applicant changed: in place where they were, out where they no longer belong, in by rank where they do now. Whether a filter
- * of words lets them in only the server knows, so `mayEnter` says whether a newcomer is taken.
+ * A list after one applicant changed: updated in place, removed if they no longer belong, or inserted by rank. Only the server knows
+ * whether they match a text filter, so `mayEnter` says whether to insert a new one.
  */
 export function withApplicant(
   list: ApplicantPages,
@@ -36,7 +36,7 @@ export function withApplicant(
   const target = list.pages.findIndex(
     ({ items, nextCursor }) => items.some((one) => before(ask.sort, changed, one)) || nextCursor === null,
   );
-  // Further down than what is loaded: the page it is on will bring it.
+  // Beyond the loaded part: its page will bring it.
   if (target < 0) return list;
   return {
     ...list,
@@ -61,14 +61,14 @@ type Asked = ListAsk & {
   rehire?: unknown;
 };
 
-/** One changed applicant into every list on screen. */
+/** Updates one applicant in every list on screen. */
 export function moveInLists(client: QueryClient, changed: Applicant): void {
   for (const root of [apiQuery.applicants.ofJob.key(), apiQuery.applicants.ofBusiness.key()]) {
     for (const [key, list] of client.getQueriesData<ApplicantPages>({ queryKey: root })) {
       if (!list) continue;
       const ask = (key[1] as { input?: Asked } | undefined)?.input ?? {};
       if (ask.jobId !== undefined && ask.jobId !== changed.jobId) continue;
-      // A list narrowed by words takes only those who were in a list of the same words a moment ago; reading it again settles it.
+      // A text-filtered list accepts only those who were just in a list with the same filter; refetching settles it.
       const narrowed = ask.q || ask.skill || ask.tag || ask.withinM || ask.rehire;
       client.setQueryData(key, withApplicant(list, ask, changed, !narrowed));
       if (narrowed) void client.invalidateQueries({ queryKey: key });

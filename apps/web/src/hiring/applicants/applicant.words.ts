@@ -38,7 +38,7 @@ export function applicantStatusWords(status: ApplicationStatus): { label: string
   }
 }
 
-/** An answer in words; null where the question was left open. */
+/** An answer in words; null if unanswered. */
 export function answerWords(question: JobQuestion, answers: readonly Answer[]): string | null {
   const value = answers.find((one) => one.questionId === question.id)?.value;
   if (value === undefined || value === '') return null;
@@ -46,6 +46,6 @@ export function answerWords(question: JobQuestion, answers: readonly Answer[]): 
   return typeof value === 'number' ? formatNumber(value) : value;
 }
 
-/** A name to call somebody by, also where none was given. */
+/** A name to address someone by, even without one given. */
 export const applicantName = ({ worker }: { worker: { name: string } }): string =>
   worker.name || t`Unnamed worker`;

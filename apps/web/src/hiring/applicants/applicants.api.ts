@@ -17,13 +17,13 @@ import { pages, unkept } from '../../lib/query-options.ts';
 import { useFresh } from '../../lib/use-fresh.ts';
 import { moveInLists } from './applicant-lists.ts';
 
-/** How often the board is asked again while it is in view. */
+/** How often the board is polled while it is in view. */
 export const freshMs = 30_000;
 
-/** Whose applicants: of one job, or over all jobs of a business. */
+/** Whose applicants: of one job, or of all jobs of a business. */
 export type ApplicantScope = { jobId: string } | { businessId: string };
 
-/** How applicants are picked and ordered; absent fields do not filter. */
+/** How applicants are filtered and sorted; absent fields don't filter. */
 export type ApplicantAsk = {
   group?: 'live' | 'ended';
   stage?: Stage;
@@ -31,9 +31,9 @@ export type ApplicantAsk = {
   q?: string;
   skill?: SkillId;
   tag?: string;
-  /** Metres at most from the home area to the job. */
+  /** Maximum metres from the home area to the job. */
   withinM?: number;
-  /** Only who worked for the business before. */
+  /** Only those who worked for the business before. */
   rehire?: boolean;
 };
 
@@ -51,13 +51,13 @@ type Page = { items: Applicant[]; nextCursor: string | null };
 export const applicantsOf = (data: InfiniteData<Page> | undefined): Applicant[] =>
   data?.pages.flatMap((page) => page.items) ?? [];
 
-/** Applicants of a job or of a business, in keyset pages, best match or newest first. Offers nothing until the scope is known. */
+/** Applicants of a job or a business, in keyset pages, best match or newest first. Disabled until the scope is known. */
 export function useApplicants(scope: ApplicantScope | null, ask: ApplicantAsk, enabled = true) {
   const fresh = useFresh(freshMs);
   const lane = {
     ...pages,
     ...unkept,
-    // A changed filter keeps the lane in view until the new one is there.
+    // A changed filter keeps the lane in view until the new one has loaded.
     placeholderData: keepPreviousData,
   };
   const ofJob = apiQuery.applicants.ofJob.infiniteOptions({
@@ -83,11 +83,11 @@ export function useApplicants(scope: ApplicantScope | null, ask: ApplicantAsk, e
   return { ...query, data: query.data as InfiniteData<Page> | undefined };
 }
 
-/** For the business: applicants over all its jobs, in keyset pages. */
+/** For the business: applicants of all its jobs, in keyset pages. */
 export const useBusinessApplicants = (businessId: string | undefined, group?: 'live' | 'ended') =>
   useApplicants(businessId ? { businessId } : null, { sort: 'newest', ...(group ? { group } : {}) });
 
-/** One applicant. `known` is shown until the newest is there. */
+/** One applicant. `known` is shown until it has loaded. */
 export function useApplicant(applicationId: string | null | undefined, known?: Applicant) {
   const query = useQuery(
     apiQuery.applicants.get.queryOptions({
@@ -101,7 +101,7 @@ export function useApplicant(applicationId: string | null | undefined, known?: A
   return { ...query, data: query.data };
 }
 
-/** What one worker sent to the businesses where the signed-in account hires, newest first. */
+/** One worker's applications to businesses where the signed-in account hires, newest first. */
 export function useApplicationsOfWorker(workerId: string | undefined) {
   return useQuery(
     apiQuery.applicants.ofWorker.queryOptions({
@@ -112,11 +112,11 @@ export function useApplicationsOfWorker(workerId: string | undefined) {
   );
 }
 
-/** After a move: the lanes and the open record know at once, counts are asked again. */
+/** After a move: updates the lanes and the open record, and refetches counts. */
 export function keepApplicant(client: QueryClient, changed: Applicant): void {
   client.setQueryData(
     apiQuery.applicants.get.queryKey({ input: { applicationId: changed.id } }),
-    // One that nobody has opened would be without its `keep: false` and stay on the device.
+    // An unopened one would lack its `keep: false` and be stored on the device.
     (before) => before && changed,
   );
   moveInLists(client, changed);
@@ -129,7 +129,7 @@ function askCounts(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: apiQuery.businesses.key() });
 }
 
-/** Everything about applicants is asked again: after a refusal, after a bulk move, after another slice's form moved one. */
+/** Refetches everything about applicants: after a refusal, a bulk move, or another slice's move. */
 export function reloadApplicants(client: QueryClient): void {
   refetchChanged(client, ['application']);
 }
@@ -138,7 +138,7 @@ export const useReloadApplicants = () => {
   return () => reloadApplicants(client);
 };
 
-/** A refusal is often news, so what is shown is asked again after it. */
+/** A refusal often means that something changed, so what is shown is refetched. */
 function afterMove(client: QueryClient) {
   return {
     onSuccess: (changed: Applicant) => {
@@ -153,9 +153,7 @@ function afterMove(client: QueryClient) {
   };
 }
 
-/**
- * Marks an application as seen. Call it when its content is opened, where `actions` offers `view`; the worker is told once.
- */
+/** Marks an application as viewed. Call it when its content is opened and `actions` offers `view`; the worker is notified once. */
 export function useViewApplication() {
   const client = useQueryClient();
   return useMutation(apiQuery.applicants.view.mutationOptions(afterMove(client)));
@@ -180,7 +178,7 @@ export type BulkMove =
   | { action: 'shortlist' | 'unshortlist' }
   | { action: 'reject'; reason: RejectReason; note: string };
 
-/** Moves up to 100 at once, as they were seen; each answers for itself. */
+/** Moves up to 100 at once at the versions seen, with a result for each. */
 export function useBulkApplications(businessId: string | undefined) {
   const client = useQueryClient();
   return useMutation({

@@ -2,10 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import type { Applicant, BulkResult } from '@nearhand/contract/hiring/applicants';
 import { applicantName, applicantStatusWords } from './applicant.words.ts';
 
-/**
- * What became of those who were not moved with the others: of one, who was faster and what they are now; of several, how many and by whom. Null where all were
- * moved.
- */
+/** Who was not moved with the others: for one, who was faster and the new status; for several, how many and by whom. Null if all were moved. */
 export function leftWords(results: readonly BulkResult[], applicants: readonly Applicant[]): string | null {
   const left = results.filter(({ ok }) => !ok);
   const [one] = left;

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { Applicant, Stage } from '@nearhand/contract/hiring/applicants';
 
-/** Every stage in order. Written out: the contract's list would bring its schemas along into the browser. */
+/** Every stage in order. Repeated here: the contract's list would bring its schemas into the browser. */
 export const allStages = [
   'new',
   'shortlisted',
@@ -10,7 +10,7 @@ export const allStages = [
   'hired',
   'ended',
 ] as const satisfies readonly Stage[];
-/** The lanes of the board; what has ended has a view of its own. */
+/** The lanes of the board; the ended ones have their own view. */
 export const laneStages: readonly Stage[] = allStages.filter((stage) => stage !== 'ended');
 
 export function stageWords(stage: Stage): string {
@@ -30,7 +30,7 @@ export function stageWords(stage: Stage): string {
   }
 }
 
-/** Where something may be dropped: a lane, or the zone that turns down. */
+/** Drop targets: a lane, or the reject zone. */
 export type DropTarget = Stage | 'reject';
 export type DropMove = 'shortlist' | 'unshortlist' | 'propose-interview' | 'offer' | 'reject';
 
@@ -43,7 +43,7 @@ const moveInto: Partial<Record<DropTarget, DropMove>> = {
   reject: 'reject',
 };
 
-/** What dropping an applicant there means, if the server lets them be moved so; null where it does not. */
+/** The move that dropping an applicant there means; null if the server does not allow it. */
 export function dropMove(
   applicant: Pick<Applicant, 'stage' | 'actions'>,
   target: DropTarget,
@@ -53,7 +53,7 @@ export function dropMove(
   return move && applicant.actions.includes(move) ? move : null;
 }
 
-/** The next thing to do, by how far they are; one a card. */
+/** The next step by status; one per card. */
 export function mainMove(applicant: Pick<Applicant, 'stage' | 'actions'>): DropMove | null {
   const order: Record<Stage, DropMove[]> = {
     new: ['shortlist', 'propose-interview', 'offer'],

@@ -27,7 +27,7 @@ function partWords(part: Part): string {
   }
 }
 
-/** The parts of the week somebody is free, a line a day. */
+/** The parts of the week someone is free, one day per line. */
 export function availabilityWords(availability: Availability): { day: string; parts: string }[] {
   return days.flatMap((day) => {
     const free = parts.filter((part) => availability.some((one) => one.day === day && one.part === part));
@@ -60,7 +60,7 @@ export function languageWords({ code, level }: SpokenLanguage): string {
   try {
     name = new Intl.DisplayNames(locale(), { type: 'language' }).of(code) ?? code;
   } catch {
-    // Two letters that name no language: they stand for themselves.
+    // An unknown language code is shown as it is.
   }
   return `${name} (${levelWords(level)})`;
 }

@@ -5,20 +5,20 @@ import type { StoredFile } from '@nearhand/contract/people/files';
 import { del, get, set } from 'idb-keyval';
 import { session } from '../../lib/session.ts';
 
-/** A CV is stored with us already, or waits on the device for a connection (its bytes under `keepCv`). */
+/** A CV that is uploaded already, or waits on the device for a connection (its bytes under `keepCv`). */
 export type DraftCv = { kind: 'stored'; file: StoredFile } | { kind: 'kept'; name: string; bytes: number };
 
-/** What a person has typed for one job. Numbers stay as typed until they are sent. */
+/** A person's input for one job. Numbers stay text until they are sent. */
 export type ApplicationDraft = {
   coverNote: string;
   answers: Record<string, string | boolean>;
   cv: DraftCv | null;
-  /** Whether the CV was chosen or removed by hand, so that the one of the profile is not put back. */
+  /** Whether the CV was chosen or removed by hand, so that the profile's is not put back. */
   cvTouched: boolean;
   step: number;
-  /** The application that is being changed; null for a new one. */
+  /** The application being edited; null for a new one. */
   editing: string | null;
-  /** One key for what is typed now: a double tap, a reload or a lost answer makes one application. */
+  /** One key per input: a double tap, a reload or a lost response makes one application. */
   key: string;
 };
 
@@ -51,7 +51,7 @@ export function isDraft(value: unknown): value is ApplicationDraft {
   );
 }
 
-/** What was sent, back in the form to be changed. */
+/** The form of a submitted application, for editing. */
 export const draftOf = (application: MyApplication): ApplicationDraft => ({
   ...emptyDraft(),
   coverNote: application.coverNote,
@@ -61,14 +61,14 @@ export const draftOf = (application: MyApplication): ApplicationDraft => ({
   editing: application.id,
 });
 
-/** A change of what will be sent: it is another application from now on, so it gets another key. */
+/** Changed input is another request, so it gets another key. */
 export const changeDraft = (draft: ApplicationDraft, part: Partial<ApplicationDraft>): ApplicationDraft => ({
   ...draft,
   ...part,
   key: crypto.randomUUID(),
 });
 
-/** A number as people type it: a comma for the decimal point, spaces between thousands. */
+/** Parses a typed number: a decimal comma, spaces between thousands. */
 export function typedNumber(text: string): number | null {
   const plain = text.replace(/[\s\u00a0\u202f’']/g, '').replace(',', '.');
   return /^-?\d{1,12}(\.\d{1,6})?$/.test(plain) ? Number(plain) : null;
@@ -76,7 +76,7 @@ export function typedNumber(text: string): number | null {
 
 export type DraftProblem = 'required' | 'not-a-number' | 'too-long';
 
-/** What is wrong at which question; the server holds the same rules. */
+/** Problems by question; the server has the same rules. */
 export function answerErrors(
   questions: readonly JobQuestion[],
   answers: ApplicationDraft['answers'],
@@ -95,7 +95,7 @@ export function answerErrors(
   );
 }
 
-/** The answers as they are sent; those to questions that are no longer asked fall away. */
+/** The answers to send; those to removed questions are dropped. */
 export function answersOf(questions: readonly JobQuestion[], answers: ApplicationDraft['answers']): Answer[] {
   return questions.flatMap(({ id, kind, choices }): Answer[] => {
     const value = answers[id];
@@ -109,7 +109,7 @@ export function answersOf(questions: readonly JobQuestion[], answers: Applicatio
   });
 }
 
-/** Answers that were sent, back in the form. */
+/** Submitted answers, back in the form. */
 export const typedAnswers = (answers: readonly Answer[]): ApplicationDraft['answers'] =>
   Object.fromEntries(
     answers.map(({ questionId, value }) => [questionId, typeof value === 'number' ? String(value) : value]),
@@ -117,7 +117,7 @@ export const typedAnswers = (answers: readonly Answer[]): ApplicationDraft['answ
 
 const cvKey = (jobId: string) => `nearhand-apply-cv:${session.user()?.id ?? 'guest'}:${jobId}`;
 
-/** The bytes of a CV chosen without a connection. Answers whether the device took them. */
+/** Stores the bytes of a CV chosen offline. Returns whether the device stored them. */
 export async function keepCv(jobId: string, file: Blob): Promise<boolean> {
   try {
     await set(cvKey(jobId), file);

@@ -7,7 +7,7 @@ import { shareLeft } from '../../lib/share-left.ts';
 import type { Tone } from '../../ui/badge.tsx';
 import type { TimelineItem } from '../../ui/steps.tsx';
 
-/** The way inwards (look: approach), from the outermost ring. */
+/** The rings of the drawing (look: approach), from the outermost. */
 const rings = ['submitted', 'viewed', 'shortlisted', 'interviewing', 'offered', 'hired'] as const;
 type Ring = (typeof rings)[number];
 const isRing = (status: ApplicationStatus): status is Ring => rings.some((ring) => ring === status);
@@ -30,8 +30,8 @@ function ringName(ring: Ring): string {
 }
 
 /**
- * The rings that are drawn, outermost first, and the one an application is on, or was on when it ended: what happened, what comes next, and Hired as the
- * innermost. A step that was passed over, such as an interview that nobody wanted, has no ring.
+ * The rings to draw, outermost first, and the one an application is on, or ended on: past and next steps, and Hired as the innermost. A
+ * skipped step, such as an interview, has no ring.
  */
 export function waysIn({ status, steps }: Pick<MyApplication, 'status' | 'steps'>): {
   names: string[];
@@ -48,7 +48,7 @@ export function waysIn({ status, steps }: Pick<MyApplication, 'status' | 'steps'
 
 type StatusWords = { badge: string; title: string; tone?: Tone };
 
-/** A status as its worker reads it: short for a badge, whole for a heading. */
+/** A status as its worker sees it: short for a badge, full for a heading. */
 export function statusWords(status: ApplicationStatus): StatusWords {
   switch (status) {
     case 'submitted':
@@ -108,7 +108,7 @@ export function endingWords(status: ApplicationStatus, business: string): string
 export const clockRuns = (status: ApplicationStatus): boolean =>
   status === 'submitted' || status === 'viewed' || status === 'shortlisted';
 
-/** The decide-by clock: share of the time left, the figure in the ring, and both in words. */
+/** The decide-by clock: the share of time left, the figure in the ring, and both in words. */
 export function clockWords(
   {
     submittedAt,
@@ -118,7 +118,7 @@ export function clockWords(
   now = new Date(),
 ) {
   const left = Date.parse(decideBy) - now.getTime();
-  // Counted as `formatLeft` counts, so that the figure and the words agree.
+  // Rounded like `formatLeft`, so that figure and words agree.
   const minutes = Math.max(0, Math.ceil(left / minuteMs));
   const hours = Math.floor(minutes / 60);
   return {
@@ -135,7 +135,7 @@ function whenOf(at: string, timeZone: string, now: Date): string {
     : formatDate(at, timeZone, now);
 }
 
-/** What happened, where it stands, what may come; each with its time in the zone of the job. */
+/** Past, current and possible steps; each with its time in the job's zone. */
 export function timelineOf(application: MyApplication, now = new Date()): TimelineItem[] {
   const { steps, status, job } = application;
   const done = steps.map((step, index): TimelineItem => {
@@ -150,7 +150,7 @@ export function timelineOf(application: MyApplication, now = new Date()): Timeli
   return [...done, ...upcomingSteps(status)];
 }
 
-/** Why, as it was written; a turning down says its reason in words first. */
+/** The note as written; for a rejection its reason first. */
 function noteOf({ reason, rejectReason }: MyApplication['steps'][number]): { note?: string } {
   const note = [rejectReason ? rejectReasonWords(rejectReason).reads : null, reason]
     .filter(Boolean)

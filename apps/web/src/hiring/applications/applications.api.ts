@@ -18,7 +18,7 @@ const paged = (group: Group | undefined, cursor: string | undefined) => ({
   ...(cursor ? { cursor } : {}),
 });
 
-/** The own applications, newest first, in keyset pages. Not asked while nobody verified is signed in. */
+/** The worker's own applications, newest first, in keyset pages. Disabled until a verified user is signed in. */
 export function useMyApplications(group: Group) {
   const user = useUser();
   return useInfiniteQuery(
@@ -30,14 +30,14 @@ export function useMyApplications(group: Group) {
   );
 }
 
-/** One of the own applications. What the list knows of it is shown until it is there. */
+/** One of the worker's own applications. The list's version is shown until it has loaded. */
 export function useMyApplication(applicationId: string | undefined) {
   const client = useQueryClient();
   return useQuery(
     apiQuery.applications.get.queryOptions({
       input: { applicationId: applicationId ?? '' },
       enabled: Boolean(applicationId),
-      // The other side moves it: what was kept is shown, and asked again at once.
+      // The other side moves it: the stored one is shown, and refetched at once.
       staleTime: 0,
       placeholderData: () => (applicationId ? fromLists(client, applicationId) : undefined),
     }),
@@ -54,17 +54,17 @@ function fromLists(client: QueryClient, applicationId: string): MyApplication | 
     .find(({ id }) => id === applicationId);
 }
 
-/** After a change the answer is the newest truth: it is shown at once, and what lists or counts it is asked again. */
+/** Stores a write's result and refetches what lists or counts it. */
 export function keepApplication(client: QueryClient, changed: MyApplication): void {
   const key = apiQuery.applications.get.queryKey({ input: { applicationId: changed.id } });
   client.setQueryData(key, changed);
-  // An instant hire has booked work as well.
+  // An instant hire has also booked work.
   refetchChanged(client, changed.engagementId ? ['application', 'engagement'] : ['application'], key);
 }
 
 export type Submission = ApplicationInput & { jobId: string };
 
-/** `applications.submit`. With the same key the same application is made once, however often it is sent. */
+/** `applications.submit`. Idempotent per key. */
 export const sendApplication = async (input: Submission, idempotencyKey: string): Promise<MyApplication> =>
   await api.applications.submit(input, { context: { idempotencyKey } });
 

@@ -11,7 +11,7 @@ export const sampleQuestion = (change: Partial<JobQuestion> = {}): JobQuestion =
   ...change,
 });
 
-/** An application as its worker sees it, for tests; what is given replaces the rest. */
+/** An application as its worker sees it, for tests; given fields replace the rest. */
 export function sampleApplication(change: Partial<MyApplication> = {}): MyApplication {
   return {
     id: '0193aaaa-0000-7000-8000-0000000000c1',

@@ -6,7 +6,7 @@ import { uploadFile } from '../../lib/upload-file.ts';
 import { type DraftCv, draftKey, dropCv, keptCv } from './application-draft.ts';
 import { sendApplication } from './applications.api.ts';
 
-/** An application that waits on the device for a connection. `refusal` is the code it was refused with, when a person must look at it. */
+/** An application that waits on the device for a connection. `refusal` is the code of a refusal that needs attention. */
 export type Waiting = {
   jobId: string;
   jobTitle: string;
@@ -28,7 +28,7 @@ const isList = (value: unknown): value is Waiting[] =>
 
 const outbox = deviceQueue(outboxKey, isList);
 
-/** What waits for the account that is signed in. */
+/** The signed-in account's queue. */
 export const waiting = outbox.entries;
 export const useWaiting = outbox.useEntries;
 const { put } = outbox;
@@ -36,7 +36,7 @@ const { put } = outbox;
 const replace = (jobId: string, change: Partial<Waiting>) =>
   put(waiting().map((one) => (one.jobId === jobId ? { ...one, ...change } : one)));
 
-/** Puts an application in the queue; one a job. False when the device could not keep it. */
+/** Queues an application; one per job. False when the device could not store it. */
 export const queueApplication = (entry: Waiting): boolean =>
   put([...waiting().filter(({ jobId }) => jobId !== entry.jobId), entry]);
 
@@ -44,8 +44,8 @@ export const unqueueApplication = (jobId: string): void =>
   void put(waiting().filter((one) => one.jobId !== jobId));
 
 /**
- * Sends an application whole: first a CV that only lies on the device, then the rest, under keys that stay the same however often it is tried.
- * `remember` is called when the CV is stored, so that the next try sends the very same request.
+ * Sends an application: first a CV stored only on the device, then the rest, under keys that stay the same on every attempt. `remember` is
+ * called when the CV is uploaded, so that a retry sends the same request.
  * @throws ApiError
  */
 export async function deliver(
@@ -71,7 +71,7 @@ export async function deliver(
   );
 }
 
-/** After it went out: nothing of it stays on the device. */
+/** Once sent, nothing of it stays on the device. */
 export async function forgetDraft(jobId: string): Promise<void> {
   dropDraft(draftKey(jobId));
   await dropCv(jobId);
@@ -81,7 +81,7 @@ export type Delivered = { entry: Waiting; application: MyApplication | null; ref
 
 let running: Promise<Delivered[]> | null = null;
 
-/** Tries everything in the queue once, one after the other; two calls at once are one. */
+/** Tries everything in the queue once, one after the other; concurrent calls share a run. */
 export function flushOutbox(): Promise<Delivered[]> {
   running ??= flush().finally(() => {
     running = null;
@@ -100,7 +100,7 @@ async function flush(): Promise<Delivered[]> {
     } catch (error) {
       if (canRetry(error)) break;
       const refusal = isApiError(error) ? error.code : 'request/internal';
-      // It was sent before and only the answer was lost.
+      // It was sent before and only the response was lost.
       if (refusal === 'application/already-applied') {
         unqueueApplication(entry.jobId);
         await forgetDraft(entry.jobId);

@@ -34,7 +34,7 @@ type Errors = Record<string, string>;
 
 type Draft = ReturnType<typeof useDeviceDraft<ApplicationDraft>>;
 
-/** Everything the form does: the draft on the device, its steps, what is wrong, and sending it now or later. */
+/** The form's state: the draft on the device, its steps, problems, and sending it now or later. */
 export function useApplyForm(
   jobId: string,
   job: Job | undefined,
@@ -47,7 +47,7 @@ export function useApplyForm(
   const [refusal, setRefusal] = useState<string | null>(null);
   const [changedAt, setChangedAt] = useState<Date | null>(null);
   const [name, setName] = useState('');
-  // Nobody applies without a name; who has not said theirs is asked for it here, and it is saved to the profile.
+  // A name is required; without one it is asked for here, and saved to the profile.
   const needsName = profile !== undefined && profile.name.trim() === '';
   useOwnDraft(draft, existing);
 
@@ -67,7 +67,7 @@ export function useApplyForm(
     setTries((before) => before + 1);
     if (step !== at) goTo(step);
   };
-  /** Stops at the first step with something to mend. */
+  /** Stops at the first step with a problem. */
   const mend = (until: number): boolean => {
     for (const [index, step] of steps.slice(0, until + 1).entries()) {
       const found = errorsOf(step);
@@ -113,7 +113,7 @@ export function useApplyForm(
   };
 }
 
-/** What was typed for a new application is not what is changed in one that was sent, and the other way round. */
+/** Drafts of a new application and of an edit are separate. */
 function useOwnDraft({ value, set }: Draft, existing: MyApplication | null): void {
   const other = value.editing !== (existing?.id ?? null);
   useEffect(() => {
@@ -121,7 +121,7 @@ function useOwnDraft({ value, set }: Draft, existing: MyApplication | null): voi
   }, [other, existing, set]);
 }
 
-/** What is wrong in a step. `name` is null where the profile has one. */
+/** A step's problems. `name` is null where the profile has one. */
 function useStepErrors({
   draft,
   job,
@@ -155,7 +155,7 @@ function useStepErrors({
   };
 }
 
-/** Away from the form, whose draft is done with. */
+/** Leaves the form and drops its draft. */
 function useLeave(draft: Draft) {
   const navigate = useNavigate();
   return (path: string) => {
@@ -164,7 +164,7 @@ function useLeave(draft: Draft) {
   };
 }
 
-/** Sends a new application or a change of one that was sent. `name` is to be saved before, and null where the profile has one. */
+/** Sends a new application or an edit. `name` is saved before, and null where the profile has one. */
 function useSending({
   jobId,
   job,
@@ -266,7 +266,7 @@ function useSending({
   return { send, sending };
 }
 
-/** Says why the server did not take it, at the step where that is mended. */
+/** Shows why the server refused it, at the step that can fix it. */
 function useRefuse({
   jobId,
   draft,
@@ -282,7 +282,7 @@ function useRefuse({
   setErrors: (errors: Errors) => void;
   goTo: (step: number) => void;
   setRefusal: (text: string) => void;
-  /** Where the CV and the name are. */
+  /** The step with CV and name. */
   aboutAt: number;
 }) {
   const { t } = useLingui();
@@ -302,7 +302,7 @@ function useRefuse({
     if (isApiError(failure, 'application/answers-invalid')) {
       const issues = failure.data?.issues ?? [];
       show(Object.fromEntries(issues.map(({ questionId }) => [questionId, t`Check this answer.`])), 0);
-      // The business may have changed its questions meanwhile.
+      // The business may have changed its questions in the meantime.
       askJobAgain();
     }
     if (isApiError(failure, 'application/name-required')) {

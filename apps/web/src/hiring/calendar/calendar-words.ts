@@ -5,7 +5,7 @@ import type { Tone } from '../../ui/badge.tsx';
 import type { IconName } from '../../ui/icon-names.ts';
 import { isWholeDay } from './calendar.rules.ts';
 
-/** What a line of the calendar is: an icon, a word and its tone; the colour never stands alone. */
+/** A calendar entry's kind: an icon, a word and its tone; colour is never the only sign. */
 export function kindWords(event: Pick<CalendarEvent, 'kind' | 'status'>): {
   icon: IconName;
   label: string;
@@ -21,7 +21,7 @@ export function kindWords(event: Pick<CalendarEvent, 'kind' | 'status'>): {
       : { icon: 'calendar-check', label: t`Interview`, tone: 'here' };
 }
 
-/** "08:00–14:00" by the clocks at the place, with the reader's own behind it where those differ. */
+/** "08:00–14:00" in the place's zone, followed by the reader's own if it differs. */
 export function hoursText(event: Pick<CalendarEvent, 'startsAt' | 'endsAt' | 'timeZone'>): string {
   const hours = (zone: string) => `${formatTime(event.startsAt, zone)}–${formatTime(event.endsAt, zone)}`;
   const there = hours(event.timeZone);
@@ -30,7 +30,7 @@ export function hoursText(event: Pick<CalendarEvent, 'startsAt' | 'endsAt' | 'ti
   return here === there ? there : t`${there} (${here} your time)`;
 }
 
-/** The day a week begins with where the reader lives: 0 Sunday, 1 Monday. */
+/** The first day of the week for the reader: 0 Sunday, 1 Monday. */
 export function weekStart(): number {
   const own = new Intl.Locale(locale()) as Intl.Locale & { getWeekInfo?: () => { firstDay: number } };
   return (own.getWeekInfo?.().firstDay ?? 1) % 7;

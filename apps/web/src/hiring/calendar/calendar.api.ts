@@ -4,8 +4,7 @@ import { apiQuery } from '../../lib/api.ts';
 import { unkept } from '../../lib/query-options.ts';
 import { useUser } from '../../lib/session.ts';
 
-/** What the signed-in worker is booked, invited and asked for in a range of at most 93 days. It stays on the device: where to be must be readable without a network.
- * Null asks nothing. */
+/** The worker's bookings, interviews and offers in a range of at most 93 days. Stored on the device, to be readable offline. Null disables it. */
 export function useCalendar(range: { from: string; to: string } | null) {
   const user = useUser();
   const query = useQuery(
@@ -17,7 +16,7 @@ export function useCalendar(range: { from: string; to: string } | null) {
   return { ...query, data: query.data };
 }
 
-/** What in the own calendar stands against the hours of a job. Asked anew on each visit: bookings change by the minute. */
+/** Conflicts of a job's hours with the worker's calendar. Refetched on each visit: bookings change by the minute. */
 export function useConflicts(jobId: string | undefined) {
   const user = useUser();
   const query = useQuery(
@@ -32,15 +31,15 @@ export function useConflicts(jobId: string | undefined) {
 }
 
 /**
- * Whether booked work stands in the way of a job that hires on the spot: being hired at once would be refused, so applying would be too. False while
- * that is not known: the server decides.
+ * Whether booked work conflicts with an instant-hire job: the hire would be refused, and so the application. False while unknown: the
+ * server decides.
  */
 export function useCannotBeHired(job: Pick<Job, 'id' | 'instantHire'> | undefined): boolean {
   const { data } = useConflicts(job?.instantHire ? job.id : undefined);
   return job?.instantHire === true && (data ?? []).some(({ kind }) => kind === 'engagement');
 }
 
-/** Whether a subscription address is in use, and since when. */
+/** Whether a subscription address exists, and since when. */
 export function useCalendarFeed() {
   const user = useUser();
   const query = useQuery(
@@ -49,7 +48,7 @@ export function useCalendarFeed() {
   return { ...query, data: query.data as { since: string | null } | undefined };
 }
 
-/** `calendar.newFeed`: its answer holds the address, which is told this once and kept nowhere. */
+/** `calendar.newFeed`: only its response contains the address, which is stored nowhere. */
 export function useNewCalendarFeed() {
   const client = useQueryClient();
   return useMutation(
@@ -60,7 +59,7 @@ export function useNewCalendarFeed() {
   );
 }
 
-/** `calendar.stopFeed`: programs that read the address get nothing from now on. */
+/** `calendar.stopFeed`: the address stops working. */
 export function useStopCalendarFeed() {
   const client = useQueryClient();
   return useMutation(

@@ -23,13 +23,13 @@ export function daysOf(view: CalendarView, around: string, weekStart: number): D
 
 const lastOfMonth = (month: string): string => dayAfter(stepMonth(`${month}-01`, 1), -1);
 
-/** The first day of the month so many months on. */
+/** The first day of the month a number of months later. */
 function stepMonth(day: string, months: number): string {
   const [year = 0, month = 1] = day.split('-').map(Number);
   return new Date(Date.UTC(year, month - 1 + months, 1)).toISOString().slice(0, 10);
 }
 
-/** The same view one further or one back. */
+/** The next or previous view. */
 export const stepView = (view: CalendarView, around: string, by: 1 | -1): string =>
   view === 'week' ? dayAfter(around, 7 * by) : stepMonth(around, by);
 
@@ -39,13 +39,13 @@ export function eachDay({ first, last }: Days): string[] {
   return days;
 }
 
-/** Instants around those days in any zone on earth; what falls outside is sorted out by its own zone. */
+/** A range that covers those days in any zone; results are filtered by their own zone. */
 export const rangeOf = ({ first, last }: Days): { from: string; to: string } => ({
   from: `${dayAfter(first, -1)}T00:00:00.000Z`,
   to: `${dayAfter(last, 2)}T00:00:00.000Z`,
 });
 
-/** The days an event lies on, by the clocks at its place. One that ends at midnight does not touch the next day. */
+/** The days an event covers in its zone. One that ends at midnight does not touch the next day. */
 export function daysOfEvent(event: Pick<CalendarEvent, 'startsAt' | 'endsAt' | 'timeZone'>): Days {
   const first = dayIn(event.startsAt, event.timeZone);
   const last = dayIn(new Date(Date.parse(event.endsAt) - 1), event.timeZone);
@@ -59,7 +59,7 @@ export const touches = (event: CalendarEvent, { first, last }: Days): boolean =>
 
 export type DayGroup = { day: string; events: CalendarEvent[] };
 
-/** Events of those days under the day they begin on; what began before them under the first. */
+/** Events by the day they begin on; earlier ones under the first day. */
 export function byDay(events: readonly CalendarEvent[], days: Days): DayGroup[] {
   const groups = new Map<string, CalendarEvent[]>();
   for (const event of events) {
@@ -76,14 +76,14 @@ export function byDay(events: readonly CalendarEvent[], days: Days): DayGroup[] 
     }));
 }
 
-/** One entry of the calendar: several proposed times share the id of their interview. */
+/** The key of a calendar entry: several proposed times share their interview's id. */
 export const keyOf = (event: CalendarEvent): string => `${event.kind} ${event.id} ${event.startsAt}`;
 
-/** The last day of a task rather than hours. */
+/** A task's due date instead of hours. */
 export const isWholeDay = (event: Pick<CalendarEvent, 'startsAt' | 'endsAt'>): boolean =>
   Date.parse(event.endsAt) - Date.parse(event.startsAt) >= 22 * hourMs;
 
-/** What else lies at the same time, by entry. The proposed times of one interview are no conflict with each other, and the last day of a task is no hours. */
+/** Overlapping entries by entry. Proposed times of one interview don't conflict with each other, and a due date has no hours. */
 export function clashesOf(events: readonly CalendarEvent[]): Map<string, CalendarEvent[]> {
   const clashes = new Map<string, CalendarEvent[]>();
   const timed = events.filter((event) => !isWholeDay(event));

@@ -5,7 +5,7 @@ import { clockIn, dayAfter, instantAt } from '../../lib/zoned-time.ts';
 export type SlotProblem = 'no-time' | 'past' | 'too-far' | 'repeated' | 'standing' | 'too-many';
 const minuteOf = (instant: string): number => Math.floor(Date.parse(instant) / minuteMs);
 
-/** Why a time cannot join those on the list, or null where it can. `standing`: the time that is to be moved. */
+/** Why a time can't be added to the list; null if it can. `standing`: the time to be rescheduled. */
 export function slotProblem(
   instant: string | null,
   slots: readonly string[],
@@ -21,26 +21,26 @@ export function slotProblem(
   return slots.length >= limits.interviewSlotsMax ? 'too-many' : null;
 }
 
-/** The list with one more time, in order. */
+/** The list with one more time, sorted. */
 export const withSlot = (slots: readonly string[], instant: string): string[] =>
   [...slots, instant].sort((a, b) => Date.parse(a) - Date.parse(b));
 
-/** What of a kept draft still lies ahead. */
+/** The future times of a stored draft. */
 export const aheadOf = (slots: readonly string[], now: Date): string[] =>
   slots.filter((slot) => Date.parse(slot) > now.getTime());
 
 const quickTimes = ['10:00', '15:00'] as const;
 
 /**
- * Times people usually ask for: the next three weekdays in the zone of the job, morning and afternoon, before the work `begins`. Where only a weekend lies between,
- * that has to do.
+ * Suggested times: the next three weekdays in the job's zone, morning and afternoon, before the work `begins`. Weekends only if there is
+ * no weekday in between.
  */
 export function quickSlots(now: Date, timeZone: string, count = 6, begins: string | null = null): string[] {
   const weekdays = usualTimes(now, timeZone, begins, false).slice(0, count);
   return weekdays.length > 0 ? weekdays : usualTimes(now, timeZone, begins, true).slice(0, count);
 }
 
-/** Two weeks hold more weekdays than anybody is offered. */
+/** Two weeks have enough weekdays. */
 const daysAhead = 14;
 
 function usualTimes(now: Date, timeZone: string, begins: string | null, weekends: boolean): string[] {

@@ -13,11 +13,11 @@ import type { Tone } from '../../ui/badge.tsx';
 import type { IconName } from '../../ui/icon-names.ts';
 import type { TimelineItem } from '../../ui/steps.tsx';
 
-/** As in the contract, whose own lists would bring its whole checker into the browser. */
+/** As in the contract, whose list would bring zod into the browser. */
 export const modes = ['in_person', 'phone', 'video'] as const satisfies readonly InterviewMode[];
 export const outcomes = ['advance', 'undecided', 'decline'] as const satisfies readonly InterviewOutcome[];
 
-/** Whether it is still being arranged or still to come. */
+/** Whether it is pending or upcoming. */
 export const isLive = (status: InterviewStatus): boolean =>
   status === 'proposed' || status === 'scheduled' || status === 'reschedule_requested';
 
@@ -36,17 +36,17 @@ export const interviewPath = (id: string): string => `/interview?id=${id}`;
 
 type Standing = Pick<Interview, 'status' | 'side' | 'endsAt' | 'reschedule'>;
 
-/** Whether this side is the one who is asked. */
+/** Whether it is this side's turn. */
 export const isAsked = ({ status, side, reschedule }: Standing): boolean =>
   status === 'proposed'
     ? side === 'worker'
     : status === 'reschedule_requested' && reschedule !== null && reschedule.by !== side;
 
-/** Over by its plan, and nobody has said what came of it. */
+/** Past its planned end without an outcome. */
 export const isOver = ({ status, endsAt }: Standing, now: Date): boolean =>
   status === 'scheduled' && endsAt !== null && Date.parse(endsAt) <= now.getTime();
 
-/** Where it stands, as this side reads it. */
+/** Its status as this side sees it. */
 export function standingWords(one: Standing, now: Date): { label: string; tone?: Tone } {
   const mine = one.side === 'business';
   switch (one.status) {
@@ -80,13 +80,13 @@ export function outcomeText(outcome: InterviewOutcome): string {
 }
 
 export const otherName = (one: Pick<Interview, 'side' | 'worker' | 'business'>): string =>
-  one.side === 'worker' ? one.business.name : one.worker.name || t`Somebody`;
+  one.side === 'worker' ? one.business.name : one.worker.name || t`Someone`;
 
-/** The time that matters in a list: the one that stands, else the first that is proposed. */
+/** The time to sort by: the scheduled one, otherwise the first proposed. */
 export const sortTime = (one: Pick<Interview, 'startsAt' | 'slots' | 'steps'>): string =>
   one.startsAt ?? one.slots[0]?.startsAt ?? one.steps[0]?.at ?? '';
 
-/** The same instant by the reader's own clock, where that reads differently; null otherwise. */
+/** The same instant in the reader's zone, if it differs; otherwise null. */
 export function inOwnZone(
   instant: string,
   timeZone: string,
@@ -96,11 +96,11 @@ export function inOwnZone(
   const there = formatDate(instant, timeZone, now);
   const here = formatDate(instant, own, now);
   if (there === here) return null;
-  // On the same day the time alone says it.
+  // On the same day the time alone is enough.
   return dayIn(instant, timeZone) === dayIn(instant, own) ? formatTime(instant, own) : here;
 }
 
-/** "Mon 23 Nov, 10:00", with the reader's own time behind it where that differs. */
+/** "Mon 23 Nov, 10:00", followed by the reader's own time if it differs. */
 export function slotText(instant: string, timeZone: string, now: Date): string {
   const there = formatDate(instant, timeZone, now);
   const here = inOwnZone(instant, timeZone, now);
@@ -111,7 +111,7 @@ export function slotText(instant: string, timeZone: string, now: Date): string {
 export const spanText = (startsAt: string, minutes: number, timeZone: string, now: Date): string =>
   formatSpan(startsAt, new Date(Date.parse(startsAt) + minutes * minuteMs).toISOString(), timeZone, now);
 
-/** How many moves are left, and until when. */
+/** How many reschedules are left, and until when. */
 export function movesLeftText(
   one: Pick<Interview, 'reschedules' | 'startsAt' | 'zones'>,
   now: Date,
@@ -182,7 +182,7 @@ function stepText(step: Step, one: Interview): string {
   }
 }
 
-/** The record of what happened, latest last, by the clock of the place as everything about the interview. */
+/** The history, latest last, in the job's zone like everything about the interview. */
 export const timelineOf = (one: Interview, now: Date): TimelineItem[] =>
   one.steps.map((step, index) => ({
     title: stepText(step, one),

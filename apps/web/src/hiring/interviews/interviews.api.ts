@@ -14,7 +14,7 @@ import { pages, unkept } from '../../lib/query-options.ts';
 import { useUser } from '../../lib/session.ts';
 
 export type InterviewGroup = 'to_answer' | 'upcoming' | 'past';
-/** Whose interviews: the own ones as a worker, those of a business for its recruiters, or none while that is not known. */
+/** Whose interviews: one's own as a worker, a business's for its recruiters, or none while unknown. */
 export type InterviewsOf = 'worker' | { businessId: string } | null;
 
 type Page = { items: Interview[]; nextCursor: string | null };
@@ -22,7 +22,7 @@ type Page = { items: Interview[]; nextCursor: string | null };
 export const interviewsOf = (data: InfiniteData<Page> | undefined): Interview[] =>
   data?.pages.flatMap(({ items }) => items) ?? [];
 
-/** Interviews of one side in keyset pages: to come soonest first, past latest first. Not asked while nobody verified is signed in. */
+/** One side's interviews in keyset pages: upcoming soonest first, past latest first. Disabled until a verified user is signed in. */
 export function useInterviews(of: InterviewsOf, group?: InterviewGroup) {
   const user = useUser();
   const businessId = of !== null && of !== 'worker' ? of.businessId : undefined;
@@ -35,14 +35,14 @@ export function useInterviews(of: InterviewsOf, group?: InterviewGroup) {
       }),
       ...pages,
       enabled: of !== null && user?.emailVerified === true,
-      // What a merchant reads of other people stays off the device (ADR 0024); a worker must find the address without a network.
+      // What a merchant reads about others is not stored on the device (ADR 0024); a worker must find the address offline.
       ...(businessId ? unkept : {}),
     }),
   );
   return { ...query, data: query.data as InfiniteData<Page> | undefined };
 }
 
-/** One interview, for both sides. `known` is shown until the newest is there. */
+/** One interview, for both sides. `known` is shown until it has loaded. */
 export function useInterview(interviewId: string | null | undefined, known?: Interview) {
   const user = useUser();
   const query = useQuery(
@@ -58,8 +58,8 @@ export function useInterview(interviewId: string | null | undefined, known?: Int
 }
 
 /**
- * After a move the answer is the newest truth; lists, calendar and the application follow it. One that nobody has opened yet is loaded when it is: put here, it
- * would be without its `keep: false` and stay on the device.
+ * Stores a move's result and refetches lists, calendar and the application. One not opened yet is not stored here: it would lack its
+ * `keep: false` and be stored on the device.
  */
 function keepInterview(client: QueryClient, changed: Interview): void {
   const key = apiQuery.interviews.get.queryKey({ input: { interviewId: changed.id } });
@@ -67,7 +67,7 @@ function keepInterview(client: QueryClient, changed: Interview): void {
   refetchChanged(client, ['interview'], key);
 }
 
-/** A refusal is often news (somebody else was first, the time has passed), so what is shown is asked again after it. */
+/** A refusal often means that something changed (someone was first, the time has passed), so it is refetched. */
 function moves(client: QueryClient) {
   return {
     onSuccess: (changed: Interview) => keepInterview(client, changed),
@@ -80,24 +80,24 @@ function moves(client: QueryClient) {
 /** `interviews.propose`: one to five times. Merchant. */
 export const useProposeInterview = () =>
   useMutation(apiQuery.interviews.propose.mutationOptions(moves(useQueryClient())));
-/** `interviews.pick`: one of the times on the table. Whoever is asked. */
+/** `interviews.pick`: one of the proposed times. The side whose turn it is. */
 export const usePickInterview = () =>
   useMutation(apiQuery.interviews.pick.mutationOptions(moves(useQueryClient())));
-/** `interviews.reschedule`: other times. Either side. */
+/** `interviews.reschedule`: new times. Either side. */
 export const useRescheduleInterview = () =>
   useMutation(apiQuery.interviews.reschedule.mutationOptions(moves(useQueryClient())));
-/** `interviews.keep`: the old time stands. Either side. */
+/** `interviews.keep`: keeps the old time. Either side. */
 export const useKeepInterview = () =>
   useMutation(apiQuery.interviews.keep.mutationOptions(moves(useQueryClient())));
-/** `interviews.cancel`, with a reason if they like. Either side. */
+/** `interviews.cancel`, with an optional reason. Either side. */
 export const useCancelInterview = () =>
   useMutation(apiQuery.interviews.cancel.mutationOptions(moves(useQueryClient())));
-/** `interviews.complete`: what came of it, and notes of the business's own. Merchant. */
+/** `interviews.complete`: the outcome, and private notes. Merchant. */
 export const useCompleteInterview = () =>
   useMutation(apiQuery.interviews.complete.mutationOptions(moves(useQueryClient())));
 /** `interviews.reportNoShow`: the other side did not come. Either side. */
 export const useReportInterviewNoShow = () =>
   useMutation(apiQuery.interviews.reportNoShow.mutationOptions(moves(useQueryClient())));
-/** `interviews.contest`: the answer to a reported no-show. The side that was reported. */
+/** `interviews.contest`: contests a reported no-show. The reported side. */
 export const useContestInterview = () =>
   useMutation(apiQuery.interviews.contest.mutationOptions(moves(useQueryClient())));

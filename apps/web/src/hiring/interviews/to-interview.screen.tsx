@@ -199,7 +199,7 @@ type ToAskProps = { applicant: Applicant; now: Date; onPropose: () => void };
 function ToAsk({ applicant, now, onPropose }: ToAskProps) {
   const { t } = useLingui();
   const { worker } = applicant;
-  const name = worker.name || t`Somebody`;
+  const name = worker.name || t`Someone`;
   const clock = decideBy(applicant, applicant.timeZone, now);
   return (
     <article className="interview-row plain">

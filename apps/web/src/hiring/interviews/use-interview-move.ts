@@ -3,6 +3,6 @@ import { newsText } from '../../lib/news-text.ts';
 import { useMove } from '../../lib/use-move.ts';
 import { statusText } from './interview-words.ts';
 
-/** Runs a move of an interview and keeps in words why it was refused. */
+/** Runs a move of an interview and stores a refusal as text. */
 export const useInterviewMove = () =>
   useMove((error) => newsText(error, (status) => statusText(status as InterviewStatus)));

@@ -3,7 +3,7 @@ import { apiQuery } from '../../lib/api.ts';
 import { pages, unkept } from '../../lib/query-options.ts';
 import { useUser } from '../../lib/session.ts';
 
-/** The worker's own invitations, newest first, in keyset pages. Not asked while nobody verified is signed in. */
+/** The worker's invitations, newest first, in keyset pages. Disabled until a verified user is signed in. */
 export function useMyInvitations() {
   const user = useUser();
   return useInfiniteQuery(
@@ -25,7 +25,7 @@ export function useDeclineInvitation() {
   );
 }
 
-/** Who may be invited to a job, best match first. */
+/** People who can be invited to a job, best match first. */
 export function useCandidates(jobId: string | undefined) {
   const query = useQuery(
     apiQuery.invitations.candidates.queryOptions({
@@ -37,7 +37,7 @@ export function useCandidates(jobId: string | undefined) {
   return { ...query, data: query.data };
 }
 
-/** `invitations.send`; a repeat changes nothing. */
+/** `invitations.send`; idempotent. */
 export function useInvite() {
   const client = useQueryClient();
   return useMutation(

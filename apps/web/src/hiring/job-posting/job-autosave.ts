@@ -22,17 +22,17 @@ type Saved = { job: Job; draft: JobDraft; form: JobForm };
 type AutosaveProps = {
   business: Business;
   form: JobForm;
-  /** The draft that the server has already. */
+  /** The draft already on the server. */
   start: Job | null;
-  /** The server made the draft: from now on the device remembers its id. */
+  /** The server created the draft: the device remembers its id from now on. */
   onMade: (jobId: string) => void;
-  /** Somebody else saved the same draft meanwhile; this is both put together. */
+  /** Someone else saved the same draft in the meantime; this is the merged form. */
   onMerged: (form: JobForm) => void;
 };
 
 const quietMs = 1_500;
 
-/** Fees, zone and money a form is read with: the saved job's, else the business's. */
+/** Fees, zone and currency of a form: the saved job's, otherwise the business's. */
 export const settingOf = (business: Business, job: Job | null): JobSetting => ({
   timeZone: job?.timeZone ?? business.timeZone,
   currency: job?.pay.currency ?? business.currency,
@@ -41,8 +41,8 @@ export const settingOf = (business: Business, job: Job | null): JobSetting => ({
 });
 
 /**
- * Keeps a draft on the server while it is typed: made once it has a title and a category, then only what changed. One request at a
- * time; `flush` waits for the newest state. The device keeps the rest (useDeviceDraft).
+ * Saves a draft on the server while it is edited: created once it has a title and a category, then only changes. One request at a time;
+ * `flush` waits for the newest state. The device stores the rest (useDeviceDraft).
  */
 export function useJobAutosave({ business, form, start, onMade, onMerged }: AutosaveProps) {
   const client = useQueryClient();
@@ -55,7 +55,7 @@ export function useJobAutosave({ business, form, start, onMade, onMerged }: Auto
       draft: draftOf(formOfJob(start, business), settingOf(business, start), business),
     },
   );
-  // A lost answer must not make a second draft: the key stays until the server has answered.
+  // A lost response must not make a second draft: the key stays until the server has answered.
   const makeKey = useRef(crypto.randomUUID());
   const running = useRef<Promise<Job | null> | null>(null);
   const newest = useRef({ form, business, onMade, onMerged });
@@ -79,7 +79,7 @@ export function useJobAutosave({ business, form, start, onMade, onMerged }: Auto
         { context: { idempotencyKey: makeKey.current } },
       );
       makeKey.current = crypto.randomUUID();
-      // The kind of a saved job stays: a shift that became a task is a new draft in its place.
+      // A saved job's kind is fixed: a shift that became a task is a new draft in its place.
       if (before) void api.jobs.deleteDraft({ jobId: before.job.id }).catch(() => undefined);
       made(next.id);
       return keep(next);
@@ -93,7 +93,7 @@ export function useJobAutosave({ business, form, start, onMade, onMerged }: Auto
       if (!isApiError(failure, 'job/stale')) throw failure;
       const theirs = await api.jobs.get({ jobId: before.job.id });
       const theirForm = formOfJob(theirs, own);
-      // What was typed since this save began counts too.
+      // Input since this save began counts too.
       const both = mergeEdits(before.form, newest.current.form, theirForm).merged;
       saved.current = {
         job: theirs,
@@ -109,7 +109,7 @@ export function useJobAutosave({ business, form, start, onMade, onMerged }: Auto
     }
   }, [client]);
 
-  /** Saves what is typed now. Answers the job as saved, or null where there is nothing to keep yet. Rejects with the ApiError. */
+  /** Saves the current input. Returns the saved job, or null if there is nothing to save yet. Rejects with the ApiError. */
   const flush = useCallback(async (): Promise<Job | null> => {
     while (running.current) await running.current.catch(() => undefined);
     setState({ kind: 'saving' });
@@ -137,7 +137,7 @@ export function useJobAutosave({ business, form, start, onMade, onMerged }: Auto
     return () => clearTimeout(timer);
   }, [form, flush, zone]);
 
-  // What could not be sent without a network goes out when it is back.
+  // What could not be sent offline is sent when the network is back.
   useEffect(() => {
     const again = () => void flush().catch(() => undefined);
     globalThis.addEventListener('online', again);

@@ -1,7 +1,7 @@
 import type { JobDraft } from '@nearhand/contract/hiring/job-posting';
 import { type JobTerms, materialChanges } from '@nearhand/contract/hiring/jobs.rules';
 
-/** What of a form has to be sent, so that an edit touches nothing else. */
+/** The changed parts of a form, so that an edit touches nothing else. */
 export function changesOf(before: JobDraft, after: JobDraft): Partial<Omit<JobDraft, 'kind'>> {
   const { kind: _kept, ...fields } = after;
   return Object.fromEntries(

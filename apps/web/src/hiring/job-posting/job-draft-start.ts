@@ -9,7 +9,7 @@ import {
   jobStepIds,
 } from './job-form.rules.ts';
 
-/** What the device keeps of a job being written. `jobId`: the server has it as draft too. */
+/** What the device stores of a job being written. `jobId`: it is also a draft on the server. */
 export type KeptJob = { form: JobForm; step: JobStep; jobId: string | null };
 
 export function isKeptJob(value: unknown): value is KeptJob {
@@ -20,7 +20,7 @@ export function isKeptJob(value: unknown): value is KeptJob {
   );
 }
 
-/** One draft a business is written at a time from scratch; drafts of the server are kept apart by their id. */
+/** One new draft per business; the server's drafts are stored separately by id. */
 export const keptJobKey = (businessId: string, jobId: string | null): string =>
   jobId ? `job:${jobId}` : `new-job:${businessId}`;
 

@@ -17,7 +17,7 @@ import { clockIn, dayAfter, instantAt } from '../../lib/zoned-time.ts';
 
 export type QuestionKind = (typeof questionKinds)[number];
 
-/** A question while it is written; `key` only tells rows apart. */
+/** A question being edited; `key` only distinguishes rows. */
 export type QuestionForm = {
   key: string;
   prompt: string;
@@ -33,16 +33,16 @@ export type PlaceForm = {
   privateAddress: boolean;
 };
 
-/** A job as it is typed: everything is text until it is sent, so that nothing typed is ever lost to a rule. */
+/** A job being edited: everything is text until it is sent, so that no rule can lose input. */
 export type JobForm = JobFlags & {
   kind: JobKind;
   title: string;
   category: CategoryId | '';
   description: string;
-  /** One a line. */
+  /** One per line. */
   requirements: string;
   skills: SkillId[];
-  /** False: at the address of the business. */
+  /** False: at the business's address. */
   elsewhere: boolean;
   place: PlaceForm;
   day: string;
@@ -69,14 +69,14 @@ export type JobField = (typeof jobSteps)[JobStep][number];
 export type JobErrors = Partial<Record<JobField, string>>;
 export const jobStepIds = Object.keys(jobSteps) as JobStep[];
 
-/** What a form is read against: where and in what money the job is, and what a saved job already had. */
+/** The context of a form: place and currency of the job, and what a saved job already has. */
 export type JobSetting = {
   timeZone: string;
   currency: Currency;
   now: Date;
-  /** The start that is saved: an old job may be mended without moving it. */
+  /** The saved start: an old job can be edited without moving it. */
   savedStart?: string | null;
-  /** Hours in words of an imported posting stand for set hours. */
+  /** An imported posting's hours in words replace set hours. */
   hoursNote?: string | null;
 };
 
@@ -105,7 +105,7 @@ export function emptyJobForm(): JobForm {
   };
 }
 
-/** Whether something kept on the device still has the shape of the form; an older version of the app may have written it. */
+/** Whether something stored on the device has the shape of the form; an older app version may have written it. */
 export function isJobForm(value: unknown): value is JobForm {
   if (typeof value !== 'object' || value === null) return false;
   const empty = emptyJobForm() as Record<string, unknown>;
@@ -176,7 +176,7 @@ const breakOf = (form: JobForm): number | null => {
   return /^\d{1,3}$/.test(text) && Number(text) <= 240 ? Number(text) : null;
 };
 
-/** Paid minutes of the shift as typed; null while its times are not known. */
+/** Paid minutes of the entered shift; null while its times are unknown. */
 export function typedPaidMinutes(form: JobForm, timeZone: string): number | null {
   const span = shiftInstants(form, timeZone);
   if (!span) return null;
@@ -210,7 +210,7 @@ export function questionError(question: QuestionForm): string | undefined {
 const tooLong = (text: string, most: number): string | undefined =>
   text.trim().length > most ? t`Use at most ${most} characters.` : undefined;
 
-/** What keeps a job from being published, field by field. The server decides in the end; this tells it sooner. */
+/** What prevents a job from being published, by field. The server decides; this shows it earlier. */
 export function jobErrors(form: JobForm, setting: JobSetting): JobErrors {
   const { timeZone, currency, now } = setting;
   const errors: JobErrors = {};
@@ -333,14 +333,11 @@ export const errorsOfStep = (step: JobStep, errors: JobErrors): { field: JobFiel
     return text ? [{ field, text }] : [];
   });
 
-/** Whether the server can keep it as a draft already: it wants a title and a category. */
+/** Whether the server can store it as a draft: it needs a title and a category. */
 export const canBeKept = (form: JobForm): boolean =>
   form.title.trim() !== '' && form.title.trim().length <= limits.titleMax && form.category !== '';
 
-/**
- * What goes to the server: only what holds by its rules, so that a half-typed amount never keeps the rest from being saved. The
- * device keeps the form as typed.
- */
+/** The valid part to send, so that a half-typed amount does not prevent saving the rest. The device stores the form as typed. */
 export function draftOf(form: JobForm, setting: JobSetting, business: Business): JobDraft {
   const { timeZone, currency } = setting;
   const errors = jobErrors(form, setting);

@@ -13,7 +13,7 @@ import {
   typedPay,
 } from './job-form.rules.ts';
 
-/** The question a step asks, and what it is called in the list of steps. */
+/** The question of a step, and its name in the list of steps. */
 export function stepTitle(step: JobStep): { name: string; question: string; next: string; holds: string } {
   switch (step) {
     case 'what':
@@ -58,7 +58,7 @@ const clippedAt = 60;
 const clip = (text: string): string =>
   text.length > clippedAt ? `${text.slice(0, clippedAt - 3).trimEnd()}...` : text;
 
-/** What a step holds so far, in one line; null while it is empty. */
+/** A step's content in one line; null while it is empty. */
 export function stepSummary(
   step: JobStep,
   form: JobForm,
@@ -102,7 +102,7 @@ export function stepSummary(
   }
 }
 
-/** What a field is called in a sentence. */
+/** A field's name within a sentence. */
 export function jobFieldWords(field: keyof JobForm | JobField): string {
   switch (field) {
     case 'kind':

@@ -20,7 +20,7 @@ import {
 
 export type ActedJob = Pick<Job | ListedJob, 'id' | 'title' | 'actions' | 'status'> & { applicants: number };
 
-/** The moves a merchant makes with a whole job; editing and applying are screens of their own. */
+/** A merchant's moves of a job; editing and applying have their own screens. */
 export const jobMoveActions = [
   'publish',
   'pause',
@@ -42,7 +42,7 @@ export const jobActionIcons: Record<JobMoveAction, IconName> = {
   'delete-draft': 'trash',
 };
 
-/** Makes a move: asks where it cannot be taken back, says that it is done, or why not and what to do. */
+/** Makes a move: confirms it if irreversible, then reports success, or why not and what to do. */
 export function useJobActions() {
   const { t } = useLingui();
   const navigate = useNavigate();
@@ -133,7 +133,7 @@ export function useJobActions() {
     if (answer === 'verify') navigate('/edit-business');
   };
 
-  /** Answers whether it was done. */
+  /** Returns whether it was done. */
   const run = async (action: JobMoveAction, job: ActedJob): Promise<boolean> => {
     if (!(await confirmed(action, job))) return false;
     try {

@@ -10,7 +10,7 @@ import {
   formatTime,
 } from '../../lib/format.ts';
 
-/** What the worker gets after their own fee, of the whole job where it is known. */
+/** What the worker gets after their fee, for the whole job if known. */
 function netMinor(pay: Pay): number {
   const gross = pay.totalMinor ?? pay.minor;
   return gross - share(gross, pay.workerFeeBasisPoints);
@@ -30,10 +30,10 @@ export function feeWords(job: Pick<Job, 'pay' | 'business'>): string {
   return t`You get ${net} after our ${ofWorker} fee.`;
 }
 
-/** The sum beside the action: "€108 to you". */
+/** The amount next to the action: "€108 to you". */
 export const netWords = (pay: Pay): string => t`${formatMoney(netMinor(pay), pay.currency)} to you`;
 
-/** The day and hours in full, in the zone of the job: "Saturday 21 November, 08:00–14:00". */
+/** The day and hours in full, in the job's zone: "Saturday 21 November, 08:00–14:00". */
 export function longWhen(job: Job, now = new Date()): string | null {
   if (job.startsAt && job.endsAt) {
     const day = formatDay(job.startsAt, job.timeZone, { style: 'long', now });

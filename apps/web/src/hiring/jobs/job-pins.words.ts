@@ -4,7 +4,7 @@ import { formatNearness, locale, minorDigits } from '../../lib/format.ts';
 import { payWords } from '../../lib/job-words.ts';
 import type { MapPin } from '../../people/places/places.api.ts';
 
-/** What fits on a pin; longer sums are shortened: "$106K". */
+/** What fits on a pin; longer amounts are shortened: "$106K". */
 const maxLetters = 7;
 
 export function pinLabel(pay: Pay): string {
@@ -36,7 +36,7 @@ export function toPin(job: JobCard): MapPin {
   };
 }
 
-/** How far the map reaches at first: the nearest handful of jobs, never less than a walk nor more than was asked for. */
+/** The map's initial radius: the nearest few jobs, at least walking distance and at most the requested radius. */
 export function reachOf(jobs: readonly JobCard[], radiusKm: number): number {
   const distances = jobs.map((job) => job.distanceM ?? 0).sort((a, b) => a - b);
   const handful = distances[Math.min(distances.length - 1, 8)];

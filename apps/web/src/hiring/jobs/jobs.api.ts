@@ -15,7 +15,7 @@ import { refetchChanged } from '../../lib/changed-records.ts';
 import { pages } from '../../lib/query-options.ts';
 import { useUser } from '../../lib/session.ts';
 
-/** What a person looks for around a point. Absent fields do not filter. */
+/** What a person searches for around a point. Absent fields don't filter. */
 export type NearbyAsk = {
   lat: number;
   lng: number;
@@ -23,19 +23,19 @@ export type NearbyAsk = {
   sort?: NearbySort;
   category?: CategoryId;
   kind?: JobKind;
-  /** Minor units an hour, in the currency of the jobs there. */
+  /** Hourly minor units, in the local jobs' currency. */
   minPay?: number;
-  /** Calendar days, both included. */
+  /** Calendar days, inclusive. */
   from?: string;
   to?: string;
   q?: string;
-  /** False keeps the radius even when little is found. */
+  /** False keeps the radius even with few results. */
   widen?: boolean;
 };
 
 export const nearbyPageSize = 30;
 
-/** Thousandths of a degree (about 100 m): a device that moves a few steps asks the same question and gets the kept answer. */
+/** Thousandths of a degree (about 100 m): a device that moves a few steps makes the same, cached request. */
 const coarse = (degrees: number): number => Math.round(degrees * 1_000) / 1_000;
 
 const nearbyInput = ({ lat, lng, widen, ...ask }: NearbyAsk) => ({
@@ -56,13 +56,13 @@ export function useNearbyJobs(ask: NearbyAsk | null) {
       }),
       ...pages,
       enabled: ask !== null,
-      // A changed filter keeps the list in view, dimmed, until the new one is there.
+      // A changed filter keeps the list in view, dimmed, until the new one has loaded.
       placeholderData: (before) => before,
     }),
   );
 }
 
-/** One job, whole; with the distance from `from` where one is given. */
+/** One job in full; with the distance from `from` if given. */
 export function useJob(jobId: string, from?: { lat: number; lng: number } | null) {
   return useQuery(
     apiQuery.jobs.get.queryOptions({
@@ -76,7 +76,7 @@ export function useSimilarJobs(jobId: string, { enabled = true }: { enabled?: bo
   return useQuery(apiQuery.jobs.similar.queryOptions({ input: { jobId }, enabled: enabled && jobId !== '' }));
 }
 
-/** What anyone may know of the business behind a job. */
+/** The public profile of a job's business. */
 export function useBusinessProfile(businessId: string | undefined) {
   return useQuery(
     apiQuery.businesses.profile.queryOptions({
@@ -86,14 +86,14 @@ export function useBusinessProfile(businessId: string | undefined) {
   );
 }
 
-/** The skills the signed-in worker stated; none for guests. */
+/** The signed-in worker's skills; none for guests. */
 export function useMySkills(): ReadonlySet<SkillId> {
   const user = useUser();
   const { data } = useQuery(apiQuery.profiles.mine.queryOptions({ enabled: user !== null }));
   return useMemo(() => new Set(data?.skills.map(({ skill }) => skill)), [data]);
 }
 
-/** The jobs of a business for its members, by status, newest first, in keyset pages; every page carries the counts by status. */
+/** A business's jobs for its members, by status, newest first, in keyset pages with counts per status. */
 export function useListedJobs(businessId: string | undefined, status?: JobStatus) {
   return useInfiniteQuery(
     apiQuery.jobs.listed.infiniteOptions({
@@ -108,7 +108,7 @@ export function useListedJobs(businessId: string | undefined, status?: JobStatus
   );
 }
 
-/** After a change the job itself is known at once; lists and counts are asked again. */
+/** Stores a write's result and refetches lists and counts. */
 function keepJob(client: QueryClient, changed: Job): void {
   client.setQueriesData<Job>({ queryKey: apiQuery.jobs.get.key() }, (kept) =>
     kept?.id === changed.id ? { ...changed, distanceM: kept.distanceM } : kept,
@@ -162,7 +162,7 @@ export function useArchiveJob() {
   );
 }
 
-/** Answers the new draft. */
+/** Returns the new draft. */
 export function useDuplicateJob() {
   const client = useQueryClient();
   return useMutation(apiQuery.jobs.duplicate.mutationOptions({ onSuccess: (made) => keepJob(client, made) }));

@@ -1,7 +1,7 @@
 import { flagsOf } from '@nearhand/contract/hiring/job-flags.rules';
 import type { Job, JobCard } from '@nearhand/contract/hiring/jobs';
 
-/** A job of a list for tests; what is given replaces the rest. */
+/** A listed job for tests; given fields replace the rest. */
 export function sampleCard(change: Partial<JobCard> = {}): JobCard {
   return {
     id: '0193aaaa-0000-7000-8000-000000000001',
@@ -40,7 +40,7 @@ export function sampleCard(change: Partial<JobCard> = {}): JobCard {
   };
 }
 
-/** One job, whole, for tests. */
+/** One full job for tests. */
 export function sampleJob(change: Partial<Job> = {}): Job {
   return {
     ...sampleCard(),

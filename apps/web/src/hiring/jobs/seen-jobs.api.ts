@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 let seen: ReadonlySet<string> = new Set();
 const listeners = new Set<() => void>();
 
-/** Remembers, for as long as the app is open, that a job was looked at: its pin on the map gets quieter. */
+/** Remembers, while the app is open, that a job was viewed: its pin on the map is dimmed. */
 export function markSeen(jobId: string): void {
   if (seen.has(jobId)) return;
   seen = new Set([...seen, jobId]);

@@ -4,7 +4,7 @@ import { joined } from '../../lib/format.ts';
 import { payWords } from '../../lib/job-words.ts';
 import { showToast } from '../../ui/toast.tsx';
 
-/** Hands the job's address to the device's share sheet, or copies it where there is none. */
+/** Shares the job's address by the device's share sheet, or copies it without one. */
 export async function shareJob(job: Pick<JobCard, 'id' | 'title' | 'pay' | 'business'>): Promise<void> {
   const url = `${globalThis.location.origin}/job-desc/${job.id}`;
   const text = joined(job.title, payWords(job.pay).figure, job.business.name);
@@ -13,7 +13,7 @@ export async function shareJob(job: Pick<JobCard, 'id' | 'title' | 'pay' | 'busi
       await navigator.share({ title: job.title, text, url });
       return;
     } catch (failure) {
-      // Closed without choosing: that is an answer too.
+      // Closing it without choosing is no failure.
       if (failure instanceof Error && failure.name === 'AbortError') return;
     }
   }

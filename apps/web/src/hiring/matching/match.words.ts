@@ -14,7 +14,7 @@ const listOf = (reason: MatchReason, key: string): string[] => {
 };
 const skillsText = (ids: string[]): string => joined(...ids.map((id) => skillText(id as SkillId)));
 
-/** One reason in a sentence; null where there is nothing to say that is not a figure of nothing. `timeZone` is that of the job. */
+/** One reason in a sentence; null if there is nothing worth saying. `timeZone` is the job's. */
 export function matchWords(reason: MatchReason, timeZone?: string): string | null {
   switch (reason.kind) {
     case 'skills':
@@ -63,7 +63,7 @@ function reliabilityWords(reason: MatchReason): string {
   return (numberOf(reason, 'kept') ?? 0) > 0 ? t`Fewer than 3 jobs` : t`New to Nearhand, no record yet`;
 }
 
-/** The parts of a score, the weightiest first. */
+/** The parts of a score, highest weight first. */
 export const rankedKinds = [
   'skills',
   'distance',
@@ -72,7 +72,7 @@ export const rankedKinds = [
   'history',
 ] as const satisfies readonly MatchKind[];
 
-/** What a part of the score looks at. */
+/** What a part of the score considers. */
 export function kindWords(kind: MatchKind): { title: string; note: string } {
   switch (kind) {
     case 'skills':
@@ -97,13 +97,13 @@ export function kindWords(kind: MatchKind): { title: string; note: string } {
   }
 }
 
-/** The reasons worth a line on a card: warnings are never left out, then the strongest. */
+/** The reasons worth a line on a card: all warnings, then the strongest. */
 export function cardReasons(
   match: readonly MatchReason[],
   most: number,
 ): { reason: MatchReason; words: string }[] {
   const notified = match.flatMap((reason) => {
-    // Distance and a figure of reliability stand on the card by themselves.
+    // Distance and reliability are shown on the card anyway.
     const said = reason.kind === 'distance' || (reason.kind === 'reliability' && reason.tone !== 'warning');
     const words = said ? null : matchWords(reason);
     return words === null ? [] : [{ reason, words }];

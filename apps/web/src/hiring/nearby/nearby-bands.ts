@@ -7,13 +7,13 @@ export type Band = { from: number; to: number; jobs: JobCard[]; whole: boolean }
 
 const mile = 1_609.344;
 
-/** The outer edges of the bands in metres, round in the unit of the place. */
+/** The outer edges of the bands in metres, round in the place's unit. */
 export const bandEdges = (timeZone?: string): number[] =>
   usesMiles(timeZone)
     ? [0.5, 1, 3, 5, 10, 25, 50, 100].map((miles) => miles * mile)
     : [1, 2, 5, 10, 25, 50, 100].map((km) => km * 1_000);
 
-/** Cuts a list sorted by distance into bands. `whole` says that no further page can add to it. */
+/** Splits a list sorted by distance into bands. `whole`: no further page can add to it. */
 export function bandsOf(jobs: readonly JobCard[], more: boolean, timeZone?: string): Band[] {
   const edges = bandEdges(timeZone);
   const bands: Band[] = [];

@@ -4,20 +4,20 @@ import { type CategoryId, taxonomy } from '@nearhand/contract/people/taxonomy';
 import type { JobKind } from '@nearhand/contract/work/terms';
 import type { NearbyAsk } from '../jobs/jobs.api.ts';
 
-/** What a person filters by. `null` filters nothing. */
+/** A person's filters. `null` does not filter. */
 export type NearbyFilters = {
   radiusKm: number;
   sort: NearbySort;
   category: CategoryId | null;
   kind: JobKind | null;
-  /** Minor units an hour. */
+  /** Hourly minor units. */
   minPay: number | null;
   from: string | null;
   to: string | null;
   q: string;
 };
 
-/** A place in the address of the page: where, and what it is called. */
+/** A place in the page's address: its position and name. */
 export type PlaceInUrl = { lat: number; lng: number; label: string };
 
 export const noFilters: NearbyFilters = {
@@ -31,7 +31,7 @@ export const noFilters: NearbyFilters = {
   q: '',
 };
 
-/** Shorter than the product's choices for people who only walk; the rest are the product's (product.md, Constants). */
+/** Shorter than the product's choices, for people who only walk; the rest are the product's (product.md, Constants). */
 export const radiusChoicesKm: readonly number[] = [2, ...limits.radiusChoicesKm];
 
 const sorts: readonly NearbySort[] = ['distance', 'newest', 'pay'];
@@ -47,7 +47,7 @@ function number(text: string | null, least: number, most: number): number | null
   return Number.isFinite(value) && value >= least && value <= most ? value : null;
 }
 
-/** Reads filters from an address; what makes no sense there filters nothing. */
+/** Reads filters from an address; invalid ones are ignored. */
 export function readFilters(params: URLSearchParams): NearbyFilters {
   const minPay = number(params.get('pay'), 1, 1_000_000_000);
   const [from, to] = [params.get('from'), params.get('to')];
@@ -74,7 +74,7 @@ export function readPlace(params: URLSearchParams): PlaceInUrl | null {
   };
 }
 
-/** The address that brings back this view: only what differs from the start, so that a plain list has a plain address. */
+/** The address of this view: only what differs from the default, so that a plain list has a plain address. */
 export function writeView(filters: NearbyFilters, place: PlaceInUrl | null, map: boolean): string {
   const params = new URLSearchParams();
   const put = (key: string, value: string | number | null, start: string | number | null = null) => {
@@ -89,7 +89,7 @@ export function writeView(filters: NearbyFilters, place: PlaceInUrl | null, map:
   put('from', filters.from);
   put('to', filters.to);
   if (place) {
-    // Five digits are a metre: a shared address tells no more than the place it names.
+    // Five digits are a metre: a shared address reveals no more than the place it names.
     put('lat', Number(place.lat.toFixed(5)));
     put('lng', Number(place.lng.toFixed(5)));
     put('at', place.label);
@@ -99,7 +99,7 @@ export function writeView(filters: NearbyFilters, place: PlaceInUrl | null, map:
   return text ? `?${text}` : '';
 }
 
-/** What the server is asked. A radius of two kilometres is meant: it is not widened. */
+/** The request to the server. A two-kilometre radius is deliberate: it is not widened. */
 export function askOf(filters: NearbyFilters, place: { lat: number; lng: number }): NearbyAsk {
   const { radiusKm, sort, category, kind, minPay, from, to } = filters;
   const q = filters.q.trim();
@@ -118,7 +118,7 @@ export function askOf(filters: NearbyFilters, place: { lat: number; lng: number 
   };
 }
 
-/** How many filters are on, search text and order not counted. */
+/** How many filters are on, not counting search text and sort order. */
 export function countFilters(filters: NearbyFilters): number {
   return [
     filters.radiusKm !== noFilters.radiusKm,
@@ -133,7 +133,7 @@ export function countFilters(filters: NearbyFilters): number {
 export const widerRadius = (radiusKm: number): number | null =>
   radiusChoicesKm.find((choice) => choice > radiusKm) ?? null;
 
-/** A rate worth asking for at a glance, an hour, in whole units of the currency. */
+/** A sensible hourly rate for the quick filter, in whole units of the currency. */
 const goodRate: Record<string, number> = {
   EUR: 18,
   USD: 20,

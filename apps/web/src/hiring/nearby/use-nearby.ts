@@ -18,10 +18,10 @@ type View = { filters: NearbyFilters; place: PlaceInUrl | null; map: boolean };
 
 const startView: View = { filters: noFilters, place: null, map: false };
 
-/** The views of both lists, for as long as the app is open: a page that was unmounted meanwhile comes back as it was left. */
+/** The views of both lists, while the app is open: an unmounted page is restored as it was. */
 const views = new Map<string, View>();
 
-/** The zone that the last jobs found at a place told: a search there that finds none keeps its measures. */
+/** The zone of the last jobs found at a place: an empty search there keeps its units. */
 const zones = new Map<string, string>();
 const zoneKey = ({ lat, lng }: { lat: number; lng: number }) => `${lat} ${lng}`;
 
@@ -36,9 +36,7 @@ const fromSearch = (search: string): View => {
   return { filters: readFilters(params), place: readPlace(params), map: params.get('view') === 'map' };
 };
 
-/**
- * Filters and place of a list of nearby jobs. They are in the address of the page, so the list can be shared and survives a reload (ADR 0022).
- */
+/** Filters and place of a list of nearby jobs, in the page's address, so the list can be shared and survives a reload (ADR 0022). */
 export function useNearby(path: string) {
   const { search } = useLocation();
   const [view, setView] = useState<View>(() =>
@@ -76,7 +74,7 @@ export function useNearby(path: string) {
   const jobs = useMemo(() => query.data?.pages.flatMap((page) => page.items) ?? [], [query.data]);
   const first = query.data?.pages[0];
   const foundZone = jobs[0]?.timeZone;
-  // What is still in view of another search may be of another place.
+  // What is still shown from another search may be of another place.
   const zoneOfHere = query.isPlaceholderData ? undefined : foundZone;
   useEffect(() => {
     if (here && zoneOfHere) zones.set(zoneKey(here), zoneOfHere);
@@ -86,25 +84,25 @@ export function useNearby(path: string) {
     filters: view.filters,
     map: view.map,
     here,
-    /** Whether the place comes from the address or was chosen here. */
+    /** Whether the place is from the address or was chosen here. */
     chosen: view.place !== null,
     query,
     jobs,
     /** The radius in force, and whether the server widened it. */
     radiusKm: first?.radiusKm ?? view.filters.radiusKm,
     widened: first?.widened ?? false,
-    /** Whose measures everything about it is told in: of the place looked at, as far as its jobs say it. */
+    /** The zone that decides the units: of the search place, as far as its jobs show it. */
     timeZone: foundZone ?? (here && zones.get(zoneKey(here))) ?? ownTimeZone(),
     setFilters: (change: Partial<NearbyFilters>) =>
       setView((before) => ({ ...before, filters: { ...before.filters, ...change } })),
     clearFilters: () =>
       setView((before) => ({ ...before, filters: { ...noFilters, sort: before.filters.sort } })),
     showMap: (map: boolean) => setView((before) => ({ ...before, map })),
-    /** Looks somewhere else from now on, and next time too. */
+    /** Searches elsewhere, now and next time. */
     lookAt: (place: Here) => {
       rememberPlace(place);
       const { lat, lng, label } = place;
-      // The device's own position stays off the address: a shared link must not tell where somebody is.
+      // The device's position stays out of the address: a shared link must not reveal it.
       setView((before) => ({ ...before, place: place.source === 'device' ? null : { lat, lng, label } }));
     },
   };

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { OfferStatus } from '@nearhand/contract/hiring/offers';
 
-/** An offer's status as its worker reads it. */
+/** An offer's status as its worker sees it. */
 export function offerStatusText(status: OfferStatus): string {
   switch (status) {
     case 'funding':

@@ -14,7 +14,7 @@ import { useUser } from '../../lib/session.ts';
 
 export type OfferGroup = 'live' | 'ended';
 
-/** Offers made to the signed-in worker, newest first, in keyset pages. Not asked while nobody verified is signed in. */
+/** The signed-in worker's offers, newest first, in keyset pages. Disabled until a verified user is signed in. */
 export function useMyOffers(group?: OfferGroup) {
   const user = useUser();
   return useInfiniteQuery(
@@ -29,22 +29,19 @@ export function useMyOffers(group?: OfferGroup) {
   );
 }
 
-/** One offer, for its worker and for the recruiters of its business. */
+/** One offer, for its worker and recruiters of its business. */
 export function useOffer(offerId: string | null | undefined) {
   return useQuery(
     apiQuery.offers.get.queryOptions({
       input: { offerId: offerId ?? '' },
       enabled: Boolean(offerId),
-      // A recruiter may ask for it too, and what a merchant reads of other people stays off the device (ADR 0024).
+      // Recruiters use it too, and what a merchant reads about others is not stored on the device (ADR 0024).
       ...unkept,
     }),
   );
 }
 
-/**
- * What an offer made now would say and cost. The pay is part of the question: it is asked again as it is raised. Never kept: seats and other
- * bookings change by the minute.
- */
+/** An offer's terms and cost. Depends on the pay: refetched as it is raised. Never stored: spots and other bookings change by the minute. */
 export function useOfferPreview(applicationId: string | undefined, payMinor?: number) {
   return useQuery(
     apiQuery.offers.preview.queryOptions({
@@ -53,15 +50,15 @@ export function useOfferPreview(applicationId: string | undefined, payMinor?: nu
       staleTime: 0,
       gcTime: 60_000,
       ...unkept,
-      // The figures of the pay typed before stay until those of the new one are there.
+      // The previous pay's figures stay until the new ones have loaded.
       placeholderData: keepPreviousData,
     }),
   );
 }
 
 /**
- * After a change the answer is the newest truth; the application, the job's seats and the booked work follow it. One that nobody has opened yet is loaded when
- * it is: put here, it would be without its `keep: false` and stay on the device.
+ * Stores a move's result and refetches the application, the job's spots and the booked work. One not opened yet is not stored here: it
+ * would lack its `keep: false` and be stored on the device.
  */
 function keepOffer(client: QueryClient, changed: Offer): void {
   const key = apiQuery.offers.get.queryKey({ input: { offerId: changed.id } });
@@ -69,13 +66,13 @@ function keepOffer(client: QueryClient, changed: Offer): void {
   refetchChanged(client, ['offer', 'engagement'], key);
 }
 
-/** `offers.make`: the job on its terms of now, frozen. Merchant. */
+/** `offers.make`: the job on its current terms, frozen. Merchant. */
 export function useMakeOffer() {
   const client = useQueryClient();
   return useMutation(apiQuery.offers.make.mutationOptions({ onSuccess: (made) => keepOffer(client, made) }));
 }
 
-/** `offers.accept`: takes the seat and books the work. Worker. A refusal is often news, so the offer is asked again after it. */
+/** `offers.accept`: takes the spot and books the work. Worker. A refusal often means that something changed, so the offer is refetched. */
 export function useAcceptOffer() {
   const client = useQueryClient();
   return useMutation(
@@ -86,7 +83,7 @@ export function useAcceptOffer() {
   );
 }
 
-/** `offers.decline`, with a reason if they like. Worker. */
+/** `offers.decline`, with an optional reason. Worker. */
 export function useDeclineOffer() {
   const client = useQueryClient();
   return useMutation(
@@ -97,7 +94,7 @@ export function useDeclineOffer() {
   );
 }
 
-/** `offers.withdraw`: taken back before it is accepted. Merchant. */
+/** `offers.withdraw`: before it is accepted. Merchant. */
 export function useWithdrawOffer() {
   const client = useQueryClient();
   return useMutation(

@@ -1,11 +1,11 @@
 type Lanes = readonly (readonly { id: string }[])[];
 
-/** A way from card to card: down and up a lane, or to the lane beside it. */
+/** A step from card to card: down and up a lane, or to the adjacent lane. */
 export type Step = 'next' | 'previous' | 'next-lane' | 'previous-lane';
 
 /**
- * The card that a step leads to; the first of all where no card is the one it begins at. Empty lanes are passed over, and a shorter lane is entered at its end.
- * Undefined where there is none that way.
+ * The card that a step leads to; the first of all without a current card. Empty lanes are skipped, and a shorter lane is entered at its
+ * end. Undefined if there is none.
  */
 export function cardAfter(lanes: Lanes, from: string | null, step: Step): string | undefined {
   const lane = lanes.findIndex((list) => list.some(({ id }) => id === from));

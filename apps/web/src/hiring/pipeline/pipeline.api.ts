@@ -15,7 +15,7 @@ export function useNotes(applicationId: string) {
   );
 }
 
-/** After a write about one applicant: their notes, tags and the counts on cards are asked again. */
+/** After a write about one applicant: refetches their notes, tags and the counts on cards. */
 function useReload(): () => void {
   const client = useQueryClient();
   return () => {
@@ -52,7 +52,7 @@ export function useTags(businessId: string | undefined) {
   );
 }
 
-/** The lanes with their counts, the seats, and who waits longest. */
+/** The lanes with their counts, the spots, and the longest wait. */
 export function useBoard(scope: ApplicantScope | null) {
   const fresh = useFresh(freshMs);
   const ofJob = apiQuery.pipeline.board.queryOptions({

@@ -2,16 +2,16 @@ import type { Applicant } from '@nearhand/contract/hiring/applicants';
 import { type PointerEvent as ReactPointerEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { type DropTarget, dropMove } from '../applicants/stage.words.ts';
 
-/** A mouse that moves this far while pressed drags; less is a click. */
+/** A pressed mouse moving this far drags; less is a click. */
 const dragFromPx = 6;
-/** So near the edge of the board it scrolls along. */
+/** This close to the board's edge it auto-scrolls. */
 const edgePx = 48;
 
 export type Drag = { applicant: Applicant; over: DropTarget | null };
 
 /**
- * Dragging a card with a mouse or pen. A finger scrolls; it has the menu of the card. What lies under the pointer is found by `data-drop`; only where
- * the server's actions allow it is it told as `over`. Escape puts the card back.
+ * Dragging a card with a mouse or pen. A finger scrolls and uses the card's menu. The target under the pointer is found by `data-drop` and
+ * set as `over` only where the server's actions allow it. Escape cancels.
  */
 export function useDrag(onDrop: (applicant: Applicant, target: DropTarget) => void) {
   const [drag, setDrag] = useState<Drag | null>(null);
@@ -95,7 +95,7 @@ function scrollAlong(x: number): void {
   else if (x < left + edgePx) board.scrollBy({ left: -edgePx / 4 });
 }
 
-/** The button of the card would be pressed by letting go over it. */
+/** Releasing over the card's button would press it. */
 function swallowClick(): void {
   const swallow = (event: MouseEvent) => {
     event.preventDefault();

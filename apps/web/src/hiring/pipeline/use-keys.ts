@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useEffect, useRef } from 'react';
 import { deviceSetting } from '../../lib/device-setting.ts';
 
-/** Single keys can be turned off: speech and shaky hands press letters by accident (WCAG 2.1.4). */
+/** Single keys can be turned off: speech input and tremor press letters by accident (WCAG 2.1.4). */
 export const singleKeys = deviceSetting('nearhand-pipeline-keys', ['on', 'off']);
 
 export type BoardKey =
@@ -31,7 +31,7 @@ const letters: Record<string, BoardKey> = {
   '/': 'search',
   '?': 'help',
 };
-/** Keys that mean the same everywhere; they need a card under the focus, and cannot be turned off. */
+/** Keys with a fixed meaning; they need a focused card, and can't be turned off. */
 const onCard: Record<string, BoardKey> = {
   ArrowDown: 'next',
   ArrowUp: 'previous',
@@ -41,7 +41,7 @@ const onCard: Record<string, BoardKey> = {
   ' ': 'select',
 };
 
-/** What a key means on the board; null where it is somebody else's. */
+/** What a key means on the board; null if it is not the board's. */
 export function boardKey(
   event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>,
   place: { typing: boolean; card: boolean; letters: boolean },
@@ -56,7 +56,7 @@ export function boardKey(
 const isTyping = (element: Element | null): boolean =>
   Boolean(element?.closest('input:not([type=checkbox]), textarea, select, [contenteditable=true]'));
 
-/** Listens while the board is the page on top and no dialog is open. The handler answers whether it did something. */
+/** Listens while the board's page is shown and no dialog is open. The handler returns whether it did something. */
 export function useBoardKeys(board: RefObject<HTMLElement | null>, onKey: (key: BoardKey) => boolean): void {
   const handle = useRef(onKey);
   handle.current = onKey;
@@ -76,7 +76,7 @@ export function useBoardKeys(board: RefObject<HTMLElement | null>, onKey: (key: 
       event.preventDefault();
       swallowUp = event.key === ' ';
     };
-    // A button is pressed when Space comes up, in some browsers even after a prevented keydown.
+    // A button is pressed on Space keyup, in some browsers even after a prevented keydown.
     const up = (event: KeyboardEvent) => {
       if (event.key !== ' ' || !swallowUp) return;
       swallowUp = false;
@@ -93,7 +93,7 @@ export function useBoardKeys(board: RefObject<HTMLElement | null>, onKey: (key: 
 
 const cardOf = (element: Element | null) => element?.closest<HTMLElement>('[data-applicant]');
 
-/** Puts the focus on the card of an applicant and brings it into view; false where it is not on the board. */
+/** Focuses an applicant's card and scrolls it into view; false if it is not on the board. */
 export function focusCard(board: HTMLElement | null, id: string | undefined): boolean {
   const card = id ? board?.querySelector<HTMLElement>(`[data-applicant="${CSS.escape(id)}"] .cover`) : null;
   card?.focus();
@@ -102,8 +102,8 @@ export function focusCard(board: HTMLElement | null, id: string | undefined): bo
 }
 
 /**
- * A card that leaves its lane takes the focus with it, at once or when its sheet is sent, and whoever works with keys would start again at the top
- * of the page. `leaving` remembers who follows; `settle`, called whenever a lane was drawn anew, goes there if the focus was lost.
+ * A card that leaves its lane loses the focus, at once or when its sheet is sent, and keyboard users would start again at the top of the
+ * page. `leaving` remembers the next card; `settle`, called whenever a lane has re-rendered, goes there if the focus was lost.
  */
 export function useKeptFocus(board: RefObject<HTMLElement | null>) {
   const held = useRef<{ lane: Element | null; id: string; next: string | undefined } | null>(null);
@@ -117,7 +117,7 @@ export function useKeptFocus(board: RefObject<HTMLElement | null>) {
   );
   const settle = useCallback(() => {
     if (!held.current) return;
-    // After the dialog has closed and tried to give the focus back to what is gone.
+    // After the dialog has closed and tried to return the focus to a removed element.
     setTimeout(() => {
       const was = held.current;
       if (!was || document.querySelector('dialog[open]')) return;

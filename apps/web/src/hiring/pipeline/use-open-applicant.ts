@@ -6,9 +6,9 @@ import { useApplicant, useViewApplication } from '../applicants/applicants.api.t
 import { workerPath } from '../applicants/card-menu.part.tsx';
 
 /**
- * Which applicant is open beside the lanes. The address says it (`?applicant=`, as in a notice), so that Back closes the applicant before it leaves the
- * board. Opening is what marks an application as seen, never merely showing it in a list: the worker reads it in their timeline (ADR 0024). On a phone the
- * one asked for is a page of its own.
+ * Which applicant is open next to the lanes. It is in the address (`?applicant=`, as in a notice), so that Back closes the applicant
+ * before it leaves the board. Opening is what marks an application as viewed, never merely listing it: the worker sees it in their
+ * timeline (ADR 0024). On a phone it is a page of its own.
  */
 export function useOpenApplicant(wide: boolean, path: string) {
   const navigate = useNavigate();
@@ -20,7 +20,7 @@ export function useOpenApplicant(wide: boolean, path: string) {
     setFollowed(asked);
     setOpenId(asked);
   }
-  /** Whether Back leads to the board with nobody open. */
+  /** Whether Back leads to the board without an applicant. */
   const opened = useRef(false);
   useEffect(() => {
     if (openId === null) opened.current = false;

@@ -2,7 +2,7 @@ import type { Applicant, Stage } from '@nearhand/contract/hiring/applicants';
 import { useCallback, useDeferredValue, useState } from 'react';
 import type { ApplicantAsk } from '../applicants/applicants.api.ts';
 
-/** How the merchant looks at applicants; kept as long as the page lives. */
+/** How the merchant views applicants; kept while the page exists. */
 export type PipelineFilters = Required<Pick<ApplicantAsk, 'sort'>> &
   Omit<ApplicantAsk, 'sort' | 'stage' | 'group'>;
 
@@ -15,7 +15,7 @@ export function usePipeline() {
   const [filters, change] = useState<PipelineFilters>(plain);
   const [checked, setChecked] = useState<ReadonlyMap<string, Applicant>>(new Map());
   const [said, say] = useState('');
-  // What is typed is shown at once and asked when the typing rests.
+  // Input is shown at once and queried when typing rests.
   const settled = useDeferredValue(filters);
   const q = settled.q?.trim();
   const { q: _, ...rest } = settled;

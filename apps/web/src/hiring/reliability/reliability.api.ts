@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../../lib/api.ts';
 import { unkept } from '../../lib/query-options.ts';
 
-/** How reliable a worker is, from the facts of a year. */
+/** A worker's reliability, from a year of facts. */
 export function useWorkerReliability(workerId: string | undefined) {
   const query = useQuery(
     apiQuery.reliability.ofWorker.queryOptions({

@@ -7,7 +7,7 @@ import { queryClient } from '../../lib/query.ts';
 import { pages } from '../../lib/query-options.ts';
 import { useUser } from '../../lib/session.ts';
 
-/** A heart that was pressed and has not reached the server: kept on the device, sent under a fixed key. */
+/** A tapped heart that has not reached the server: stored on the device, sent under a fixed key. */
 type Change = { jobId: string; saved: boolean; key: string };
 
 const isQueue = (value: unknown): value is Change[] =>
@@ -23,7 +23,7 @@ const idsKey = apiQuery.savedJobs.ids.queryKey();
 type Flushed = { refusal: unknown };
 let running: Promise<Flushed> | null = null;
 
-/** Sends what was pressed, oldest first; concurrent calls share one run. Never rejects. */
+/** Sends taps, oldest first; concurrent calls share one run. Never rejects. */
 export function flushSavedJobs(): Promise<Flushed> {
   running ??= flush().finally(() => {
     running = null;
@@ -45,7 +45,7 @@ async function flush(): Promise<Flushed> {
       if (canRetry(error)) break;
       refusal ??= error;
     }
-    // Pressed again while it was on its way: that press has a key of its own and is still to be sent.
+    // Tapped again while it was being sent: that tap has its own key and is still to be sent.
     queue.put(queue.entries().filter((one) => one.key !== key));
   }
   if (sent) refetchChanged(queryClient, ['saved-job'], idsKey);
@@ -58,8 +58,8 @@ const withJob = (ids: readonly string[], jobId: string, saved: boolean): string[
 };
 
 /**
- * Saves a job or removes it: shown at once, kept on the device, then sent. Answers the error the server refused it with;
- * null when it was sent, or will be once there is a connection.
+ * Saves or removes a job: shown at once, stored on the device, then sent. Returns the server's refusal; null when it was sent, or will be
+ * once there is a connection.
  */
 export async function setSaved(jobId: string, saved: boolean): Promise<unknown> {
   const others = queue.entries().filter((one) => one.jobId !== jobId);
@@ -68,7 +68,7 @@ export async function setSaved(jobId: string, saved: boolean): Promise<unknown> 
   return refusal;
 }
 
-/** Ids of the saved jobs, with what is still to be sent. Empty for a guest. */
+/** Ids of the saved jobs, including unsent changes. Empty for a guest. */
 export function useSavedIds(): ReadonlySet<string> {
   const user = useUser();
   const { data } = useQuery(apiQuery.savedJobs.ids.queryOptions({ enabled: user !== null }));
@@ -79,7 +79,7 @@ export function useSavedIds(): ReadonlySet<string> {
   );
 }
 
-/** Sends what was pressed without a connection, as soon as there is one. */
+/** Sends offline taps as soon as there is a connection. */
 export function useSendSavedJobs(): void {
   const user = useUser();
   useEffect(() => {
@@ -91,7 +91,7 @@ export function useSendSavedJobs(): void {
   }, [user]);
 }
 
-/** The saved jobs as they are now, last saved first, in keyset pages. Not asked for a guest. */
+/** The saved jobs in their current state, last saved first, in keyset pages. Disabled for a guest. */
 export function useSavedJobs() {
   const user = useUser();
   return useInfiniteQuery(

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../../lib/api.ts';
 import { unkept } from '../../lib/query-options.ts';
 
-/** What an instant hire sets aside when it is published; asked anew for every `version` of the draft. */
+/** What an instant hire reserves when it is published; refetched for every `version` of the draft. */
 export function useSeatQuote(jobId: string, version: number) {
   const { queryKey, ...options } = apiQuery.seats.quote.queryOptions({
     input: { jobId },

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { apiQuery } from '../../lib/api.ts';
 import { keepApplication } from '../applications/applications.api.ts';
 
-/** `waitlist.join`: be offered a seat that frees. */
+/** `waitlist.join`: be offered a spot when one opens. */
 export function useJoinWaitlist() {
   const client = useQueryClient();
   return useMutation(

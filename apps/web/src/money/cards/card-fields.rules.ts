@@ -4,20 +4,20 @@ import { cardNumberDigits, isCardExpired } from '@nearhand/contract/money/cards.
 /** The digits alone. */
 export const bareNumber = (text: string): string => text.replace(/\D/g, '');
 
-/** Digits in groups of four, as they stand on a card. */
+/** Digits in groups of four, as on a card. */
 export const groupedNumber = (text: string): string =>
   bareNumber(text)
     .slice(0, cardNumberDigits.max)
     .replace(/(\d{4})(?=\d)/g, '$1 ');
 
-/** `12/28` while it is typed: `1228`, `12 / 28` and `12/2028` are understood. */
+/** `12/28` while typing: `1228`, `12 / 28` and `12/2028` are accepted. */
 export function typedExpiry(text: string): string {
   const digits = text.replace(/\D/g, '');
   if (digits.length > 4) return `${digits.slice(0, 2)}/${digits.slice(4, 6)}`;
   return digits.length > 2 ? `${digits.slice(0, 2)}/${digits.slice(2)}` : text.replace(/[^\d/]/g, '');
 }
 
-/** Month and full year, or null where it is no month. */
+/** Month and full year, or null for an invalid month. */
 export function readExpiry(text: string): { month: number; year: number } | null {
   const found = /^(\d{1,2})\/(\d{2})$/.exec(text);
   const month = Number(found?.[1]);
@@ -25,7 +25,7 @@ export function readExpiry(text: string): { month: number; year: number } | null
   return { month, year: 2000 + Number(found[2]) };
 }
 
-/** Somewhere the last day of the month by UTC lasts this much longer; the provider decides. */
+/** The last time zone on earth is this far behind UTC; the provider decides. */
 const lastZoneMs = 12 * hourMs;
 
 /** What is wrong with a typed expiry: it can't be read, or its month is over everywhere. */

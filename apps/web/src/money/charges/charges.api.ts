@@ -30,7 +30,7 @@ export function moneyMoved(client: QueryClient): void {
   refetchChanged(client, ['wallet', 'hold']);
 }
 
-/** `charges.refund`: money of the balance back to the cards it came from. */
+/** `charges.refund`: refunds balance to the cards it came from. */
 export function useRefundBalance() {
   const client = useQueryClient();
   return useMutation(apiQuery.charges.refund.mutationOptions({ onSettled: () => moneyMoved(client) }));

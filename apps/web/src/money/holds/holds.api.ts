@@ -4,14 +4,14 @@ import { apiQuery } from '../../lib/api.ts';
 import { unkept } from '../../lib/query-options.ts';
 import { isSettled, moneyMoved, settlingMs } from '../charges/charges.api.ts';
 
-/** Soon while a card is asked, now and then while somebody is to choose another, for a colleague may do so too. */
+/** Often while a card is being charged, occasionally while another must be chosen, since a colleague may do so too. */
 function askHoldEvery(hold: Hold | undefined): number | false {
   if (hold && hold.status !== 'created' && hold.status !== 'authorising') return false;
   const underWay = !hold || (hold.charge !== null && !isSettled(hold.charge));
   return underWay ? settlingMs : 5_000;
 }
 
-/** A hold, asked again while its money is on the way. Null asks nothing. */
+/** A hold, polled while its money is pending. Null disables it. */
 export function useHold(holdId: string | null) {
   const query = useQuery(
     apiQuery.holds.get.queryOptions({
@@ -26,7 +26,7 @@ export function useHold(holdId: string | null) {
   return { ...query, data: query.data };
 }
 
-/** `holds.pay`: another card, or the balance, while a hold waits for its money. */
+/** `holds.pay`: another card, or the balance, while a hold is unpaid. */
 export function usePayHold() {
   const client = useQueryClient();
   const change = useMutation(

@@ -3,7 +3,7 @@ import type { Hold } from '@nearhand/contract/money/holds';
 
 const id = (end: string) => `0193aaaa-0000-7000-8000-0000000000${end}`;
 
-/** A hold that waits for its money, for component tests; no card was asked yet. */
+/** An unpaid hold for component tests; no card was charged yet. */
 export const sampleHold = (part: Partial<Hold> = {}): Hold => ({
   id: id('b1'),
   status: 'authorising',

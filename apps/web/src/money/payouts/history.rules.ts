@@ -8,8 +8,8 @@ export type HistoryRow =
 type Loaded<Item> = { items: readonly Item[]; more: boolean };
 
 /**
- * Withdrawals and what came in as one list, newest first. Both come in pages: what is older than the last one loaded of either is left out until that has more,
- * or the order would be wrong. The statement's own lines of withdrawals are left out: it does not tell of those that were cancelled or failed.
+ * Withdrawals and pay as one list, newest first. Both are paged: rows older than the last loaded one of either are left out until more is
+ * loaded, or the order would be wrong. The statement's own withdrawal lines are left out: it lacks cancelled and failed ones.
  */
 export function historyRows(
   currency: string,

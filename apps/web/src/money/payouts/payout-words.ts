@@ -5,14 +5,14 @@ import { isApiError } from '../../lib/api-error.ts';
 import { errorText } from '../../lib/error-text.ts';
 import { formatCalendarDay, formatDate, ownTimeZone } from '../../lib/format.ts';
 
-/** What the provider said as soon as it was told who is paid. */
+/** The provider's answer right after submitting an identity. */
 export function identitySentText(status: IdentityStatus): string {
   if (status === 'verified') return t`You're verified. New pay is available right away.`;
   if (status === 'refused') return t`We couldn't confirm your details. Check them and send them again.`;
   return t`Sent. We'll let you know when it's checked.`;
 }
 
-/** Where a withdrawal stands, in a word or two. */
+/** A withdrawal's status in a word or two. */
 export function withdrawalStatusText(status: WithdrawalStatus): string {
   switch (status) {
     case 'requested':
@@ -68,7 +68,7 @@ export function failureText(failure: PaymentFailure): string {
   }
 }
 
-/** When it is expected or came, or that it is back; one line under a withdrawal. */
+/** When it is expected or arrived, or that it is back; one line below a withdrawal. */
 export function arrivalText({ status, arrivesOn, failure }: Withdrawal): string {
   const day = arrivesOn ? formatCalendarDay(arrivesOn) : '';
   if (status === 'paid') return day ? t`Arrived ${day}` : t`Arrived`;
@@ -77,7 +77,7 @@ export function arrivalText({ status, arrivesOn, failure }: Withdrawal): string 
   return day ? t`Arrives ${day}` : t`Arrives in minutes`;
 }
 
-/** Why money cannot be taken out now; where time mends it, from when on. */
+/** Why a withdrawal is not possible now; and from when, if waiting helps. */
 export function withdrawRefusal(error: unknown): string {
   if (isApiError(error, 'payout/daily-limit') && error.data) {
     const at = formatDate(error.data.from, ownTimeZone());

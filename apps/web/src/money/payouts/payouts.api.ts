@@ -23,7 +23,7 @@ import { useFresh } from '../../lib/use-fresh.ts';
 export type Balance = {
   balances: WorkerBalance[];
   identity: PayoutIdentity;
-  /** Of the home in the profile. */
+  /** The country of the profile's home. */
   homeCountry: string | null;
   methods: PayoutMethod[];
   rules: {
@@ -39,7 +39,7 @@ export type Balance = {
 
 const freshMs = 10_000;
 
-/** The own balance in every currency, identity, bank accounts and rules. It is kept on the device: what one earned is read without a network, with its date. */
+/** The worker's balance in every currency, identity, bank accounts and rules. Stored on the device: earnings can be read offline, with their date. */
 export function useBalance() {
   const user = useUser();
   const fresh = useFresh(freshMs);
@@ -85,7 +85,7 @@ export function useWithdrawal(withdrawalId: string | undefined) {
   return { ...query, data: query.data };
 }
 
-/** What a withdrawal made now would cost and when it arrives. Null asks nothing. */
+/** The cost and arrival of a withdrawal made now. Null disables it. */
 export function useWithdrawalQuote(
   request: { methodId: string; amountMinor: number; speed: PayoutSpeed } | null,
 ) {
@@ -125,7 +125,7 @@ export function useCancelWithdrawal() {
   return useMutation(apiQuery.payouts.cancel.mutationOptions({ onSettled: () => moneyMoved(client) }));
 }
 
-/** `payouts.addMethod`, by the token that the provider gave (`lib/provider-token.ts`). */
+/** `payouts.addMethod`, with the provider's token (`lib/provider-token.ts`). */
 export function useAddMethod() {
   const client = useQueryClient();
   const change = useMutation(

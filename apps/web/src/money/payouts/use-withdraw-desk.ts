@@ -6,8 +6,8 @@ import { type Balance, useWithdrawalQuote } from './payouts.api.ts';
 import { judgeAmount, methodToUse } from './withdraw.rules.ts';
 
 /**
- * What somebody is about to take out: from which balance, to which account, how much and how fast. It stands above the form, since the button that sends it
- * lies in the dock of the screen.
+ * A withdrawal being prepared: from which balance, to which account, how much and how fast. Outside the form, since its button is in the
+ * screen's dock.
  */
 export function useWithdrawDesk(data: Balance | undefined) {
   const [currency, setCurrency] = useState<string | null>(null);
@@ -47,7 +47,7 @@ export function useWithdrawDesk(data: Balance | undefined) {
     judged,
     /** Whether the account is too new to be used. */
     held,
-    /** Whether there were as many in 24 hours as are allowed. */
+    /** Whether the daily limit is reached. */
     none,
     request,
     quote: request ? quote.data : undefined,

@@ -2,7 +2,7 @@ import { minorFromTyped } from '../../lib/typed-amount.ts';
 
 export type AmountProblem = 'missing' | 'not-an-amount' | 'too-fine' | 'below-minimum' | 'too-much';
 
-/** What was typed into the field, and what keeps it from being taken out. Minor units; of a problem the amount is null unless it was one. */
+/** Parses the typed amount, and why it can't be withdrawn. Minor units; with a problem the amount is null unless it was valid. */
 export function judgeAmount(
   typed: string,
   digits: number,
@@ -20,13 +20,13 @@ export function judgeAmount(
   return { minor, problem: null };
 }
 
-/** Whether to say so while it is still being typed: what only more typing can mend waits for the end. */
+/** Whether to show it while typing: a problem that further typing may fix is shown at the end. */
 export const isShownAtOnce = (problem: AmountProblem): boolean =>
   problem === 'too-much' || problem === 'too-fine' || problem === 'not-an-amount';
 
 type Method = { id: string; currency: string; isDefault: boolean; usableFrom: string };
 
-/** The account to begin with: the one chosen, else the first choice, else one that can be used already. */
+/** The initial account: the chosen one, otherwise the default, otherwise a usable one. */
 export function methodToUse<One extends Method>(
   methods: readonly One[],
   currency: string,

@@ -6,7 +6,7 @@ export type SpanChoice = { value: string; label: string; note?: string };
 
 const lastDay = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate();
 
-/** The days of a month `2026-11` or of a year `2026`; of an empty text all of them. */
+/** The days of a month `2026-11` or a year `2026`; all for an empty text. */
 export function spanOf(monthOrYear: string): Span {
   const [year = 0, number = 0] = monthOrYear.split('-').map(Number);
   if (!year) return {};
@@ -17,7 +17,7 @@ export function spanOf(monthOrYear: string): Span {
   };
 }
 
-/** This month and those before it, by name, each year before its months; the newest first. What is chosen and older stands at the end. */
+/** This month and earlier ones by name, each year before its months; newest first. An older selection is at the end. */
 export function spanChoices(now: Date, chosen = '', count = 24): SpanChoice[] {
   const months = Array.from({ length: count }, (_, back) =>
     new Date(Date.UTC(now.getFullYear(), now.getMonth() - back, 1)).toISOString().slice(0, 7),
@@ -34,7 +34,7 @@ export function spanChoices(now: Date, chosen = '', count = 24): SpanChoice[] {
   );
 }
 
-/** Lines, the newest first, under the months in which they lie at a place. */
+/** Lines, newest first, grouped by month in a zone. */
 export function linesByMonth<Line extends { at: string }>(
   lines: readonly Line[],
   timeZone: string,

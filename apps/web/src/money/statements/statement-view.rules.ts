@@ -1,21 +1,21 @@
 import { currencies } from '@nearhand/contract/currencies';
 import type { Currency } from '@nearhand/contract/money';
 
-/** What of a statement is shown. */
+/** A statement's filters. */
 export type StatementView<Group extends string> = {
   group: Group;
   /** `2026-11`, a whole year `2026`, or an empty text for all. */
   month: string;
-  /** None: the one that the server says first. */
+  /** None: the server's first one. */
   currency: Currency | undefined;
-  /** The entry that is open. */
+  /** The open entry. */
   line: string | null;
 };
 
 const monthShape = /^20\d\d(-(0[1-9]|1[0-2]))?$/;
 const idShape = /^[0-9a-f-]{36}$/i;
 
-/** The view in an address; what makes no sense there is as if it were not. The first group is the one to begin with. */
+/** Reads the view from an address; invalid parts are ignored. The first group is the default. */
 export function readStatementView<Group extends string>(
   search: string,
   groups: readonly Group[],
@@ -31,7 +31,7 @@ export function readStatementView<Group extends string>(
   };
 }
 
-/** The way back: only what differs from the start, so that a plain statement has a plain address. */
+/** The inverse: only what differs from the default, so that a plain statement has a plain address. */
 export function writeStatementView<Group extends string>(
   view: StatementView<Group>,
   groups: readonly Group[],

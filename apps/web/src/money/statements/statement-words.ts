@@ -3,7 +3,7 @@ import type { StatementDetail, StatementKind, StatementLine } from '@nearhand/co
 import { formatMoney } from '../../lib/format.ts';
 import type { IconName } from '../../ui/icon-names.ts';
 
-/** What a line is, as its reader sees it. */
+/** A line's kind, as its reader sees it. */
 export function kindText(kind: StatementKind, side: 'worker' | 'business'): string {
   switch (kind) {
     case 'top_up':
@@ -75,7 +75,7 @@ export const lineStatusTone = (
   return status === 'returned' ? undefined : 'here';
 };
 
-/** Where the money of a line came from or went. */
+/** Where a line's money came from or went. */
 export function partText(
   what: StatementDetail['parts'][number]['what'],
   side: 'worker' | 'business',
@@ -106,7 +106,7 @@ export function partText(
   }
 }
 
-/** The parts of an entry, each account once: what came back of three seats is one line. */
+/** The parts of an entry, each account once: refunds of three spots are one line. */
 export function sumParts<What extends string>(
   parts: readonly { what: What; amountMinor: number }[],
 ): { what: What; amountMinor: number }[] {
@@ -115,7 +115,10 @@ export function sumParts<What extends string>(
   return [...sums].map(([what, amountMinor]) => ({ what, amountMinor }));
 }
 
-/** Money with its sign, a true minus; what did not move the balance shows what it was about, our fee inside, without a sign: as the files do (docs/payments.md). */
+/**
+ * A signed amount with a true minus; for a line that did not move the balance, what it was about, with our fee and without a sign: as in
+ * the files (docs/payments.md).
+ */
 export function signedMoney(line: Pick<StatementLine, 'amountMinor' | 'grossMinor' | 'currency'>): string {
   const { amountMinor, grossMinor, currency } = line;
   if (amountMinor === 0) return formatMoney(Math.abs(grossMinor), currency);

@@ -8,7 +8,7 @@ import { useFresh } from '../../lib/use-fresh.ts';
 
 export type WorkerGroup = (typeof workerGroups)[number];
 export type BusinessGroup = (typeof businessGroups)[number];
-/** Days `YYYY-MM-DD`, both inside. */
+/** Days `YYYY-MM-DD`, inclusive. */
 export type StatementFilter<Group> = { group: Group; currency?: Currency; from?: string; to?: string };
 
 type Totals = { openingMinor: number; inMinor: number; outMinor: number; closingMinor: number };
@@ -17,7 +17,7 @@ type Page<Sums> = {
   nextCursor: string | null;
   currency: Currency;
   currencies: Currency[];
-  /** In which its days begin. */
+  /** The zone of its days. */
   timeZone: string;
   totals: Totals & Sums;
 };
@@ -41,11 +41,11 @@ type Shown<Data> = {
   isPlaceholderData: boolean;
   fetchStatus: 'fetching' | 'paused' | 'idle';
 };
-/** What was shown before stands until the lines of another choice have come; without a network they do not come. */
+/** The previous lines stay until those of another choice have loaded; offline they don't load. */
 const shown = <Data>({ data, isPlaceholderData, fetchStatus }: Shown<Data>) =>
   isPlaceholderData && fetchStatus === 'paused' ? undefined : data;
 
-/** The worker's own statement, newest first, in keyset pages with the totals of the span. */
+/** The worker's own statement, newest first, in keyset pages with the period's totals. */
 export function useStatement(filter: StatementFilter<WorkerGroup>) {
   const user = useUser();
   const fresh = useFresh(freshMs);
@@ -70,7 +70,7 @@ export function useStatementLine(entryId: string | undefined) {
   return { ...query, data: query.data };
 }
 
-/** The statement of a business; it names workers, so it stays off the device (ADR 0024). */
+/** A business's statement; it names workers, so it is not stored on the device (ADR 0024). */
 export function useBusinessStatement(businessId: string | undefined, filter: StatementFilter<BusinessGroup>) {
   const fresh = useFresh(freshMs);
   const query = useInfiniteQuery(

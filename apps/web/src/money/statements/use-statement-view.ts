@@ -14,7 +14,7 @@ export function useStatementView<Group extends string>(path: string, groups: rea
   const written = useRef(writeStatementView(view, groups));
 
   useEffect(() => {
-    // An empty query is no wish: the page pressed again keeps what it shows.
+    // An empty query is no request: opening the page again keeps what it shows.
     if (!search || search === written.current) return;
     const next = readStatementView(search, groups);
     written.current = writeStatementView(next, groups);
@@ -32,7 +32,7 @@ export function useStatementView<Group extends string>(path: string, groups: rea
   const filter: StatementFilter<Group> = { group, ...spanOf(month), ...(currency ? { currency } : {}) };
   return {
     ...view,
-    /** The same as the API is asked. */
+    /** The same as the API's filter. */
     filter,
     set: (change: Partial<StatementView<Group>>) => setView((before) => ({ ...before, ...change })),
   };

@@ -40,11 +40,11 @@ export function useWallet(businessId: string | undefined) {
   );
 }
 
-/** What the business has in one currency; zero where it never had any. */
+/** The business's balance in one currency; zero if it never had any. */
 export const balanceIn = (wallet: Pick<Wallet, 'balances'> | undefined, currency: Currency): number =>
   wallet?.balances.find((one) => one.currency === currency)?.availableMinor ?? 0;
 
-/** `wallet.topUp`: answers with the charge, which settles by itself. */
+/** `wallet.topUp`: returns the charge, which settles by itself. */
 export function useTopUp() {
   const client = useQueryClient();
   return useMutation({

@@ -25,7 +25,7 @@ export type BusinessForm = {
 export type BusinessField = keyof BusinessForm;
 export type BusinessErrors = Partial<Record<BusinessField, string>>;
 
-/** In the order of the page, so that the summary of errors reads like it. */
+/** In the order of the page, for the summary of errors. */
 export const businessFields: readonly BusinessField[] = [
   'name',
   'category',
@@ -59,7 +59,7 @@ export const emptyBusinessForm = (email: string, countryCode: string): BusinessF
   privateAddress: false,
 });
 
-/** Whether something kept on the device still has the shape of the form. */
+/** Whether something stored on the device has the shape of the form. */
 export function isBusinessForm(value: unknown): value is BusinessForm {
   if (typeof value !== 'object' || value === null) return false;
   const kept = value as Record<string, unknown>;
@@ -91,7 +91,7 @@ export const formOfBusiness = (business: Business): BusinessForm => ({
 const within = (text: string, most: number): string | undefined =>
   text.trim().length > most ? t`Use at most ${most} characters.` : undefined;
 
-/** What keeps a business from being registered, field by field. The server decides in the end; this tells it sooner. */
+/** What prevents a business from being registered, by field. The server decides; this shows it earlier. */
 export function businessErrors(form: BusinessForm): BusinessErrors {
   const errors: BusinessErrors = {};
   const put = (field: BusinessField, text: string | undefined) => {

@@ -6,13 +6,13 @@ import { formatAgo, formatMinutes } from '../../lib/format.ts';
 import { settingsNow } from '../../lib/settings.ts';
 import { messageLine, systemText } from '../messages/message-text.part.ts';
 
-/** Whom the caller talks to: the business to a worker, the worker to a business. */
+/** The other side's name: the business for a worker, the worker for a business. */
 export const otherName = (one: Pick<Conversation, 'side' | 'business' | 'worker'>): string =>
   one.side === 'worker' ? one.business.name : one.worker.name;
 
 /**
- * Who writes for the business, for a worker: the last of them among the messages at hand; null while none of theirs is. Not of the newest message
- * alone, or the name would come and go with each answer.
+ * Who writes for the business, for a worker: the last of them among the loaded messages; null without any. Not from the newest message
+ * alone, or the name would flicker with each answer.
  */
 export function personOf(
   { side, last }: Pick<Conversation, 'side' | 'last'>,
@@ -26,8 +26,8 @@ export function personOf(
 }
 
 /**
- * Where the record behind a conversation is, for this caller. An applicant opens beside the board of the job on a desktop (`wide`), as a page of
- * their own on a phone.
+ * The path of a conversation's record for this caller. An applicant opens next to the job's board on a desktop (`wide`), as a separate
+ * page on a phone.
  */
 export function recordPath(
   { side, engagementId, applicationId, job, worker }: Conversation,
@@ -40,7 +40,7 @@ export function recordPath(
     : `/worker-details/${worker.id}?application=${applicationId}`;
 }
 
-/** The last line of a conversation in the list: who said it, and what. */
+/** A conversation's last line in the list: who wrote it, and what. */
 export const lastLine = (one: Conversation, meId: string | null): { who: string | null; text: string } =>
   one.last ? matchingLine(one, one.last, meId) : { who: null, text: t`No messages yet` };
 
@@ -55,11 +55,11 @@ export function matchingLine(
   const { from } = message;
   if (from === null) return { who: null, text };
   if (from.accountId === meId) return { who: t`You`, text };
-  // The worker's own name stands above already; of a business it is one of several people.
+  // The worker's name is shown above already; a business has several people.
   return { who: from.side === 'worker' ? null : (from.name.split(' ')[0] ?? from.name), text };
 }
 
-/** What is known of the other side's presence and pace; null where nothing is. */
+/** The other side's presence and response time; null if unknown. */
 export function presenceText(
   one: Pick<Conversation, 'online' | 'lastSeenAt' | 'repliesInMinutes'>,
   now: Date,
@@ -74,14 +74,14 @@ export function presenceText(
   return t`last seen ${ago.toLocaleLowerCase()}`;
 }
 
-/** A pace is no promise to the minute: whole hours from two hours on, quarters below, days above. */
+/** Response times are approximate: whole hours from two hours on, quarters below, days above. */
 function rounded(minutes: number): number {
   if (minutes >= 120) return Math.round(minutes / 60) * 60;
   if (minutes >= 15) return Math.round(minutes / 15) * 15;
   return Math.max(1, minutes);
 }
 
-/** Why nothing can be written, for the foot of the conversation; null where it can. */
+/** Why nothing can be written, for the bottom of the conversation; null if it can. */
 export function closedText(
   one: Pick<Conversation, 'state' | 'blockedBy' | 'side' | 'business' | 'worker'>,
 ): string | null {
@@ -100,6 +100,6 @@ export function closedText(
   return one.state === 'active' ? null : texts[one.state];
 }
 
-/** Where the draft of a conversation lies on the device. */
+/** The device key of a conversation's draft. */
 export const draftKey = (conversationId: string): string => `chat:${conversationId}`;
 export const isDraft = (value: unknown): value is string => typeof value === 'string';

@@ -14,16 +14,16 @@ import { pages } from '../../lib/query-options.ts';
 import { useUser } from '../../lib/session.ts';
 import { useFresh } from '../../lib/use-fresh.ts';
 
-/** The side of the menu: conversations as a worker, or as a recruiter. */
+/** The menu's side: conversations as a worker, or as a recruiter. */
 export type MenuSide = ReturnType<typeof side.get>;
 
-/** Hooks of `chat.*`; what is written in a conversation is in `chat-store.ts`, which is loaded with the screen. */
+/** Hooks of `chat.*`; messages are in `chat-store.ts`, which is loaded with the screen. */
 export type ChatFilter = { side: MenuSide; jobId?: string; unread?: boolean; search?: string };
 
 type Page = { items: Conversation[]; nextCursor: string | null; unread: number; found: Message[] };
 type List = InfiniteData<Page>;
 
-/** Conversations of the caller on one side, newest first, in keyset pages. */
+/** The caller's conversations on one side, newest first, in keyset pages. */
 export function useConversations(filter: ChatFilter) {
   const user = useUser();
   const fresh = useFresh(20_000);
@@ -43,7 +43,7 @@ export function useConversations(filter: ChatFilter) {
   );
 }
 
-/** The number of unread conversations, for the badges; both sides where none is named. */
+/** The number of unread conversations, for the badges; both sides by default. */
 export function useUnreadConversations(side?: MenuSide): number {
   const user = useUser();
   const { data } = useQuery(
@@ -58,7 +58,7 @@ export function useUnreadConversations(side?: MenuSide): number {
   return data?.conversations ?? 0;
 }
 
-/** One conversation; what is in the list already is shown until it has come. */
+/** One conversation; the list's version is shown until it has loaded. */
 export function useConversation(conversationId: string | null) {
   const client = useQueryClient();
   const user = useUser();
@@ -80,7 +80,7 @@ function inLists(client: QueryClient, conversationId: string): Conversation | un
   return undefined;
 }
 
-/** Puts the newest form of a conversation where it is shown; lists ask again by themselves. */
+/** Stores a conversation's newest version where it is shown; lists refetch by themselves. */
 export function keepConversation(client: QueryClient, changed: Conversation): void {
   client.setQueryData(
     apiQuery.conversations.get.queryKey({ input: { conversationId: changed.id } }),
@@ -89,7 +89,7 @@ export function keepConversation(client: QueryClient, changed: Conversation): vo
   changeConversation(client, changed.id, () => changed);
 }
 
-/** Changes a conversation on screen at once; what the server makes of it follows. */
+/** Changes a conversation optimistically; the server's version follows. */
 export function changeConversation(
   client: QueryClient,
   conversationId: string,
@@ -112,7 +112,7 @@ export function changeConversation(
   );
 }
 
-/** Lists and counts ask again; the conversation itself too where it is named. */
+/** Refetches lists and counts, and the named conversation. */
 export function askChatsAgain(client: QueryClient, conversationId?: string): void {
   void client.invalidateQueries({ queryKey: apiQuery.conversations.list.key() });
   void client.invalidateQueries({ queryKey: apiQuery.conversations.unread.key() });
@@ -123,7 +123,7 @@ export function askChatsAgain(client: QueryClient, conversationId?: string): voi
   });
 }
 
-/** `conversations.open`: the conversation about a job with one worker; the worker leaves `workerId` out. */
+/** `conversations.open`: the conversation about a job with one worker; the worker omits `workerId`. */
 export function useOpenConversation() {
   const client = useQueryClient();
   return useMutation(
@@ -133,7 +133,7 @@ export function useOpenConversation() {
   );
 }
 
-/** Hooks of moves that answer the conversation. */
+/** Hooks of moves that return the conversation. */
 function useChanged() {
   const client = useQueryClient();
   return {
@@ -151,7 +151,7 @@ export const useBlockConversation = () =>
 /** The caller's chat privacy settings. */
 export const useChatSettings = () => useQuery(apiQuery.conversations.settings.queryOptions());
 
-/** Switched at once, put back when the server did not take it. */
+/** Optimistic, rolled back if the server refused it. */
 export function useSaveChatSettings() {
   const client = useQueryClient();
   const key = apiQuery.conversations.settings.queryKey();
@@ -164,7 +164,7 @@ export function useSaveChatSettings() {
       },
       onError: (_error, _input, kept) => client.setQueryData(key, kept?.before),
       onSuccess: () => askChatsAgain(client),
-      // One refused beside another that was saved: only the server knows what holds.
+      // If one of several was refused, only the server knows the result.
       onSettled: () => client.invalidateQueries({ queryKey: key }),
     }),
   );
@@ -181,10 +181,10 @@ export function useSaveQuickReplies() {
   );
 }
 
-/** `conversations.messages`, as the store asks it. */
+/** `conversations.messages`, for the store. */
 export const readMessages = (input: Parameters<typeof api.conversations.messages>[0]) =>
   api.conversations.messages(input);
 
-/** `conversations.acknowledge`: how far this device has messages, and how far they were read. */
+/** `conversations.acknowledge`: how far this device received messages, and how far they were read. */
 export const acknowledge = (items: Parameters<typeof api.conversations.acknowledge>[0]['items']) =>
   api.conversations.acknowledge({ items });

@@ -8,7 +8,7 @@ export const sampleId = (number: number): string =>
 
 export const sampleConversationId = sampleId(1);
 
-/** One message as the server answers it; `seq` says its place and, unless given, its revision. */
+/** One message as the server returns it; `seq` is its place and, by default, its revision. */
 export function sampleMessage(seq: number, change: Partial<Message> = {}): Message {
   return {
     id: sampleId(10_000 + seq),

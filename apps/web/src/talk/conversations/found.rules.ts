@@ -1,12 +1,12 @@
-/** A part of a text, and whether it is what was sought. */
+/** A part of a text, and whether it matches the search. */
 export type Piece = { text: string; hit: boolean };
 
 const meaning = /[\\^$.*+?()[\]{}|]/g;
 
-/** How much stands before what was found, so that it is seen in one line of a phone. */
+/** Characters before the match, so that it is visible in one line on a phone. */
 const leadIn = 18;
 
-/** A text with what was sought in it told apart, in whatever case, as the server finds it. */
+/** A text split at search matches, ignoring case, as the server matches. */
 export function markedPieces(text: string, sought: string): Piece[] {
   if (sought === '') return [{ text, hit: false }];
   const pieces: Piece[] = [];
@@ -20,7 +20,7 @@ export function markedPieces(text: string, sought: string): Piece[] {
   return pieces;
 }
 
-/** The same for one line: it begins shortly before the first find, with a word. */
+/** The same for one line: it begins shortly before the first match, at a word. */
 export function excerptPieces(text: string, sought: string): Piece[] {
   const pieces = markedPieces(text.replace(/\s+/g, ' ').trim(), sought);
   const [first, ...rest] = pieces;

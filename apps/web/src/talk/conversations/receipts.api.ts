@@ -5,10 +5,10 @@ import { acknowledge, askChatsAgain, changeConversation } from './conversations.
 
 type Receipt = { deliveredSeq: number; readSeq: number };
 
-/** What the server knows of this device, and what it is still to be told; by conversation. */
+/** What the server knows about this device's receipts, and what is still to be sent; by conversation. */
 const notified = new Map<string, Receipt>();
 const due = new Map<string, Receipt>();
-/** On its way to the server. */
+/** Being sent to the server. */
 const sending = new Map<string, Receipt>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 let failures = 0;
@@ -50,7 +50,7 @@ function sendSubscription(): void {
     sending.set(id, receipt);
   }
   if (some.length === 0) return;
-  // A later one may have gone out meanwhile: it stays.
+  // A later one may have been sent in the meantime: it stays.
   const answered = () => {
     for (const [id, receipt] of some) if (sending.get(id) === receipt) sending.delete(id);
   };
@@ -72,7 +72,7 @@ function sendSubscription(): void {
       if (account !== owner) return;
       answered();
       failures += 1;
-      // Receipts are never urgent: what could not be told is told with the next, or after a while.
+      // Receipts are never urgent: a failed one is sent with the next, or after a while.
       for (const [id, receipt] of some) note(id, receipt.deliveredSeq, receipt.readSeq);
       clearTimeout(timer);
       timer = setTimeout(sendSubscription, Math.min(60_000, 2_000 * 2 ** Math.min(failures, 5)));
@@ -80,15 +80,15 @@ function sendSubscription(): void {
   );
 }
 
-/** How far this device has said, or is about to say, that a conversation was read: a list that was asked just before knows less. */
+/** How far this device has read a conversation, sent or not: a list fetched just before knows less. */
 export const readHere = (conversationId: string): number => knownOf(conversationId).readSeq;
 
-/** This device has the messages of a conversation up to here. */
+/** This device has received a conversation's messages up to here. */
 export function deliveredUpTo(conversationId: string, seq: number): void {
   if (seq > 0) note(conversationId, seq, 0);
 }
 
-/** The person has seen the messages of a conversation up to here: said to the server, and shown at once. */
+/** The person has read a conversation up to here: sent to the server, and shown at once. */
 export function readUpTo(client: QueryClient, conversationId: string, seq: number): void {
   if (!note(conversationId, seq, seq)) return;
   let cleared = false;
@@ -98,6 +98,6 @@ export function readUpTo(client: QueryClient, conversationId: string, seq: numbe
     cleared ||= before.unread > 0 && unread === 0;
     return { ...before, readSeq: seq, unread };
   });
-  // The badges count conversations: they ask again once the server has heard of it.
+  // The badges count conversations: they refetch once the server knows.
   if (cleared) setTimeout(() => askChatsAgain(client, conversationId), gatherMs * 3);
 }

@@ -14,7 +14,7 @@ export function useRemoveDevice() {
   );
 }
 
-/** After this browser was added or taken away, the list of devices is another. */
+/** After this browser was added or removed, the list of devices has changed. */
 export function useDevicesChanged(): () => Promise<void> {
   const client = useQueryClient();
   return () => client.invalidateQueries({ queryKey: settingsKey() });

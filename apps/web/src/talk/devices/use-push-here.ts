@@ -3,10 +3,10 @@ import { nativePushBridge, nativePushState } from '../../lib/native-push.ts';
 import { isNative } from '../../lib/platform.ts';
 import { endWebPush, turnOnWebPush, type WebPushState, webPushState } from '../../lib/web-push.ts';
 
-/** `checking` until the browser answered; `no-server` where the server sends no push. */
+/** `checking` until the browser has answered; `no-server` where the server sends no push. */
 export type PushHere = WebPushState | 'checking' | 'no-server';
 
-/** Push on this device: how it stands, and how to turn it on and off. Asked again when the page is seen, since the browser's settings change elsewhere. */
+/** Push on this device: its state, and how to turn it on and off. Checked again when the page is shown, since browser settings change elsewhere. */
 export function usePushHere({
   vapidPublicKey,
   nativePush,
@@ -40,7 +40,7 @@ export function usePushHere({
   return {
     state,
     look,
-    /** By a press only: the browser asks the person. */
+    /** On a tap only: the browser asks the person. */
     turnOn: async () => {
       const phone = native ? await nativePushBridge() : null;
       if (phone) {

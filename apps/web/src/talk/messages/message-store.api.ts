@@ -20,11 +20,11 @@ import {
 /** One conversation on this device, as its screen reads it. */
 export type Room = {
   log: ChatLog;
-  /** A place in the part that is shown; null until there is one. */
+  /** A place in the shown part; null until there is one. */
   anchor: number | null;
   /** What is being loaded. */
   loading: 'start' | 'earlier' | 'later' | null;
-  /** Why the last try failed; null after one that did not. */
+  /** Why the last attempt failed; null after a success. */
   error: unknown;
   /** When the server last answered; 0 for never. */
   updatedAt: number;
@@ -34,7 +34,7 @@ const nothing: Room = { log: emptyLog, anchor: null, loading: null, error: null,
 const rooms = new Map<string, Room>();
 const listeners = new Set<() => void>();
 const pageSize = 60;
-/** Unread messages that come with the newest page; more of them are opened at the first. */
+/** Up to this many unread messages load with the newest page; with more it opens at the first. */
 const maxAtOnce = 140;
 const keptMessages = 80;
 const keptRooms = 40;
@@ -65,7 +65,7 @@ export const useRoom = (id: string): Room =>
     () => nothing,
   );
 
-/** What is known of a conversation at this moment. */
+/** The current state of a conversation. */
 export const roomNow = roomOf;
 
 // Another person on this device: nothing of the last one stays in memory.
@@ -89,7 +89,7 @@ const keptKey = (account: string, id: string) => `chat ${account} ${id}`;
 const keeping = new Map<string, ReturnType<typeof setTimeout>>();
 const keepAfterMs = 1_000;
 
-/** The newest part stays on the device for reading without a network; of the conversations opened last. */
+/** Stores the newest part on the device for reading offline; of recently opened conversations. */
 function keepSoon(id: string): void {
   const account = owner;
   if (account === null || keeping.has(id)) return;
@@ -137,7 +137,7 @@ async function restore(id: string): Promise<void> {
 
 type Asked = { since?: number; before?: number; around?: number; limit?: number };
 
-/** Asks one page and takes it in. Answers it, or null where somebody else is signed in by then. */
+/** Fetches one page and merges it. Returns it, or null if someone else has signed in since. */
 async function ask(id: string, asked: Asked): Promise<ChatPage | null> {
   const account = owner;
   const answer = await readMessages({ conversationId: id, ...asked });
@@ -148,12 +148,12 @@ async function ask(id: string, asked: Asked): Promise<ChatPage | null> {
   return page;
 }
 
-/** What runs for a conversation; asked again meanwhile it runs once more. */
+/** What runs per conversation; a call in the meantime runs it once more. */
 const busy = new Map<string, { again: boolean; done: Promise<void> }>();
 
 /**
- * Brings a conversation up to date: everything that changed since what is known. One at a time; a call meanwhile makes it ask once more. Never rejects: `error` says why
- * it could not.
+ * Updates a conversation: fetches everything changed since the last state. One at a time; a call in the meantime runs it once more. Never
+ * rejects: `error` has the reason.
  */
 export function fillRoom(id: string): Promise<void> {
   const running = busy.get(id);
@@ -178,7 +178,7 @@ export function fillRoom(id: string): Promise<void> {
   return run.done;
 }
 
-/** What is being opened: that decides which part is shown, however long it takes. */
+/** What is being opened: it decides which part is shown, however long it takes. */
 const opening = new Map<string, Promise<unknown>>();
 
 async function fillOnce(id: string): Promise<void> {
@@ -193,7 +193,7 @@ async function fillOnce(id: string): Promise<void> {
     try {
       page = await ask(id, { since, limit: limits.messagesPage });
     } catch (error) {
-      // The server knows less than we do (it was put back to an older day): begin anew.
+      // The server knows less than we do (it was restored to an older state): start over.
       if (!isApiError(error, 'request/invalid')) throw error;
       change(id, { ...nothing });
       await startAt(id, null);
@@ -206,7 +206,7 @@ async function fillOnce(id: string): Promise<void> {
       try {
         await startAt(id, null);
       } catch (error) {
-        // What was shown is old, but better than nothing.
+        // What was shown is outdated, but better than nothing.
         change(id, before);
         throw error;
       }
@@ -215,7 +215,7 @@ async function fillOnce(id: string): Promise<void> {
   }
 }
 
-/** Loads the part that is opened first: the newest messages, or those around the first unread one. */
+/** Loads the first part: the newest messages, or those around the first unread one. */
 async function startAt(id: string, unread: { from: number; count: number } | null): Promise<void> {
   const far = unread !== null && unread.count > maxAtOnce;
   const asked: Asked = far
@@ -225,9 +225,7 @@ async function startAt(id: string, unread: { from: number; count: number } | nul
   if (page) change(id, { anchor: far ? unread.from : (page.items.at(-1)?.seq ?? null) });
 }
 
-/**
- * Opens a conversation: what lies on the device at once, then what is new. `unread` says where the first unread message stands, and how many there are after it.
- */
+/** Opens a conversation: first what the device has, then what is new. `unread` says where the first unread message is, and how many follow it. */
 export async function openRoom(id: string, unread: { from: number; count: number } | null): Promise<void> {
   const placing = placeRoom(id, unread);
   opening.set(id, placing);
@@ -236,11 +234,11 @@ export async function openRoom(id: string, unread: { from: number; count: number
   if (known) await fillRoom(id);
 }
 
-/** Shows the part that is opened. Answers whether it was on the device, so that only what is new is to be asked. */
+/** Shows the initial part. Returns whether it was on the device, so that only new messages are fetched. */
 async function placeRoom(id: string, unread: { from: number; count: number } | null): Promise<boolean> {
   if (roomOf(id).log.base === null) await restore(id);
   const { log, anchor } = roomOf(id);
-  // Not the part that was shown last: a search may have led far back, and what is unread lies beyond a gap then.
+  // Not the last shown part: a search may have led far back, and unread messages may be beyond a gap.
   const shown = gapless(log, unread?.from ?? null);
   const last = shown.at(-1);
   const catchesUp = unread === null || unread.from <= log.lastSeq || unread.count <= maxAtOnce;
@@ -248,7 +246,7 @@ async function placeRoom(id: string, unread: { from: number; count: number } | n
     change(id, { anchor: last.seq });
     return true;
   }
-  // Nothing is drawn until it has come: the part that was shown last would be taken for the end.
+  // Nothing is shown until it has loaded: the last shown part would look like the end.
   change(id, { loading: 'start', anchor: nowhere });
   try {
     await startAt(id, unread);
@@ -279,7 +277,7 @@ export function loadEarlier(id: string): Promise<void> {
   return first <= 1 ? Promise.resolve() : load(id, 'earlier', { before: first, limit: pageSize });
 }
 
-/** The page after what is shown, where that does not reach the newest. */
+/** The page after what is shown, if that does not reach the newest. */
 export function loadLater(id: string): Promise<void> {
   const room = roomOf(id);
   const last = gapless(room.log, room.anchor).at(-1)?.seq ?? 0;
@@ -287,7 +285,7 @@ export function loadLater(id: string): Promise<void> {
   return load(id, 'later', { before: last + 1 + pageSize, limit: pageSize });
 }
 
-/** Shows the part around a place, loading it where it is not known. Answers whether it is there. */
+/** Shows the part around a place, loading it if needed. Returns whether it exists. */
 export async function goToPlace(id: string, seq: number): Promise<boolean> {
   try {
     if (!roomOf(id).log.known.has(seq)) await ask(id, { before: seq + pageSize / 2, limit: pageSize });
@@ -303,7 +301,7 @@ export async function goToPlace(id: string, seq: number): Promise<boolean> {
 export async function goToNewest(id: string): Promise<void> {
   const { log } = roomOf(id);
   const newest = gapless(log, null);
-  // One that has just been sent may stand there alone: what belongs above it comes first.
+  // A message just sent may be alone there: load what belongs above it first.
   if (newest.length >= pageSize / 2 || newest[0]?.seq === 1) {
     change(id, { anchor: log.lastSeq });
     return;
@@ -317,7 +315,7 @@ export async function goToNewest(id: string): Promise<void> {
   }
 }
 
-/** Takes in messages that a write answered. */
+/** Merges messages returned by a write. */
 export function takeMessages(id: string, items: readonly Message[]): void {
   const room = roomOf(id);
   const log = mergeMessages(room.log, items);
@@ -326,5 +324,5 @@ export function takeMessages(id: string, items: readonly Message[]): void {
   keepSoon(id);
 }
 
-/** Whether this device misses changes of a conversation up to a revision. */
+/** Whether this device lacks changes of a conversation up to a revision. */
 export const isBehind = (id: string, rev: number): boolean => (syncedRev(roomOf(id).log) ?? -1) < rev;

@@ -1,22 +1,22 @@
 import type { Message } from '@nearhand/contract/talk/messages';
 
 /**
- * What this device knows of one conversation (ADR 0100). Every page only adds knowledge, so pages may come in any order, twice, or not at all: the newest form of
- * each message by its place, and up to which revision nothing is missed.
+ * What this device knows about one conversation (ADR 0100). Pages only add knowledge, so they may arrive in any order, twice, or not at
+ * all: the newest version of each message by place, and up to which revision nothing is missing.
  */
 export type ChatLog = {
-  /** The newest known form of each message by its `seq`. */
+  /** The newest known version of each message by its `seq`. */
   known: ReadonlyMap<number, Message>;
-  /** As of which revision the oldest of it was taken; null while nothing is known. What changed after it comes by `since`. */
+  /** The revision of its oldest page; null while nothing is known. Later changes come by `since`. */
   base: number | null;
-  /** Spans of revisions whose changes are all in `known`: after `from`, up to `to`. Kept apart and in order. */
+  /** Ranges of revisions whose changes are all in `known`: after `from`, up to `to`. Disjoint and sorted. */
   spans: readonly Span[];
-  /** The newest place anybody told of. */
+  /** The newest place anything referred to. */
   lastSeq: number;
 };
 type Span = { from: number; to: number };
 
-/** An answer of `conversations.messages`: `since` where changes were asked for, null where places were. */
+/** A response of `conversations.messages`: `since` for changes, null for places. */
 export type ChatPage = {
   since: number | null;
   items: readonly Message[];
@@ -27,7 +27,7 @@ export type ChatPage = {
 
 export const emptyLog: ChatLog = { known: new Map(), base: null, spans: [], lastSeq: 0 };
 
-/** Of two forms of one message the one of the later change. */
+/** The later of two versions of a message. */
 function newer(before: Message | undefined, now: Message): Message {
   if (before === undefined || now.rev > before.rev) return now;
   return before;
@@ -60,21 +60,21 @@ function withSpan(spans: readonly Span[], added: Span): readonly Span[] {
   return joined;
 }
 
-/** How far a page of changes reaches: to its own end where more follow, else to the revision it was taken at. */
+/** How far a page of changes reaches: to its end if more follow, otherwise to its revision. */
 const reach = (page: ChatPage): number =>
   page.more ? Math.max(page.since ?? 0, ...page.items.map(({ rev }) => rev)) : page.rev;
 
-/** Adds what a page says. Pages commute: the same pages in any order, however often, leave the same log. */
+/** Merges a page. Pages commute: the same pages in any order, however often, give the same log. */
 export function mergePage(log: ChatLog, page: ChatPage): ChatLog {
   const known = withMessages(log.known, page.items);
   const lastSeq = Math.max(log.lastSeq, page.lastSeq, ...page.items.map(({ seq }) => seq));
-  // All of a page is as the server had it at its revision. The oldest of all pages is what later changes have to start from.
+  // A page is a snapshot at its revision. Later changes must start from the oldest of all pages.
   const base = Math.min(log.base ?? page.rev, page.rev);
   const spans = page.since === null ? log.spans : withSpan(log.spans, { from: page.since, to: reach(page) });
   return { known, base, spans, lastSeq };
 }
 
-/** Adds single messages: the answer of a send, an edit, a reaction. What else changed meanwhile is still to be asked. */
+/** Merges single messages: the result of a send, an edit, a reaction. Other changes are still to be fetched. */
 export function mergeMessages(log: ChatLog, items: readonly Message[]): ChatLog {
   const known = withMessages(log.known, items);
   const lastSeq = Math.max(log.lastSeq, ...items.map(({ seq }) => seq));
@@ -83,7 +83,7 @@ export function mergeMessages(log: ChatLog, items: readonly Message[]): ChatLog 
   return same || items.length === 0 ? log : { ...log, known, lastSeq, base };
 }
 
-/** Up to which revision every change of what is known has been taken in; null before the first page. The next `since`. */
+/** Up to which revision all changes of known messages are merged; null before the first page. The next `since`. */
 export function syncedRev(log: ChatLog): number | null {
   if (log.base === null) return null;
   let rev = log.base;
@@ -91,7 +91,7 @@ export function syncedRev(log: ChatLog): number | null {
   return rev;
 }
 
-/** The messages around a place without a gap, oldest first; empty where that place is not known. `null`: the newest. */
+/** The contiguous messages around a place, oldest first; empty if the place is unknown. `null`: the newest. */
 export function gapless(log: ChatLog, anchor: number | null): readonly Message[] {
   const around = anchor === null ? log.lastSeq : Math.min(anchor, log.lastSeq);
   const start = log.known.get(around);
@@ -106,15 +106,15 @@ export function gapless(log: ChatLog, anchor: number | null): readonly Message[]
   return list;
 }
 
-/** What to keep on the device: the newest messages without a gap, so many of them. */
+/** What to store on the device: the newest contiguous messages, up to a number. */
 export function tailOf(log: ChatLog, most: number): { items: readonly Message[]; rev: number } | null {
   const rev = syncedRev(log);
   const items = gapless(log, null).slice(-most);
   return rev === null || items.length === 0 ? null : { items, rev };
 }
 
-/** Beyond this many changes, asking for them all would take longer than starting from the newest page. */
+/** Beyond this many changes, fetching them all takes longer than starting from the newest page. */
 const tooManyMissed = 1_000;
 
-/** Whether what is known is so old that it is better forgotten: what the first answer since then says of how much has changed. */
+/** Whether known messages are so outdated that they are better dropped: by how much has changed since. */
 export const isFarBehind = (since: number, rev: number): boolean => rev - since > tooManyMissed;

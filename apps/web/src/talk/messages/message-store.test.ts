@@ -13,7 +13,7 @@ import {
   tailOf,
 } from './message-store.rules.ts';
 
-/** A server's conversation: each change takes the next revision; `at` answers what it was as of a revision. */
+/** A server's conversation: each change takes the next revision; `at` returns its state at a revision. */
 function server(changes: readonly ('send' | number)[]) {
   const versions: Message[] = [];
   let last = 0;
@@ -55,7 +55,7 @@ const order = (length: number) => fc.shuffledSubarray([...Array(length).keys()],
 const words = (messages: readonly Message[]) => messages.map(({ seq, rev, body }) => `${seq} ${rev} ${body}`);
 const all = (log: ChatLog, pages: readonly ChatPage[]) => pages.reduce(mergePage, log);
 
-/** Asks as the app does, against the server as it is in the end, until nothing is missing. */
+/** Fetches as the app does, against the server's final state, until nothing is missing. */
 function caughtUp(log: ChatLog, from: ReturnType<typeof server>, limit: number): ChatLog {
   let now = syncedRev(log) === null ? mergePage(log, from.before(null, limit, from.rev)) : log;
   for (let rounds = 0; rounds < 1_000; rounds += 1) {

@@ -34,7 +34,7 @@ const stepOf: Record<SystemLine, number> = {
   'dispute-settled': 6,
 };
 
-/** How far along the way from applying to being paid a line lies, for its dial. */
+/** How far a line is on the way from applying to being paid, for its dial. */
 export const dialOf = (line: SystemLine): { filled: number; total: number } => ({
   filled: stepOf[line] ?? 0,
   total: steps,
@@ -56,7 +56,7 @@ function readData(data: Data, zone: string) {
   return { text, when, money: money(), hours: Number.isFinite(minutes) ? formatMinutes(minutes) : '' };
 }
 
-/** What happened in the work, in the words of the reader. A line that a newer server knows says only that something changed. */
+/** A work event worded for the reader. An unknown line of a newer server only says that something changed. */
 export function systemText(
   { line, data }: { line: SystemLine; data: Data },
   about: Pick<Conversation, 'side' | 'business' | 'worker' | 'job'>,
@@ -128,7 +128,7 @@ export function systemText(
   }
 }
 
-/** What a message says in one line: its words, or what stands in for them. */
+/** A message in one line: its text, or a substitute. */
 export function messageLine(message: Pick<Message, 'body' | 'files' | 'redactedAt'>): string {
   if (message.redactedAt !== null) return t`Message deleted`;
   if (message.body) return message.body;
@@ -149,7 +149,7 @@ export const reactionIcon: Record<Reaction, IconName> = {
   'hands-clapping': 'hands-clapping',
   question: 'question',
 };
-/** The same in the order in which they are offered; the contract's own list would bring its schemas along. */
+/** The reactions in display order; the contract's list would bring its schemas along. */
 export const reactions = Object.keys(reactionIcon) as Reaction[];
 
 export const reactionText = (reaction: Reaction): string =>

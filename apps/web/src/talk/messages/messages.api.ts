@@ -1,7 +1,7 @@
 import type { Message } from '@nearhand/contract/talk/messages';
 import { api } from '../../lib/api.ts';
 
-/** `messages.send`: under one client id a message is one, however often it is sent. */
+/** `messages.send`: idempotent per client id. */
 export const sendMessage = async (input: Parameters<typeof api.messages.send>[0]): Promise<Message> =>
   (await api.messages.send(input, { context: { idempotencyKey: input.clientId } })) as Message;
 

@@ -55,14 +55,14 @@ it('opens there also where a signal, or the socket that comes up, has the conver
   });
   await Promise.all([openRoom(id, far), fillRoom(id)]);
   expect(span()).toEqual([4_940, 5_059]);
-  // What came in while it was being opened is not missed for that.
+  // Messages that arrived while opening are not missed.
   expect(readMessages).toHaveBeenLastCalledWith(expect.objectContaining({ since: 10_000 }));
 });
 
 it('opens at the newest again after it was opened at a place far back', async () => {
   await openRoom(id, far);
   const opening = openRoom(id, null);
-  // Meanwhile the old part is not shown as if it were the end.
+  // The old part is not shown as if it were the end.
   await Promise.resolve();
   expect(span()).toEqual([undefined, undefined]);
   await opening;
@@ -97,7 +97,7 @@ it('begins anew at the newest part after a thousand changes were missed, and not
   expect(span()).toEqual([11_942, 12_001]);
   expect(readMessages).toHaveBeenCalledTimes(2);
 
-  // Where the newest part cannot be had, what was shown stays.
+  // If the newest part can't be loaded, what was shown stays.
   total = 14_000;
   const answers = readMessages.getMockImplementation() as (asked: Asked) => Promise<unknown>;
   readMessages.mockImplementation((asked: Asked) =>

@@ -2,21 +2,24 @@ import { minuteMs } from '@nearhand/contract/durations';
 import type { Message } from '@nearhand/contract/talk/messages';
 import type { Outgoing } from '../outbox/outbox.api.ts';
 
-/** One line of a conversation as it is drawn: what is above it (a new day, the first unread) belongs to it, so that earlier pages only add lines in front. */
+/**
+ * One rendered line of a conversation: what is above it (a new day, the first unread) belongs to it, so that earlier pages only add lines
+ * in front.
+ */
 export type ThreadItem = {
   key: string;
   message: Message | null;
   outgoing: Outgoing | null;
   /** The day that begins here. */
   day: string | null;
-  /** Here begins what was not read when the conversation was opened. */
+  /** The first message unread when the conversation was opened. */
   unread: boolean;
-  /** The first and the last of what one person said in one go. */
+  /** The first and last of consecutive messages of one person. */
   first: boolean;
   last: boolean;
-  /** Another person of theirs speaks than before, so it is said who. */
+  /** Another person of theirs writes, so the name is shown. */
   named: boolean;
-  /** Newer messages belong above it that are not here. */
+  /** Messages between this and the previous line are missing. */
   gap: boolean;
 };
 
@@ -36,16 +39,16 @@ type Thread = {
   messages: readonly Message[];
   outgoing: readonly Outgoing[];
   me: string | null;
-  /** How far was read when the conversation was opened; null where nothing was unread. */
+  /** How far was read when the conversation was opened; null if nothing was unread. */
   readSeq: number | null;
-  /** Whether the newest message is among them: then what waits stands below. */
+  /** Whether the newest message is included: then queued messages are below. */
   atEnd: boolean;
-  /** What waits was written below an older part: it stands there, beyond a gap, until the newest has come. */
+  /** Queued messages were written below an older part: they stay there, after a gap, until the newest has loaded. */
   wroteHere: boolean;
   dayOf: (at: string) => string;
 };
 
-/** The lines of a conversation from its messages and what waits to be sent. */
+/** The lines of a conversation from its messages and the queue. */
 export function threadItems(thread: Thread): ThreadItem[] {
   const { messages, outgoing, me, readSeq, atEnd, dayOf } = thread;
   const arrived = new Set<string>();
@@ -106,7 +109,7 @@ export function threadItems(thread: Thread): ThreadItem[] {
 
 export type DeliveryState = 'sent' | 'delivered' | 'read';
 
-/** How far an own message has come: its receipts are those of the other side as a whole. */
+/** The delivery state of one's own message: by the other side's receipts as a whole. */
 export function deliveryOf(
   seq: number,
   theirs: { deliveredSeq: number; readSeq: number | null },
@@ -115,11 +118,11 @@ export function deliveryOf(
   return theirs.deliveredSeq >= seq ? 'delivered' : 'sent';
 }
 
-/** Whether an own message may still be changed. */
+/** Whether one's own message can still be edited. */
 export const editableUntil = (message: Pick<Message, 'at'>, minutes: number): number =>
   Date.parse(message.at) + minutes * minuteMs;
 
-/** Words and web addresses of a text, in order; only what begins with http(s) can be pressed. */
+/** Text and links, in order; only http(s) is clickable. */
 export function textPieces(text: string): { text: string; href: string | null }[] {
   const pieces: { text: string; href: string | null }[] = [];
   let at = 0;
@@ -129,7 +132,7 @@ export function textPieces(text: string): { text: string; href: string | null }[
     try {
       valid = ['http:', 'https:'].includes(new URL(address).protocol);
     } catch {
-      // Not an address after all.
+      // Not a valid address.
     }
     if (!valid) continue;
     if (found.index > at) pieces.push({ text: text.slice(at, found.index), href: null });

@@ -10,19 +10,20 @@ type MessageKeys = {
   onMenu: (message: Message, beside: HTMLElement) => void;
   /** Resolves when the newest message is on screen. */
   onNewest: () => Promise<void>;
-  /** Back to where one writes. */
+  /** Back to the field. */
   onLeave: () => void;
 };
 
 const lineOf = (element: Element | null) => element?.closest<HTMLElement>('[data-line]') ?? null;
 
 /**
- * The messages by key (ADR 0118): arrows walk from line to line, Home and End to the first at hand and the newest, Enter or the menu key opens what can be done
- * with one, Escape leads back to the field. Answers the handler, and which line must stay drawn because the focus is on it.
+ * Keyboard navigation of messages (ADR 0118): arrows move between lines, Home and End to the first loaded and the newest, Enter or the
+ * menu key opens a message's actions, Escape returns to the field. Returns the handler, and which line must stay rendered because it has
+ * the focus.
  */
 export function useMessageKeys({ items, scroller, list, onMenu, onNewest, onLeave }: MessageKeys) {
   const [current, setCurrent] = useState<string | null>(null);
-  // While the newest part is being fetched the lines become others.
+  // While the newest part is loading the lines change.
   const now = useRef(items);
   now.current = items;
 
@@ -37,7 +38,7 @@ export function useMessageKeys({ items, scroller, list, onMenu, onNewest, onLeav
       return line != null;
     };
     if (focus()) return;
-    // Far away it is not drawn yet.
+    // Too far away to be rendered yet.
     list.current?.scrollToIndex(index, { align: 'nearest' });
     setTimeout(focus, 50);
   };
@@ -45,7 +46,7 @@ export function useMessageKeys({ items, scroller, list, onMenu, onNewest, onLeav
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const target = event.target as HTMLElement;
-    // A photo opened large, or a form in the conversation, has keys of its own.
+    // An enlarged photo, or a form in the conversation, has its own keys.
     if (target.closest('dialog, input, textarea, select')) return;
     const line = lineOf(target);
     const at = line ? items.findIndex(({ key }) => key === line.dataset.line) : -1;
@@ -64,7 +65,7 @@ export function useMessageKeys({ items, scroller, list, onMenu, onNewest, onLeav
         return act(() => {
           void onNewest().then(() => {
             const held = document.activeElement;
-            // Gone with its line, or still here; elsewhere the person went on.
+            // Removed with its line, or still here; otherwise the person has moved on.
             if (held === document.body || scroller.current?.contains(held)) go(now.current.length - 1);
           });
         });
@@ -81,7 +82,7 @@ export function useMessageKeys({ items, scroller, list, onMenu, onNewest, onLeav
     }
   };
 
-  // Drawn as long as the focus may come back to it, from a menu too.
+  // Rendered as long as the focus may return to it, also from a menu.
   const onFocus = (event: FocusEvent<HTMLElement>) => {
     const key = lineOf(event.target)?.dataset.line;
     if (key !== undefined) setCurrent(key);

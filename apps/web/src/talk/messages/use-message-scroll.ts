@@ -2,30 +2,30 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useSta
 import type { VirtualizerHandle } from 'virtua';
 import type { ThreadItem } from './thread.rules.ts';
 
-/** What the list shows, where it should be, and what it asks for as it is scrolled. */
+/** What the list shows, where it should be, and what it requests on scrolling. */
 export type ScrollOptions = {
   items: readonly ThreadItem[];
   atStart: boolean;
   atEnd: boolean;
-  /** What was asked last did not come. */
+  /** The last request failed. */
   failed: boolean;
-  /** These two keep being the same functions, or each drawing would ask anew. */
+  /** These two must be stable functions, or each render would request again. */
   onEarlier: () => void;
   onLater: () => void;
   onNewest: () => Promise<void>;
   /** The newest place that was on screen. */
   onSeen: (seq: number) => void;
-  /** Scrolls there and marks it; changes its `tick` to be done again. */
+  /** Scrolls there and marks it; a new `tick` repeats it. */
   target: { seq: number; tick: number } | null;
-  /** Goes to the newest message each time its `tick` grows; unless `always`, only where one has not scrolled away from the end of what is shown. */
+  /** Goes to the newest message each time its `tick` grows; unless `always`, only if the list was not scrolled away from its end. */
   ends: { tick: number; always: boolean };
 };
 
-/** Nearer than this to the end, new messages keep the end in view. */
+/** Closer than this to the end, new messages keep the end in view. */
 const nearPx = 80;
 const loadWithinPx = 900;
 
-/** The list on screen. `sticks`: the end is to stay in view; `placed`: it stands where it was opened. */
+/** The list on screen. `sticks`: the end stays in view; `placed`: the initial position is set. */
 type View = {
   scroller: RefObject<HTMLDivElement | null>;
   list: RefObject<VirtualizerHandle | null>;
@@ -33,7 +33,7 @@ type View = {
   placed: RefObject<boolean>;
 };
 
-/** Where the list stands: at what was sought, at the first unread message or at the end, and where it goes from there. */
+/** The list's position: at the search match, the first unread message or the end, and where it goes from there. */
 export function useMessageScroll(options: ScrollOptions) {
   const { items } = options;
   const view: View = {
@@ -53,7 +53,7 @@ export function useMessageScroll(options: ScrollOptions) {
   const { look, below } = useLooking(view, options);
   const grown = useGrown(view, toEnd);
 
-  // After the newest part has come its end is another one.
+  // After the newest part has loaded its end has changed.
   const toEndNow = useRef(toEnd);
   toEndNow.current = toEnd;
   const toNewest = async () => {
@@ -73,7 +73,7 @@ export function useMessageScroll(options: ScrollOptions) {
   return { scroller: view.scroller, list, shift, marked, look, below, grown, toNewest };
 }
 
-/** Earlier messages come in front: the place on screen is then kept from the end. */
+/** Earlier messages are added in front: the position is then kept relative to the end. */
 function useShift(items: readonly ThreadItem[]): boolean {
   const firstSeq = items[0]?.message?.seq ?? 0;
   const firstBefore = useRef(firstSeq);
@@ -84,7 +84,7 @@ function useShift(items: readonly ThreadItem[]): boolean {
   return shift;
 }
 
-/** Opens the list at its place, follows what comes in at its end, and goes to what is sought. Answers which place is marked. */
+/** Opens the list at its position, follows new messages at its end, and jumps to matches. Returns the marked place. */
 function usePlacing(
   { list, sticks, placed }: View,
   { items, target }: ScrollOptions,
@@ -96,7 +96,7 @@ function usePlacing(
   const tick = target?.tick ?? 0;
   const soughtBefore = useRef('');
 
-  // Opened at what was sought, at the first unread message, or else at the newest.
+  // Opened at the search match, at the first unread message, or at the newest.
   const unreadIndex = items.findIndex(({ unread }) => unread);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the first messages are there.
   useLayoutEffect(() => {
@@ -147,7 +147,7 @@ function usePlacing(
   return marked;
 }
 
-/** Looks at what is on screen as it is scrolled: what was seen, whether the end is away, and whether more is needed. */
+/** Observes what is on screen while scrolling: what was read, whether the end is visible, and whether more is needed. */
 function useLooking({ scroller, list, sticks, placed }: View, options: ScrollOptions) {
   const { items, atStart, atEnd, failed, onSeen, onEarlier, onLater } = options;
   const lastLook = useRef({ scrollTop: 0, scrollHeight: 0 });
@@ -158,7 +158,7 @@ function useLooking({ scroller, list, sticks, placed }: View, options: ScrollOpt
     if (!handle || !box || !placed.current) return;
     const { scrollTop, scrollHeight } = box;
     const left = scrollHeight - scrollTop - box.clientHeight;
-    // Only who scrolls up themselves lets go of the end: lines that are still being measured move it too.
+    // Only a person's scrolling up releases the end: lines being measured move it too.
     const before = lastLook.current;
     lastLook.current = { scrollTop, scrollHeight };
     if (left <= nearPx && atEnd) sticks.current = true;
@@ -180,7 +180,8 @@ function useLooking({ scroller, list, sticks, placed }: View, options: ScrollOpt
     if (left < loadWithinPx && !atEnd) onLater();
   }, [scroller, list, sticks, placed, items, atStart, atEnd, onSeen, onEarlier, onLater]);
 
-  // What was loaded may not fill the window yet, and what came in may be on screen already. What failed is not asked over and over, but when the server answers again.
+  // Loaded messages may not fill the window yet, and new ones may be on screen already. A failed request is not retried here, but when the
+  // server answers again.
   useEffect(() => {
     if (failed) return;
     const timer = setTimeout(look, 60);
@@ -189,7 +190,7 @@ function useLooking({ scroller, list, sticks, placed }: View, options: ScrollOpt
   return { look, below };
 }
 
-/** Keeps the end in view as the window grows and shrinks with the composer and the keyboard of a phone, and as lines do. */
+/** Keeps the end in view as the window resizes with the composer and a phone's keyboard, and as lines do. */
 function useGrown({ scroller, sticks }: View, toEnd: () => void): () => void {
   const grown = useCallback(() => {
     if (sticks.current) toEnd();

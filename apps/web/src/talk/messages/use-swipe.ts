@@ -1,13 +1,13 @@
 import { type MouseEvent, type PointerEvent, useRef } from 'react';
 
-/** How far a finger has to pull before letting go counts, and how long it has to rest for a menu. */
+/** How far a swipe must go to count, and how long a press must last for a menu. */
 const enough = 56;
 const longPressMs = 450;
 const still = 8;
-/** A click follows the finger within this. */
+/** A click follows the touch within this time. */
 const afterLiftMs = 350;
 
-/** The finger that held comes off over the menu it has opened: what that presses, a link, a photo or the edge that closes the menu, is not meant. */
+/** A long press ends over the menu it has opened: the resulting click on a link, a photo or the backdrop is not intended. */
 function swallowNextClick(): void {
   const stop = (event: Event) => {
     event.preventDefault();
@@ -24,8 +24,8 @@ function swallowNextClick(): void {
 }
 
 /**
- * Touch gestures of a bubble: pulled towards the middle it is answered, held it opens its menu. With mouse and keys the same is the button beside it. The
- * bubble moves by a style of its own, so that nothing is drawn anew meanwhile.
+ * Touch gestures of a bubble: a swipe towards the middle replies, a long press opens its menu. With mouse and keys use the button next to
+ * it. Moves by an inline style, without re-rendering.
  */
 export function useSwipe(onSwipe: () => void, onHold: (bubble: HTMLElement) => void) {
   const start = useRef<{ x: number; y: number; id: number; hold: ReturnType<typeof setTimeout> } | null>(
@@ -69,7 +69,7 @@ export function useSwipe(onSwipe: () => void, onHold: (bubble: HTMLElement) => v
     },
     onPointerUp: end,
     onPointerCancel: end,
-    // The browser's own menu of a held finger would lie over ours; that of the mouse stays.
+    // The browser's own long-press menu would cover ours; the mouse's stays.
     onContextMenu: (event: MouseEvent<HTMLElement>) => {
       if (held.current || start.current) event.preventDefault();
     },

@@ -8,7 +8,7 @@ import { threadItems } from './thread.rules.ts';
 import type { Opened } from './use-thread-place.ts';
 
 const days = new Map<string, string>();
-/** The day of an instant for the reader; asked for every message, so each minute is worked out once. */
+/** An instant's day for the reader; called for every message, so cached by minute. */
 function dayOf(at: string): string {
   const minute = at.slice(0, 16);
   const known = days.get(minute);
@@ -19,7 +19,7 @@ function dayOf(at: string): string {
   return day;
 }
 
-/** What of a conversation is on screen: the part that is open without a gap, and what waits on this device. */
+/** The shown part of a conversation: the open part without gaps, and the queue. */
 export function useThreadItems({
   id,
   room,
@@ -37,7 +37,7 @@ export function useThreadItems({
   const waiting = useOutgoing();
   const shown = useMemo(() => gapless(room.log, room.anchor), [room.log, room.anchor]);
   const newest = shown.at(-1)?.seq ?? 0;
-  // A message of this device that has overtaken one that is still being fetched: it stays on screen until the gap is closed.
+  // This device's message that has overtaken one still loading: it stays on screen until the gap is closed.
   const ahead = useMemo(
     () =>
       newest === 0 || newest >= room.log.lastSeq
@@ -49,7 +49,7 @@ export function useThreadItems({
   );
   const atEnd = newest + ahead.length >= room.log.lastSeq;
   const mine = useMemo(() => waiting.filter((one) => one.conversationId === id), [waiting, id]);
-  // Written at an older part: it stands under that until the newest part can be had, which may take as long as the network is away.
+  // Written at an older part: it stays below that until the newest part has loaded, which may take as long as the network is down.
   const [wroteHere, setWroteHere] = useState(false);
   const { lastSeq } = room.log;
   // biome-ignore lint/correctness/useExhaustiveDependencies: when the network is back, and when it has arrived.

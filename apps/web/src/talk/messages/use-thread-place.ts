@@ -1,15 +1,15 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { goToPlace, openRoom } from './message-store.api.ts';
 
-/** How a conversation stood when it was opened. */
+/** The state of a conversation when it was opened. */
 export type Opened = { readSeq: number; unread: number };
 
-/** Opens a conversation at what was sought, at the first unread message or at the newest, and goes from place to place in it. */
+/** Opens a conversation at the search match, at the first unread message or at the newest, and jumps in it. */
 export function useThreadPlace(id: string, opened: Opened, at: { seq: number; key: string } | null) {
   const [target, setTarget] = useState<{ seq: number; tick: number } | null>(null);
   const followed = useRef<string | null>(null);
   const soughtBefore = useRef<number | null>(null);
-  // Told the list, which goes to the newest message each time it changes.
+  // A command to the list, which goes to the newest message each time it changes.
   const [ends, setEnds] = useState({ tick: 0, always: true });
   const toNewest = (always = true) => {
     setTarget(null);
@@ -30,7 +30,7 @@ export function useThreadPlace(id: string, opened: Opened, at: { seq: number; ke
     const unread = opened.unread > 0 ? { from: opened.readSeq + 1, count: opened.unread } : null;
     if (wanted === null) {
       if (first) void openRoom(id, unread);
-      // Chosen again without a place, from the list or a notice: as if opened now.
+      // Selected again without a place, from the list or a notice: as if just opened.
       else if (sought !== null) toNewest();
     } else if (first) {
       setTarget({ seq: wanted, tick: 1 });

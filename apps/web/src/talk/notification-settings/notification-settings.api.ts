@@ -12,8 +12,8 @@ export function useNotificationSettings() {
 }
 
 /**
- * `notificationSettings.update`: shown at once, taken back when the server did not take it. Presses are sent one after the other, and an answer is shown only when no
- * later press waits, so that a row of quick presses never flickers.
+ * `notificationSettings.update`: optimistic, rolled back if refused. Changes are sent one after the other, and a response is shown only if
+ * no later change is pending, so that quick taps never flicker.
  */
 export function useChooseNotifications() {
   const client = useQueryClient();

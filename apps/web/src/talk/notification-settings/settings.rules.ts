@@ -15,7 +15,7 @@ export type SettingsChange = { topics?: TopicChange[]; quiet?: QuietHours };
 
 export const isLocked = ({ locked }: TopicChoice, channel: Channel): boolean => locked.includes(channel);
 
-/** What the settings will be once the server took the change; what is locked, or cannot wait for the daily mail, stays as the server would leave it. */
+/** The settings after a change; locked ones, and those that can't wait for the daily mail, stay as the server would leave them. */
 export function applyChange(settings: NotificationSettings, change: SettingsChange): NotificationSettings {
   const wanted = new Map((change.topics ?? []).map((one) => [`${one.topic} ${one.channel}`, one.choice]));
   const choose = <Value extends ChannelChoice>(topic: TopicChoice, channel: Channel, now: Value): Value => {
@@ -38,7 +38,7 @@ export function applyChange(settings: NotificationSettings, change: SettingsChan
   };
 }
 
-/** The change that brings back what another one replaced, and nothing beside it: a later press may have changed something else meanwhile. */
+/** The change that undoes another, and nothing else: a later one may have changed something since. */
 export function undoOf(before: NotificationSettings, change: SettingsChange): SettingsChange {
   const old = new Map(before.topics.map((topic) => [topic.topic, topic]));
   const topics = (change.topics ?? []).flatMap(({ topic, channel }) => {
@@ -48,7 +48,7 @@ export function undoOf(before: NotificationSettings, change: SettingsChange): Se
   return { ...(topics.length > 0 ? { topics } : {}), ...(change.quiet ? { quiet: before.quiet } : {}) };
 }
 
-/** Changes a way for all of several topics, leaving out what it would not change. `daily` means at once where it cannot wait. */
+/** Changes a channel for several topics, leaving out those it would not change. `daily` means immediate where it can't wait. */
 export function changeAll(
   topics: readonly TopicChoice[],
   channel: Channel,
@@ -62,7 +62,7 @@ export function changeAll(
   });
 }
 
-/** How a way stands for several topics: one choice, or `mixed`. What is locked counts only where all is. */
+/** A channel's state for several topics: one choice, or `mixed`. Locked ones count only if all are. */
 export function standing(topics: readonly TopicChoice[], channel: Channel): ChannelChoice | 'mixed' {
   const open = topics.filter((topic) => !isLocked(topic, channel));
   const counted = open.length > 0 ? open : topics;
@@ -70,13 +70,13 @@ export function standing(topics: readonly TopicChoice[], channel: Channel): Chan
   if (first === undefined) return 'off';
   const choice = first.choice[channel];
   if (counted.every((topic) => topic.choice[channel] === choice)) return choice;
-  // All that can wait does, the rest cannot: that is the daily mail for the group.
+  // Those that can wait do, the rest can't: for the group that is the daily mail.
   const daily =
     channel === 'email' && counted.every((topic) => topic.choice.email === (topic.daily ? 'daily' : 'on'));
   return daily ? 'daily' : 'mixed';
 }
 
-/** In the order of the screen; complete by its type. The contract's own list would bring its whole grammar into the page. */
+/** In the order of the screen; exhaustive by its type. The contract's own list would bring zod into the page. */
 const groupOrder = Object.keys({
   messages: true,
   applications: true,
@@ -91,7 +91,7 @@ const groupOrder = Object.keys({
 
 export type GroupOfTopics = { group: TopicGroup; topics: TopicChoice[] };
 
-/** Groups with the topics that concern somebody on these sides; what concerns nobody is nobody's choice. */
+/** Groups with the topics relevant to these sides; irrelevant ones are left out. */
 export function grouped(
   topics: readonly TopicChoice[],
   sides: readonly ('work' | 'hire')[],

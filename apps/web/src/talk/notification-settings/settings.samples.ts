@@ -12,7 +12,7 @@ export const sampleTopic = (change: Partial<TopicChoice> = {}): TopicChoice => (
   ...change,
 });
 
-/** Settings for tests; what is given replaces the rest. */
+/** Settings for tests; given fields replace the rest. */
 export const sampleSettings = (change: Partial<NotificationSettings> = {}): NotificationSettings => ({
   topics: [
     sampleTopic(),

@@ -4,7 +4,7 @@ import { knownTopic } from '@nearhand/contract/talk/topics/topics';
 import { sayText } from '../../lib/notice-format.ts';
 import type { IconName } from '../../ui/icon-names.ts';
 
-/** What a group is called in the settings, and what it is about. */
+/** A group's name in the settings, and what it is about. */
 export function groupWords(group: TopicGroup): { icon: IconName; name: string; about: string } {
   const words: Record<TopicGroup, { icon: IconName; name: string; about: string }> = {
     messages: { icon: 'chats-circle', name: t`Messages`, about: t`Someone sent you a message about work` },

@@ -7,7 +7,7 @@ import { type NoticeTexts, noticeTexts } from './notice-texts.ts';
 
 const maxNames = 3;
 
-/** Whom they are about, each once. */
+/** Who they are about, each once. */
 function names(notices: readonly Notification[]): string {
   const all = [
     ...new Set(
@@ -24,7 +24,7 @@ function names(notices: readonly Notification[]): string {
     : joined(...all);
 }
 
-/** Notices shown as one, in one sentence; one alone in its own texts. */
+/** Notices shown as one, in one sentence; a single one with its own text. */
 export function entryTexts({ notice, earlier }: NoticeEntry, now = new Date()): NoticeTexts {
   const texts = noticeTexts(notice, now);
   if (earlier.length === 0) return texts;

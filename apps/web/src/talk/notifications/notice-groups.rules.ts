@@ -1,7 +1,7 @@
 import type { Notification } from '@nearhand/contract/talk/notifications';
 import { shareLeft } from '../../lib/share-left.ts';
 
-/** Notices shown as one: the newest, and those of the same group that came before it. */
+/** Notices shown as one: the newest, and earlier ones of its group. */
 export type NoticeEntry = { notice: Notification; earlier: Notification[] };
 
 /**
@@ -33,7 +33,7 @@ export function gather(
   return entries;
 }
 
-/** What waits, as one where it asks for the same: a second reminder about the same thing takes the place of the first. */
+/** Pending notices, one per request: a second reminder replaces the first. */
 export function gatherAsks(items: readonly Notification[]): NoticeEntry[] {
   const asks = items.map((notice) => ({
     ...notice,
@@ -52,13 +52,13 @@ const until = ({ data }: Notification): number => {
   return Number.POSITIVE_INFINITY;
 };
 
-/** When the first of an entry is over; null where nothing runs out. */
+/** When the first of an entry expires; null if none does. */
 export function runsOut({ notice, earlier }: NoticeEntry): number | null {
   const first = Math.min(...[notice, ...earlier].map(until));
   return Number.isFinite(first) ? first : null;
 }
 
-/** What is left of its time, from 1 to 0, counted from when it was first told: a reminder does not begin it anew. */
+/** The share of its time that is left, from 1 to 0, since the first notice: a reminder does not restart it. */
 export function shareOf(entry: NoticeEntry, now: number): number | null {
   const end = runsOut(entry);
   if (end === null) return null;
@@ -68,7 +68,7 @@ export function shareOf(entry: NoticeEntry, now: number): number | null {
   return shareLeft(notified, end, new Date(now));
 }
 
-/** What waits, what runs out soonest first, then the newest. What is over by this clock no longer waits. */
+/** Pending notices, soonest deadline first, then newest. Expired ones are no longer pending. */
 export function inWaitingOrder(entries: readonly NoticeEntry[], now: number): NoticeEntry[] {
   const end = (entry: NoticeEntry) => runsOut(entry) ?? Number.POSITIVE_INFINITY;
   return entries

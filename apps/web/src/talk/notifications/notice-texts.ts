@@ -17,6 +17,6 @@ export function noticeTexts(
   return { ...texts, icon: iconNames.find((name) => name === texts.icon) ?? 'bell' };
 }
 
-/** What to press for a notification that asks for something. */
+/** The button of a notification that asks for an action. */
 export const buttonText = ({ topic, data }: Pick<Notification, 'topic' | 'data'>): string =>
   topicButton(topic, data, noticeFormat()) ?? t`Open`;

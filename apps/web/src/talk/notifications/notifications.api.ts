@@ -13,12 +13,12 @@ import { useUser } from '../../lib/session.ts';
 import { useFresh } from '../../lib/use-fresh.ts';
 
 type Page = { items: Notification[]; unread: number; nextCursor: string | null };
-/** All lists of notices lie under one key: pages of the inbox, what waits, and the count alone. */
+/** All lists of notices share a key prefix: inbox pages, pending ones, and the count. */
 type Listed = Page | InfiniteData<Page>;
 
 const freshMs = 30_000;
 
-/** The caller's inbox, newest first, in keyset pages; each page says how many are unread in all. */
+/** The caller's inbox, newest first, in keyset pages; each page has the total unread count. */
 export function useNotifications() {
   const user = useUser();
   const fresh = useFresh(freshMs);
@@ -36,7 +36,7 @@ export function useNotifications() {
 
 const maxWaiting = 50;
 
-/** What asks for something that is not dealt with yet. */
+/** What still asks for an action. */
 export function useWaitingNotices() {
   const user = useUser();
   const fresh = useFresh(freshMs);
@@ -51,7 +51,7 @@ export function useWaitingNotices() {
   return { ...query, data: query.data };
 }
 
-/** How many notices are unread, less those of messages, for the dot on a bell. */
+/** The unread count without messages, for a bell's dot. */
 export function useUnreadCount(): number {
   const user = useUser();
   const fresh = useFresh(60_000);
@@ -66,7 +66,7 @@ export function useUnreadCount(): number {
   return data ?? 0;
 }
 
-/** Every notice that is listed somewhere, by its id. */
+/** Every listed notice, by its id. */
 const listedIn = (lists: readonly (readonly [unknown, Listed | undefined])[]): Map<string, Notification> =>
   new Map(
     lists.flatMap(([, listed]) =>
@@ -76,7 +76,7 @@ const listedIn = (lists: readonly (readonly [unknown, Listed | undefined])[]): M
     ),
   );
 
-/** Changes notices wherever they are listed, and answers what brings the old state back. */
+/** Changes notices wherever they are listed, and returns a rollback. */
 function change(
   client: QueryClient,
   choose: (known: ReadonlyMap<string, Notification>) => (notice: Notification) => Notification,
@@ -110,7 +110,7 @@ const askAgain = (client: QueryClient) => {
   void client.invalidateQueries({ queryKey: apiQuery.accounts.me.key() });
 };
 
-/** `notifications.read`: shown as read at once, put back when the server was not reached. */
+/** `notifications.read`: optimistic, rolled back if the server was not reached. */
 export function useReadNotifications() {
   const client = useQueryClient();
   return useMutation(
@@ -130,7 +130,10 @@ export function useReadNotifications() {
   );
 }
 
-/** `notifications.open`: the person followed it, and with it those of its group that came before. Whether it still waits the server says, since most end by their record (ADR 0107). Without a network it is simply not told; the notice then stays as it was. */
+/**
+ * `notifications.open`: the person followed it, which includes earlier ones of its group. The server says whether it is still pending,
+ * since most end by their record (ADR 0107). Offline it is not sent; the notice then stays.
+ */
 export function useOpenNotification() {
   const client = useQueryClient();
   return useMutation(

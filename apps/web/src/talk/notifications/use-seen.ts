@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** Long enough to read two lines; what flies past was not seen. */
+/** Long enough to read two lines; what scrolls past was not seen. */
 const seenAfterMs = 1_200;
 const sendAfterMs = 600;
 
@@ -35,7 +35,7 @@ export function useSeen<Element extends HTMLElement>(
   return element;
 }
 
-/** Gathers ids for a moment and sends them at once, each id once while the screen is open; what is left is sent when it is left. */
+/** Batches ids for a moment, each id once while the screen is open; the rest is sent on leaving. */
 export function useBatch(send: (ids: string[]) => void): (ids: readonly string[]) => void {
   const newest = useRef(send);
   newest.current = send;

@@ -10,17 +10,17 @@ import { sendMessage } from '../messages/messages.api.ts';
 import { isOutbox, nextToSend, type Outgoing, restMs, withChange } from './outbox.rules.ts';
 
 /**
- * Every message goes through here, with or without a connection: first onto the device, then to the server, in order per conversation (ADR 0101). Several windows share
- * the list; should two of them send the same message, its client id makes it one.
+ * Every message goes through here, online or not: first to the device, then to the server, in order per conversation (ADR 0101). Several
+ * windows share the list; if two send the same message, its client id deduplicates it.
  */
 const nothing: readonly Outgoing[] = [];
 const listeners = new Set<() => void>();
 let owner = session.user()?.id ?? null;
 let list: readonly Outgoing[] = nothing;
-/** Bytes of files by `fileKey`; read from the device where this window did not choose them. */
+/** File bytes by `fileKey`; read from the device if this window did not choose them. */
 const bytes = new Map<string, Blob>();
 const progress = new Map<string, number>();
-/** Until when a conversation rests after failures, and after how many in a row. */
+/** Until when a conversation backs off after failures, and after how many in a row. */
 const rests = new Map<string, { until: number; failures: number }>();
 let wake: ReturnType<typeof setTimeout> | undefined;
 
@@ -40,12 +40,12 @@ const show = (next: readonly Outgoing[]) => {
   notify();
 };
 
-/** What waits for the account that is signed in, oldest first. */
+/** The signed-in account's queue, oldest first. */
 export const outgoing = (): readonly Outgoing[] => list;
 export const useOutgoing = (): readonly Outgoing[] =>
   useSyncExternalStore(subscribe, outgoing, () => nothing);
 
-/** How much of the files of a message has left the device, from 0 to 1; null while nothing is being sent. */
+/** Upload progress of a message's files, from 0 to 1; null while nothing is being sent. */
 export const useSendProgress = (clientId: string): number | null =>
   useSyncExternalStore(
     subscribe,
@@ -54,7 +54,7 @@ export const useSendProgress = (clientId: string): number | null =>
   );
 
 const channel = typeof BroadcastChannel === 'function' ? new BroadcastChannel('nearhand-chat-outbox') : null;
-// In Node, where the tests are, an open channel would keep the process.
+// In Node, where the tests run, an open channel would keep the process alive.
 (channel as unknown as { unref?: () => void } | null)?.unref?.();
 channel?.addEventListener('message', () => void readKept());
 
@@ -70,7 +70,7 @@ session.subscribe(() => {
   void readKept();
 });
 
-/** Reads what lies on the device for this account. */
+/** Reads this account's queue from the device. */
 export async function readKept(): Promise<void> {
   const account = owner;
   if (account === null) return;
@@ -79,16 +79,16 @@ export async function readKept(): Promise<void> {
   readFor = account;
   if (kept === null) return;
   const read = isOutbox(kept) ? kept : [];
-  // What this window has just written may not have reached the device yet.
+  // This window's latest messages may not have been stored yet.
   const fresh = list.filter(({ clientId }) => unkept.has(clientId));
   show([...read.filter(({ clientId }) => !unkept.has(clientId)), ...fresh]);
 }
-/** Whose list has been read from the device once. */
+/** The account whose list has been read from the device. */
 let readFor: string | null = null;
-/** Written in this window and not yet on the device. */
+/** Written in this window and not stored yet. */
 const unkept = new Set<string>();
 
-/** Changes the list here at once and on the device as one step. Answers whether the device kept it. */
+/** Changes the list here at once and on the device atomically. Returns whether the device stored it. */
 async function put(account: string, edit: (before: readonly Outgoing[]) => Outgoing[]): Promise<boolean> {
   if (account !== owner) return false;
   show(edit(list));
@@ -105,7 +105,7 @@ async function put(account: string, edit: (before: readonly Outgoing[]) => Outgo
 
 export type NewMessage = Pick<Outgoing, 'conversationId' | 'body' | 'replyTo'> & { files: readonly File[] };
 
-/** Takes a message: on screen at once, on the device, then on its way. */
+/** Queues a message: on screen at once, on the device, then sent. */
 export async function postMessage(message: NewMessage): Promise<void> {
   const account = owner;
   if (account === null) return;
@@ -134,21 +134,21 @@ export async function postMessage(message: NewMessage): Promise<void> {
     put(account, (before) => [...before.filter((one) => one.clientId !== clientId), entry]),
   );
   void kept.finally(() => unkept.delete(clientId));
-  // Words leave while the device is still writing them down, which on a busy one takes longer than the network. Files are on the device first: their entry is put
-  // after them, and must not come back when the message has long gone.
+  // Text is sent while the device is still storing it, which on a slow one takes longer than the network. Files are stored first: their
+  // entry is written after them, and must not come back when the message was sent long ago.
   if (message.files.length > 0) await kept;
   await flushOutbox();
   await kept;
 }
 
-/** Tries a refused message once more. */
+/** Retries a refused message. */
 export async function retryMessage(clientId: string): Promise<void> {
   if (owner === null) return;
   await put(owner, (before) => withChange(before, clientId, { refusal: null }));
   await flushOutbox();
 }
 
-/** Takes a message out that will not be sent. */
+/** Removes a message that will not be sent. */
 export async function dropMessage(clientId: string): Promise<void> {
   const account = owner;
   if (account === null) return;
@@ -160,7 +160,7 @@ export async function dropMessage(clientId: string): Promise<void> {
   }
 }
 
-/** The bytes of a file that waits, for its preview and for sending it. */
+/** A queued file's bytes, for its preview and for sending it. */
 export async function outgoingFile(clientId: string, index: number): Promise<Blob | null> {
   const account = owner;
   if (account === null) return null;
@@ -175,7 +175,7 @@ export async function outgoingFile(clientId: string, index: number): Promise<Blo
 let running: Promise<void> | null = null;
 let again = false;
 
-/** Sends what may go. Calls meanwhile make it look once more. Never rejects. */
+/** Sends what can be sent. Calls in the meantime make it check once more. Never rejects. */
 export function flushOutbox(): Promise<void> {
   again = true;
   running ??= (async () => {
@@ -185,14 +185,14 @@ export function flushOutbox(): Promise<void> {
         await alone(sendAll);
       }
     } finally {
-      // At once, not when the promise settles: a call between the two would wait for nothing.
+      // At once, not when the promise settles: a call in between would wait for nothing.
       running = null;
     }
   })();
   return running;
 }
 
-/** One window at a time, where the browser can see to that. */
+/** One window at a time, where the browser supports locks. */
 async function alone(run: () => Promise<void>): Promise<void> {
   const locks = globalThis.navigator?.locks;
   if (!locks) return run();
@@ -202,7 +202,7 @@ async function alone(run: () => Promise<void>): Promise<void> {
 async function sendAll(): Promise<void> {
   const account = owner;
   if (account === null || navigator.onLine === false) return;
-  // What was written in this window a moment ago is at the end of a list that other windows keep up to date (`channel`): reading it again would only wait.
+  // This window's latest message is at the end of a list that other windows keep current (`channel`): reading it again would only delay.
   if (unkept.size === 0 || readFor !== account) await readKept();
   const resting = (conversationId: string) => (rests.get(conversationId)?.until ?? 0) > Date.now();
   for (let entry = nextToSend(list, resting); entry; entry = nextToSend(list, resting)) {
@@ -234,7 +234,7 @@ function rest(conversationId: string, error: unknown): void {
   const seconds = (slowed && error.data?.retryAfterSeconds) || null;
   const until = Date.now() + restMs(failures, seconds === null ? null : seconds * 1_000, Math.random());
   rests.set(conversationId, { until, failures });
-  // Without a network nothing else goes either.
+  // Offline nothing else can be sent either.
   if (isNetworkError(error))
     for (const one of list) if (one.refusal === null) rests.set(one.conversationId, { until, failures });
 }
@@ -247,7 +247,7 @@ function wakeUp(): void {
   wake = setTimeout(() => void flushOutbox(), Math.max(250, next - Date.now()));
 }
 
-/** A network that came back is no reason to rest. */
+/** When the network is back there is no reason to back off. */
 export function retryOutbox(): Promise<void> {
   for (const [id, { failures }] of rests) rests.set(id, { until: 0, failures });
   return flushOutbox();
@@ -262,7 +262,7 @@ async function send(account: string, entry: Outgoing): Promise<Message> {
     let { stored } = file;
     if (stored === null) {
       const blob = await outgoingFile(clientId, index);
-      // The device threw its bytes away: the words still go.
+      // The device dropped its bytes: the text is still sent.
       if (blob === null) continue;
       const done = before;
       stored = await uploadFile({

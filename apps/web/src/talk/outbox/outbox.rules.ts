@@ -1,9 +1,9 @@
 import type { StoredFile } from '@nearhand/contract/people/files';
 
-/** A file of a message that waits; its bytes lie beside it until it is stored with us. */
+/** A queued message's file; its bytes are stored separately until it is uploaded. */
 export type OutgoingFile = { name: string; mediaType: string; bytes: number; stored: StoredFile | null };
 
-/** A message on its way: on this device, under the id that makes it one however often it is sent (ADR 0101). */
+/** A queued message: on this device, under the id that deduplicates it (ADR 0101). */
 export type Outgoing = {
   clientId: string;
   conversationId: string;
@@ -11,7 +11,7 @@ export type Outgoing = {
   replyTo: { seq: number; name: string; excerpt: string } | null;
   files: readonly OutgoingFile[];
   at: string;
-  /** The code it was refused with: a person decides what becomes of it. Null while it waits. */
+  /** The code it was refused with: a person decides what to do. Null while it is pending. */
   refusal: string | null;
 };
 
@@ -26,8 +26,8 @@ export const isOutbox = (value: unknown): value is Outgoing[] =>
   );
 
 /**
- * What goes next: the oldest of each conversation that is not resting. A refused one holds nobody up, since it may be deleted; one that only could not go yet
- * holds up what was written after it.
+ * What is sent next: the oldest of each conversation that is not backing off. A refused one blocks nothing, since it may be deleted; one
+ * that could not be sent yet blocks later ones.
  */
 export function nextToSend(
   waiting: readonly Outgoing[],
@@ -39,7 +39,7 @@ export function nextToSend(
 const firstRestMs = 1_000;
 const longestRestMs = 30_000;
 
-/** How long a conversation rests after so many failures in a row; what the server asked for is never undercut. */
+/** How long a conversation backs off after failures in a row; at least as long as the server asked. */
 export function restMs(failures: number, askedMs: number | null, random: number): number {
   const grown = Math.min(longestRestMs, firstRestMs * 2 ** Math.max(0, failures - 1));
   return Math.round(Math.max(askedMs ?? 0, grown * (0.75 + random / 2)));
