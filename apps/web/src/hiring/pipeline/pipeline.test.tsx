@@ -168,7 +168,7 @@ describe('applicants on a phone', () => {
     const sheet = await screen.findByRole('dialog', { name: 'Reject Leila Haddad' });
     const send = () => fireEvent.click(within(sheet).getByRole('button', { name: 'Reject' }));
     send();
-    expect(within(sheet).getByText('Choose a reason.')).toBeTruthy();
+    expect(await within(sheet).findByText('Choose a reason.')).toBeTruthy();
     const [reason] = within(sheet).getAllByRole('radio');
     fireEvent.click(reason as HTMLElement);
     fireEvent.change(within(sheet).getByRole('textbox'), { target: { value: 'Thank you for coming by' } });
