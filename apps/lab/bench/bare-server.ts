@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import pg from 'pg';
 
 /**
- * What the same work costs without us: node's own HTTP server and pg, sending for each request the very statements that our server sends for it
- * (`capture.ts`) and the last rows back as JSON. No session, no validation, no limits, no log.
+ * The cost of the same work without us: node's own HTTP server and pg, sending the statements our server sends for each request
+ * (`capture.ts`) and returning the last rows as JSON. No session, no validation, no limits, no log.
  */
 const [file = '', url = '', port = '0'] = process.argv.slice(2);
 type Statement = { text: string; values: unknown[] };

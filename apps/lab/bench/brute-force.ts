@@ -51,7 +51,7 @@ export async function checkAgainstBruteForce(client: pg.Client, ask: Ask, places
     });
     const { items } = await ask(path);
     results += items.length;
-    // Jobs at one place may come in either order: which of them is nearer is decided by the last bit of the arithmetic.
+    // Jobs at the same distance may come in either order: rounding decides.
     const farOf = new Map(near.map((job) => [job.id, job.far]));
     const same =
       items.length === wanted.length &&

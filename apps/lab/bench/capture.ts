@@ -9,8 +9,8 @@ import type { BenchRequest } from './cases.ts';
 export type Statement = { text: string; values: unknown[] };
 
 /**
- * Our server in this process, on one connection that writes down every statement: what the bare server is to send for the same request. Looking up
- * the session is left out, since the bare server knows no sessions.
+ * Our server in this process, on one connection that records every statement, for the bare server to replay. Session lookups are left out,
+ * since the bare server has none.
  */
 export async function startCapture(url: string, config: Config, secret: string) {
   const database = openPool(url, 1, () => {});
@@ -25,7 +25,7 @@ export async function startCapture(url: string, config: Config, secret: string) 
       received.push({ text, values: [...values] });
       const begun = performance.now();
       const answer = query(...given);
-      // A callback instead of a promise is how the pool itself checks a connection; that is no statement of ours.
+      // A callback instead of a promise is the pool checking a connection, not a statement of ours.
       return answer instanceof Promise
         ? answer.finally(() => {
             times += performance.now() - begun;
@@ -45,7 +45,7 @@ export async function startCapture(url: string, config: Config, secret: string) 
   });
   await app.ready();
   return {
-    /** The answer, the statements sent for it and the milliseconds they took, from this side. */
+    /** The response, its statements and their milliseconds, measured here. */
     async run(request: BenchRequest): Promise<{ body: string; statements: Statement[]; ms: number }> {
       received = [];
       times = 0;

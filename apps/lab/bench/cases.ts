@@ -1,6 +1,6 @@
 import { liveCategories, type Probe } from './probes.ts';
 
-/** One request of the load. `key` makes a write its own. */
+/** One request of the load. `key` makes a write unique. */
 export type BenchRequest = {
   method: 'GET' | 'POST';
   path: string;
@@ -11,7 +11,7 @@ export type BenchRequest = {
 
 const words = ['barista', 'waiter', 'guard', 'cook', 'old town', 'night', 'packer', 'nurse'];
 
-/** What the query string of each nearby case adds. The rare ones fit one job in a thousand. */
+/** What each nearby case adds to the query string. The rare ones match one job in a thousand. */
 export const nearbyCases: Record<string, (index: number) => Record<string, string>> = {
   'nearby, plain': () => ({}),
   'nearby, category': (index) => ({ category: liveCategories[index % liveCategories.length] ?? 'events' }),

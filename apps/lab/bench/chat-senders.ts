@@ -8,10 +8,10 @@ import type { Services } from '../experiments/money/services.ts';
 
 const conversations = 8;
 
-/** A pair of devices: one says something, and the answer says when the other has it. */
+/** A pair of devices: one sends, and the result resolves when the other has received it. */
 export type Sender = { say(): Promise<() => Promise<number>>; stop(): unknown };
 
-/** Everybody sends for a while. @returns milliseconds from sending to having received, of each message */
+/** All send for a while. @returns milliseconds from sending to receiving, per message */
 export async function sendFor(
   senders: readonly Sender[],
   seconds: number,
@@ -59,7 +59,7 @@ export async function ourSenders(
   return senders;
 }
 
-/** The least that stores a message and tells another connection of it, which then reads it. */
+/** The minimum that stores a message and notifies another connection, which then reads it. */
 export async function bareSenders(url: string): Promise<Sender[]> {
   const pool = new pg.Pool({ connectionString: url, max: conversations });
   pool.on('error', () => {});

@@ -14,13 +14,13 @@ import pg from 'pg';
 import { loadJobs } from './load.ts';
 
 export type BenchServer = {
-  /** The database of this size, loaded once and kept for later runs as long as migrations and loader stay the same. */
+  /** The database of this size, loaded once and reused while migrations and loader are unchanged. */
   databaseOf(jobs: number): Promise<string>;
   postmaster: number;
   stop(): Promise<void>;
 };
 
-/** A PostgreSQL of its own with durable settings; a quarter of the memory for its buffers, as its manual advises, 4 GB at most. */
+/** A dedicated PostgreSQL with durable settings; a quarter of the memory for its buffers, as its manual advises, at most 4 GB. */
 export async function startBenchServer(folder: string, say: (line: string) => void): Promise<BenchServer> {
   const buffers = Math.min(4096, Math.floor(os.totalmem() / 4 / 1024 / 1024));
   const cluster = await openCluster({ folder, settings: { shared_buffers: `${buffers}MB` }, onStep: say });

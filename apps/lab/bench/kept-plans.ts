@@ -66,7 +66,7 @@ await onThrowAwayDatabase(
   { fsync: 'on', synchronous_commit: 'on' },
 );
 
-/** People who list their conversations over and over. */
+/** Clients that list their conversations repeatedly. */
 async function readers(services: Services, server: ServerProcess): Promise<Sender[]> {
   return Promise.all(
     Array.from({ length: 8 }, async () => {
@@ -89,7 +89,7 @@ async function readers(services: Services, server: ServerProcess): Promise<Sende
   );
 }
 
-/** Medians, and each case beside the same round of the floor and of the server as it is. */
+/** Medians, and each case relative to the same round of the floor and of the unchanged server. */
 function print(figures: ReadonlyMap<string, readonly Figure[]>): void {
   const sorted = (numbers: number[]) => numbers.sort((a, b) => a - b);
   const median = (numbers: number[]) => sorted(numbers)[Math.floor(numbers.length / 2)] ?? Number.NaN;

@@ -4,7 +4,7 @@ import type pg from 'pg';
 
 type Part = readonly [accountId: string, amount: number];
 
-/** Tables of the shortest book there is, with money on every account. */
+/** Tables of a minimal ledger, with money on every account. */
 export async function createBareBook(pool: pg.Pool, people: readonly string[]): Promise<void> {
   await pool.query(
     'create table bare_accounts (id uuid primary key, balance bigint not null check (balance >= 0))',
@@ -18,8 +18,8 @@ export async function createBareBook(pool: pg.Pool, people: readonly string[]): 
 }
 
 /**
- * One row inserted and every balance changed in one transaction, as the shortest SQL does it; a hold that is new gets its row.
- * @param wishes.prepared with statements that each connection prepares once, which few write by hand
+ * One row inserted and every balance changed in one transaction, in the shortest SQL; a new hold gets its row.
+ * @param options.prepared with statements that each connection prepares once, which few write by hand
  */
 export async function bareTransfer(
   pool: pg.Pool,
@@ -49,7 +49,7 @@ export async function bareTransfer(
   }
 }
 
-/** A hold filled from a balance, then released, in bare SQL: even the fees have one row, as they would in a simple book. */
+/** A hold funded from a balance, then released, in bare SQL: even fees have one row, as in a simple ledger. */
 export async function bareWork(pool: pg.Pool, pick: () => string): Promise<void> {
   const [business, hold, worker] = [pick(), crypto.randomUUID(), pick()];
   await bareTransfer(

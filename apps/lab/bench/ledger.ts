@@ -43,7 +43,7 @@ const folder = path.resolve(import.meta.dirname, '../../../data/bench/ledger');
 await rm(folder, { recursive: true, force: true });
 mkdirSync(path.dirname(folder), { recursive: true });
 
-// Vacuum comes between the rounds and is not counted: it would fall on whichever case is next.
+// Vacuum runs between the rounds and is not counted: it would hit whichever case is next.
 const settings = { shared_buffers: '512MB', autovacuum: 'off' };
 const cluster = await openCluster({ folder, settings, onStep: say });
 const port = await startCluster(cluster, 20_520);
@@ -55,7 +55,7 @@ try {
   await superuser.end();
   const url = clusterUrl(cluster, port, { user: 'nearhand', database: 'ledger' });
   await migrate(url, { log: { info: () => {}, warn: say } });
-  // Signals to devices are no part of an entry, and a deployment may send them through Redis; what they cost through PostgreSQL is a case of its own.
+  // Signals are not part of an entry, and may use Redis; their cost through PostgreSQL is a separate case.
   const { db, pool, close } = openPool(url, clients, () => {}, {});
   const signalling = openPool(url, clients, () => {});
   const scope = { clock: systemClock, sign: createSign('the secret of the benchmark, thirty-two and more') };
@@ -75,7 +75,7 @@ try {
     await makeEntry(db, scope, [line(clearing, -2 * top), ...accounts.map((account) => line(account, top))]);
   }
 
-  // As every day: what was paid in lies in the rows, and is not taken in by the first payment out.
+  // As in daily use: deposits are folded into the rows, not by the first withdrawal.
   await foldBalances(db);
   const bare = (prepared = false) =>
     bareTransfer(
@@ -90,7 +90,7 @@ try {
     const to: LedgerAccount = { kind: 'worker_available', ownerId: pick() };
     await makeEntry(through, scope, [line(from, -1), line(to, 1)], { kind: 'clear' });
   };
-  /** A hold filled from a balance, then released: pay, fee, and the rest back. Two entries. */
+  /** A hold funded from a balance, then released: pay, fee, and the rest returned. Two entries. */
   const work = async (business: LedgerAccount) => {
     const hold: LedgerAccount = { kind: 'hold', ownerId: crypto.randomUUID() };
     const worker: LedgerAccount = { kind: 'worker_available', ownerId: pick() };
@@ -107,7 +107,7 @@ try {
   type Case = { floor: string; each: number; run: () => Promise<unknown> };
   const every: Record<string, Case> = {
     'bare transfer': { floor: 'bare transfer', each: 1, run: () => bare() },
-    // The control: what differs here is noise of the machine.
+    // The control: differences here are noise.
     'bare transfer once more': { floor: 'bare transfer', each: 1, run: () => bare() },
     'bare transfer, statements prepared': { floor: 'bare transfer', each: 1, run: () => bare(true) },
     'entry of two lines, random businesses': {
@@ -157,7 +157,7 @@ try {
   const figuresOf = (name: string) => figures.get(name) ?? [];
   const sorted = (numbers: number[]) => numbers.sort((a, b) => a - b);
   const median = (numbers: number[]) => sorted(numbers)[Math.floor(numbers.length / 2)] ?? Number.NaN;
-  /** Median and the middle half of the rounds, each round beside the same round of another case. */
+  /** Median and interquartile range of the rounds, each relative to the same round of another case. */
   const beside = (name: string, other: string, of: keyof Figure) => {
     const ratios = sorted(figuresOf(name).map((figure, n) => figure[of] / (figuresOf(other)[n]?.[of] ?? 0)));
     const at = (part: number) => ratios[Math.floor(ratios.length * part)]?.toFixed(2);

@@ -12,8 +12,8 @@ const owner = {
 const business = '30000000-0000-7000-8000-00000000000c';
 
 /**
- * One business with two jobs, one with 50 applicants and one with 5,000, alike but for their number: six in ten are new, the rest is spread over the lanes. Loaded
- * where they are not there yet.
+ * One business with two jobs, with 50 and 5,000 applicants, otherwise alike: six in ten are new, the rest are spread over the lanes.
+ * Loaded if missing.
  */
 export async function loadPipeline(client: pg.Client, say: (line: string) => void) {
   // The benchmark of creating applications empties their table.

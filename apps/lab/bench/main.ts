@@ -44,7 +44,7 @@ try {
   for (const jobs of sizes) {
     const url = await server.databaseOf(jobs);
     const client = new pg.Client(url);
-    // Ends with its server where a run is cut short; that is told elsewhere.
+    // Ends with its server when a run is interrupted; that is reported elsewhere.
     client.on('error', () => {});
     await client.connect();
     const run = {

@@ -12,7 +12,7 @@ export const liveCategories = [
   'security',
 ];
 
-/** Where people stand: as often as jobs lie there, a few kilometres off, and one in ten somewhere out of town. The same for every run. */
+/** Where people are: distributed like the jobs, a few kilometres off, and one in ten out of town. The same in every run. */
 export async function makeProbes(client: pg.Client, count: number): Promise<Probe[]> {
   const { rows } = await client.query<Probe>(
     `select public_lat as lat, public_lng as lng from jobs where status = 'open' order by md5(id::text) limit $1`,

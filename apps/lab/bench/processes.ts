@@ -6,7 +6,8 @@ import { promisify } from 'node:util';
 import type { BenchRequest } from './cases.ts';
 
 /**
- * Milliseconds of processor time a process has used so far, and those of its children that have ended; null when it is gone. Linux counts in hundredths of a second.
+ * Milliseconds of CPU time a process has used so far, including its ended children; null if it has exited. Linux counts in hundredths of a
+ * second.
  */
 export function cpuOf(pid: number): { ms: number; endedMs: number; parent: number } | null {
   try {
@@ -22,7 +23,7 @@ export function cpuOf(pid: number): { ms: number; endedMs: number; parent: numbe
   }
 }
 
-/** The same of a process with one thread, as PostgreSQL's are, to the nanosecond where the kernel tells. */
+/** The same for a single-threaded process, as PostgreSQL's are, to the nanosecond if the kernel provides it. */
 function fineCpuOf(pid: number): number | null {
   try {
     return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1_000_000;
@@ -31,7 +32,7 @@ function fineCpuOf(pid: number): number | null {
   }
 }
 
-/** Processor time of PostgreSQL: the postmaster and all its children, also those whose connection has ended. */
+/** PostgreSQL's CPU time: the postmaster and all its children, including ended connections. */
 export function cpuOfPostgres(postmaster: number): number {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   const own = cpuOf(postmaster);
@@ -71,7 +72,7 @@ export async function stopServer(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** What one round of load cost: milliseconds a request. */
+/** The cost of one round of load: milliseconds per request. */
 export type Round = { node: number; postgres: number; p50: number; p99: number; failed: number };
 
 /** Sends the requests to a port from another process and counts what server and PostgreSQL spent on them. */

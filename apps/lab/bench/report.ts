@@ -6,7 +6,7 @@ const ms = (value: number) => value.toFixed(2).padStart(7);
 const times = (value: number) => `${value.toFixed(2)}x`.padStart(6);
 const total = (round: { node: number; postgres: number }) => round.node + round.postgres;
 
-/** The table of a run: milliseconds a request; `cpu` is processor time of node and PostgreSQL together, ours beside bare. */
+/** The table of a run: milliseconds per request; `cpu` is CPU time of node and PostgreSQL together, ours next to bare. */
 export function printReport(results: CaseResult[], checks: Check[], say: (line: string) => void): void {
   say('');
   say(

@@ -25,7 +25,7 @@ export type Options = { requests: number; rounds: number; only: string };
 export type CaseResult = {
   jobs: number;
   name: string;
-  /** Milliseconds that the statements of one request took at one request at a time. */
+  /** Milliseconds of a request's statements, one request at a time. */
   database: { p50: number; p99: number };
   ours: Round;
   bare: Round;
@@ -88,7 +88,7 @@ async function listCases(run: Run, options: Options, tokens: string[], capture: 
     .map(({ id }, index): BenchRequest => ({ method: 'GET', path: `/api/jobs/${id}`, token: token(index) }));
   const apply = async (round: number): Promise<BenchRequest[]> =>
     Array.from({ length: options.requests }, (_, index) => {
-      // Each worker applies to another job each time: no pair comes twice in a run.
+      // Each worker applies to another job each time: no pair repeats in a run.
       const turn = round * options.requests + index;
       const job = rows[(Math.floor(turn / workers) * 7 + turn) % rows.length]?.id;
       return {
@@ -106,7 +106,7 @@ async function listCases(run: Run, options: Options, tokens: string[], capture: 
   ];
 }
 
-/** The same request for its fifth page, or for the last there is. */
+/** The same request for its fifth page, or for the last one. */
 async function fifthPage(request: BenchRequest, capture: Capture): Promise<BenchRequest> {
   let here = request;
   for (let page = 1; page < 5; page += 1) {
@@ -128,7 +128,7 @@ async function benchCase(
   const times: number[] = [];
   const known: Record<string, Statement[]> = {};
   const bareRounds: BenchRequest[][] = [];
-  // Round 0 warms up. What a write changes it changes once, so each round of each server has requests of its own.
+  // Round 0 warms up. A write's effect happens once, so each round of each server has its own requests.
   for (let round = 0; round <= (writes ? options.rounds : 0); round += 1) {
     const requests = await make(writes ? round * 2 : 0);
     bareRounds.push(requests);

@@ -8,15 +8,15 @@ import { openServices } from './money/services.ts';
 import { onThrowAwayDatabase } from './throw-away-database.ts';
 
 export type DeliveryOptions = {
-  /** Each of two devices says so many. */
+  /** Messages per device. */
   messages: number;
-  /** A server is killed so often, in turn. */
+  /** The interval at which a server is killed, in turn. */
   killEveryMs: number;
-  /** Each device's connection is cut after a time between these. */
+  /** Each device's connection is cut after a time in this range. */
   cutAfterMs: readonly [number, number];
   redisUrl?: string | undefined;
   broken?: ChatBreak | undefined;
-  /** How long both may take to have everything once all was said. */
+  /** How long both may take to receive everything once all was sent. */
   convergeWithinMs?: number;
 };
 
@@ -31,7 +31,7 @@ export type DeliveryResult = {
   convergedMs: number;
 };
 
-/** What the server would refuse of one account is not the point here. */
+/** Rate limits per account are not the subject here. */
 const noLimits = { CHAT_PER_MINUTE: '1000000', CHAT_BURST: '1000000' };
 
 /**
@@ -63,7 +63,7 @@ export async function chatDelivery(say: (line: string) => void): Promise<boolean
   return right;
 }
 
-/** The same on a database that there is; its short form is in the tests. */
+/** The same on an existing database; its short form is in the tests. */
 export async function chatDeliveryOn(
   url: string,
   overrides: DeliveryOptions,

@@ -11,9 +11,9 @@ import { onThrowAwayDatabase, stopAtOnce } from './throw-away-database.ts';
 
 export type OutageOptions = {
   what: 'postgres' | 'redis';
-  /** How long Redis is away; PostgreSQL is started again at once. */
+  /** How long Redis is down; PostgreSQL is restarted at once. */
   awayMs: number;
-  /** How long is talked before and after. */
+  /** How long messages are sent before and after. */
   aroundMs: number;
   /** The negative control: devices that fill no gaps. */
   broken?: 'no-gap-fill' | undefined;

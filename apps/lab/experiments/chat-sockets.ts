@@ -80,7 +80,7 @@ const slow: Part = async ({ services, server, say, sockets }) => {
     const open = await connectAll(server.url, tokens);
     if (!reading) for (const socket of open) socket.stopReading();
     const before = await residentBytes(server);
-    // As much as goes through fills what the machine itself keeps for those who do not read; then a rate that both can bear is measured.
+    // A burst fills the OS buffers of those who don't read; then a rate that both can handle is measured.
     const burst = floodWith(services, pair.businessId, 0);
     await wait(burstMs);
     const burstPacks = await burst.stop();
@@ -141,7 +141,7 @@ const comeBack: Part = async ({ services, server, say, sockets }) => {
 
 const parts: Record<string, Part> = { idle, slow, return: comeBack };
 
-/** As the app does it: again after half a second, twice as long each time up to ten, any moment of that (apps/web/src/lib/realtime-link.ts). */
+/** As the app does it: again after half a second, doubling up to ten, with full jitter (apps/web/src/lib/realtime-link.ts). */
 function returning(url: string, token: string, back: () => void): { stop(): void } {
   let stopped = false;
   let socket: BareSocket | null = null;
@@ -165,7 +165,7 @@ function returning(url: string, token: string, back: () => void): { stop(): void
   };
 }
 
-/** Fifty at a time, as long as the server takes to admit them. */
+/** Fifty at a time, as fast as the server admits them. */
 async function connectAll(url: string, tokens: readonly string[]): Promise<BareSocket[]> {
   const open: BareSocket[] = [];
   let next = 0;
@@ -192,7 +192,7 @@ async function connectAll(url: string, tokens: readonly string[]): Promise<BareS
   return open;
 }
 
-/** Signals to everybody of a business, forty at a time: no two alike, so that none stands for another. */
+/** Signals to everyone in a business, forty at a time, all different, so that none replaces another. */
 function floodWith({ pool }: Services, businessId: string, everyMs: number) {
   let over = false;
   let packs = 0;
@@ -220,7 +220,7 @@ function floodWith({ pool }: Services, businessId: string, everyMs: number) {
   };
 }
 
-/** Two people write to one another for a while. @returns milliseconds from saying something to seeing it on the other device */
+/** Two people write to each other for a while. @returns milliseconds from sending to seeing it on the other device */
 async function talk(
   server: ServerProcess,
   { conversationId, worker, recruiter }: Awaited<ReturnType<typeof makePair>>,

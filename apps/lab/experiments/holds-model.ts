@@ -6,7 +6,7 @@ import { runLanes } from './holds-model/holds-lanes.ts';
 import { Divergence, type Lane, openLane, replay, type Told } from './holds-model/holds-run.ts';
 import { onThrowAwayDatabase } from './throw-away-database.ts';
 
-/** Leaves out commands as long as it still differs; a handful of them is easier to read than fifty. */
+/** Leaves out commands as long as it still diverges; a handful is easier to read than fifty. */
 async function shrink(lane: Lane, notified: Told): Promise<Told & { message: string }> {
   const messageOf = async (done: Told['done']): Promise<string | null> =>
     replay(lane, { ...notified, done }).then(
@@ -81,7 +81,7 @@ export async function holdsModel(say: (line: string) => void): Promise<boolean> 
   return right;
 }
 
-/** `--replay FILE`: does again what `--out FILE` wrote, after a change or with other commands. */
+/** `--replay FILE`: repeats what `--out FILE` wrote, after a change or with other commands. */
 async function replayFile(
   file: string,
   broken: string | undefined,

@@ -22,10 +22,10 @@ const config = readConfig({
   APPLICATIONS_PER_DAY: '10000',
 });
 
-/** One race: how it ended for each worker, and what the database says afterwards. */
+/** One race: each worker's result, and the database's state afterwards. */
 type Race = { outcomes: string[]; hired: number; engagements: number; applications: number };
 
-/** What must hold after a race for one seat; empty when it does. The negative control shows that this can fail. */
+/** Invariants after a race for one spot; empty if they hold. The negative control shows that this can fail. */
 function faultsOf({ outcomes, hired, engagements, applications }: Race): string[] {
   const winners = outcomes.filter((outcome) => outcome === 'hired').length;
   const notified = outcomes.filter((outcome) => outcome === 'job/filled').length;

@@ -23,7 +23,7 @@ export async function ledgerModel(say: (line: string) => void): Promise<boolean>
   const runs = Number(values.runs ?? 10_000);
   const commands = Number(values.commands ?? 50);
   const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 30));
-  // Several side by side in one ledger, each with two currencies of its own.
+  // Several in parallel in one ledger, each with its own two currencies.
   const lanes = Math.min(Number(values.lanes ?? 7), Math.floor(currencies.length / 2), runs);
   const broken = values.break;
   const breaks = [...Object.keys(databaseBreaks), ...modelBreaks];

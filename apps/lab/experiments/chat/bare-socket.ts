@@ -3,20 +3,20 @@ import http from 'node:http';
 import type { Socket } from 'node:net';
 import { realtimePath } from '@nearhand/contract/realtime';
 
-/** A connection to real time without a library: it costs next to nothing, and it can stop reading. */
+/** A realtime connection without a library: it costs almost nothing, and can stop reading. */
 export type BareSocket = {
-  /** The server took it: it hears signals from now on. */
+  /** The server accepted it: it receives signals from now on. */
   welcomed: Promise<void>;
-  /** Over when the connection is gone, from whichever side. */
+  /** Resolves when the connection is closed, by either side. */
   gone: Promise<void>;
-  /** Reads no more, so that what the server sends piles up. */
+  /** Stops reading, so that the server's data piles up. */
   stopReading(): void;
   close(): void;
 };
 
 const opcode = { text: 0x81, close: 0x88 };
 
-/** A masked frame, as clients have to send them; short texts only. */
+/** A masked frame, as clients must send; short texts only. */
 function frame(first: number, text: string): Buffer {
   const payload = Buffer.from(text);
   const mask = randomBytes(4);
@@ -28,7 +28,7 @@ function frame(first: number, text: string): Buffer {
   return Buffer.concat([head, mask, masked]);
 }
 
-/** Takes whole frames of a server out of what has come, and answers the rest. */
+/** Takes complete frames out of the received data, and returns the rest. */
 function takeFrames(buffer: Buffer, each: (text: string) => void): Buffer {
   let at = 0;
   while (buffer.length - at >= 2) {

@@ -3,7 +3,7 @@ import { type Handshake, realtimePath, type ServerEvents, type Signal } from '@n
 import type { Message } from '@nearhand/contract/talk/messages';
 import { io, type Socket } from 'socket.io-client';
 
-/** What a client of the experiment leaves out, as a negative control. */
+/** What a client of the experiment omits, as a negative control. */
 export type ChatBreak = 'no-gap-fill' | 'new-id-each-try';
 
 export type ChatOptions = {
@@ -19,8 +19,8 @@ const answerWithinMs = 10_000;
 const percent95 = 0.95;
 
 /**
- * A device as the contract wants it (docs/adr/0092): says things under a client id until they are acknowledged, hears hints over a socket, and asks for what changed since
- * the revision that it has. It knows several addresses of one deployment and goes on at the next one when its own does not answer.
+ * A device as the contract requires (docs/adr/0092): sends under a client id until acknowledged, receives hints over a socket, and fetches
+ * what changed since its revision. It knows several addresses of one deployment and uses the next one when its own does not respond.
  */
 export function chatClient(options: ChatOptions) {
   const { broken } = options;
@@ -30,7 +30,7 @@ export function chatClient(options: ChatOptions) {
   const acknowledged = new Map<string, number>();
 
   const receive = (signals: readonly Signal[]): void => {
-    // The broken one takes what a hint names and never looks behind it.
+    // The broken one takes what a hint names and never catches up.
     if (broken === 'no-gap-fill') void takeHinted(signals);
     else gaps.receive(signals, { resyncs: !broken });
   };
@@ -54,7 +54,7 @@ export function chatClient(options: ChatOptions) {
     list: shown.list,
     acknowledged,
     refusals: calls.refusals,
-    /** Milliseconds from a socket that stands again, or a resync, to having everything there was. */
+    /** Milliseconds from a reconnected socket, or a resync, to having everything. */
     gaps: gaps.filledMs,
     gapAt95: () => {
       const sorted = gaps.filledMs.toSorted((a, b) => a - b);
@@ -64,7 +64,7 @@ export function chatClient(options: ChatOptions) {
     whenSeen: shown.whenSeen,
     connect: line.connect,
     cut: line.cut,
-    /** Says something and waits until the server has it, however often it must be asked. */
+    /** Sends a message and waits until the server has it, however often it must retry. */
     async say(body: string): Promise<number> {
       const first = crypto.randomUUID();
       for (let pauseMs = 20; ; pauseMs = Math.min(2 * pauseMs, 320)) {
@@ -96,11 +96,11 @@ function createCalls({ urls, token, conversationId }: ChatOptions) {
     refusals,
     tries: () => tries,
     url: () => urls[at] ?? '',
-    /** Goes on at the next address. */
+    /** Switches to the next address. */
     turn: (): void => {
       at = (at + 1) % urls.length;
     },
-    /** @returns null where no answer came */
+    /** @returns null without a response */
     async ask(method: string, path: string, body?: unknown): Promise<Response | null> {
       tries += 1;
       const key = method === 'GET' ? {} : { 'idempotency-key': crypto.randomUUID() };
@@ -115,7 +115,7 @@ function createCalls({ urls, token, conversationId }: ChatOptions) {
         return null;
       }
     },
-    /** Keeps what a server refused for good; that it was away or broken belongs to the experiment. */
+    /** Records permanent refusals; outages are part of the experiment. */
     async keepRefusal(what: string, answer: Response | null): Promise<void> {
       if (answer && answer.status < 500) refusals.push(`${what}: ${answer.status} ${await answer.text()}`);
     },
@@ -123,7 +123,7 @@ function createCalls({ urls, token, conversationId }: ChatOptions) {
 }
 type Calls = ReturnType<typeof createCalls>;
 
-/** What this device shows, by place, and when each place was first shown. */
+/** What this device shows, by place, and when each was first shown. */
 function createShown() {
   const list = new Map<number, Message>();
   const seenAt = new Map<number, number>();
@@ -140,7 +140,7 @@ function createShown() {
         waiting.delete(item.seq);
       }
     },
-    /** When this message is shown here, which may be long past. */
+    /** When this message is shown here, possibly in the past. */
     whenSeen(seq: number): Promise<number> {
       const known = seenAt.get(seq);
       return known === undefined
@@ -151,7 +151,7 @@ function createShown() {
 }
 type Shown = ReturnType<typeof createShown>;
 
-/** Asks for what changed since the revision it has, until it has everything that a hint named. */
+/** Fetches what changed since its revision, until it has everything that a hint named. */
 function createGaps({ conversationId }: ChatOptions, calls: Calls, shown: Shown) {
   const filledMs: number[] = [];
   let rev = 0;
@@ -187,7 +187,7 @@ function createGaps({ conversationId }: ChatOptions, calls: Calls, shown: Shown)
     });
   };
 
-  /** Something may have been missed. */
+  /** Signals may have been missed. */
   const open = (): void => {
     openSince ??= performance.now();
     catchUp();
@@ -210,7 +210,7 @@ function createGaps({ conversationId }: ChatOptions, calls: Calls, shown: Shown)
   };
 }
 
-/** A socket that comes back at the next address, until it is stopped. */
+/** A socket that reconnects at the next address, until it is stopped. */
 function createLine(
   { token }: ChatOptions,
   calls: Calls,
@@ -249,7 +249,7 @@ function createLine(
 
   return {
     connect,
-    /** Breaks the connection as a network would: without a word. */
+    /** Breaks the connection as a network would: silently. */
     cut(): void {
       socket?.io.engine?.close();
     },

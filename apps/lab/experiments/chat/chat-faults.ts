@@ -1,12 +1,13 @@
 import type pg from 'pg';
 import type { ChatClient } from './chat-client.ts';
 
-/** What is wrong with a conversation, by kind; nothing where it is as it must be. */
+/** Faults of a conversation, by kind; empty if there are none. */
 export type ChatFaults = Map<string, string[]>;
 
 /**
- * Compares what every device shows with what is stored, and both with what was said. Read from the rows, never from the server's word.
- * @param said how many messages were said in all, all devices together
+ * Compares what every device shows with what is stored, and both with what was sent. Read from the rows, never from the server's
+ * responses.
+ * @param said the number of messages sent by all devices
  */
 export async function chatFaults(
   pool: pg.Pool,

@@ -2,7 +2,7 @@ import { signAccessToken } from '@nearhand/api/src/people/sign-in/access-tokens.
 import { systemClock } from '@nearhand/api/src/platform/clock.ts';
 import { type Services, secret } from '../money/services.ts';
 
-/** Accounts with a session each, by the thousand. @returns their access tokens */
+/** Thousands of accounts with a session each. @returns their access tokens */
 export async function makeManyAccounts({ pool }: Services, count: number): Promise<string[]> {
   const { rows } = await pool.query<{ accountId: string; sessionId: string }>(
     `with made as (
@@ -18,7 +18,7 @@ export async function makeManyAccounts({ pool }: Services, count: number): Promi
   return Promise.all(rows.map((session) => signAccessToken(secret, systemClock, session)));
 }
 
-/** Makes everybody of `makeManyAccounts` a recruiter of a business. */
+/** Makes all accounts of `makeManyAccounts` recruiters of a business. */
 export async function makeManyRecruiters({ pool }: Services, businessId: string): Promise<void> {
   await pool.query(
     `insert into business_members (business_id, account_id, role, created_at)

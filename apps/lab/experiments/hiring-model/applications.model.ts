@@ -37,7 +37,7 @@ function requireSide(world: World, call: Call, needed: Side): Application {
 }
 
 const waiting = ['submitted', 'viewed', 'shortlisted', 'interviewing'];
-/** What a recruiter does to one applicant or to many. */
+/** What a recruiter does to one or many applicants. */
 const lanes: Record<string, { from: readonly string[]; to: string }> = {
   view: { from: ['submitted'], to: 'viewed' },
   shortlist: { from: ['submitted', 'viewed'], to: 'shortlisted' },
@@ -49,7 +49,7 @@ function toLane(world: World, application: Application, op: string): void {
   const { to } = lanes[op] as { to: string };
   const { version } = application;
   move(application, to);
-  // Seeing decides nothing.
+  // Viewing decides nothing.
   if (op === 'view') application.version = version;
   if (op === 'reject') cancelInterviews(world, application);
 }
@@ -126,7 +126,7 @@ export const applicationOperations: Record<string, Operation> = {
   shortlist: lane('shortlist'),
   unshortlist: lane('unshortlist'),
   reject: lane('reject'),
-  /** `action` and the numbers of applications, of any business. Answers for each. */
+  /** `action` and the numbers of applications, of any business. Returns a result for each. */
   bulk: {
     gate: (world, call) =>
       call.who === recruiterOf(world, call.business as number) ? 'go' : refuse('business/not-found'),

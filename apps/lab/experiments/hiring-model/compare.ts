@@ -1,6 +1,6 @@
 import type { World } from './records.ts';
 
-/** Where model and server part; its message says after which command. */
+/** Where model and server diverge; its message says after which command. */
 export class Divergence extends Error {}
 
 /** The model in the shape in which `readWorld` reads the database. */

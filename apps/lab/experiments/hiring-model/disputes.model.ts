@@ -12,7 +12,7 @@ import {
   type World,
 } from './records.ts';
 
-/** An agreement lies between what was paid already and the whole as planned or, if more, as claimed. */
+/** An agreement is between what was paid already and the planned or, if more, claimed total. */
 const bounds = (work: Work) => ({
   least: released(work),
   most: Math.max(work.terms.payTotalMinor, ...work.claims.map(({ amountMinor }) => amountMinor)),
@@ -52,7 +52,7 @@ const gate =
     return mayNot(dispute, side) ? refuse('dispute/not-allowed') : 'go';
   };
 
-/** A step that does not end it; an operator's dispute waits for the hard stop only. */
+/** A step that does not end it; an operator's dispute waits only for the hard stop. */
 function step(world: World, { work, dispute }: Seen, status: string): void {
   dispute.status = status;
   dispute.version += 1;
@@ -125,7 +125,7 @@ export const disputeOperations: Record<string, Operation> = {
   },
 };
 
-/** How long, within a span, something lasted that one kind of event begins and another ends; open ones run to the end of it. */
+/** Within a span, the time between one kind of event and another; open intervals run to its end. */
 function lasted({ events }: Work, begins: string, ends: string, from: number, to: number): number {
   let [sum, since] = [0, null as number | null];
   const add = (start: number, stop: number) => {
@@ -141,7 +141,7 @@ function lasted({ events }: Work, begins: string, ends: string, from: number, to
   if (since !== null) add(since, to);
   return sum;
 }
-/** Between leaving and coming back. */
+/** Between a check-out and the next check-in. */
 const gone = (work: Work, from: number, to: number): number =>
   lasted(work, 'check_out', 'check_in', from, to);
 
@@ -149,7 +149,7 @@ const gone = (work: Work, from: number, to: number): number =>
 export const breaksWithin = (work: Work, from: number, to: number): number =>
   Math.floor((lasted(work, 'break_start', 'break_end', from, to) + gone(work, from, to)) / minute);
 
-/** The recorded hours inside the plan; null where there are none. */
+/** The recorded hours within the plan; null without any. */
 export function withinPlan(work: Work, presumedEnd: number | null) {
   const { startsAt, endsAt } = work.terms;
   const left = work.checkedOutAt ?? presumedEnd;
@@ -160,7 +160,7 @@ export function withinPlan(work: Work, presumedEnd: number | null) {
   return { startsAt: from, endsAt: to, breakMinutes: breaksWithin(work, from, to) };
 }
 
-/** The clock of a dispute: over to an operator when nobody answers, and an end after thirty days. */
+/** A dispute's clock: escalated to an operator when unanswered, and ended after thirty days. */
 export function runDispute(world: World, work: Work): void {
   const { dispute } = work;
   if (!dispute) return;

@@ -17,7 +17,7 @@ import { payFor, seatFreed, settleSeats } from './seats.model.ts';
 
 export type Seen = { work: Work; application: Application; side: Side };
 
-/** The engagement for somebody on this side; `again` lets an old version pass for who made that very move last. */
+/** The engagement for someone on this side; `again` accepts an old version from whoever made that move last. */
 export function look(world: World, call: Call, needed: Side | null, again: string | null = null): Seen {
   const application = applicationAt(world, call);
   const work = application.work as Work;
@@ -62,7 +62,7 @@ const happened = (work: Work, kind: string, at: number) =>
 const takesBreak = (kind: 'break_start' | 'break_end'): Operation => ({
   gate: (world, call) => {
     const { work } = look(world, call, 'worker');
-    // The very message that has arrived already.
+    // The same message, already received.
     if (happened(work, kind, world.now)) return 'repeat';
     if (!isShift(work) || work.status !== 'checked_in') return wrong();
     if (kind === 'break_start' && work.breakSince !== null) refuse('attendance/on-break');
@@ -123,7 +123,7 @@ export const engagementOperations: Record<string, Operation> = {
     },
     make: cancel,
   },
-  /** `far` and `none`: where the device says it is. */
+  /** `far` and `none`: the device's reported position. */
   'check-in': {
     gate: (world, call) => {
       const { work } = look(world, call, 'worker');
@@ -138,7 +138,7 @@ export const engagementOperations: Record<string, Operation> = {
       if (call.input.where === 'none') refuse('attendance/no-evidence');
       if (call.input.where === 'far') refuse('attendance/too-far');
       turn(work, 'checked_in', call.who, 'check-in');
-      // Who comes back after leaving: the first arrival stands.
+      // Returning after leaving: the first arrival counts.
       work.checkedInAt ??= world.now;
       work.checkedOutAt = null;
       work.events.push({ kind: 'check_in', at: world.now });

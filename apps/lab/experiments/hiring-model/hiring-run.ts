@@ -16,7 +16,7 @@ import { applicationAt, type Call, day, hour, type Job, type World } from './rec
 import { agreeBy } from './seats.model.ts';
 import { nextTimer, runTimers } from './timers.model.ts';
 
-/** What was done over all runs: by operation, and by how it ended. */
+/** What was done over all runs: by operation, and by result. */
 export type Tally = {
   runs: number;
   commands: Map<string, number>;
@@ -31,13 +31,13 @@ export const newTally = (): Tally => ({
 });
 const count = (map: Map<string, number>, name: string) => map.set(name, (map.get(name) ?? 0) + 1);
 
-/** Who and what the runs share: two businesses, each with its recruiter. */
+/** What the runs share: two businesses, each with its recruiter. */
 export type Cast = {
   businesses: { id: string; recruiter: Person }[];
   makeWorker(): Promise<Person>;
   makeJob(business: number, options: Record<string, unknown>): Promise<string>;
 };
-/** What is wrong on purpose: a rule of the model, or an operation whose calls never reach the server. */
+/** Deliberate faults: a rule of the model, or an operation whose calls never reach the server. */
 export type Sabotage = { mistake?: string; swallow?: string };
 
 const startOfTime = Date.parse('2026-11-21T09:00:00Z');
@@ -94,7 +94,7 @@ class Run {
   async begin(chosen: Setting): Promise<void> {
     this.#stage.setClock(startOfTime);
     await this.#stage.pool.query('delete from graphile_worker._private_jobs');
-    // The recruiters are the same in every world: their work in an earlier one must not keep them busy in this.
+    // The recruiters are the same in every world: their earlier work must not keep them busy.
     await this.#stage.pool.query(
       `update engagements set status = 'cancelled_by_worker' where worker_id = any($1) and status not like 'cancelled%'`,
       [this.#cast.businesses.map(({ recruiter }) => recruiter.accountId)],
@@ -160,7 +160,7 @@ class Run {
     runTimers(this.#world);
   }
 
-  /** Stops wherever the model says that something happens by itself: there the server must do the same. */
+  /** Stops wherever the model has an automatic step: there the server must do the same. */
   async #wait(until: number, name: string): Promise<void> {
     count(this.#tally.commands, name);
     for (;;) {
@@ -173,7 +173,7 @@ class Run {
     await this.#compare(`waiting until ${iso(until)}`);
   }
 
-  /** The same call under the same key: what was done is told again and not done again, what was refused is tried anew. */
+  /** The same call under the same key: what was done is replayed, what was refused is retried. */
   async #again(): Promise<void> {
     const last = this.#last;
     if (!last) return void count(this.#tally.commands, 'nothing to do');
@@ -254,7 +254,7 @@ class Run {
     const known = target === 'job' ? ['edit', 'publish', 'pause', 'reopen', 'close', 'archive'] : null;
     const expected = actionsOf(world, target, { ...place, interview, version });
     const got = offered.filter((action) => known === null || known.includes(action)).sort();
-    // Whether the work has begun only the call says: it may be tried, and the refusal tells why.
+    // Only the call tells whether the work has begun: it may be tried, and the refusal says why.
     const tried = target === 'job' ? ['publish', 'reopen'] : isBegun(world, place) ? ['offer'] : [];
     const shown = expected.concat(got.filter((name) => tried.includes(name)));
     same(`actions of the ${target} after ${wordsOf(place)}`, [...new Set(shown)].sort(), got);
@@ -306,9 +306,9 @@ const wordsOf = ({ op, who, input, ...place }: Call) =>
   `${op} by ${who < workers ? `worker ${who}` : `recruiter ${who - workers}`} ${JSON.stringify({ ...place, ...input })}`;
 
 /**
- * Drives so many worlds with so many commands each through server and model.
- * @param options `seed` and `path` replay a run that failed
- * @returns null, or where the two part with what replays it
+ * Drives a number of worlds with a number of commands each through server and model.
+ * @param options `seed` and `path` replay a failed run
+ * @returns null, or where they diverge with what replays it
  */
 export async function driveHiring(
   stage: Stage,
@@ -320,7 +320,7 @@ export async function driveHiring(
     path?: string;
     sabotage?: Sabotage;
     tally: Tally;
-    /** How often at most a run that failed is tried again smaller. */
+    /** The maximum number of attempts to shrink a failed run. */
     shrinks?: number;
   },
 ): Promise<{ message: string; seed: number; path: string; runs: number } | null> {

@@ -53,7 +53,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   { weight: 60, arbitrary: fc.record({ do: fc.constant('again' as const) }) },
 );
 
-/** How a world begins: hours until the first shift, seats of the instant job, whether the second job overlaps. */
+/** The start of a world: hours until the first shift, spots of the instant job, whether the second job overlaps. */
 export type Setting = { firstIn: number; instantSeats: number; apart: number };
 export const setting: fc.Arbitrary<Setting> = fc.record({
   firstIn: fc.integer({ min: 20, max: 100 }),
@@ -64,7 +64,7 @@ export const setting: fc.Arbitrary<Setting> = fc.record({
 /** Runs of so many commands; shrinking turns commands into `nothing`, one by one. */
 export const commandsOf = (count: number) => fc.array(command, { minLength: count, maxLength: count });
 
-/** What ends things early is done less often than what leads on. */
+/** Commands that end things early are less frequent. */
 const seldom = new Set([
   'withdraw',
   'reject',
@@ -98,7 +98,7 @@ function* placesOf(world: World, target: Target): Generator<Place> {
 
 const at = <Item>(items: readonly Item[], index: number): Item => items[index % items.length] as Item;
 
-/** Turns numbers into a call on the records that there are; null where nothing can be called yet. */
+/** Turns numbers into a call on existing records; null if nothing can be called yet. */
 export function resolve(world: World, command: Extract<Command, { op: number }>): Call | null {
   const people = world.workers + 2;
   if (command.do === 'guided') {
@@ -120,14 +120,14 @@ export function resolve(world: World, command: Extract<Command, { op: number }>)
   if (places.length === 0) return null;
   const place = at(places, command.pick);
   const version = (place.version ?? 1) + (command.stale ? (place.version === 1 ? 1 : -1) : 0);
-  // Half of them by somebody whom the record concerns, or hardly anything but 'not found' would come of it.
+  // Half of them by someone the record concerns, or nearly all would be 'not found'.
   const one = world.applications[place.application ?? -1];
   const concerned = one && [one.worker, recruiterOf(world, jobOf(world, one).business)];
   const who = concerned && command.who % 4 > 0 ? at(concerned, command.who) : command.who % people;
   return filled(world, { op, who, ...place, version, input: {} }, command);
 }
 
-/** Versions are said where the contract asks for one, and sometimes where it only may be. */
+/** Versions are sent where the contract requires one, and sometimes where it is optional. */
 const versioned = new Set(['edit', 'edit-job', 'shortlist', 'unshortlist', 'reject']);
 const unversioned = new Set(['check-in', 'check-out', 'start-break', 'end-break']);
 
@@ -202,7 +202,7 @@ function inputOf(world: World, call: Call, seed: number, wild: boolean): Call['i
   }
 }
 
-/** Moments of the future at which something is about to change, soonest first. */
+/** Future moments at which something is about to change, soonest first. */
 function momentsOf(world: World): number[] {
   const moments = [nextTimer(world)];
   for (const { startsAt, endsAt } of world.jobs) moments.push(startsAt ?? 0, endsAt ?? 0);
@@ -215,7 +215,7 @@ function momentsOf(world: World): number[] {
     .sort((a, b) => a - b);
 }
 
-/** To when the clock is moved. */
+/** Where the clock is moved to. */
 export function clockAfter(world: World, command: Extract<Command, { do: 'clock' | 'moment' }>): number {
   if (command.do === 'clock') return world.now + command.ms;
   const moments = momentsOf(world);

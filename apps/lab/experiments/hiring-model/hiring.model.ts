@@ -32,7 +32,7 @@ export const targetOf = (op: string): Target =>
 
 export type Outcome = { ok: true; repeat: boolean; answer: unknown } | { ok: false; code: string };
 
-/** Asks the model: what must come of this call. A refused one changes nothing. */
+/** Asks the model for a call's expected result. A refused one changes nothing. */
 export function ask(world: World, call: Call): { outcome: Outcome; after: World } {
   const after = { ...structuredClone(world), actor: call.who };
   const operation = operations[call.op] as Operation;
@@ -46,7 +46,7 @@ export function ask(world: World, call: Call): { outcome: Outcome; after: World 
   }
 }
 
-/** Whether the model lets this be done now, apart from what is said with it. */
+/** Whether the model allows this now, regardless of its input. */
 export function isPossible(world: World, call: Call): boolean {
   try {
     return (operations[call.op] as Operation).gate(world, call) === 'go';
@@ -56,7 +56,7 @@ export function isPossible(world: World, call: Call): boolean {
   }
 }
 
-/** The names by which the contract offers the operations as `actions` of a record. */
+/** The names by which the contract offers operations as a record's `actions`. */
 const actionNames: Partial<Record<Target, Record<string, string>>> = {
   job: {
     'edit-job': 'edit',
@@ -99,7 +99,7 @@ const actionNames: Partial<Record<Target, Record<string, string>>> = {
   dispute: { answer: 'answer', propose: 'propose', 'accept-proposal': 'accept-proposal' },
 };
 
-/** What the server must offer somebody about a record. */
+/** What the server must offer someone on a record. */
 export const actionsOf = (world: World, target: Target, call: Omit<Call, 'op' | 'input'>): string[] =>
   Object.entries(actionNames[target] ?? {})
     .filter(([op]) => isPossible(world, { ...call, op, input: {} }))

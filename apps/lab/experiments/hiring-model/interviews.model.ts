@@ -21,7 +21,7 @@ function look(world: World, call: Call, needed: Side | null = null): Seen {
   const side = sideOf(world, application, call.who);
   if (side === null) return refuse('interview/not-found');
   if (needed !== null && side !== needed) refuse('interview/not-allowed');
-  // A second click of who did just that is no conflict.
+  // A second click by the same person is no conflict.
   const { last } = interview;
   const again = last.who === call.who && last.action === call.op && call.op !== 'contest-interview';
   if (call.version !== interview.version && !(again && (call.version ?? 0) < interview.version))
@@ -35,7 +35,7 @@ function look(world: World, call: Call, needed: Side | null = null): Seen {
 }
 const wrong = (): never => refuse('interview/wrong-state');
 
-/** Called off, lapsed or missed, its application is back on the shortlist. */
+/** Cancelled, lapsed or missed: its application is back on the shortlist. */
 export function interviewOver(application: Application): void {
   if (application.status === 'interviewing') move(application, 'shortlisted');
 }
@@ -59,7 +59,7 @@ const make =
   };
 
 export const interviewOperations: Record<string, Operation> = {
-  /** `slot` is the number of one on the table, `startsAt` its time. */
+  /** `slot` is the number of a proposed one, `startsAt` its time. */
   pick: {
     gate: (world, call) => {
       const { interview, side, over } = look(world, call);

@@ -20,11 +20,11 @@ import {
 
 const jobAt = (world: World, call: Call): Job => world.jobs[call.job ?? -1] as Job;
 
-/** The application of somebody to a job that was not taken back. */
+/** A person's application to a job, unless withdrawn. */
 export const standing = (world: World, who: number, job: number) =>
   world.applications.find((one) => one.worker === who && one.job === job && one.status !== 'withdrawn');
 
-/** Whether somebody who does not recruit for it may know of a job. */
+/** Whether someone who does not recruit for it may see a job. */
 export function isSeen(world: World, who: number, job: Job): boolean {
   if (['open', 'filled', 'expired', 'closed'].includes(job.status)) return true;
   return job.status !== 'draft' && standing(world, who, world.jobs.indexOf(job)) !== undefined;
@@ -96,7 +96,7 @@ export const jobOperations: Record<string, Operation> = {
       jobAt(world, call).status = 'archived';
     },
   },
-  /** `headCount` and `payMinor`, each where it is given. */
+  /** `headCount` and `payMinor`, where given. */
   'edit-job': {
     gate: (world, call) => {
       const job = requireRecruiter(world, call);

@@ -45,7 +45,7 @@ const ends =
   };
 
 export const offerOperations: Record<string, Operation> = {
-  /** `payMinor`, where it is not the job's. */
+  /** `payMinor`, if it is not the job's. */
   offer: {
     gate: (world, call) => {
       const application = applicationAt(world, call);

@@ -2,7 +2,7 @@ import { look, turn, wrong } from './engagements.model.ts';
 import { type Call, day, hour, minute, type Operation, refuse, type Work, type World } from './records.ts';
 import { payFor, withFee } from './seats.model.ts';
 
-/** Nobody: what the clock does. */
+/** Nobody: the clock's actions. */
 export const timer = -1;
 
 export type Hours = { startsAt: number; endsAt: number; breakMinutes: number };
@@ -16,8 +16,8 @@ export const payOf = (work: Work, hours: Hours): number =>
   );
 
 /**
- * Paid as far as the money set aside goes, and as far as the balance fills it up: a quarter of the plan at most. The rest is owed. The businesses of the runs have
- * more than they can spend.
+ * Paid as far as the hold goes, and as far as the balance fills it up: a quarter of the plan at most. The rest is owed. The runs'
+ * businesses have more than they can spend.
  */
 function release(work: Work, kind: string, amountMinor: number): void {
   if (amountMinor <= 0) return;
@@ -35,13 +35,13 @@ function release(work: Work, kind: string, amountMinor: number): void {
   if (paid < amountMinor) work.releases.push({ kind, amountMinor: amountMinor - paid, state: 'not_funded' });
 }
 
-/** Whether the money set aside covers this for the whole, with what is owed already. */
+/** Whether the hold covers this total, with what is owed already. */
 function covers(work: Work, amountMinor: number): boolean {
   const paid = work.releases.reduce((sum, one) => sum + (one.state === 'released' ? one.amountMinor : 0), 0);
   return withFee(paid, Math.max(amountMinor, released(work)) - paid) <= work.heldMinor;
 }
 
-/** Agreed: approved with this amount, the rest released, and complete. `by` is whose act it was; completing follows by itself. */
+/** Agreed: approved with this amount, the rest released, and completed. `by` is the actor; completing follows automatically. */
 export function settle(work: Work, amountMinor: number, by = { who: timer, action: 'settle' }): void {
   release(work, 'rest', amountMinor - released(work));
   work.heldMinor = 0;
@@ -126,7 +126,7 @@ const gate =
   (world, call) =>
     from(look(world, call, needed).work) ? 'go' : wrong();
 
-/** The same for what settles the pay: a second click, with the version of the first, changes nothing. */
+/** The same for what settles the pay: a second click, with the first one's version, changes nothing. */
 const agreed =
   (needed: 'worker' | 'business', action: string, from: (work: Work) => boolean): Operation['gate'] =>
   (world, call) => {
@@ -165,7 +165,7 @@ export const payOperations: Record<string, Operation> = {
       settle(work, amountMinor, { who: call.who, action: 'approve' });
     },
   },
-  /** `note`, which may be missing. */
+  /** `note`, optional. */
   deliver: {
     gate: gate(
       'worker',

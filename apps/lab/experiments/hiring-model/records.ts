@@ -1,6 +1,7 @@
 /**
- * The records of the hiring model: plain objects, written from product.md and the decision records, and knowing nothing of the server's own tables, so that
- * the two can disagree. Times are milliseconds, amounts minor units, people numbers: the workers first, then the recruiter of each business.
+ * The hiring model's records: plain objects, written from product.md and the decision records, independent of the server's tables, so that
+ * the two can disagree. Times are milliseconds, amounts minor units, people numbers: the workers first, then the recruiter of each
+ * business.
  */
 export type Side = 'worker' | 'business';
 
@@ -18,7 +19,7 @@ export type Job = {
   startsAt: number | null;
   endsAt: number | null;
   breakMinutes: number;
-  /** The end of a task's last day. */
+  /** The end of a task's due date. */
   dueAt: number | null;
   expiresAt: number | null;
   /** Whether it was paused when its last seat was hired. */
@@ -88,7 +89,7 @@ export type Work = {
   compensationMinor: number | null;
   noShowAt: number | null;
   releases: { kind: string; amountMinor: number; state: 'released' | 'not_funded' }[];
-  /** What is left of the money set aside for it, and what of it was added for hours beyond the plan. */
+  /** What is left of its hold, and how much was added for overtime. */
   heldMinor: number;
   addedMinor: number;
   dispute: Dispute | null;
@@ -110,19 +111,19 @@ export type Application = {
 
 export type World = {
   now: number;
-  /** How many of the people are only workers; the recruiter of business 0 comes next. */
+  /** The number of people who are only workers; business 0's recruiter comes next. */
   workers: number;
   jobs: Job[];
   applications: Application[];
-  /** Jobs whose last seat was hired and whose other applicants are not told yet. */
+  /** Jobs whose last spot was hired and whose other applicants are not notified yet. */
   toFill: number[];
-  /** Who acts at the moment; -1 is the clock. */
+  /** The current actor; -1 is the clock. */
   actor: number;
-  /** A row of the model that is wrong on purpose, for the negative control. */
+  /** A deliberately wrong row of the model, for the negative control. */
   mistake: string | null;
 };
 
-/** One call, concrete: who asks for what, of which record, with what. */
+/** One concrete call: who, which operation, which record, which input. */
 export type Call = {
   op: string;
   who: number;
@@ -153,7 +154,7 @@ export const day = 24 * hour;
 export const recruiterOf = (world: World, business: number): number => world.workers + business;
 export const jobOf = (world: World, application: Application): Job => world.jobs[application.job] as Job;
 
-/** On which side of an application somebody stands; null for who may not know of it. */
+/** A person's side of an application; null if they may not see it. */
 export const sideOf = (world: World, application: Application, who: number): Side | null =>
   application.worker === who
     ? 'worker'
@@ -161,7 +162,7 @@ export const sideOf = (world: World, application: Application, who: number): Sid
       ? 'business'
       : null;
 
-/** `go`: something happens; `repeat`: it is so already, and nothing does. Refuses what cannot be. */
+/** `go`: something happens; `repeat`: a no-op. Throws for what is impossible. */
 export type Gate = (world: World, call: Call) => 'go' | 'repeat';
 export type Operation = { gate: Gate; make: (world: World, call: Call) => unknown };
 

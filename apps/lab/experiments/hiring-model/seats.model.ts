@@ -15,18 +15,18 @@ import {
 export const waitsForAnswer = (status: string): boolean =>
   ['submitted', 'viewed', 'shortlisted', 'interviewing'].includes(status);
 
-/** Pay an hour for minutes of it, rounded half up. */
+/** Hourly pay for minutes, rounded half up. */
 export const payFor = (anHourMinor: number, minutes: number): number =>
   Math.floor((anHourMinor * minutes * 2 + 60) / 120);
 
 const fee = (payMinor: number): number => Math.floor((payMinor * 1_000 + 5_000) / 10_000);
-/** Pay that comes after other pay, with the tenth of the merchant on it. */
+/** Pay that follows other pay, with the merchant's tenth on it. */
 export const withFee = (before: number, payMinor: number): number =>
   payMinor + fee(before + payMinor) - fee(before);
 
 export const freeSeats = (job: Job): number => job.headCount - job.hired - job.offered;
 
-/** Until when work can be agreed to: the start of a shift, the end of a task's last day. */
+/** Until when work can be agreed: the start of a shift, the end of a task's due date. */
 export const agreeBy = (job: Job): number => job.startsAt ?? job.dueAt ?? Number.POSITIVE_INFINITY;
 
 export function move(application: Application, status: string): void {
@@ -38,7 +38,7 @@ export function move(application: Application, status: string): void {
 export const isLiveInterview = (status: string): boolean =>
   ['proposed', 'scheduled', 'reschedule_requested'].includes(status);
 
-/** An application that is decided has no interview to come. */
+/** A decided application has no upcoming interview. */
 export function cancelInterviews(world: World, application: Application): void {
   for (const interview of application.interviews)
     if (isLiveInterview(interview.status)) {
@@ -51,7 +51,7 @@ export function cancelInterviews(world: World, application: Application): void {
     }
 }
 
-/** A full job is filled, one with a free seat is open again while its life lasts, or paused as it was. True when it has just become full. */
+/** A full job is filled, one with a free spot reopens while its life lasts, or is paused as before. True when it has just become full. */
 export function settleSeats(world: World, job: Job): boolean {
   if (job.hired >= job.headCount) {
     const fills = ['open', 'paused', 'expired'].includes(job.status);
@@ -74,7 +74,7 @@ export function endOffer(world: World, application: Application, status: string)
   if (status !== 'accepted') jobOf(world, application).offered -= 1;
 }
 
-/** Offers free seats to who waits longest. */
+/** Offers free spots in waitlist order. */
 export function seatFreed(world: World, job: Job): void {
   if (job.status !== 'open' && job.status !== 'filled') return;
   while (freeSeats(job) > 0 && agreeBy(job) > world.now) {
@@ -114,7 +114,7 @@ export function sendOffer(world: World, application: Application, source: string
   };
 }
 
-/** Work that takes no time of the worker any more. */
+/** Statuses in which work no longer takes the worker's time. */
 const noTime = ['cancelled_by_worker', 'cancelled_by_merchant', 'no_show_reported', 'contested'];
 const overlaps = (work: Work, terms: Terms) =>
   work.terms.startsAt !== null &&
@@ -125,7 +125,7 @@ const overlaps = (work: Work, terms: Terms) =>
   work.terms.startsAt < terms.endsAt &&
   terms.startsAt < work.terms.endsAt;
 
-/** One act: the offer accepted, the application hired, the work booked, the seat taken. */
+/** In one step: the offer accepted, the application hired, the work booked, the spot taken. */
 export function hire(world: World, application: Application): void {
   const { offer } = application;
   if (!offer) return;
@@ -153,7 +153,7 @@ export function hire(world: World, application: Application): void {
   if (settleSeats(world, job)) world.toFill.push(application.job);
 }
 
-/** Applications that still wait when the last seat is hired. */
+/** Applications that are unanswered when the last spot is hired. */
 export function fill(world: World, at: number): void {
   const job = world.jobs[at];
   if (job?.status !== 'filled') return;
@@ -164,11 +164,11 @@ export function fill(world: World, at: number): void {
     }
 }
 
-/** Until when the business decides: 14 days, but never later than the work begins. */
+/** The business's deadline: 14 days, but never after the work begins. */
 export const decideBy = (now: number, job: Job): number =>
   Math.max(now, Math.min(now + 14 * day, job.startsAt ?? Number.POSITIVE_INFINITY));
 
-/** An interview gives the business two days after it, and never beyond the start of the work (ADR 0018). */
+/** An interview extends the deadline to two days after it, never past the start of the work (ADR 0018). */
 export function decideAfter(world: World, application: Application, lastEndsAt: number): void {
   const latest = jobOf(world, application).startsAt ?? Number.POSITIVE_INFINITY;
   application.decideBy = Math.max(application.decideBy, Math.min(lastEndsAt + 48 * hour, latest));

@@ -7,7 +7,7 @@ import { cancelInterviews, endOffer, fill, move, seatFreed, waitsForAnswer } fro
 
 type Due = { at: number; run: () => void };
 
-/** Hours that nobody submitted twelve hours after the end: as recorded, else as planned. */
+/** Hours not submitted twelve hours after the end: as recorded, otherwise as planned. */
 function submitByItself(world: World, work: Work): void {
   const { startsAt, endsAt, breakMinutes } = work.terms;
   if (startsAt === null || endsAt === null) return;
@@ -24,7 +24,7 @@ function submitByItself(world: World, work: Work): void {
   work.nextAt = world.now + 72 * hour;
 }
 
-/** What happens to hours or a delivery that nobody answered. */
+/** What happens to unanswered hours or deliveries. */
 function answerByItself(world: World, work: Work): void {
   const claim = work.claims.at(-1);
   if (work.status === 'delivered') settle(work, work.terms.payTotalMinor);
@@ -92,10 +92,10 @@ function* timers(world: World): Generator<Due> {
   }
 }
 
-/** When the next thing happens by itself. */
+/** When the next automatic step is due. */
 export const nextTimer = (world: World): number => Math.min(...[...timers(world)].map(({ at }) => at));
 
-/** Does all that is due now, in the order in which it became due. */
+/** Does everything that is due now, in order. */
 export function runTimers(world: World): void {
   world.actor = timer;
   for (const at of world.toFill.splice(0)) fill(world, at);

@@ -15,7 +15,7 @@ export type CastIds = {
   applications: string[];
 };
 
-/** Writes the rows that a run needs as they would be after signing up, publishing and applying: the model of hiring has walked those ways. */
+/** Writes a run's rows as they would be after signing up, publishing and applying: the hiring model covers those flows. */
 export async function writeCast(pool: pg.Pool, cast: Cast): Promise<CastIds> {
   const many = (count: number) => Array.from({ length: count }, () => randomUUID());
   const ids: CastIds = {

@@ -19,7 +19,7 @@ import {
   type World,
 } from './world.model.ts';
 
-/** What comes of charges: where their money lands (ADR 0071), refunds to cards, and chargebacks (ADR 0076). */
+/** The effects of charges: where their money goes (ADR 0071), refunds to cards, and chargebacks (ADR 0076). */
 
 type There = NonNullable<Charge['there']>;
 
@@ -28,7 +28,7 @@ const atFirst: Record<CardKind, There['status']> = {
   ...{ late: 'processing', refused: 'failed' },
 };
 
-/** The provider is asked for the money, under the charge's own name. */
+/** Asks the provider for the money, under the charge's id. */
 export function ask(w: World, index: number): unknown {
   const charge = at(w.charges, index);
   if (charge.status !== 'created') return;
@@ -40,7 +40,7 @@ export function ask(w: World, index: number): unknown {
   receive(w, index, charge.there);
 }
 
-/** Nobody wants it any more: what was never asked for ends here, the rest is stopped at the provider if it still can be. */
+/** No longer wanted: if never requested it ends here, otherwise it is stopped at the provider if possible. */
 export function stop(w: World, index: number): void {
   const charge = at(w.charges, index);
   if (!isUnderWay(charge)) return;
@@ -54,13 +54,13 @@ export function stop(w: World, index: number): void {
   receive(w, index, charge.there);
 }
 
-/** What the provider says is applied, however often and in whatever order it is heard. */
+/** Applies the provider's state, however often and in whatever order it arrives. */
 export function receive(w: World, index: number, there: There): void {
   const charge = at(w.charges, index);
   const over = charge.status === 'succeeded' || (!isUnderWay(charge) && there.status !== 'succeeded');
   if (!over && charge.status !== there.status) {
     charge.asked = true;
-    // Its money lands before it is marked, so that what it is for may give up all that is under way.
+    // Its money arrives before it is marked, so that its subject can give up everything in progress.
     const landed = there.status === 'succeeded' ? land(w, index) : null;
     if (there.status === 'failed' || there.status === 'cancelled') notPaid(w, charge);
     Object.assign(charge, { status: there.status, landed });
@@ -123,7 +123,7 @@ function tipPaid(w: World, { subject, amount }: Charge): boolean {
   return true;
 }
 
-/** Money of the balance goes back to the cards it came from, the newest charge first. */
+/** Balance is refunded to the cards it came from, newest charge first. */
 export function refund(w: World, amount: number): void {
   if (has(w, 'business') < amount) throw new Refused('payment/balance-short');
   let wanted = amount;
@@ -142,7 +142,7 @@ export function refund(w: World, amount: number): void {
   if (wanted > 0) throw new Refused('payment/refund-too-much');
 }
 
-/** The provider gives it back, unless the charge is disputed or was lost by then: it is in the balance again then. */
+/** The provider refunds it, unless the charge is disputed or lost by then: then it is in the balance again. */
 export function sendRefund(w: World, index: number): void {
   const one = at(w.refunds, index);
   if (one.status !== 'created') return;
@@ -163,7 +163,10 @@ export function sendRefund(w: World, index: number): void {
 const holdOf = ({ landed, purpose, subject }: Charge): number | null =>
   landed === 'subject' && (purpose === 'hold' || purpose === 'cover') ? subject : null;
 
-/** The provider has taken it back. What remains of the hold is frozen; the balance bears what was not in it, as far as it goes, and the platform the rest. */
+/**
+ * The provider has withheld it. The rest of the hold is frozen; the balance bears what was not in it, as far as it goes, and the platform
+ * the remainder.
+ */
 function openChargeback(w: World, index: number, amount: number): void {
   const charge = at(w.charges, index);
   const hold = holdOf(charge);
@@ -179,7 +182,7 @@ function openChargeback(w: World, index: number, amount: number): void {
   Object.assign(charge, { chargeback: 'open', disputed: amount, borne, opening });
 }
 
-/** Won: undone. Lost: what the platform bears comes from what remains of the hold, then from the balance as far as it goes. */
+/** Won: reversed. Lost: the platform recovers what it bore from the hold, then from the balance as far as it goes. */
 function closeChargeback(w: World, index: number, decision: 'won' | 'lost'): void {
   const charge = at(w.charges, index);
   const hold = holdOf(charge);
@@ -203,7 +206,7 @@ function closeChargeback(w: World, index: number, decision: 'won' | 'lost'): voi
   freeze(w, hold, others);
 }
 
-/** While it is frozen nothing leaves a hold; afterwards pay that waited is paid, and what ended meanwhile gives its rest back. */
+/** While frozen nothing leaves a hold; afterwards waiting pay is paid, and the rest of what ended is returned. */
 function freeze(w: World, index: number, frozen: boolean): void {
   const hold = at(w.holds, index);
   if (hold.frozen === frozen || (frozen && !isOpen(hold))) return;
@@ -218,7 +221,7 @@ function thaw(w: World, hold: Hold, index: number): void {
   } else if (hold.offer !== null && at(w.offers, hold.offer).status !== 'sent') refundHold(w, index);
 }
 
-/** With nothing left the hold is over, and what it was for is not funded any more. */
+/** An empty hold is over, and its subject is no longer funded. */
 function chargeBack(w: World, index: number, amount: number): number {
   const hold = at(w.holds, index);
   if (!isOpen(hold)) return 0;

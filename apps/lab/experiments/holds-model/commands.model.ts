@@ -35,7 +35,7 @@ import {
   type World,
 } from './world.model.ts';
 
-/** All that a run can do, as plain data, so that it can be printed, cut down and done again. Numbers name things in the order in which they came to be. */
+/** Everything a run can do, as plain data that can be printed, shrunk and replayed. Numbers name things in order of creation. */
 export type Command =
   | { do: 'top-up'; card: number; amount: number }
   | { do: 'offer'; slot: number; more: number | null; funding: Funding }
@@ -144,7 +144,7 @@ export function applies(w: World, command: Command): boolean {
   }
 }
 
-/** Does a command; what refuses it is thrown as `Refused`. Tasks run one by one beside the server's (`runTimer`). */
+/** Does a command; refusals are thrown as `Refused`. Tasks run one by one in step with the server's (`runTimer`). */
 function perform(w: World, command: Command): unknown {
   const work = 'work' in command ? at(w.works, command.work) : null;
   switch (command.do) {
@@ -216,7 +216,7 @@ function performWork(w: World, work: World['works'][number], command: Command): 
     case 'counter-stands':
       return settle(w, work, work.counter ?? 0);
     case 'approve':
-      // Whoever approves adds first what the hold lacks.
+      // An approver first adds what the hold lacks.
       if (missing(w, work, work.claim) > 0) throw new Refused('payment/hold-short');
       return settle(w, work, work.claim ?? 0);
     case 'auto-approve':
@@ -252,7 +252,7 @@ function performWork(w: World, work: World['works'][number], command: Command): 
   }
 }
 
-/** Adds what is missing for pay that is owed and for what waits to be approved. */
+/** Adds what owed pay and pending approvals lack. */
 function cover(w: World, work: World['works'][number], asked: NonNullable<Funding>): unknown {
   const hold = at(w.holds, work.hold);
   const waits = work.status === 'submitted' || work.status === 'delivered';
@@ -283,7 +283,7 @@ function tip(w: World, command: Extract<Command, { do: 'tip' }>): unknown {
   at(w.tips, index).status = 'paid';
 }
 
-/** What the server must answer. Of what is refused nothing stays. */
+/** The server's expected answer. A refused command leaves nothing. */
 export function answer(w: World, command: Command): string {
   const before = structuredClone(w);
   try {
@@ -296,7 +296,7 @@ export function answer(w: World, command: Command): string {
   }
 }
 
-/** A task that the server runs now; false where the model knows of none that is due. */
+/** A task the server runs now; false if the model has none due. */
 export function runTimer(w: World, key: string): boolean {
   const due = w.timers.get(key);
   if (due === undefined || due > w.now) return false;

@@ -16,13 +16,13 @@ async function beforeEachEntry(pool: pg.Pool, text: string): Promise<void> {
     end $$`);
 }
 
-/** An entry of this kind is never posted, and nobody hears of it. */
+/** An entry of this kind is never posted, silently. */
 const forgotten = (condition: string) => (pool: pg.Pool) =>
   beforeEachEntry(pool, `if ${condition} then return null; end if;`);
 
-/** The negative controls: each is a defect put into the server's database, and the model has to find it. */
+/** The negative controls: each is a defect in the server's database that the model has to find. */
 export const serverBreaks: Record<string, (pool: pg.Pool) => Promise<unknown>> = {
-  // What should go to the platform stays in the hold.
+  // The platform's share stays in the hold.
   'release-forgets-the-fee': (pool) =>
     beforeEachEntry(
       pool,
@@ -84,5 +84,5 @@ export const serverBreaks: Record<string, (pool: pg.Pool) => Promise<unknown>> =
       create trigger task_now before insert on light_tasks for each row execute function task_now()`),
 };
 
-/** The same the other way round: a model that is wrong. */
+/** The inverse: a wrong model. */
 export const modelBreaks = ['fee-of-each-part', 'overtime-without-end', 'expiry-keeps-money'] as const;

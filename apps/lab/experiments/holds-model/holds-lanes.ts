@@ -38,7 +38,7 @@ export async function runLane(url: string, request: Request, say: (line: string)
   }
 }
 
-/** The same on copies of a database beside each other, each in a thread; every lane has every so-manieth run. */
+/** The same on parallel copies of a database, each in a thread; the lanes take turns with the runs. */
 export async function runLanes(
   { url, superuserUrl, lanes }: { url: string; superuserUrl: string; lanes: number },
   request: Request,
@@ -60,7 +60,7 @@ export async function runLanes(
   const results = await Promise.all(
     threads.map(async ({ result }) => {
       const one = await result;
-      // One difference is enough.
+      // One divergence is enough.
       if (one.found) for (const { stop } of threads) stop();
       return one;
     }),

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { CastIds } from './cast-rows.ts';
 import { type Cast, has, left, type World } from './world.model.ts';
 
-/** What is compared after each command: every balance, every hold and what it is for, every row about money, and every task that waits. */
+/** What is compared after each command: every balance, every hold with its owner, every row about money, and every pending task. */
 export type Picture = Record<string, unknown>;
 
 type Row = (string | number | boolean | null)[];
@@ -20,13 +20,13 @@ type Stored = {
   tasks: [string, number][];
 };
 
-/** What a run knows of the server's rows: ids and versions by the numbers of the model. */
+/** What a run knows about the server's rows: ids and versions by the model's numbers. */
 export type Taken = {
   picture: Picture;
   ids: Record<'holds' | 'offers' | 'works' | 'charges' | 'withdrawals', string[]>;
   versions: Record<'offers' | 'works' | 'withdrawals', number[]>;
   work: ReturnType<typeof lookUp>;
-  /** A task by what it is about: `payouts.clear/r0.1` for the second release of the first engagement. */
+  /** A task by its subject: `payouts.clear/r0.1` for the second release of the first engagement. */
   nameTask(key: string): string;
 };
 
@@ -68,7 +68,7 @@ const text = `
     'tasks', (select coalesce(json_agg(json_build_array(key, (extract(epoch from run_at) * 1000)::bigint)), '[]') from light_tasks where $4::text is not null)
   ) as stored`;
 
-/** Reads everything of one run in one statement. */
+/** Reads a run's whole state in one statement. */
 export async function takePicture(pool: pg.Pool, cast: Cast, ids: CastIds, before: World): Promise<Taken> {
   const { currency } = cast;
   const account = (name: string) => `${name}:${currency}`;
@@ -154,7 +154,7 @@ export async function takePicture(pool: pg.Pool, cast: Cast, ids: CastIds, befor
 const byName = (a: readonly unknown[], b: readonly unknown[]): number =>
   String(a[0]) < String(b[0]) ? -1 : 1;
 
-/** The same as the model has it. What the platform had before the run is not the run's. */
+/** The same from the model. What the platform had before is not the run's. */
 export function drawPicture(w: World, had: Readonly<Record<string, number>>): Picture {
   const payNames = new Map<string, string>();
   for (const [work, { releases }] of w.works.entries())
@@ -196,7 +196,7 @@ export function drawPicture(w: World, had: Readonly<Record<string, number>>): Pi
   };
 }
 
-/** Where two pictures differ first, in words; null where they do not. */
+/** The first difference of two pictures, in words; null if there is none. */
 export function difference(server: Picture, model: Picture): string | null {
   for (const part of Object.keys(model)) {
     const [have, want] = [JSON.stringify(sorted(server[part])), JSON.stringify(sorted(model[part]))];

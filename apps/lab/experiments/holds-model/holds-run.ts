@@ -34,7 +34,7 @@ export type Tally = {
 };
 export const newTally = (): Tally => ({ runs: 0, entries: 0, commands: {}, tasks: 0, ends: {} });
 
-/** One database on which runs follow one another, each with a business and workers of its own. */
+/** A database for consecutive runs, each with its own business and workers. */
 export type Lane = {
   database: Database;
   clock: { at: number };
@@ -48,7 +48,7 @@ const secret = 'the secret of the experiments, thirty-two and more';
 
 /** Opens a database that nothing else uses and prepares it for many runs. */
 export async function openLane(url: string, broken?: string): Promise<Lane> {
-  // Nobody listens here, and one thing happens at a time.
+  // Nobody listens here, and everything is sequential.
   const database = openPool(url, 2, () => {}, {} as never);
   database.pool.on('connect', prepareAll);
   const clock = { at: 0 };
@@ -67,7 +67,7 @@ export async function openLane(url: string, broken?: string): Promise<Lane> {
   return { database, clock, scope, broken, had: {} };
 }
 
-/** Has a connection plan each statement once: the runs send the same few hundred all the time. */
+/** Makes a connection plan each statement once: the runs repeat a few hundred. */
 function prepareAll(client: pg.PoolClient): void {
   const names = new Map<string, string>();
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
@@ -83,10 +83,10 @@ function prepareAll(client: pg.PoolClient): void {
 }
 
 export type Run = { seed: number; commands: number };
-/** What a run did, so that it can be told and cut down. */
+/** What a run did, to report and shrink it. */
 export type Told = { cast: Cast; done: Command[] };
 
-/** One run: random commands against the server and the model, which may never differ. */
+/** One run: random commands against the server and the model, which must never diverge. */
 export async function runHolds(lane: Lane, run: Run, tally: Tally): Promise<Told> {
   const chance = createChance(run.seed);
   const cast = randomCast(chance);
@@ -106,7 +106,7 @@ export async function runHolds(lane: Lane, run: Run, tally: Tally): Promise<Told
   return { cast, done };
 }
 
-/** The same with commands that are given. What means nothing any more without those that were left out is passed over. */
+/** The same with given commands. Those that no longer make sense are skipped. */
 export async function replay(lane: Lane, { cast, done }: Told): Promise<void> {
   const rest = [...done];
   const next = (w: World): Command | null => {
@@ -177,7 +177,7 @@ async function play(lane: Lane, cast: Cast, next: (w: World) => Command | null, 
     if (got !== wanted) throw new Divergence(`${what}: the server answers ${got}, the model ${wanted}`);
     await compare(what);
     if (given.do === 'tasks' || given.do === 'wait') await drain(what);
-    // No two commands are of one instant.
+    // No two commands share an instant.
     clock.at += 1_000;
     w.now += 1_000;
     count(tally.commands, `${given.do}${got === 'done' ? '' : ` (${got})`}`);
@@ -189,7 +189,7 @@ const count = (all: Record<string, number>, what: string): void => {
   all[what] = (all[what] ?? 0) + 1;
 };
 
-/** How what a run has made stands at its end, so that it can be seen that runs come everywhere. */
+/** The final states of a run's records, to show that runs reach everything. */
 const endsOf = (w: World): string[] => [
   ...w.holds.map(({ status, frozen }) => `hold ${status}${frozen ? ', frozen' : ''}`),
   ...w.charges.map(({ status }) => `charge ${status}`),
@@ -201,14 +201,14 @@ const endsOf = (w: World): string[] => [
   ...w.withdrawals.map(({ status }) => `withdrawal ${status}`),
 ];
 
-/** As the model keeps it: a release by its serial, since its place may change. */
+/** As the model stores it: a release by its serial, since its place may change. */
 function keyOf(name: string, w: World): string {
   const [, work, place] = /^payouts\.clear\/r(\d+)\.(\d+)$/.exec(name) ?? [];
   const release = work === undefined ? undefined : w.works[Number(work)]?.releases[Number(place)];
   return release ? `payouts.clear/r${release.serial}` : name;
 }
 
-/** What must hold of the whole ledger, whatever the runs were. */
+/** Invariants of the whole ledger, whatever the runs were. */
 export async function auditLane({ database, scope }: Lane): Promise<number> {
   const { entries, findings } = await auditLedger(database.db, scope);
   if (findings.length > 0) throw new Divergence(`the auditor finds ${JSON.stringify(findings.slice(0, 5))}`);

@@ -61,13 +61,13 @@ function fromCard(w: World, index: number, card: number): void {
   startCharge(w, { card, purpose: 'hold', subject: index, amount: hold.pay + hold.fee });
 }
 
-/** The funded seats of a job that nobody has, oldest first. */
+/** The funded free spots of a job, oldest first. */
 const seatsOf = (w: World, job: number): number[] =>
   w.holds.flatMap((hold, index) =>
     hold.job === job && hold.offer === null && hold.status === 'held' && !hold.frozen ? [index] : [],
   );
 
-/** Makes the funded seats as many as are free, on the terms of now: too many go back, missing ones come from the balance. */
+/** Adjusts the funded seats to the free ones, on current terms: extra ones are refunded, missing ones funded from the balance. */
 export function setSeats(w: World, index: number, all: boolean): void {
   const job = at(w.jobs, index);
   const hires = job.instant && job.status === 'open';
@@ -87,12 +87,12 @@ export function setSeats(w: World, index: number, all: boolean): void {
   }
 }
 
-/** A seat is free again: one of an instant hire is funded as far as the balance goes. Nobody is on a waitlist here. */
+/** A freed spot of an instant hire is funded as far as the balance goes. There is no waitlist here. */
 function seatFreed(w: World, index: number): void {
   if (at(w.jobs, index).instant) setSeats(w, index, false);
 }
 
-/** Offers the job to an applicant. From the balance it goes out at once; from a card once the charge succeeds. */
+/** Offers the job to an applicant. Sent at once from the balance; from a card once the charge succeeds. */
 export function offer(w: World, slotNo: number, more: number | null, asked: Funding): void {
   const slot = at(w.slots, slotNo);
   const job = at(w.jobs, slot.job);
@@ -116,7 +116,7 @@ export function offer(w: World, slotNo: number, more: number | null, asked: Fund
   w.timers.set(`offers.expire/${w.offers.length - 1}`, offerEnd(w, job));
 }
 
-/** Whether an offer that waits for its money can still go out. */
+/** Whether an unpaid offer can still be sent. */
 export function canBeSent(w: World, offerNo: number): boolean {
   const one = at(w.offers, offerNo);
   const job = at(w.jobs, at(w.slots, one.slot).job);
@@ -132,7 +132,7 @@ export function send(w: World, offerNo: number): void {
   w.timers.set(`offers.expire/${offerNo}`, expires);
 }
 
-/** Pays a hold that waits for its money with the balance or another card. */
+/** Pays an unpaid hold from the balance or another card. */
 export function payHold(w: World, index: number, asked: NonNullable<Funding>): void {
   const hold = at(w.holds, index);
   if (hold.status === 'held') return;
@@ -151,7 +151,7 @@ export function payHold(w: World, index: number, asked: NonNullable<Funding>): v
   send(w, hold.offer);
 }
 
-/** What was set aside for something that ended without a hire goes back; what is frozen stays until that is decided. */
+/** The hold of something that ended without a hire is refunded; a frozen one stays until decided. */
 export function refundHold(w: World, index: number): void {
   const hold = at(w.holds, index);
   if (hold.status === 'authorising') {
@@ -165,7 +165,7 @@ export function refundHold(w: World, index: number): void {
   }
 }
 
-/** An offer ends without a hire; its seat and its money are free. */
+/** An offer ends without a hire; its spot and money are free. */
 export function endOffer(
   w: World,
   offerNo: number,
@@ -179,7 +179,7 @@ export function endOffer(
   w.timers.delete(`offers.expire/${offerNo}`);
   at(w.jobs, slot.job).offered -= 1;
   refundHold(w, one.hold);
-  // What could not be paid a moment ago is not asked for again.
+  // What just could not be paid is not retried.
   if (!unpaid) seatFreed(w, slot.job);
 }
 
@@ -203,7 +203,7 @@ export function accept(w: World, offerNo: number): void {
   job.status = 'filled';
 }
 
-/** Whether a seat with its money is there for whoever applies. */
+/** Whether a funded spot is free for an applicant. */
 export function canHireAtOnce(w: World, slotNo: number): boolean {
   const slot = at(w.slots, slotNo);
   const job = at(w.jobs, slot.job);
@@ -216,7 +216,7 @@ export function hireAtOnce(w: World, slotNo: number): void {
   accept(w, w.offers.length - 1);
 }
 
-/** Half of the pay, for a shift at most four hours of it, where the business calls off late; nothing otherwise. */
+/** Half of the pay, for a shift at most four hours of it, if the business cancels late; otherwise nothing. */
 function compensation(w: World, work: Work, by: 'worker' | 'business'): number {
   const job = at(w.jobs, at(w.slots, work.slot).job);
   const late = job.start === null ? work.status === 'in_progress' : w.now > job.start - dayMs;
@@ -225,7 +225,7 @@ function compensation(w: World, work: Work, by: 'worker' | 'business'): number {
   const hourly = job.kind === 'shift' ? rateOf(job, work) : 0;
   return job.kind === 'task' ? half : Math.min(half, 4 * hourly);
 }
-/** The pay an hour that was agreed, from what was planned for all of it: shifts here have whole hours. */
+/** The agreed hourly pay, from the planned total: shifts here have whole hours. */
 const rateOf = (job: Job, work: Work): number => (work.planned * 60) / job.minutes;
 
 export function cancel(w: World, work: Work, by: 'worker' | 'business'): void {

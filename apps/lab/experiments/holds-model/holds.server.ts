@@ -36,7 +36,7 @@ import type { QueuedTask } from './light-queue.ts';
 import type { ProviderDouble } from './provider-double.ts';
 import type { Cast, Funding } from './world.model.ts';
 
-/** One run's side of the server: its services, called as the routes and the runner call them. */
+/** One run's server side: its services, called as routes and the runner call them. */
 export type ServerSide = {
   database: Database;
   scope: TaskScope;
@@ -48,7 +48,7 @@ export type ServerSide = {
   ids: CastIds;
 };
 
-/** The rows that came to be so far, in the order in which they did. */
+/** The rows created so far, in order. */
 export type Known = Pick<Taken, 'ids' | 'versions' | 'work'>;
 
 const scopeOf = (side: ServerSide, accountId: string): Scope => ({
@@ -57,7 +57,7 @@ const scopeOf = (side: ServerSide, accountId: string): Scope => ({
   requestId: 'experiment',
 });
 
-/** Does a command; answers `done`, or the code of what refused it. */
+/** Does a command; returns `done`, or the refusal's code. */
 export async function doCommand(side: ServerSide, known: Known, command: Command): Promise<string> {
   try {
     await call(side, known, command);
@@ -190,7 +190,7 @@ async function call(side: ServerSide, known: Known, command: Command): Promise<u
 
 type Of<Name extends Command['do']> = Extract<Command, { do: Name }>;
 
-/** The business takes an offer back, or the worker says yes or no. */
+/** The business withdraws an offer, or the worker answers it. */
 function answerOffer(
   side: ServerSide,
   known: Known,
@@ -204,7 +204,7 @@ function answerOffer(
   return command.do === 'accept' ? acceptOffer(tx, worker, request) : declineOffer(tx, worker, request);
 }
 
-/** Something happens to a charge at the provider, and is heard of as often as the command says. */
+/** Something happens to a charge at the provider, and is reported as often as the command says. */
 async function receiveCharge(
   { provider, scope }: ServerSide,
   chargeId: string,
@@ -226,7 +226,7 @@ async function receiveCharge(
   for (let times = 0; times < command.received; times += 1) await applyCharge(scope, chargeId, { ...state });
 }
 
-/** A worker takes money out, or keeps it after all. */
+/** A worker withdraws money, or cancels a withdrawal. */
 function callOnWithdrawal(
   side: ServerSide,
   known: Known,
@@ -248,14 +248,14 @@ function callOnWithdrawal(
 
 type OnWork = Extract<Command, { work: number }>;
 
-/** What happens to work. Its own steps are bare rows: only what they do with money is the server's here. */
+/** Changes to work. Its own steps are bare rows: only their effect on money runs on the server here. */
 async function callOnWork(side: ServerSide, known: Known, tx: Tx, command: OnWork): Promise<unknown> {
   const { scope, ids } = side;
   const engagementId = id(known.ids.works, command.work);
   const owner = scopeOf(side, ids.ownerId);
   const worker = scopeOf(side, id(ids.workers, known.work.workerOfWork(command.work)));
   const one = { engagementId, version: known.versions.works[command.work] ?? 0, reason: '' };
-  // The job before its engagement, as everybody who moves seats.
+  // The job before its engagement, as everywhere that seats change.
   await lockJob(tx, id(ids.jobs, known.work.jobOfWork(command.work)));
   const row = await engagementForTimer(tx, engagementId);
   if (!row) throw new Error(`there is no engagement ${engagementId}`);

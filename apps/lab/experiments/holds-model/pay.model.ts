@@ -15,23 +15,23 @@ import {
   type World,
 } from './world.model.ts';
 
-/** Paying from holds, beyond them, and giving back what is left (product.md, Hold; ADR 0074, 0076). */
+/** Paying from holds, overtime, and returning the rest (product.md, Hold; ADR 0074, 0076). */
 
 type Kind = Release['kind'];
 type Rates = { merchant: number; worker: number };
 
-/** Fees are on pay for work only. */
+/** Only pay for work carries fees. */
 const ratesOf = (w: World, kind: Kind): Rates =>
   kind === 'compensation' ? { merchant: 0, worker: 0 } : { merchant: w.merchantFee, worker: w.workerFee };
 
-/** The fee of a part is the fee of all pay so far with it, less that of what came before. */
+/** A part's fee is the fee of all pay including it, less that of earlier pay. */
 const feeOf = (w: World, before: number, pay: number, points: number): number =>
   w.mistake === 'fee-of-each-part' ? share(pay, points) : share(before + pay, points) - share(before, points);
 
 const costOf = (w: World, before: number, pay: number, rates: Rates): number =>
   pay + feeOf(w, before, pay, rates.merchant);
 
-/** The most pay whose cost an amount covers. */
+/** The largest pay whose cost an amount covers. */
 function coveredBy(w: World, amount: number, before: number, pay: number, rates: Rates): number {
   let most = Math.min(pay, Math.floor((Math.max(0, amount) * 10_000) / (10_000 + rates.merchant)) + 3);
   while (most > 0 && costOf(w, before, most, rates) > amount) most -= 1;
@@ -42,11 +42,11 @@ function coveredBy(w: World, amount: number, before: number, pay: number, rates:
 export const agreed = (work: Pick<Work, 'releases'>): number =>
   work.releases.reduce((sum, { kind, amount }) => sum + (kind === 'compensation' ? 0 : amount), 0);
 
-/** What was agreed and not paid, fees included. */
+/** Agreed but unpaid, fees included. */
 export const owed = (work: Work): number =>
   work.releases.reduce((sum, { paid, amount, fee }) => sum + (paid ? 0 : amount + fee), 0);
 
-/** What paying so much for the whole would lack in the hold; null: nothing more than is owed. */
+/** What the hold lacks to pay this total; null: only what is owed. */
 export function missing(w: World, work: Work, whole: number | null): number {
   if (at(w.holds, work.hold).frozen) return 0;
   const before = agreed(work);
@@ -79,8 +79,8 @@ function pay(w: World, work: Work, one: Release): void {
 }
 
 /**
- * Asks for pay. What the hold lacks is taken from the balance by itself, up to a quarter of the planned pay and the fee on it; what is still missing is owed. While a
- * chargeback is open all of it is.
+ * Requests pay. The hold's shortage is taken from the balance automatically, up to a quarter of the planned pay with its fee; the rest is
+ * owed. During a chargeback all of it is.
  */
 export function request(w: World, work: Work, kind: Kind, amount: number): void {
   if (amount === 0) return;
@@ -119,7 +119,7 @@ function fillUp(
   hold.added += takes;
 }
 
-/** Pays what is owed, oldest first, as far as the money of the hold goes; of one that it covers in part, that part. */
+/** Pays what is owed, oldest first, as far as the hold goes; a partly covered one is split. */
 export function payOwed(w: World, work: Work): void {
   const hold = at(w.holds, work.hold);
   let before = 0;
@@ -151,7 +151,7 @@ export function payOwed(w: World, work: Work): void {
   }
 }
 
-/** Whether the work is over and its pay settled. A no-show is once it can be contested no more. */
+/** Whether the work is over and its pay settled. A no-show is, once it can't be contested. */
 export const isOver = (w: World, work: Work): boolean =>
   ['completed', 'cancelled_by_worker', 'cancelled_by_merchant'].includes(work.status) ||
   (work.status === 'no_show_reported' &&
@@ -163,7 +163,7 @@ export const giveBack = (w: World, hold: number): number => {
   return rest;
 };
 
-/** Nothing more will be paid by itself: the rest goes back. While pay is owed nothing of the hold does, and it stays open. */
+/** Nothing more will be paid automatically: the rest is returned. While pay is owed nothing is, and the hold stays open. */
 export function finish(w: World, work: Work): void {
   const hold = at(w.holds, work.hold);
   if (!isOpen(hold) || hold.frozen) return;
@@ -179,7 +179,7 @@ export function finish(w: World, work: Work): void {
   }
 }
 
-/** The one way in which pay is agreed: what was not paid of the whole is asked for, and the rest goes back. */
+/** The only way pay is agreed: the unpaid part of the total is requested, and the rest returned. */
 export function settle(w: World, work: Work, whole: number): void {
   request(w, work, 'rest', whole - agreed(work));
   work.status = 'completed';
@@ -187,14 +187,14 @@ export function settle(w: World, work: Work, whole: number): void {
   finish(w, work);
 }
 
-/** After money was added to a hold: what was owed is paid, and where the work is over the rest goes back. */
+/** After money was added to a hold: owed pay is paid, and if the work is over the rest is returned. */
 export function added(w: World, hold: Hold, work: Work, amount: number): void {
   hold.added += amount;
   if (!isOpen(hold)) hold.status = hold.status === 'refunded' ? 'held' : 'partly_released';
   payWhatWaited(w, work);
 }
 
-/** Whether what was planned and is not paid yet lies in a hold. */
+/** Whether the planned unpaid pay is in a hold. */
 export function lies(w: World, index: number): Shown {
   const hold = at(w.holds, index);
   if (hold.frozen) return 'frozen';
@@ -208,7 +208,7 @@ export function lies(w: World, index: number): Shown {
   return there > 0 ? 'partly_funded' : 'not_funded';
 }
 
-/** Pays what is owed as far as the hold goes, says what lies there now, and gives the rest back where all is over and paid. */
+/** Pays what is owed as far as the hold goes, updates the funding, and returns the rest if everything is over and paid. */
 export function payWhatWaited(w: World, work: Work): void {
   payOwed(w, work);
   const settled = owed(work) === 0 && isOver(w, work);

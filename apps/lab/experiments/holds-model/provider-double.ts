@@ -11,7 +11,10 @@ type Calls = Pick<
   'charge' | 'findCharge' | 'getCharge' | 'cancelCharge' | 'refund' | 'payOut' | 'getPayout' | 'findPayout'
 >;
 
-/** A provider in memory: what a card or a bank does is in its ref (`late/…`), and what comes later is told by the run. The sandbox has experiments of its own. */
+/**
+ * An in-memory provider: a ref decides what a card or bank does (`late/…`), and the run triggers later changes. The sandbox has its own
+ * experiments.
+ */
 export type ProviderDouble = Calls & {
   /** By our key, which is the id of the charge or withdrawal. */
   charges: Map<string, ChargeState>;

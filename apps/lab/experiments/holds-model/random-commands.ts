@@ -15,10 +15,10 @@ import {
 
 type Chance = ReturnType<typeof createChance>;
 
-/** When every run begins; any time does, as long as it is the same for the same seed. */
+/** When every run begins; any time works, as long as it is the same for the same seed. */
 const begins = Date.UTC(2027, 0, 4, 8);
 
-/** Who takes part, and on which terms: ordinary fees and odd ones, amounts of a few cents and of thousands. */
+/** The cast and its terms: ordinary fees and odd ones, amounts of a few cents and of thousands. */
 export function randomCast(chance: Chance): Cast {
   const small = chance.below(4) === 0;
   const pay = (most: number) => 1 + chance.below(small ? 40 : most);
@@ -48,7 +48,7 @@ export function randomCast(chance: Chance): Cast {
   };
 }
 
-/** A command that means something in this state of the model. Nearly all of them can be done; the amounts are now and then too large or too small. */
+/** A command that makes sense in this state of the model. Nearly all succeed; amounts are occasionally too large or too small. */
 export function randomCommand(w: World, chance: Chance): Command {
   // Money first, and what is due soon: most of the rest needs both.
   if (w.charges.length === 0 && chance.below(4) > 0)
@@ -62,7 +62,7 @@ export function randomCommand(w: World, chance: Chance): Command {
   return { do: 'tasks' };
 }
 
-/** Whether a command that can be given is likely to do something; the others are given now and then. */
+/** Whether a possible command is likely to do something; the others are used occasionally. */
 function promises(w: World, command: Command): boolean {
   switch (command.do) {
     case 'offer': {
@@ -96,7 +96,7 @@ const source = (w: World, chance: Chance): NonNullable<Funding> =>
   chance.below(2) === 0 ? { from: 'balance' } : (card(w, chance) as NonNullable<Funding>);
 const anySource = (w: World, chance: Chance): Funding => (chance.below(3) === 0 ? null : source(w, chance));
 
-/** Something that is there, and rather a late one, since early ones are over. */
+/** An existing item, preferring later ones, since early ones are over. */
 const some = (list: readonly unknown[], chance: Chance): number =>
   chance.below(2) === 0
     ? Math.max(0, list.length - 1 - chance.below(3))
@@ -267,7 +267,7 @@ const makers: [make: Make, weight: number][] = [
 const bag = makers.flatMap((maker) => Array.from({ length: maker[1] }, () => maker));
 const pickWeighted = (chance: Chance) => chance.pick(bag);
 
-/** Now and then too little for anything, mostly enough for a few offers. */
+/** Occasionally too little for anything, mostly enough for a few offers. */
 const topUp = (w: World, chance: Chance): number =>
   chance.below(5) === 0 ? 1 + chance.below(500) : 1 + chance.below(3 * at(w.jobs, 0).pay + 60_000);
 
@@ -275,7 +275,7 @@ function finishWork(w: World, chance: Chance): Command | null {
   const work = some(w.works, chance);
   const planned = w.works[work]?.planned;
   if (planned === undefined) return null;
-  // Less than was planned, as planned, some overtime, more than is covered by itself.
+  // Less than planned, as planned, some overtime, more than is covered automatically.
   const claim = chance.pick([
     planned,
     1 + chance.below(Math.max(1, planned)),
@@ -285,7 +285,7 @@ function finishWork(w: World, chance: Chance): Command | null {
   return { do: 'finish', work, claim };
 }
 
-/** An hour after a booked shift began, from when the business can say that nobody came. */
+/** An hour after a booked shift began, when a no-show can be reported. */
 function noShowDue(w: World): Command | null {
   const starts = w.works
     .filter(({ status }) => status === 'booked')

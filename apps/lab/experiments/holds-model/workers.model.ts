@@ -1,7 +1,7 @@
 import { dayMs, minuteMs } from '@nearhand/contract/durations';
 import { at, has, move, type PayoutStatus, Refused, type World } from './world.model.ts';
 
-/** The money of workers: clearing, and taking it out (docs/payments.md, Withdrawals). */
+/** Workers' money: clearing and withdrawals (docs/payments.md, Withdrawals). */
 
 const digits = { EUR: 2, USD: 2, JPY: 0 } as const;
 const scaled = (w: World, minor: number): number => Math.ceil((minor * 10 ** digits[w.currency]) / 100);
@@ -14,7 +14,7 @@ export function clear(w: World, of: string): void {
   one.cleared = true;
 }
 
-/** Asked for: refused by the minimum, the number of a day and the balance, in this order; then set aside at once. */
+/** Requested: refused by the minimum, the daily limit and the balance, in this order; then reserved at once. */
 export function withdraw(
   w: World,
   { worker, amount, instant }: { worker: number; amount: number; instant: boolean },
@@ -51,7 +51,7 @@ export function cancelWithdrawal(w: World, index: number): void {
   w.timers.delete(`payouts.send/${index}`);
 }
 
-/** Sent once it cannot be cancelled any more. */
+/** Sent once it can no longer be cancelled. */
 export function sendWithdrawal(w: World, index: number): void {
   const one = at(w.withdrawals, index);
   if (one.status !== 'requested') return;
@@ -65,11 +65,11 @@ export function sendWithdrawal(w: World, index: number): void {
 }
 
 const order: readonly string[] = ['in_transit', 'paid', 'returned'];
-/** Whether the provider's side of a payout can go on to this. */
+/** Whether a payout can move to this state at the provider. */
 export const canBecome = (from: PayoutStatus | null, to: PayoutStatus): boolean =>
   from === 'in_transit' ? to !== 'in_transit' : from === 'paid' && order.indexOf(to) > order.indexOf(from);
 
-/** Every step that is missing up to where the provider is: what came back was paid before, told or not. */
+/** Every missing step up to the provider's state: a returned one was paid before, reported or not. */
 export function receivePayout(w: World, index: number): void {
   const one = at(w.withdrawals, index);
   const { worker, amount, fee, there } = one;
@@ -85,7 +85,7 @@ export function receivePayout(w: World, index: number): void {
     }
   }
   if (one.status === 'paid' && there === 'returned') {
-    // All of it, the fee too.
+    // All of it, including the fee.
     move(w, 'provider', `available/${worker}`, amount - fee);
     move(w, 'fees', `available/${worker}`, fee);
     one.status = 'returned';

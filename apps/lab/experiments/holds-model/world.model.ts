@@ -1,6 +1,9 @@
 import { dayMs } from '@nearhand/contract/durations';
 
-/** A second telling of where money lies, as plain objects, from product.md (Money, States) and docs/payments.md; it imports nothing of the server but the lengths of time. */
+/**
+ * A second account of where money is, as plain objects, from product.md (Money, States) and docs/payments.md; it imports only durations
+ * from the server.
+ */
 
 export type Funding = { from: 'balance' } | { from: 'card'; card: number } | null;
 export type CardKind = 'good' | 'declined' | 'confirms' | 'late' | 'refused';
@@ -43,7 +46,7 @@ export type Work = {
   status: string;
   funding: Shown;
   planned: number;
-  /** What is claimed for it, and what the business says to that. */
+  /** The claim, and the business's answer to it. */
   claim: number | null;
   counter: number | null;
   approvedAt: number | null;
@@ -66,7 +69,7 @@ export type Charge = {
   disputed: number | null;
   borne: number | null;
   opening: Lines;
-  /** What the provider knows of it, of which we may not have heard. */
+  /** The provider's state, which we may not know yet. */
   there: null | {
     status: Exclude<Charge['status'], 'created'>;
     refunded: number;
@@ -91,13 +94,13 @@ export type Withdrawal = {
   cancelBy: number | null;
   there: PayoutStatus | null;
 };
-/** Pay that waits; of a release (`r` and its serial) or a tip (`t` and its index). */
+/** Pending pay: of a release (`r` and its serial) or a tip (`t` and its index). */
 export type Clearing = { of: string; worker: number; amount: number; cleared: boolean };
 
 export type Job = {
   kind: 'shift' | 'task';
   instant: boolean;
-  /** An hour for a shift, all of it for a task. */
+  /** Hourly for a shift, total for a task. */
   pay: number;
   start: number | null;
   minutes: number;
@@ -111,7 +114,7 @@ export type Job = {
 /** One worker's application to one job. `over`: nothing can be offered to it any more. */
 export type Slot = { job: number; worker: number; over: boolean };
 
-/** Who takes part in a run, and on which terms. The server is given the same. */
+/** A run's participants and terms, the same for the server. */
 export type Cast = {
   currency: 'EUR' | 'USD' | 'JPY';
   merchantFee: number;
@@ -138,11 +141,11 @@ export type World = Cast & {
   refunds: Refund[];
   withdrawals: Withdrawal[];
   clearings: Clearing[];
-  /** A mistake on purpose, for the negative control. */
+  /** A deliberate mistake, for the negative control. */
   mistake: string | undefined;
 };
 
-/** What is answered instead of done; nothing of the command stays. */
+/** A refusal; nothing of the command stays. */
 export class Refused extends Error {}
 
 export const createWorld = (cast: Cast, mistake?: string): World => ({
@@ -162,7 +165,7 @@ export const share = (amount: number, points: number): number =>
 
 export const has = (w: World, account: string): number => w.accounts.get(account) ?? 0;
 
-/** Moves money; false, and nothing moves, where an account that may not would go below zero. What sums to something else is a mistake of the model itself. */
+/** Moves money; false, moving nothing, if a limited account would go below zero. Lines that don't sum to zero are a bug in the model. */
 export function post(w: World, lines: Lines): boolean {
   const nets = new Map<string, number>();
   let sum = 0;
@@ -194,13 +197,13 @@ export const left = (w: World, hold: number): number => has(w, `hold/${hold}`);
 export const isOpen = (hold: Hold): boolean => ['held', 'partly_released', 'disputed'].includes(hold.status);
 export const at = <Item>(items: readonly Item[], index: number): Item => items[index] as Item;
 
-/** Shows on the offer and the engagement what has become of their money. */
+/** Shows on the offer and the engagement what happened to their money. */
 export function show(w: World, hold: Hold, funding: Shown): void {
   if (hold.offer !== null) at(w.offers, hold.offer).funding = funding;
   if (hold.work !== null) at(w.works, hold.work).funding = funding;
 }
 
-/** Where the money comes from: what was chosen, or the balance where it suffices, else the default card, which is the first. */
+/** The funding source: the choice, or the balance if it is enough, otherwise the default card, which is the first. */
 export function choose(w: World, amount: number, request: Funding): NonNullable<Funding> {
   if (request?.from === 'card') return request;
   if (has(w, 'business') >= amount) return { from: 'balance' };
@@ -224,7 +227,7 @@ export function startCharge(
 const open: readonly string[] = ['created', 'processing', 'requires_action'];
 export const isUnderWay = (charge: Charge): boolean => open.includes(charge.status);
 
-/** Nobody wants the open charges for a hold any more: the provider is asked to stop them. */
+/** The open charges of a hold are no longer wanted: the provider is asked to stop them. */
 export function unwant(w: World, hold: number, purpose: 'hold' | 'cover'): void {
   for (const [index, charge] of w.charges.entries()) {
     if (charge.purpose !== purpose || charge.subject !== hold) continue;
@@ -240,7 +243,7 @@ export const lastCharge = (w: World, hold: number): Charge | undefined =>
     ({ purpose, subject }) => subject === hold && (purpose === 'hold' || purpose === 'cover'),
   );
 
-/** Gives money to a worker, at once or after the days of clearing. */
+/** Pays a worker, at once or after clearing. */
 export function credit(w: World, from: Lines, worker: number, gets: number, of: string): boolean {
   const atOnce = w.verified[worker] === true;
   const lines: Lines = [...from, [`${atOnce ? 'available' : 'pending'}/${worker}`, gets]];

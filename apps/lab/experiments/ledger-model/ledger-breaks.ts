@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** Takes something out of a function of the database, as if it had never been written; throws when it is not there. */
+/** Removes something from a database function; throws if it is not there. */
 async function cut(pool: pg.Pool, name: string, from: string, to: string): Promise<void> {
   const { rows } = await pool.query<{ text: string }>('select pg_get_functiondef($1::regproc) as text', [
     name,
@@ -10,7 +10,7 @@ async function cut(pool: pg.Pool, name: string, from: string, to: string): Promi
   await pool.query(text.replaceAll(from, to));
 }
 
-/** The negative controls: each takes one guard away from the database, and the model has to find it. */
+/** The negative controls: each removes one guard from the database, and the model has to notice. */
 export const databaseBreaks: Record<string, (pool: pg.Pool) => Promise<unknown>> = {
   'no-overdraft-check': async (pool) => {
     await cut(pool, 'ledger_apply', ' and balance + change >= 0', '');
@@ -55,5 +55,5 @@ export const databaseBreaks: Record<string, (pool: pg.Pool) => Promise<unknown>>
   'balances-can-change': (pool) => pool.query('drop trigger by_entries_only on ledger_accounts'),
 };
 
-/** The same the other way round: a model that is wrong. */
+/** The inverse: a wrong model. */
 export const modelBreaks = ['overdraft', 'fee'] as const;

@@ -20,10 +20,10 @@ export type LedgerRun = {
   newKey(): string;
 };
 
-/** A command makes its choices by chance, does something to the ledger and the model, and says what came of it. @throws Divergence */
+/** A command chooses randomly, does something to the ledger and the model, and returns the result. @throws Divergence */
 type Command = (run: LedgerRun) => Promise<string>;
 
-/** All commands, with how often each of them comes in a hundred. */
+/** All commands with their frequency in percent. */
 export const ledgerCommands: readonly [name: string, weight: number, command: Command][] = [
   ['post', 40, (run) => both(run, balanced(run))],
   ['again', 8, again],
@@ -50,7 +50,7 @@ const reversalOf = ({ newKey }: LedgerRun, entry: ModelEntry): ModelEntry => ({
   lines: entry.lines.map((line) => ({ ...line, amount: -line.amount })),
 });
 
-/** Whether its reversal would take fees that the platform may have spent. */
+/** Whether its reversal would take fees the platform may have spent. */
 const earns = (entry: ModelEntry): boolean =>
   entry.lines.some((line) => line.account.startsWith('platform_fees') && line.amount > 0);
 
@@ -66,7 +66,7 @@ async function both(run: LedgerRun, entry: ModelEntry): Promise<string> {
   return got.is;
 }
 
-/** Two at the same moment: it must have come out as in one order or in the other. */
+/** Two at once: the result must match one order or the other. */
 async function atOnce(run: LedgerRun, one: ModelEntry, other: ModelEntry): Promise<string> {
   const { server, model } = run;
   const got = await Promise.all([server.post(one), server.post(other)]);

@@ -13,22 +13,22 @@ export const newTally = (): Tally => ({ runs: 0, commands: new Map(), answers: n
 
 type Driver = {
   database: Database;
-  /** Two that no other driver of the database uses, so that the platform's accounts are its own, too. */
+  /** Two that no other driver of the database uses, so that the platform's accounts are separate too. */
   currencies: readonly [Currency, Currency];
   scope: LedgerScope;
-  /** Lives as long as the database: the platform's accounts do, too. */
+  /** Lives as long as the database: so do the platform's accounts. */
   model: LedgerModel;
   tally: Tally;
 };
 
 const count = (counts: Map<string, number>, name: string) => counts.set(name, (counts.get(name) ?? 0) + 1);
 
-/** A bag to draw from, in which each command lies as often as its weight says. */
+/** A bag to draw from, containing each command as often as its weight. */
 const bag = ledgerCommands.flatMap(([name, weight, command]) =>
   Array.from({ length: weight }, () => ({ name, command })),
 );
 
-/** One run: commands against the server's ledger and the model, which may never differ. @throws Divergence */
+/** One run: commands against the server's ledger and the model, which must never diverge. @throws Divergence */
 export async function runLedger(driver: Driver, options: { seed: number; commands: number }): Promise<void> {
   const { model, tally } = driver;
   const run = openRun(driver, options.seed);
@@ -46,7 +46,7 @@ export async function runLedger(driver: Driver, options: { seed: number; command
   tally.runs += 1;
 }
 
-/** A run has accounts of its own, so that many can go on in one ledger. */
+/** A run has its own accounts, so that many can share a ledger. */
 function openRun({ database, scope, model, currencies }: Driver, seed: number): LedgerRun {
   const chance = createChance(seed);
   const own = (kind: string) => `${kind}:${chance.uuid()}`;
@@ -68,7 +68,7 @@ async function compareBalances({ server, model, watched }: LedgerRun, after: str
     agree(`${id} after ${after}`, balance, model.balance(id));
 }
 
-/** What must hold of the whole ledger, whatever the runs were. @throws Divergence */
+/** Invariants of the whole ledger, whatever the runs were. @throws Divergence */
 export async function checkLedger(
   { database, scope }: Pick<Driver, 'database' | 'scope'>,
   posted: number,

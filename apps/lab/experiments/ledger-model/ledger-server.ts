@@ -14,7 +14,7 @@ import type { Answer, ModelEntry } from './ledger.model.ts';
 import { Divergence } from './ledger-divergence.ts';
 import { inOrder } from './random-entries.ts';
 
-/** The server's ledger as commands drive it: by its service, and by SQL past the service's own checks. */
+/** The server's ledger as commands drive it: by its service, and by SQL bypassing the service's checks. */
 export class LedgerServer {
   /** The ids of what was posted, by key. */
   readonly ids = new Map<string, string>();
