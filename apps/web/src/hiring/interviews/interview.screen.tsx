@@ -150,7 +150,7 @@ function Interviews({ asked }: { asked: string | null }) {
       <div className="mt5">
         {view === 'coming' ? (
           <QueryState
-            query={hiring && !business ? { ...businesses, data: undefined } : coming}
+            query={hiring && !business ? { ...businesses, data: undefined } : { ...coming, refetch: refresh }}
             loading={<RowsSkeleton count={4} />}
             errorTitle={t`We couldn't load your interviews`}
             describe={errorText}

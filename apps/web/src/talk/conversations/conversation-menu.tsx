@@ -141,8 +141,9 @@ function ChatSettingsForm() {
   const query = useChatSettings();
   const save = useSaveChatSettings();
   const set = (part: Partial<NonNullable<typeof query.data>>) => {
-    if (query.data)
-      save.mutate({ ...query.data, ...part }, { onError: (error) => showToast(errorText(error)) });
+    if (!query.data) return;
+    // A promise: the callbacks of `mutate` are lost with the next switch.
+    save.mutateAsync({ ...query.data, ...part }).catch((error: unknown) => showToast(errorText(error)));
   };
   return (
     <QueryState

@@ -377,6 +377,7 @@ describe('the menu of a conversation', () => {
     api.on({ 'conversations.saveSettings': () => new Promise((_, reject) => (refused = reject)) });
     fireEvent.click(await settings.findByRole('switch', { name: "When I'm typing" }));
     await waitFor(() => expect(checked("When I'm typing")).toBe(false));
+    await waitFor(() => expect(api.calls('conversations.saveSettings')).toHaveLength(1));
     api.on({ 'conversations.saveSettings': (next) => (saved = next) });
     fireEvent.click(settings.getByRole('switch', { name: "What I've read" }));
     await waitFor(() => expect(saved).toEqual({ showsTyping: false, showsLastSeen: true, showsRead: false }));

@@ -1,0 +1,178 @@
+import type { Interview } from '@nearhand/contract/hiring/interviews';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { press, signal } from '../../../test/device.ts';
+import { type Handlers, lost, refuse } from '../../../test/fake-api.ts';
+import { address, renderApp } from '../../../test/render-app.tsx';
+import { sampleInterview } from './interviews.samples.ts';
+
+const id = (n: number) => `01900000-0000-7000-8000-0000000000${n}`;
+const slots = [
+  { id: id(71), startsAt: '2026-11-23T09:00:00Z' },
+  { id: id(72), startsAt: '2026-11-24T09:00:00Z' },
+];
+const proposed = sampleInterview({
+  ...{ status: 'proposed', slots, startsAt: null, endsAt: null },
+  ...{ answerBy: '2026-11-22T09:00:00Z', actions: ['pick', 'cancel'] },
+});
+
+/** A server with these interviews, of which the proposed ones wait for an answer. */
+function open(interviews: Interview[], api: Handlers = {}, path = '/interview') {
+  const of = (group: string | undefined) =>
+    interviews.filter(({ status }) =>
+      group === 'to_answer'
+        ? status === 'proposed'
+        : group === 'upcoming'
+          ? status === 'scheduled'
+          : status !== 'proposed' && status !== 'scheduled',
+    );
+  return renderApp(path, {
+    session: 'worker',
+    now: '2026-11-21T10:00:00Z',
+    api: {
+      'interviews.mine': ({ group }) => ({ items: of(group), nextCursor: null }),
+      'interviews.get': ({ interviewId }) =>
+        interviews.find((one) => one.id === interviewId) ?? sampleInterview(),
+      'calendar.mine': [],
+      ...api,
+    },
+  });
+}
+const openOne = (interview: Interview, api: Handlers = {}) =>
+  open([interview], api, `/interview?id=${interview.id}`);
+
+describe('interviews', () => {
+  it('say what will appear, on each side of the app', async () => {
+    open([]);
+    expect(await screen.findByText('No upcoming interviews')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'See your applications' })).toBeTruthy();
+    fireEvent.click(screen.getByRole('radio', { name: 'Past' }));
+    expect(await screen.findByText('No past interviews')).toBeTruthy();
+  });
+
+  it('put those that wait for a reply before those that are arranged', async () => {
+    open([sampleInterview({ id: id(11) }), proposed]);
+    await screen.findByRole('heading', { name: 'Needs your reply' });
+    const heads = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
+    expect(heads).toEqual(['Needs your reply', 'Upcoming']);
+  });
+
+  it('fail with a way on', async () => {
+    const { api } = open([], {
+      'interviews.mine': () => {
+        throw refuse('request/internal');
+      },
+    });
+    expect(await screen.findByText("We couldn't load your interviews")).toBeTruthy();
+    api.on({ 'interviews.mine': { items: [], nextCursor: null } });
+    await press('Try again');
+    expect(await screen.findByText('No upcoming interviews')).toBeTruthy();
+  });
+});
+
+describe('an interview that is proposed', () => {
+  it('is scheduled by picking a time, once', async () => {
+    const { api } = openOne(proposed);
+    fireEvent.click(await screen.findByRole('button', { name: 'Confirm time' }));
+    expect(await screen.findByText('Choose a time.')).toBeTruthy();
+    expect(api.calls('interviews.pick')).toEqual([]);
+    fireEvent.click(screen.getAllByRole('radio')[1] as HTMLElement);
+    const scheduled = sampleInterview({ version: 3 });
+    api.on({ 'interviews.pick': scheduled, 'interviews.get': scheduled });
+    const pick = screen.getByRole('button', { name: /^Pick .*24\sNov/ });
+    fireEvent.click(pick);
+    fireEvent.click(pick);
+    expect(await screen.findByText('Interview scheduled. Kopi & Crumb has been notified.')).toBeTruthy();
+    expect(api.inputs('interviews.pick')).toMatchObject([
+      { interviewId: proposed.id, version: 2, slotId: id(72) },
+    ]);
+  });
+
+  it('offers no time that has passed, and warns of what is booked then', async () => {
+    openOne(
+      sampleInterview({
+        ...proposed,
+        slots: [{ id: id(70), startsAt: '2026-11-21T09:00:00Z' }, ...slots],
+      }),
+      {
+        'calendar.mine': [
+          {
+            ...{ kind: 'engagement', id: id(90), title: 'Late barista', businessName: 'Kopi & Crumb' },
+            ...{ startsAt: '2026-11-23T08:00:00Z', endsAt: '2026-11-23T12:00:00Z', status: 'booked' },
+            ...{ timeZone: 'Europe/Amsterdam', where: '', path: '/tabs/menu/my-work' },
+          },
+        ],
+      },
+    );
+    expect(await screen.findByText(/You're booked then: Late barista/)).toBeTruthy();
+    expect(screen.getByText('This time has passed.')).toBeTruthy();
+    expect(screen.getAllByRole<HTMLInputElement>('radio').map(({ disabled }) => disabled)).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  });
+
+  it('that was answered elsewhere says so and shows where it stands', async () => {
+    const { api } = openOne(proposed);
+    fireEvent.click((await screen.findAllByRole('radio'))[0] as HTMLElement);
+    api.on({
+      'interviews.pick': () => {
+        throw refuse('interview/stale', { status: 'cancelled', by: 'Nadia Rahmani' });
+      },
+      'interviews.get': sampleInterview({ status: 'cancelled', version: 3, actions: [], slots: [] }),
+    });
+    await press(/^Pick /);
+    expect(await screen.findByText(/Nadia Rahmani changed this first/)).toBeTruthy();
+    await waitFor(() => expect(screen.queryByRole('button', { name: /^Pick / })).toBeNull());
+  });
+});
+
+describe('an interview that is arranged', () => {
+  it('can be joined from a quarter of an hour before until its end', async () => {
+    const soon = sampleInterview({ startsAt: '2026-11-21T10:16:00Z', endsAt: '2026-11-21T10:46:00Z' });
+    const first = openOne(soon);
+    await screen.findByRole('button', { name: 'Add to my calendar' });
+    expect(screen.queryByRole('link', { name: 'Join the call' })).toBeNull();
+    first.unmount();
+    openOne(sampleInterview({ startsAt: '2026-11-21T10:14:00Z', endsAt: '2026-11-21T10:44:00Z' }));
+    const link = await screen.findByRole('link', { name: 'Join the call' });
+    expect(link.getAttribute('href')).toBe('https://meet.example.org/abc');
+    expect(link.getAttribute('rel')).toContain('noopener');
+  });
+
+  it('is cancelled with a reason, which survives a failure', async () => {
+    const { api } = openOne(sampleInterview(), {
+      'interviews.cancel': () => {
+        throw lost();
+      },
+    });
+    await press('Cancel interview');
+    const sheet = within(await screen.findByRole('dialog', { name: 'Cancel this interview?' }));
+    fireEvent.change(sheet.getByRole('textbox'), { target: { value: 'I am ill' } });
+    const send = () => fireEvent.click(sheet.getByRole('button', { name: /^Cancel/ }));
+    send();
+    expect(await sheet.findByText(/reach|connection/i)).toBeTruthy();
+    expect(sheet.getByRole<HTMLTextAreaElement>('textbox').value).toBe('I am ill');
+    const cancelled = sampleInterview({ status: 'cancelled', version: 3, actions: [] });
+    api.on({ 'interviews.cancel': cancelled, 'interviews.get': cancelled });
+    send();
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Cancel interview' })).toBeNull());
+    expect(api.inputs('interviews.cancel')).toMatchObject([{ reason: 'I am ill' }, { reason: 'I am ill' }]);
+  });
+
+  it('follows the other side', async () => {
+    const { api } = openOne(sampleInterview());
+    await screen.findByRole('button', { name: 'Request another time' });
+    api.on({ 'interviews.get': sampleInterview({ status: 'cancelled', version: 3, actions: [] }) });
+    signal({ kind: 'record', record: 'interview', id: sampleInterview().id });
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Request another time' })).toBeNull());
+  });
+
+  it('opens beside the list from its row on a phone, and has an address', async () => {
+    open([sampleInterview()]);
+    fireEvent.click(await screen.findByRole('link', { name: /Kopi & Crumb/ }));
+    await waitFor(() => expect(address()).toBe(`/interview?id=${sampleInterview().id}`));
+    expect(await screen.findByRole('button', { name: 'Add to my calendar' })).toBeTruthy();
+  });
+});
