@@ -174,7 +174,7 @@ describe('${slice}.get', () => {
 
 /** @param {Names} names */
 const hooks = ({ slice, noun, Noun }) => `import { useQuery } from '@tanstack/react-query';
-import { apiQuery } from '../../lib/api.ts';
+import { apiQuery } from '../../lib/api/api.ts';
 
 export function use${Noun}(${noun}Id: string | undefined) {
   return useQuery(
@@ -186,11 +186,11 @@ export function use${Noun}(${noun}Id: string | undefined) {
 /** @param {Names} names */
 const screen = ({ slice, noun, Noun }) => `import { useLingui } from '@lingui/react/macro';
 import { useParams } from 'react-router';
-import { errorText } from '../../lib/error-text.ts';
-import { formatAgo } from '../../lib/format.ts';
-import { QueryState } from '../../ui/query-state.tsx';
-import { Screen } from '../../ui/screen.tsx';
-import { PageSkeleton } from '../../ui/skeleton.tsx';
+import { errorText } from '../../lib/api/error-text.ts';
+import { formatAgo } from '../../lib/words/format.ts';
+import { QueryState } from '../../ui/pages/query-state.tsx';
+import { Screen } from '../../ui/pages/screen.tsx';
+import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
 import { use${Noun} } from './${slice}.api.ts';
 
 /** Shows one of the caller's ${slice}. */

@@ -16,7 +16,7 @@ export function registrations({ domain, slice, noun, Noun, table }) {
     insert('packages/contract/src/errors.ts', [
       [/\n\} as const satisfies/, `\n\n  '${noun}/not-found': 404,\n} as const satisfies`],
     ]),
-    insert('apps/web/src/lib/error-text.ts', [
+    insert('apps/web/src/lib/api/error-text.ts', [
       [
         /(const errorMessages[\s\S]*?)\n\};/,
         `$1\n\n  '${noun}/not-found': msg\`We can't find this, or you don't have access to it.\`,\n};`,

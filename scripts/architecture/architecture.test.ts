@@ -48,7 +48,7 @@ describe('the house', () => {
   it('declares only edges that are used', () => expect(unusedEdges(files, serviceEdges)).toEqual([]));
   it('keeps files short, named after what they do, without barrels', () =>
     expect(notified(shapeViolations(files))).toEqual([]));
-  it('keeps slice folders small', () => expect(notified(folderViolations(files))).toEqual([]));
+  it('keeps folders small', () => expect(notified(folderViolations(files))).toEqual([]));
   it('keeps functions short', () => expect(notified(functionViolations(files))).toEqual([]));
   it('reads the clock in one place', () => expect(notified(clockViolations(files))).toEqual([]));
   it('writes each table from its own slice', () => expect(notified(tableViolations(files))).toEqual([]));

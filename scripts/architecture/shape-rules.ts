@@ -25,18 +25,17 @@ export function shapeViolations(files: readonly SourceFile[]): Violation[] {
 
 const maxFolderFiles = 20;
 
-/** A slice folder that can't be taken in at a glance should be two slices. Tests, fixtures and samples don't count. */
+/** A folder that can't be taken in at a glance should be two. Tests, fixtures and samples don't count. The contract has one file per slice. */
 export function folderViolations(files: readonly SourceFile[]): Violation[] {
   const counts = new Map<string, number>();
   for (const { path } of files) {
-    if (domainOf(path) === null || !path.startsWith('apps/') || /\.(test|fixtures|samples)\./.test(path))
-      continue;
+    if (!/^(apps|e2e|scripts)\//.test(path) || /\.(test|fixtures|samples|spec)\./.test(path)) continue;
     const folder = path.slice(0, path.lastIndexOf('/'));
     counts.set(folder, (counts.get(folder) ?? 0) + 1);
   }
   return [...counts].flatMap(([file, count]) =>
     count > maxFolderFiles
-      ? [{ file, message: `has ${count} source files, ${maxFolderFiles} allowed; split the slice by noun` }]
+      ? [{ file, message: `has ${count} source files, ${maxFolderFiles} allowed; split it by noun` }]
       : [],
   );
 }

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { settings } from '../src/platform/config.ts';
+import { settings } from '../src/platform/config/config.ts';
 
 const file = path.resolve(import.meta.dirname, '../../../docs/configuration.md');
 
@@ -14,7 +14,7 @@ export function configurationDoc(): string {
   return `# Configuration
 
 Settings are environment variables. The server does not start on an invalid value and names it. \`npm run docs\` generates this page from
-\`apps/api/src/platform/config.ts\`; a test compares them.
+\`apps/api/src/platform/config/config.ts\`; a test compares them.
 
 | setting | default | purpose |
 |---|---|---|

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { openDatabase } from '../src/platform/database-server.ts';
-import { migrate } from '../src/platform/migrate.ts';
+import { openDatabase } from '../src/platform/database/database-server.ts';
+import { migrate } from '../src/platform/database/migrate.ts';
 
 /** The committed types of the tables. */
 export const tablesFile = path.resolve(import.meta.dirname, '../src/platform/tables.gen.ts');

@@ -8,15 +8,15 @@ import { type ImportRun, type ImportSummary, runImport } from './import/run-impo
 import { createSandbox } from './money/sandbox/sandbox.service.ts';
 import { findAccountByEmail } from './people/sign-in/sign-in.sql.ts';
 import { systemClock } from './platform/clock.ts';
-import { ConfigError, readConfig } from './platform/config.ts';
-import { openDatabase } from './platform/database-server.ts';
+import { ConfigError, readConfig } from './platform/config/config.ts';
+import { openDatabase } from './platform/database/database-server.ts';
+import { migrate } from './platform/database/migrate.ts';
 import { type Db, openPool } from './platform/db.ts';
-import { createFileStore } from './platform/file-store.ts';
+import { createFileStore } from './platform/file-store/file-store.ts';
 import { createLog } from './platform/log.ts';
-import { migrate } from './platform/migrate.ts';
 import { createSign } from './platform/sign.ts';
 import { errorText, StartRefused } from './platform/start-refused.ts';
-import { requireWholeTown } from './seed/half-town.ts';
+import { requireWholeTown } from './seed/town/half-town.ts';
 
 const clock = systemClock;
 const say = (message: string) => void process.stderr.write(`${message}\n`);

@@ -6,24 +6,24 @@ import { startReconciliation } from './money/provider/reconciliation.service.ts'
 import { createSandbox } from './money/sandbox/sandbox.service.ts';
 import { startCarrying } from './money/statements/carrying.service.ts';
 import { createMovableClock, systemClock } from './platform/clock.ts';
-import { ConfigError, configWarnings, readConfig } from './platform/config.ts';
-import { openDatabase } from './platform/database-server.ts';
+import { ConfigError, configWarnings, readConfig } from './platform/config/config.ts';
+import { openDatabase } from './platform/database/database-server.ts';
+import { migrate } from './platform/database/migrate.ts';
 import { openPool } from './platform/db.ts';
-import { finishDueTasks } from './platform/due-tasks.ts';
-import { createFileStore } from './platform/file-store.ts';
+import { createFileStore } from './platform/file-store/file-store.ts';
 import { showsMailbox } from './platform/http/dev-mailbox.ts';
 import { createLog } from './platform/log.ts';
-import { createMailer } from './platform/mail.ts';
-import { migrate } from './platform/migrate.ts';
-import { createPush } from './platform/push.ts';
-import { openBus } from './platform/realtime-open.ts';
+import { createMailer } from './platform/mail/mail.ts';
+import { createPush } from './platform/push/push.ts';
+import { openBus } from './platform/realtime/realtime-open.ts';
 import { readSecret } from './platform/secret.ts';
 import { createSign } from './platform/sign.ts';
 import { errorText, refusedPort, StartRefused } from './platform/start-refused.ts';
-import { leaseTimes } from './platform/task-leases.ts';
-import { startRunner } from './platform/task-runner.ts';
+import { finishDueTasks } from './platform/tasks/due-tasks.ts';
+import { leaseTimes } from './platform/tasks/task-leases.ts';
+import { startRunner } from './platform/tasks/task-runner.ts';
 import { printDemoAccounts, seedDemoTown } from './seed/demo-town.ts';
-import { clearHalfTown } from './seed/half-town.ts';
+import { clearHalfTown } from './seed/town/half-town.ts';
 
 /** Starts everything in order and stops it in reverse: database, migrations, HTTP, task runner. */
 async function main(): Promise<void> {

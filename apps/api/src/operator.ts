@@ -2,12 +2,12 @@ import './wire-outcomes.ts';
 import { userInfo } from 'node:os';
 import path from 'node:path';
 import { systemClock } from './platform/clock.ts';
-import { ConfigError, readConfig } from './platform/config.ts';
-import { openDatabase } from './platform/database-server.ts';
+import { ConfigError, readConfig } from './platform/config/config.ts';
+import { openDatabase } from './platform/database/database-server.ts';
+import { migrate } from './platform/database/migrate.ts';
 import { type Db, openPool } from './platform/db.ts';
-import { migrate } from './platform/migrate.ts';
 import { errorText, StartRefused } from './platform/start-refused.ts';
-import { requireWholeTown } from './seed/half-town.ts';
+import { requireWholeTown } from './seed/town/half-town.ts';
 import {
   type AppointProblem,
   appointOperator,

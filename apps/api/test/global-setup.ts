@@ -10,9 +10,9 @@ import {
   openCluster,
   startCluster,
   stopCluster,
-} from '../src/platform/database-cluster.ts';
-import { clusterUrl } from '../src/platform/database-server.ts';
-import { migrate } from '../src/platform/migrate.ts';
+} from '../src/platform/database/database-cluster.ts';
+import { clusterUrl } from '../src/platform/database/database-server.ts';
+import { migrate } from '../src/platform/database/migrate.ts';
 
 /** A freshly migrated database; every test database is a copy of it. */
 const TEMPLATE = 'nearhand_template';

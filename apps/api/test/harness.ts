@@ -8,10 +8,10 @@ import { afterAll, beforeAll } from 'vitest';
 import { tasks } from '../src/app.ts';
 import { makeAccount } from '../src/people/accounts/accounts.fixtures.ts';
 import { signAccessToken } from '../src/people/sign-in/access-tokens.ts';
-import { runDueTasks } from '../src/platform/due-tasks.ts';
 import { createLog } from '../src/platform/log.ts';
-import type { Mail } from '../src/platform/mail.ts';
+import type { Mail } from '../src/platform/mail/mail.ts';
 import { createSign } from '../src/platform/sign.ts';
+import { runDueTasks } from '../src/platform/tasks/due-tasks.ts';
 import { createMemoryFileStore } from './memory-file-store.ts';
 import { everyChangeIsEmitted } from './signal-watch.ts';
 import { openDevice, type TestSocket } from './sockets.ts';
@@ -37,7 +37,7 @@ export type Person = { accountId: string; sessionId: string; email: string; toke
 
 /**
  * The whole server on its own database, called over HTTP in process; set up once per test file.
- * @param overridden settings of `platform/config.ts` that differ from the test defaults
+ * @param overridden settings of `platform/config/config.ts` that differ from the test defaults
  */
 export function useTestApp(
   overridden: Record<string, string> | (() => Promise<Record<string, string>>) = {},

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { openDatabase } from '../src/platform/database-server.ts';
+import { openDatabase } from '../src/platform/database/database-server.ts';
 import { openPool } from '../src/platform/db.ts';
 import { makeManyMessages } from '../src/talk/messages/messages.fixtures.ts';
 

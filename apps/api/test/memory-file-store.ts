@@ -1,4 +1,4 @@
-import type { FileStore } from '../src/platform/file-store.ts';
+import type { FileStore } from '../src/platform/file-store/file-store.ts';
 
 /** Files in memory, for tests. */
 export function createMemoryFileStore(): FileStore & { keys(): string[] } {

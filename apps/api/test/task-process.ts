@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { systemClock } from '../src/platform/clock.ts';
 import { openPool } from '../src/platform/db.ts';
 import { createLog } from '../src/platform/log.ts';
-import { startRunner } from '../src/platform/task-runner.ts';
-import { defineTask, type TaskScope } from '../src/platform/tasks.ts';
+import { startRunner } from '../src/platform/tasks/task-runner.ts';
+import { defineTask, type TaskScope } from '../src/platform/tasks/tasks.ts';
 
 /**
  * A process that runs tasks, for `task-leases.test.ts`. Arguments: the database URL, a task's duration and the lease times, in

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { type AppParts, createApp } from '../src/app.ts';
 import { createSandbox } from '../src/money/sandbox/sandbox.service.ts';
-import { type Config, readConfig } from '../src/platform/config.ts';
+import { type Config, readConfig } from '../src/platform/config/config.ts';
 import { openPool } from '../src/platform/db.ts';
-import { createMailer, type Mail, type Mailer } from '../src/platform/mail.ts';
-import { createPush } from '../src/platform/push.ts';
-import { openBus } from '../src/platform/realtime-open.ts';
+import { createMailer, type Mail, type Mailer } from '../src/platform/mail/mail.ts';
+import { createPush } from '../src/platform/push/push.ts';
+import { openBus } from '../src/platform/realtime/realtime-open.ts';
 import { createSign } from '../src/platform/sign.ts';
 import { createTestDatabase } from './test-database.ts';
 

@@ -1,7 +1,7 @@
 import { createApp } from '@nearhand/api/src/app.ts';
 import { createSandbox } from '@nearhand/api/src/money/sandbox/sandbox.service.ts';
 import { systemClock } from '@nearhand/api/src/platform/clock.ts';
-import type { Config } from '@nearhand/api/src/platform/config.ts';
+import type { Config } from '@nearhand/api/src/platform/config/config.ts';
 import { openPool } from '@nearhand/api/src/platform/db.ts';
 import { createLog } from '@nearhand/api/src/platform/log.ts';
 import type { BenchRequest } from './cases.ts';

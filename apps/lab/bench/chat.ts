@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { findPostmaster } from '@nearhand/api/src/platform/database-cluster.ts';
+import { findPostmaster } from '@nearhand/api/src/platform/database/database-cluster.ts';
 import { serverProcess } from '../experiments/money/server-process.ts';
 import { openServices } from '../experiments/money/services.ts';
 import { onThrowAwayDatabase } from '../experiments/throw-away-database.ts';

@@ -7,9 +7,9 @@ import {
   openCluster,
   startCluster,
   stopCluster,
-} from '@nearhand/api/src/platform/database-cluster.ts';
-import { clusterUrl } from '@nearhand/api/src/platform/database-server.ts';
-import { migrate } from '@nearhand/api/src/platform/migrate.ts';
+} from '@nearhand/api/src/platform/database/database-cluster.ts';
+import { clusterUrl } from '@nearhand/api/src/platform/database/database-server.ts';
+import { migrate } from '@nearhand/api/src/platform/database/migrate.ts';
 import pg from 'pg';
 import { loadJobs } from './load.ts';
 

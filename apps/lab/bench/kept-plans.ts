@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { findPostmaster } from '@nearhand/api/src/platform/database-cluster.ts';
+import { findPostmaster } from '@nearhand/api/src/platform/database/database-cluster.ts';
 import { chatClient } from '../experiments/chat/chat-client.ts';
 import { makePair } from '../experiments/chat/conversation-pair.ts';
 import { type ServerProcess, serverProcess } from '../experiments/money/server-process.ts';

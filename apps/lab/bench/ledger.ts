@@ -14,10 +14,10 @@ import {
   openCluster,
   startCluster,
   stopCluster,
-} from '@nearhand/api/src/platform/database-cluster.ts';
-import { clusterUrl } from '@nearhand/api/src/platform/database-server.ts';
+} from '@nearhand/api/src/platform/database/database-cluster.ts';
+import { clusterUrl } from '@nearhand/api/src/platform/database/database-server.ts';
+import { migrate } from '@nearhand/api/src/platform/database/migrate.ts';
 import { openPool } from '@nearhand/api/src/platform/db.ts';
-import { migrate } from '@nearhand/api/src/platform/migrate.ts';
 import { createSign } from '@nearhand/api/src/platform/sign.ts';
 import pg from 'pg';
 import { bareTransfer, bareWork, createBareBook } from './ledger-bare.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { readConfig } from '@nearhand/api/src/platform/config.ts';
+import { readConfig } from '@nearhand/api/src/platform/config/config.ts';
 import pg from 'pg';
 import { startBenchServer } from './database.ts';
 import { printReport } from './report.ts';

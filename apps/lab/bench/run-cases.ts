@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { signAccessToken } from '@nearhand/api/src/people/sign-in/access-tokens.ts';
 import { systemClock } from '@nearhand/api/src/platform/clock.ts';
-import type { Config } from '@nearhand/api/src/platform/config.ts';
+import type { Config } from '@nearhand/api/src/platform/config/config.ts';
 import type pg from 'pg';
 import { checkAgainstBruteForce } from './brute-force.ts';
 import { type Statement, startCapture } from './capture.ts';

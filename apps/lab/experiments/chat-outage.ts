@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { startCluster } from '@nearhand/api/src/platform/database-cluster.ts';
+import { startCluster } from '@nearhand/api/src/platform/database/database-cluster.ts';
 import { chatClient } from './chat/chat-client.ts';
 import { type ChatFaults, chatFaults, chatSignalFaults } from './chat/chat-faults.ts';
 import { makePair } from './chat/conversation-pair.ts';

@@ -141,7 +141,7 @@ const comeBack: Part = async ({ services, server, say, sockets }) => {
 
 const parts: Record<string, Part> = { idle, slow, return: comeBack };
 
-/** As the app does it: again after half a second, doubling up to ten, with full jitter (apps/web/src/lib/realtime-link.ts). */
+/** As the app does it: again after half a second, doubling up to ten, with full jitter (apps/web/src/lib/realtime/realtime-link.ts). */
 function returning(url: string, token: string, back: () => void): { stop(): void } {
   let stopped = false;
   let socket: BareSocket | null = null;

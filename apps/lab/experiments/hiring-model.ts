@@ -5,11 +5,11 @@ import { createSandbox } from '@nearhand/api/src/money/sandbox/sandbox.service.t
 import { makeAccount } from '@nearhand/api/src/people/accounts/accounts.fixtures.ts';
 import { makeBusiness } from '@nearhand/api/src/people/businesses/businesses.fixtures.ts';
 import { signAccessToken } from '@nearhand/api/src/people/sign-in/access-tokens.ts';
-import { readConfig } from '@nearhand/api/src/platform/config.ts';
+import { readConfig } from '@nearhand/api/src/platform/config/config.ts';
 import { openPool } from '@nearhand/api/src/platform/db.ts';
-import { runDueTasks } from '@nearhand/api/src/platform/due-tasks.ts';
 import { createLog } from '@nearhand/api/src/platform/log.ts';
 import { createSign } from '@nearhand/api/src/platform/sign.ts';
+import { runDueTasks } from '@nearhand/api/src/platform/tasks/due-tasks.ts';
 import type { JobDraft } from '@nearhand/contract/hiring/job-posting';
 import type { InjectOptions } from 'fastify';
 import { hiringTasks, type Person } from './hiring-model/hiring.server.ts';

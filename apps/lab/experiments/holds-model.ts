@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { clusterUrl } from '@nearhand/api/src/platform/database-server.ts';
+import { clusterUrl } from '@nearhand/api/src/platform/database/database-server.ts';
 import { modelBreaks, serverBreaks } from './holds-model/holds-breaks.ts';
 import { runLanes } from './holds-model/holds-lanes.ts';
 import { Divergence, type Lane, openLane, replay, type Told } from './holds-model/holds-run.ts';

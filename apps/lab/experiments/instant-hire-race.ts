@@ -4,7 +4,7 @@ import { createSandbox } from '@nearhand/api/src/money/sandbox/sandbox.service.t
 import { makeAccount } from '@nearhand/api/src/people/accounts/accounts.fixtures.ts';
 import { makeBusiness } from '@nearhand/api/src/people/businesses/businesses.fixtures.ts';
 import { systemClock } from '@nearhand/api/src/platform/clock.ts';
-import { readConfig } from '@nearhand/api/src/platform/config.ts';
+import { readConfig } from '@nearhand/api/src/platform/config/config.ts';
 import { type Db, openPool } from '@nearhand/api/src/platform/db.ts';
 import { createLog } from '@nearhand/api/src/platform/log.ts';
 import { createSign } from '@nearhand/api/src/platform/sign.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { startCluster } from '@nearhand/api/src/platform/database-cluster.ts';
+import { startCluster } from '@nearhand/api/src/platform/database/database-cluster.ts';
 import { type CrashResult, crashFigures, crashRun } from './money/crash-run.ts';
 import { addFault, signalFaults } from './money/release-faults.ts';
 import { type ServerProcess, serverProcess } from './money/server-process.ts';

@@ -5,7 +5,7 @@ import { makeBank, payWorker } from '@nearhand/api/src/money/payouts/payouts.fix
 import { createSandbox } from '@nearhand/api/src/money/sandbox/sandbox.service.ts';
 import { makeAccount } from '@nearhand/api/src/people/accounts/accounts.fixtures.ts';
 import { systemClock } from '@nearhand/api/src/platform/clock.ts';
-import { readConfig } from '@nearhand/api/src/platform/config.ts';
+import { readConfig } from '@nearhand/api/src/platform/config/config.ts';
 import { type Db, openPool } from '@nearhand/api/src/platform/db.ts';
 import { createLog } from '@nearhand/api/src/platform/log.ts';
 import { createSign } from '@nearhand/api/src/platform/sign.ts';

@@ -2,7 +2,7 @@ import { tasks } from '@nearhand/api/src/app.ts';
 import { makeJob } from '@nearhand/api/src/hiring/jobs/jobs.fixtures.ts';
 import { makeBusiness } from '@nearhand/api/src/people/businesses/businesses.fixtures.ts';
 import { signAccessToken } from '@nearhand/api/src/people/sign-in/access-tokens.ts';
-import { runDueTasks } from '@nearhand/api/src/platform/due-tasks.ts';
+import { runDueTasks } from '@nearhand/api/src/platform/tasks/due-tasks.ts';
 import { useTestApp } from '@nearhand/api/test/harness.ts';
 import type { JobDraft } from '@nearhand/contract/hiring/job-posting';
 import { beforeAll, describe, expect, it } from 'vitest';

@@ -26,9 +26,9 @@ function writeContract(root: string): void {
   writeIfChanged(join(root, 'src/generated/contract.json'), text);
 }
 
-/** The names in `src/ui/icon-names.ts`, read as text: the file may change while the dev server runs. */
+/** The names in `src/ui/art/icon-names.ts`, read as text: the file may change while the dev server runs. */
 function iconNames(root: string): string[] {
-  const source = readFileSync(join(root, 'src/ui/icon-names.ts'), 'utf8');
+  const source = readFileSync(join(root, 'src/ui/art/icon-names.ts'), 'utf8');
   return [...source.matchAll(/^ {2}'([a-z0-9-]+)',$/gm)].map((match) => String(match[1]));
 }
 
@@ -53,7 +53,7 @@ export function generated(root: string): Plugin {
       writeSprite(root);
     },
     handleHotUpdate({ file }) {
-      if (file.endsWith('/src/ui/icon-names.ts')) writeSprite(root);
+      if (file.endsWith('/src/ui/art/icon-names.ts')) writeSprite(root);
     },
   };
 }

@@ -1,8 +1,8 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { api as client } from '../src/lib/api.ts';
+import { api as client } from '../src/lib/api/api.ts';
 import { session } from '../src/lib/session.ts';
-import { showToast } from '../src/ui/toast.tsx';
+import { showToast } from '../src/ui/overlays/toast.tsx';
 import { setOnline, signal } from './device.ts';
 import { FakeApi, lost, never, refuse } from './fake-api.ts';
 import { leila } from './people.samples.ts';

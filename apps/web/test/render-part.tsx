@@ -4,9 +4,9 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { type RenderResult, render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router';
-import { queryClient } from '../src/lib/query.ts';
-import { AlertHost } from '../src/ui/alert.tsx';
-import { ToastHost } from '../src/ui/toast.tsx';
+import { queryClient } from '../src/lib/api/query.ts';
+import { AlertHost } from '../src/ui/overlays/alert.tsx';
+import { ToastHost } from '../src/ui/overlays/toast.tsx';
 import { openDevice, type RenderOptions } from './device.ts';
 import type { FakeApi } from './fake-api.ts';
 

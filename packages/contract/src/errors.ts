@@ -1,6 +1,6 @@
 /**
  * Every code the API can return, with its HTTP status: 400 shape, 401 no session, 403 visible but not allowed, 404 not visible to you, 409
- * wrong state, 413 too large, 422 broken rule, 429 too many, 5xx ours. The texts are in `apps/web/src/lib/error-text.ts`; a test requires
+ * wrong state, 413 too large, 422 broken rule, 429 too many, 5xx ours. The texts are in `apps/web/src/lib/api/error-text.ts`; a test requires
  * one per code. The sign-in provider's `auth/*` codes are in `auth-codes.ts`.
  */
 export const errorStatus = {

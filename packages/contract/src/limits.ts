@@ -1,6 +1,6 @@
 /**
  * The product's constants with their defaults (product.md, Constants; spec §9). Operators override them through the configuration
- * (`platform/config.ts`), never here.
+ * (`platform/config/config.ts`), never here.
  */
 export const limits = {
   passwordMin: 6,

@@ -1,5 +1,5 @@
 import { type LoggerOptions, pino } from 'pino';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 
 /** What is logged, and what is redacted. */
 export const logOptions = (config: Pick<Config, 'LOG_LEVEL'>): LoggerOptions => ({

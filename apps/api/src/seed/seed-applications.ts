@@ -3,12 +3,12 @@ import type { Answer } from '@nearhand/contract/hiring/applications';
 import type { JobQuestion } from '@nearhand/contract/hiring/job-posting';
 import { viewApplication } from '../hiring/applicants/applicant-moves.service.ts';
 import { submitApplication, withdrawApplication } from '../hiring/applications/applications.service.ts';
-import type { Chance } from './chance.ts';
 import type { PostedJob } from './seed-jobs.ts';
 import type { TownPeople } from './seed-people.ts';
-import { type Person, someMinutes, type Town } from './town.ts';
-import { townTables } from './town-tables.ts';
-import { isByDay } from './town-time.ts';
+import type { Chance } from './town/chance.ts';
+import { type Person, someMinutes, type Town } from './town/town.ts';
+import { townTables } from './town/town-tables.ts';
+import { isByDay } from './town/town-time.ts';
 
 type Fate = 'submitted' | 'viewed' | 'withdrawn';
 

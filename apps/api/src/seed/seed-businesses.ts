@@ -4,8 +4,8 @@ import { submitBusiness, verifyBusiness } from '../people/businesses/business-st
 import { getBusiness, registerBusiness } from '../people/businesses/businesses.service.ts';
 import { movePurse, openPurse } from './seed-money.ts';
 import type { TownPeople } from './seed-people.ts';
-import { before, type Person, someMinutes, type Town } from './town.ts';
-import { streetNamed, type TownBusiness, townTables } from './town-tables.ts';
+import { before, type Person, someMinutes, type Town } from './town/town.ts';
+import { streetNamed, type TownBusiness, townTables } from './town/town-tables.ts';
 
 export type OpenedBusiness = { business: Business; owner: Person; facts: TownBusiness };
 

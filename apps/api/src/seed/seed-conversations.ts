@@ -8,9 +8,9 @@ import { acknowledge } from '../talk/conversations/receipts.service.ts';
 import { react } from '../talk/messages/message-changes.service.ts';
 import { sendMessage } from '../talk/messages/messages.service.ts';
 import type { TownPeople } from './seed-people.ts';
-import type { Town } from './town.ts';
-import { type TalkLine, type TownTables, townTables } from './town-tables.ts';
-import { isByDay } from './town-time.ts';
+import type { Town } from './town/town.ts';
+import { type TalkLine, type TownTables, townTables } from './town/town-tables.ts';
+import { isByDay } from './town/town-time.ts';
 import { drawnPhoto } from './work-photo.ts';
 
 /** A job and a worker with a conversation, and who speaks for the business. */

@@ -8,8 +8,8 @@ import { daysOf, drawText, hoursOf, payOf, wordsOf } from './seed-jobs.ts';
 import { tip } from './seed-money.ts';
 import type { TownPeople } from './seed-people.ts';
 import { type Diary, type Hired, hireApplicant, postJob, workShift } from './seed-work.ts';
-import { before, type Person, someMinutes, type Town } from './town.ts';
-import { dayAfter, instantAt, weekdayOf } from './town-time.ts';
+import { before, type Person, someMinutes, type Town } from './town/town.ts';
+import { dayAfter, instantAt, weekdayOf } from './town/town-time.ts';
 
 /** Past shifts per business. Nadia's two have more, to look back on. */
 const shifts = { nadia: 5, others: 2 };

@@ -3,11 +3,11 @@ import type { JobDraft } from '@nearhand/contract/hiring/job-posting';
 import type { Job } from '@nearhand/contract/hiring/jobs';
 import { archiveJob, closeJob, pauseJob, publishJob } from '../hiring/jobs/job-moves.service.ts';
 import { createJob } from '../hiring/jobs/jobs.service.ts';
-import type { Chance } from './chance.ts';
 import type { OpenedBusiness } from './seed-businesses.ts';
-import { before, someMinutes, type Town } from './town.ts';
-import { type JobText, townTables } from './town-tables.ts';
-import { dayAfter, instantAt, weekdayOf } from './town-time.ts';
+import type { Chance } from './town/chance.ts';
+import { before, someMinutes, type Town } from './town/town.ts';
+import { type JobText, townTables } from './town/town-tables.ts';
+import { dayAfter, instantAt, weekdayOf } from './town/town-time.ts';
 
 /** How a job has ended by now. An expired one only has to be old: its timer does the rest. */
 type Ending = 'draft' | 'open' | 'paused' | 'expired' | 'closed' | 'archived';

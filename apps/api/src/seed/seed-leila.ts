@@ -4,8 +4,8 @@ import { applyAs } from './seed-applications.ts';
 import type { OpenedBusiness } from './seed-businesses.ts';
 import type { TownPeople } from './seed-people.ts';
 import { postJob } from './seed-work.ts';
-import type { Town } from './town.ts';
-import { dayAfter, instantAt } from './town-time.ts';
+import type { Town } from './town/town.ts';
+import { dayAfter, instantAt } from './town/town-time.ts';
 
 /** Leila has two things to answer: an offer from a hotel, and an invitation from a restaurant where she has worked. */
 export async function seedLeila(

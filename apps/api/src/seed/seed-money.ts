@@ -5,9 +5,9 @@ import type { Engagement } from '@nearhand/contract/work/engagements';
 import { askForCharge } from '../money/charges/charge-asking.service.ts';
 import { refundBalance } from '../money/charges/refunds.service.ts';
 import { fundBusiness } from '../money/wallet/wallet.fixtures.ts';
-import type { TaskScope } from '../platform/tasks.ts';
+import type { TaskScope } from '../platform/tasks/tasks.ts';
 import { giveTip } from '../work/pay/tips.service.ts';
-import { type Person, someMinutes, type Town } from './town.ts';
+import { type Person, someMinutes, type Town } from './town/town.ts';
 
 type House = { business: Business; owner: Person };
 

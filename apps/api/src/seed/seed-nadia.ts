@@ -19,8 +19,8 @@ import { applyAs } from './seed-applications.ts';
 import type { OpenedBusiness } from './seed-businesses.ts';
 import type { TownPeople } from './seed-people.ts';
 import { type Diary, type Hired, hireApplicant, postJob, workShift } from './seed-work.ts';
-import { before, type Person, someMinutes, type Town } from './town.ts';
-import { dayAfter, instantAt } from './town-time.ts';
+import { before, type Person, someMinutes, type Town } from './town/town.ts';
+import { dayAfter, instantAt } from './town/town-time.ts';
 import { drawnPhoto } from './work-photo.ts';
 
 const quarterMs = 15 * minuteMs;

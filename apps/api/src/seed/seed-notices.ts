@@ -1,6 +1,6 @@
 import { listNotifications, readNotifications } from '../talk/notifications/notifications.service.ts';
 import type { TownPeople } from './seed-people.ts';
-import type { Town } from './town.ts';
+import type { Town } from './town/town.ts';
 
 /** How many of their newest notices people have not read yet. */
 const unread = { nadia: 6, others: 2 };

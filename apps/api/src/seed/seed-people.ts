@@ -6,10 +6,10 @@ import { updateOwnAccount } from '../people/accounts/accounts.service.ts';
 import { saveProfile } from '../people/profiles/profiles.service.ts';
 import { openAccount } from '../people/sign-in/sign-in.service.ts';
 import { acceptTerms } from '../people/terms-of-use/terms-of-use.service.ts';
-import type { Chance } from './chance.ts';
 import { demoAccounts } from './demo-accounts.ts';
-import { before, type Person, someMinutes, type Town } from './town.ts';
-import { type NameGroup, townTables } from './town-tables.ts';
+import type { Chance } from './town/chance.ts';
+import { before, type Person, someMinutes, type Town } from './town/town.ts';
+import { type NameGroup, townTables } from './town/town-tables.ts';
 
 const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 const dayParts = ['morning', 'afternoon', 'evening'] as const;

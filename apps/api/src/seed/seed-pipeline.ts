@@ -15,8 +15,8 @@ import { applyAs } from './seed-applications.ts';
 import type { OpenedBusiness } from './seed-businesses.ts';
 import type { TownPeople } from './seed-people.ts';
 import { postJob } from './seed-work.ts';
-import type { Person, Town } from './town.ts';
-import { dayAfter, instantAt } from './town-time.ts';
+import type { Person, Town } from './town/town.ts';
+import { dayAfter, instantAt } from './town/town-time.ts';
 
 /** This many hours from now, at a full or half hour, as people agree on. */
 const halfHourAfter = (scope: Pick<Scope, 'clock'>, hours: number): string =>

@@ -4,9 +4,9 @@ import { rankJobTask, rankWorkerTask } from '../hiring/matching/ranking.service.
 import { refundTask } from '../money/charges/charges.queue.ts';
 import { providerAt } from '../money/sandbox/sandbox.service.ts';
 import type { Db } from '../platform/db.ts';
-import { runDueTasks } from '../platform/due-tasks.ts';
-import type { Task, TaskScope } from '../platform/tasks.ts';
-import type { TownParts } from './town.ts';
+import { runDueTasks } from '../platform/tasks/due-tasks.ts';
+import type { Task, TaskScope } from '../platform/tasks/tasks.ts';
+import type { TownParts } from './town/town.ts';
 
 export type Parts = TownParts & { db: Db; pool: pg.Pool };
 // biome-ignore lint/suspicious/noExplicitAny: tasks of all slices, whose payloads differ

@@ -8,10 +8,10 @@ import { bankToken, testIbans } from '../money/sandbox/sandbox.fixtures.ts';
 import type { Tx } from '../platform/db.ts';
 import type { Scope } from '../platform/http/scope.ts';
 import { giveTip } from '../work/pay/tips.service.ts';
-import { createChance } from './chance.ts';
 import { type Parts, pastScope } from './seed-timers.ts';
-import { before, createTown, type Person } from './town.ts';
-import { dayAfter, instantAt } from './town-time.ts';
+import { createChance } from './town/chance.ts';
+import { before, createTown, type Person } from './town/town.ts';
+import { dayAfter, instantAt } from './town/town-time.ts';
 
 /** Runs the town's tasks up to a moment later than the last. */
 type RunTo = (at: Date) => Promise<void>;

@@ -14,7 +14,7 @@ import { approveWork } from '../work/timesheets/approval.service.ts';
 import { submitHours } from '../work/timesheets/hours.service.ts';
 import type { OpenedBusiness } from './seed-businesses.ts';
 import { payByCard } from './seed-money.ts';
-import { type Person, someMinutes, type Town } from './town.ts';
+import { type Person, someMinutes, type Town } from './town/town.ts';
 
 /** Who works when: nobody is booked or asked twice for the same time. */
 export type Diary = ReturnType<typeof createDiary>;

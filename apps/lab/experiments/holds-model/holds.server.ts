@@ -20,7 +20,7 @@ import { topUp } from '@nearhand/api/src/money/wallet/top-ups.service.ts';
 import { AppError } from '@nearhand/api/src/platform/app-error.ts';
 import type { Database, Tx } from '@nearhand/api/src/platform/db.ts';
 import type { Scope } from '@nearhand/api/src/platform/http/scope.ts';
-import type { Task, TaskScope } from '@nearhand/api/src/platform/tasks.ts';
+import type { Task, TaskScope } from '@nearhand/api/src/platform/tasks/tasks.ts';
 import { engagementForTimer } from '@nearhand/api/src/work/engagements/engagement-moves.service.ts';
 import { payeeOf } from '@nearhand/api/src/work/engagements/engagement-pay.service.ts';
 import { cancelEngagement, reportNoShow } from '@nearhand/api/src/work/engagements/engagements.service.ts';

@@ -1,7 +1,7 @@
 import '@nearhand/api/src/wire-outcomes.ts';
 import { createSandbox } from '@nearhand/api/src/money/sandbox/sandbox.service.ts';
 import { type Clock, createMovableClock } from '@nearhand/api/src/platform/clock.ts';
-import { readConfig } from '@nearhand/api/src/platform/config.ts';
+import { readConfig } from '@nearhand/api/src/platform/config/config.ts';
 import { openPool } from '@nearhand/api/src/platform/db.ts';
 import type { Scope } from '@nearhand/api/src/platform/http/scope.ts';
 import { createLog } from '@nearhand/api/src/platform/log.ts';

@@ -2,9 +2,9 @@ import { balanceOf, postEntry } from '@nearhand/api/src/money/ledger/ledger.serv
 import { compareBooks } from '@nearhand/api/src/money/provider/books.fixtures.ts';
 import { reconcile } from '@nearhand/api/src/money/provider/reconciliation.service.ts';
 import { AppError } from '@nearhand/api/src/platform/app-error.ts';
-import { runDueTasks } from '@nearhand/api/src/platform/due-tasks.ts';
 import type { PaymentProvider } from '@nearhand/api/src/platform/payment-provider.ts';
-import type { Task, TaskScope } from '@nearhand/api/src/platform/tasks.ts';
+import { runDueTasks } from '@nearhand/api/src/platform/tasks/due-tasks.ts';
+import type { Task, TaskScope } from '@nearhand/api/src/platform/tasks/tasks.ts';
 import { hourMs, minuteMs } from '@nearhand/contract/durations';
 import type pg from 'pg';
 import { actionsOf, makeCast, type Stage } from './cast.ts';

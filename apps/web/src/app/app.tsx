@@ -2,21 +2,21 @@ import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
 import { type ComponentType, Suspense } from 'react';
 import { BrowserRouter } from 'react-router';
-import { lazyPart } from '../lib/load-part.ts';
-import { PersistedQueries } from '../lib/persisted-queries.tsx';
-import { AlertHost } from '../ui/alert.tsx';
-import { ToastHost } from '../ui/toast.tsx';
+import { PersistedQueries } from '../lib/api/persisted-queries.tsx';
+import { lazyPart } from '../lib/pages/load-part.ts';
+import { AlertHost } from '../ui/overlays/alert.tsx';
+import { ToastHost } from '../ui/overlays/toast.tsx';
 import { Boundary } from './boundary.tsx';
-import { BrowserBack } from './browser-back.tsx';
-import { DeepLinks } from './deep-links.tsx';
-import { HardwareBack } from './hardware-back.tsx';
-import { ServerSettings } from './server-settings.tsx';
-import { Shell } from './shell.tsx';
+import { BrowserBack } from './native/browser-back.tsx';
+import { DeepLinks } from './native/deep-links.tsx';
+import { HardwareBack } from './native/hardware-back.tsx';
+import { ServerSettings } from './shell/server-settings.tsx';
+import { Shell } from './shell/shell.tsx';
 
 const ApplicationOutbox = lazyPart(() => import('../hiring/applications/application-outbox.part.tsx'));
 const AttendanceOutbox = lazyPart(() => import('../work/attendance/attendance-outbox.tsx'));
 const ChatHost = lazyPart(() => import('../talk/conversations/chat-host.tsx'));
-const Push = lazyPart(() => import('./push.tsx'));
+const Push = lazyPart(() => import('./native/push.tsx'));
 
 /** Background parts; failing to load one does not affect the screens. */
 const Behind = ({ part: Part }: { part: ComponentType }) => (

@@ -1,13 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
 import { Component, type ReactNode } from 'react';
-import { BareScreen } from '../ui/bare-screen.tsx';
-import { Button, ButtonLink } from '../ui/button.tsx';
-import { EmptyState } from '../ui/states.tsx';
+import { Button, ButtonLink } from '../ui/controls/button.tsx';
+import { BareScreen } from '../ui/pages/bare-screen.tsx';
+import { EmptyState } from '../ui/pages/states.tsx';
 import { homePath } from './routes.ts';
 
 /**
  * Keeps a fault of one screen from taking the app down. Most often a part could not be loaded: the network failed, or a new version
- * replaced its file and the automatic reload didn't help (`lib/load-part.ts`). Reloading the page fixes both. Background parts fail
+ * replaced its file and the automatic reload didn't help (`lib/pages/load-part.ts`). Reloading the page fixes both. Background parts fail
  * silently.
  */
 export class Boundary extends Component<{ children: ReactNode; silent?: boolean }, { failed: boolean }> {

@@ -1,5 +1,5 @@
-import { Lockup } from '../ui/mark.tsx';
-import { RoundTown } from '../ui/town.tsx';
+import { Lockup } from '../ui/art/mark.tsx';
+import { RoundTown } from '../ui/art/town.tsx';
 
 /** The illustration next to sign-in and sign-up on a desktop. Decorative. */
 export default function EntryArt() {

@@ -1,13 +1,13 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { side } from '../lib/device-setting.ts';
+import { side } from '../lib/device/device-setting.ts';
 import { session } from '../lib/session.ts';
 import { Guard } from './guard.tsx';
 import { routes } from './routes.ts';
 
 const me = vi.hoisted(() => vi.fn());
-vi.mock('../lib/api.ts', () => ({ api: { accounts: { me } } }));
+vi.mock('../lib/api/api.ts', () => ({ api: { accounts: { me } } }));
 
 const user = { id: 'u1', email: 'leila@example.org', emailVerified: true, name: 'Leila' };
 type Who = 'guest' | 'unverified' | 'verified';

@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
-import { arrivalPath, takeSide } from '../lib/arrival.ts';
-import { side } from '../lib/device-setting.ts';
+import { side } from '../lib/device/device-setting.ts';
+import { arrivalPath, takeSide } from '../lib/pages/arrival.ts';
 import { useUser } from '../lib/session.ts';
 import { isLeaving } from '../lib/sign-out.ts';
-import { entryPath, wayBack } from './open-url.ts';
+import { entryPath, wayBack } from './native/open-url.ts';
 import type { Route } from './routes.ts';
 
 /**

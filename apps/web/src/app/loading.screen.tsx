@@ -1,15 +1,15 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
-import { AuthError, restored } from '../lib/auth-port.ts';
-import { authText } from '../lib/auth-text.ts';
-import { withNext } from '../lib/next-path.ts';
+import { AuthError, restored } from '../lib/api/auth-port.ts';
+import { authText } from '../lib/api/auth-text.ts';
+import { withNext } from '../lib/pages/next-path.ts';
 import { startsFirstSteps } from '../people/profiles/first-steps.ts';
-import { showAlert } from '../ui/alert.tsx';
-import { BareScreen } from '../ui/bare-screen.tsx';
-import { ButtonLink } from '../ui/button.tsx';
-import { useLeaveOnce } from './leave-once.ts';
+import { ButtonLink } from '../ui/controls/button.tsx';
+import { showAlert } from '../ui/overlays/alert.tsx';
+import { BareScreen } from '../ui/pages/bare-screen.tsx';
 import { Splash } from './splash.tsx';
+import { useLeaveOnce } from './stack/leave-once.ts';
 
 /** After this long, waiting needs an explanation. */
 const longMs = 8_000;

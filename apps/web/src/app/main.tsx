@@ -1,20 +1,20 @@
 import '../ui/tokens.css';
 import '../ui/components.css';
 import '../ui/base.css';
-import '../ui/forms.css';
+import '../ui/controls/forms.css';
 import '../ui/parts.css';
-import '../ui/overlays.css';
-import '../ui/screen.css';
-import './shell.css';
+import '../ui/overlays/overlays.css';
+import '../ui/pages/screen.css';
+import './shell/shell.css';
 import './splash.css';
 import { createRoot } from 'react-dom/client';
-import { registerAuth, restored } from '../lib/auth-port.ts';
-import { appearance, applyAppearance } from '../lib/device-setting.ts';
-import { loadLocale } from '../lib/locale.ts';
-import { startRealtime } from '../lib/realtime.ts';
+import { registerAuth, restored } from '../lib/api/auth-port.ts';
+import { appearance, applyAppearance } from '../lib/device/device-setting.ts';
+import { startRealtime } from '../lib/realtime/realtime.ts';
+import { loadLocale } from '../lib/words/locale.ts';
 import { createBuiltInAuth } from '../people/sign-in/built-in-auth.ts';
 import { App } from './app.tsx';
-import { applyMotionStyle } from './page-motion.ts';
+import { applyMotionStyle } from './stack/page-motion.ts';
 
 applyAppearance();
 appearance.subscribe(applyAppearance);
@@ -29,7 +29,7 @@ import('../people/profiles/sign-up-steps.ts').then(
   // They stay on the device until the next start.
   () => {},
 );
-startRealtime(() => import('../lib/realtime-start.ts'));
+startRealtime(() => import('../lib/realtime/realtime-start.ts'));
 
 const root = document.getElementById('root');
 if (root) void loadLocale().then(() => createRoot(root).render(<App />));

@@ -1,12 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
 import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { arrivalPath } from '../lib/arrival.ts';
-import { homePath } from '../lib/home-path.ts';
-import { Button, ButtonLink } from '../ui/button.tsx';
-import { TextInput } from '../ui/inputs.tsx';
-import { Screen } from '../ui/screen.tsx';
-import { EmptyState } from '../ui/states.tsx';
+import { arrivalPath } from '../lib/pages/arrival.ts';
+import { homePath } from '../lib/pages/home-path.ts';
+import { Button, ButtonLink } from '../ui/controls/button.tsx';
+import { TextInput } from '../ui/controls/inputs.tsx';
+import { Screen } from '../ui/pages/screen.tsx';
+import { EmptyState } from '../ui/pages/states.tsx';
 
 /** The page for an unknown address, with a job search and a link home. */
 export default function NotFound() {

@@ -1,8 +1,8 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { BrowserRouter, type RouteObject, useNavigate } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { replaceBack, replaceForward } from '../lib/go-back.ts';
-import { Pages, usePageStack } from './pages.tsx';
+import { replaceBack, replaceForward } from '../lib/pages/go-back.ts';
+import { Pages, usePageStack } from './stack/pages.tsx';
 
 /** The types of each view transition, in order. */
 const transitions: string[][] = [];

@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
 import { useLocation } from 'react-router';
 import { useUser } from '../lib/session.ts';
-import { ButtonLink } from '../ui/button.tsx';
-import { Icon } from '../ui/icon.tsx';
-import { Screen } from '../ui/screen.tsx';
-import { EmptyState, SignedOutState } from '../ui/states.tsx';
+import { Icon } from '../ui/art/icon.tsx';
+import { ButtonLink } from '../ui/controls/button.tsx';
+import { Screen } from '../ui/pages/screen.tsx';
+import { EmptyState, SignedOutState } from '../ui/pages/states.tsx';
 import { planned } from './planned.ts';
 import { routeOf } from './routes.ts';
 

@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import type { IconName } from '../ui/icon-names.ts';
+import type { IconName } from '../ui/art/icon-names.ts';
 
 export type Planned = {
   icon: IconName;

@@ -151,7 +151,7 @@ export const routes: readonly Route[] = [
 ];
 
 /** Home, where disallowed links lead (spec §2). */
-export { homePath } from '../lib/home-path.ts';
+export { homePath } from '../lib/pages/home-path.ts';
 
 const patterns = routes.map((route) => ({
   route,

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import { lazyPart } from '../lib/load-part.ts';
+import { lazyPart } from '../lib/pages/load-part.ts';
 
 type ScreenModule = { default: ComponentType };
 

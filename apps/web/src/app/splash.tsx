@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { Mark } from '../ui/mark.tsx';
-import { HillTown } from '../ui/town.tsx';
+import { Mark } from '../ui/art/mark.tsx';
+import { HillTown } from '../ui/art/town.tsx';
 
 const rings = [104, 168, 232, 296, 360, 424];
 

@@ -4,12 +4,12 @@ import { press, type RenderOptions } from '../../test/device.ts';
 import { refuse } from '../../test/fake-api.ts';
 import { leila, sampleAccount } from '../../test/people.samples.ts';
 import { address, renderApp } from '../../test/render-app.tsx';
-import { AuthError } from '../lib/auth-port.ts';
+import { AuthError } from '../lib/api/auth-port.ts';
 import type { SessionUser } from '../lib/session.ts';
 
 const restored = vi.hoisted(() => vi.fn<() => Promise<SessionUser | null>>());
-vi.mock('../lib/auth-port.ts', async (original) => ({
-  ...(await original<typeof import('../lib/auth-port.ts')>()),
+vi.mock('../lib/api/auth-port.ts', async (original) => ({
+  ...(await original<typeof import('../lib/api/auth-port.ts')>()),
   restored,
 }));
 

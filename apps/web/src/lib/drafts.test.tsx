@@ -1,9 +1,9 @@
 import { act, cleanup, renderHook } from '@testing-library/react';
 import { Activity } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { dropDraft, keepDraft, readDraft, useDeviceDraft, watchDrafts } from './device-draft.ts';
+import { dropDraft, keepDraft, readDraft, useDeviceDraft, watchDrafts } from './device/device-draft.ts';
+import { useSessionDraft } from './device/session-draft.ts';
 import { session } from './session.ts';
-import { useSessionDraft } from './session-draft.ts';
 
 type Note = { text: string };
 const isNote = (value: unknown): value is Note =>

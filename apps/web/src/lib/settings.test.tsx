@@ -2,8 +2,8 @@ import { i18n } from '@lingui/core';
 import { limits } from '@nearhand/contract/limits';
 import { act, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, expect, it } from 'vitest';
-import { ApiError } from './api-error.ts';
-import { errorText } from './error-text.ts';
+import { ApiError } from './api/api-error.ts';
+import { errorText } from './api/error-text.ts';
 import { learnSettings, settingsNow, useSettings } from './settings.ts';
 
 function Ring() {

@@ -1,12 +1,12 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { arrivalPath } from './arrival.ts';
-import { side } from './device-setting.ts';
-import { homePath } from './home-path.ts';
+import { side } from './device/device-setting.ts';
+import { arrivalPath } from './pages/arrival.ts';
+import { homePath } from './pages/home-path.ts';
 import { signOut } from './sign-out.ts';
 
 const leave = vi.hoisted(() => vi.fn());
-vi.mock('./auth-port.ts', () => ({ auth: () => ({ signOut: leave }) }));
-vi.mock('./query.ts', () => ({ forgetEverything: async () => {} }));
+vi.mock('./api/auth-port.ts', () => ({ auth: () => ({ signOut: leave }) }));
+vi.mock('./api/query.ts', () => ({ forgetEverything: async () => {} }));
 
 afterEach(() => side.reset());
 

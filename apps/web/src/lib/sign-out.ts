@@ -1,6 +1,6 @@
-import { auth } from './auth-port.ts';
-import { side } from './device-setting.ts';
-import { forgetEverything } from './query.ts';
+import { auth } from './api/auth-port.ts';
+import { forgetEverything } from './api/query.ts';
+import { side } from './device/device-setting.ts';
 
 let leaving = false;
 

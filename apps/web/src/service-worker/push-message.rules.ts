@@ -1,7 +1,7 @@
 /** Parses a push. Only its texts are trusted: a path outside the app becomes the inbox. */
 
 export const inbox = '/notifications';
-/** The parameter by which a push tells the app its notice (`app/push.tsx`). */
+/** The parameter by which a push tells the app its notice (`app/native/push.tsx`). */
 export const noticeParameter = 'notice';
 
 export type ShownPush = { title: string; body: string; tag: string; path: string; notificationId: string };

@@ -1,5 +1,5 @@
-import { browserLabel } from '../lib/browser-label.ts';
-import { keyBytes } from '../lib/push-key.ts';
+import { browserLabel } from '../lib/device/browser-label.ts';
+import { keyBytes } from '../lib/device/push-key.ts';
 import { readPush, type ShownPush, tapAddress } from './push-message.rules.ts';
 import type { WorkerScope, WorkerWindow } from './worker-scope.ts';
 

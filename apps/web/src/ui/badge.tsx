@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { Icon } from './icon.tsx';
-import type { IconName } from './icon-names.ts';
+import { Icon } from './art/icon.tsx';
+import type { IconName } from './art/icon-names.ts';
 
 export type Tone = 'good' | 'wait' | 'bad' | 'here' | 'hot';
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
+import { Icon } from './art/icon.tsx';
+import type { IconName } from './art/icon-names.ts';
 import type { Tone } from './badge.tsx';
-import { Icon } from './icon.tsx';
-import type { IconName } from './icon-names.ts';
 
 type BannerProps = {
   children: ReactNode;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { Icon } from './icon.tsx';
-import { HeaderRings } from './rings.tsx';
+import { Icon } from './art/icon.tsx';
+import { HeaderRings } from './art/rings.tsx';
 
 type CardProps = {
   children: ReactNode;

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { iconNames } from './icon-names.ts';
+import { iconNames } from './art/icon-names.ts';
 
 const root = `${import.meta.dirname}/..`;
 const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
@@ -52,7 +52,7 @@ describe('icons', () => {
 
   it('none is unused', () => {
     const sources = files
-      .filter((file) => /\.tsx?$/.test(file) && file !== 'ui/icon-names.ts')
+      .filter((file) => /\.tsx?$/.test(file) && file !== 'ui/art/icon-names.ts')
       .map(read)
       .join('\n');
     expect(

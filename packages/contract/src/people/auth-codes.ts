@@ -1,5 +1,5 @@
 /**
- * The codes a sign-in provider can return (spec §8 and its table of codes). Their texts are in `apps/web/src/lib/auth-text.ts`. Our
+ * The codes a sign-in provider can return (spec §8 and its table of codes). Their texts are in `apps/web/src/lib/api/auth-text.ts`. Our
  * built-in provider uses some; the others are Firebase Auth's.
  */
 export const authCodes = [

@@ -1,6 +1,6 @@
 /**
  * Trades and skills. A job has one category and may ask for its skills; a worker lists skills with level and years. Ids are
- * stored and stable; their names are in `apps/web/src/lib/taxonomy-text.ts`.
+ * stored and stable; their names are in `apps/web/src/lib/words/taxonomy-text.ts`.
  */
 export const taxonomy = {
   hospitality: [

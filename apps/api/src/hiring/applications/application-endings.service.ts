@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
-import { atOnce, cancelTasks, enqueue, enqueueAll, type TaskScope } from '../../platform/tasks.ts';
+import { atOnce, cancelTasks, enqueue, enqueueAll, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { notifyAll } from '../../talk/notifications/notifications.service.ts';
 import { hiringOutcomes } from '../outcomes.ts';
 import { postEndedLines } from './application-lines.service.ts';

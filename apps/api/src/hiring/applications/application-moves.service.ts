@@ -5,7 +5,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
-import { cancelTask, cancelTasks, enqueue } from '../../platform/tasks.ts';
+import { cancelTask, cancelTasks, enqueue } from '../../platform/tasks/tasks.ts';
 import { clock, clockKey } from './applications.clock.ts';
 import {
   type ApplicationMoveName,

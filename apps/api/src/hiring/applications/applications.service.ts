@@ -7,7 +7,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
-import { cancelTask } from '../../platform/tasks.ts';
+import { cancelTask } from '../../platform/tasks/tasks.ts';
 import { say } from '../../talk/messages/system-lines.service.ts';
 import { notifyAll } from '../../talk/notifications/notifications.service.ts';
 import { markInvitationApplied } from '../invitations/invitations.service.ts';

@@ -9,7 +9,7 @@ import type { Db, Tx } from '../../platform/db.ts';
 import { emitRow, emitRows } from '../../platform/emit-records.ts';
 import { rowIds } from '../../platform/ids.ts';
 import { recruiters } from '../../platform/recruiters.ts';
-import { attemptLimit } from '../../platform/tasks.ts';
+import { attemptLimit } from '../../platform/tasks/tasks.ts';
 
 /** What a submission needs besides the job as the worker sees it. */
 export type SubmitFacts = {

@@ -1,4 +1,4 @@
-import { defineTask } from '../../platform/tasks.ts';
+import { defineTask } from '../../platform/tasks/tasks.ts';
 import {
   fill,
   fillApplications,

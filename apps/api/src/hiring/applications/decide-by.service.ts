@@ -1,7 +1,7 @@
 import { limits } from '@nearhand/contract/limits';
 import { z } from 'zod';
 import type { Tx } from '../../platform/db.ts';
-import { enqueue, enqueueAll, type TaskScope } from '../../platform/tasks.ts';
+import { enqueue, enqueueAll, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { clock, clockKey } from './applications.clock.ts';
 import { clockAt, decideByAt } from './applications.rules.ts';
 import { findAwaiting, updateDecideBys } from './decide-by.sql.ts';

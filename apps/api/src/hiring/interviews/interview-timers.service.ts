@@ -3,7 +3,7 @@ import { limits } from '@nearhand/contract/limits';
 import type { z } from 'zod';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { cancelTasks, enqueue, type TaskScope } from '../../platform/tasks.ts';
+import { cancelTasks, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { interviewOver, moveInterview } from './interview-moves.service.ts';
 import { notifyOfInterviews } from './interview-notices.service.ts';
 import { endOf } from './interviews.rules.ts';

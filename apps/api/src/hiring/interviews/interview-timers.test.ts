@@ -3,7 +3,7 @@ import type { Business } from '@nearhand/contract/people/businesses';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Person, useTestApp } from '../../../test/harness.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
-import { runDueTasks } from '../../platform/due-tasks.ts';
+import { runDueTasks } from '../../platform/tasks/due-tasks.ts';
 import { makeApplication } from '../applications/applications.fixtures.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
 import { runLapse, runOutcomeDue, runReminder } from './interview-timers.service.ts';

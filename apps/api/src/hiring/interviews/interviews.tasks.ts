@@ -1,4 +1,4 @@
-import { defineTask } from '../../platform/tasks.ts';
+import { defineTask } from '../../platform/tasks/tasks.ts';
 import { runLapse, runOutcomeDue, runReminder } from './interview-timers.service.ts';
 import { lapse, outcomeDue, reminder } from './interviews.timers.ts';
 

@@ -2,7 +2,7 @@ import { dayMs } from '@nearhand/contract/durations';
 import type { JobFacts } from '@nearhand/contract/hiring/jobs.rules';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { enqueue, enqueueAll } from '../../platform/tasks.ts';
+import { enqueue, enqueueAll } from '../../platform/tasks/tasks.ts';
 import { dayEndsAt } from '../../platform/zoned-day.ts';
 import { expiry, expiryWarning } from './jobs.clock.ts';
 import type { JobRow } from './jobs.columns.ts';

@@ -5,7 +5,7 @@ import type { JobFacts } from '@nearhand/contract/hiring/jobs.rules';
 import { hiringBusiness } from '../../people/businesses/hiring.service.ts';
 import { requireRole } from '../../people/businesses/members.service.ts';
 import { AppError } from '../../platform/app-error.ts';
-import type { Config } from '../../platform/config.ts';
+import type { Config } from '../../platform/config/config.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';

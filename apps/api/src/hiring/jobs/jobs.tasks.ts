@@ -1,4 +1,4 @@
-import { defineTask } from '../../platform/tasks.ts';
+import { defineTask } from '../../platform/tasks/tasks.ts';
 import { expireJob, warnOfExpiry } from './job-expiry.service.ts';
 import { expiry, expiryWarning } from './jobs.clock.ts';
 

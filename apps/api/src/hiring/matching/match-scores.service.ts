@@ -3,7 +3,7 @@ import type { Job } from '@nearhand/contract/hiring/jobs';
 import type { MatchReason } from '@nearhand/contract/hiring/matching';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import type { TaskScope } from '../../platform/tasks.ts';
+import type { TaskScope } from '../../platform/tasks/tasks.ts';
 import { workerReliabilityOf } from '../reliability/reliability.service.ts';
 import { type MatchWorker, matchOf } from './matching.rules.ts';
 import { findFactsFor, findLiveFacts, type MatchFacts, updateMatches } from './matching.sql.ts';

@@ -1,4 +1,4 @@
-import { defineTask } from '../../platform/tasks.ts';
+import { defineTask } from '../../platform/tasks/tasks.ts';
 import { rankLiveOfJob, rankLiveOfWorker } from './match-scores.service.ts';
 import { rankJobTask, rankWorkerTask } from './ranking.service.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Tx } from '../../platform/db.ts';
-import { enqueue } from '../../platform/tasks.ts';
+import { enqueue } from '../../platform/tasks/tasks.ts';
 
 /** The tasks that recalculate match scores, with their payloads (ADR 0034). */
 export const rankJobTask = { name: 'applications.rank-job', payload: z.object({ jobId: z.uuid() }) };

@@ -1,5 +1,5 @@
 import type { Clock } from '../../platform/clock.ts';
-import type { Config } from '../../platform/config.ts';
+import type { Config } from '../../platform/config/config.ts';
 import type { Db } from '../../platform/db.ts';
 import { numberFees } from './offers.sql.ts';
 

@@ -1,5 +1,5 @@
 import type { Tx } from '../../platform/db.ts';
-import { enqueue, type TaskScope } from '../../platform/tasks.ts';
+import { enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { makeApplicationMove } from '../applications/application-moves.service.ts';
 import { lockJob } from '../jobs/job-states.service.ts';
 import { hiringOutcomes } from '../outcomes.ts';

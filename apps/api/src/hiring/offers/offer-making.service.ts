@@ -13,7 +13,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
-import { enqueue } from '../../platform/tasks.ts';
+import { enqueue } from '../../platform/tasks/tasks.ts';
 import type { JobRow } from '../jobs/job-states.service.ts';
 import { fundSeats } from '../seats/seat-funding.service.ts';
 import { workBy } from '../seats/seat-terms.service.ts';

@@ -2,7 +2,7 @@ import { type MoneyScope, refundHold } from '../../money/holds/holds.service.ts'
 import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
-import { cancelTasks } from '../../platform/tasks.ts';
+import { cancelTasks } from '../../platform/tasks/tasks.ts';
 import { endInterviewsOf } from '../interviews/interview-endings.service.ts';
 import { dropOfferedSeat } from '../seats/seats.service.ts';
 import { postOfferLine } from './offer-lines.service.ts';

@@ -1,4 +1,4 @@
-import { defineTask } from '../../platform/tasks.ts';
+import { defineTask } from '../../platform/tasks/tasks.ts';
 import { expireOffer, remindOfOffer } from './offer-clock.service.ts';
 import { expiry, reminder } from './offers.clock.ts';
 

@@ -2,7 +2,7 @@ import { jobPath } from '@nearhand/contract/app-paths';
 import type { JobStatus } from '@nearhand/contract/hiring/jobs';
 import { z } from 'zod';
 import type { Tx } from '../../platform/db.ts';
-import { enqueue, type TaskScope } from '../../platform/tasks.ts';
+import { enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { notifyAll } from '../../talk/notifications/notifications.service.ts';
 import { findJob, type JobRow } from '../jobs/job-states.service.ts';
 import type { HiringOutcomes } from '../outcomes.ts';

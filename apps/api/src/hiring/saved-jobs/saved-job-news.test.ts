@@ -2,7 +2,7 @@ import type { Business } from '@nearhand/contract/people/businesses';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Person, useTestApp } from '../../../test/harness.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
-import { enqueue } from '../../platform/tasks.ts';
+import { enqueue } from '../../platform/tasks/tasks.ts';
 import { makeApplication } from '../applications/applications.fixtures.ts';
 import { settleSeats } from '../jobs/job-states.service.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';

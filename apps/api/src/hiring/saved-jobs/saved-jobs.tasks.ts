@@ -1,4 +1,4 @@
-import { defineTask } from '../../platform/tasks.ts';
+import { defineTask } from '../../platform/tasks/tasks.ts';
 import { notifySavers, savedJobNews } from './saved-job-news.service.ts';
 
 /** Set when a saved job changed, is about to fill or ended. */

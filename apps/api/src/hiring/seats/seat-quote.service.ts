@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { findJob } from '../jobs/job-states.service.ts';
 import { requireRecruiter } from '../jobs/job-views.service.ts';
-import { possibleTerms } from '../seats/seat-terms.service.ts';
+import { possibleTerms } from './seat-terms.service.ts';
 import { freeSeatsOf } from './seats.service.ts';
 
 /**

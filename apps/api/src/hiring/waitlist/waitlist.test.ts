@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
 import type { Tx } from '../../platform/db.ts';
-import { enqueue } from '../../platform/tasks.ts';
+import { enqueue } from '../../platform/tasks/tasks.ts';
 import { fill } from '../applications/application-endings.service.ts';
 import { postponeDecideBy } from '../applications/application-moves.service.ts';
 import { makeApplication } from '../applications/applications.fixtures.ts';

@@ -3,7 +3,7 @@ import type { Currency } from '@nearhand/contract/money';
 import { inTransaction } from '../../platform/db.ts';
 import { ProviderRefused } from '../../platform/payment-provider.ts';
 import { step } from '../../platform/steps.ts';
-import { enqueue, type TaskScope } from '../../platform/tasks.ts';
+import { enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { cardOf } from '../cards/cards.service.ts';
 import { applyCharge, endUnasked, type KnownCharge } from './charge-outcomes.service.ts';
 import { cancelKey, cancelTask } from './charges.queue.ts';

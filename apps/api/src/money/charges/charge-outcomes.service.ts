@@ -1,7 +1,7 @@
 import { inTransaction, type Tx } from '../../platform/db.ts';
 import type { ChargeState } from '../../platform/payment-provider.ts';
 import { step } from '../../platform/steps.ts';
-import type { TaskScope } from '../../platform/tasks.ts';
+import type { TaskScope } from '../../platform/tasks/tasks.ts';
 import { postEntry } from '../ledger/ledger.service.ts';
 import { notifyOfConfirmation, notifyOfFailure } from './charge-notices.service.ts';
 import { closeChargeback, openChargeback } from './chargebacks.service.ts';

@@ -1,7 +1,7 @@
 import { minuteMs } from '@nearhand/contract/durations';
 import { inTransaction } from '../../platform/db.ts';
-import { repair, repairEach } from '../../platform/repair.ts';
-import type { TaskScope } from '../../platform/tasks.ts';
+import { repair, repairEach } from '../../platform/tasks/repair.ts';
+import type { TaskScope } from '../../platform/tasks/tasks.ts';
 import { askForCharge, stopCharge } from './charge-asking.service.ts';
 import { applyCharge } from './charge-outcomes.service.ts';
 import { type ChargeRow, findUnsettled, updateCharge } from './charges.sql.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { TaskScope } from '../../platform/tasks.ts';
+import type { TaskScope } from '../../platform/tasks/tasks.ts';
 
 /** What applying the outcome of a charge needs; requests and tasks both have it. */
 export type OutcomeScope = Pick<TaskScope, 'clock' | 'config' | 'sign' | 'unmailed'>;

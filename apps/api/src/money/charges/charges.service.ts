@@ -5,7 +5,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Actor, Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
-import { enqueue } from '../../platform/tasks.ts';
+import { enqueue } from '../../platform/tasks/tasks.ts';
 import { requireCard } from '../cards/cards.service.ts';
 import { askKey, askTask, cancelKey, cancelTask } from './charges.queue.ts';
 import {

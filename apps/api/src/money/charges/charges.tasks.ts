@@ -1,4 +1,4 @@
-import { defineTask } from '../../platform/tasks.ts';
+import { defineTask } from '../../platform/tasks/tasks.ts';
 import { askForCharge, stopCharge } from './charge-asking.service.ts';
 import { askTask, cancelTask, refundTask } from './charges.queue.ts';
 import { sendRefund } from './refunds.service.ts';

@@ -4,7 +4,7 @@ import { inTransaction, type Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { ProviderRefused } from '../../platform/payment-provider.ts';
-import { enqueue, type TaskScope } from '../../platform/tasks.ts';
+import { enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { cardOf } from '../cards/cards.service.ts';
 import { requireTreasurer } from '../cards/payers.service.ts';
 import { balanceOf, LedgerShort, type NewEntry, postEntry, reverseEntry } from '../ledger/ledger.service.ts';

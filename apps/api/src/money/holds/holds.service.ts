@@ -6,7 +6,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { step } from '../../platform/steps.ts';
-import { cancelTask, enqueue } from '../../platform/tasks.ts';
+import { cancelTask, enqueue } from '../../platform/tasks/tasks.ts';
 import { cancelChargeOf, startCharge } from '../charges/charges.service.ts';
 import {
   balanceOf,

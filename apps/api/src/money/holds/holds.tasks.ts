@@ -1,4 +1,4 @@
-import { defineTask } from '../../platform/tasks.ts';
+import { defineTask } from '../../platform/tasks/tasks.ts';
 import { runCheckoutEnd } from './hold-checkout.service.ts';
 import { checkout } from './holds.clock.ts';
 

@@ -1,7 +1,7 @@
-import type { Config } from '../../platform/config.ts';
+import type { Config } from '../../platform/config/config.ts';
 import type { Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
-import type { TaskScope } from '../../platform/tasks.ts';
+import type { TaskScope } from '../../platform/tasks/tasks.ts';
 import { paidMinutesOf } from '../statements/spend.service.ts';
 import { type DocumentContent, documentKind, senderLines } from './documents.rules.ts';
 import {

@@ -1,7 +1,7 @@
 import { id } from '@nearhand/contract/operation';
 import { z } from 'zod';
 import type { Tx } from '../../platform/db.ts';
-import { enqueue } from '../../platform/tasks.ts';
+import { enqueue } from '../../platform/tasks/tasks.ts';
 
 /** The task that writes an invoice or a receipt; implemented in `document-writing.service.ts`. */
 export const documentTask = {

@@ -1,4 +1,4 @@
-import { defineTask } from '../../platform/tasks.ts';
+import { defineTask } from '../../platform/tasks/tasks.ts';
 import { runDocument } from './document-writing.service.ts';
 import { documentTask } from './documents.service.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { unhurried } from '../../platform/db.ts';
-import { defineTask, type TaskScope } from '../../platform/tasks.ts';
+import { defineTask, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { auditLedger, foldBalances, sealLedger } from './ledger.service.ts';
 
 /** With a wrong secret every entry differs, so log only the first ones. */

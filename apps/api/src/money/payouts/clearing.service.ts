@@ -2,7 +2,7 @@ import type { Currency } from '@nearhand/contract/currencies';
 import { dayMs } from '@nearhand/contract/durations';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { enqueue, type TaskScope } from '../../platform/tasks.ts';
+import { enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { notify } from '../../talk/notifications/notifications.service.ts';
 import { postEntry } from '../ledger/ledger.service.ts';
 import { insertClearing, lockClearing, markCleared } from './clearings.sql.ts';

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { isId } from '../../platform/ids.ts';
 import { type IdentityState, ProviderRefused } from '../../platform/payment-provider.ts';
-import type { TaskScope } from '../../platform/tasks.ts';
+import type { TaskScope } from '../../platform/tasks/tasks.ts';
 import { notify } from '../../talk/notifications/notifications.service.ts';
 import {
   decideIdentity,

@@ -1,6 +1,6 @@
 import { minuteMs } from '@nearhand/contract/durations';
-import { repairEach } from '../../platform/repair.ts';
-import { enqueue, type TaskScope } from '../../platform/tasks.ts';
+import { repairEach } from '../../platform/tasks/repair.ts';
+import { enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { runClearing } from './clearing.service.ts';
 import { listOverdue } from './clearings.sql.ts';
 import { applyIdentity } from './identities.service.ts';

@@ -1,4 +1,4 @@
-import { defineTask } from '../../platform/tasks.ts';
+import { defineTask } from '../../platform/tasks/tasks.ts';
 import { runClearing } from './clearing.service.ts';
 import { clear, send } from './payouts.timers.ts';
 import { sendWithdrawal } from './withdrawal-states.service.ts';

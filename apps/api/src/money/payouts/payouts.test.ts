@@ -1,7 +1,7 @@
 import { dayMs, hourMs } from '@nearhand/contract/durations';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
-import { cancelTask } from '../../platform/tasks.ts';
+import { cancelTask } from '../../platform/tasks/tasks.ts';
 import { bankToken, cardToken, testIbans, testRouting, tokenFor } from '../sandbox/sandbox.fixtures.ts';
 import { creditOf, scheduleClearing } from './clearing.service.ts';
 import { applyIdentity } from './identities.service.ts';

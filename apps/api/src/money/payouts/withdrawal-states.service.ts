@@ -3,7 +3,7 @@ import type { NotificationTopic } from '@nearhand/contract/talk/notification-top
 import type { Tx } from '../../platform/db.ts';
 import { type PayoutState, ProviderRefused } from '../../platform/payment-provider.ts';
 import { step } from '../../platform/steps.ts';
-import { enqueue, type TaskScope } from '../../platform/tasks.ts';
+import { enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { notify } from '../../talk/notifications/notifications.service.ts';
 import { dayOf } from './payouts.rules.ts';
 import { send, sendKey } from './payouts.timers.ts';

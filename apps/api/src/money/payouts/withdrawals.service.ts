@@ -7,7 +7,7 @@ import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { step } from '../../platform/steps.ts';
-import { cancelTask, enqueue } from '../../platform/tasks.ts';
+import { cancelTask, enqueue } from '../../platform/tasks/tasks.ts';
 import { notify } from '../../talk/notifications/notifications.service.ts';
 import { balanceOf, LedgerShort, postEntry } from '../ledger/ledger.service.ts';
 import { findMethod, lockWorker, type MethodRow } from './methods.sql.ts';

@@ -1,4 +1,4 @@
-import { defineTask } from '../../platform/tasks.ts';
+import { defineTask } from '../../platform/tasks/tasks.ts';
 import { eventTask, reconcileTask } from './provider.queue.ts';
 import { runReconciliation } from './reconciliation.service.ts';
 import { handleEvent } from './webhooks.service.ts';

@@ -1,7 +1,7 @@
 import { minuteMs } from '@nearhand/contract/durations';
 import { type Db, inTransaction, type Tx } from '../../platform/db.ts';
-import { repair } from '../../platform/repair.ts';
-import { enqueue, type TaskScope } from '../../platform/tasks.ts';
+import { repair } from '../../platform/tasks/repair.ts';
+import { enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { reconcileCharges } from '../charges/charge-reconciliation.service.ts';
 import { reconcileCheckouts } from '../holds/hold-checkout.service.ts';
 import { reconcilePayouts } from '../payouts/payout-reconciliation.service.ts';

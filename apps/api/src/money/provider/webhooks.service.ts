@@ -3,7 +3,7 @@ import { AppError } from '../../platform/app-error.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { type ProviderEvent, WebhookRefused } from '../../platform/payment-provider.ts';
-import { enqueue, type TaskScope } from '../../platform/tasks.ts';
+import { enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { applyChargeOf } from '../charges/charge-outcomes.service.ts';
 import { applyIdentity } from '../payouts/identities.service.ts';
 import { applyPayout } from '../payouts/withdrawal-states.service.ts';

@@ -8,7 +8,7 @@ import {
   type PaymentProvider,
   ProviderRefused,
 } from '../../platform/payment-provider.ts';
-import { enqueue } from '../../platform/tasks.ts';
+import { enqueue } from '../../platform/tasks/tasks.ts';
 import {
   cleanText,
   inOwnTx,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import type { ProviderEvent } from '../../platform/payment-provider.ts';
-import { atOnce, enqueue } from '../../platform/tasks.ts';
+import { atOnce, enqueue } from '../../platform/tasks/tasks.ts';
 import { inOwnTx, newRef, type SandboxParts, webhookSecret } from './sandbox.parts.ts';
 import { deliveriesOf, retryAt, webhookPlan } from './sandbox.rules.ts';
 import { findDelivery, findEvents, insertDelivery, insertEvent, recordAttempt } from './sandbox.sql.ts';

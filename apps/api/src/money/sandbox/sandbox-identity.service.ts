@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { IdentityState, PaymentProvider } from '../../platform/payment-provider.ts';
 import { ProviderRefused } from '../../platform/payment-provider.ts';
-import { enqueue } from '../../platform/tasks.ts';
+import { enqueue } from '../../platform/tasks/tasks.ts';
 import { inOwnTx, isPlain, once, type SandboxParts } from './sandbox.parts.ts';
 import { identityMs, identityStart } from './sandbox.rules.ts';
 import { findIdentity, lockIdentity, notBefore, putIdentity } from './sandbox.sql.ts';

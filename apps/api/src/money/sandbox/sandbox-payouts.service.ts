@@ -7,7 +7,7 @@ import {
   type PayoutState,
   ProviderRefused,
 } from '../../platform/payment-provider.ts';
-import { enqueue } from '../../platform/tasks.ts';
+import { enqueue } from '../../platform/tasks/tasks.ts';
 import { inOwnTx, isPlain, newRef, once, requireAmount, type SandboxParts } from './sandbox.parts.ts';
 import { nextBusinessDay, nextPayoutMove, type PayoutMove, payoutStart } from './sandbox.rules.ts';
 import {

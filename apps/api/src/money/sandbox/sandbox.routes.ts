@@ -1,7 +1,7 @@
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../platform/app-error.ts';
-import type { Config } from '../../platform/config.ts';
+import type { Config } from '../../platform/config/config.ts';
 import type { Sandbox } from './sandbox.parts.ts';
 import { newestEvents } from './sandbox.sql.ts';
 import { confirmation, decide } from './sandbox-charges.service.ts';

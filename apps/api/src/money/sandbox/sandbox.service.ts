@@ -1,5 +1,5 @@
 import type { Clock } from '../../platform/clock.ts';
-import type { Config } from '../../platform/config.ts';
+import type { Config } from '../../platform/config/config.ts';
 import type { Db } from '../../platform/db.ts';
 import type { PaymentProvider } from '../../platform/payment-provider.ts';
 import { type Sandbox, type SandboxParts, type SendWebhook, webhookSecret } from './sandbox.parts.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineTask, type TaskScope } from '../../platform/tasks.ts';
+import { defineTask, type TaskScope } from '../../platform/tasks/tasks.ts';
 import type { SandboxParts } from './sandbox.parts.ts';
 import { isSandbox } from './sandbox.service.ts';
 import { advanceCharge, advanceChargeTask } from './sandbox-charges.service.ts';

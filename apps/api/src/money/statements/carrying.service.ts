@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Db, type Tx, unhurried } from '../../platform/db.ts';
-import { enqueue, type TaskScope } from '../../platform/tasks.ts';
+import { enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import {
   carryLines,
   findCarryingFaults,

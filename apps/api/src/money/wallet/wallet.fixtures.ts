@@ -2,7 +2,7 @@ import type { Currency } from '@nearhand/contract/currencies';
 import type { Card } from '@nearhand/contract/money/cards';
 import { type Db, inTransaction } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { cancelTask, type TaskScope } from '../../platform/tasks.ts';
+import { cancelTask, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { addCard, saveCard } from '../cards/cards.service.ts';
 import { findCard } from '../cards/cards.sql.ts';
 import { applyChargeIn } from '../charges/charge-outcomes.service.ts';

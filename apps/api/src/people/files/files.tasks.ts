@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineTask } from '../../platform/tasks.ts';
+import { defineTask } from '../../platform/tasks/tasks.ts';
 import { purgeUnusedFiles } from './files.service.ts';
 
 export const purgeFiles = defineTask({

@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { newId } from '../../platform/ids.ts';
-import { enqueue } from '../../platform/tasks.ts';
+import { enqueue } from '../../platform/tasks/tasks.ts';
 import { docxBytes, makeFile, pdfBytes } from './files.fixtures.ts';
 import { purgeUnusedFiles } from './files.service.ts';
 import { purgeFiles } from './files.tasks.ts';

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { emit } from '../../platform/emit.ts';
 import { newId } from '../../platform/ids.ts';
-import { enqueue } from '../../platform/tasks.ts';
+import { enqueue } from '../../platform/tasks/tasks.ts';
 import { AuthFailure } from './auth-failures.ts';
 import { chosenPassword, emailShape, headersFor, knownPassword, linkToken, readBody } from './requests.ts';
 import { sendPasswordChanged, sendPasswordReset } from './sign-in.tasks.ts';

@@ -2,7 +2,7 @@ import { minuteMs } from '@nearhand/contract/durations';
 import { limits } from '@nearhand/contract/limits';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { newId } from '../../platform/ids.ts';
-import { enqueue } from '../../platform/tasks.ts';
+import { enqueue } from '../../platform/tasks/tasks.ts';
 import { signAccessToken } from './access-tokens.ts';
 import { type AttemptKind, limitAttempt } from './attempt-limits.ts';
 import { AuthFailure, codeOf } from './auth-failures.ts';

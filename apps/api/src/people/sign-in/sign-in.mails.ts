@@ -1,5 +1,5 @@
-import type { Mail } from '../../platform/mail.ts';
-import { composeMail } from '../../platform/mail-layout.ts';
+import type { Mail } from '../../platform/mail/mail.ts';
+import { composeMail } from '../../platform/mail/mail-layout.ts';
 
 /** The link opens the login page, which confirms with a POST, so a mail scanner that opens links verifies nothing. */
 export const verificationMail = (publicUrl: string, to: string, token: string, key: string): Mail =>

@@ -1,8 +1,8 @@
 import { hourMs } from '@nearhand/contract/durations';
 import { describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/harness.ts';
-import { MailRefused } from '../../platform/mail.ts';
-import { enqueue } from '../../platform/tasks.ts';
+import { MailRefused } from '../../platform/mail/mail.ts';
+import { enqueue } from '../../platform/tasks/tasks.ts';
 import { purgeExpired, sendPasswordReset, signInTasks } from './sign-in.tasks.ts';
 
 const app = useTestApp();

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { newId } from '../../platform/ids.ts';
-import { type Mail, MailRefused } from '../../platform/mail.ts';
-import { defineTask, type TaskScope } from '../../platform/tasks.ts';
+import { type Mail, MailRefused } from '../../platform/mail/mail.ts';
+import { defineTask, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { hashIdentifier, resetIdentifier, resetLinkSeconds } from './mail-links.ts';
 import { passwordChangedMail, passwordResetMail, verificationMail } from './sign-in.mails.ts';
 import { deleteExpired, findAccountByEmail, insertVerification } from './sign-in.sql.ts';

@@ -1,6 +1,6 @@
 import type { GenericOAuthConfig } from 'better-auth/plugins';
 import type { Clock } from '../../platform/clock.ts';
-import type { Config } from '../../platform/config.ts';
+import type { Config } from '../../platform/config/config.ts';
 import type { Provider } from './provider.ts';
 
 export const socialProviderIds = ['google', 'facebook'] as const;

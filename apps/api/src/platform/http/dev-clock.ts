@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { MovableClock } from '../clock.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 
 /** What journeys may do with time: move the clock, and run the tasks due by then. */
 export type TestTime = { clock: MovableClock; runDue(): Promise<void> };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/harness.ts';
-import { createMailer } from '../mail.ts';
-import { composeMail } from '../mail-layout.ts';
+import { createMailer } from '../mail/mail.ts';
+import { composeMail } from '../mail/mail-layout.ts';
 
 const words = {
   subject: '<script>alert(1)</script> & "you"',

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { Db } from '../db.ts';
 import { isId } from '../ids.ts';
-import { escapeHtml } from '../mail-layout.ts';
+import { escapeHtml } from '../mail/mail-layout.ts';
 
 /** Development mail is stored and shown only if no mail server is configured, and never in production. */
 export const showsMailbox = (config: Pick<Config, 'NODE_ENV' | 'SMTP_URL'>): boolean =>

@@ -1,7 +1,7 @@
 import { dayMs } from '@nearhand/contract/durations';
 import { describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/harness.ts';
-import { enqueue } from '../tasks.ts';
+import { enqueue } from '../tasks/tasks.ts';
 import { forgetIdempotencyKeys } from './idempotency.tasks.ts';
 
 const app = useTestApp();

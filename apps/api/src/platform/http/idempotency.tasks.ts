@@ -1,7 +1,7 @@
 import { dayMs } from '@nearhand/contract/durations';
 import { limits } from '@nearhand/contract/limits';
 import { z } from 'zod';
-import { defineTask } from '../tasks.ts';
+import { defineTask } from '../tasks/tasks.ts';
 
 /** Deletes responses older than 30 days (product.md, Constants: idempotency keys), in batches so that no lock is held for long. */
 export const forgetIdempotencyKeys = defineTask({

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { Db } from '../db.ts';
-import type { FileStore } from '../file-store.ts';
+import type { FileStore } from '../file-store/file-store.ts';
 import type { Log } from '../log.ts';
 import type { PaymentProvider } from '../payment-provider.ts';
 import type { Sign } from '../sign.ts';

@@ -1,6 +1,6 @@
 import helmet from '@fastify/helmet';
 import Fastify, { type FastifyInstance } from 'fastify';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 
 /**
  * Security headers on every response. Scripts and styles only from our own files (no unsafe-inline, no unsafe-eval). Built once at start,

@@ -4,8 +4,8 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
-import type { PushTarget } from '../../platform/push-port.ts';
-import { areSubscriptionKeys, isPushService } from '../../platform/push-web.ts';
+import type { PushTarget } from '../../platform/push/push-port.ts';
+import { areSubscriptionKeys, isPushService } from '../../platform/push/push-web.ts';
 import {
   countOtherDevices,
   type DeviceRow,

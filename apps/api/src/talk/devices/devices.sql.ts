@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
-import type { PushTarget } from '../../platform/push-port.ts';
+import type { PushTarget } from '../../platform/push/push-port.ts';
 
 const hashOf = (target: string): string => createHash('sha256').update(target).digest('base64url');
 

@@ -8,7 +8,7 @@ import { makeBusiness, makeMember } from '../../people/businesses/businesses.fix
 import { makeFile } from '../../people/files/files.fixtures.ts';
 import { purgeFiles } from '../../people/files/files.tasks.ts';
 import { signAccessToken } from '../../people/sign-in/access-tokens.ts';
-import { enqueue } from '../../platform/tasks.ts';
+import { enqueue } from '../../platform/tasks/tasks.ts';
 import { makeOperator } from '../../trust/operators/operators.fixtures.ts';
 import { hireFor } from '../../work/engagements/engagements.fixtures.ts';
 import { openChatReports } from '../chat-reports/chat-reports.service.ts';

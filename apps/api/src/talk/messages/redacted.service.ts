@@ -1,6 +1,6 @@
 import { dayMs } from '@nearhand/contract/durations';
 import type { Db } from '../../platform/db.ts';
-import type { TaskScope } from '../../platform/tasks.ts';
+import type { TaskScope } from '../../platform/tasks/tasks.ts';
 import { forgetRedacted } from './messages.sql.ts';
 
 /** How long a report may reasonably follow. */

@@ -11,7 +11,7 @@ import { isTimeZone } from '@nearhand/contract/zoned-time';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { vapidKeys } from '../../platform/push-web.ts';
+import { vapidKeys } from '../../platform/push/push-web.ts';
 import { devicesOf } from '../devices/devices.service.ts';
 import { saveChoices, saveQuietHours } from './notification-settings.sql.ts';
 import { choicesOf, emailStateOf, quietOf, readersOf } from './readers.service.ts';

@@ -1,6 +1,6 @@
 import { AppError } from '../../platform/app-error.ts';
 import type { PlainRoutes } from '../../platform/http/server.ts';
-import { escapeHtml } from '../../platform/mail-layout.ts';
+import { escapeHtml } from '../../platform/mail/mail-layout.ts';
 import { kindWords, readUnsubscribe, unsubscribe } from './unsubscribe.service.ts';
 
 /**
@@ -67,7 +67,7 @@ const pageHeaders = {
   'x-robots-tag': 'noindex',
 };
 
-/** Matches our mails (platform/mail-layout.ts). */
+/** Matches our mails (platform/mail/mail-layout.ts). */
 const style = `body { margin: 0; padding: 24px 12px; background: #F6F2E8; color: #12352A; font: 16px/1.5 Figtree, 'Segoe UI', Helvetica, Arial, sans-serif }
 main { box-sizing: border-box; max-width: 520px; margin: 0 auto; padding: 28px 24px; border-radius: 20px; background: #FFFDF8; overflow-wrap: anywhere }
 h1 { margin: 0 0 16px; font-size: 23px; line-height: 1.25 }

@@ -5,7 +5,7 @@ import { makeApplication } from '../../hiring/applications/applications.fixtures
 import { makeJob } from '../../hiring/jobs/jobs.fixtures.ts';
 import { makeOffer } from '../../hiring/offers/offers.fixtures.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
-import { vapidKeys } from '../../platform/push-web.ts';
+import { vapidKeys } from '../../platform/push/push-web.ts';
 import { createSign } from '../../platform/sign.ts';
 import { type Notice, notifyAll, seeGroup } from './notifications.service.ts';
 
@@ -167,7 +167,7 @@ describe('web push', () => {
   });
 
   it('trusts only known certificates and the configured one', async () => {
-    const { createWebPush } = await import('../../platform/push-web.ts');
+    const { createWebPush } = await import('../../platform/push/push-web.ts');
     const { PUSH_CA: _, ...config } = app.config;
     const strict = createWebPush(config as typeof app.config, createSign(app.secret));
     const { endpoint, keys } = browserAt(service.origin);

@@ -1,9 +1,9 @@
 import type { NoticeData } from '@nearhand/contract/talk/topics/notice-facts';
 import { topicTexts } from '@nearhand/contract/talk/topics/topic-texts';
 import { knownTopic } from '@nearhand/contract/talk/topics/topics';
-import { MailRefused } from '../../platform/mail.ts';
-import { composeMail } from '../../platform/mail-layout.ts';
-import type { TaskScope } from '../../platform/tasks.ts';
+import { MailRefused } from '../../platform/mail/mail.ts';
+import { composeMail } from '../../platform/mail/mail-layout.ts';
+import type { TaskScope } from '../../platform/tasks/tasks.ts';
 import type { ReaderRow } from '../notification-settings/readers.service.ts';
 import { readerOf, readersOf } from '../notification-settings/readers.service.ts';
 import { unsubscribeUrl } from '../notification-settings/unsubscribe.service.ts';

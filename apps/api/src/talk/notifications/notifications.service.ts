@@ -6,7 +6,7 @@ import type { NoticeData } from '@nearhand/contract/talk/topics/notice-facts';
 import type { Topic } from '@nearhand/contract/talk/topics/topic';
 import { topics } from '@nearhand/contract/talk/topics/topics';
 import { AppError } from '../../platform/app-error.ts';
-import type { Config } from '../../platform/config.ts';
+import type { Config } from '../../platform/config/config.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { emit } from '../../platform/emit.ts';
 import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';

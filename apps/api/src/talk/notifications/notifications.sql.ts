@@ -3,7 +3,7 @@ import type { Notification } from '@nearhand/contract/talk/notifications';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 import { keptPlan } from '../../platform/kept-plans.ts';
-import { atOnce } from '../../platform/tasks.ts';
+import { atOnce } from '../../platform/tasks/tasks.ts';
 import { isWaiting } from './waiting.sql.ts';
 
 export const deliverTaskName = 'notifications.deliver';

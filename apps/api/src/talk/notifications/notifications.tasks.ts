@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineTask } from '../../platform/tasks.ts';
+import { defineTask } from '../../platform/tasks/tasks.ts';
 import { deliver, forgetOldNotices } from './deliveries.service.ts';
 import { deliverTask, digestTask } from './delivery-tasks.ts';
 import { sendDigest } from './digest.service.ts';

@@ -4,7 +4,7 @@ import { mailTexts, topicTexts } from '@nearhand/contract/talk/topics/topic-text
 import { topics } from '@nearhand/contract/talk/topics/topics';
 import { describe, expect, it } from 'vitest';
 import { notificationsDoc, writtenNotificationsDoc } from '../../../scripts/notifications-doc.ts';
-import { composeMail } from '../../platform/mail-layout.ts';
+import { composeMail } from '../../platform/mail/mail-layout.ts';
 import { noticeFormat } from './notice-format.ts';
 
 const full: NoticeData = {

@@ -5,7 +5,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Disputes } from '../../platform/tables.gen.ts';
-import type { TaskScope } from '../../platform/tasks.ts';
+import type { TaskScope } from '../../platform/tasks/tasks.ts';
 import {
   type EngagementMover,
   type EngagementRow,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Tx } from '../../platform/db.ts';
-import { enqueue } from '../../platform/tasks.ts';
+import { enqueue } from '../../platform/tasks/tasks.ts';
 
 /** The task that escalates an unanswered dispute and ends it at the hard stop. */
 export const disputeClock = { name: 'disputes.clock', payload: z.object({ disputeId: z.uuid() }) };

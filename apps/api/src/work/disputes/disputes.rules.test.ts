@@ -7,7 +7,7 @@ import {
   nextDisputeStatus,
 } from '@nearhand/contract/work/disputes.rules';
 import { describe, expect, it } from 'vitest';
-import { readConfig } from '../../platform/config.ts';
+import { readConfig } from '../../platform/config/config.ts';
 import { dueAt, stopAmount } from './disputes.rules.ts';
 
 const settings = readConfig({});

@@ -1,4 +1,4 @@
-import { defineTask } from '../../platform/tasks.ts';
+import { defineTask } from '../../platform/tasks/tasks.ts';
 import { runDisputeClock } from './dispute-steps.service.ts';
 import { disputeClock } from './dispute-timer.service.ts';
 

@@ -2,7 +2,7 @@ import { hourMs } from '@nearhand/contract/durations';
 import { z } from 'zod';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { cancelTask, enqueue, type TaskScope } from '../../platform/tasks.ts';
+import { cancelTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { notifyOfEngagement } from './engagement-notices.service.ts';
 import { lockEngagement } from './engagements.sql.ts';
 

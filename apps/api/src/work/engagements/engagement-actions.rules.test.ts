@@ -2,7 +2,7 @@ import { minuteMs } from '@nearhand/contract/durations';
 import { engagementStatuses } from '@nearhand/contract/engagement-statuses';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readConfig } from '../../platform/config.ts';
+import { readConfig } from '../../platform/config/config.ts';
 import {
   amountOf,
   cancellation,

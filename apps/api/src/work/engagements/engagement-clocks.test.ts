@@ -3,8 +3,8 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Person, useTestApp } from '../../../test/harness.ts';
 import { tasks } from '../../app.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
-import { leaseTimes } from '../../platform/task-leases.ts';
-import { startRunner } from '../../platform/task-runner.ts';
+import { leaseTimes } from '../../platform/tasks/task-leases.ts';
+import { startRunner } from '../../platform/tasks/task-runner.ts';
 import { evidenceAt, makeEngagement } from './engagements.fixtures.ts';
 
 const app = useTestApp({ APPLICATIONS_PER_DAY: '1000', DATABASE_POOL: '8' });

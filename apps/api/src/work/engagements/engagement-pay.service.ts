@@ -1,5 +1,5 @@
 import type { MoneyOutcomes, Payee, WorkToPay } from '../../money/outcomes.ts';
-import type { Config } from '../../platform/config.ts';
+import type { Config } from '../../platform/config/config.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { contestBy } from './engagement-actions.rules.ts';
 import type { EngagementRow } from './engagement-moves.service.ts';

@@ -2,7 +2,7 @@ import { minuteMs } from '@nearhand/contract/durations';
 import { z } from 'zod';
 import { finishHold } from '../../money/holds/hold-endings.service.ts';
 import type { Tx } from '../../platform/db.ts';
-import { enqueue, type TaskScope } from '../../platform/tasks.ts';
+import { enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { contestBy } from './engagement-actions.rules.ts';
 import { lockEngagement } from './engagements.sql.ts';
 

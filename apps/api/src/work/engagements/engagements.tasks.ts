@@ -1,4 +1,4 @@
-import { defineTask } from '../../platform/tasks.ts';
+import { defineTask } from '../../platform/tasks/tasks.ts';
 import { confirmWatch, runConfirmWatch } from './confirm-watch.service.ts';
 import { noShowEnd, runNoShowEnd } from './engagement-timers.service.ts';
 

@@ -1,7 +1,7 @@
 import type { Engagement } from '@nearhand/contract/work/engagements';
 import { z } from 'zod';
 import type { Tx } from '../../platform/db.ts';
-import { enqueue } from '../../platform/tasks.ts';
+import { enqueue } from '../../platform/tasks/tasks.ts';
 
 /** The task that acts when hours or a delivery get no reply. */
 export const settlementClock = {

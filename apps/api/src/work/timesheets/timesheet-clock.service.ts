@@ -1,7 +1,7 @@
 import { hourMs } from '@nearhand/contract/durations';
 import { payOf } from '@nearhand/contract/work/timesheets.rules';
 import { newId } from '../../platform/ids.ts';
-import { defineTask, enqueue, type TaskScope } from '../../platform/tasks.ts';
+import { defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { openDisputeAutomatically } from '../disputes/dispute-opening.service.ts';
 import { engagementForTimer, makeEngagementMove } from '../engagements/engagement-moves.service.ts';
 import { attendanceFacts, claimsOf } from '../engagements/engagement-record.service.ts';

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Applicant } from '@nearhand/contract/hiring/applicants';
 import { MessageLink } from '../../talk/conversations/message-link.part.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/controls/button.tsx';
 import { type DropMove, mainMove, moveWords } from './stage.words.ts';
 
 const others: readonly DropMove[] = ['shortlist', 'propose-interview', 'offer', 'unshortlist', 'reject'];

@@ -2,12 +2,12 @@ import { useLingui } from '@lingui/react/macro';
 import type { Applicant } from '@nearhand/contract/hiring/applicants';
 import type { StoredFile } from '@nearhand/contract/people/files';
 import { useState } from 'react';
-import { errorText } from '../../lib/error-text.ts';
-import { formatBytes, formatDayTime } from '../../lib/format.ts';
-import { rejectReasonWords } from '../../lib/reject-reason-text.ts';
-import { saveStoredFile } from '../../lib/stored-file.ts';
+import { errorText } from '../../lib/api/error-text.ts';
+import { saveStoredFile } from '../../lib/forms/stored-file.ts';
+import { formatBytes, formatDayTime } from '../../lib/words/format.ts';
+import { rejectReasonWords } from '../../lib/words/reject-reason-text.ts';
 import { Banner } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/controls/button.tsx';
 import { answerWords, applicantStatusWords } from './applicant.words.ts';
 
 /** What a worker submitted for one job, and what happened with it. */

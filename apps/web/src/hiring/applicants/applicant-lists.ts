@@ -1,6 +1,6 @@
 import type { Applicant, Stage } from '@nearhand/contract/hiring/applicants';
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
-import { apiQuery } from '../../lib/api.ts';
+import { apiQuery } from '../../lib/api/api.ts';
 
 type Page = { items: Applicant[]; nextCursor: string | null };
 export type ApplicantPages = InfiniteData<Page>;

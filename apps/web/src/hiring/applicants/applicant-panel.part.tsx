@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Applicant } from '@nearhand/contract/hiring/applicants';
 import { useEffect, useRef } from 'react';
-import { formatDistance, joined } from '../../lib/format.ts';
-import { ButtonLink, IconButton } from '../../ui/button.tsx';
+import { formatDistance, joined } from '../../lib/words/format.ts';
+import { ButtonLink, IconButton } from '../../ui/controls/button.tsx';
 import { ReliabilityCard } from '../reliability/worker-reliability.part.tsx';
 import { applicantName } from './applicant.words.ts';
 import { ApplicantBody } from './applicant-body.tsx';

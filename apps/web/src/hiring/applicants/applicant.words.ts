@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { Answer, ApplicationStatus } from '@nearhand/contract/hiring/applications';
 import type { JobQuestion } from '@nearhand/contract/hiring/job-posting';
-import { formatNumber } from '../../lib/format.ts';
+import { formatNumber } from '../../lib/words/format.ts';
 import type { Tone } from '../../ui/badge.tsx';
 
 /** An application's status as the business reads it. */

@@ -10,11 +10,11 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { api, apiQuery } from '../../lib/api.ts';
-import { isApiError } from '../../lib/api-error.ts';
-import { refetchChanged } from '../../lib/changed-records.ts';
-import { pages, unkept } from '../../lib/query-options.ts';
-import { useFresh } from '../../lib/use-fresh.ts';
+import { api, apiQuery } from '../../lib/api/api.ts';
+import { isApiError } from '../../lib/api/api-error.ts';
+import { refetchChanged } from '../../lib/api/changed-records.ts';
+import { pages, unkept } from '../../lib/api/query-options.ts';
+import { useFresh } from '../../lib/api/use-fresh.ts';
 import { moveInLists } from './applicant-lists.ts';
 
 /** How often the board is polled while it is in view. */

@@ -1,14 +1,14 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Applicant } from '@nearhand/contract/hiring/applicants';
-import { decideBy } from '../../lib/decide-by.ts';
-import { formatDayTime, formatDistance, formatLeft } from '../../lib/format.ts';
-import { shareLeft } from '../../lib/share-left.ts';
-import { fileUrl } from '../../lib/stored-file.ts';
+import { shareLeft } from '../../lib/forms/share-left.ts';
+import { fileUrl } from '../../lib/forms/stored-file.ts';
+import { decideBy } from '../../lib/words/decide-by.ts';
+import { formatDayTime, formatDistance, formatLeft } from '../../lib/words/format.ts';
 import { FundingBadge } from '../../money/holds/funding-badge.part.tsx';
-import { Avatar } from '../../ui/avatar.tsx';
+import { Avatar } from '../../ui/art/avatar.tsx';
+import { Icon } from '../../ui/art/icon.tsx';
+import { ClockRing, Near } from '../../ui/art/rings.tsx';
 import { Badge } from '../../ui/badge.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { ClockRing, Near } from '../../ui/rings.tsx';
 import { applicantName, applicantStatusWords } from './applicant.words.ts';
 
 export function Face({ applicant, size }: { applicant: Applicant; size?: 's' | 'm' | 'l' }) {

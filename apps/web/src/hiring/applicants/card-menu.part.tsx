@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Applicant } from '@nearhand/contract/hiring/applicants';
+import type { IconName } from '../../ui/art/icon-names.ts';
+import { IconSign } from '../../ui/art/sign.tsx';
 import { ListRow } from '../../ui/card.tsx';
-import type { IconName } from '../../ui/icon-names.ts';
-import { Sheet } from '../../ui/sheet.tsx';
-import { IconSign } from '../../ui/sign.tsx';
+import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { applicantName } from './applicant.words.ts';
 import { type DropMove, moveWords } from './stage.words.ts';
 

@@ -1,9 +1,9 @@
 import { Plural, useLingui } from '@lingui/react/macro';
 import type { Applicant } from '@nearhand/contract/hiring/applicants';
 import type { ReactNode } from 'react';
-import { formatDistance } from '../../lib/format.ts';
-import { skillText } from '../../lib/taxonomy-text.ts';
-import { Sheet } from '../../ui/sheet.tsx';
+import { formatDistance } from '../../lib/words/format.ts';
+import { skillText } from '../../lib/words/taxonomy-text.ts';
+import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { matchWords } from '../matching/match.words.ts';
 import { answerWords, applicantName } from './applicant.words.ts';
 import { Face, Tags } from './card-facts.part.tsx';

@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { swipeFarPx, useSwipe } from '../../ui/use-swipe.ts';
+import { swipeFarPx, useSwipe } from '../../ui/pages/use-swipe.ts';
 import { sampleApplicant } from '../pipeline/pipeline.samples.ts';
 import { useDrag } from '../pipeline/use-drag.ts';
 import { boardKey } from '../pipeline/use-keys.ts';

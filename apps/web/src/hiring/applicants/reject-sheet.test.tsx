@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { renderPart } from '../../../test/render-part.tsx';
-import { ApiError } from '../../lib/api-error.ts';
+import { ApiError } from '../../lib/api/api-error.ts';
 import { session } from '../../lib/session.ts';
 import { sampleApplicant } from '../pipeline/pipeline.samples.ts';
 import { RejectSheet } from './reject-sheet.tsx';

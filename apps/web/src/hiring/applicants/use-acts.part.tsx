@@ -3,11 +3,11 @@ import type { Applicant } from '@nearhand/contract/hiring/applicants';
 import type { ApplicationStatus } from '@nearhand/contract/hiring/applications';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useState } from 'react';
-import { lazyPart } from '../../lib/load-part.ts';
-import { newsText } from '../../lib/news-text.ts';
-import { Sheet } from '../../ui/sheet.tsx';
-import { PageSkeleton } from '../../ui/skeleton.tsx';
-import { showToast } from '../../ui/toast.tsx';
+import { newsText } from '../../lib/api/news-text.ts';
+import { lazyPart } from '../../lib/pages/load-part.ts';
+import { Sheet } from '../../ui/overlays/sheet.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
+import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
 import { applicantName, applicantStatusWords } from './applicant.words.ts';
 import {
   keepApplicant,

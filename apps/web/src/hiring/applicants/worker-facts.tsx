@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { WorkerCard } from '@nearhand/contract/people/profiles';
-import { skillLevelText, skillText } from '../../lib/taxonomy-text.ts';
+import { skillLevelText, skillText } from '../../lib/words/taxonomy-text.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { availabilityWords, languageWords } from './worker-words.ts';
 

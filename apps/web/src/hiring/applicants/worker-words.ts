@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { Availability, SpokenLanguage } from '@nearhand/contract/people/profiles';
-import { locale } from '../../lib/format.ts';
+import { locale } from '../../lib/words/format.ts';
 
 type Day = Availability[number]['day'];
 type Part = Availability[number]['part'];

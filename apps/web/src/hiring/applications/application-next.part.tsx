@@ -2,11 +2,11 @@ import { useLingui } from '@lingui/react/macro';
 import { hourMs } from '@nearhand/contract/durations';
 import type { MyApplication } from '@nearhand/contract/hiring/applications';
 import type { InterviewStatus } from '@nearhand/contract/hiring/interviews';
-import { formatDate, formatDayTime, joined } from '../../lib/format.ts';
-import { useNow } from '../../lib/use-now.ts';
+import { useNow } from '../../lib/pages/use-now.ts';
+import { formatDate, formatDayTime, joined } from '../../lib/words/format.ts';
+import { Icon } from '../../ui/art/icon.tsx';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { Card, ListRow } from '../../ui/card.tsx';
-import { Icon } from '../../ui/icon.tsx';
 import { useMyApplications } from './applications.api.ts';
 
 type Props = { application: MyApplication };

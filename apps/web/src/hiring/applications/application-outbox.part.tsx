@@ -2,9 +2,9 @@ import { useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
-import { useOnline } from '../../lib/online.ts';
+import { useOnline } from '../../lib/device/online.ts';
 import { useUser } from '../../lib/session.ts';
-import { showToast } from '../../ui/toast.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
 import { keepApplication } from './applications.api.ts';
 import { flushOutbox, useWaiting } from './outbox.api.ts';
 

@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { minuteMs } from '@nearhand/contract/durations';
 import type { ApplicationStatus, MyApplication } from '@nearhand/contract/hiring/applications';
-import { dayIn, formatDate, formatLeft, formatLeftShort, formatTime } from '../../lib/format.ts';
-import { rejectReasonWords } from '../../lib/reject-reason-text.ts';
-import { shareLeft } from '../../lib/share-left.ts';
+import { shareLeft } from '../../lib/forms/share-left.ts';
+import { dayIn, formatDate, formatLeft, formatLeftShort, formatTime } from '../../lib/words/format.ts';
+import { rejectReasonWords } from '../../lib/words/reject-reason-text.ts';
 import type { Tone } from '../../ui/badge.tsx';
 import type { TimelineItem } from '../../ui/steps.tsx';
 

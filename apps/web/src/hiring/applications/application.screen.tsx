@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
 import { useParams } from 'react-router';
-import { errorText } from '../../lib/error-text.ts';
-import { formatAgo } from '../../lib/format.ts';
-import { PullRefresh } from '../../ui/pull-refresh.tsx';
-import { QueryState } from '../../ui/query-state.tsx';
-import { Screen } from '../../ui/screen.tsx';
-import { PageSkeleton } from '../../ui/skeleton.tsx';
+import { errorText } from '../../lib/api/error-text.ts';
+import { formatAgo } from '../../lib/words/format.ts';
+import { PullRefresh } from '../../ui/pages/pull-refresh.tsx';
+import { QueryState } from '../../ui/pages/query-state.tsx';
+import { Screen } from '../../ui/pages/screen.tsx';
+import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
 import { ApplicationActions, ApplicationBody, ApplicationHero } from './application-detail.part.tsx';
 import { useMyApplication } from './applications.api.ts';
 import './applications.css';

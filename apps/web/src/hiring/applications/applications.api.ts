@@ -6,9 +6,9 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { api, apiQuery } from '../../lib/api.ts';
-import { refetchChanged } from '../../lib/changed-records.ts';
-import { pages } from '../../lib/query-options.ts';
+import { api, apiQuery } from '../../lib/api/api.ts';
+import { refetchChanged } from '../../lib/api/changed-records.ts';
+import { pages } from '../../lib/api/query-options.ts';
 import { useUser } from '../../lib/session.ts';
 
 export type Group = 'live' | 'ended';

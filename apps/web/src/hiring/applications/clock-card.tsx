@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import type { MyApplication } from '@nearhand/contract/hiring/applications';
+import { ClockRing } from '../../ui/art/rings.tsx';
 import { Card } from '../../ui/card.tsx';
-import { ClockRing } from '../../ui/rings.tsx';
 import { clockWords } from './application-words.ts';
 
 /** The business's remaining time to answer, and what happens then. */

@@ -1,14 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { bytesAllowed, looksAccepted, pickableTypes } from '@nearhand/contract/people/files.rules';
 import { useEffect, useId, useRef, useState } from 'react';
-import { isApiError, isNetworkError } from '../../lib/api-error.ts';
-import { errorText } from '../../lib/error-text.ts';
-import { formatBytes } from '../../lib/format.ts';
-import { uploadFile } from '../../lib/upload-file.ts';
-import { Button, IconButton } from '../../ui/button.tsx';
-import { FieldNote } from '../../ui/field.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { ProgressRing } from '../../ui/rings.tsx';
+import { isApiError, isNetworkError } from '../../lib/api/api-error.ts';
+import { errorText } from '../../lib/api/error-text.ts';
+import { uploadFile } from '../../lib/forms/upload-file.ts';
+import { formatBytes } from '../../lib/words/format.ts';
+import { Icon } from '../../ui/art/icon.tsx';
+import { ProgressRing } from '../../ui/art/rings.tsx';
+import { Button, IconButton } from '../../ui/controls/button.tsx';
+import { FieldNote } from '../../ui/controls/field.tsx';
 import { type DraftCv, keepCv } from './application-draft.ts';
 
 type CvFieldProps = {

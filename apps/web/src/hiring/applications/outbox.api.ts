@@ -1,8 +1,8 @@
 import type { Answer, MyApplication } from '@nearhand/contract/hiring/applications';
-import { isApiError } from '../../lib/api-error.ts';
-import { dropDraft } from '../../lib/device-draft.ts';
-import { canRetry, deviceQueue } from '../../lib/device-queue.ts';
-import { uploadFile } from '../../lib/upload-file.ts';
+import { isApiError } from '../../lib/api/api-error.ts';
+import { dropDraft } from '../../lib/device/device-draft.ts';
+import { canRetry, deviceQueue } from '../../lib/device/device-queue.ts';
+import { uploadFile } from '../../lib/forms/upload-file.ts';
 import { type DraftCv, draftKey, dropCv, keptCv } from './application-draft.ts';
 import { sendApplication } from './applications.api.ts';
 

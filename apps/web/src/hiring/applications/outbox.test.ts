@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ApiError } from '../../lib/api-error.ts';
+import { ApiError } from '../../lib/api/api-error.ts';
 import { session } from '../../lib/session.ts';
 import { sampleApplication } from './applications.samples.ts';
 
@@ -7,7 +7,7 @@ const sendApplication = vi.hoisted(() => vi.fn());
 const uploadFile = vi.hoisted(() => vi.fn());
 const kept = vi.hoisted(() => new Map<string, Blob>());
 vi.mock('./applications.api.ts', () => ({ sendApplication }));
-vi.mock('../../lib/upload-file.ts', () => ({ uploadFile }));
+vi.mock('../../lib/forms/upload-file.ts', () => ({ uploadFile }));
 vi.mock('idb-keyval', () => ({
   get: async (key: string) => kept.get(key),
   set: async (key: string, value: Blob) => void kept.set(key, value),

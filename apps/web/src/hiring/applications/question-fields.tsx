@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import type { JobQuestion } from '@nearhand/contract/hiring/job-posting';
 import { limits } from '@nearhand/contract/limits';
-import { RadioGroup } from '../../ui/choices.tsx';
-import { TextArea, TextInput } from '../../ui/inputs.tsx';
+import { RadioGroup } from '../../ui/controls/choices.tsx';
+import { TextArea, TextInput } from '../../ui/controls/inputs.tsx';
 import type { ApplicationDraft, DraftProblem } from './application-draft.ts';
 
 type QuestionFieldsProps = {

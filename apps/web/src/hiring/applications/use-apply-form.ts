@@ -6,14 +6,14 @@ import type { Profile } from '@nearhand/contract/people/profiles';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { apiQuery } from '../../lib/api.ts';
-import { isApiError, isNetworkError } from '../../lib/api-error.ts';
-import { useDeviceDraft } from '../../lib/device-draft.ts';
-import { errorText } from '../../lib/error-text.ts';
-import { replaceForward } from '../../lib/go-back.ts';
-import { visibleMain } from '../../lib/visible-main.ts';
+import { apiQuery } from '../../lib/api/api.ts';
+import { isApiError, isNetworkError } from '../../lib/api/api-error.ts';
+import { errorText } from '../../lib/api/error-text.ts';
+import { useDeviceDraft } from '../../lib/device/device-draft.ts';
+import { replaceForward } from '../../lib/pages/go-back.ts';
+import { visibleMain } from '../../lib/pages/visible-main.ts';
 import { useSaveProfile } from '../../people/profiles/profiles.api.ts';
-import { showToast } from '../../ui/toast.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
 import {
   type ApplicationDraft,
   answerErrors,

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import type { CalendarEvent } from '@nearhand/contract/hiring/calendar';
-import { formatTime, locale, ownTimeZone } from '../../lib/format.ts';
+import { formatTime, locale, ownTimeZone } from '../../lib/words/format.ts';
+import type { IconName } from '../../ui/art/icon-names.ts';
 import type { Tone } from '../../ui/badge.tsx';
-import type { IconName } from '../../ui/icon-names.ts';
 import { isWholeDay } from './calendar.rules.ts';
 
 /** A calendar entry's kind: an icon, a word and its tone; colour is never the only sign. */

@@ -1,7 +1,7 @@
 import type { Job } from '@nearhand/contract/hiring/jobs';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { apiQuery } from '../../lib/api.ts';
-import { unkept } from '../../lib/query-options.ts';
+import { apiQuery } from '../../lib/api/api.ts';
+import { unkept } from '../../lib/api/query-options.ts';
 import { useUser } from '../../lib/session.ts';
 
 /** The worker's bookings, interviews and offers in a range of at most 93 days. Stored on the device, to be readable offline. Null disables it. */

@@ -1,7 +1,7 @@
 import { hourMs } from '@nearhand/contract/durations';
 import type { CalendarEvent } from '@nearhand/contract/hiring/calendar';
-import { dayIn } from '../../lib/format.ts';
-import { dayAfter } from '../../lib/zoned-time.ts';
+import { dayIn } from '../../lib/words/format.ts';
+import { dayAfter } from '../../lib/words/zoned-time.ts';
 
 export type CalendarView = 'week' | 'month';
 /** Calendar days, first and last included. */

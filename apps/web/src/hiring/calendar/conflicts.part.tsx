@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Conflict } from '@nearhand/contract/hiring/calendar';
-import { formatSpan, ownTimeZone } from '../../lib/format.ts';
-import { useNow } from '../../lib/use-now.ts';
+import { useNow } from '../../lib/pages/use-now.ts';
+import { formatSpan, ownTimeZone } from '../../lib/words/format.ts';
+import { Icon } from '../../ui/art/icon.tsx';
+import type { IconName } from '../../ui/art/icon-names.ts';
 import { Banner } from '../../ui/banner.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import type { IconName } from '../../ui/icon-names.ts';
 import { useJob } from '../jobs/jobs.api.ts';
 import { useConflicts } from './calendar.api.ts';
 import './calendar.css';

@@ -2,8 +2,8 @@ import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { CalendarEvent } from '@nearhand/contract/hiring/calendar';
 import { type KeyboardEvent, useRef } from 'react';
-import { formatCalendarDay, joined } from '../../lib/format.ts';
-import { dayAfter } from '../../lib/zoned-time.ts';
+import { formatCalendarDay, joined } from '../../lib/words/format.ts';
+import { dayAfter } from '../../lib/words/zoned-time.ts';
 import { type Days, eachDay, touches } from './calendar.rules.ts';
 import { weekdayLetters } from './calendar-words.ts';
 

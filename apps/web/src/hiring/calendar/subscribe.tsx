@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useRef, useState } from 'react';
-import { errorText } from '../../lib/error-text.ts';
-import { formatAgo } from '../../lib/format.ts';
-import { showAlert } from '../../ui/alert.tsx';
+import { errorText } from '../../lib/api/error-text.ts';
+import { formatAgo } from '../../lib/words/format.ts';
 import { Banner } from '../../ui/banner.tsx';
-import { Button, ButtonLink } from '../../ui/button.tsx';
-import { TextInput } from '../../ui/inputs.tsx';
-import { showToast } from '../../ui/toast.tsx';
+import { Button, ButtonLink } from '../../ui/controls/button.tsx';
+import { TextInput } from '../../ui/controls/inputs.tsx';
+import { showAlert } from '../../ui/overlays/alert.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
 import '../../ui/desk.css';
 import { useCalendarFeed, useNewCalendarFeed, useStopCalendarFeed } from './calendar.api.ts';
 

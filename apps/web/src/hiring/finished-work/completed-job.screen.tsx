@@ -1,17 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { EngagementCard } from '@nearhand/contract/work/engagements';
 import { useState } from 'react';
-import { side as sideSetting, useDeviceSetting } from '../../lib/device-setting.ts';
-import { errorText } from '../../lib/error-text.ts';
-import { formatAgo } from '../../lib/format.ts';
+import { errorText } from '../../lib/api/error-text.ts';
+import { side as sideSetting, useDeviceSetting } from '../../lib/device/device-setting.ts';
+import { formatAgo } from '../../lib/words/format.ts';
 import { useCurrentBusiness } from '../../people/businesses/businesses.api.ts';
-import { ButtonLink } from '../../ui/button.tsx';
-import { LoadMore } from '../../ui/load-more.tsx';
-import { QueryState } from '../../ui/query-state.tsx';
-import { Screen } from '../../ui/screen.tsx';
-import { PageSkeleton, RowsSkeleton } from '../../ui/skeleton.tsx';
-import { EmptyState } from '../../ui/states.tsx';
-import { useWide } from '../../ui/wide.ts';
+import { ButtonLink } from '../../ui/controls/button.tsx';
+import { LoadMore } from '../../ui/controls/load-more.tsx';
+import { QueryState } from '../../ui/pages/query-state.tsx';
+import { Screen } from '../../ui/pages/screen.tsx';
+import { PageSkeleton, RowsSkeleton } from '../../ui/pages/skeleton.tsx';
+import { EmptyState } from '../../ui/pages/states.tsx';
+import { useWide } from '../../ui/pages/wide.ts';
 import { MerchantDetail } from '../../work/crew/merchant-detail.part.tsx';
 import {
   engagementsOf,

@@ -3,18 +3,18 @@ import { minuteMs } from '@nearhand/contract/durations';
 import type { Interview, InterviewAction } from '@nearhand/contract/hiring/interviews';
 import { limits } from '@nearhand/contract/limits';
 import { useState } from 'react';
-import { errorText } from '../../lib/error-text.ts';
-import { formatDate } from '../../lib/format.ts';
-import { useSessionDraft, useTextDraft } from '../../lib/session-draft.ts';
+import { errorText } from '../../lib/api/error-text.ts';
+import { useSessionDraft, useTextDraft } from '../../lib/device/session-draft.ts';
+import { saveStoredFile } from '../../lib/forms/stored-file.ts';
 import { useSettings } from '../../lib/settings.ts';
-import { saveStoredFile } from '../../lib/stored-file.ts';
-import { showAlert } from '../../ui/alert.tsx';
+import { formatDate } from '../../lib/words/format.ts';
+import { Icon } from '../../ui/art/icon.tsx';
 import { Banner, Refused } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { ReasonForm } from '../../ui/reason-form.tsx';
-import { Sheet } from '../../ui/sheet.tsx';
-import { showToast } from '../../ui/toast.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { ReasonForm } from '../../ui/controls/reason-form.tsx';
+import { showAlert } from '../../ui/overlays/alert.tsx';
+import { Sheet } from '../../ui/overlays/sheet.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
 import { isAsked, movesLeftText, otherName } from './interview-words.ts';
 import {
   useCancelInterview,

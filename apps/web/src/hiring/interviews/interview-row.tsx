@@ -2,9 +2,16 @@ import { useLingui } from '@lingui/react/macro';
 import type { Interview } from '@nearhand/contract/hiring/interviews';
 import type { MouseEvent, ReactNode } from 'react';
 import { Link } from 'react-router';
-import { dayIn, dotted, formatCalendarDay, formatDayTime, formatLeft, formatTime } from '../../lib/format.ts';
+import {
+  dayIn,
+  dotted,
+  formatCalendarDay,
+  formatDayTime,
+  formatLeft,
+  formatTime,
+} from '../../lib/words/format.ts';
+import { IconSign } from '../../ui/art/sign.tsx';
 import { Badge } from '../../ui/badge.tsx';
-import { IconSign } from '../../ui/sign.tsx';
 import {
   inOwnZone,
   interviewPath,

@@ -1,6 +1,6 @@
 import { dayMs, minuteMs } from '@nearhand/contract/durations';
 import { limits } from '@nearhand/contract/limits';
-import { clockIn, dayAfter, instantAt } from '../../lib/zoned-time.ts';
+import { clockIn, dayAfter, instantAt } from '../../lib/words/zoned-time.ts';
 
 export type SlotProblem = 'no-time' | 'past' | 'too-far' | 'repeated' | 'standing' | 'too-many';
 const minuteOf = (instant: string): number => Math.floor(Date.parse(instant) / minuteMs);

@@ -7,10 +7,10 @@ import type {
   InterviewStatus,
 } from '@nearhand/contract/hiring/interviews';
 import type { Step } from '@nearhand/contract/sides';
-import { dayIn, formatDate, formatSpan, formatTime, ownTimeZone } from '../../lib/format.ts';
 import type { SettingsView } from '../../lib/settings.ts';
+import { dayIn, formatDate, formatSpan, formatTime, ownTimeZone } from '../../lib/words/format.ts';
+import type { IconName } from '../../ui/art/icon-names.ts';
 import type { Tone } from '../../ui/badge.tsx';
-import type { IconName } from '../../ui/icon-names.ts';
 import type { TimelineItem } from '../../ui/steps.tsx';
 
 /** As in the contract, whose list would bring zod into the browser. */

@@ -2,12 +2,12 @@ import { t as tr } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { limits } from '@nearhand/contract/limits';
 import { type KeyboardEvent, useRef, useState } from 'react';
-import { formatDate, formatDayTime } from '../../lib/format.ts';
-import { clockIn, instantAt, zoneTown } from '../../lib/zoned-time.ts';
-import { Button, IconButton } from '../../ui/button.tsx';
-import { Chip, Chips } from '../../ui/chip.tsx';
-import { FieldNote } from '../../ui/field.tsx';
-import { TextInput } from '../../ui/inputs.tsx';
+import { formatDate, formatDayTime } from '../../lib/words/format.ts';
+import { clockIn, instantAt, zoneTown } from '../../lib/words/zoned-time.ts';
+import { Button, IconButton } from '../../ui/controls/button.tsx';
+import { Chip, Chips } from '../../ui/controls/chip.tsx';
+import { FieldNote } from '../../ui/controls/field.tsx';
+import { TextInput } from '../../ui/controls/inputs.tsx';
 import { quickSlots, type SlotProblem, slotProblem, withSlot } from './interview-slots.rules.ts';
 import { inOwnZone } from './interview-words.ts';
 

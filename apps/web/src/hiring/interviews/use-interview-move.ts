@@ -1,6 +1,6 @@
 import type { InterviewStatus } from '@nearhand/contract/hiring/interviews';
-import { newsText } from '../../lib/news-text.ts';
-import { useMove } from '../../lib/use-move.ts';
+import { newsText } from '../../lib/api/news-text.ts';
+import { useMove } from '../../lib/pages/use-move.ts';
 import { statusText } from './interview-words.ts';
 
 /** Runs a move of an interview and stores a refusal as text. */

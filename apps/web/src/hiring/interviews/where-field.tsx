@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { InterviewMode } from '@nearhand/contract/hiring/interviews';
 import { limits } from '@nearhand/contract/limits';
 import { profileLimits } from '@nearhand/contract/people/profiles.rules';
-import { TextInput } from '../../ui/inputs.tsx';
+import { TextInput } from '../../ui/controls/inputs.tsx';
 
 /**
  * Why this is no valid place for such an interview; null if it is, or if the server uses the job's place. That is never a private one: no

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { apiQuery } from '../../lib/api.ts';
-import { pages, unkept } from '../../lib/query-options.ts';
+import { apiQuery } from '../../lib/api/api.ts';
+import { pages, unkept } from '../../lib/api/query-options.ts';
 import { useUser } from '../../lib/session.ts';
 
 /** The worker's invitations, newest first, in keyset pages. Disabled until a verified user is signed in. */

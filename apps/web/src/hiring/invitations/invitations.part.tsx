@@ -1,13 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Invitation } from '@nearhand/contract/hiring/invitations';
 import { useState } from 'react';
-import { errorText } from '../../lib/error-text.ts';
-import { dotted, formatAgo } from '../../lib/format.ts';
-import { payWords, whenWords } from '../../lib/job-words.ts';
-import { Button, ButtonLink } from '../../ui/button.tsx';
+import { errorText } from '../../lib/api/error-text.ts';
+import { dotted, formatAgo } from '../../lib/words/format.ts';
+import { payWords, whenWords } from '../../lib/words/job-words.ts';
+import { Icon } from '../../ui/art/icon.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { showToast } from '../../ui/toast.tsx';
+import { Button, ButtonLink } from '../../ui/controls/button.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
 import { useDeclineInvitation, useMyInvitations } from './invitations.api.ts';
 
 /** Invitations that are pending. */

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Job } from '@nearhand/contract/hiring/jobs';
-import { formatMinutes, joined } from '../../lib/format.ts';
-import { payWords, whenWords } from '../../lib/job-words.ts';
-import { categoryText, skillText } from '../../lib/taxonomy-text.ts';
+import { formatMinutes, joined } from '../../lib/words/format.ts';
+import { payWords, whenWords } from '../../lib/words/job-words.ts';
+import { categoryText, skillText } from '../../lib/words/taxonomy-text.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card, Fact } from '../../ui/card.tsx';
 

@@ -6,7 +6,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, configure, renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ApiError } from '../../lib/api-error.ts';
+import { ApiError } from '../../lib/api/api-error.ts';
 import { useJobAutosave } from './job-autosave.ts';
 import { emptyJobForm, type JobForm } from './job-form.rules.ts';
 
@@ -14,7 +14,7 @@ import { emptyJobForm, type JobForm } from './job-form.rules.ts';
 configure({ asyncUtilTimeout: 10_000 });
 
 const api = vi.hoisted(() => ({ create: vi.fn(), update: vi.fn(), get: vi.fn(), deleteDraft: vi.fn() }));
-vi.mock('../../lib/api.ts', () => ({
+vi.mock('../../lib/api/api.ts', () => ({
   api: { jobs: api },
   apiQuery: { jobs: { get: { queryKey: () => ['get'] }, listed: { key: () => ['listed'] } } },
 }));

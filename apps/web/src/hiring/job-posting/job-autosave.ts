@@ -3,9 +3,9 @@ import type { Job } from '@nearhand/contract/hiring/jobs';
 import type { Business } from '@nearhand/contract/people/businesses';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { api, apiQuery } from '../../lib/api.ts';
-import { isApiError, isNetworkError } from '../../lib/api-error.ts';
-import { mergeEdits } from '../../lib/merge-edits.ts';
+import { api, apiQuery } from '../../lib/api/api.ts';
+import { isApiError, isNetworkError } from '../../lib/api/api-error.ts';
+import { mergeEdits } from '../../lib/forms/merge-edits.ts';
 import { changesOf } from './job-changes.rules.ts';
 import { canBeKept, draftOf, formOfJob, type JobForm, type JobSetting } from './job-form.rules.ts';
 

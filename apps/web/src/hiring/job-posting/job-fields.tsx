@@ -2,11 +2,11 @@ import { useLingui } from '@lingui/react/macro';
 import { limits } from '@nearhand/contract/limits';
 import type { Business } from '@nearhand/contract/people/businesses';
 import { categoryIds } from '@nearhand/contract/people/taxonomy';
-import { categoryText } from '../../lib/taxonomy-text.ts';
+import { categoryText } from '../../lib/words/taxonomy-text.ts';
 import { AddressFields } from '../../people/places/address-fields.part.tsx';
 import { Banner } from '../../ui/banner.tsx';
-import { RadioGroup } from '../../ui/choices.tsx';
-import { Select, TextArea, TextInput } from '../../ui/inputs.tsx';
+import { RadioGroup } from '../../ui/controls/choices.tsx';
+import { Select, TextArea, TextInput } from '../../ui/controls/inputs.tsx';
 import type { JobErrors, JobField, JobForm, JobSetting } from './job-form.rules.ts';
 
 export type JobFieldsProps = {

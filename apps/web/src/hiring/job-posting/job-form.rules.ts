@@ -11,9 +11,9 @@ import type { Business } from '@nearhand/contract/people/businesses';
 import type { CategoryId, SkillId } from '@nearhand/contract/people/taxonomy';
 import type { JobKind } from '@nearhand/contract/work/terms';
 import { paidMinutes } from '@nearhand/contract/work/timesheets.rules';
-import { formatMoney, minorDigits } from '../../lib/format.ts';
-import { minorFromTyped, typedFromMinor } from '../../lib/typed-amount.ts';
-import { clockIn, dayAfter, instantAt } from '../../lib/zoned-time.ts';
+import { minorFromTyped, typedFromMinor } from '../../lib/forms/typed-amount.ts';
+import { formatMoney, minorDigits } from '../../lib/words/format.ts';
+import { clockIn, dayAfter, instantAt } from '../../lib/words/zoned-time.ts';
 
 export type QuestionKind = (typeof questionKinds)[number];
 

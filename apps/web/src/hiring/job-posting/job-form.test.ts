@@ -1,7 +1,7 @@
 import { i18n } from '@lingui/core';
 import type { Business } from '@nearhand/contract/people/businesses';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { ApiError } from '../../lib/api-error.ts';
+import { ApiError } from '../../lib/api/api-error.ts';
 import { changesOf, isMaterial } from './job-changes.rules.ts';
 import {
   canBeKept,

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { clockIn } from '../../lib/zoned-time.ts';
+import { clockIn } from '../../lib/words/zoned-time.ts';
 import type { JobErrors, JobForm, JobSetting } from './job-form.rules.ts';
 
 /** A day or start in the past, reported at the field as soon as it is chosen, not only at the end of the step. An incomplete year is no day yet. */

@@ -1,11 +1,11 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { dayMs } from '@nearhand/contract/durations';
 import { type ComponentProps, useId } from 'react';
-import { formatDate } from '../../lib/format.ts';
+import { useNow } from '../../lib/pages/use-now.ts';
 import { useSettings } from '../../lib/settings.ts';
-import { useNow } from '../../lib/use-now.ts';
+import { formatDate } from '../../lib/words/format.ts';
 import { Banner } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/controls/button.tsx';
 import { SeatQuote } from '../seats/seat-quote.part.tsx';
 import type { JobFieldsProps } from './job-fields.tsx';
 import { errorsOfStep, type JobErrors, type JobStep, jobStepIds, shiftInstants } from './job-form.rules.ts';

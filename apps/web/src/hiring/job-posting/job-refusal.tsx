@@ -1,12 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
-import { type ApiError, isApiError, isNetworkError } from '../../lib/api-error.ts';
-import { errorText, fieldIssues } from '../../lib/error-text.ts';
+import { type ApiError, isApiError, isNetworkError } from '../../lib/api/api-error.ts';
+import { errorText, fieldIssues } from '../../lib/api/error-text.ts';
+import { shortBy } from '../../lib/forms/short-by.ts';
 import { useSettings } from '../../lib/settings.ts';
-import { shortBy } from '../../lib/short-by.ts';
 import { ShortBalance } from '../../money/wallet/short-balance.part.tsx';
 import { Banner } from '../../ui/banner.tsx';
-import { ButtonLink } from '../../ui/button.tsx';
-import { Refusal } from '../../ui/refusal.tsx';
+import { ButtonLink } from '../../ui/controls/button.tsx';
+import { Refusal } from '../../ui/controls/refusal.tsx';
 import type { JobErrors, JobField } from './job-form.rules.ts';
 
 const fieldOfInput: Record<string, JobField> = {

@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { minuteMs } from '@nearhand/contract/durations';
 import { limits } from '@nearhand/contract/limits';
-import { formatDay, formatMinutes } from '../../lib/format.ts';
-import { clockIn, zoneTown } from '../../lib/zoned-time.ts';
-import { Stepper, Switch } from '../../ui/choices.tsx';
-import { TextInput } from '../../ui/inputs.tsx';
+import { formatDay, formatMinutes } from '../../lib/words/format.ts';
+import { clockIn, zoneTown } from '../../lib/words/zoned-time.ts';
+import { Stepper, Switch } from '../../ui/controls/choices.tsx';
+import { TextInput } from '../../ui/controls/inputs.tsx';
 import { FixedTerms, type JobFieldsProps } from './job-fields.tsx';
 import { shiftInstants, typedPaidMinutes } from './job-form.rules.ts';
 

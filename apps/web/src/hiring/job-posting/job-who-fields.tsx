@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import { categoryOfSkill, type SkillId, skillIds, taxonomy } from '@nearhand/contract/people/taxonomy';
-import { categoryText, skillText } from '../../lib/taxonomy-text.ts';
-import { Chip, Chips } from '../../ui/chip.tsx';
-import { Switch } from '../../ui/choices.tsx';
-import { Select, TextArea } from '../../ui/inputs.tsx';
+import { categoryText, skillText } from '../../lib/words/taxonomy-text.ts';
+import { Chip, Chips } from '../../ui/controls/chip.tsx';
+import { Switch } from '../../ui/controls/choices.tsx';
+import { Select, TextArea } from '../../ui/controls/inputs.tsx';
 import type { JobFieldsProps } from './job-fields.tsx';
 import { QuestionsEditor } from './questions-editor.tsx';
 

@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { limits } from '@nearhand/contract/limits';
 import { useId, useRef, useState } from 'react';
-import { Button, IconButton } from '../../ui/button.tsx';
-import { Switch } from '../../ui/choices.tsx';
-import { FieldNote } from '../../ui/field.tsx';
-import { Select, TextInput } from '../../ui/inputs.tsx';
+import { Button, IconButton } from '../../ui/controls/button.tsx';
+import { Switch } from '../../ui/controls/choices.tsx';
+import { FieldNote } from '../../ui/controls/field.tsx';
+import { Select, TextInput } from '../../ui/controls/inputs.tsx';
 import { type QuestionForm, type QuestionKind, questionError } from './job-form.rules.ts';
 
 type QuestionsEditorProps = {

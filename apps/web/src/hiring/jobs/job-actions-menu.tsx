@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import { IconButton } from '../../ui/button.tsx';
+import { IconSign } from '../../ui/art/sign.tsx';
 import { ListRow } from '../../ui/card.tsx';
-import { Sheet } from '../../ui/sheet.tsx';
-import { IconSign } from '../../ui/sign.tsx';
+import { IconButton } from '../../ui/controls/button.tsx';
+import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { type ActedJob, jobActionIcons, movesOf, useJobActions } from './job-actions.ts';
 
 /** The actions for one job in a list. */

@@ -1,13 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Job, JobAction, ListedJob } from '@nearhand/contract/hiring/jobs';
 import { useNavigate } from 'react-router';
-import { isApiError } from '../../lib/api-error.ts';
-import { errorText } from '../../lib/error-text.ts';
-import { formatMoney } from '../../lib/format.ts';
-import { shortBy } from '../../lib/short-by.ts';
-import { showAlert } from '../../ui/alert.tsx';
-import type { IconName } from '../../ui/icon-names.ts';
-import { showToast } from '../../ui/toast.tsx';
+import { isApiError } from '../../lib/api/api-error.ts';
+import { errorText } from '../../lib/api/error-text.ts';
+import { shortBy } from '../../lib/forms/short-by.ts';
+import { formatMoney } from '../../lib/words/format.ts';
+import type { IconName } from '../../ui/art/icon-names.ts';
+import { showAlert } from '../../ui/overlays/alert.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
 import {
   useArchiveJob,
   useCloseJob,

@@ -2,13 +2,13 @@ import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Job } from '@nearhand/contract/hiring/jobs';
 import { useState } from 'react';
-import { formatDay, ownTimeZone } from '../../lib/format.ts';
-import { fileUrl } from '../../lib/stored-file.ts';
-import { BusinessMark } from '../../ui/avatar.tsx';
-import { Button, ButtonLink } from '../../ui/button.tsx';
+import { fileUrl } from '../../lib/forms/stored-file.ts';
+import { formatDay, ownTimeZone } from '../../lib/words/format.ts';
+import { BusinessMark } from '../../ui/art/avatar.tsx';
+import { Icon } from '../../ui/art/icon.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { Sheet } from '../../ui/sheet.tsx';
+import { Button, ButtonLink } from '../../ui/controls/button.tsx';
+import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { useBusinessProfile } from './jobs.api.ts';
 
 /** The business that offers the work; opens its public profile. */

@@ -8,7 +8,7 @@ import {
   formatMoney,
   formatShare,
   formatTime,
-} from '../../lib/format.ts';
+} from '../../lib/words/format.ts';
 
 /** What the worker gets after their fee, for the whole job if known. */
 function netMinor(pay: Pay): number {

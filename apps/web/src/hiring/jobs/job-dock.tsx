@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import { applicationPath } from '@nearhand/contract/app-paths';
 import type { Job } from '@nearhand/contract/hiring/jobs';
-import { whenWords } from '../../lib/job-words.ts';
+import { whenWords } from '../../lib/words/job-words.ts';
 import { MessageLink } from '../../talk/conversations/message-link.part.tsx';
-import { ButtonLink } from '../../ui/button.tsx';
+import { ButtonLink } from '../../ui/controls/button.tsx';
 import { useCannotBeHired } from '../calendar/calendar.api.ts';
 import { closedWords, netWords } from './job-desc-words.ts';
 import './job-desc.css';

@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Job } from '@nearhand/contract/hiring/jobs';
 import { categoryOfSkill } from '@nearhand/contract/people/taxonomy';
-import { skillText } from '../../lib/taxonomy-text.ts';
+import { skillText } from '../../lib/words/taxonomy-text.ts';
+import { Icon } from '../../ui/art/icon.tsx';
+import { categoryIcon } from '../../ui/art/sign.tsx';
 import { Badge } from '../../ui/badge.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { categoryIcon } from '../../ui/sign.tsx';
 import { useMySkills } from './jobs.api.ts';
 
 /** Requirements of the work; the worker's own skills are marked. */

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { JobCard, Pay } from '@nearhand/contract/hiring/jobs';
-import { formatNearness, locale, minorDigits } from '../../lib/format.ts';
-import { payWords } from '../../lib/job-words.ts';
+import { formatNearness, locale, minorDigits } from '../../lib/words/format.ts';
+import { payWords } from '../../lib/words/job-words.ts';
 import type { MapPin } from '../../people/places/places.api.ts';
 
 /** What fits on a pin; longer amounts are shortened: "$106K". */

@@ -2,11 +2,11 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { Job } from '@nearhand/contract/hiring/jobs';
 import { metresBetween } from '@nearhand/contract/people/great-circle';
 import { Suspense, useMemo, useState } from 'react';
-import { formatDistance, formatNearness, joined } from '../../lib/format.ts';
+import { formatDistance, formatNearness, joined } from '../../lib/words/format.ts';
 import { PlacesMap, useMapSettings, useStartPlace } from '../../people/places/places.api.ts';
-import { ButtonLink } from '../../ui/button.tsx';
 import { Fact } from '../../ui/card.tsx';
-import { Sheet } from '../../ui/sheet.tsx';
+import { ButtonLink } from '../../ui/controls/button.tsx';
+import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { toPin } from './job-pins.words.ts';
 
 /** Where the work is, how far, and a ring that opens the map. */

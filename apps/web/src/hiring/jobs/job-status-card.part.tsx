@@ -1,14 +1,14 @@
 import { Plural, useLingui } from '@lingui/react/macro';
 import type { Job } from '@nearhand/contract/hiring/jobs';
 import { useNavigate } from 'react-router';
-import { formatDay } from '../../lib/format.ts';
-import { replaceBack } from '../../lib/go-back.ts';
-import { jobStatusMeaning, jobStatusWords } from '../../lib/job-status-text.ts';
+import { replaceBack } from '../../lib/pages/go-back.ts';
 import { useSettings } from '../../lib/settings.ts';
+import { formatDay } from '../../lib/words/format.ts';
+import { jobStatusMeaning, jobStatusWords } from '../../lib/words/job-status-text.ts';
+import { Dial } from '../../ui/art/rings.tsx';
 import { Badge } from '../../ui/badge.tsx';
-import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Dial } from '../../ui/rings.tsx';
+import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import { jobActionIcons, movesOf, useJobActions } from './job-actions.ts';
 
 /** A job's status and its possible actions, as the server says. */

@@ -10,9 +10,9 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { apiQuery } from '../../lib/api.ts';
-import { refetchChanged } from '../../lib/changed-records.ts';
-import { pages } from '../../lib/query-options.ts';
+import { apiQuery } from '../../lib/api/api.ts';
+import { refetchChanged } from '../../lib/api/changed-records.ts';
+import { pages } from '../../lib/api/query-options.ts';
 import { useUser } from '../../lib/session.ts';
 
 /** What a person searches for around a point. Absent fields don't filter. */

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import type { JobCard } from '@nearhand/contract/hiring/jobs';
-import { joined } from '../../lib/format.ts';
-import { payWords } from '../../lib/job-words.ts';
-import { showToast } from '../../ui/toast.tsx';
+import { joined } from '../../lib/words/format.ts';
+import { payWords } from '../../lib/words/job-words.ts';
+import { showToast } from '../../ui/overlays/toast.tsx';
 
 /** Shares the job's address by the device's share sheet, or copies it without one. */
 export async function shareJob(job: Pick<JobCard, 'id' | 'title' | 'pay' | 'business'>): Promise<void> {

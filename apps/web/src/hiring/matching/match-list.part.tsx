@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { MatchReason } from '@nearhand/contract/hiring/matching';
-import { Icon } from '../../ui/icon.tsx';
+import { Icon } from '../../ui/art/icon.tsx';
 import { cardReasons, kindWords, matchWords } from './match.words.ts';
 
 const marks = { good: 'check', neutral: 'minus', warning: 'warning-circle' } as const;

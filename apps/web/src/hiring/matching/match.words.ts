@@ -1,8 +1,8 @@
 import { plural, t } from '@lingui/core/macro';
 import type { MatchKind, MatchReason } from '@nearhand/contract/hiring/matching';
 import type { SkillId } from '@nearhand/contract/people/taxonomy';
-import { formatDistance, joined } from '../../lib/format.ts';
-import { skillText } from '../../lib/taxonomy-text.ts';
+import { formatDistance, joined } from '../../lib/words/format.ts';
+import { skillText } from '../../lib/words/taxonomy-text.ts';
 
 const numberOf = (reason: MatchReason, key: string): number | null => {
   const value = reason.data[key];

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useUser } from '../../lib/session.ts';
 import { useUnreadCount } from '../../talk/notifications/notifications.api.ts';
-import { IconLink } from '../../ui/button.tsx';
+import { IconLink } from '../../ui/controls/button.tsx';
 import { NearbyScreen } from './nearby-screen.tsx';
 
 /** Home, public: nearby jobs, nearest first, with a map next to it or one tap away. */

@@ -2,14 +2,14 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { Currency } from '@nearhand/contract/money';
 import { type CategoryId, taxonomy } from '@nearhand/contract/people/taxonomy';
 import { useEffect, useId, useState } from 'react';
-import { formatDistance, minorDigits } from '../../lib/format.ts';
-import { categoryText } from '../../lib/taxonomy-text.ts';
-import { minorFromTyped, typedFromMinor } from '../../lib/typed-amount.ts';
-import { Button } from '../../ui/button.tsx';
-import { Chip, Chips } from '../../ui/chip.tsx';
-import { Select, TextInput } from '../../ui/inputs.tsx';
-import { Segmented } from '../../ui/segmented.tsx';
-import { Sheet } from '../../ui/sheet.tsx';
+import { minorFromTyped, typedFromMinor } from '../../lib/forms/typed-amount.ts';
+import { formatDistance, minorDigits } from '../../lib/words/format.ts';
+import { categoryText } from '../../lib/words/taxonomy-text.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { Chip, Chips } from '../../ui/controls/chip.tsx';
+import { Select, TextInput } from '../../ui/controls/inputs.tsx';
+import { Segmented } from '../../ui/controls/segmented.tsx';
+import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { type NearbyFilters, noFilters, radiusChoicesKm } from './nearby-filters.ts';
 
 type FilterSheetProps = {

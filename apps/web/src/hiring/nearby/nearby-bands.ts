@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { JobCard } from '@nearhand/contract/hiring/jobs';
-import { formatDistance, usesMiles } from '../../lib/format.ts';
+import { formatDistance, usesMiles } from '../../lib/words/format.ts';
 
 /** Jobs at about the same distance, nearest first (look: the list is grouped by rings). */
 export type Band = { from: number; to: number; jobs: JobCard[]; whole: boolean };

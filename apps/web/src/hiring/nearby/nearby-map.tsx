@@ -2,8 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { JobCard } from '@nearhand/contract/hiring/jobs';
 import { metresBetween } from '@nearhand/contract/people/great-circle';
 import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
-import { formatDistance, formatShare } from '../../lib/format.ts';
-import { jobWords } from '../../lib/job-words.ts';
+import { formatDistance, formatShare } from '../../lib/words/format.ts';
+import { jobWords } from '../../lib/words/job-words.ts';
 import {
   labelOfPoint,
   locateDevice,
@@ -12,10 +12,10 @@ import {
   positionProblemText,
   useMapSettings,
 } from '../../people/places/places.api.ts';
-import { ButtonLink, IconButton } from '../../ui/button.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { Near } from '../../ui/rings.tsx';
-import { showToast } from '../../ui/toast.tsx';
+import { Icon } from '../../ui/art/icon.tsx';
+import { Near } from '../../ui/art/rings.tsx';
+import { ButtonLink, IconButton } from '../../ui/controls/button.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
 import { reachOf, toPin } from '../jobs/job-pins.words.ts';
 import { useSeenJobs } from '../jobs/seen-jobs.api.ts';
 import type { Nearby } from './use-nearby.ts';

@@ -3,10 +3,17 @@ import { useLingui } from '@lingui/react/macro';
 import { limits } from '@nearhand/contract/limits';
 import type { Currency } from '@nearhand/contract/money';
 import { type Ref, useEffect, useRef, useState } from 'react';
-import { dayIn, formatDistance, formatMoney, minorDigits, ownTimeZone, usesMiles } from '../../lib/format.ts';
-import { categoryText } from '../../lib/taxonomy-text.ts';
-import { Chip, Chips } from '../../ui/chip.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import {
+  dayIn,
+  formatDistance,
+  formatMoney,
+  minorDigits,
+  ownTimeZone,
+  usesMiles,
+} from '../../lib/words/format.ts';
+import { categoryText } from '../../lib/words/taxonomy-text.ts';
+import { Icon } from '../../ui/art/icon.tsx';
+import { Chip, Chips } from '../../ui/controls/chip.tsx';
 import { countFilters, type NearbyFilters, noFilters, quickRate } from './nearby-filters.ts';
 
 type SearchProps = {

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { Suspense, useRef } from 'react';
 import { type Here, PlacePicker } from '../../people/places/places.api.ts';
-import { Icon } from '../../ui/icon.tsx';
+import { Icon } from '../../ui/art/icon.tsx';
 
 /** The search place in the bar; opens a place picker. */
 export function PlaceButton({

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
-import { ownTimeZone } from '../../lib/format.ts';
 import { session } from '../../lib/session.ts';
+import { ownTimeZone } from '../../lib/words/format.ts';
 import { type Here, rememberPlace, useStartPlace } from '../../people/places/places.api.ts';
 import { type NearbyAsk, useNearbyJobs } from '../jobs/jobs.api.ts';
 import {

@@ -4,7 +4,11 @@ import { limits } from '@nearhand/contract/limits';
 import type { FundingSource } from '@nearhand/contract/money/wallet';
 import type { Terms } from '@nearhand/contract/work/terms';
 import { useDeferredValue, useState } from 'react';
-import { errorText } from '../../lib/error-text.ts';
+import { errorText } from '../../lib/api/error-text.ts';
+import { useTextDraft } from '../../lib/device/session-draft.ts';
+import { tooLong } from '../../lib/forms/too-long.ts';
+import { minorFromTyped, typedFromMinor } from '../../lib/forms/typed-amount.ts';
+import { useMove } from '../../lib/pages/use-move.ts';
 import {
   formatAgo,
   formatCalendarDay,
@@ -15,18 +19,14 @@ import {
   formatSpan,
   minorDigits,
   ownTimeZone,
-} from '../../lib/format.ts';
-import { perUnit } from '../../lib/job-words.ts';
-import { useTextDraft } from '../../lib/session-draft.ts';
-import { tooLong } from '../../lib/too-long.ts';
-import { minorFromTyped, typedFromMinor } from '../../lib/typed-amount.ts';
-import { useMove } from '../../lib/use-move.ts';
+} from '../../lib/words/format.ts';
+import { perUnit } from '../../lib/words/job-words.ts';
 import { Banner, Refused } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
 import { Fact } from '../../ui/card.tsx';
-import { TextArea, TextInput } from '../../ui/inputs.tsx';
-import { QueryState } from '../../ui/query-state.tsx';
-import { PageSkeleton, RowsSkeleton } from '../../ui/skeleton.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { TextArea, TextInput } from '../../ui/controls/inputs.tsx';
+import { QueryState } from '../../ui/pages/query-state.tsx';
+import { PageSkeleton, RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import '../../ui/desk.css';
 import { HoldPayment } from '../../money/holds/hold-payment.part.tsx';
 import { FundingPick } from '../../money/wallet/funding-pick.part.tsx';

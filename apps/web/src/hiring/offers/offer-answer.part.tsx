@@ -5,8 +5,14 @@ import type { Offer, OfferStatus } from '@nearhand/contract/hiring/offers';
 import { limits } from '@nearhand/contract/limits';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { isApiError } from '../../lib/api-error.ts';
-import { errorText } from '../../lib/error-text.ts';
+import { isApiError } from '../../lib/api/api-error.ts';
+import { errorText } from '../../lib/api/error-text.ts';
+import { newsText } from '../../lib/api/news-text.ts';
+import { useTextDraft } from '../../lib/device/session-draft.ts';
+import { shareLeft } from '../../lib/forms/share-left.ts';
+import { useMove } from '../../lib/pages/use-move.ts';
+import { useNow } from '../../lib/pages/use-now.ts';
+import { useSettings } from '../../lib/settings.ts';
 import {
   dayIn,
   formatCalendarDay,
@@ -20,22 +26,16 @@ import {
   formatTime,
   joined,
   ownTimeZone,
-} from '../../lib/format.ts';
-import { newsText } from '../../lib/news-text.ts';
-import { useTextDraft } from '../../lib/session-draft.ts';
-import { useSettings } from '../../lib/settings.ts';
-import { shareLeft } from '../../lib/share-left.ts';
-import { useMove } from '../../lib/use-move.ts';
-import { useNow } from '../../lib/use-now.ts';
-import { showAlert } from '../../ui/alert.tsx';
+} from '../../lib/words/format.ts';
+import { ClockRing } from '../../ui/art/rings.tsx';
 import { Banner } from '../../ui/banner.tsx';
-import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card, Fact } from '../../ui/card.tsx';
-import { ReasonForm } from '../../ui/reason-form.tsx';
-import { ClockRing } from '../../ui/rings.tsx';
-import { Sheet } from '../../ui/sheet.tsx';
-import { Bar, Loading } from '../../ui/skeleton.tsx';
-import { showToast } from '../../ui/toast.tsx';
+import { Button, ButtonLink } from '../../ui/controls/button.tsx';
+import { ReasonForm } from '../../ui/controls/reason-form.tsx';
+import { showAlert } from '../../ui/overlays/alert.tsx';
+import { Sheet } from '../../ui/overlays/sheet.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
+import { Bar, Loading } from '../../ui/pages/skeleton.tsx';
 import './offer-answer.css';
 import { FundingBadge, useFundingMeaning } from '../../money/holds/funding-badge.part.tsx';
 import { offerStatusText } from './offer-words.ts';

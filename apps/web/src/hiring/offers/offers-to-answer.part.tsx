@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Offer } from '@nearhand/contract/hiring/offers';
-import { dotted, formatLeft, formatMoney, formatSpan } from '../../lib/format.ts';
-import { useNow } from '../../lib/use-now.ts';
+import { useNow } from '../../lib/pages/use-now.ts';
+import { dotted, formatLeft, formatMoney, formatSpan } from '../../lib/words/format.ts';
 import { FundingBadge } from '../../money/holds/funding-badge.part.tsx';
+import { Icon } from '../../ui/art/icon.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Card, ListRow } from '../../ui/card.tsx';
-import { Icon } from '../../ui/icon.tsx';
 import { useMyOffers } from './offers.api.ts';
 
 /** The worker's open offers. */

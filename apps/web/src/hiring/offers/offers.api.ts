@@ -7,9 +7,9 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { apiQuery } from '../../lib/api.ts';
-import { refetchChanged } from '../../lib/changed-records.ts';
-import { pages, unkept } from '../../lib/query-options.ts';
+import { apiQuery } from '../../lib/api/api.ts';
+import { refetchChanged } from '../../lib/api/changed-records.ts';
+import { pages, unkept } from '../../lib/api/query-options.ts';
 import { useUser } from '../../lib/session.ts';
 
 export type OfferGroup = 'live' | 'ended';

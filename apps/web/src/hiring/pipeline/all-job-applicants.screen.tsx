@@ -1,14 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { errorText } from '../../lib/error-text.ts';
-import { formatAgo } from '../../lib/format.ts';
+import { errorText } from '../../lib/api/error-text.ts';
 import { useUser } from '../../lib/session.ts';
+import { formatAgo } from '../../lib/words/format.ts';
 import { BusinessPick } from '../../people/businesses/business-pick.part.tsx';
 import { useCurrentBusiness } from '../../people/businesses/businesses.api.ts';
-import { ButtonLink } from '../../ui/button.tsx';
-import { QueryState } from '../../ui/query-state.tsx';
-import { Screen } from '../../ui/screen.tsx';
-import { RowsSkeleton } from '../../ui/skeleton.tsx';
-import { EmptyState, SignedOutState, UnverifiedState } from '../../ui/states.tsx';
+import { ButtonLink } from '../../ui/controls/button.tsx';
+import { QueryState } from '../../ui/pages/query-state.tsx';
+import { Screen } from '../../ui/pages/screen.tsx';
+import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
+import { EmptyState, SignedOutState, UnverifiedState } from '../../ui/pages/states.tsx';
 import { PipelineScreen } from './pipeline-screen.tsx';
 
 /** All applicants of the business. The path is public (spec §2): guests see what it is for. */

@@ -1,16 +1,16 @@
 import { useLingui } from '@lingui/react/macro';
 import { limits } from '@nearhand/contract/limits';
 import { useRef } from 'react';
-import { errorText } from '../../lib/error-text.ts';
-import { formatAgo, joined } from '../../lib/format.ts';
-import { useTextDraft } from '../../lib/session-draft.ts';
-import { tooLong } from '../../lib/too-long.ts';
-import { Button, IconButton } from '../../ui/button.tsx';
-import { TextArea } from '../../ui/inputs.tsx';
-import { LoadMore } from '../../ui/load-more.tsx';
-import { QueryState } from '../../ui/query-state.tsx';
-import { RowsSkeleton } from '../../ui/skeleton.tsx';
-import { showToast } from '../../ui/toast.tsx';
+import { errorText } from '../../lib/api/error-text.ts';
+import { useTextDraft } from '../../lib/device/session-draft.ts';
+import { tooLong } from '../../lib/forms/too-long.ts';
+import { formatAgo, joined } from '../../lib/words/format.ts';
+import { Button, IconButton } from '../../ui/controls/button.tsx';
+import { TextArea } from '../../ui/controls/inputs.tsx';
+import { LoadMore } from '../../ui/controls/load-more.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
+import { QueryState } from '../../ui/pages/query-state.tsx';
+import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { useAddNote, useDeleteNote, useNotes } from './pipeline.api.ts';
 
 /** Recruiters' private notes about an applicant. */

@@ -2,10 +2,10 @@ import { useLingui } from '@lingui/react/macro';
 import type { Applicant } from '@nearhand/contract/hiring/applicants';
 import { limits } from '@nearhand/contract/limits';
 import { useId, useState } from 'react';
-import { errorText } from '../../lib/error-text.ts';
-import { Button, IconButton } from '../../ui/button.tsx';
-import { Chip } from '../../ui/chip.tsx';
-import { TextInput } from '../../ui/inputs.tsx';
+import { errorText } from '../../lib/api/error-text.ts';
+import { Button, IconButton } from '../../ui/controls/button.tsx';
+import { Chip } from '../../ui/controls/chip.tsx';
+import { TextInput } from '../../ui/controls/inputs.tsx';
 import { useSetTags, useTags } from './pipeline.api.ts';
 
 const same = (a: string, b: string) => a.localeCompare(b, undefined, { sensitivity: 'accent' }) === 0;

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useParams } from 'react-router';
-import { isApiError } from '../../lib/api-error.ts';
-import { ButtonLink } from '../../ui/button.tsx';
-import { Screen } from '../../ui/screen.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { isApiError } from '../../lib/api/api-error.ts';
+import { ButtonLink } from '../../ui/controls/button.tsx';
+import { Screen } from '../../ui/pages/screen.tsx';
+import { EmptyState } from '../../ui/pages/states.tsx';
 import { useJob } from '../jobs/jobs.api.ts';
 import { useBoard } from './pipeline.api.ts';
 import { PipelineScreen } from './pipeline-screen.tsx';

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useNavigate } from 'react-router';
-import { whenWords } from '../../lib/job-words.ts';
-import { PickButton } from '../../ui/pick-button.tsx';
+import { whenWords } from '../../lib/words/job-words.ts';
+import { PickButton } from '../../ui/controls/pick-button.tsx';
 import { useListedJobs } from '../jobs/jobs.api.ts';
 
 const all = 'all';

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
-import { useDeviceSetting } from '../../lib/device-setting.ts';
-import { Switch } from '../../ui/choices.tsx';
-import { Sheet } from '../../ui/sheet.tsx';
+import { useDeviceSetting } from '../../lib/device/device-setting.ts';
+import { Switch } from '../../ui/controls/choices.tsx';
+import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { singleKeys } from './use-keys.ts';
 
 /** The board's shortcuts, and the switch that turns letters off. */

@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Applicant } from '@nearhand/contract/hiring/applicants';
 import { memo, type PointerEvent } from 'react';
+import { Icon } from '../../ui/art/icon.tsx';
 import { Badge } from '../../ui/badge.tsx';
-import { IconButton } from '../../ui/button.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { IconButton } from '../../ui/controls/button.tsx';
 import { applicantName } from '../applicants/applicant.words.ts';
 import { Away, Face, Standing, Tags, useReliabilityWords } from '../applicants/card-facts.part.tsx';
 import { MatchList } from '../matching/match-list.part.tsx';

@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Applicant, Stage } from '@nearhand/contract/hiring/applicants';
 import { useEffect } from 'react';
-import { errorText } from '../../lib/error-text.ts';
-import { formatNumber } from '../../lib/format.ts';
+import { errorText } from '../../lib/api/error-text.ts';
 import { useSettings } from '../../lib/settings.ts';
-import { Button } from '../../ui/button.tsx';
-import { LoadMore } from '../../ui/load-more.tsx';
-import { Dial } from '../../ui/rings.tsx';
+import { formatNumber } from '../../lib/words/format.ts';
+import { Dial } from '../../ui/art/rings.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { LoadMore } from '../../ui/controls/load-more.tsx';
 import {
   type ApplicantAsk,
   type ApplicantScope,

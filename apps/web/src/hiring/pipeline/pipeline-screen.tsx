@@ -2,14 +2,21 @@ import { plural } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { Job } from '@nearhand/contract/hiring/jobs';
 import { type ReactNode, useRef, useState } from 'react';
-import { formatDate, formatDay, formatMoney, formatNumber, joined, ownTimeZone } from '../../lib/format.ts';
-import { perUnit, whenWords } from '../../lib/job-words.ts';
+import {
+  formatDate,
+  formatDay,
+  formatMoney,
+  formatNumber,
+  joined,
+  ownTimeZone,
+} from '../../lib/words/format.ts';
+import { perUnit, whenWords } from '../../lib/words/job-words.ts';
+import { Dial } from '../../ui/art/rings.tsx';
 import { Banner } from '../../ui/banner.tsx';
-import { Button, IconButton } from '../../ui/button.tsx';
-import { Chip } from '../../ui/chip.tsx';
-import { Dial } from '../../ui/rings.tsx';
-import { Screen } from '../../ui/screen.tsx';
-import { useWide } from '../../ui/wide.ts';
+import { Button, IconButton } from '../../ui/controls/button.tsx';
+import { Chip } from '../../ui/controls/chip.tsx';
+import { Screen } from '../../ui/pages/screen.tsx';
+import { useWide } from '../../ui/pages/wide.ts';
 import './pipeline.css';
 import './board.css';
 import { ApplicantPanel } from '../applicants/applicant-panel.part.tsx';

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { apiQuery } from '../../lib/api.ts';
-import { pages, unkept } from '../../lib/query-options.ts';
-import { useFresh } from '../../lib/use-fresh.ts';
+import { apiQuery } from '../../lib/api/api.ts';
+import { pages, unkept } from '../../lib/api/query-options.ts';
+import { useFresh } from '../../lib/api/use-fresh.ts';
 import { type ApplicantScope, freshMs } from '../applicants/applicants.api.ts';
 
 /** Notes about an applicant, newest first. */

@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useEffect, useRef } from 'react';
-import { deviceSetting } from '../../lib/device-setting.ts';
+import { deviceSetting } from '../../lib/device/device-setting.ts';
 
 /** Single keys can be turned off: speech input and tremor press letters by accident (WCAG 2.1.4). */
 export const singleKeys = deviceSetting('nearhand-pipeline-keys', ['on', 'off']);

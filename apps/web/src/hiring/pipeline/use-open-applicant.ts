@@ -1,7 +1,7 @@
 import type { Applicant } from '@nearhand/contract/hiring/applicants';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { canGoBack } from '../../lib/go-back.ts';
+import { canGoBack } from '../../lib/pages/go-back.ts';
 import { useApplicant, useViewApplication } from '../applicants/applicants.api.ts';
 import { workerPath } from '../applicants/card-menu.part.tsx';
 

@@ -1,9 +1,9 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { BusinessReliability } from '@nearhand/contract/hiring/reliability';
 import { useQuery } from '@tanstack/react-query';
-import { apiQuery } from '../../lib/api.ts';
+import { apiQuery } from '../../lib/api/api.ts';
+import { ProgressRing } from '../../ui/art/rings.tsx';
 import { Card } from '../../ui/card.tsx';
-import { ProgressRing } from '../../ui/rings.tsx';
 
 /** A business's reliability, from a year of facts (ADR 0045). Empty while unknown: the page does not depend on it. */
 export function BusinessReliabilityPart({ businessId, name }: { businessId: string; name: string }) {

@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { apiQuery } from '../../lib/api.ts';
-import { errorText } from '../../lib/error-text.ts';
-import { Button } from '../../ui/button.tsx';
+import { apiQuery } from '../../lib/api/api.ts';
+import { errorText } from '../../lib/api/error-text.ts';
 import { Card, SumRow } from '../../ui/card.tsx';
-import { Bar, Loading } from '../../ui/skeleton.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { Bar, Loading } from '../../ui/pages/skeleton.tsx';
 
 /** `reliability.mine`. */
 function useMyReliability() {

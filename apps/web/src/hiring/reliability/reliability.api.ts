@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { apiQuery } from '../../lib/api.ts';
-import { unkept } from '../../lib/query-options.ts';
+import { apiQuery } from '../../lib/api/api.ts';
+import { unkept } from '../../lib/api/query-options.ts';
 
 /** A worker's reliability, from a year of facts. */
 export function useWorkerReliability(workerId: string | undefined) {

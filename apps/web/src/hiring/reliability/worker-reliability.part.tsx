@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { errorText } from '../../lib/error-text.ts';
-import { Button } from '../../ui/button.tsx';
-import { Bar, Loading } from '../../ui/skeleton.tsx';
+import { errorText } from '../../lib/api/error-text.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { Bar, Loading } from '../../ui/pages/skeleton.tsx';
 import { useWorkerReliability } from './reliability.api.ts';
 
 /** A worker's reliability, and its parts. */

@@ -1,17 +1,17 @@
 import { useLingui } from '@lingui/react/macro';
 import type { SavedJob } from '@nearhand/contract/hiring/saved-jobs';
-import { errorText } from '../../lib/error-text.ts';
-import { formatAgo } from '../../lib/format.ts';
-import { jobWords } from '../../lib/job-words.ts';
+import { errorText } from '../../lib/api/error-text.ts';
 import { useUser } from '../../lib/session.ts';
+import { formatAgo } from '../../lib/words/format.ts';
+import { jobWords } from '../../lib/words/job-words.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { ButtonLink } from '../../ui/button.tsx';
+import { ButtonLink } from '../../ui/controls/button.tsx';
+import { LoadMore } from '../../ui/controls/load-more.tsx';
 import { JobCard } from '../../ui/job-card.tsx';
-import { LoadMore } from '../../ui/load-more.tsx';
-import { QueryState } from '../../ui/query-state.tsx';
-import { Screen } from '../../ui/screen.tsx';
-import { JobListSkeleton } from '../../ui/skeleton.tsx';
-import { EmptyState, SignedOutState } from '../../ui/states.tsx';
+import { QueryState } from '../../ui/pages/query-state.tsx';
+import { Screen } from '../../ui/pages/screen.tsx';
+import { JobListSkeleton } from '../../ui/pages/skeleton.tsx';
+import { EmptyState, SignedOutState } from '../../ui/pages/states.tsx';
 import { SaveButton } from './save-button.part.tsx';
 import { useSavedJobs, useSendSavedJobs } from './saved-jobs.api.ts';
 

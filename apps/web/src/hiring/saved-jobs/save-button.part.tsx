@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import { useLocation, useNavigate } from 'react-router';
 import { useUser } from '../../lib/session.ts';
-import { IconButton } from '../../ui/button.tsx';
-import { showToast } from '../../ui/toast.tsx';
+import { IconButton } from '../../ui/controls/button.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
 import { setSaved, useSavedIds } from './saved-jobs.api.ts';
 
 /** The heart of a job. Guests are asked to sign in first, and return afterwards. */
@@ -19,7 +19,7 @@ export function SaveButton({ job }: { job: { id: string; title: string } }) {
     }
     const refusal = await setSaved(job.id, !saved);
     if (refusal === null) return;
-    const { errorText } = await import('../../lib/error-text.ts');
+    const { errorText } = await import('../../lib/api/error-text.ts');
     showToast(errorText(refusal));
   };
   return (

@@ -1,10 +1,10 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
-import { api, apiQuery } from '../../lib/api.ts';
-import { refetchChanged } from '../../lib/changed-records.ts';
-import { canRetry, deviceQueue } from '../../lib/device-queue.ts';
-import { queryClient } from '../../lib/query.ts';
-import { pages } from '../../lib/query-options.ts';
+import { api, apiQuery } from '../../lib/api/api.ts';
+import { refetchChanged } from '../../lib/api/changed-records.ts';
+import { queryClient } from '../../lib/api/query.ts';
+import { pages } from '../../lib/api/query-options.ts';
+import { canRetry, deviceQueue } from '../../lib/device/device-queue.ts';
 import { useUser } from '../../lib/session.ts';
 
 /** A tapped heart that has not reached the server: stored on the device, sent under a fixed key. */

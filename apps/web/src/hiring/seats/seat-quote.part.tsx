@@ -1,10 +1,10 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { errorText } from '../../lib/error-text.ts';
-import { formatAgo, formatMoney } from '../../lib/format.ts';
+import { errorText } from '../../lib/api/error-text.ts';
+import { formatAgo, formatMoney } from '../../lib/words/format.ts';
 import { ShortBalance } from '../../money/wallet/short-balance.part.tsx';
 import { SumRow } from '../../ui/card.tsx';
-import { QueryState } from '../../ui/query-state.tsx';
-import { RowsSkeleton } from '../../ui/skeleton.tsx';
+import { QueryState } from '../../ui/pages/query-state.tsx';
+import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { useSeatQuote } from './seats.api.ts';
 
 /** What publishing an instant hire reserves, and what the balance lacks. `version` of the draft: other terms give another quote. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { apiQuery } from '../../lib/api.ts';
-import { unkept } from '../../lib/query-options.ts';
+import { apiQuery } from '../../lib/api/api.ts';
+import { unkept } from '../../lib/api/query-options.ts';
 
 /** What an instant hire reserves when it is published; refetched for every `version` of the draft. */
 export function useSeatQuote(jobId: string, version: number) {

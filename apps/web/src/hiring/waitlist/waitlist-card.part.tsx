@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { MyApplication } from '@nearhand/contract/hiring/applications';
 import { useState } from 'react';
-import { errorText } from '../../lib/error-text.ts';
-import { Button } from '../../ui/button.tsx';
+import { errorText } from '../../lib/api/error-text.ts';
+import { Icon } from '../../ui/art/icon.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { showToast } from '../../ui/toast.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
 import { useJoinWaitlist, useLeaveWaitlist } from './waitlist.api.ts';
 
 /** Joining the waitlist of a filled job, with the place in it. */

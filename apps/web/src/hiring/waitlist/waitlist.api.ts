@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { apiQuery } from '../../lib/api.ts';
+import { apiQuery } from '../../lib/api/api.ts';
 import { keepApplication } from '../applications/applications.api.ts';
 
 /** `waitlist.join`: be offered a spot when one opens. */

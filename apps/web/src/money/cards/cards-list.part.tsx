@@ -2,13 +2,13 @@ import { useLingui } from '@lingui/react/macro';
 import { cardText, expiryText } from '@nearhand/contract/money/account-mask';
 import type { Card } from '@nearhand/contract/money/cards';
 import { useState } from 'react';
-import { errorText } from '../../lib/error-text.ts';
-import { useMove } from '../../lib/use-move.ts';
+import { errorText } from '../../lib/api/error-text.ts';
+import { useMove } from '../../lib/pages/use-move.ts';
+import { IconSign } from '../../ui/art/sign.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Refused } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
 import { ListRow } from '../../ui/card.tsx';
-import { IconSign } from '../../ui/sign.tsx';
+import { Button } from '../../ui/controls/button.tsx';
 import { AddCard, type CardFields } from './add-card.part.tsx';
 import { useMakeCardDefault, useRemoveCard } from './cards.api.ts';
 

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { apiQuery } from '../../lib/api.ts';
+import { apiQuery } from '../../lib/api/api.ts';
 import { moneyMoved } from '../charges/charges.api.ts';
 
-/** `cards.add`, with the token from the payment provider (`lib/provider-token.ts`). */
+/** `cards.add`, with the token from the payment provider (`lib/api/provider-token.ts`). */
 export function useAddCard() {
   const client = useQueryClient();
   return useMutation(

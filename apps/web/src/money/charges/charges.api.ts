@@ -1,8 +1,8 @@
 import type { Charge } from '@nearhand/contract/money/charges';
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { apiQuery } from '../../lib/api.ts';
-import { refetchChanged } from '../../lib/changed-records.ts';
-import { unkept } from '../../lib/query-options.ts';
+import { apiQuery } from '../../lib/api/api.ts';
+import { refetchChanged } from '../../lib/api/changed-records.ts';
+import { unkept } from '../../lib/api/query-options.ts';
 
 /** How often an unsettled payment is fetched again. */
 export const settlingMs = 1_500;

@@ -1,13 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Currency } from '@nearhand/contract/money';
 import { useState } from 'react';
-import { errorText } from '../../lib/error-text.ts';
-import { formatMoney, minorDigits } from '../../lib/format.ts';
-import { minorFromTyped, typedFromMinor } from '../../lib/typed-amount.ts';
-import { useMove } from '../../lib/use-move.ts';
+import { errorText } from '../../lib/api/error-text.ts';
+import { minorFromTyped, typedFromMinor } from '../../lib/forms/typed-amount.ts';
+import { useMove } from '../../lib/pages/use-move.ts';
+import { formatMoney, minorDigits } from '../../lib/words/format.ts';
 import { Refused } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
-import { TextInput } from '../../ui/inputs.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { TextInput } from '../../ui/controls/inputs.tsx';
 import { useRefundBalance } from './charges.api.ts';
 
 /** Refunds unneeded balance to the cards it came from, newest first. */

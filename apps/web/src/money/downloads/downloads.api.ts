@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
-import { apiQuery } from '../../lib/api.ts';
-import { saveStoredFile } from '../../lib/stored-file.ts';
+import { apiQuery } from '../../lib/api/api.ts';
+import { saveStoredFile } from '../../lib/forms/stored-file.ts';
 
 /** A signed link to a file, and the name to save it under. */
 export type Link = { path: string; fileName: string };

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
-import { errorText } from '../../lib/error-text.ts';
-import { useMove } from '../../lib/use-move.ts';
+import { errorText } from '../../lib/api/error-text.ts';
+import { useMove } from '../../lib/pages/use-move.ts';
 import { Refused } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/controls/button.tsx';
 import { type Link, saveLink } from './downloads.api.ts';
 
 /** The shown statement as a spreadsheet or to print. */

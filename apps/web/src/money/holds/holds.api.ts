@@ -1,7 +1,7 @@
 import type { Hold } from '@nearhand/contract/money/holds';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { apiQuery } from '../../lib/api.ts';
-import { unkept } from '../../lib/query-options.ts';
+import { apiQuery } from '../../lib/api/api.ts';
+import { unkept } from '../../lib/api/query-options.ts';
 import { isSettled, moneyMoved, settlingMs } from '../charges/charges.api.ts';
 
 /** Often while a card is being charged, occasionally while another must be chosen, since a colleague may do so too. */

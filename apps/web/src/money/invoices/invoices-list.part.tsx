@@ -1,14 +1,14 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Invoice } from '@nearhand/contract/money/invoices';
-import { errorText } from '../../lib/error-text.ts';
-import { formatAgo, formatDay, formatMoney, joined, ownTimeZone } from '../../lib/format.ts';
-import { useMove } from '../../lib/use-move.ts';
+import { errorText } from '../../lib/api/error-text.ts';
+import { useMove } from '../../lib/pages/use-move.ts';
+import { formatAgo, formatDay, formatMoney, joined, ownTimeZone } from '../../lib/words/format.ts';
+import { IconSign } from '../../ui/art/sign.tsx';
 import { Refused } from '../../ui/banner.tsx';
 import { ListRow } from '../../ui/card.tsx';
-import { LoadMore } from '../../ui/load-more.tsx';
-import { QueryState } from '../../ui/query-state.tsx';
-import { IconSign } from '../../ui/sign.tsx';
-import { RowsSkeleton } from '../../ui/skeleton.tsx';
+import { LoadMore } from '../../ui/controls/load-more.tsx';
+import { QueryState } from '../../ui/pages/query-state.tsx';
+import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { saveLink, useInvoiceLink } from '../downloads/downloads.api.ts';
 import { useInvoices } from './invoices.api.ts';
 

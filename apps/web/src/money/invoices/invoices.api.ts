@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { apiQuery } from '../../lib/api.ts';
-import { pages, unkept } from '../../lib/query-options.ts';
+import { apiQuery } from '../../lib/api/api.ts';
+import { pages, unkept } from '../../lib/api/query-options.ts';
 
 /** Invoices and receipts of a business, newest first. */
 export function useInvoices(businessId: string | undefined) {

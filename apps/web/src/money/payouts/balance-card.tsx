@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { PayoutIdentity, WorkerBalance } from '@nearhand/contract/money/payouts';
-import { formatDay, formatMoney, moneyPieces, ownTimeZone } from '../../lib/format.ts';
+import { formatDay, formatMoney, moneyPieces, ownTimeZone } from '../../lib/words/format.ts';
 import './payouts.css';
 
 const turn = (radius: number) => 2 * Math.PI * radius;

@@ -1,4 +1,4 @@
-import { Bar, Loading } from '../../ui/skeleton.tsx';
+import { Bar, Loading } from '../../ui/pages/skeleton.tsx';
 
 /** Skeleton of the balance and its form. */
 export function BalanceSkeleton() {

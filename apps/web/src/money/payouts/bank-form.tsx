@@ -2,13 +2,13 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { type Currency, currencies } from '@nearhand/contract/currencies';
 import { limits } from '@nearhand/contract/limits';
 import type { PayoutMethod } from '@nearhand/contract/money/payouts';
-import { errorText } from '../../lib/error-text.ts';
-import { type Problems, useFormModel } from '../../lib/form-model.ts';
-import { type BankDetails, sendToProvider } from '../../lib/provider-token.ts';
-import { useMove } from '../../lib/use-move.ts';
+import { errorText } from '../../lib/api/error-text.ts';
+import { type BankDetails, sendToProvider } from '../../lib/api/provider-token.ts';
+import { type Problems, useFormModel } from '../../lib/forms/form-model.ts';
+import { useMove } from '../../lib/pages/use-move.ts';
 import { Banner, Refused } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Select, TextInput } from '../../ui/inputs.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { Select, TextInput } from '../../ui/controls/inputs.tsx';
 import { useAddMethod } from './payouts.api.ts';
 
 /** The longest IBAN as typed: 34 characters plus spaces, with some slack. */

@@ -1,13 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { limits } from '@nearhand/contract/limits';
 import type { PayoutIdentity } from '@nearhand/contract/money/payouts';
-import { countryOptions } from '../../lib/countries.ts';
-import { errorText } from '../../lib/error-text.ts';
-import { useFormModel } from '../../lib/form-model.ts';
-import { useMove } from '../../lib/use-move.ts';
+import { errorText } from '../../lib/api/error-text.ts';
+import { useFormModel } from '../../lib/forms/form-model.ts';
+import { useMove } from '../../lib/pages/use-move.ts';
+import { countryOptions } from '../../lib/words/countries.ts';
 import { Refused } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Select, TextInput } from '../../ui/inputs.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { Select, TextInput } from '../../ui/controls/inputs.tsx';
 import { useVerifyIdentity } from './payouts.api.ts';
 
 type IdentityFields = { legalName: string; bornOn: string; countryCode: string; address: string };

@@ -1,14 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { bankText } from '@nearhand/contract/money/account-mask';
 import type { PayoutMethod } from '@nearhand/contract/money/payouts';
-import { errorText } from '../../lib/error-text.ts';
-import { formatDate, ownTimeZone } from '../../lib/format.ts';
-import { useMove } from '../../lib/use-move.ts';
-import { showAlert } from '../../ui/alert.tsx';
+import { errorText } from '../../lib/api/error-text.ts';
+import { useMove } from '../../lib/pages/use-move.ts';
+import { formatDate, ownTimeZone } from '../../lib/words/format.ts';
+import { Icon } from '../../ui/art/icon.tsx';
+import { IconSign } from '../../ui/art/sign.tsx';
 import { Refused } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { IconSign } from '../../ui/sign.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { showAlert } from '../../ui/overlays/alert.tsx';
 import { useMakeMethodDefault, useRemoveMethod } from './payouts.api.ts';
 
 /** A bank account in the form: bank, holder, and from when it can be used. */

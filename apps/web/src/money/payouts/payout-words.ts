@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import type { PaymentFailure } from '@nearhand/contract/money/charges';
 import type { IdentityStatus, Withdrawal, WithdrawalStatus } from '@nearhand/contract/money/payouts';
-import { isApiError } from '../../lib/api-error.ts';
-import { errorText } from '../../lib/error-text.ts';
-import { formatCalendarDay, formatDate, ownTimeZone } from '../../lib/format.ts';
+import { isApiError } from '../../lib/api/api-error.ts';
+import { errorText } from '../../lib/api/error-text.ts';
+import { formatCalendarDay, formatDate, ownTimeZone } from '../../lib/words/format.ts';
 
 /** The provider's answer right after submitting an identity. */
 export function identitySentText(status: IdentityStatus): string {

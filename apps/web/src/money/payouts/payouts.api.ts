@@ -13,12 +13,12 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { api, apiQuery } from '../../lib/api.ts';
-import { refetchChanged } from '../../lib/changed-records.ts';
-import { pages, unkept } from '../../lib/query-options.ts';
-import { sendOnce } from '../../lib/send-once.ts';
+import { api, apiQuery } from '../../lib/api/api.ts';
+import { refetchChanged } from '../../lib/api/changed-records.ts';
+import { pages, unkept } from '../../lib/api/query-options.ts';
+import { useFresh } from '../../lib/api/use-fresh.ts';
+import { sendOnce } from '../../lib/forms/send-once.ts';
 import { useUser } from '../../lib/session.ts';
-import { useFresh } from '../../lib/use-fresh.ts';
 
 export type Balance = {
   balances: WorkerBalance[];
@@ -125,7 +125,7 @@ export function useCancelWithdrawal() {
   return useMutation(apiQuery.payouts.cancel.mutationOptions({ onSettled: () => moneyMoved(client) }));
 }
 
-/** `payouts.addMethod`, with the provider's token (`lib/provider-token.ts`). */
+/** `payouts.addMethod`, with the provider's token (`lib/api/provider-token.ts`). */
 export function useAddMethod() {
   const client = useQueryClient();
   const change = useMutation(

@@ -1,7 +1,7 @@
 import type { PayoutSpeed, WorkerBalance } from '@nearhand/contract/money/payouts';
 import { minWithdrawal } from '@nearhand/contract/money/payouts.rules';
 import { useDeferredValue, useState } from 'react';
-import { minorDigits } from '../../lib/format.ts';
+import { minorDigits } from '../../lib/words/format.ts';
 import { type Balance, useWithdrawalQuote } from './payouts.api.ts';
 import { judgeAmount, methodToUse } from './withdraw.rules.ts';
 

@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { bankText } from '@nearhand/contract/money/account-mask';
 import type { PayoutMethod } from '@nearhand/contract/money/payouts';
-import { formatCalendarDay, formatMoney } from '../../lib/format.ts';
-import { useMove } from '../../lib/use-move.ts';
+import { useMove } from '../../lib/pages/use-move.ts';
+import { formatCalendarDay, formatMoney } from '../../lib/words/format.ts';
 import { Refused } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
 import { SumRow } from '../../ui/card.tsx';
+import { Button } from '../../ui/controls/button.tsx';
 import { withdrawRefusal } from './payout-words.ts';
 import { useWithdraw } from './payouts.api.ts';
 import type { WithdrawDesk } from './use-withdraw-desk.ts';

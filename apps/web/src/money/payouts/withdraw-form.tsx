@@ -2,11 +2,17 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { PayoutMethod, WorkerBalance } from '@nearhand/contract/money/payouts';
 import { minWithdrawal } from '@nearhand/contract/money/payouts.rules';
 import { type ReactNode, useState } from 'react';
-import { currencySymbol, formatCalendarDay, formatDate, formatMoney, ownTimeZone } from '../../lib/format.ts';
-import { useOnline } from '../../lib/online.ts';
-import { typedAmountMax, typedFromMinor } from '../../lib/typed-amount.ts';
-import { RadioGroup } from '../../ui/choices.tsx';
-import { Field } from '../../ui/field.tsx';
+import { useOnline } from '../../lib/device/online.ts';
+import { typedAmountMax, typedFromMinor } from '../../lib/forms/typed-amount.ts';
+import {
+  currencySymbol,
+  formatCalendarDay,
+  formatDate,
+  formatMoney,
+  ownTimeZone,
+} from '../../lib/words/format.ts';
+import { RadioGroup } from '../../ui/controls/choices.tsx';
+import { Field } from '../../ui/controls/field.tsx';
 import { MethodLine } from './methods-sheet.tsx';
 import type { Balance } from './payouts.api.ts';
 import type { WithdrawDesk } from './use-withdraw-desk.ts';

@@ -1,4 +1,4 @@
-import { minorFromTyped } from '../../lib/typed-amount.ts';
+import { minorFromTyped } from '../../lib/forms/typed-amount.ts';
 
 export type AmountProblem = 'missing' | 'not-an-amount' | 'too-fine' | 'below-minimum' | 'too-much';
 

@@ -1,15 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { bankText } from '@nearhand/contract/money/account-mask';
 import type { Withdrawal } from '@nearhand/contract/money/payouts';
-import { errorText } from '../../lib/error-text.ts';
-import { formatDate, formatMoney, formatTime, ownTimeZone } from '../../lib/format.ts';
-import { useMove } from '../../lib/use-move.ts';
+import { errorText } from '../../lib/api/error-text.ts';
+import { useMove } from '../../lib/pages/use-move.ts';
+import { formatDate, formatMoney, formatTime, ownTimeZone } from '../../lib/words/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner, Refused } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
 import { SumRow } from '../../ui/card.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
 import { Timeline } from '../../ui/steps.tsx';
-import { showToast } from '../../ui/toast.tsx';
 import { arrivalText, failureText, isBack, withdrawalStatusText, withdrawalTone } from './payout-words.ts';
 import { useCancelWithdrawal, useWithdrawal } from './payouts.api.ts';
 

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import type { StatementLine } from '@nearhand/contract/money/statements';
-import { formatDay, formatMoney, joined } from '../../lib/format.ts';
+import { formatDay, formatMoney, joined } from '../../lib/words/format.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Table } from '../../ui/table.tsx';
+import { Table } from '../../ui/pages/table.tsx';
 import { kindText, lineStatusText, lineStatusTone, signedMoney } from './statement-words.ts';
 
 /** A business's lines as a table, for a desktop; an entry's name opens it next to the table. */

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { IconButton } from '../../ui/button.tsx';
-import { Sheet } from '../../ui/sheet.tsx';
-import { useWide } from '../../ui/wide.ts';
+import { IconButton } from '../../ui/controls/button.tsx';
+import { Sheet } from '../../ui/overlays/sheet.tsx';
+import { useWide } from '../../ui/pages/wide.ts';
 
 /** The open entry: next to the lines on a desktop, a sheet on a phone. */
 export function LineCard({

@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { StatementDetail as Detail } from '@nearhand/contract/money/statements';
 import type { ReactNode } from 'react';
-import { formatDate, formatMinutes, formatMoney, formatSpan, formatTime } from '../../lib/format.ts';
+import { formatDate, formatMinutes, formatMoney, formatSpan, formatTime } from '../../lib/words/format.ts';
+import { Icon } from '../../ui/art/icon.tsx';
 import { Badge } from '../../ui/badge.tsx';
-import { ButtonLink } from '../../ui/button.tsx';
 import { SumRow } from '../../ui/card.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { ButtonLink } from '../../ui/controls/button.tsx';
 import { kindText, lineStatusText, lineStatusTone, partText, sumParts } from './statement-words.ts';
 
 /** One line, down to where its money came from and its evidence. */

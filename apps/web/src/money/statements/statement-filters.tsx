@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Currency } from '@nearhand/contract/currencies';
-import { Chip, Chips } from '../../ui/chip.tsx';
-import { PickButton } from '../../ui/pick-button.tsx';
-import { Segmented } from '../../ui/segmented.tsx';
+import { Chip, Chips } from '../../ui/controls/chip.tsx';
+import { PickButton } from '../../ui/controls/pick-button.tsx';
+import { Segmented } from '../../ui/controls/segmented.tsx';
 import { spanChoices } from './statement-span.ts';
 import type { StatementView } from './statement-view.rules.ts';
 

@@ -1,5 +1,5 @@
 import type { StatementLine } from '@nearhand/contract/money/statements';
-import { formatMonth } from '../../lib/format.ts';
+import { formatMonth } from '../../lib/words/format.ts';
 import { StatementRow } from './statement-row.part.tsx';
 import { linesByMonth } from './statement-span.ts';
 

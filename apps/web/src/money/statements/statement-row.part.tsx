@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import type { StatementLine } from '@nearhand/contract/money/statements';
-import { formatDay, joined } from '../../lib/format.ts';
+import { formatDay, joined } from '../../lib/words/format.ts';
+import { IconSign } from '../../ui/art/sign.tsx';
 import { ListRow } from '../../ui/card.tsx';
-import { IconSign } from '../../ui/sign.tsx';
 import { kindIcon, kindText, lineStatusText, signedMoney } from './statement-words.ts';
 
 const colourOf = ({ amountMinor, status }: StatementLine) =>

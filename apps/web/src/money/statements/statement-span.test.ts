@@ -1,6 +1,6 @@
 import { i18n } from '@lingui/core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { formatMonth } from '../../lib/format.ts';
+import { formatMonth } from '../../lib/words/format.ts';
 import { linesByMonth, spanChoices, spanOf } from './statement-span.ts';
 
 beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { dayIn, formatMonth } from '../../lib/format.ts';
+import { dayIn, formatMonth } from '../../lib/words/format.ts';
 
 export type Span = { from?: string; to?: string };
 export type SpanChoice = { value: string; label: string; note?: string };

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { StatementDetail, StatementKind, StatementLine } from '@nearhand/contract/money/statements';
-import { formatMoney } from '../../lib/format.ts';
-import type { IconName } from '../../ui/icon-names.ts';
+import { formatMoney } from '../../lib/words/format.ts';
+import type { IconName } from '../../ui/art/icon-names.ts';
 
 /** A line's kind, as its reader sees it. */
 export function kindText(kind: StatementKind, side: 'worker' | 'business'): string {

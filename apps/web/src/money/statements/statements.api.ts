@@ -1,10 +1,10 @@
 import type { Currency } from '@nearhand/contract/money';
 import type { businessGroups, StatementLine, workerGroups } from '@nearhand/contract/money/statements';
 import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { apiQuery } from '../../lib/api.ts';
-import { pages, unkept } from '../../lib/query-options.ts';
+import { apiQuery } from '../../lib/api/api.ts';
+import { pages, unkept } from '../../lib/api/query-options.ts';
+import { useFresh } from '../../lib/api/use-fresh.ts';
 import { useUser } from '../../lib/session.ts';
-import { useFresh } from '../../lib/use-fresh.ts';
 
 export type WorkerGroup = (typeof workerGroups)[number];
 export type BusinessGroup = (typeof businessGroups)[number];

@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { workerGroups } from '@nearhand/contract/money/statements';
 import { useState } from 'react';
-import { formatMoney } from '../../lib/format.ts';
-import { Button, ButtonLink } from '../../ui/button.tsx';
-import { Screen } from '../../ui/screen.tsx';
-import { Sheet } from '../../ui/sheet.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { formatMoney } from '../../lib/words/format.ts';
+import { Button, ButtonLink } from '../../ui/controls/button.tsx';
+import { Sheet } from '../../ui/overlays/sheet.tsx';
+import { Screen } from '../../ui/pages/screen.tsx';
+import { EmptyState } from '../../ui/pages/states.tsx';
 import { useStatementLink } from '../downloads/downloads.api.ts';
 import { StatementFiles } from '../downloads/statement-files.part.tsx';
 import { LoadedLine, StatementBody } from './statement-body.tsx';

@@ -1,13 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Currency } from '@nearhand/contract/money';
 import { useState } from 'react';
-import { errorText } from '../../lib/error-text.ts';
-import { formatAgo, formatMinutes, formatMoney, formatMonth } from '../../lib/format.ts';
+import { errorText } from '../../lib/api/error-text.ts';
+import { formatAgo, formatMinutes, formatMoney, formatMonth } from '../../lib/words/format.ts';
 import { SumRow } from '../../ui/card.tsx';
-import { Select } from '../../ui/inputs.tsx';
-import { QueryState } from '../../ui/query-state.tsx';
-import { PageSkeleton } from '../../ui/skeleton.tsx';
-import { Table } from '../../ui/table.tsx';
+import { Select } from '../../ui/controls/inputs.tsx';
+import { QueryState } from '../../ui/pages/query-state.tsx';
+import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
+import { Table } from '../../ui/pages/table.tsx';
 import { useStatementYear } from './statements.api.ts';
 
 /** A year by month and by business, for taxes: the content of a sheet. */

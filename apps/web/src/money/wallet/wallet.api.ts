@@ -1,10 +1,10 @@
 import type { Currency } from '@nearhand/contract/money';
 import type { Card } from '@nearhand/contract/money/cards';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { api, apiQuery } from '../../lib/api.ts';
-import { unkept } from '../../lib/query-options.ts';
-import { sendOnce } from '../../lib/send-once.ts';
-import { useFresh } from '../../lib/use-fresh.ts';
+import { api, apiQuery } from '../../lib/api/api.ts';
+import { unkept } from '../../lib/api/query-options.ts';
+import { useFresh } from '../../lib/api/use-fresh.ts';
+import { sendOnce } from '../../lib/forms/send-once.ts';
 import { moneyMoved } from '../charges/charges.api.ts';
 
 export type BusinessBalance = {

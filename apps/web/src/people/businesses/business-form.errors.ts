@@ -1,4 +1,4 @@
-import { fieldIssues } from '../../lib/error-text.ts';
+import { fieldIssues } from '../../lib/api/error-text.ts';
 import type { BusinessErrors } from './business-form.rules.ts';
 
 const fieldOfInput = (name: string): string =>

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { PickButton } from '../../ui/pick-button.tsx';
+import { PickButton } from '../../ui/controls/pick-button.tsx';
 import { chooseBusiness, useCurrentBusiness } from './businesses.api.ts';
 
 type BusinessPickProps = {

@@ -7,7 +7,7 @@ import { type Handlers, lost, refuse } from '../../../test/fake-api.ts';
 import { sampleBusiness, sampleProfile } from '../../../test/people.samples.ts';
 import { renderPart } from '../../../test/render-part.tsx';
 import { field, later, pressEnter, pressTwice, problemAt, type } from '../../../test/typing.ts';
-import { keepDraft } from '../../lib/device-draft.ts';
+import { keepDraft } from '../../lib/device/device-draft.ts';
 import { type BusinessForm, emptyBusinessForm } from './business-form.rules.ts';
 import EditBusinessScreen from './edit-business.screen.tsx';
 import RegisterBusinessScreen from './register-business.screen.tsx';

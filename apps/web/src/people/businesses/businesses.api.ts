@@ -2,7 +2,7 @@ import type { Business, BusinessInput } from '@nearhand/contract/people/business
 import type { StoredFile } from '@nearhand/contract/people/files';
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
-import { api, apiQuery } from '../../lib/api.ts';
+import { api, apiQuery } from '../../lib/api/api.ts';
 import { session, useUser } from '../../lib/session.ts';
 
 /** The account's businesses, by name. Only fetched for a verified user. */

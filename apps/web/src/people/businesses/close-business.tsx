@@ -1,13 +1,13 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { Business } from '@nearhand/contract/people/businesses';
 import { useNavigate } from 'react-router';
-import { isApiError } from '../../lib/api-error.ts';
-import { errorText } from '../../lib/error-text.ts';
-import { replaceBack } from '../../lib/go-back.ts';
-import { showAlert } from '../../ui/alert.tsx';
-import { Button, ButtonLink } from '../../ui/button.tsx';
+import { isApiError } from '../../lib/api/api-error.ts';
+import { errorText } from '../../lib/api/error-text.ts';
+import { replaceBack } from '../../lib/pages/go-back.ts';
 import { Card } from '../../ui/card.tsx';
-import { showToast } from '../../ui/toast.tsx';
+import { Button, ButtonLink } from '../../ui/controls/button.tsx';
+import { showAlert } from '../../ui/overlays/alert.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
 import { useCloseBusiness } from './businesses.api.ts';
 
 /** Closing a business: confirmed first, and only once its jobs are closed. */

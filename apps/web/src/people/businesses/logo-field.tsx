@@ -3,13 +3,13 @@ import type { StoredFile } from '@nearhand/contract/people/files';
 import { bytesAllowed, looksAccepted, pickableTypes } from '@nearhand/contract/people/files.rules';
 import type { CategoryId } from '@nearhand/contract/people/taxonomy';
 import { useRef, useState } from 'react';
-import { errorText } from '../../lib/error-text.ts';
-import { formatBytes } from '../../lib/format.ts';
-import { fileUrl } from '../../lib/stored-file.ts';
-import { BusinessMark } from '../../ui/avatar.tsx';
-import { Button } from '../../ui/button.tsx';
-import { FieldNote } from '../../ui/field.tsx';
-import { IconSign } from '../../ui/sign.tsx';
+import { errorText } from '../../lib/api/error-text.ts';
+import { fileUrl } from '../../lib/forms/stored-file.ts';
+import { formatBytes } from '../../lib/words/format.ts';
+import { BusinessMark } from '../../ui/art/avatar.tsx';
+import { IconSign } from '../../ui/art/sign.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { FieldNote } from '../../ui/controls/field.tsx';
 import { useUploadLogo } from './businesses.api.ts';
 
 type LogoFieldProps = {

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { ButtonLink } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { ButtonLink } from '../../ui/controls/button.tsx';
+import { EmptyState } from '../../ui/pages/states.tsx';
 
 /** Shown on a merchant's screens when there is no business yet, with a way to register one. */
 export function NoBusiness({ children }: { children: ReactNode }) {

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { Switch } from '../../ui/choices.tsx';
-import { TextInput } from '../../ui/inputs.tsx';
+import { Switch } from '../../ui/controls/choices.tsx';
+import { TextInput } from '../../ui/controls/inputs.tsx';
 import { PlaceField } from './place-field.part.tsx';
 
 /** An address as typed. */

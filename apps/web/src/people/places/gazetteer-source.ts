@@ -1,6 +1,6 @@
 import type { Point } from '@nearhand/contract/people/places';
 import address from '../../generated/gazetteer.json?url';
-import { locale } from '../../lib/format.ts';
+import { locale } from '../../lib/words/format.ts';
 import {
   type FoundPlace,
   type Gazetteer,

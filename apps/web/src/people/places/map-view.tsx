@@ -2,7 +2,7 @@ import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Point } from '@nearhand/contract/people/places';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { Icon } from '../../ui/icon.tsx';
+import { Icon } from '../../ui/art/icon.tsx';
 import { type Camera, MapEngine } from './map-engine.ts';
 import type { MapPin } from './map-pins.ts';
 import './map.css';

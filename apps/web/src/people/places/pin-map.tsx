@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Point } from '@nearhand/contract/people/places';
 import { useEffect, useRef } from 'react';
-import { Icon } from '../../ui/icon.tsx';
+import { Icon } from '../../ui/art/icon.tsx';
 import MapView from './map-view.tsx';
 import { useMapSettings } from './start-place.ts';
 

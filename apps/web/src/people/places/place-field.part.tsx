@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Place } from '@nearhand/contract/people/places';
 import { Suspense, useState } from 'react';
-import { lazyPart } from '../../lib/load-part.ts';
-import { Field, type FieldText } from '../../ui/field.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { lazyPart } from '../../lib/pages/load-part.ts';
+import { Icon } from '../../ui/art/icon.tsx';
+import { Field, type FieldText } from '../../ui/controls/field.tsx';
 import { useStartPlace } from './start-place.ts';
 
 const PlacePicker = lazyPart(() => import('./place-picker.tsx'));

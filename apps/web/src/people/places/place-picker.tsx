@@ -1,16 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Place, Point } from '@nearhand/contract/people/places';
 import { Suspense, useEffect, useId, useState } from 'react';
+import { Icon } from '../../ui/art/icon.tsx';
 import { Banner } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { Sheet } from '../../ui/sheet.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { Sheet } from '../../ui/overlays/sheet.tsx';
 import type { FoundPlace } from './gazetteer.ts';
 import { searchPlaces } from './gazetteer-source.ts';
 import { type Here, locateDevice, PositionError, type PositionProblem } from './here.ts';
 import { labelOfPoint, positionProblemText } from './place-words.ts';
 import './places.css';
-import { lazyPart } from '../../lib/load-part.ts';
+import { lazyPart } from '../../lib/pages/load-part.ts';
 
 const PinMap = lazyPart(() => import('./pin-map.tsx'));
 

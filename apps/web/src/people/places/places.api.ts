@@ -11,7 +11,7 @@ export {
   useRememberedPlace,
 } from './here.ts';
 
-import { lazyPart } from '../../lib/load-part.ts';
+import { lazyPart } from '../../lib/pages/load-part.ts';
 
 export type { MapPin } from './map-pins.ts';
 export { labelOfPoint, positionProblemText } from './place-words.ts';

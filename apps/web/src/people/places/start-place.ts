@@ -1,7 +1,7 @@
 import { hourMs } from '@nearhand/contract/durations';
 import type { Place } from '@nearhand/contract/people/places';
 import { useQuery } from '@tanstack/react-query';
-import { apiQuery } from '../../lib/api.ts';
+import { apiQuery } from '../../lib/api/api.ts';
 import { useUser } from '../../lib/session.ts';
 import { type Here, useRememberedPlace } from './here.ts';
 

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { dayParts, weekdays } from '@nearhand/contract/people/profile-choices';
 import type { Availability } from '@nearhand/contract/people/profiles';
-import { Icon } from '../../ui/icon.tsx';
+import { Icon } from '../../ui/art/icon.tsx';
 import { dayPartHours, dayPartText, weekdayText } from './profile-words.ts';
 import './profiles.css';
 

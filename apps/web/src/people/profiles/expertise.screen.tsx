@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import { useLocation } from 'react-router';
-import { withNext } from '../../lib/next-path.ts';
-import { ButtonLink } from '../../ui/button.tsx';
-import { Screen } from '../../ui/screen.tsx';
+import { withNext } from '../../lib/pages/next-path.ts';
+import { ButtonLink } from '../../ui/controls/button.tsx';
+import { Screen } from '../../ui/pages/screen.tsx';
 import { SignUpProgress } from './sign-up-progress.tsx';
 import { SkillPicker } from './skill-picker.tsx';
 import { useSignUpSteps } from './use-sign-up-steps.ts';

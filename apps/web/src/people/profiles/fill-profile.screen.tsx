@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
 import { useLocation, useNavigate } from 'react-router';
-import { summaryOf, useFormModel } from '../../lib/form-model.ts';
-import { withNext } from '../../lib/next-path.ts';
-import { Button } from '../../ui/button.tsx';
-import { ErrorSummary } from '../../ui/error-summary.tsx';
-import { Screen } from '../../ui/screen.tsx';
+import { summaryOf, useFormModel } from '../../lib/forms/form-model.ts';
+import { withNext } from '../../lib/pages/next-path.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { ErrorSummary } from '../../ui/controls/error-summary.tsx';
+import { Screen } from '../../ui/pages/screen.tsx';
 import { ProfileFields } from './profile-fields.tsx';
 import { CvField, PhotoField } from './profile-files.tsx';
 import { profileFields } from './profile-form.rules.ts';

@@ -1,5 +1,5 @@
 import { dayMs } from '@nearhand/contract/durations';
-import { api } from '../../lib/api.ts';
+import { api } from '../../lib/api/api.ts';
 import type { SessionUser } from '../../lib/session.ts';
 
 const key = (userId: string) => `nearhand-first-steps:${userId}`;

@@ -2,8 +2,8 @@ import { useLingui } from '@lingui/react/macro';
 import { languageLevels } from '@nearhand/contract/people/profile-choices';
 import type { SpokenLanguage } from '@nearhand/contract/people/profiles';
 import { profileLimits } from '@nearhand/contract/people/profiles.rules';
-import { IconButton } from '../../ui/button.tsx';
-import { Select } from '../../ui/inputs.tsx';
+import { IconButton } from '../../ui/controls/button.tsx';
+import { Select } from '../../ui/controls/inputs.tsx';
 import { languageCodes, languageLevelText, languageName } from './profile-words.ts';
 
 type LanguageFieldsProps = { value: SpokenLanguage[]; onChange: (languages: SpokenLanguage[]) => void };

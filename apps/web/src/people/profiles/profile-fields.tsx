@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { limits } from '@nearhand/contract/limits';
 import { profileLimits } from '@nearhand/contract/people/profiles.rules';
-import { TextArea, TextInput } from '../../ui/inputs.tsx';
+import { TextArea, TextInput } from '../../ui/controls/inputs.tsx';
 import { PlaceField } from '../places/place-field.part.tsx';
 import { AvailabilityGrid } from './availability-grid.tsx';
 import { LanguageFields } from './language-fields.tsx';

@@ -2,12 +2,12 @@ import { useLingui } from '@lingui/react/macro';
 import type { FilePurpose } from '@nearhand/contract/people/files';
 import { bytesAllowed, looksAccepted, pickableTypes } from '@nearhand/contract/people/files.rules';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { formatBytes } from '../../lib/format.ts';
-import { fileUrl } from '../../lib/stored-file.ts';
-import { Avatar } from '../../ui/avatar.tsx';
-import { Button } from '../../ui/button.tsx';
-import { FieldNote } from '../../ui/field.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { fileUrl } from '../../lib/forms/stored-file.ts';
+import { formatBytes } from '../../lib/words/format.ts';
+import { Avatar } from '../../ui/art/avatar.tsx';
+import { Icon } from '../../ui/art/icon.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { FieldNote } from '../../ui/controls/field.tsx';
 
 type FilePickerProps = {
   label: string;

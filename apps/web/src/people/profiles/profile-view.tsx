@@ -1,14 +1,14 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Profile } from '@nearhand/contract/people/profiles';
 import type { ReactNode } from 'react';
-import { formatBytes } from '../../lib/format.ts';
-import { fileUrl, saveStoredFile } from '../../lib/stored-file.ts';
-import { skillLevelText, skillText } from '../../lib/taxonomy-text.ts';
-import { Avatar } from '../../ui/avatar.tsx';
+import { fileUrl, saveStoredFile } from '../../lib/forms/stored-file.ts';
+import { formatBytes } from '../../lib/words/format.ts';
+import { skillLevelText, skillText } from '../../lib/words/taxonomy-text.ts';
+import { Avatar } from '../../ui/art/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
 import { Card, Fact } from '../../ui/card.tsx';
-import { showToast } from '../../ui/toast.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
 import { availabilityText, languageLevelText, languageName } from './profile-words.ts';
 import './profiles.css';
 

@@ -9,7 +9,7 @@ import {
 } from '@nearhand/contract/people/profile-choices';
 import type { Profile } from '@nearhand/contract/people/profiles';
 import { type ProfileProblem, profileProblems } from '@nearhand/contract/people/profiles.rules';
-import { locale } from '../../lib/format.ts';
+import { locale } from '../../lib/words/format.ts';
 import type { ProfileField, ProfileForm } from './profile-form.rules.ts';
 
 const levels: Record<LanguageLevel, MessageDescriptor> = {

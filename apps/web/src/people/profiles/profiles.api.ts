@@ -1,8 +1,8 @@
 import type { StoredFile } from '@nearhand/contract/people/files';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { api, apiQuery } from '../../lib/api.ts';
-import { auth } from '../../lib/auth-port.ts';
-import { unkept } from '../../lib/query-options.ts';
+import { api, apiQuery } from '../../lib/api/api.ts';
+import { auth } from '../../lib/api/auth-port.ts';
+import { unkept } from '../../lib/api/query-options.ts';
 import { useUser } from '../../lib/session.ts';
 
 /** Your own profile; only fetched when signed in. */

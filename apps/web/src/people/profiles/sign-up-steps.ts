@@ -2,11 +2,11 @@ import type { StoredFile } from '@nearhand/contract/people/files';
 import { type Intent, intents } from '@nearhand/contract/people/profile-choices';
 import { profileProblems } from '@nearhand/contract/people/profiles.rules';
 import { del, get, set } from 'idb-keyval';
-import { api, apiQuery } from '../../lib/api.ts';
-import { isApiError } from '../../lib/api-error.ts';
-import { auth } from '../../lib/auth-port.ts';
-import { side } from '../../lib/device-setting.ts';
-import { queryClient } from '../../lib/query.ts';
+import { api, apiQuery } from '../../lib/api/api.ts';
+import { isApiError } from '../../lib/api/api-error.ts';
+import { auth } from '../../lib/api/auth-port.ts';
+import { queryClient } from '../../lib/api/query.ts';
+import { side } from '../../lib/device/device-setting.ts';
 import { session } from '../../lib/session.ts';
 import { saveAcceptedTerms } from '../terms-of-use/terms-of-use.api.ts';
 import {

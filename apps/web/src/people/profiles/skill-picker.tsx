@@ -9,14 +9,14 @@ import {
   taxonomy,
 } from '@nearhand/contract/people/taxonomy';
 import { useState } from 'react';
-import { categoryText, skillLevelText, skillText } from '../../lib/taxonomy-text.ts';
-import { IconButton } from '../../ui/button.tsx';
+import { categoryText, skillLevelText, skillText } from '../../lib/words/taxonomy-text.ts';
+import { Sign } from '../../ui/art/sign.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Chip, Chips } from '../../ui/chip.tsx';
-import { Stepper } from '../../ui/choices.tsx';
-import { TextInput } from '../../ui/inputs.tsx';
-import { Segmented } from '../../ui/segmented.tsx';
-import { Sign } from '../../ui/sign.tsx';
+import { IconButton } from '../../ui/controls/button.tsx';
+import { Chip, Chips } from '../../ui/controls/chip.tsx';
+import { Stepper } from '../../ui/controls/choices.tsx';
+import { TextInput } from '../../ui/controls/inputs.tsx';
+import { Segmented } from '../../ui/controls/segmented.tsx';
 import './profiles.css';
 
 /** The server's limit. */

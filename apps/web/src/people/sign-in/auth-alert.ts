@@ -1,9 +1,9 @@
 import { i18n, type MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
 import type { AuthCode } from '@nearhand/contract/people/auth-codes';
-import { AuthError } from '../../lib/auth-port.ts';
-import { authText } from '../../lib/auth-text.ts';
-import { type AlertText, showAlert } from '../../ui/alert.tsx';
+import { AuthError } from '../../lib/api/auth-port.ts';
+import { authText } from '../../lib/api/auth-text.ts';
+import { type AlertText, showAlert } from '../../ui/overlays/alert.tsx';
 
 /** The failed action, the alert's subtitle (spec §8). */
 export const authActions = {

@@ -1,6 +1,6 @@
 import { minuteMs } from '@nearhand/contract/durations';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { AuthError } from '../../lib/auth-port.ts';
+import { AuthError } from '../../lib/api/auth-port.ts';
 import { accessTokenKey, session, userKey } from '../../lib/session.ts';
 import { createBuiltInAuth, endOfToken } from './built-in-auth.ts';
 

@@ -1,5 +1,5 @@
 import { minuteMs } from '@nearhand/contract/durations';
-import { AuthError, type AuthPort } from '../../lib/auth-port.ts';
+import { AuthError, type AuthPort } from '../../lib/api/auth-port.ts';
 import { type SessionUser, session } from '../../lib/session.ts';
 
 /** The server's answer to every sign-in and renewal. */

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { limits } from '@nearhand/contract/limits';
-import { useFormModel } from '../../lib/form-model.ts';
-import { PasswordInput, TextInput } from '../../ui/inputs.tsx';
+import { useFormModel } from '../../lib/forms/form-model.ts';
+import { PasswordInput, TextInput } from '../../ui/controls/inputs.tsx';
 import { emailProblem, passwordProblem } from './sign-in-fields.ts';
 
 /** The email and password fields' state. The ids distinguish two forms on one page. */

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { useSettings } from '../../lib/settings.ts';
-import { House } from '../../ui/street.tsx';
-import { RoundTown } from '../../ui/town.tsx';
+import { House } from '../../ui/art/street.tsx';
+import { RoundTown } from '../../ui/art/town.tsx';
 
 const centre = { cx: 195, cy: 195 };
 

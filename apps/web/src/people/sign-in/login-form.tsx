@@ -1,13 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
-import { AuthError, auth } from '../../lib/auth-port.ts';
-import { withNext } from '../../lib/next-path.ts';
+import { AuthError, auth } from '../../lib/api/auth-port.ts';
+import { withNext } from '../../lib/pages/next-path.ts';
 import { useUser } from '../../lib/session.ts';
-import { showAlert } from '../../ui/alert.tsx';
 import { Banner } from '../../ui/banner.tsx';
-import { Busy } from '../../ui/busy.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { showAlert } from '../../ui/overlays/alert.tsx';
+import { Busy } from '../../ui/pages/busy.tsx';
 import { showAuthError } from './auth-alert.ts';
 import { CredentialFields, useCredentials } from './credentials.tsx';
 import { SocialButtons } from './social-buttons.tsx';

@@ -1,12 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { AuthError, auth } from '../../lib/auth-port.ts';
-import { useFormModel } from '../../lib/form-model.ts';
+import { AuthError, auth } from '../../lib/api/auth-port.ts';
+import { useFormModel } from '../../lib/forms/form-model.ts';
 import { Banner } from '../../ui/banner.tsx';
-import { Busy } from '../../ui/busy.tsx';
-import { Button, ButtonLink } from '../../ui/button.tsx';
-import { PasswordInput } from '../../ui/inputs.tsx';
+import { Button, ButtonLink } from '../../ui/controls/button.tsx';
+import { PasswordInput } from '../../ui/controls/inputs.tsx';
+import { Busy } from '../../ui/pages/busy.tsx';
 import { showAuthError } from './auth-alert.ts';
 import { passwordProblem } from './sign-in-fields.ts';
 import './sign-in.css';

@@ -1,6 +1,6 @@
 import { minuteMs } from '@nearhand/contract/durations';
 import { useQuery } from '@tanstack/react-query';
-import { apiQuery } from '../../lib/api.ts';
+import { apiQuery } from '../../lib/api/api.ts';
 
 /** Which ways to sign in are configured; their buttons show only then. */
 export function useSignInOptions() {

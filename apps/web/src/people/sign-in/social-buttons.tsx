@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import { termsInForce } from '@nearhand/contract/people/terms-of-use.rules';
 import { useLocation } from 'react-router';
-import { auth } from '../../lib/auth-port.ts';
-import { nextOf } from '../../lib/next-path.ts';
-import { Button } from '../../ui/button.tsx';
+import { auth } from '../../lib/api/auth-port.ts';
+import { nextOf } from '../../lib/pages/next-path.ts';
+import { Button } from '../../ui/controls/button.tsx';
 import { TermsLine } from '../terms-of-use/terms-line.part.tsx';
 import { keepAcceptedTerms } from '../terms-of-use/terms-of-use.api.ts';
 import { showSocialError } from './auth-alert.ts';

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
-import { auth } from '../../lib/auth-port.ts';
+import { auth } from '../../lib/api/auth-port.ts';
 import { Banner } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/controls/button.tsx';
 import { showAuthError } from './auth-alert.ts';
 import { useSignInOptions } from './sign-in.api.ts';
 

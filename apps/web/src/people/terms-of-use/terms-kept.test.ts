@@ -1,11 +1,11 @@
 import { hourMs } from '@nearhand/contract/durations';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { api } from '../../lib/api.ts';
-import { ApiError } from '../../lib/api-error.ts';
+import { api } from '../../lib/api/api.ts';
+import { ApiError } from '../../lib/api/api-error.ts';
 import { session } from '../../lib/session.ts';
 import { keepAcceptedTerms, saveAcceptedTerms } from './terms-kept.ts';
 
-vi.mock('../../lib/api.ts', () => ({
+vi.mock('../../lib/api/api.ts', () => ({
   api: { termsOfUse: { accept: vi.fn(async () => ({ termsAccepted: 'v1' })) } },
   apiQuery: { accounts: { me: { queryKey: () => ['me'] } } },
 }));

@@ -1,7 +1,7 @@
 import { minuteMs } from '@nearhand/contract/durations';
-import { api, apiQuery } from '../../lib/api.ts';
-import { isApiError } from '../../lib/api-error.ts';
-import { queryClient } from '../../lib/query.ts';
+import { api, apiQuery } from '../../lib/api/api.ts';
+import { isApiError } from '../../lib/api/api-error.ts';
+import { queryClient } from '../../lib/api/query.ts';
 import { session } from '../../lib/session.ts';
 
 /**

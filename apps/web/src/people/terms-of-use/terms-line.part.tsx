@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { termsInForce } from '@nearhand/contract/people/terms-of-use.rules';
 import { useState } from 'react';
-import { formatCalendarDay } from '../../lib/format.ts';
-import { Sheet } from '../../ui/sheet.tsx';
+import { formatCalendarDay } from '../../lib/words/format.ts';
+import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { Terms } from './terms.tsx';
 
 /** States which terms the form below accepts, and shows them here: `/toc` opens only after sign-up (spec §5). */

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { apiQuery } from '../../lib/api.ts';
+import { apiQuery } from '../../lib/api/api.ts';
 
 /** `termsOfUse.accept`: the answer is the account, so nothing is refetched. */
 export function useAcceptTerms() {

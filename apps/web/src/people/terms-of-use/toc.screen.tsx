@@ -1,14 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { apiQuery } from '../../lib/api.ts';
-import { errorText } from '../../lib/error-text.ts';
-import { formatAgo, formatCalendarDay } from '../../lib/format.ts';
+import { apiQuery } from '../../lib/api/api.ts';
+import { errorText } from '../../lib/api/error-text.ts';
+import { formatAgo, formatCalendarDay } from '../../lib/words/format.ts';
 import { Banner, Refused } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
-import { QueryState } from '../../ui/query-state.tsx';
-import { Screen } from '../../ui/screen.tsx';
-import { PageSkeleton } from '../../ui/skeleton.tsx';
-import { showToast } from '../../ui/toast.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
+import { QueryState } from '../../ui/pages/query-state.tsx';
+import { Screen } from '../../ui/pages/screen.tsx';
+import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
 import { Terms } from './terms.tsx';
 import { useAcceptTerms } from './terms-of-use.api.ts';
 

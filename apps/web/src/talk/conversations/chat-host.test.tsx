@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, render } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { realtimePort, setLooking } from '../../lib/realtime.ts';
+import { realtimePort, setLooking } from '../../lib/realtime/realtime.ts';
 import { session } from '../../lib/session.ts';
 import { sampleConversationId, sampleId, sampleMessage } from './conversations.samples.ts';
 
@@ -15,7 +15,7 @@ vi.mock('./conversations.api.ts', () => ({
   acknowledge: vi.fn().mockResolvedValue({ conversations: 1 }),
   sendMessage: vi.fn(),
 }));
-vi.mock('../../lib/device-shelf.ts', () => import('../../lib/device-shelf.samples.ts'));
+vi.mock('../../lib/device/device-shelf.ts', () => import('../../lib/device/device-shelf.samples.ts'));
 const { default: ChatHost } = await import('./chat-host.tsx');
 
 beforeEach(() => {

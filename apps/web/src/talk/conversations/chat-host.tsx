@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useOnline } from '../../lib/online.ts';
-import { connectedNow, onSignal, realtimePort } from '../../lib/realtime.ts';
+import { useOnline } from '../../lib/device/online.ts';
+import { connectedNow, onSignal, realtimePort } from '../../lib/realtime/realtime.ts';
 import { useUser } from '../../lib/session.ts';
 import { fillRoom, isBehind, roomNow } from '../messages/message-store.api.ts';
 import { readKept, retryOutbox } from '../outbox/outbox.api.ts';

@@ -1,17 +1,17 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Conversation } from '@nearhand/contract/talk/conversations';
 import { useState } from 'react';
-import { errorText } from '../../lib/error-text.ts';
-import { formatAgo } from '../../lib/format.ts';
-import { showAlert } from '../../ui/alert.tsx';
+import { errorText } from '../../lib/api/error-text.ts';
+import { formatAgo } from '../../lib/words/format.ts';
+import { Icon } from '../../ui/art/icon.tsx';
 import { ListRow } from '../../ui/card.tsx';
-import { Switch } from '../../ui/choices.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { QueryState } from '../../ui/query-state.tsx';
-import { Sheet } from '../../ui/sheet.tsx';
-import { RowsSkeleton } from '../../ui/skeleton.tsx';
-import { showToast } from '../../ui/toast.tsx';
-import { useWide } from '../../ui/wide.ts';
+import { Switch } from '../../ui/controls/choices.tsx';
+import { showAlert } from '../../ui/overlays/alert.tsx';
+import { Sheet } from '../../ui/overlays/sheet.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
+import { QueryState } from '../../ui/pages/query-state.tsx';
+import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
+import { useWide } from '../../ui/pages/wide.ts';
 import { ReportForm } from '../chat-reports/report-form.part.tsx';
 import { otherName, recordPath } from './conversation-text.part.ts';
 import {

@@ -2,7 +2,7 @@ import { act, cleanup, screen } from '@testing-library/react';
 import type { ComponentProps } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { renderPart } from '../../../test/render-part.tsx';
-import { dropDraft, keepDraft } from '../../lib/device-draft.ts';
+import { dropDraft, keepDraft } from '../../lib/device/device-draft.ts';
 import { ConversationRow } from './conversation-row.tsx';
 import { draftKey } from './conversation-text.part.ts';
 import { sampleConversation, sampleMessage } from './conversations.samples.ts';

@@ -2,8 +2,8 @@ import { t } from '@lingui/core/macro';
 import { applicantsPath, applicationPath, engagementPath, jobPath } from '@nearhand/contract/app-paths';
 import type { Conversation, ConversationState } from '@nearhand/contract/talk/conversations';
 import type { Message } from '@nearhand/contract/talk/messages';
-import { formatAgo, formatMinutes } from '../../lib/format.ts';
 import { settingsNow } from '../../lib/settings.ts';
+import { formatAgo, formatMinutes } from '../../lib/words/format.ts';
 import { messageLine, systemText } from '../messages/message-text.part.ts';
 
 /** The other side's name: the business for a worker, the worker for a business. */

@@ -8,11 +8,11 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { api, apiQuery } from '../../lib/api.ts';
-import type { side } from '../../lib/device-setting.ts';
-import { pages } from '../../lib/query-options.ts';
+import { api, apiQuery } from '../../lib/api/api.ts';
+import { pages } from '../../lib/api/query-options.ts';
+import { useFresh } from '../../lib/api/use-fresh.ts';
+import type { side } from '../../lib/device/device-setting.ts';
 import { useUser } from '../../lib/session.ts';
-import { useFresh } from '../../lib/use-fresh.ts';
 
 /** The menu's side: conversations as a worker, or as a recruiter. */
 export type MenuSide = ReturnType<typeof side.get>;

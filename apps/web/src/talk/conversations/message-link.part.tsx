@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { type ButtonKind, ButtonLink } from '../../ui/button.tsx';
+import { type ButtonKind, ButtonLink } from '../../ui/controls/button.tsx';
 
 /** The conversation about a job: with the business for its applicant, with a worker for the business. */
 export const chatPath = (jobId: string, workerId?: string): string =>

@@ -2,7 +2,7 @@ import { cleanup, fireEvent, screen } from '@testing-library/react';
 import type { ComponentProps } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { renderPart } from '../../../test/render-part.tsx';
-import { side } from '../../lib/device-setting.ts';
+import { side } from '../../lib/device/device-setting.ts';
 import { sampleConversation } from './conversations.samples.ts';
 import { OtherSide } from './other-side.tsx';
 

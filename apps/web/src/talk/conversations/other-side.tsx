@@ -1,8 +1,8 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
-import { side as sideSetting } from '../../lib/device-setting.ts';
+import { side as sideSetting } from '../../lib/device/device-setting.ts';
+import { Icon } from '../../ui/art/icon.tsx';
 import { Count } from '../../ui/badge.tsx';
-import { Icon } from '../../ui/icon.tsx';
 import { type MenuSide, useConversations } from './conversations.api.ts';
 
 type OtherSideProps = { side: MenuSide; search: string; unread: boolean };

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { apiQuery } from '../../lib/api.ts';
+import { apiQuery } from '../../lib/api/api.ts';
 
 /** Devices are listed with the settings. */
 const settingsKey = () => apiQuery.notificationSettings.get.queryKey();

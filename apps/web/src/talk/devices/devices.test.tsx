@@ -5,7 +5,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { pushUnreachable, type WebPushState } from '../../lib/web-push.ts';
+import { pushUnreachable, type WebPushState } from '../../lib/device/web-push.ts';
 import { sampleSettings } from '../notification-settings/settings.samples.ts';
 import { SettingsDevices, SettingsEmail } from './devices.part.tsx';
 
@@ -14,7 +14,7 @@ const browser = vi.hoisted(() => ({
   device: null as string | null,
   turnOn: vi.fn(async () => 'on'),
 }));
-vi.mock(import('../../lib/web-push.ts'), async (original) => ({
+vi.mock(import('../../lib/device/web-push.ts'), async (original) => ({
   ...(await original()),
   webPushState: async () => browser.state as WebPushState,
   ownDeviceId: () => browser.device,

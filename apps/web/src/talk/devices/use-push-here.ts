@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
-import { nativePushBridge, nativePushState } from '../../lib/native-push.ts';
-import { isNative } from '../../lib/platform.ts';
-import { endWebPush, turnOnWebPush, type WebPushState, webPushState } from '../../lib/web-push.ts';
+import { nativePushBridge, nativePushState } from '../../lib/device/native-push.ts';
+import { isNative } from '../../lib/device/platform.ts';
+import { endWebPush, turnOnWebPush, type WebPushState, webPushState } from '../../lib/device/web-push.ts';
 
 /** `checking` until the browser has answered; `no-server` where the server sends no push. */
 export type PushHere = WebPushState | 'checking' | 'no-server';

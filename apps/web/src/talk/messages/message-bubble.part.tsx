@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { Conversation } from '@nearhand/contract/talk/conversations';
 import type { Message, Reaction } from '@nearhand/contract/talk/messages';
 import type { ReactNode } from 'react';
-import { Icon } from '../../ui/icon.tsx';
+import { Icon } from '../../ui/art/icon.tsx';
 import { isPicture, MessageFiles } from '../outbox/message-files.part.tsx';
 import { reactionIcon, reactionText, stampText } from './message-text.part.ts';
 import { deliveryOf, textPieces } from './thread.rules.ts';

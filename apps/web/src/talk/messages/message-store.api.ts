@@ -1,8 +1,8 @@
 import { limits } from '@nearhand/contract/limits';
 import type { Message } from '@nearhand/contract/talk/messages';
 import { useSyncExternalStore } from 'react';
-import { isApiError } from '../../lib/api-error.ts';
-import { deviceShelf } from '../../lib/device-shelf.ts';
+import { isApiError } from '../../lib/api/api-error.ts';
+import { deviceShelf } from '../../lib/device/device-shelf.ts';
 import { session } from '../../lib/session.ts';
 import { readMessages } from '../conversations/conversations.api.ts';
 import {

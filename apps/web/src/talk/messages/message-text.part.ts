@@ -2,8 +2,8 @@ import { t } from '@lingui/core/macro';
 import { type Currency, currencies } from '@nearhand/contract/currencies';
 import type { Conversation } from '@nearhand/contract/talk/conversations';
 import type { Message, Reaction, SystemLine } from '@nearhand/contract/talk/messages';
-import { formatDate, formatMinutes, formatMoney, formatTime, ownTimeZone } from '../../lib/format.ts';
-import type { IconName } from '../../ui/icon-names.ts';
+import { formatDate, formatMinutes, formatMoney, formatTime, ownTimeZone } from '../../lib/words/format.ts';
+import type { IconName } from '../../ui/art/icon-names.ts';
 
 const steps = 6;
 const stepOf: Record<SystemLine, number> = {

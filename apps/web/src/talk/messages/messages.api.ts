@@ -1,5 +1,5 @@
 import type { Message } from '@nearhand/contract/talk/messages';
-import { api } from '../../lib/api.ts';
+import { api } from '../../lib/api/api.ts';
 
 /** `messages.send`: idempotent per client id. */
 export const sendMessage = async (input: Parameters<typeof api.messages.send>[0]): Promise<Message> =>

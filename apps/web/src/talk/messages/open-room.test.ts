@@ -4,7 +4,7 @@ import { sampleId, sampleMessage } from '../conversations/conversations.samples.
 
 const readMessages = vi.hoisted(() => vi.fn());
 vi.mock('../conversations/conversations.api.ts', () => ({ readMessages }));
-vi.mock('../../lib/device-shelf.ts', () => import('../../lib/device-shelf.samples.ts'));
+vi.mock('../../lib/device/device-shelf.ts', () => import('../../lib/device/device-shelf.samples.ts'));
 const { fillRoom, goToNewest, openRoom, roomNow } = await import('./message-store.api.ts');
 const { gapless } = await import('./message-store.rules.ts');
 

@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
-import { ApiError, type ApiErrorCode } from '../../lib/api-error.ts';
-import { errorText } from '../../lib/error-text.ts';
-import { useOnline } from '../../lib/online.ts';
-import { Button } from '../../ui/button.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { ApiError, type ApiErrorCode } from '../../lib/api/api-error.ts';
+import { errorText } from '../../lib/api/error-text.ts';
+import { useOnline } from '../../lib/device/online.ts';
+import { Icon } from '../../ui/art/icon.tsx';
+import { Button } from '../../ui/controls/button.tsx';
 import { OutgoingFiles } from '../outbox/message-files.part.tsx';
 import type { Outgoing } from '../outbox/outbox.api.ts';
 import { dropMessage, retryMessage, useSendProgress } from '../outbox/outbox.api.ts';

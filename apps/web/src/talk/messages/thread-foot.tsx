@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Conversation } from '@nearhand/contract/talk/conversations';
-import { errorText } from '../../lib/error-text.ts';
-import { Button } from '../../ui/button.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { showToast } from '../../ui/toast.tsx';
+import { errorText } from '../../lib/api/error-text.ts';
+import { Icon } from '../../ui/art/icon.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
 import { useBlockConversation } from '../conversations/conversations.api.ts';
 
 /** Replaces the field where writing is not possible, with the reason. */

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
-import { formatAgo } from '../../lib/format.ts';
-import { useNow } from '../../lib/use-now.ts';
-import { Loading } from '../../ui/skeleton.tsx';
-import { OfflineBanner } from '../../ui/states.tsx';
+import { useNow } from '../../lib/pages/use-now.ts';
+import { formatAgo } from '../../lib/words/format.ts';
+import { Loading } from '../../ui/pages/skeleton.tsx';
+import { OfflineBanner } from '../../ui/pages/states.tsx';
 
 /** Above this device's messages while the server can't be reached. */
 export function RoomOffline({ updatedAt, onRetry }: { updatedAt: number; onRetry: () => void }) {

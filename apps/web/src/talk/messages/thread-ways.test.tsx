@@ -24,7 +24,7 @@ vi.mock('./messages.api.ts', () => ({ sendMessage: () => new Promise(() => {}) }
 vi.mock('../outbox/attach-sheet.tsx', () => ({ AttachSheet: () => null }));
 vi.mock('./message-menu.tsx', () => ({ MessageMenu: () => null }));
 const AnOffer = () => <p>an offer</p>;
-vi.mock('../../lib/device-shelf.ts', () => import('../../lib/device-shelf.samples.ts'));
+vi.mock('../../lib/device/device-shelf.ts', () => import('../../lib/device/device-shelf.samples.ts'));
 // Without a window to measure no line would be drawn.
 vi.mock('virtua', () => ({
   Virtualizer: ({ ref, data, children }: Drawn) => {

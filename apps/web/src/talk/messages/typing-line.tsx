@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { limits } from '@nearhand/contract/limits';
 import type { Conversation } from '@nearhand/contract/talk/conversations';
 import { useEffect, useState } from 'react';
-import { onSignal } from '../../lib/realtime.ts';
+import { onSignal } from '../../lib/realtime/realtime.ts';
 import { otherName } from '../conversations/conversation-text.part.ts';
 
 /** Whether someone on the other side is typing; ends by itself, or when their message arrives. */

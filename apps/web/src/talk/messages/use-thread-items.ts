@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
-import { dayIn, ownTimeZone } from '../../lib/format.ts';
-import { useOnline } from '../../lib/online.ts';
+import { useOnline } from '../../lib/device/online.ts';
+import { dayIn, ownTimeZone } from '../../lib/words/format.ts';
 import { useOutgoing } from '../outbox/outbox.api.ts';
 import type { Room } from './message-store.api.ts';
 import { gapless } from './message-store.rules.ts';

@@ -1,6 +1,6 @@
 import type { NotificationSettings } from '@nearhand/contract/talk/notification-settings';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { apiQuery } from '../../lib/api.ts';
+import { apiQuery } from '../../lib/api/api.ts';
 import { applyChange, type SettingsChange, undoOf } from './settings.rules.ts';
 
 const settingsKey = () => apiQuery.notificationSettings.get.queryKey();

@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
-import { errorText } from '../../lib/error-text.ts';
-import { formatAgo } from '../../lib/format.ts';
+import { errorText } from '../../lib/api/error-text.ts';
+import { formatAgo } from '../../lib/words/format.ts';
 import { useCurrentBusiness } from '../../people/businesses/businesses.api.ts';
-import { QueryState } from '../../ui/query-state.tsx';
-import { Screen } from '../../ui/screen.tsx';
-import { PageSkeleton } from '../../ui/skeleton.tsx';
-import { showToast } from '../../ui/toast.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
+import { QueryState } from '../../ui/pages/query-state.tsx';
+import { Screen } from '../../ui/pages/screen.tsx';
+import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
 import { SettingsDevices, SettingsEmail } from '../devices/devices.part.tsx';
 import { useChooseNotifications, useNotificationSettings } from './notification-settings.api.ts';
 import type { SettingsChange } from './settings.rules.ts';

@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { QuietHours } from '@nearhand/contract/talk/notification-settings';
 import { useState } from 'react';
-import { ownTimeZone } from '../../lib/format.ts';
-import { Button } from '../../ui/button.tsx';
-import { Switch } from '../../ui/choices.tsx';
-import { Select, TextInput } from '../../ui/inputs.tsx';
+import { ownTimeZone } from '../../lib/words/format.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { Switch } from '../../ui/controls/choices.tsx';
+import { Select, TextInput } from '../../ui/controls/inputs.tsx';
 
 /** All zones the browser knows, including the chosen one. */
 function zones(chosen: string): { value: string; label: string }[] {

@@ -2,9 +2,9 @@ import { useLingui } from '@lingui/react/macro';
 import type { NotificationSettings, TopicChoice } from '@nearhand/contract/talk/notification-settings';
 import type { Channel, ChannelChoice } from '@nearhand/contract/talk/notification-topics';
 import { useId, useState } from 'react';
-import { joined } from '../../lib/format.ts';
-import { Icon } from '../../ui/icon.tsx';
-import { IconSign } from '../../ui/sign.tsx';
+import { joined } from '../../lib/words/format.ts';
+import { Icon } from '../../ui/art/icon.tsx';
+import { IconSign } from '../../ui/art/sign.tsx';
 import {
   changeAll,
   type GroupOfTopics,

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import type { Channel, NotificationTopic, TopicGroup } from '@nearhand/contract/talk/notification-topics';
 import { knownTopic } from '@nearhand/contract/talk/topics/topics';
-import { sayText } from '../../lib/notice-format.ts';
-import type { IconName } from '../../ui/icon-names.ts';
+import { sayText } from '../../lib/words/notice-format.ts';
+import type { IconName } from '../../ui/art/icon-names.ts';
 
 /** A group's name in the settings, and what it is about. */
 export function groupWords(group: TopicGroup): { icon: IconName; name: string; about: string } {

@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import type { NotificationTopic } from '@nearhand/contract/talk/notification-topics';
 import type { Notification } from '@nearhand/contract/talk/notifications';
-import { joined } from '../../lib/format.ts';
+import { joined } from '../../lib/words/format.ts';
 import type { NoticeEntry } from './notice-groups.rules.ts';
 import { type NoticeTexts, noticeTexts } from './notice-texts.ts';
 

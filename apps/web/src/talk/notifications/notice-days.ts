@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { dayMs } from '@nearhand/contract/durations';
-import { dayIn, formatDay } from '../../lib/format.ts';
+import { dayIn, formatDay } from '../../lib/words/format.ts';
 import type { NoticeEntry } from './notice-groups.rules.ts';
 
 export type NoticeDay = { day: string; title: string; entries: NoticeEntry[] };

@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
 import { Link } from 'react-router';
-import { formatLeftShort, formatTime, ownTimeZone } from '../../lib/format.ts';
-import { ButtonLink } from '../../ui/button.tsx';
+import { formatLeftShort, formatTime, ownTimeZone } from '../../lib/words/format.ts';
+import { Icon } from '../../ui/art/icon.tsx';
+import { ClockRing } from '../../ui/art/rings.tsx';
+import { IconSign } from '../../ui/art/sign.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { ClockRing } from '../../ui/rings.tsx';
-import { IconSign } from '../../ui/sign.tsx';
+import { ButtonLink } from '../../ui/controls/button.tsx';
 import { entryTexts } from './entry-texts.ts';
 import { idsOf, type NoticeEntry, runsOut, shareOf } from './notice-groups.rules.ts';
 import { buttonText } from './notice-texts.ts';

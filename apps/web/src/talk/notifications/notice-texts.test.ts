@@ -1,7 +1,7 @@
 import { i18n } from '@lingui/core';
 import { notificationTopics } from '@nearhand/contract/talk/notification-topics';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { iconNames } from '../../ui/icon-names.ts';
+import { iconNames } from '../../ui/art/icon-names.ts';
 import { byDay } from './notice-days.ts';
 import { noticeTexts } from './notice-texts.ts';
 import { sampleNotice } from './notifications.samples.ts';

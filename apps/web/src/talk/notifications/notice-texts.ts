@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import type { Notification } from '@nearhand/contract/talk/notifications';
 import { topicButton, topicTexts } from '@nearhand/contract/talk/topics/topic-texts';
-import { noticeFormat } from '../../lib/notice-format.ts';
-import { type IconName, iconNames } from '../../ui/icon-names.ts';
+import { noticeFormat } from '../../lib/words/notice-format.ts';
+import { type IconName, iconNames } from '../../ui/art/icon-names.ts';
 
 export type NoticeTexts = { icon: IconName; title: string; text: string };
 

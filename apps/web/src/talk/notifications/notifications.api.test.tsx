@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { apiQuery } from '../../lib/api.ts';
+import { apiQuery } from '../../lib/api/api.ts';
 import { useChooseNotifications } from '../notification-settings/notification-settings.api.ts';
 import type { SettingsChange } from '../notification-settings/settings.rules.ts';
 import { sampleSettings } from '../notification-settings/settings.samples.ts';

@@ -7,10 +7,10 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { apiQuery } from '../../lib/api.ts';
-import { pages } from '../../lib/query-options.ts';
+import { apiQuery } from '../../lib/api/api.ts';
+import { pages } from '../../lib/api/query-options.ts';
+import { useFresh } from '../../lib/api/use-fresh.ts';
 import { useUser } from '../../lib/session.ts';
-import { useFresh } from '../../lib/use-fresh.ts';
 
 type Page = { items: Notification[]; unread: number; nextCursor: string | null };
 /** All lists of notices share a key prefix: inbox pages, pending ones, and the count. */

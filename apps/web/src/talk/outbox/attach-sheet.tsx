@@ -3,13 +3,13 @@ import { limits } from '@nearhand/contract/limits';
 import { bytesAllowed, pickableTypes } from '@nearhand/contract/people/files.rules';
 import type { ChatSide } from '@nearhand/contract/talk/messages';
 import { useRef, useState } from 'react';
-import { errorText } from '../../lib/error-text.ts';
-import { formatBytes } from '../../lib/format.ts';
+import { errorText } from '../../lib/api/error-text.ts';
+import { formatBytes } from '../../lib/words/format.ts';
+import { Icon } from '../../ui/art/icon.tsx';
 import { Refused } from '../../ui/banner.tsx';
-import { Button, IconButton } from '../../ui/button.tsx';
 import { ListRow } from '../../ui/card.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { Sheet } from '../../ui/sheet.tsx';
+import { Button, IconButton } from '../../ui/controls/button.tsx';
+import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { useQuickReplies, useSaveQuickReplies } from '../conversations/conversations.api.ts';
 import { isNearlyAlike, suggestions } from './ready-sentences.ts';
 

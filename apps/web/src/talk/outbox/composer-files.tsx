@@ -3,8 +3,8 @@ import { useLingui } from '@lingui/react/macro';
 import { limits } from '@nearhand/contract/limits';
 import { bytesAllowed, looksAccepted } from '@nearhand/contract/people/files.rules';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { formatBytes } from '../../lib/format.ts';
-import { Icon } from '../../ui/icon.tsx';
+import { formatBytes } from '../../lib/words/format.ts';
+import { Icon } from '../../ui/art/icon.tsx';
 import { fileIcon, isPicture } from './message-files.part.tsx';
 
 export type Chosen = { id: string; file: File };

@@ -1,14 +1,14 @@
 import { useLingui } from '@lingui/react/macro';
 import type { StoredFile } from '@nearhand/contract/people/files';
 import { useEffect, useState } from 'react';
-import { errorText } from '../../lib/error-text.ts';
-import { formatBytes } from '../../lib/format.ts';
-import { readStoredFile, saveStoredFile } from '../../lib/stored-file.ts';
-import { IconButton } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import type { IconName } from '../../ui/icon-names.ts';
-import { showToast } from '../../ui/toast.tsx';
+import { errorText } from '../../lib/api/error-text.ts';
+import { readStoredFile, saveStoredFile } from '../../lib/forms/stored-file.ts';
+import { formatBytes } from '../../lib/words/format.ts';
+import { Icon } from '../../ui/art/icon.tsx';
+import type { IconName } from '../../ui/art/icon-names.ts';
+import { IconButton } from '../../ui/controls/button.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
 import { outgoingFile } from './outbox.api.ts';
 import type { Outgoing } from './outbox.rules.ts';
 

@@ -1,10 +1,10 @@
 import type { Message } from '@nearhand/contract/talk/messages';
 import { useSyncExternalStore } from 'react';
-import { isApiError, isNetworkError } from '../../lib/api-error.ts';
-import { canRetry } from '../../lib/device-queue.ts';
-import { deviceShelf } from '../../lib/device-shelf.ts';
+import { isApiError, isNetworkError } from '../../lib/api/api-error.ts';
+import { canRetry } from '../../lib/device/device-queue.ts';
+import { deviceShelf } from '../../lib/device/device-shelf.ts';
+import { uploadFile } from '../../lib/forms/upload-file.ts';
 import { session } from '../../lib/session.ts';
-import { uploadFile } from '../../lib/upload-file.ts';
 import { takeMessages } from '../messages/message-store.api.ts';
 import { sendMessage } from '../messages/messages.api.ts';
 import { isOutbox, nextToSend, type Outgoing, restMs, withChange } from './outbox.rules.ts';

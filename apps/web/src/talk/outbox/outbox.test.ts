@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ApiError } from '../../lib/api-error.ts';
-import { deviceShelf } from '../../lib/device-shelf.ts';
+import { ApiError } from '../../lib/api/api-error.ts';
+import { deviceShelf } from '../../lib/device/device-shelf.ts';
 import { session } from '../../lib/session.ts';
 import { sampleConversationId, sampleId, sampleMessage } from '../conversations/conversations.samples.ts';
 import { nextToSend, type Outgoing, restMs } from './outbox.rules.ts';
@@ -10,8 +10,8 @@ const uploadFile = vi.hoisted(() => vi.fn());
 const kept = vi.hoisted(() => new Map<string, unknown>());
 vi.mock('../conversations/conversations.api.ts', () => ({ readMessages: vi.fn() }));
 vi.mock('../messages/messages.api.ts', () => ({ sendMessage }));
-vi.mock('../../lib/upload-file.ts', () => ({ uploadFile }));
-vi.mock('../../lib/device-shelf.ts', () => ({
+vi.mock('../../lib/forms/upload-file.ts', () => ({ uploadFile }));
+vi.mock('../../lib/device/device-shelf.ts', () => ({
   deviceShelf: {
     get: async (key: string) => kept.get(key),
     set: async (key: string, value: unknown) => void kept.set(key, value),

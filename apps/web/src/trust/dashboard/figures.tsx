@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { Currency } from '@nearhand/contract/money';
 import { type ReactNode, useState } from 'react';
-import { errorText } from '../../lib/error-text.ts';
+import { errorText } from '../../lib/api/error-text.ts';
 import {
   formatAgo,
   formatCalendarDay,
@@ -9,12 +9,12 @@ import {
   formatMoney,
   formatMonth,
   formatNumber,
-} from '../../lib/format.ts';
-import { Button } from '../../ui/button.tsx';
-import { Chip, Chips } from '../../ui/chip.tsx';
-import { QueryState } from '../../ui/query-state.tsx';
-import { RowsSkeleton } from '../../ui/skeleton.tsx';
-import { Table } from '../../ui/table.tsx';
+} from '../../lib/words/format.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { Chip, Chips } from '../../ui/controls/chip.tsx';
+import { QueryState } from '../../ui/pages/query-state.tsx';
+import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
+import { Table } from '../../ui/pages/table.tsx';
 import './figures.css';
 import { useFigures } from './dashboard.api.ts';
 import { BarPlot, FillStrip, scaleTop } from './plots.tsx';

@@ -3,17 +3,17 @@ import type { ListedJob } from '@nearhand/contract/hiring/jobs';
 import type { Business } from '@nearhand/contract/people/businesses';
 import { Link } from 'react-router';
 import type { useListedJobs } from '../../hiring/jobs/jobs.api.ts';
-import { errorText } from '../../lib/error-text.ts';
-import { formatAgo, formatDay, formatMoney } from '../../lib/format.ts';
-import { payWords, whenWords } from '../../lib/job-words.ts';
+import { errorText } from '../../lib/api/error-text.ts';
+import { formatAgo, formatDay, formatMoney } from '../../lib/words/format.ts';
+import { payWords, whenWords } from '../../lib/words/job-words.ts';
+import { Dial } from '../../ui/art/rings.tsx';
 import { Count } from '../../ui/badge.tsx';
-import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { QueryState } from '../../ui/query-state.tsx';
-import { Dial } from '../../ui/rings.tsx';
-import { RowsSkeleton } from '../../ui/skeleton.tsx';
-import { type Column, Table } from '../../ui/table.tsx';
-import { useWide } from '../../ui/wide.ts';
+import { ButtonLink } from '../../ui/controls/button.tsx';
+import { QueryState } from '../../ui/pages/query-state.tsx';
+import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
+import { type Column, Table } from '../../ui/pages/table.tsx';
+import { useWide } from '../../ui/pages/wide.ts';
 
 const shown = 6;
 

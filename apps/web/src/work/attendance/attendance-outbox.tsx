@@ -2,10 +2,10 @@ import { useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
-import { apiQuery } from '../../lib/api.ts';
-import { useOnline } from '../../lib/online.ts';
+import { apiQuery } from '../../lib/api/api.ts';
+import { useOnline } from '../../lib/device/online.ts';
 import { useUser } from '../../lib/session.ts';
-import { showToast } from '../../ui/toast.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
 import { keepEngagement } from '../engagements/engagements.api.ts';
 import { flushAttendance, useQueuedAttendance } from './attendance.api.ts';
 

@@ -1,9 +1,9 @@
 import type { Engagement } from '@nearhand/contract/work/engagements';
 import { useQuery } from '@tanstack/react-query';
-import { apiQuery } from '../../lib/api.ts';
-import { isApiError } from '../../lib/api-error.ts';
-import { canRetry, deviceQueue } from '../../lib/device-queue.ts';
-import { unkept } from '../../lib/query-options.ts';
+import { apiQuery } from '../../lib/api/api.ts';
+import { isApiError } from '../../lib/api/api-error.ts';
+import { unkept } from '../../lib/api/query-options.ts';
+import { canRetry, deviceQueue } from '../../lib/device/device-queue.ts';
 import { type Attendance, type AttendanceInput, sendAttendance } from './send-attendance.ts';
 
 /** An attendance event in the device queue (ADR 0051): stored with its own time, then sent in order under a fixed key. `refusal` is the error code of a failed send. */

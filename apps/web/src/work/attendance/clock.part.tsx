@@ -2,18 +2,18 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { EngagementCard } from '@nearhand/contract/work/engagements';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { apiQuery } from '../../lib/api.ts';
-import { ApiError, type ApiErrorCode } from '../../lib/api-error.ts';
-import { errorText } from '../../lib/error-text.ts';
-import { formatDate, formatMinutes, formatTime } from '../../lib/format.ts';
-import { useOnline } from '../../lib/online.ts';
+import { apiQuery } from '../../lib/api/api.ts';
+import { ApiError, type ApiErrorCode } from '../../lib/api/api-error.ts';
+import { errorText } from '../../lib/api/error-text.ts';
+import { useOnline } from '../../lib/device/online.ts';
 import { useSettings } from '../../lib/settings.ts';
+import { formatDate, formatMinutes, formatTime } from '../../lib/words/format.ts';
 import { locateDevice } from '../../people/places/places.api.ts';
-import { showAlert } from '../../ui/alert.tsx';
+import { Icon } from '../../ui/art/icon.tsx';
 import { Banner, Refused } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { showToast } from '../../ui/toast.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { showAlert } from '../../ui/overlays/alert.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
 import { keepEngagement } from '../engagements/engagements.api.ts';
 import {
   dropAttendance,

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { siteCodeDigits, siteCodeShape } from '@nearhand/contract/work/attendance.rules';
 import { useEffect, useRef, useState } from 'react';
-import { Button } from '../../ui/button.tsx';
-import { TextInput } from '../../ui/inputs.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { TextInput } from '../../ui/controls/inputs.tsx';
 import { type QrReader, qrReader } from './qr-reader.ts';
 
 const endingCode = new RegExp(`(\\d{${siteCodeDigits}})(?!.*\\d{${siteCodeDigits}})`);

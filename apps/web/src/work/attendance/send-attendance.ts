@@ -1,5 +1,5 @@
 import type { Engagement } from '@nearhand/contract/work/engagements';
-import { api } from '../../lib/api.ts';
+import { api } from '../../lib/api/api.ts';
 
 export type Attendance = 'checkIn' | 'startBreak' | 'endBreak' | 'checkOut';
 export type AttendanceInput = {

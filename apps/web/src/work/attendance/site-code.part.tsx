@@ -1,16 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Suspense, useEffect, useState } from 'react';
-import { errorText } from '../../lib/error-text.ts';
-import { formatTime } from '../../lib/format.ts';
-import { useNow } from '../../lib/use-now.ts';
+import { errorText } from '../../lib/api/error-text.ts';
+import { useNow } from '../../lib/pages/use-now.ts';
+import { formatTime } from '../../lib/words/format.ts';
+import { ClockRing } from '../../ui/art/rings.tsx';
 import { Banner } from '../../ui/banner.tsx';
-import { Button, IconButton } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { ClockRing } from '../../ui/rings.tsx';
-import { Sheet } from '../../ui/sheet.tsx';
-import { Bar, Loading } from '../../ui/skeleton.tsx';
+import { Button, IconButton } from '../../ui/controls/button.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { Sheet } from '../../ui/overlays/sheet.tsx';
+import { Bar, Loading } from '../../ui/pages/skeleton.tsx';
 import '../crew/merchant.css';
-import { lazyPart } from '../../lib/load-part.ts';
+import { lazyPart } from '../../lib/pages/load-part.ts';
 import { engagementsOf, useBusinessEngagements } from '../engagements/engagements.api.ts';
 import { useSiteCode } from './attendance.api.ts';
 

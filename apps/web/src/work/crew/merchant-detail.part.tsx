@@ -1,12 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Engagement } from '@nearhand/contract/work/engagements';
-import { formatMoney } from '../../lib/format.ts';
+import { useNow } from '../../lib/pages/use-now.ts';
 import { useSettings } from '../../lib/settings.ts';
-import { useNow } from '../../lib/use-now.ts';
+import { formatMoney } from '../../lib/words/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
-import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card, Fact } from '../../ui/card.tsx';
+import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import '../engagements/engagements.css';
 import './merchant.css';
 import { FundingBadge, FundingShort } from '../../money/holds/funding-badge.part.tsx';

@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { limits } from '@nearhand/contract/limits';
 import type { Engagement } from '@nearhand/contract/work/engagements';
-import { formatDate, formatMoney } from '../../lib/format.ts';
-import { useTextDraft } from '../../lib/session-draft.ts';
+import { useTextDraft } from '../../lib/device/session-draft.ts';
 import { useSettings } from '../../lib/settings.ts';
-import { ReasonForm } from '../../ui/reason-form.tsx';
+import { formatDate, formatMoney } from '../../lib/words/format.ts';
+import { ReasonForm } from '../../ui/controls/reason-form.tsx';
 import { useEngagementMove } from '../engagements/engagement-move.api.ts';
 import { useCancelEngagement, useReportNoShowEngagement } from '../engagements/engagements.api.ts';
 import { Cover } from '../pay/cover.part.tsx';

@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Engagement } from '@nearhand/contract/work/engagements';
 import { useState } from 'react';
-import { formatMoney } from '../../lib/format.ts';
 import { useSettings } from '../../lib/settings.ts';
+import { formatMoney } from '../../lib/words/format.ts';
 import { Banner } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Sheet } from '../../ui/sheet.tsx';
-import { showToast } from '../../ui/toast.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { Sheet } from '../../ui/overlays/sheet.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
 import { Cover } from '../pay/cover.part.tsx';
 import { useReleasePreview } from '../pay/pay.api.ts';
 import { TipForm } from '../pay/tip-form.part.tsx';

@@ -1,13 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Engagement } from '@nearhand/contract/work/engagements';
 import { useState } from 'react';
-import { errorText } from '../../lib/error-text.ts';
-import { formatMoney } from '../../lib/format.ts';
-import { useNow } from '../../lib/use-now.ts';
+import { errorText } from '../../lib/api/error-text.ts';
+import { useNow } from '../../lib/pages/use-now.ts';
+import { formatMoney } from '../../lib/words/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Refused } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Chip, Chips } from '../../ui/chip.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { Chip, Chips } from '../../ui/controls/chip.tsx';
 import '../engagements/engagements.css';
 import './merchant.css';
 import { nextLeft } from '../engagements/engagement.words.ts';

@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Engagement } from '@nearhand/contract/work/engagements';
 import type { ReactNode } from 'react';
-import { fileUrl } from '../../lib/stored-file.ts';
-import { useNow } from '../../lib/use-now.ts';
-import { Avatar } from '../../ui/avatar.tsx';
+import { fileUrl } from '../../lib/forms/stored-file.ts';
+import { useNow } from '../../lib/pages/use-now.ts';
+import { Avatar } from '../../ui/art/avatar.tsx';
 import { workWhen } from '../engagements/engagement.words.ts';
 
 /** Heading of the merchant's view: the worker, the job and its time. */

@@ -5,7 +5,7 @@ import { press } from '../../../test/device.ts';
 import { type Handlers, lost, refuse } from '../../../test/fake-api.ts';
 import { renderPart } from '../../../test/render-part.tsx';
 import { field, later, pressEnter, pressTwice, problemAt, type } from '../../../test/typing.ts';
-import { useMove } from '../../lib/use-move.ts';
+import { useMove } from '../../lib/pages/use-move.ts';
 import { sampleEngagement } from '../engagements/engagements.samples.ts';
 import { DisputeForm, FileDispute } from './dispute-forms.tsx';
 

@@ -3,8 +3,8 @@ import { agreedPay } from '@nearhand/contract/money/releases.rules';
 import type { Side } from '@nearhand/contract/sides';
 import type { Dispute, Engagement } from '@nearhand/contract/work/engagements';
 import { boundsProblem, type PayBounds, payBounds } from '@nearhand/contract/work/pay.rules';
-import { formatDate, formatMoney, minorDigits } from '../../lib/format.ts';
-import { minorFromTyped } from '../../lib/typed-amount.ts';
+import { minorFromTyped } from '../../lib/forms/typed-amount.ts';
+import { formatDate, formatMoney, minorDigits } from '../../lib/words/format.ts';
 import type { Tone } from '../../ui/badge.tsx';
 
 type Parties = Pick<Engagement, 'side' | 'business' | 'worker' | 'terms'>;

@@ -1,13 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Dispute, Engagement } from '@nearhand/contract/work/engagements';
 import { useState } from 'react';
-import { formatDate, formatMoney } from '../../lib/format.ts';
+import { formatDate, formatMoney } from '../../lib/words/format.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
 import { Card, SumRow } from '../../ui/card.tsx';
-import { Sheet } from '../../ui/sheet.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { Sheet } from '../../ui/overlays/sheet.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
 import { Timeline } from '../../ui/steps.tsx';
-import { showToast } from '../../ui/toast.tsx';
 import { AcceptProposal, DisputeForm } from './dispute-forms.tsx';
 import {
   actorWords,

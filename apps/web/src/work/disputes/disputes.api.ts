@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { apiQuery } from '../../lib/api.ts';
+import { apiQuery } from '../../lib/api/api.ts';
 import { engagementMoves } from '../engagements/engagements.api.ts';
 
 /** `disputes.file`. Either side. */

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Engagement } from '@nearhand/contract/work/engagements';
-import { joined } from '../../lib/format.ts';
-import { Icon } from '../../ui/icon.tsx';
+import { joined } from '../../lib/words/format.ts';
+import { Icon } from '../../ui/art/icon.tsx';
 import { useEngagement } from './engagements.api.ts';
 
 /** Calls the other side of an engagement; nothing where their number is not visible to the caller. */

@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import type { EngagementCard } from '@nearhand/contract/work/engagements';
-import type { Move } from '../../lib/use-move.ts';
+import type { Move } from '../../lib/pages/use-move.ts';
 import { Refused } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
-import { showToast } from '../../ui/toast.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
 import { useQueuedAttendance } from '../attendance/attendance.api.ts';
 import { asksToConfirm } from './engagement.words.ts';
 import { useEngagementMove } from './engagement-move.api.ts';

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Engagement } from '@nearhand/contract/work/engagements';
-import { Avatar } from '../../ui/avatar.tsx';
+import { Avatar } from '../../ui/art/avatar.tsx';
+import { Icon } from '../../ui/art/icon.tsx';
 import { ListRow } from '../../ui/card.tsx';
-import { Icon } from '../../ui/icon.tsx';
 
 /** The contact of the other side, from the hire until a day after the end. */
 export function ContactRow({ work }: { work: Pick<Engagement, 'contact' | 'side'> }) {

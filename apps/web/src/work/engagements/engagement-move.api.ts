@@ -1,7 +1,7 @@
 import type { EngagementStatus } from '@nearhand/contract/engagement-statuses';
 import type { Side } from '@nearhand/contract/sides';
-import { newsText } from '../../lib/news-text.ts';
-import { useMove } from '../../lib/use-move.ts';
+import { newsText } from '../../lib/api/news-text.ts';
+import { useMove } from '../../lib/pages/use-move.ts';
 import { workStatusWords } from './engagement.words.ts';
 import { merchantStatusWords } from './merchant.words.ts';
 

@@ -1,13 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
 import { Navigate, useParams } from 'react-router';
-import { isApiError } from '../../lib/api-error.ts';
-import { errorText } from '../../lib/error-text.ts';
-import { formatAgo } from '../../lib/format.ts';
-import { ButtonLink } from '../../ui/button.tsx';
-import { QueryState } from '../../ui/query-state.tsx';
-import { Screen } from '../../ui/screen.tsx';
-import { PageSkeleton } from '../../ui/skeleton.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { isApiError } from '../../lib/api/api-error.ts';
+import { errorText } from '../../lib/api/error-text.ts';
+import { formatAgo } from '../../lib/words/format.ts';
+import { ButtonLink } from '../../ui/controls/button.tsx';
+import { QueryState } from '../../ui/pages/query-state.tsx';
+import { Screen } from '../../ui/pages/screen.tsx';
+import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
+import { EmptyState } from '../../ui/pages/states.tsx';
 import { useEngagement } from './engagements.api.ts';
 import { WorkDetail } from './work-detail.part.tsx';
 

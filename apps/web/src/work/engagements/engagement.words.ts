@@ -17,7 +17,7 @@ import {
   formatTime,
   ownTimeZone,
   usesMiles,
-} from '../../lib/format.ts';
+} from '../../lib/words/format.ts';
 import type { Tone } from '../../ui/badge.tsx';
 
 /** A status as the worker reads it: short for a badge, full for a heading. */

@@ -7,12 +7,12 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { apiQuery } from '../../lib/api.ts';
-import { isNetworkError } from '../../lib/api-error.ts';
-import { refetchChanged } from '../../lib/changed-records.ts';
-import { pages, unkept } from '../../lib/query-options.ts';
+import { apiQuery } from '../../lib/api/api.ts';
+import { isNetworkError } from '../../lib/api/api-error.ts';
+import { refetchChanged } from '../../lib/api/changed-records.ts';
+import { pages, unkept } from '../../lib/api/query-options.ts';
+import { useFresh } from '../../lib/api/use-fresh.ts';
 import { useUser } from '../../lib/session.ts';
-import { useFresh } from '../../lib/use-fresh.ts';
 
 /** Refetch interval while a query is in view. */
 const freshMs = 15_000;

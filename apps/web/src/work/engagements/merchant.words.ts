@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { minuteMs } from '@nearhand/contract/durations';
 import type { EngagementStatus } from '@nearhand/contract/engagement-statuses';
 import type { EngagementCard } from '@nearhand/contract/work/engagements';
-import { formatDay, formatMinutes, formatMoney, formatTime } from '../../lib/format.ts';
+import { formatDay, formatMinutes, formatMoney, formatTime } from '../../lib/words/format.ts';
 import type { Tone } from '../../ui/badge.tsx';
 import { stamp, workWhen } from './engagement.words.ts';
 import type { BusinessGroup } from './engagements.api.ts';

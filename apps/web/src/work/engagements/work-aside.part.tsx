@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Engagement } from '@nearhand/contract/work/engagements';
-import { errorText } from '../../lib/error-text.ts';
-import { formatAgo } from '../../lib/format.ts';
-import { QueryState } from '../../ui/query-state.tsx';
-import { PageSkeleton } from '../../ui/skeleton.tsx';
+import { errorText } from '../../lib/api/error-text.ts';
+import { formatAgo } from '../../lib/words/format.ts';
+import { QueryState } from '../../ui/pages/query-state.tsx';
+import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
 import { useEngagement } from './engagements.api.ts';
 import { WorkDetail } from './work-detail.part.tsx';
 

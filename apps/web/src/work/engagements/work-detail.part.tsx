@@ -1,13 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Engagement } from '@nearhand/contract/work/engagements';
 import { useEffect, useState } from 'react';
-import { formatMoney } from '../../lib/format.ts';
-import { useNow } from '../../lib/use-now.ts';
+import { useNow } from '../../lib/pages/use-now.ts';
+import { formatMoney } from '../../lib/words/format.ts';
 import { locateDevice } from '../../people/places/places.api.ts';
+import { Sign } from '../../ui/art/sign.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
-import { ButtonLink } from '../../ui/button.tsx';
-import { Sign } from '../../ui/sign.tsx';
+import { ButtonLink } from '../../ui/controls/button.tsx';
 import { useAsRecorded } from '../attendance/clock.part.tsx';
 import { DisputePart } from '../disputes/dispute.part.tsx';
 import { Deliveries } from '../timesheets/deliveries.part.tsx';

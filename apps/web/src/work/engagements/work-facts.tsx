@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Engagement } from '@nearhand/contract/work/engagements';
-import { formatMoney } from '../../lib/format.ts';
+import { formatMoney } from '../../lib/words/format.ts';
 import { FundingBadge, useFundingMeaning } from '../../money/holds/funding-badge.part.tsx';
 import { MessageLink } from '../../talk/conversations/message-link.part.tsx';
+import { Icon } from '../../ui/art/icon.tsx';
 import { Card, ListRow } from '../../ui/card.tsx';
-import { Icon } from '../../ui/icon.tsx';
 import { ContactRow } from './contact-row.part.tsx';
 import { payBasis } from './engagement.words.ts';
 

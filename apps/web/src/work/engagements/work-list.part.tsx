@@ -3,13 +3,13 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { EngagementCard } from '@nearhand/contract/work/engagements';
 import type { MouseEvent } from 'react';
 import { Link } from 'react-router';
-import { formatMoney, joined } from '../../lib/format.ts';
-import { useNow } from '../../lib/use-now.ts';
+import { useNow } from '../../lib/pages/use-now.ts';
+import { formatMoney, joined } from '../../lib/words/format.ts';
+import { Icon } from '../../ui/art/icon.tsx';
+import { Sign } from '../../ui/art/sign.tsx';
 import { Badge } from '../../ui/badge.tsx';
-import { ButtonLink } from '../../ui/button.tsx';
 import { Card, ListRow } from '../../ui/card.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { Sign } from '../../ui/sign.tsx';
+import { ButtonLink } from '../../ui/controls/button.tsx';
 import { ClockPart, useAsRecorded } from '../attendance/clock.part.tsx';
 import { ConfirmToday } from './confirm-shift.tsx';
 import {

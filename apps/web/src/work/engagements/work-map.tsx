@@ -4,7 +4,7 @@ import type { Terms } from '@nearhand/contract/work/terms';
 import { Suspense } from 'react';
 import { useSettings } from '../../lib/settings.ts';
 import { PlacesMap, useMapSettings } from '../../people/places/places.api.ts';
-import { categoryIcon, IconSign } from '../../ui/sign.tsx';
+import { categoryIcon, IconSign } from '../../ui/art/sign.tsx';
 import { closeDistance } from './engagement.words.ts';
 
 /** SVG units: the check-in radius, and the distance from the centre to the nearer edge. */

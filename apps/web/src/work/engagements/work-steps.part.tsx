@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { Step } from '@nearhand/contract/sides';
 import type { Engagement } from '@nearhand/contract/work/engagements';
-import { formatDate } from '../../lib/format.ts';
+import { formatDate } from '../../lib/words/format.ts';
 import { Timeline } from '../../ui/steps.tsx';
 import { statusLabel } from './engagement-move.api.ts';
 

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Engagement } from '@nearhand/contract/work/engagements';
-import { formatMinutes, formatMoney } from '../../lib/format.ts';
-import { ButtonLink } from '../../ui/button.tsx';
+import { formatMinutes, formatMoney } from '../../lib/words/format.ts';
 import { Fact } from '../../ui/card.tsx';
+import { ButtonLink } from '../../ui/controls/button.tsx';
 import { ownWhen, payBasis, termsFee, workWhen } from './engagement.words.ts';
 
 /** The agreed terms in full. */

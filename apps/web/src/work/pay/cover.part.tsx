@@ -3,13 +3,13 @@ import type { Currency } from '@nearhand/contract/currencies';
 import type { Charge } from '@nearhand/contract/money/charges';
 import type { FundingSource } from '@nearhand/contract/money/wallet';
 import { useState } from 'react';
-import { errorText } from '../../lib/error-text.ts';
-import { formatMoney } from '../../lib/format.ts';
-import { useMove } from '../../lib/use-move.ts';
+import { errorText } from '../../lib/api/error-text.ts';
+import { useMove } from '../../lib/pages/use-move.ts';
+import { formatMoney } from '../../lib/words/format.ts';
 import { ChargeProgress } from '../../money/charges/charge-progress.part.tsx';
 import { FundingPick } from '../../money/wallet/funding-pick.part.tsx';
 import { Banner, Refused } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/controls/button.tsx';
 import { useCover } from './pay.api.ts';
 
 /** What pay lacks in its hold, and the way to add it: overtime before it is approved, or pay that is owed already. */

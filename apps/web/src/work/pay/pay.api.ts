@@ -1,7 +1,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { api, apiQuery } from '../../lib/api.ts';
-import { unkept } from '../../lib/query-options.ts';
-import { sendOnce } from '../../lib/send-once.ts';
+import { api, apiQuery } from '../../lib/api/api.ts';
+import { unkept } from '../../lib/api/query-options.ts';
+import { sendOnce } from '../../lib/forms/send-once.ts';
 import { moneyMoved } from '../../money/charges/charges.api.ts';
 
 /** What an approval, or another amount of pay, would do with the hold. */

@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReleasePreview } from '@nearhand/contract/work/pay';
 import type { ReactNode } from 'react';
-import { errorText } from '../../lib/error-text.ts';
-import { formatAgo, formatMoney, formatShare } from '../../lib/format.ts';
+import { errorText } from '../../lib/api/error-text.ts';
+import { formatAgo, formatMoney, formatShare } from '../../lib/words/format.ts';
 import { SumRow } from '../../ui/card.tsx';
-import { QueryState } from '../../ui/query-state.tsx';
-import { RowsSkeleton } from '../../ui/skeleton.tsx';
+import { QueryState } from '../../ui/pages/query-state.tsx';
+import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { useReleasePreview } from './pay.api.ts';
 
 type PreviewStateProps = {

@@ -5,19 +5,19 @@ import type { Tip } from '@nearhand/contract/money/tips';
 import { tipProblem } from '@nearhand/contract/money/tips.rules';
 import type { FundingSource } from '@nearhand/contract/money/wallet';
 import { useState } from 'react';
-import { errorText } from '../../lib/error-text.ts';
-import { formatMoney, minorDigits } from '../../lib/format.ts';
-import { tooLong } from '../../lib/too-long.ts';
-import { minorFromTyped, typedFromMinor } from '../../lib/typed-amount.ts';
-import { useMove } from '../../lib/use-move.ts';
+import { errorText } from '../../lib/api/error-text.ts';
+import { tooLong } from '../../lib/forms/too-long.ts';
+import { minorFromTyped, typedFromMinor } from '../../lib/forms/typed-amount.ts';
+import { useMove } from '../../lib/pages/use-move.ts';
+import { formatMoney, minorDigits } from '../../lib/words/format.ts';
 import { ChargeProgress } from '../../money/charges/charge-progress.part.tsx';
 import { isSettled } from '../../money/charges/charges.api.ts';
 import { FundingPick } from '../../money/wallet/funding-pick.part.tsx';
 import { Refused } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Chip, Chips } from '../../ui/chip.tsx';
-import { TextArea, TextInput } from '../../ui/inputs.tsx';
-import { Segmented } from '../../ui/segmented.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { Chip, Chips } from '../../ui/controls/chip.tsx';
+import { TextArea, TextInput } from '../../ui/controls/inputs.tsx';
+import { Segmented } from '../../ui/controls/segmented.tsx';
 import { useTip } from './pay.api.ts';
 
 /** The amounts that are one press away, in minor units. */

@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Engagement } from '@nearhand/contract/work/engagements';
-import { formatMoney } from '../../lib/format.ts';
 import { useSettings } from '../../lib/settings.ts';
-import { showAlert } from '../../ui/alert.tsx';
+import { formatMoney } from '../../lib/words/format.ts';
 import { Refused } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
-import { showToast } from '../../ui/toast.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { showAlert } from '../../ui/overlays/alert.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
 import { useEngagementMove } from '../engagements/engagement-move.api.ts';
 import { workerShare } from './hours.rules.ts';
 import { HoursBars } from './hours-compare.part.tsx';

@@ -2,11 +2,11 @@ import { useLingui } from '@lingui/react/macro';
 import type { StoredFile } from '@nearhand/contract/people/files';
 import type { Engagement } from '@nearhand/contract/work/engagements';
 import { useEffect, useState } from 'react';
-import { errorText } from '../../lib/error-text.ts';
-import { formatBytes, joined } from '../../lib/format.ts';
-import { readStoredFile, saveStoredFile } from '../../lib/stored-file.ts';
-import { Button } from '../../ui/button.tsx';
+import { errorText } from '../../lib/api/error-text.ts';
+import { readStoredFile, saveStoredFile } from '../../lib/forms/stored-file.ts';
+import { formatBytes, joined } from '../../lib/words/format.ts';
 import { Card } from '../../ui/card.tsx';
+import { Button } from '../../ui/controls/button.tsx';
 import { stamp } from '../engagements/engagement.words.ts';
 import '../engagements/engagements.css';
 

@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Engagement } from '@nearhand/contract/work/engagements';
 import type { CSSProperties } from 'react';
-import { formatMinutes, formatMoney, formatTime, ownTimeZone } from '../../lib/format.ts';
-import { useNow } from '../../lib/use-now.ts';
-import { zoneTown } from '../../lib/zoned-time.ts';
+import { useNow } from '../../lib/pages/use-now.ts';
+import { formatMinutes, formatMoney, formatTime, ownTimeZone } from '../../lib/words/format.ts';
+import { zoneTown } from '../../lib/words/zoned-time.ts';
 import './hours-compare.css';
 import {
   type CompareKind,

@@ -1,7 +1,7 @@
 import { Plural, useLingui } from '@lingui/react/macro';
 import type { Engagement, HoursClaim } from '@nearhand/contract/work/engagements';
-import { formatDay, formatDistance, formatTime, joined } from '../../lib/format.ts';
-import { Icon } from '../../ui/icon.tsx';
+import { formatDay, formatDistance, formatTime, joined } from '../../lib/words/format.ts';
+import { Icon } from '../../ui/art/icon.tsx';
 import { attendanceWords, claimFlagWords } from '../engagements/engagement.words.ts';
 import { claimOf, proposalOf } from './hours-compare.rules.ts';
 

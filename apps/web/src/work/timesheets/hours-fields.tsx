@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { earliestHoursBeforePlan, latestHoursAfterPlan } from '@nearhand/contract/work/timesheets.rules';
-import type { Problems } from '../../lib/form-model.ts';
-import { TextInput } from '../../ui/inputs.tsx';
+import type { Problems } from '../../lib/forms/form-model.ts';
+import { TextInput } from '../../ui/controls/inputs.tsx';
 import type { HoursFieldProblem, TypedHours } from './hours.rules.ts';
 
 type HoursField = keyof TypedHours;

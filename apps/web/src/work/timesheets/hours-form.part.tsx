@@ -1,15 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { limits } from '@nearhand/contract/limits';
 import type { Engagement } from '@nearhand/contract/work/engagements';
-import { useDeviceDraft } from '../../lib/device-draft.ts';
-import { useFormModel } from '../../lib/form-model.ts';
-import { formatMinutes, formatMoney } from '../../lib/format.ts';
-import { tooLong } from '../../lib/too-long.ts';
-import { zoneTown } from '../../lib/zoned-time.ts';
+import { useDeviceDraft } from '../../lib/device/device-draft.ts';
+import { useFormModel } from '../../lib/forms/form-model.ts';
+import { tooLong } from '../../lib/forms/too-long.ts';
+import { formatMinutes, formatMoney } from '../../lib/words/format.ts';
+import { zoneTown } from '../../lib/words/zoned-time.ts';
 import { Refused } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
-import { TextArea } from '../../ui/inputs.tsx';
-import { showToast } from '../../ui/toast.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { TextArea } from '../../ui/controls/inputs.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
 import { useEngagementMove } from '../engagements/engagement-move.api.ts';
 import {
   hoursFromTyped,

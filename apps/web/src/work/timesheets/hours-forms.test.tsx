@@ -5,7 +5,7 @@ import { press, type RenderOptions, setOnline } from '../../../test/device.ts';
 import { type Handlers, refuse } from '../../../test/fake-api.ts';
 import { renderPart } from '../../../test/render-part.tsx';
 import { field, later, pressEnter, pressTwice, problemAt, type } from '../../../test/typing.ts';
-import { keepDraft } from '../../lib/device-draft.ts';
+import { keepDraft } from '../../lib/device/device-draft.ts';
 import { sampleEngagement, sampleTerms } from '../engagements/engagements.samples.ts';
 import { CounterForm } from './counter-form.part.tsx';
 import { DeliveryForm } from './delivery-form.part.tsx';

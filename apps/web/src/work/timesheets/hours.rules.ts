@@ -8,7 +8,7 @@ import {
   hoursProblem,
   payOf,
 } from '@nearhand/contract/work/timesheets.rules';
-import { clockIn, dayAfter, instantAt } from '../../lib/zoned-time.ts';
+import { clockIn, dayAfter, instantAt } from '../../lib/words/zoned-time.ts';
 
 /** Typed hours in the job's time zone. */
 export type TypedHours = { day: string; from: string; to: string; breakMinutes: string };

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Engagement } from '@nearhand/contract/work/engagements';
 import type { ReleasePreview } from '@nearhand/contract/work/pay';
-import { formatMinutes, formatMoney } from '../../lib/format.ts';
+import { formatMinutes, formatMoney } from '../../lib/words/format.ts';
 import { payBasis } from '../engagements/engagement.words.ts';
 import { ReleaseSums } from '../pay/release-cost.part.tsx';
 import { claimOf } from './hours-compare.rules.ts';

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Engagement } from '@nearhand/contract/work/engagements';
-import { formatMoney } from '../../lib/format.ts';
+import { formatMoney } from '../../lib/words/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { SumRow } from '../../ui/card.tsx';
 import { stamp } from '../engagements/engagement.words.ts';

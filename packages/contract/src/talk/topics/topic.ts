@@ -37,7 +37,7 @@ export type Topic = {
   /** Notifications of it that lead to the same screen are shown as one. */
   gathers?: true;
 
-  /** An icon of the web app (`ui/icon-names.ts`). */
+  /** An icon of the web app (`ui/art/icon-names.ts`). */
   icon: string;
   /** What the settings call it. */
   name: Text;

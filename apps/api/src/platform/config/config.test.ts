@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest';
+import { configurationDoc, writtenConfigurationDoc } from '../../../scripts/configuration-doc.ts';
+import { ConfigError, configWarnings, readConfig } from './config.ts';
+
+const refusal = (environment: Record<string, string>): string => {
+  try {
+    readConfig(environment);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+  throw new Error('the configuration was accepted');
+};
+
+describe('the configuration', () => {
+  it('starts without any settings', () => {
+    expect(readConfig({})).toMatchObject({
+      PORT: 8080,
+      PUBLIC_URL: 'http://localhost:8080',
+      MERCHANT_FEE_BASIS_POINTS: 1000,
+    });
+  });
+
+  it('treats an empty text as unset', () => {
+    expect(readConfig({ PORT: '', SMTP_URL: '' }).PORT).toBe(8080);
+  });
+
+  it.each([
+    ['PORT', 'eighty'],
+    ['PORT', '0'],
+    ['PORT', '70000'],
+    ['PUBLIC_URL', 'nearhand'],
+    ['TRUST_PROXY', 'yes'],
+    ['TRUST_PROXY', 'true'],
+    ['TRUST_PROXY', '10.0.0.0/33'],
+    ['TRUST_PROXY', '10.0.0.1,'],
+    ['TRUST_PROXY', '2'],
+    ['DATABASE_URL', 'mysql://localhost/x'],
+    ['MAP_START', 'Amsterdam'],
+    ['MERCHANT_FEE_BASIS_POINTS', '10.5'],
+    ['LOG_LEVEL', 'loud'],
+    ['INTERVIEW_REMINDER_HOURS', '24,'],
+    ['INTERVIEW_REMINDER_HOURS', '1,2,3,4,5,6'],
+    ['LATE_CANCEL_SHARE_BASIS_POINTS', '10001'],
+    ['CONFIRM_ASKED_HOURS', '12'],
+  ])('refuses %s=%s by name', (name, value) => {
+    expect(refusal({ [name]: value })).toContain(name);
+  });
+
+  it('names every problem at once and prints no secret', () => {
+    const message = refusal({ PORT: 'x', SECRET: 'short secret', JOB_EXPIRY_WARNING_DAY: '40' });
+    expect(message).toContain('PORT');
+    expect(message).toContain('SECRET');
+    expect(message).toContain('JOB_EXPIRY_WARNING_DAY');
+    expect(message).not.toContain('short secret');
+  });
+
+  it('requires secret, address and mail server in production', () => {
+    const message = refusal({ NODE_ENV: 'production' });
+    for (const name of ['SECRET', 'PUBLIC_URL', 'SMTP_URL']) expect(message).toContain(name);
+  });
+
+  it('refuses the sandbox in production unless told that nobody is paid there', () => {
+    const name = 'PAYMENT_SANDBOX_IN_PRODUCTION';
+    const production = {
+      ...{ NODE_ENV: 'production', SECRET: 'x'.repeat(32), SMTP_URL: 'smtp://127.0.0.1' },
+      PUBLIC_URL: 'https://nearhand.example',
+    };
+    expect(refusal(production)).toContain(name);
+    expect(refusal({ ...production, [name]: 'false' })).toContain(name);
+    expect(readConfig({ ...production, [name]: 'true' }).PAYMENT_PROVIDER).toBe('sandbox');
+    expect(readConfig({}).PAYMENT_PROVIDER).toBe('sandbox');
+    expect(refusal({ PAYMENT_PROVIDER: 'stripe' })).toContain('PAYMENT_PROVIDER');
+  });
+
+  it.each(['normal', 'shuffled', 'lossy', 'copies=5,lost=10%,spread=60s', 'copies=0,lost=100%,spread=0s'])(
+    'accepts the webhook plan %s',
+    (plan) => {
+      expect(readConfig({ SANDBOX_WEBHOOKS: plan }).SANDBOX_WEBHOOKS).toBe(plan);
+    },
+  );
+
+  it.each(['Normal', 'lossy ', 'copies=5', 'copies=10,lost=1%,spread=1s', 'copies=1,lost=101%,spread=1s'])(
+    'refuses the webhook plan %j',
+    (plan) => {
+      expect(refusal({ SANDBOX_WEBHOOKS: plan })).toContain('SANDBOX_WEBHOOKS');
+    },
+  );
+
+  it('accepts proxy addresses, and trusts none by default', () => {
+    expect(readConfig({}).TRUST_PROXY).toBeUndefined();
+    expect(readConfig({ TRUST_PROXY: '10.0.0.0/8, ::1' }).TRUST_PROXY).toEqual(['10.0.0.0/8', '::1']);
+  });
+
+  it.each([
+    'https://nearhand.example',
+    'http://192.168.1.4:8080',
+    'http://127.0.0.1.example',
+    'http://localhost.example',
+  ])('requires production for the publicly reachable %s', (address) => {
+    for (const NODE_ENV of ['development', 'test'])
+      expect(refusal({ NODE_ENV, PUBLIC_URL: address })).toContain('NODE_ENV=production');
+  });
+
+  it.each(['http://localhost:9', 'http://town.localhost', 'http://127.0.0.2', 'http://[::1]:9'])(
+    'accepts %s in development',
+    (address) => {
+      expect(readConfig({ PUBLIC_URL: address }).PUBLIC_URL).toBe(address);
+    },
+  );
+
+  it.each(['0.0.0.0', '::', '192.168.1.4', 'town.example', 'not a host'])(
+    'warns about listening on %s outside production',
+    (HOST) => {
+      expect(configWarnings(readConfig({ HOST }))).toEqual([expect.stringContaining(`HOST=${HOST}`)]);
+    },
+  );
+
+  it('warns in production about what others can read, and about an unnamed proxy', () => {
+    const facing = (PUBLIC_URL: string, TRUST_PROXY?: string[]) =>
+      configWarnings({ HOST: '0.0.0.0', NODE_ENV: 'production', PUBLIC_URL, TRUST_PROXY });
+    expect(facing('https://work.example', ['10.0.0.1'])).toEqual([]);
+    expect(facing('http://localhost:8080')).toEqual([]);
+    expect(facing('https://work.example')).toEqual([expect.stringContaining('TRUST_PROXY')]);
+    expect(facing('http://work.example')).toEqual([expect.stringContaining('not https')]);
+  });
+
+  it.each(['127.0.0.1', '::1', 'localhost'])('does not warn about listening on %s', (HOST) => {
+    expect(configWarnings(readConfig({ HOST }))).toEqual([]);
+  });
+
+  it('accepts reminder hours as a list', () => {
+    expect(readConfig({}).INTERVIEW_REMINDER_HOURS).toEqual([24, 1]);
+    expect(readConfig({ INTERVIEW_REMINDER_HOURS: '48, 2,2' }).INTERVIEW_REMINDER_HOURS).toEqual([48, 2]);
+  });
+
+  it('is documented', async () => {
+    expect(await writtenConfigurationDoc()).toBe(configurationDoc());
+  });
+});

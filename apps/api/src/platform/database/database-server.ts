@@ -1,0 +1,248 @@
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import { errorCode, errorText, StartRefused } from '../start-refused.ts';
+import { type Cluster, findPostmaster, openCluster, startCluster, stopCluster } from './database-cluster.ts';
+
+export type StartLog = { info(message: string): void; warn(message: string): void };
+
+export type DatabaseServer = {
+  /** The application's connection string. Contains the password: never log it. */
+  url: string;
+  kind: 'embedded' | 'given';
+  /** Stores the address of this server, which a second start on the same data shows. */
+  announce(address: string): Promise<void>;
+  /** Stops the embedded server if this process started or took it over. Close every pool on it first. */
+  stop(): Promise<void>;
+};
+
+export type OpenDatabaseOptions = {
+  /** Use this PostgreSQL, 15 or newer, instead of starting one. */
+  databaseUrl?: string | undefined;
+  /** The embedded server's data folder; `data/postgres` by default. */
+  dataDir: string;
+  log: StartLog;
+  /** Work alongside a server that already runs on the data, as an import does; otherwise a second start is refused. */
+  join?: boolean;
+};
+
+const OLDEST_VERSION = 15;
+/** 'near' in ASCII. The session that holds this lock in the database `postgres` owns the embedded server. */
+const OWNER_LOCK = 0x6e656172;
+const PATIENCE_MS = 60_000;
+
+/**
+ * The database: the given one, checked, or the embedded one, created, started or taken over as needed.
+ * The owner of an embedded server is the process whose session holds an advisory lock in it: unlike a lock file, it can't outlive its
+ * process, so after kill -9 the next start takes over the running server (ADR 2).
+ */
+export async function openDatabase(options: OpenDatabaseOptions): Promise<DatabaseServer> {
+  return options.databaseUrl ? openGiven(options.databaseUrl) : openEmbedded(options);
+}
+
+async function openGiven(url: string): Promise<DatabaseServer> {
+  const target = describeUrl(url);
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+  } catch (error) {
+    const reason = errorText(error);
+    throw new StartRefused(`The PostgreSQL of DATABASE_URL (${target}) cannot be reached: ${reason}.`);
+  }
+  try {
+    const { rows } = await client.query<{ version: string; encoding: string }>(
+      `select current_setting('server_version') as version, current_setting('server_encoding') as encoding`,
+    );
+    const version = rows[0]?.version ?? '0';
+    if (Number.parseInt(version, 10) < OLDEST_VERSION) {
+      throw new StartRefused(
+        `The PostgreSQL of DATABASE_URL (${target}) is version ${version}; Nearhand needs ${OLDEST_VERSION} or newer.`,
+      );
+    }
+    if (rows[0]?.encoding !== 'UTF8') {
+      throw new StartRefused(
+        `The database of DATABASE_URL (${target}) has encoding ${rows[0]?.encoding}; Nearhand needs 'UTF8'.`,
+      );
+    }
+  } finally {
+    await client.end();
+  }
+  return { url, kind: 'given', announce: async () => {}, stop: async () => {} };
+}
+
+/** Host, port and name only: a password must not reach the terminal or the log. */
+function describeUrl(url: string): string {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined;
+  if (!parsed || !/^postgres(ql)?:$/.test(parsed.protocol)) {
+    throw new StartRefused('DATABASE_URL must look like postgres://user:password@host:5432/name.');
+  }
+  return `${parsed.host || 'local socket'}${parsed.pathname}`;
+}
+
+async function openEmbedded({ dataDir, log, join }: OpenDatabaseOptions): Promise<DatabaseServer> {
+  const cluster = await openCluster({ folder: dataDir, onStep: (message) => log.info(message) });
+  let port = await ensureRunning(cluster, log);
+  let session = await claim(cluster, port);
+  const url = clusterUrl(cluster, port, { user: 'nearhand', database: 'nearhand' });
+  if (!session.owner) {
+    await session.client.end();
+    if (!join) throw alreadyRunning(cluster, session.holder);
+    return { url, kind: 'embedded', announce: async () => {}, stop: async () => {} };
+  }
+  await prepareDatabase(session.client, cluster);
+
+  let stopping = false;
+  let address = '';
+  const announce = async (served: string) => {
+    address = served;
+    await session.client.query(`select set_config('application_name', $1, false)`, [ownerName(address)]);
+  };
+  const watch = () => session.client.once('end', () => void bringBack());
+  const bringBack = async () => {
+    if (!stopping) log.warn('The embedded PostgreSQL stopped; restarting it.');
+    for (let pause = 1; !stopping; pause = Math.min(pause * 2, 60)) {
+      try {
+        const previous = port;
+        port = await ensureRunning(cluster, log, previous);
+        if (port !== previous)
+          log.warn(`Port ${previous} is in use now: start Nearhand again to reach its database.`);
+        session = await claim(cluster, port);
+        if (!session.owner) log.warn(alreadyRunning(cluster, session.holder).message);
+        if (address) await announce(address);
+        watch();
+        return;
+      } catch (error) {
+        log.warn(`${errorText(error)}; retrying in ${pause} s.`);
+        await wait(pause * 1000, undefined, { ref: false });
+      }
+    }
+  };
+  watch();
+
+  return {
+    url,
+    kind: 'embedded',
+    announce,
+    stop: async () => {
+      if (stopping) return;
+      stopping = true;
+      await sessionsEnded(session.client).catch(() => {});
+      // The owner's session ends with the server, so no second start can come in between.
+      await stopCluster(cluster);
+    },
+  };
+}
+
+/** A connection string to the cluster. `postgres` is its superuser, `nearhand` owns the application's database. */
+export function clusterUrl(
+  cluster: Cluster,
+  port: number,
+  { user, database }: { user: 'postgres' | 'nearhand'; database: string },
+): string {
+  return `postgres://${user}:${cluster.password}@127.0.0.1:${port}/${database}`;
+}
+
+/** Takes over a server left by a killed process, or starts one. */
+async function ensureRunning(cluster: Cluster, log: StartLog, fromPort?: number): Promise<number> {
+  const left = await findPostmaster(cluster);
+  if (left) {
+    if (await answers(cluster, left.port)) return left.port;
+    log.warn(`The PostgreSQL of an earlier run (process ${left.pid}) does not respond; stopping it.`);
+    await stopCluster(cluster);
+  }
+  return startCluster(cluster, fromPort);
+}
+
+/** Whether the server accepts connections, allowing time for crash recovery or a shutdown. */
+async function answers(cluster: Cluster, port: number): Promise<boolean> {
+  for (let waited = 0; waited < PATIENCE_MS; waited += 200) {
+    try {
+      const client = await connect(cluster, port);
+      await client.end();
+      return true;
+    } catch (error) {
+      if (error instanceof StartRefused) throw error;
+      if (!(await findPostmaster(cluster))) return false;
+      if (!['57P03', '57P01', 'ECONNREFUSED', 'ECONNRESET'].includes(errorCode(error) ?? '')) return false;
+    }
+    await wait(200);
+  }
+  return false;
+}
+
+async function connect(cluster: Cluster, port: number): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: clusterUrl(cluster, port, { user: 'postgres', database: 'postgres' }),
+    connectionTimeoutMillis: 5000,
+    application_name: ownerName(''),
+    keepAlive: true,
+  });
+  // A lost connection is reported by 'end'; without this listener it would end the process.
+  client.on('error', () => {});
+  try {
+    await client.connect();
+  } catch (error) {
+    if (errorCode(error) !== '28P01') throw error;
+    throw new StartRefused(
+      `The PostgreSQL on 127.0.0.1:${port} refuses the password stored in ${cluster.folder}; put that folder's nearhand.password back from a backup.`,
+    );
+  }
+  const { rows } = await client.query<{ data_directory: string }>('show data_directory');
+  if (path.resolve(rows[0]?.data_directory ?? '') === cluster.folder) return client;
+  await client.end();
+  throw new StartRefused(
+    `${cluster.folder}/postmaster.pid refers to the PostgreSQL on port ${port}, which serves other data; remove that file if no PostgreSQL runs on this folder.`,
+  );
+}
+
+type Claim = { client: pg.Client; owner: true } | { client: pg.Client; owner: false; holder: string };
+
+async function claim(cluster: Cluster, port: number): Promise<Claim> {
+  const client = await connect(cluster, port);
+  // The server needs a moment to notice that a killed owner is gone.
+  for (let attempt = 1; ; attempt += 1) {
+    const { rows } = await client.query<{ owner: boolean; holder: string | null }>(
+      `select pg_try_advisory_lock($1) as owner,
+        (select application_name from pg_locks join pg_stat_activity using (pid)
+         where locktype = 'advisory' and objid = $1 and granted and pid <> pg_backend_pid()) as holder`,
+      [OWNER_LOCK],
+    );
+    if (rows[0]?.owner) return { client, owner: true };
+    if (attempt === 10) return { client, owner: false, holder: rows[0]?.holder ?? '' };
+    await wait(100);
+  }
+}
+
+/** A pool that was just closed may still be disconnecting: stopping now would look like a failure. */
+async function sessionsEnded(client: pg.Client): Promise<void> {
+  for (let attempt = 0; attempt < 40; attempt += 1) {
+    const { rows } = await client.query(`select from pg_stat_activity where usename = 'nearhand' limit 1`);
+    if (rows.length === 0) return;
+    await wait(25);
+  }
+}
+
+/** The owner's application name, which a second start shows. PostgreSQL keeps 63 bytes of it. */
+function ownerName(address: string): string {
+  return `nearhand pid ${process.pid}${address ? ` at ${address}` : ''}`.slice(0, 63);
+}
+
+function alreadyRunning(cluster: Cluster, holder: string): StartRefused {
+  const [, pid, address] = /pid (\d+)(?: at (.+))?/.exec(holder) ?? [];
+  return new StartRefused(
+    `Nearhand is already running on ${cluster.folder} as process ${pid ?? 'unknown'}${address ? ` at ${address}` : ', still starting'}; stop that one first, or give this one its own DATA_DIR.`,
+  );
+}
+
+/** The application is not a superuser: an injected query must not own the machine. */
+async function prepareDatabase(client: pg.Client, cluster: Cluster): Promise<void> {
+  const { rows } = await client.query<{ role: boolean; database: boolean }>(
+    `select exists (select from pg_roles where rolname = 'nearhand') as role,
+            exists (select from pg_database where datname = 'nearhand') as database`,
+  );
+  if (!rows[0]?.role) {
+    await client.query(`create role nearhand login password ${client.escapeLiteral(cluster.password)}`);
+  }
+  if (!rows[0]?.database) await client.query('create database nearhand owner nearhand');
+}

@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Logger, runMigrations } from 'graphile-worker';
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import { type Migration, Migrator } from 'kysely/migration';
+import pg from 'pg';
+import { errorCode, errorText, StartRefused } from '../start-refused.ts';
+import type { StartLog } from './database-server.ts';
+
+type MigrationFile = { name: string; text: string; checksum: string };
+
+export type MigrateOptions = { log: StartLog; folder?: string };
+
+const MIGRATIONS = path.resolve(import.meta.dirname, '../../../migrations');
+/** 'migr' in ASCII: one process at a time migrates a database; the others wait and find nothing to do. */
+const MIGRATION_LOCK = 0x6d696772;
+
+/**
+ * Migrates the database: the task queue's tables, then every new .sql file in name order. All new files run in one transaction, so a
+ * failure leaves the database unchanged.
+ * @throws StartRefused when a file fails, or when the files don't continue what already ran on this database.
+ */
+export async function migrate(url: string, { log, folder = MIGRATIONS }: MigrateOptions): Promise<void> {
+  const pool = new pg.Pool({ connectionString: url, max: 3, application_name: 'nearhand migrate' });
+  // A lost connection fails its query; graphile-worker also requires listeners.
+  pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
+  try {
+    const lock = await pool.connect();
+    try {
+      await lock.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+      await runMigrations({ pgPool: pool, logger: new Logger(() => () => {}) });
+      await runFiles(pool, await readFiles(folder), log);
+    } finally {
+      // Closing the connection releases the lock in every case.
+      lock.release(true);
+    }
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError)) throw error;
+    throw new StartRefused(`The database could not be prepared: ${errorText(error)}; nothing was changed.`);
+  } finally {
+    await pool.end();
+  }
+}
+
+async function readFiles(folder: string): Promise<MigrationFile[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+  return Promise.all(
+    names.map(async (name) => {
+      const text = (await readFile(path.join(folder, name), 'utf8')).replaceAll('\r\n', '\n');
+      return { name, text, checksum: createHash('sha256').update(text).digest('hex') };
+    }),
+  );
+}
+
+async function runFiles(pool: pg.Pool, files: MigrationFile[], log: StartLog): Promise<void> {
+  await pool.query(
+    'create table if not exists migration_checksum (name text primary key, sha256 text not null, run_at timestamptz not null default now())',
+  );
+  const { rows: done } = await pool.query<{ name: string; sha256: string }>(
+    'select name, sha256 from migration_checksum order by name',
+  );
+  checkHistory(done, files);
+  const migrator = new Migrator({
+    db: new Kysely({ dialect: new PostgresDialect({ pool }) }),
+    provider: {
+      getMigrations: async () => Object.fromEntries(files.map((file) => [file.name, migrationOf(file, log)])),
+    },
+  });
+  const { error, results } = await migrator.migrateToLatest();
+  if (!error) return;
+  const failed = files.find(({ name }) =>
+    results?.some((r) => r.migrationName === name && r.status === 'Error'),
+  );
+  if (!failed) throw error;
+  throw new StartRefused(
+    `The migration ${failed.name} failed${lineOf(error, failed.text)}: ${errorText(error)}; nothing was changed, and the next start tries again.`,
+    { cause: error },
+  );
+}
+
+function migrationOf(file: MigrationFile, log: StartLog): Migration {
+  return {
+    up: async (db) => {
+      log.info(`Migrating the database: ${file.name}`);
+      await sql.raw(file.text).execute(db);
+      await sql`insert into migration_checksum (name, sha256) values (${file.name}, ${file.checksum})`.execute(
+        db,
+      );
+    },
+  };
+}
+
+/** Refuses files that don't continue what ran before, to catch a mismatched database now. */
+function checkHistory(done: { name: string; sha256: string }[], files: MigrationFile[]): void {
+  const afresh = 'in development, delete the data folder to start over';
+  for (const [index, { name, sha256 }] of done.entries()) {
+    const file = files.find((candidate) => candidate.name === name);
+    if (!file) {
+      throw new StartRefused(
+        `The migration ${name} ran on this database and is not among this version's files: start the version that wrote the data (${afresh}).`,
+      );
+    }
+    if (file.checksum !== sha256) {
+      throw new StartRefused(
+        `The migration ${name} was changed after it ran on this database: undo the change and write a new migration (${afresh}).`,
+      );
+    }
+    if (files[index]?.name !== name) {
+      throw new StartRefused(
+        `The migration ${files[index]?.name} comes before ${name}, which already ran on this database: give it a higher number (${afresh}).`,
+      );
+    }
+  }
+}
+
+function lineOf(error: unknown, text: string): string {
+  if (!(error instanceof pg.DatabaseError) || !errorCode(error) || !error.position) return '';
+  return ` at line ${text.slice(0, Number(error.position) - 1).split('\n').length}`;
+}

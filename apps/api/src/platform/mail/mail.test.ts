@@ -1,0 +1,84 @@
+import type { AddressInfo } from 'node:net';
+import PostalMime from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+import { afterEach, describe, expect, it } from 'vitest';
+import { useTestApp } from '../../../test/harness.ts';
+import { readConfig } from '../config/config.ts';
+import { createMailer } from './mail.ts';
+
+const app = useTestApp();
+const servers: SMTPServer[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close(() => {});
+});
+
+/** A real SMTP server that keeps what it receives, or refuses every recipient. */
+async function smtpServer(refuse: boolean) {
+  const received: Buffer[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onRcptTo: (_address, _session, done) => done(refuse ? new Error('no such mailbox') : null),
+    onData(stream, _session, done) {
+      const parts: Buffer[] = [];
+      stream.on('data', (part: Buffer) => parts.push(part));
+      stream.on('end', () => {
+        received.push(Buffer.concat(parts));
+        done();
+      });
+    },
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.server.address() as AddressInfo;
+  return {
+    received,
+    mailer: createMailer(readConfig({ SMTP_URL: `smtp://127.0.0.1:${port}` }), app.db, app.clock),
+  };
+}
+
+const mail = {
+  to: 'leila@example.test',
+  subject: 'Your application – Kopi & Crumb ☕',
+  text: 'They answer by Thu 3 Dec.\nhttp://localhost:8080/x?a=1&b=2',
+  html: '<p>They answer by <b>Thu 3 Dec</b>.</p>',
+  key: 'application-viewed-1',
+};
+
+describe('mail over SMTP', () => {
+  it('arrives with both parts, its sender and an id from its deduplication key', async () => {
+    const { received, mailer } = await smtpServer(false);
+    await mailer.send(mail);
+    const parsed = await PostalMime.parse(received[0] ?? Buffer.alloc(0));
+    expect(parsed).toMatchObject({
+      subject: mail.subject,
+      from: { name: 'Nearhand', address: 'no-reply@nearhand.example' },
+      to: [{ address: mail.to }],
+      messageId: '<application-viewed-1@localhost>',
+    });
+    expect(parsed.text?.trim()).toBe(mail.text);
+    expect(parsed.html?.trim()).toBe(mail.html);
+  });
+
+  it('fails when the server refuses, so that its task is retried', async () => {
+    const { mailer } = await smtpServer(true);
+    await expect(mailer.send(mail)).rejects.toThrow('no such mailbox');
+  });
+});
+
+describe('the development mailbox', () => {
+  it('keeps one message per key, however often it is sent', async () => {
+    const mailer = createMailer(readConfig({}), app.db, app.clock);
+    await mailer.send(mail);
+    await mailer.send(mail);
+    expect(await app.db.selectFrom('mailbox_messages').select('subject').execute()).toEqual([
+      { subject: mail.subject },
+    ]);
+  });
+
+  it('does not exist in production', () => {
+    expect(() => createMailer({ ...readConfig({}), NODE_ENV: 'production' }, app.db, app.clock)).toThrow(
+      'SMTP_URL',
+    );
+  });
+});

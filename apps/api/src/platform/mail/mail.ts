@@ -1,0 +1,84 @@
+import { sql } from 'kysely';
+import nodemailer from 'nodemailer';
+import type { Clock } from '../clock.ts';
+import type { Config } from '../config/config.ts';
+import type { Db } from '../db.ts';
+import { newId } from '../ids.ts';
+
+/** One mail. `key` is its deduplication key: recipients see one Message-ID for it. */
+export type Mail = {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  key: string;
+  /** One-click unsubscribe address (RFC 8058), for optional mail. */
+  unsubscribeUrl?: string;
+};
+
+/** The recipient's server said that the address does not exist: retrying is pointless. */
+export class MailRefused extends Error {}
+
+type SmtpRefusal = { command?: string; responseCode?: number; response?: string };
+
+/**
+ * Whether a refusal is permanent and about the address itself: in reply to RCPT, and not a full mailbox or our fault (RFC 3463: only X.1.X
+ * is about the address).
+ */
+function isAddressRefused(error: SmtpRefusal): boolean {
+  if (error.command !== 'RCPT TO' || ![550, 551, 553, 556].includes(error.responseCode ?? 0)) return false;
+  const detail = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(error.response ?? '')?.[1];
+  return detail === undefined || detail.startsWith('5.1.');
+}
+
+/**
+ * Sends mail; called from tasks only (architecture.md, Rules: Transactions). Throws when the server refuses, so that the task is retried;
+ * `MailRefused` where that is pointless.
+ */
+export type Mailer = { send(mail: Mail): Promise<void> };
+
+/** SMTP when configured, otherwise the development mailbox, which stores every message in the database and shows it at `/dev/mailbox`. */
+export function createMailer(
+  config: Pick<Config, 'SMTP_URL' | 'MAIL_FROM' | 'NODE_ENV' | 'PUBLIC_URL'>,
+  db: Db,
+  clock: Clock,
+): Mailer {
+  if (config.SMTP_URL) {
+    const transport = nodemailer.createTransport(config.SMTP_URL);
+    const domain = new URL(config.PUBLIC_URL).hostname;
+    return {
+      async send(mail) {
+        try {
+          await transport.sendMail({
+            from: config.MAIL_FROM,
+            to: mail.to,
+            subject: mail.subject,
+            text: mail.text,
+            html: mail.html,
+            messageId: `<${mail.key}@${domain}>`,
+            headers: unsubscribeHeaders(mail),
+          });
+        } catch (error) {
+          throw isAddressRefused(error as SmtpRefusal) ? new MailRefused((error as Error).message) : error;
+        }
+      },
+    };
+  }
+  if (config.NODE_ENV === 'production') throw new Error('mail needs SMTP_URL in production');
+  return {
+    async send(mail) {
+      const now = clock.now();
+      await sql`insert into mailbox_messages (id, recipient, subject, text, html, dedupe_key, created_at)
+        values (${newId(now)}, ${mail.to}, ${mail.subject}, ${mail.text}, ${mail.html}, ${mail.key}, ${now})
+        on conflict (dedupe_key) do nothing`.execute(db);
+    },
+  };
+}
+
+const unsubscribeHeaders = ({ unsubscribeUrl }: Mail): Record<string, string> =>
+  unsubscribeUrl === undefined
+    ? {}
+    : {
+        'List-Unsubscribe': `<${unsubscribeUrl}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      };

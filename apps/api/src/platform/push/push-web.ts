@@ -1,0 +1,96 @@
+import { createECDH, createPublicKey } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { Agent } from 'node:https';
+import { rootCertificates } from 'node:tls';
+import webPush from 'web-push';
+import type { Config } from '../config/config.ts';
+import type { Sign } from '../sign.ts';
+import { outcomeOf, type PushOutcome, type PushPort } from './push-port.ts';
+
+type VapidConfig = Pick<Config, 'VAPID_PUBLIC_KEY' | 'VAPID_PRIVATE_KEY'>;
+
+/**
+ * The VAPID keys of this server: the configured ones, or derived from the server's secret, so they are the same on every server and after
+ * every start. A new secret changes them, and browsers must subscribe again (ADR 0097).
+ */
+export function vapidKeys(config: VapidConfig, sign: Sign): { publicKey: string; privateKey: string } {
+  if (config.VAPID_PUBLIC_KEY && config.VAPID_PRIVATE_KEY)
+    return { publicKey: config.VAPID_PUBLIC_KEY, privateKey: config.VAPID_PRIVATE_KEY };
+  const curve = createECDH('prime256v1');
+  // Nearly every 32-byte number is a valid key of this curve; skip the rest.
+  for (let attempt = 0; ; attempt += 1) {
+    const scalar = sign('web-push-vapid', String(attempt));
+    try {
+      curve.setPrivateKey(scalar);
+      return { publicKey: curve.getPublicKey('base64url'), privateKey: scalar.toString('base64url') };
+    } catch (error) {
+      if (attempt > 10) throw error;
+    }
+  }
+}
+
+/**
+ * Whether an address may be pushed to: a known push service over HTTPS, whatever a client claims. Otherwise the server could be made to
+ * call into its own network.
+ */
+export function isPushService(hosts: readonly string[], endpoint: string): boolean {
+  if (!URL.canParse(endpoint)) return false;
+  const { protocol, host, username, password } = new URL(endpoint);
+  if (protocol !== 'https:' || username !== '' || password !== '') return false;
+  return hosts.some((known) =>
+    known.startsWith('*.') ? host.endsWith(known.slice(1)) && host.length > known.length - 1 : host === known,
+  );
+}
+
+/** Whether these are valid subscription keys: a point of the curve, and sixteen bytes. */
+export function areSubscriptionKeys({ p256dh, auth }: { p256dh: string; auth: string }): boolean {
+  const point = Buffer.from(p256dh, 'base64url');
+  if (point.length !== 65 || point[0] !== 4 || Buffer.from(auth, 'base64url').length !== 16) return false;
+  try {
+    const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((part) => part.toString('base64url'));
+    createPublicKey({ key: { kty: 'EC', crv: 'P-256', x, y }, format: 'jwk' } as never);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The contact that push services see: the configured address, or our mail sender. */
+const subjectOf = (config: Pick<Config, 'VAPID_SUBJECT' | 'MAIL_FROM'>): string =>
+  config.VAPID_SUBJECT ?? `mailto:${/<([^<>]+)>/.exec(config.MAIL_FROM)?.[1] ?? config.MAIL_FROM}`;
+
+const timeoutMs = 15_000;
+
+/** Web push (RFC 8030, 8291, 8292): encrypted for the browser, signed with our key. */
+export function createWebPush(
+  config: VapidConfig & Pick<Config, 'VAPID_SUBJECT' | 'MAIL_FROM' | 'PUSH_HOSTS' | 'PUSH_CA'>,
+  sign: Sign,
+): PushPort {
+  const vapidDetails = { ...vapidKeys(config, sign), subject: subjectOf(config) };
+  // Adds an authority for private push services; the public ones stay.
+  const ca = config.PUSH_CA ? [...rootCertificates, readFileSync(config.PUSH_CA, 'utf8')] : undefined;
+  const agent = new Agent({ keepAlive: true, maxSockets: 50, ...(ca ? { ca } : {}) });
+  return {
+    async send(target, push, { ttlSeconds, urgency }): Promise<PushOutcome> {
+      if (target.kind !== 'web') return { outcome: 'not-set-up' };
+      // Checked again: the list may have changed since it subscribed.
+      if (!isPushService(config.PUSH_HOSTS, target.endpoint)) return { outcome: 'gone' };
+      const { endpoint, p256dh, auth } = target;
+      try {
+        const { statusCode } = await webPush.sendNotification(
+          { endpoint: new URL(endpoint).href, keys: { p256dh, auth } },
+          JSON.stringify(push),
+          { vapidDetails, TTL: ttlSeconds, urgency, topic: push.tag, timeout: timeoutMs, agent },
+        );
+        return outcomeOf(statusCode, null);
+      } catch (error) {
+        if (error instanceof webPush.WebPushError) {
+          const retryAfter = (error.headers as unknown as Record<string, string | undefined>)['retry-after'];
+          return outcomeOf(error.statusCode, retryAfter ?? null);
+        }
+        const code = (error as NodeJS.ErrnoException).code ?? (error as Error).name;
+        return { outcome: 'later', why: String(code), afterSeconds: null };
+      }
+    },
+  };
+}

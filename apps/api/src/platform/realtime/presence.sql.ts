@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import type { Db } from '../db.ts';
+
+/** An account with sockets on this process, and the conversation on one of its screens. */
+export type Present = { accountId: string; looking: string | null };
+
+/** Seconds for which a socket counts without an update; it is updated every 60. */
+const onlineSeconds = 150;
+/** Someone who left may be back at once: a tunnel, a reload. */
+const graceSeconds = 10;
+
+/** Stores many in one statement. */
+export async function markPresent(
+  db: Db,
+  process: string,
+  present: readonly Present[],
+  now: Date,
+): Promise<void> {
+  if (present.length === 0) return;
+  const until = new Date(now.getTime() + onlineSeconds * 1000);
+  await sql`insert into presence (account_id, last_seen_at, online_until, looking, looking_until, process)
+    select one.account_id, ${now}, ${until}, one.looking, case when one.looking is not null then ${until}::timestamptz end, ${process}
+    from unnest(${present.map((one) => one.accountId)}::uuid[], ${present.map((one) => one.looking)}::uuid[]) as one (account_id, looking)
+    join accounts on accounts.id = one.account_id
+    order by one.account_id
+    on conflict (account_id) do update set last_seen_at = excluded.last_seen_at, online_until = excluded.online_until, process = excluded.process,
+      looking = case when excluded.looking is not null or presence.process = excluded.process then excluded.looking else presence.looking end,
+      looking_until = case when excluded.looking is not null or presence.process = excluded.process then excluded.looking_until
+        else presence.looking_until end`.execute(db);
+}
+
+/** Those whose last socket on this process is gone. */
+export async function markGone(
+  db: Db,
+  process: string,
+  accountIds: readonly string[],
+  now: Date,
+): Promise<void> {
+  if (accountIds.length === 0) return;
+  await sql`update presence set last_seen_at = ${now}, online_until = ${new Date(now.getTime() + graceSeconds * 1000)},
+      looking = null, looking_until = null
+    from (select account_id from presence where process = ${process} and account_id = any(${accountIds}::uuid[])
+      order by account_id for update) as gone
+    where presence.account_id = gone.account_id`.execute(db);
+}
+
+/** Which of these accounts have this conversation open now. */
+export async function findLooking(
+  db: Db,
+  accountIds: readonly string[],
+  conversationId: string,
+  now: Date,
+): Promise<Set<string>> {
+  if (accountIds.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('presence')
+    .select('account_id')
+    .where('account_id', 'in', accountIds)
+    .where('looking', '=', conversationId)
+    .where('looking_until', '>', now)
+    .execute();
+  return new Set(rows.map((row) => row.account_id));
+}

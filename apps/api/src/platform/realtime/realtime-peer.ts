@@ -1,0 +1,71 @@
+import type { ClientEvents, ServerEvents, Signal } from '@nearhand/contract/realtime';
+import type { Server, Socket } from 'socket.io';
+import type { Room } from '../emit.ts';
+import type { Actor } from '../http/scope.ts';
+import type { Wire } from './realtime-outbox.ts';
+
+/** Passed from the door to the connection. */
+type Admitted = { peer?: Peer; businesses?: readonly string[] };
+export type Sockets = Server<ClientEvents, ServerEvents, Record<string, never>, Admitted>;
+export type PeerSocket = Socket<ClientEvents, ServerEvents, Record<string, never>, Admitted>;
+
+/** Bytes that may be buffered by the OS for one socket. */
+const maxBuffered = 256 * 1024;
+
+/** What Socket.IO keeps private about the connection. */
+type Connection = {
+  writeBuffer: readonly unknown[];
+  transport: {
+    writable: boolean;
+    socket?: { bufferedAmount: number; terminate(): void; close(code: number, reason: string): void };
+  };
+};
+
+/** An open device: one socket of one session. */
+export class Peer implements Wire {
+  readonly socket: PeerSocket;
+  readonly accountId: string;
+  readonly sessionId: string;
+  rooms: ReadonlySet<Room> = new Set();
+  looking: string | null = null;
+  typed: { conversationId: string; at: number } | null = null;
+  /** Events since a time, against floods. */
+  received = { since: 0, count: 0 };
+
+  constructor(socket: PeerSocket, actor: Actor) {
+    this.socket = socket;
+    this.accountId = actor.accountId;
+    this.sessionId = actor.sessionId;
+  }
+
+  get #connection(): Connection {
+    return this.socket.conn as unknown as Connection;
+  }
+
+  emit(event: 'signals', signals: readonly Signal[]): void {
+    this.socket.emit(event, signals);
+  }
+
+  isClear(): boolean {
+    const { writeBuffer, transport } = this.#connection;
+    return (
+      transport.writable && writeBuffer.length === 0 && (transport.socket?.bufferedAmount ?? 0) < maxBuffered
+    );
+  }
+
+  cut(): void {
+    this.#connection.transport.socket?.terminate();
+  }
+
+  /** Closes it so that the device reconnects after a random delay: 1012 is a service restart. */
+  sendAway(): void {
+    this.#connection.transport.socket?.close(1012, 'restart');
+  }
+
+  /** Ends it for good: the session is over. A client that does not read is cut. */
+  end(): void {
+    this.emit('signals', [{ kind: 'session-ended', sessionId: this.sessionId }]);
+    this.socket.disconnect(true);
+    setTimeout(() => this.cut(), 2_000).unref();
+  }
+}

@@ -1,0 +1,63 @@
+import { minuteMs } from '@nearhand/contract/durations';
+import type { Log } from '../log.ts';
+import type { Peer } from './realtime-peer.ts';
+import type { Rooms } from './realtime-rooms.ts';
+
+export type RecheckParts = {
+  log: Log;
+  /** Which of these sessions are no longer valid. */
+  findEndedSessions(sessionIds: readonly string[]): Promise<readonly string[]>;
+  /** The businesses of which these accounts are members. */
+  findBusinesses(accountIds: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>;
+};
+
+const everyoneMs = minuteMs;
+/** The authenticator may use a 3-second cache, and memberships may have changed during the handshake. */
+const newcomerMs = 4_000;
+
+/** Ends sockets of ended sessions and moves the others between rooms: on request, shortly after each connects, and every minute. */
+export function createRecheck({ log, findEndedSessions, findBusinesses }: RecheckParts, rooms: Rooms) {
+  let newcomers = new Set<Peer>();
+
+  /** Checks whether these sessions are still valid, and their accounts' businesses; in two statements, however many they are. */
+  async function recheck(peers: readonly Peer[]): Promise<void> {
+    if (peers.length === 0) return;
+    try {
+      const [ended, businesses] = await Promise.all([
+        findEndedSessions([...new Set(peers.map((peer) => peer.sessionId))]),
+        findBusinesses([...new Set(peers.map((peer) => peer.accountId))]),
+      ]);
+      const over = new Set(ended);
+      for (const peer of peers) {
+        if (!rooms.everyone.has(peer)) continue;
+        if (over.has(peer.sessionId)) peer.end();
+        else rooms.place(peer, businesses.get(peer.accountId) ?? []);
+      }
+    } catch (error) {
+      log.warn({ err: error }, 'sockets were not rechecked');
+    }
+  }
+
+  function recheckNewcomers(): void {
+    const peers = [...newcomers];
+    newcomers = new Set();
+    void recheck(peers);
+  }
+
+  const recheckEveryone = () => recheck([...rooms.everyone]);
+  const everyMinute = setInterval(recheckEveryone, everyoneMs);
+  everyMinute.unref();
+
+  return {
+    recheck,
+    recheckEveryone,
+    came(peer: Peer): void {
+      if (newcomers.size === 0) setTimeout(recheckNewcomers, newcomerMs).unref();
+      newcomers.add(peer);
+    },
+    left(peer: Peer): void {
+      newcomers.delete(peer);
+    },
+    stop: (): void => clearInterval(everyMinute),
+  };
+}

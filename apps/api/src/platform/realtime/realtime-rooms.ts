@@ -1,0 +1,45 @@
+import type { Room } from '../emit.ts';
+import type { Peer } from './realtime-peer.ts';
+
+/** Who is in which room on this process. */
+export type Rooms = ReturnType<typeof createRooms>;
+
+export function createRooms() {
+  const everyone = new Set<Peer>();
+  const rooms = new Map<Room, Set<Peer>>();
+
+  function enter(peer: Peer, wanted: ReadonlySet<Room>): void {
+    for (const room of peer.rooms) {
+      if (wanted.has(room)) continue;
+      const inside = rooms.get(room);
+      inside?.delete(peer);
+      if (inside?.size === 0) rooms.delete(room);
+    }
+    for (const room of wanted) {
+      const inside = rooms.get(room);
+      if (inside) inside.add(peer);
+      else rooms.set(room, new Set([peer]));
+    }
+    peer.rooms = wanted;
+  }
+
+  const nobody: ReadonlySet<Peer> = new Set();
+
+  return {
+    /** Moves a peer to the rooms of its account and these businesses, and out of all others. */
+    place(peer: Peer, businessIds: readonly string[]): void {
+      everyone.add(peer);
+      enter(
+        peer,
+        new Set<Room>([`account:${peer.accountId}`, ...businessIds.map((id) => `business:${id}` as const)]),
+      );
+    },
+    remove(peer: Peer): void {
+      everyone.delete(peer);
+      enter(peer, new Set());
+    },
+    in: (room: Room): ReadonlySet<Peer> => (room === 'everyone' ? everyone : (rooms.get(room) ?? nobody)),
+    ofAccount: (accountId: string): ReadonlySet<Peer> => rooms.get(`account:${accountId}`) ?? nobody,
+    everyone: everyone as ReadonlySet<Peer>,
+  };
+}

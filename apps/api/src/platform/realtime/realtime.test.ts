@@ -1,0 +1,211 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { realtimePath } from '@nearhand/contract/realtime';
+import { describe, expect, it, vi } from 'vitest';
+import { useTestApp } from '../../../test/harness.ts';
+import { listeningAt, openSocket } from '../../../test/sockets.ts';
+import { makeBusiness, makeMember } from '../../people/businesses/businesses.fixtures.ts';
+import { disableAccount } from '../../people/sign-in/sign-in.service.ts';
+import { emit } from '../emit.ts';
+import { findLooking } from './presence.sql.ts';
+
+const app = useTestApp();
+const jobId = '01a1fbbc-d019-79f0-8086-994049deb373';
+const change = { kind: 'record', record: 'job', id: jobId } as const;
+
+const refusal = async (auth: object, options = {}) => {
+  const socket = await openSocket(await listeningAt(app.server), auth, options);
+  const [why] = socket.ends;
+  socket.close();
+  return why;
+};
+
+describe('the handshake', () => {
+  it('refuses anyone not signed in, with our codes', async () => {
+    expect(await refusal({})).toBe('session/required');
+    expect(await refusal({ token: '' })).toBe('session/required');
+    expect(await refusal({ token: 12 })).toBe('session/required');
+    expect(await refusal({ token: 'forged.'.repeat(10) })).toBe('session/expired');
+    expect(await refusal({ token: '\u0000' })).toBe('session/expired');
+  });
+
+  it('refuses an unverified account and an ended session', async () => {
+    const unverified = await app.person({ verified: false });
+    expect(await refusal({ token: unverified.token })).toBe('session/email-not-verified');
+    const gone = await app.person();
+    await app.pool.query('delete from sessions where id = $1', [gone.sessionId]);
+    expect(await refusal({ token: gone.token })).toBe('session/expired');
+  });
+
+  it("refuses pages of other sites, and accepts the app's", async () => {
+    const { token } = await app.person();
+    const from = (origin: string) => refusal({ token }, { extraHeaders: { origin } });
+    for (const origin of ['https://elsewhere.example', 'null', 'http://localhost.elsewhere.example'])
+      expect(await from(origin)).toBe('websocket error');
+    for (const origin of ['capacitor://localhost', 'https://localhost', 'http://localhost:8080'])
+      expect(await from(origin)).toBeUndefined();
+  });
+
+  it('supports no polling, and is not slowed by an oversized packet', async () => {
+    const url = await listeningAt(app.server);
+    expect((await fetch(`${url}${realtimePath}?EIO=4&transport=polling`)).status).toBe(400);
+    expect((await refusal({ token: 'x'.repeat(10_000) })) ?? '').toMatch(/transport|websocket/);
+  });
+});
+
+describe('signals', () => {
+  it('reach every device of the account once the transaction commits, and no other', async () => {
+    const [leila, sam] = [await app.person(), await app.person()];
+    const [phone, laptop, other] = [await app.socket(leila), await app.socket(leila), await app.socket(sam)];
+    await app.db.transaction().execute(async (tx) => {
+      emit(tx, [`account:${leila.accountId}`], change);
+      emit(tx, [`account:${leila.accountId}`], { kind: 'notice' });
+    });
+    await Promise.all([phone.received(change), laptop.received(change)]);
+    await Promise.all([phone.received({ kind: 'notice' }), laptop.received({ kind: 'notice' })]);
+    expect(other.signals).toEqual([]);
+  });
+});
+
+describe('rooms', () => {
+  it('reach an open device whose person joins a business', async () => {
+    const [leila, sam] = [await app.person(), await app.person()];
+    const [hers, his] = [await app.socket(leila), await app.socket(sam)];
+    const business = await makeBusiness(app.db, app.scopeOf(leila.accountId));
+    await hers.received({ kind: 'record', record: 'business' });
+    await vi.waitFor(async () => {
+      await app.db.transaction().execute(async (tx) => emit(tx, [`business:${business.id}`], change));
+      await hers.received(change, 200);
+    });
+    // A device opened later is included at once.
+    const later = await app.socket(leila);
+    await app.db
+      .transaction()
+      .execute(async (tx) => emit(tx, [`business:${business.id}`], { kind: 'notice' }));
+    await later.received({ kind: 'notice' });
+    expect(his.signals).toEqual([]);
+  });
+
+  it('no longer reach someone who is not a member any more', async () => {
+    const [leila, sam] = [await app.person(), await app.person()];
+    const business = await makeBusiness(app.db, app.scopeOf(leila.accountId));
+    await makeMember(app.db, app.clock, business.id, sam.accountId);
+    const his = await app.socket(sam);
+    await app.pool.query('delete from business_members where account_id = $1', [sam.accountId]);
+    await app.db
+      .transaction()
+      .execute(async (tx) =>
+        emit(tx, [`account:${sam.accountId}`], { kind: 'record', record: 'business', id: business.id }),
+      );
+    await his.received({ kind: 'record', record: 'business' });
+    await wait(200);
+    await app.db.transaction().execute(async (tx) => emit(tx, [`business:${business.id}`], change));
+    await wait(200);
+    expect(his.signals).toHaveLength(1);
+  });
+});
+
+describe('the end of a session', () => {
+  it('ends its sockets when the account is disabled, with the reason', async () => {
+    const leila = await app.person();
+    const socket = await app.socket(leila);
+    await app.db.transaction().execute((tx) => disableAccount(tx, app, leila.accountId));
+    expect(await socket.received({ kind: 'session-ended' })).toEqual({
+      kind: 'session-ended',
+      sessionId: leila.sessionId,
+    });
+    expect(await socket.ended()).toBe('io server disconnect');
+  });
+
+  it("leaves the account's other sessions alone", async () => {
+    const leila = await app.person();
+    const socket = await app.socket(leila);
+    await app.db.transaction().execute(async (tx) =>
+      emit(tx, [`account:${leila.accountId}`], {
+        kind: 'session-ended',
+        sessionId: crypto.randomUUID(),
+      }),
+    );
+    await app.db
+      .transaction()
+      .execute(async (tx) => emit(tx, [`account:${leila.accountId}`], { kind: 'notice' }));
+    await socket.received({ kind: 'notice' });
+    await wait(300);
+    expect([socket.signals.length, socket.ends]).toEqual([1, []]);
+  });
+
+  it('is noticed when a session ends while its socket is opening', async () => {
+    const leila = await app.person();
+    const socket = await app.socket(leila);
+    await app.pool.query('delete from sessions where id = $1', [leila.sessionId]);
+    expect(await socket.ended(6_000)).toBe('io server disconnect');
+  });
+});
+
+describe('presence', () => {
+  const rowOf = async (accountId: string) =>
+    (await app.pool.query('select * from presence where account_id = $1', [accountId])).rows[0];
+  const conversationId = '01a1fbbc-d019-79f0-8086-994049deb375';
+  const looks = async (accountId: string) =>
+    (await findLooking(app.db, [accountId], conversationId, app.clock.now())).has(accountId);
+
+  it('shows who is online, what they look at, and when they were last seen', async () => {
+    const leila = await app.person();
+    const [phone, laptop] = [await app.socket(leila), await app.socket(leila)];
+    await vi.waitFor(async () =>
+      expect((await rowOf(leila.accountId))?.online_until.getTime()).toBeGreaterThan(
+        app.clock.now().getTime() + 60_000,
+      ),
+    );
+    phone.socket.emit('looking', conversationId);
+    await vi.waitFor(async () => expect(await looks(leila.accountId)).toBe(true));
+    laptop.close();
+    await wait(500);
+    expect(await looks(leila.accountId)).toBe(true);
+    phone.socket.emit('looking', null);
+    await vi.waitFor(async () => expect(await looks(leila.accountId)).toBe(false));
+    phone.close();
+    await vi.waitFor(async () =>
+      expect((await rowOf(leila.accountId)).online_until.getTime()).toBe(app.clock.now().getTime() + 10_000),
+    );
+    expect((await rowOf(leila.accountId)).last_seen_at).toEqual(app.clock.now());
+  });
+
+  it('ignores invalid conversation ids', async () => {
+    const leila = await app.person();
+    const phone = await app.socket(leila);
+    for (const nonsense of ['x', 12, { $ne: 1 }, "'; drop table presence; --", '\u0000'])
+      phone.socket.emit('looking', nonsense as string);
+    (phone.socket as unknown as { emit(event: string, value: unknown): void }).emit('shout', 'hello');
+    phone.socket.emit('typing', crypto.randomUUID());
+    await wait(500);
+    expect((await rowOf(leila.accountId)).looking).toBeNull();
+    expect(phone.ends).toEqual([]);
+  });
+
+  it('disconnects a client that floods it', async () => {
+    const leila = await app.person();
+    const phone = await app.socket(leila);
+    for (let n = 0; n < 100; n += 1) phone.socket.emit('looking', null);
+    expect(await phone.ended()).toBe('transport close');
+  });
+});
+
+describe('stopping a process', () => {
+  it('closes its sockets so that devices reconnect by themselves, and accepts no new ones', async () => {
+    const other = await app.another();
+    const leila = await app.person();
+    const there = await other.socket(leila);
+    const before = performance.now();
+    await other.stop();
+    expect(await there.ended()).toBe('transport close');
+    expect(performance.now() - before).toBeLessThan(3_000);
+  });
+});
+
+describe('/metrics', () => {
+  it('counts sockets and signals', async () => {
+    const text = (await app.raw({ url: '/metrics' })).body;
+    for (const name of ['realtime_sockets', 'realtime_bus_up 1', 'realtime_signals_sent_total'])
+      expect(text).toContain(name);
+  });
+});

@@ -1,0 +1,192 @@
+import { type ClientEvents, realtimePath, type Signal } from '@nearhand/contract/realtime';
+import type { FastifyInstance } from 'fastify';
+import { Server } from 'socket.io';
+import { AppError } from '../app-error.ts';
+import type { Clock } from '../clock.ts';
+import type { Config } from '../config/config.ts';
+import type { Db } from '../db.ts';
+import type { Emitted } from '../emit.ts';
+import { toAppError } from '../http/error-mapper.ts';
+import type { Actor } from '../http/scope.ts';
+import type { Log } from '../log.ts';
+import type { Bus } from './realtime-bus.ts';
+import { countRealtime } from './realtime-counts.ts';
+import { cutFloods } from './realtime-flood.ts';
+import { createDoor, isOwnOrigin, readHandshake } from './realtime-handshake.ts';
+import { createListening, type TypingTo } from './realtime-listening.ts';
+import { createOutbox } from './realtime-outbox.ts';
+import { Peer, type PeerSocket, type Sockets } from './realtime-peer.ts';
+import { createPresence } from './realtime-presence.ts';
+import { createRecheck, type RecheckParts } from './realtime-recheck.ts';
+import { createRooms } from './realtime-rooms.ts';
+
+export type RealtimeParts = RecheckParts & {
+  config: Pick<Config, 'PUBLIC_URL' | 'NODE_ENV'>;
+  log: Log;
+  db: Db;
+  clock: Clock;
+  bus: Bus;
+  authenticate(authorization: string | undefined): Promise<Actor | null>;
+  /** Who sees this account typing; null if it is not in that conversation or hides typing. */
+  findTypingTo(accountId: string, conversationId: string): Promise<TypingTo | null>;
+};
+
+/** An access token and its frame; everything else a client sends is an id. */
+const packetBytes = 2_500;
+/** Devices per account and process; nobody has more. */
+const socketsOfAccount = 50;
+/** A refused client hangs up by itself; don't wait for one that doesn't. */
+const refusedMs = 2_000;
+/** Time to flush what is in flight before disconnecting. */
+const disconnectMs = 200;
+
+/**
+ * The sockets of this process (ADR 0089, 0090): each is in the rooms of its account and businesses and receives the bus's signals for
+ * them. Starts to listen with the server.
+ */
+export function registerRealtime(app: FastifyInstance, parts: RealtimeParts): void {
+  const { log, bus } = parts;
+  const rooms = createRooms();
+  const outbox = createOutbox();
+  const presence = createPresence(parts, presentOf, function* all() {
+    for (const accountId of new Set([...rooms.everyone].map((peer) => peer.accountId))) {
+      const present = presentOf(accountId);
+      if (present) yield present;
+    }
+  });
+  const door = createDoor();
+  const received = createListening(parts, (accountId) => presence.changed(accountId));
+  const rechecks = createRecheck(parts, rooms);
+  let stopping = false;
+
+  const io = openSockets(app, (origin) =>
+    stopping ? 'restart' : isOwnOrigin(origin, parts.config) ? null : 'origin',
+  );
+  io.use((socket: PeerSocket, next) => {
+    door(() => admit(socket, parts)).then(
+      () => next(),
+      (error) => {
+        setTimeout(() => socket.conn.close(), refusedMs).unref();
+        next(new Error(toAppError(error, log).code));
+      },
+    );
+  });
+
+  io.on('connection', (socket) => {
+    const { peer, businesses = [] } = socket.data;
+    if (!peer) return;
+    const others = rooms.ofAccount(peer.accountId);
+    if (others.size >= socketsOfAccount) [...others][0]?.cut();
+    rooms.place(peer, businesses);
+    rechecks.came(peer);
+    presence.changed(peer.accountId);
+    socket.use(([event, ...values], next) => {
+      received(peer, event as keyof ClientEvents, values);
+      next();
+    });
+    socket.on('disconnect', () => leave(peer));
+    shed(socket);
+  });
+
+  function leave(peer: Peer): void {
+    rooms.remove(peer);
+    outbox.forget(peer);
+    rechecks.left(peer);
+    presence.changed(peer.accountId);
+  }
+
+  function presentOf(accountId: string) {
+    const peers = [...rooms.ofAccount(accountId)];
+    if (peers.length === 0) return null;
+    return { accountId, looking: peers.findLast((peer) => peer.looking !== null)?.looking ?? null };
+  }
+
+  function notified(all: readonly Emitted[]): void {
+    for (const { rooms: to, signal } of all) {
+      for (const room of to) for (const peer of rooms.in(room)) deliver(peer, signal);
+      if (!mayChangeRooms(signal)) continue;
+      void rechecks.recheck(to.flatMap((room) => (room.startsWith('account:') ? [...rooms.in(room)] : [])));
+    }
+  }
+
+  function deliver(peer: Peer, signal: Signal): void {
+    if (signal.kind === 'session-ended') return;
+    if (signal.kind === 'typing' && signal.accountId === peer.accountId) return;
+    outbox.push(peer, signal);
+  }
+
+  app.addHook('onListen', async () => {
+    bus.listen({
+      notified,
+      regained() {
+        for (const peer of rooms.everyone) outbox.push(peer, { kind: 'resync' });
+        void rechecks.recheckEveryone();
+      },
+    });
+  });
+
+  app.addHook('preClose', async () => {
+    stopping = true;
+    rechecks.stop();
+    const peers = [...rooms.everyone];
+    for (const peer of peers) peer.sendAway();
+    if (peers.length > 0) await new Promise((resolve) => setTimeout(resolve, disconnectMs));
+    io.engine.close();
+    for (const peer of peers) peer.cut();
+    for (const peer of peers) leave(peer);
+    outbox.stop();
+    await presence.stop();
+  });
+
+  countRealtime(app, { sockets: () => rooms.everyone.size, isUp: () => bus.isUp(), counts: outbox.counts });
+}
+
+/**
+ * The socket server on the app's HTTP server.
+ * @param refusal why this origin is refused before its greeting; null accepts it
+ */
+function openSockets(app: FastifyInstance, refusal: (origin: string | undefined) => string | null): Sockets {
+  const io: Sockets = new Server(app.server, {
+    path: realtimePath,
+    addTrailingSlash: false,
+    transports: ['websocket'],
+    allowUpgrades: false,
+    serveClient: false,
+    perMessageDeflate: false,
+    httpCompression: false,
+    maxHttpBufferSize: packetBytes,
+    pingInterval: 25_000,
+    pingTimeout: 20_000,
+    connectTimeout: 30_000,
+    allowRequest: (request, answer) => {
+      const why = refusal(request.headers.origin);
+      answer(why, why === null);
+    },
+  });
+  cutFloods(io.engine);
+  return io;
+}
+
+/**
+ * Authenticates a socket and stores the account and its businesses on it.
+ * @throws session/required, session/expired, session/email-not-verified, request/unavailable
+ */
+async function admit(socket: PeerSocket, parts: RealtimeParts): Promise<void> {
+  // A client that waited too long is gone; skip the query.
+  if (socket.conn.readyState !== 'open') throw new AppError('request/unavailable');
+  const actor = await readHandshake(socket.handshake.auth, parts.authenticate);
+  const businesses = await parts.findBusinesses([actor.accountId]);
+  socket.data = { peer: new Peer(socket, actor), businesses: businesses.get(actor.accountId) ?? [] };
+}
+
+/** Sent to an account, these mean that its sessions or memberships changed. */
+const mayChangeRooms = (signal: Signal): boolean =>
+  signal.kind === 'session-ended' || (signal.kind === 'record' && signal.record === 'business');
+
+/** Frees the handshake's data: a socket lives for hours and no longer needs headers and token. */
+function shed(socket: PeerSocket): void {
+  const holder = socket as unknown as { handshake: unknown; data: unknown; conn: { request: unknown } };
+  holder.handshake = {};
+  holder.data = {};
+  holder.conn.request = null;
+}

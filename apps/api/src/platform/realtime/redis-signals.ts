@@ -1,0 +1,146 @@
+import { Redis, type RedisOptions } from 'ioredis';
+import { type Emitted, packSignals, signalsChannel } from '../emit.ts';
+import type { Log } from '../log.ts';
+import { type Bus, type BusListener, backoff, readPack, resyncEveryone } from './realtime-bus.ts';
+
+const silentMs = 3_000;
+const askEveryMs = 2_000;
+/** Publishes in flight to an unresponsive Redis; more are dropped, and a resync makes up for them. */
+const maxPending = 1_000;
+
+const options: RedisOptions = {
+  // No queue while Redis is down: a signal is useful now or never, and one resync covers what was missed.
+  enableOfflineQueue: false,
+  autoResendUnfulfilledCommands: false,
+  maxRetriesPerRequest: 0,
+  commandTimeout: silentMs,
+  connectTimeout: silentMs,
+  retryStrategy: (times) => backoff(times - 1),
+  // Subscribed manually, to know when it is active.
+  autoResubscribe: false,
+  protocol: 2,
+  lazyConnect: true,
+};
+
+/** Redis channels ignore databases: two installations on one server are separated by the database number in their URL. */
+const channelOf = (url: string) => `${signalsChannel}:${new URL(url).pathname.replace('/', '') || '0'}`;
+
+/**
+ * The bus over Redis, for many server processes: it saves a NOTIFY in every transaction, which serializes commits (ADR 0089). Signals are
+ * sent after the commit, so a process killed in between sends none; refetching shows the change anyway.
+ */
+export function createRedisBus(url: string, log: Log): Bus {
+  const channel = channelOf(url);
+  let listener: BusListener | null = null;
+  let stopped = false;
+  let subscribed = false;
+  let missed = false;
+  let warned = false;
+  let pending = 0;
+  const hearing = new Redis(url, { ...options, connectionName: 'nearhand-hearing' });
+  const publisher = new Redis(url, { ...options, connectionName: 'nearhand-telling' });
+
+  for (const redis of [hearing, publisher]) {
+    // Without a listener every failed attempt would be logged.
+    redis.on('error', (error: Error) => log.debug({ err: error }, 'signals: Redis'));
+  }
+  hearing.on('message', (_channel: string, text: string) => listener?.notified(readPack(text)));
+  hearing.on('ready', async () => {
+    try {
+      await hearing.subscribe(channel);
+      subscribed = true;
+      warned = false;
+      listener?.regained();
+    } catch (error) {
+      log.warn({ err: error }, 'signals: Redis refused the subscription');
+      if (!stopped) hearing.disconnect(true);
+    }
+  });
+  hearing.on('close', () => {
+    if (!warned && !stopped)
+      log.warn('signals: no connection to Redis; signals of other processes are missing until it is back');
+    warned = true;
+    subscribed = false;
+  });
+  publisher.on('ready', () => {
+    if (missed) resyncOthers();
+  });
+
+  function publish(notified: readonly Emitted[]): void {
+    for (const pack of packSignals(notified)) {
+      if (publisher.status !== 'ready' || pending >= maxPending) {
+        lost(pack);
+        continue;
+      }
+      pending += 1;
+      publisher.publish(channel, pack).then(
+        () => {
+          pending -= 1;
+        },
+        () => {
+          pending -= 1;
+          lost(pack);
+        },
+      );
+    }
+  }
+
+  /** Only the other processes missed something: this one's sockets got it (`lost`). */
+  function resyncOthers(): void {
+    missed = false;
+    for (const pack of packSignals(resyncEveryone))
+      publisher.publish(channel, pack).catch(() => {
+        missed = true;
+      });
+  }
+
+  /** Perhaps not published: this process's sockets get it anyway, the others resync once Redis is back. */
+  function lost(pack: string): void {
+    missed = true;
+    listener?.notified(readPack(pack));
+  }
+
+  /** A frozen Redis or a cut network does not report itself: an unresponsive connection is replaced. */
+  const waits = new Map<Redis, number>();
+  const pulse = setInterval(() => {
+    if (missed && publisher.status === 'ready' && pending === 0) resyncOthers();
+    for (const redis of [hearing, publisher]) {
+      if (redis.status === 'ready') {
+        waits.delete(redis);
+        redis.ping().catch(() => {
+          if (!stopped && redis.status === 'ready') redis.disconnect(true);
+        });
+      } else if (redis.status === 'connect') {
+        const turns = (waits.get(redis) ?? 0) + 1;
+        waits.set(redis, turns);
+        if (turns * askEveryMs > silentMs * 2) {
+          waits.delete(redis);
+          redis.disconnect(true);
+        }
+      }
+    }
+  }, askEveryMs);
+  pulse.unref();
+
+  // Publishing starts at once: the demo seed and tasks emit before anyone listens.
+  publisher.connect().catch(() => {});
+
+  return {
+    signals: { afterCommit: publish },
+    send(notified) {
+      if (publisher.status === 'ready' && pending < maxPending)
+        for (const pack of packSignals(notified)) publisher.publish(channel, pack).catch(() => {});
+    },
+    listen(by) {
+      listener = by;
+      hearing.connect().catch(() => {});
+    },
+    isUp: () => subscribed,
+    async stop() {
+      stopped = true;
+      clearInterval(pulse);
+      hearing.disconnect();
+      publisher.disconnect();
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { z } from 'zod';
+import { TestClock } from '../../../test/harness.ts';
+import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
+import { openPool } from '../db.ts';
+import { createLog } from '../log.ts';
+import { finishDueTasks } from './due-tasks.ts';
+import { leaseTimes } from './task-leases.ts';
+import { startRunner } from './task-runner.ts';
+import { atOnce, defineTask, enqueue, type TaskScope } from './tasks.ts';
+
+let database: TestDatabase;
+let opened: ReturnType<typeof openPool>;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  opened = openPool(database.url, 6, () => {});
+});
+afterAll(async () => {
+  await opened.close();
+  await database.drop();
+});
+
+it('runs what is due, including tasks a runner had taken and new ones they enqueue', async () => {
+  const { db, pool } = opened;
+  const scope = {
+    db,
+    clock: new TestClock(),
+    log: createLog({ LOG_LEVEL: 'silent' }),
+  } as unknown as TaskScope;
+  const done: string[] = [];
+  const second = defineTask({
+    name: 'tasks-test.second',
+    payload: z.object({}),
+    run: async () => void done.push('second'),
+  });
+  let taken = () => {};
+  const begun = new Promise<void>((resolve) => {
+    taken = resolve;
+  });
+  let finish = () => {};
+  const first = defineTask({
+    name: 'tasks-test.first',
+    payload: z.object({}),
+    async run() {
+      taken();
+      await new Promise<void>((resolve) => {
+        finish = resolve;
+      });
+      await db.transaction().execute((tx) => enqueue(tx, second, {}, { runAt: atOnce }));
+      done.push('first');
+    },
+  });
+  const runner = await startRunner(pool, [first, second], scope, leaseTimes(15));
+  await db.transaction().execute((tx) => enqueue(tx, first, {}, { runAt: atOnce }));
+  await begun;
+  const finished = finishDueTasks(pool, [first, second], scope).then(() => done.push('finished'));
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(done).toEqual([]);
+  finish();
+  await finished;
+  expect(done).toEqual(['first', 'second', 'finished']);
+  await runner.stop();
+});

@@ -1,0 +1,115 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import path from 'node:path';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
+import { openPool } from '../db.ts';
+import { createLog } from '../log.ts';
+import { leaseTasks } from './task-leases.ts';
+
+let database: TestDatabase;
+let opened: ReturnType<typeof openPool>;
+const log = createLog({ LOG_LEVEL: 'silent' });
+const soon = { timeout: 30_000, interval: 50 };
+/** A task lasts many looks, as one of three minutes does with the usual times. */
+const times = { lookMs: 150, graceMs: 300 };
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  opened = openPool(database.url, 6, () => {});
+  await opened.pool.query('create table runs (pid integer not null, ended_at timestamptz)');
+});
+afterAll(async () => {
+  await opened.close();
+  await database.drop();
+});
+beforeEach(() => opened.pool.query('truncate runs, graphile_worker._private_jobs'));
+
+const rowsOf = async <Row extends pg.QueryResultRow>(text: string): Promise<Row[]> =>
+  (await opened.pool.query<Row>(text)).rows;
+
+describe('two processes', () => {
+  const running: ChildProcess[] = [];
+  afterEach(async () => {
+    for (const child of running.splice(0)) {
+      const gone = new Promise((resolve) => child.once('exit', resolve));
+      if (child.exitCode === null && child.signalCode === null && child.kill('SIGKILL')) await gone;
+    }
+  });
+
+  async function startProcess(lastsMs: number, mode = ''): Promise<ChildProcess> {
+    const script = path.resolve(import.meta.dirname, '../../../test/task-process.ts');
+    const settings = [lastsMs, times.lookMs, times.graceMs].map(String);
+    const child = spawn(process.execPath, [script, database.url, ...settings, mode], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    running.push(child);
+    await new Promise<void>((resolve, reject) => {
+      child.stdout?.once('data', () => resolve());
+      child.once('exit', (code) => reject(new Error(`the process ended with ${code}`)));
+    });
+    return child;
+  }
+  const enqueueLong = () =>
+    opened.pool.query(`select graphile_worker.add_job('leases-test.long', '{}', max_attempts => 12)`);
+  const runs = () =>
+    rowsOf<{ pid: number; ended: boolean }>('select pid, ended_at is not null as ended from runs');
+  const began = async () => {
+    await vi.waitFor(async () => expect(await runs()).toHaveLength(1), soon);
+  };
+  const left = async () => (await rowsOf('select 1 from graphile_worker.jobs')).length;
+
+  it('run a long task once', async () => {
+    await Promise.all([startProcess(4_000), startProcess(4_000)]);
+    await enqueueLong();
+    await began();
+    await vi.waitFor(async () => expect(await left()).toBe(0), soon);
+    expect(await runs()).toEqual([{ pid: expect.any(Number), ended: true }]);
+  });
+
+  it('run it twice if the lease is for another owner than the one who took it', async () => {
+    await Promise.all([startProcess(4_000, 'unleased'), startProcess(4_000, 'unleased')]);
+    await enqueueLong();
+    await began();
+    await vi.waitFor(async () => expect((await runs()).length).toBeGreaterThan(1), soon);
+  });
+
+  it('rescue the task of a killed process: the other runs it within a few looks', async () => {
+    const first = await startProcess(600_000);
+    await enqueueLong();
+    await began();
+    await startProcess(10);
+    first.kill('SIGKILL');
+    await vi.waitFor(async () => expect(await left()).toBe(0), soon);
+    expect((await runs()).map(({ ended }) => ended)).toEqual([false, true]);
+  });
+});
+
+describe('a lease', () => {
+  /** Which connections hold one in this database. */
+  const holders = async (): Promise<number[]> =>
+    (
+      await rowsOf<{ pid: number }>(
+        `select distinct pid from pg_locks where locktype = 'advisory' and classid = 7301
+           and database = (select oid from pg_database where datname = current_database())`,
+      )
+    ).map(({ pid }) => pid);
+
+  it('are renewed when their connection breaks, and end when stopped', async () => {
+    const leases = leaseTasks(opened.pool, log, times);
+    leases.hold('pool-patient');
+    await vi.waitFor(async () => expect(await holders()).toHaveLength(1), soon);
+    const [first] = await holders();
+    const other = new pg.Client(database.url);
+    await other.connect();
+    await other.query('select pg_terminate_backend($1)', [first]);
+    await other.end();
+    await vi.waitFor(async () => {
+      const now = await holders();
+      expect(now).toHaveLength(1);
+      expect(now).not.toContain(first);
+    }, soon);
+    await leases.stop();
+    await vi.waitFor(async () => expect(await holders()).toEqual([]), soon);
+  });
+});

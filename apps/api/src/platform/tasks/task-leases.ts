@@ -1,0 +1,112 @@
+import type pg from 'pg';
+import type { Log } from '../log.ts';
+
+/** First half of the advisory locks that show that an owner of tasks is alive. */
+const leaseClass = 7_301;
+const againMs = 1_000;
+
+export type LeaseTimes = {
+  /** How often each process looks for tasks of owners without a lease. */
+  lookMs: number;
+  /** How long a task must have been taken before anyone asks for its owner's lease. */
+  graceMs: number;
+};
+
+/** The times of a process that looks every so many seconds (TASK_LEASE_SECONDS). */
+export const leaseTimes = (seconds: number): LeaseTimes => ({
+  lookMs: seconds * 1_000,
+  graceMs: Math.round((seconds * 2_000) / 3),
+});
+
+/** What `due-tasks.ts` takes tasks as, which runs in tests and in the demo town only and holds no lease. */
+export const dueRunner = 'run-due';
+
+/**
+ * Gives tasks of dead processes back to living ones, where the queue itself waits four hours (ADR 105). A process holds an advisory lock for each owner it takes tasks
+ * as; PostgreSQL frees it when the connection ends, however the process ended. An owner found without a lease in two looks in a row loses its tasks.
+ */
+export function leaseTasks(pool: pg.Pool, log: Log, { lookMs, graceMs }: LeaseTimes) {
+  const owners = new Set<string>();
+  let stopped = false;
+  let client: pg.PoolClient | undefined;
+  let held = new Set<string>();
+  let suspects = new Set<string>();
+  let timer: NodeJS.Timeout | undefined;
+  let turn: Promise<void> = Promise.resolve();
+
+  const next = (waitMs: number) => {
+    clearTimeout(timer);
+    if (stopped) return;
+    timer = setTimeout(() => {
+      turn = turn.then(round);
+    }, waitMs);
+  };
+  const lose = () => {
+    const lost = client;
+    client = undefined;
+    held = new Set();
+    lost?.release(true);
+  };
+  const lease = async () => {
+    if (!client) {
+      const mine = await pool.connect();
+      client = mine;
+      mine.once('error', () => {
+        if (client !== mine) return;
+        lose();
+        next(againMs);
+      });
+    }
+    for (const owner of owners) {
+      if (held.has(owner)) continue;
+      await client.query('select pg_advisory_lock_shared($1, hashtext($2))', [leaseClass, owner]);
+      held.add(owner);
+    }
+  };
+  const round = async () => {
+    try {
+      await lease();
+      const unleased = await findUnleasedOwners(pool, graceMs);
+      const dead = unleased.filter((owner) => suspects.has(owner));
+      suspects = new Set(unleased);
+      if (dead.length > 0) {
+        await pool.query('select graphile_worker.force_unlock_workers($1)', [dead]);
+        log.warn({ owners: dead }, 'released tasks of dead processes');
+      }
+      // The connection may have gone in the meantime.
+      next(client ? lookMs : againMs);
+    } catch (error) {
+      lose();
+      log.warn({ err: error }, 'task leases are waiting for the database');
+      next(againMs);
+    }
+  };
+  turn = round();
+  return {
+    /** Leases tasks taken as this owner, from now until `stop`. */
+    hold(owner: string): void {
+      owners.add(owner);
+      turn = turn.then(round);
+    },
+    async stop(): Promise<void> {
+      stopped = true;
+      clearTimeout(timer);
+      await turn;
+      // Its connection ends, and the leases with it.
+      lose();
+    },
+  };
+}
+
+/** Owners of tasks that were taken some time ago, without a lease. */
+export async function findUnleasedOwners(pool: pg.Pool, graceMs: number): Promise<string[]> {
+  const { rows } = await pool.query<{ owner: string }>(
+    `with owners as materialized (
+       select distinct locked_by as owner from graphile_worker.jobs
+       where locked_by <> $2 and locked_at < now() - make_interval(secs => $3 / 1000.0)
+     )
+     select owner from owners where pg_try_advisory_xact_lock($1, hashtext(owner))`,
+    [leaseClass, dueRunner, graceMs],
+  );
+  return rows.map(({ owner }) => owner);
+}

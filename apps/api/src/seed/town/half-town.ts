@@ -1,0 +1,71 @@
+import { sql } from 'kysely';
+import pg from 'pg';
+import type { Db, Tx } from '../../platform/db.ts';
+import { StartRefused } from '../../platform/start-refused.ts';
+
+/** 'demo' in ASCII: of two servers that start on an empty database only one creates the town, and none removes it meanwhile. */
+const demoLock = 0x64656d6f;
+
+/** A table that exists from the town's first rows until it is complete: no server opens such a database (ADR 0028). */
+const mark = 'demo_town_half_made';
+
+export const beginTown = (tx: Tx) => sql`create table ${sql.table(mark)} ()`.execute(tx);
+export const finishTown = (tx: Tx) => sql`drop table ${sql.table(mark)}`.execute(tx);
+
+/** Runs while nobody else creates or removes the town. */
+export async function alone<Result>(pool: pg.Pool, work: () => Promise<Result>): Promise<Result> {
+  const client = await pool.connect();
+  try {
+    // Creating a town takes minutes, and others wait that long.
+    await client.query('set statement_timeout = 0');
+    await client.query('select pg_advisory_lock($1::bigint)', [demoLock]);
+    return await work();
+  } finally {
+    // Closed instead of returned: the lock ends with its session.
+    client.release(true);
+  }
+}
+
+/** For tools that work on a database with or without a server. @throws StartRefused where a demo town is half made */
+export const requireWholeTown = (db: Db): Promise<void> =>
+  requireWhole(
+    db,
+    'The demo town in this database is half made. Wait for the server that is creating it, or start Nearhand, which creates it again, and then rerun this.',
+  );
+
+/** @throws StartRefused where another server left the town half made while this one waited */
+export async function requireWhole(
+  db: Db,
+  words = 'Another server stopped while creating the demo town: start Nearhand again.',
+): Promise<void> {
+  const { rows } = await sql<{ half: boolean }>`select to_regclass(${mark}) is not null as half`.execute(db);
+  if (rows[0]?.half) throw new StartRefused(words);
+}
+
+/**
+ * Removes a half-made town so that this start can create it again: drops everything in the database and runs the migrations again. A no-op
+ * without one; waits for another server working on it.
+ * @param ours whether the database is Nearhand's own; a given one may contain other data
+ * @returns whether there was one
+ * @throws StartRefused for one in a given database
+ */
+export async function clearHalfTown({ url, ours }: { url: string; ours: boolean }): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1::bigint)', [demoLock]);
+    const { rows } = await client.query('select to_regclass($1) is not null as half', [mark]);
+    if (!rows[0]?.half) return false;
+    if (!ours)
+      throw new StartRefused(
+        'The last start stopped while creating the demo town, and the database of DATABASE_URL contains half of it: give Nearhand an empty one.',
+      );
+    await client.query(
+      'begin; drop schema if exists graphile_worker cascade; drop schema public cascade; create schema public; commit',
+    );
+    return true;
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,156 @@
+import { readFileSync } from 'node:fs';
+import { questionKinds } from '@nearhand/contract/hiring/job-posting';
+import { categoryIds, skillIds } from '@nearhand/contract/people/taxonomy';
+import { quickReply } from '@nearhand/contract/talk/conversations';
+import { reactions } from '@nearhand/contract/talk/messages';
+import { z } from 'zod';
+
+const text = z.string().min(1);
+const texts = z.array(text).min(1);
+const category = z.enum(categoryIds);
+const time = z.string().regex(/^\d\d:\d\d$/);
+const range = z
+  .tuple([z.int().positive(), z.int().positive()])
+  .refine(([least, most]) => least <= most, 'the minimum comes first');
+
+const question = z.strictObject({
+  prompt: text,
+  kind: z.enum(questionKinds),
+  choices: z.array(text).default([]),
+  required: z.boolean().default(true),
+});
+
+/** What jobs of one kind of work are written from. Each job uses some of it, so two jobs of one trade read differently. */
+const jobText = z.strictObject({
+  trade: category,
+  titles: texts,
+  /** Only for businesses with this tag. */
+  tag: text.optional(),
+  /** As many as titles where each title has its own. */
+  leads: texts,
+  details: texts,
+  requirements: texts,
+  skills: z.array(z.enum(skillIds)).min(1),
+  /** Euro cents: per hour for a shift, in total for a task. */
+  pay: range,
+  /** Local start and end of a shift; an end before its start is on the next day. Without hours it is a task. */
+  hours: z
+    .array(z.tuple([time, time]))
+    .min(1)
+    .optional(),
+  days: z.enum(['weekdays', 'weekend']).optional(),
+  seats: range.optional(),
+  breakMinutes: z.int().positive().optional(),
+  /** At someone's home, whose address strangers see blurred. */
+  atHome: z.literal(true).optional(),
+  questions: z.array(question).optional(),
+});
+
+/** A business of the demo town. All are invented; the streets are real. */
+const business = z.strictObject({
+  name: text,
+  street: text,
+  number: z.int().positive(),
+  category,
+  /** Other trades it hires for. */
+  also: z.array(category).optional(),
+  /** What it has or does; a job text may ask for one of these. */
+  tags: texts.optional(),
+  description: text,
+  atHome: z.literal(true).optional(),
+  verified: z.literal(false).optional(),
+  /** Businesses with the same word have the same owner. */
+  owner: z.literal('nadia').optional(),
+});
+
+/** Names that people are made of: any first name of a group goes with any last name. */
+const nameGroup = z.strictObject({ language: z.string().length(2), first: texts, last: texts });
+
+/** A street of Amsterdam and a point on it, to about 100 m. */
+const street = z.strictObject({
+  name: text,
+  quarter: text,
+  lat: z.number().min(52).max(53),
+  lng: z.number().min(4).max(6),
+});
+
+/** A line of a demo conversation. It names no place or time, since it is about whatever job there is. */
+const talkLine = z.strictObject({
+  by: z.enum(['worker', 'business']),
+  says: text,
+  photo: z.literal(true).optional(),
+  /** The index of the earlier line it replies to. */
+  answers: z.int().min(0).optional(),
+  reaction: z.enum(reactions).optional(),
+});
+
+const talk = z.array(talkLine).min(1);
+const conversations = z.strictObject({
+  quickReplies: z.array(quickReply).min(1),
+  talks: z.strictObject({
+    offer: talk,
+    booked: talk,
+    recent: talk,
+    old: talk,
+    applied: talk,
+    candidate: talk,
+    today: talk,
+    delivered: talk,
+  }),
+});
+
+/** What people write when they apply: a sentence from each list, with `{name}`, `{quarter}` and `{years}` filled in. */
+const applicationTexts = z.strictObject({
+  openings: texts,
+  middles: texts,
+  /** May be empty. */
+  closings: z.array(z.string()).min(1),
+  /** Answers to text questions, by how the question begins. The last entry fits any. */
+  writtenAnswers: z.array(z.strictObject({ begins: z.string(), answers: texts })).min(1),
+});
+
+/** What people say about themselves, by their main trade, with `{years}` filled in. */
+const bios = z.record(category, texts);
+
+export type JobText = z.infer<typeof jobText>;
+export type TownBusiness = z.infer<typeof business>;
+export type NameGroup = z.infer<typeof nameGroup>;
+export type Street = z.infer<typeof street>;
+export type TalkLine = z.infer<typeof talkLine>;
+export type TownTables = ReturnType<typeof readTables>;
+
+const jobTextFiles = ['guests', 'goods', 'buildings', 'grounds', 'people', 'desks'];
+
+function readTables() {
+  return {
+    jobTexts: jobTextFiles.flatMap((name) => read(`job-texts/${name}`, z.array(jobText))),
+    businesses: read('businesses', z.array(business)),
+    nameGroups: read('names', z.array(nameGroup).min(1)),
+    bios: read('bios', bios),
+    streets: read('streets', z.array(street)),
+    conversations: read('conversations', conversations),
+    applicationTexts: read('application-texts', applicationTexts),
+  };
+}
+
+function read<Shape extends z.ZodType>(name: string, shape: Shape): z.infer<Shape> {
+  const file = new URL(`../tables/${name}.json`, import.meta.url);
+  const result = shape.safeParse(JSON.parse(readFileSync(file, 'utf8')));
+  if (!result.success) throw new Error(`seed/tables/${name}.json: ${z.prettifyError(result.error)}`);
+  return result.data;
+}
+
+let tables: TownTables | undefined;
+
+/** The tables of the demo town, read and validated on first use. */
+export function townTables(): TownTables {
+  tables ??= readTables();
+  return tables;
+}
+
+/** @throws where the town has no such street, which is a mistake in its tables */
+export function streetNamed(name: string): Street {
+  const found = townTables().streets.find((one) => one.name === name);
+  if (!found) throw new Error(`the demo town has no street called ${name}`);
+  return found;
+}

@@ -1,0 +1,32 @@
+import { dayMs } from '@nearhand/contract/durations';
+import { dayIn } from '../../platform/zoned-day.ts';
+
+export const townZone = 'Europe/Amsterdam';
+
+const wallClock = new Intl.DateTimeFormat('en-CA', {
+  timeZone: townZone,
+  dateStyle: 'short',
+  timeStyle: 'medium',
+  hourCycle: 'h23',
+});
+
+/** The instant of a local time in the town, including summer time. */
+export function instantAt(day: string, time: string): Date {
+  const wanted = Date.parse(`${day}T${time}:00Z`);
+  const shown = (instant: number) => Date.parse(`${wallClock.format(instant).replace(', ', 'T')}Z`);
+  const guess = wanted - (shown(wanted) - wanted);
+  return new Date(guess - (shown(guess) - wanted));
+}
+
+/** The day a number of days after an instant, in the town's zone. */
+export const dayAfter = (instant: Date, days: number): string =>
+  dayIn(townZone, new Date(instant.getTime() + days * dayMs));
+
+/** 0 for Sunday to 6. */
+export const weekdayOf = (day: string): number => new Date(`${day}T12:00:00Z`).getUTCDay();
+
+/** Between eight in the morning and nine in the evening, in the town. */
+export function isByDay(instant: Date): boolean {
+  const hour = Number(wallClock.format(instant).slice(-8, -6));
+  return hour >= 8 && hour < 21;
+}

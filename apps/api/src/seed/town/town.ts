@@ -1,0 +1,85 @@
+import { hourMs, minuteMs } from '@nearhand/contract/durations';
+import { providerAt } from '../../money/sandbox/sandbox.service.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Config } from '../../platform/config/config.ts';
+import type { Tx } from '../../platform/db.ts';
+import type { FileStore } from '../../platform/file-store/file-store.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import type { Log } from '../../platform/log.ts';
+import type { PaymentProvider } from '../../platform/payment-provider.ts';
+import type { Sign } from '../../platform/sign.ts';
+import { type Chance, createChance } from './chance.ts';
+
+/** What every part of the seed uses: one transaction, one random generator, and the town's current time. */
+export type Town = {
+  tx: Tx;
+  chance: Chance;
+  now: Date;
+  /** Randomness for minutes and seconds, separate so that the rest does not change. */
+  uneven: Chance;
+  /** Whole hours ago plus up to 47 minutes, since nobody acts on the full hour. Equal hours give equal times, and more hours are always earlier. */
+  hoursAgo(hours: number): Date;
+  /** A service's scope for something this account did at that time. */
+  scopeOf(accountId: string, at: Date): Scope;
+  /** Reports the progress of a part. */
+  progress(what: string, done: number, all: number): void;
+};
+
+export type TownParts = {
+  config: Config;
+  log: Log;
+  clock: Clock;
+  fileStore: FileStore;
+  provider: PaymentProvider;
+  sign: Sign;
+  /** Stops the seed between two steps. */
+  stopped?: AbortSignal;
+};
+
+/** A person of the town with their skills. */
+export type Person = { accountId: string; name: string; trades: readonly string[]; years: number };
+
+export function createTown(parts: TownParts, tx: Tx, chance: Chance, say: (message: string) => void): Town {
+  const { config, log, fileStore } = parts;
+  const notified = new Map<string, number>();
+  const now = parts.clock.now();
+  const uneven = createChance(13_17);
+  const past = new Map<number, Date>();
+  return {
+    tx,
+    chance,
+    now,
+    uneven,
+    hoursAgo(hours) {
+      const at = past.get(hours) ?? before(now, hours * hourMs + someMinutes(uneven));
+      past.set(hours, at);
+      return at;
+    },
+    scopeOf: (accountId, at) => {
+      parts.stopped?.throwIfAborted();
+      return {
+        actor: { accountId, sessionId: accountId, emailVerified: true },
+        clock: { now: () => at },
+        config,
+        fileStore,
+        log,
+        // The provider's records of the town's past are dated then, and are committed with the town.
+        provider: providerAt(parts.provider, { clock: { now: () => at }, db: tx }),
+        sign: parts.sign,
+        requestId: 'demo town',
+        unmailed: true,
+      };
+    },
+    progress(what, done, all) {
+      const quarter = Math.floor((4 * done) / all);
+      if (quarter === (notified.get(what) ?? 0)) return;
+      notified.set(what, quarter);
+      say(`  ${what}: ${done} of ${all}`);
+    },
+  };
+}
+
+/** Up to 47 minutes, in ms: two times a whole hour apart keep their order. */
+export const someMinutes = (uneven: Chance): number => uneven.between(1, 47 * 60) * (minuteMs / 60);
+
+export const before = (now: Date, ms: number): Date => new Date(now.getTime() - ms);

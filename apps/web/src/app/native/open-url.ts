@@ -1,0 +1,81 @@
+import { homePath, routeOf } from '../routes.ts';
+
+/** The app's URL scheme on a phone. */
+const appScheme = 'nearhand:';
+
+/** Hosts whose links open in the app: its own, and the build's `VITE_APP_HOSTS`. */
+function allowedHosts(): string[] {
+  const configured = (import.meta.env.VITE_APP_HOSTS as string | undefined) ?? '';
+  return [globalThis.location?.host ?? '', ...configured.split(/[\s,]+/)].filter(Boolean);
+}
+
+/** Decoded until stable: `%252F` must not become a slash later. Null if it can't be decoded. */
+function fullyDecoded(text: string): string | null {
+  let before = text;
+  for (let round = 0; round < 5; round += 1) {
+    try {
+      const after = decodeURIComponent(before);
+      if (after === before) return after;
+      before = after;
+    } catch {
+      return null;
+    }
+  }
+  return null;
+}
+
+/** Not a path of ours: a disguised host, a parent directory, or characters that browsers drop. */
+const suspicious = /^[^/]|\\|\/\/|(^|\/)\.{1,2}(\/|$)|[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]/u;
+
+/** A path with query that may be opened in the app; null otherwise. Used for deep links and every `?next=`. It must be in the route table. */
+export function insidePath(text: string | null | undefined): string | null {
+  if (!text || text.length > 1_000) return null;
+  const end = text.search(/[?#]/);
+  const path = end < 0 ? text : text.slice(0, end);
+  const decoded = fullyDecoded(path);
+  if (decoded === null || suspicious.test(path) || suspicious.test(decoded)) return null;
+  const route = routeOf(decoded);
+  if (!route) return null;
+  const query = end < 0 || text[end] === '#' ? '' : (text.slice(end).split('#')[0] ?? '');
+  return decoded.replace(/(.)\/$/, '$1') + (/[\p{Cc}\s\\]/u.test(query) ? '' : query);
+}
+
+/** The app path of a link that opens the app (spec §2, Deep links): the part after the host, if the host is ours. Anything else opens home. */
+export function openUrl(url: string, hosts: readonly string[] = allowedHosts()): string {
+  const parsed = parse(url);
+  if (!parsed) return homePath;
+  if (parsed.protocol === appScheme) {
+    // `nearhand://job-desc/1` and `nearhand:///job-desc/1` both mean /job-desc/1.
+    return insidePath(`/${url.slice(appScheme.length).replace(/^\/{0,3}/, '')}`) ?? homePath;
+  }
+  const secure =
+    parsed.protocol === 'https:' || (parsed.protocol === 'http:' && parsed.hostname === 'localhost');
+  if (!secure || parsed.username || parsed.password || !hosts.includes(parsed.host)) return homePath;
+  // Checks the raw text, not the parsed URL, which resolves `..` and converts backslashes.
+  const written = url
+    .trim()
+    .slice(parsed.protocol.length)
+    .replace(/^\/\/[^/?#\\]*/, '');
+  return insidePath(written.startsWith('/') ? written : `/${written}`) ?? homePath;
+}
+
+function parse(url: string): URL | null {
+  try {
+    return new URL(url);
+  } catch {
+    return null;
+  }
+}
+
+/** Where to go after signing in: the return path, unless that is a sign-in screen; `otherwise` without one. */
+export function wayBack(search: string, otherwise: string = homePath): string {
+  const path = insidePath(new URLSearchParams(search).get('next'));
+  const route = path ? routeOf(path.split('?')[0] ?? '') : undefined;
+  return path && route && !route.entry && typeof route.screen === 'string' ? path : otherwise;
+}
+
+/** `/getting-started` with the return path. */
+export function entryPath(pathname: string, search: string, entry = '/getting-started'): string {
+  const next = insidePath(pathname + search);
+  return next && next !== homePath ? `${entry}?next=${encodeURIComponent(next)}` : entry;
+}

@@ -1,0 +1,95 @@
+import { useLingui } from '@lingui/react/macro';
+import { useEffect, useRef } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { api } from '../../lib/api/api.ts';
+import { keepNativePush, nativePushBridge } from '../../lib/device/native-push.ts';
+import { registerWhenStable } from '../../lib/device/service-worker.ts';
+import { forgetWebPush, renewWebPush } from '../../lib/device/web-push.ts';
+import { useUser } from '../../lib/session.ts';
+import { beforeSignOut } from '../../lib/sign-out.ts';
+import { inbox, noticeParameter } from '../../service-worker/push-message.rules.ts';
+import { useOpenNotification } from '../../talk/notifications/notifications.api.ts';
+import { showToast } from '../../ui/overlays/toast.tsx';
+import { insidePath } from './open-url.ts';
+
+const noticeId = /^[0-9a-f-]{36}$/i;
+
+/**
+ * Pushes as the app sees them: registers the worker, follows a tap to its screen and says that it was followed, and ends push with the session. The app mounts it
+ * once; nothing of it is in the first download.
+ */
+export default function Push() {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const open = useOpenNotification();
+  const user = useUser();
+  const verified = user?.emailVerified === true;
+
+  const follow = (path: string, notificationId: string) => {
+    navigate(insidePath(path) ?? inbox);
+    if (noticeId.test(notificationId) && verified) open.mutate({ notificationId });
+  };
+  const newest = useRef(follow);
+  newest.current = follow;
+  const shown = useRef<(push: { title: string; path: string; notificationId: string }) => void>(() => {});
+  shown.current = ({ title, path, notificationId }) =>
+    showToast(title, { label: t`Open`, run: () => newest.current(path, notificationId) });
+
+  useOpenedByPush(verified, (notificationId) => open.mutate({ notificationId }));
+
+  useEffect(() => registerWhenStable(), []);
+
+  useEffect(() => {
+    const workers = 'serviceWorker' in navigator ? navigator.serviceWorker : undefined;
+    const received = ({ data, ports }: MessageEvent) => {
+      if ((data as { kind?: unknown } | null)?.kind !== 'push-tap') return;
+      const { path, notificationId } = data as { path: unknown; notificationId: unknown };
+      ports[0]?.postMessage('shown');
+      newest.current(String(path), String(notificationId ?? ''));
+    };
+    workers?.addEventListener('message', received);
+    return () => workers?.removeEventListener('message', received);
+  }, []);
+
+  useEffect(() => {
+    if (verified) void renewWebPush().catch(() => {});
+  }, [verified]);
+
+  useEffect(() => {
+    const ways: (() => void)[] = [beforeSignOut(forgetWebPush)];
+    let gone = false;
+    void nativePushBridge().then(async (native) => {
+      if (!native || gone) return;
+      const kept = await keepNativePush({
+        ...native,
+        add: (device) => api.devices.add(device),
+        remove: (deviceId) => api.devices.remove({ deviceId }),
+        onTap: (path, notificationId) => newest.current(path, notificationId),
+        onShown: (push) => shown.current(push),
+      });
+      ways.push(kept.stop, beforeSignOut(kept.leave));
+    });
+    return () => {
+      gone = true;
+      for (const end of ways) end();
+    };
+  }, []);
+  return null;
+}
+
+/** A push opened the app anew: its address names the notice, which is told and taken out of the address. */
+function useOpenedByPush(verified: boolean, notify: (notificationId: string) => void): void {
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const notified = useRef(notify);
+  notified.current = notify;
+  useEffect(() => {
+    const query = new URLSearchParams(search);
+    const id = query.get(noticeParameter);
+    if (id === null || !verified) return;
+    query.delete(noticeParameter);
+    const rest = query.toString();
+    navigate(pathname + (rest ? `?${rest}` : ''), { replace: true });
+    if (noticeId.test(id)) notified.current(id);
+  }, [pathname, search, verified, navigate]);
+}

@@ -1,0 +1,161 @@
+import { useLingui } from '@lingui/react/macro';
+import { type ComponentType, type ReactNode, Suspense, useEffect } from 'react';
+import { Navigate, type RouteObject, useLocation, useNavigate } from 'react-router';
+import { side as sideSetting, useDeviceSetting } from '../../lib/device/device-setting.ts';
+import { lazyPart } from '../../lib/pages/load-part.ts';
+import { isMenuOpenNow, useIsMenuOpen } from '../../lib/pages/menu-state.ts';
+import { visibleMain } from '../../lib/pages/visible-main.ts';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
+import { useWide } from '../../ui/pages/wide.ts';
+import { Boundary } from '../boundary.tsx';
+import { Guard } from '../guard.tsx';
+import { insidePath } from '../native/open-url.ts';
+import { type Route, routeOf, routes } from '../routes.ts';
+import { loadAhead, screenOf } from '../screens.tsx';
+import { shownPage } from '../stack/page-stack.ts';
+import { Pages, usePageStack } from '../stack/pages.tsx';
+import { TabBar } from './tab-bar.tsx';
+
+function element(route: Route) {
+  if (typeof route.screen !== 'string') return <Navigate to={route.screen.redirect} replace />;
+  return (
+    <Known>
+      <Guard route={route}>
+        <Shown page={screenOf(route.screen)} />
+      </Guard>
+    </Known>
+  );
+}
+
+/** A page whose code may still be loading. */
+const Shown = ({ page: Page }: { page: ComponentType }) => (
+  <Boundary>
+    <Suspense fallback={<Coming />}>
+      <Page />
+    </Suspense>
+  </Boundary>
+);
+
+/** While a screen's code loads: a progress line and a skeleton page. */
+function Coming() {
+  return (
+    <>
+      <span className="coming" />
+      <div className="coming-page">
+        <PageSkeleton />
+      </div>
+    </>
+  );
+}
+
+const NotFound = lazyPart(() => import('../not-found.tsx'));
+
+/** Built once: a changed element identity would remount the page. */
+const pageRoutes: RouteObject[] = [
+  ...routes.map((route) => ({ path: route.path, element: element(route) })),
+  { path: '*', element: <Known /> },
+];
+
+/**
+ * Shows a page at its path as the table spells it. The router also finds it with escapes, a trailing slash or capitals: what the table
+ * knows is corrected, anything else does not exist.
+ */
+function Known({ children }: { children?: ReactNode }) {
+  const { pathname, search } = useLocation();
+  const path = insidePath(pathname);
+  if (path === null) return <Shown page={NotFound} />;
+  return path === pathname ? children : <Navigate to={path + search} replace />;
+}
+
+const EntryArt = lazyPart(() => import('../entry-art.tsx'));
+const SideMenu = lazyPart(() => import('./side-menu.tsx'));
+/** Entry screens that fill the page; the others are next to the illustration on a desktop. */
+const whole = new Set<unknown>(['getting-started', 'flashscreen', 'loading']);
+
+/** Menu, pages and tabs (ADR 0030). */
+export function Shell() {
+  const { t } = useLingui();
+  const stack = usePageStack();
+  // The shown page can lag slightly behind the address.
+  const { pathname } = shownPage(stack).location;
+  const side = useDeviceSetting(sideSetting);
+  const wide = useWide();
+  const route = routeOf(pathname);
+  const entry = Boolean(route?.entry);
+  const beside = wide && entry && !whole.has(route?.screen);
+
+  useEffect(() => {
+    // Looking around on the current side does not choose it.
+    if (route?.side && route.side !== sideSetting.get()) sideSetting.set(route.side);
+  }, [route?.side]);
+
+  useEffect(() => {
+    loadAhead(
+      side === 'work'
+        ? ['explore', 'job-desc', 'my-work', 'account']
+        : ['my-business', 'listed-job', 'account'],
+    );
+  }, [side]);
+
+  return (
+    <>
+      <button type="button" className="skip" onClick={skipToPage}>
+        {t`Skip to content`}
+      </button>
+      <div className="shell">
+        {entry ? null : wide ? <PinnedMenu /> : <DrawerMenu />}
+        <div id="main" data-screen={route?.screen} data-beside={beside || undefined}>
+          {beside ? (
+            <Boundary silent>
+              <Suspense fallback={<div className="entry-art" />}>
+                <EntryArt />
+              </Suspense>
+            </Boundary>
+          ) : null}
+          <Pages stack={stack} routes={pageRoutes} />
+          {route?.tab && !wide ? <TabBar side={side} pathname={pathname} /> : null}
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** From 992 px the menu is next to every page. */
+function PinnedMenu() {
+  return (
+    <div className="side-place">
+      <Boundary silent>
+        <Suspense fallback={null}>
+          <SideMenu drawer={false} />
+        </Suspense>
+      </Boundary>
+    </div>
+  );
+}
+
+/** Below 992 px the menu opens over the page. */
+function DrawerMenu() {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const open = useIsMenuOpen();
+  return (
+    <Dialog
+      open={open}
+      onClose={() => (isMenuOpenNow() ? navigate(-1) : undefined)}
+      inHistory
+      className="drawer"
+      label={t`Menu`}
+    >
+      <Boundary silent>
+        <Suspense fallback={null}>
+          <SideMenu drawer />
+        </Suspense>
+      </Boundary>
+    </Dialog>
+  );
+}
+
+function skipToPage(): void {
+  visibleMain()?.focus();
+}

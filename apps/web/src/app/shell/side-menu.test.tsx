@@ -1,0 +1,150 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import type { RenderOptions } from '../../../test/device.ts';
+import { never, refuse } from '../../../test/fake-api.ts';
+import { leila, nadia, sampleAccount, sampleBusiness } from '../../../test/people.samples.ts';
+import { renderPart } from '../../../test/render-part.tsx';
+import { side } from '../../lib/device/device-setting.ts';
+import SideMenu from './side-menu.tsx';
+
+const noWork = { due: 0, late: 0, here: 0, to_approve: 0, unsettled: 0, ended: 0 };
+const atWork = (counts: Partial<typeof noWork> = {}) => ({
+  items: [],
+  nextCursor: null,
+  counts: { ...noWork, ...counts },
+});
+const noInterviews = { items: [], nextCursor: null };
+
+function open(path: string, { drawer = false, ...options }: RenderOptions & { drawer?: boolean } = {}) {
+  const hiring =
+    options.session === 'merchant'
+      ? { 'engagements.forBusiness': atWork(), 'interviews.mine': noInterviews }
+      : {};
+  return renderPart(<SideMenu drawer={drawer} />, { path, ...options, api: { ...hiring, ...options.api } });
+}
+
+const link = (name: string | RegExp) => screen.getByRole('link', { name });
+const names = () => screen.getAllByRole('listitem').map((one) => one.textContent);
+const marked = () =>
+  [...document.querySelectorAll('[aria-current]')].map((one) => [
+    one.getAttribute('href'),
+    one.getAttribute('aria-current'),
+  ]);
+
+describe('what the menu lists', () => {
+  it('for a guest who looks for work: no notifications, and the ways in with the way back', () => {
+    open('/tabs/menu/account');
+    expect(names()).toEqual(['Explore', 'My work', 'Saved', 'Messages', 'Interviews', 'Balance', 'Reviews']);
+    expect(link('Create account').getAttribute('href')).toBe('/register?next=%2Ftabs%2Fmenu%2Faccount');
+    expect(link('Log in').getAttribute('href')).toBe('/login?next=%2Ftabs%2Fmenu%2Faccount');
+  });
+
+  it.each(['/tabs/menu/explore', '/no/such/page'])('keeps no way back to %s', (path) => {
+    open(path);
+    expect(link('Log in').getAttribute('href')).toBe('/login');
+  });
+
+  it('for a worker: what is unread, and who is signed in', async () => {
+    open('/tabs/menu/explore', {
+      session: 'worker',
+      api: {
+        'accounts.me': { ...sampleAccount(leila), unreadNotifications: 3 },
+        'conversations.unread': { conversations: 120 },
+      },
+    });
+    expect(await screen.findByRole('link', { name: /^Notifications 3 new$/ })).toBeTruthy();
+    expect(await screen.findByRole('link', { name: /^Messages 99\+ unread$/ })).toBeTruthy();
+    expect(link(/Leila Haddad/).getAttribute('href')).toBe('/tabs/menu/account');
+    expect(screen.queryByRole('link', { name: 'Log in' })).toBeNull();
+  });
+
+  it('for a merchant: the business in use and what is due, with words for screen readers', async () => {
+    const { api } = open('/tabs/menu/business', {
+      session: 'merchant',
+      api: {
+        'businesses.mine': [sampleBusiness({ openJobs: 2, newApplicants: 5 })],
+        'engagements.forBusiness': atWork({ here: 1, late: 2, to_approve: 4 }),
+      },
+    });
+    expect(await screen.findByRole('link', { name: /^Jobs 2 open$/ })).toBeTruthy();
+    expect(link(/^Applicants 5 new$/)).toBeTruthy();
+    expect(await screen.findByRole('link', { name: /^On shift 3 on site or late$/ })).toBeTruthy();
+    expect(link(/^Release payment 4 to release$/)).toBeTruthy();
+    expect(link('Interviews')).toBeTruthy();
+    expect(link(/Nadia Rahmani/).textContent).toContain('Kopi & Crumb');
+    // Two entries share one question, about this business alone.
+    expect(api.inputs('engagements.forBusiness')).toMatchObject([{ businessId: sampleBusiness().id }]);
+  });
+
+  it('shows no counts while they load, where they fail, or without a business', async () => {
+    const { unmount } = open('/tabs/menu/business', {
+      session: 'merchant',
+      api: {
+        'engagements.forBusiness': () => {
+          throw refuse('request/internal');
+        },
+        'interviews.mine': never,
+      },
+    });
+    expect(await screen.findByRole('link', { name: /^Jobs 1 open$/ })).toBeTruthy();
+    expect([link('On shift'), link('Release payment'), link('Interviews')]).toHaveLength(3);
+    unmount();
+    const { api } = open('/tabs/menu/business', {
+      session: 'merchant',
+      api: { 'businesses.mine': [], 'accounts.me': sampleAccount(nadia) },
+    });
+    await waitFor(() => expect(api.calls('businesses.mine')).toHaveLength(1));
+    expect(link('Jobs')).toBeTruthy();
+    expect(api.calls('engagements.forBusiness')).toHaveLength(0);
+  });
+
+  it('asks nothing of the server for someone whose email is not verified', async () => {
+    const { api } = open('/tabs/menu/explore', { session: 'unverified' });
+    act(() => side.set('hire'));
+    await waitFor(() => expect(api.calls('accounts.me')).toHaveLength(1));
+    expect(names()).toContain('Release payment');
+    expect(api.calls('businesses.mine')).toHaveLength(0);
+    expect(api.calls('conversations.unread')).toHaveLength(0);
+  });
+});
+
+describe('what the menu marks', () => {
+  it.each([
+    ['/tabs/menu/explore', '/tabs/menu/explore', 'page'],
+    ['/job-desc/42', '/tabs/menu/explore', 'true'],
+    ['/withdraw', '/withdraw', 'page'],
+    ['/user-transaction', '/withdraw', 'true'],
+    ['/notification-settings', '/notifications', 'true'],
+    ['/change-password', '/tabs/menu/account', 'true'],
+  ])('%s belongs to %s', (path, entry, mark) => {
+    open(path, { session: 'worker' });
+    expect(marked()).toEqual([[entry, mark]]);
+  });
+
+  it('nothing on a page that does not exist', () => {
+    open('/no/such/page', { session: 'worker' });
+    expect(marked()).toEqual([]);
+  });
+});
+
+describe('the two sides', () => {
+  it('are a choice that is kept, and arrow keys change it with the focus on it', async () => {
+    open('/tabs/menu/explore');
+    const choice = screen.getByRole('radiogroup', { name: "What you're here for" });
+    const option = (name: string) => within(choice).getByRole('radio', { name });
+    expect(option('Work').getAttribute('aria-checked')).toBe('true');
+    option('Work').focus();
+    await act(async () => void fireEvent.keyDown(option('Work'), { key: 'ArrowRight' }));
+    expect([side.get(), document.activeElement]).toEqual(['hire', option('Hire')]);
+    expect(marked()).toEqual([['/tabs/menu/business', 'page']]);
+    expect(names()).toContain('Applicants');
+  });
+
+  it.each([false, true])('lead to their home (drawer: %s)', async (drawer) => {
+    open('/withdraw', { drawer });
+    await act(async () => void fireEvent.click(screen.getByRole('radio', { name: 'Hire' })));
+    expect(marked()).toEqual([['/tabs/menu/business', 'page']]);
+    await act(async () => void fireEvent.click(screen.getByRole('radio', { name: 'Work' })));
+    expect(marked()).toEqual([['/tabs/menu/explore', 'page']]);
+  });
+});

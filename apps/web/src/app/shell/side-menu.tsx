@@ -1,0 +1,167 @@
+import { useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useLocation, useNavigate } from 'react-router';
+import { apiQuery } from '../../lib/api/api.ts';
+import { unkept } from '../../lib/api/query-options.ts';
+import { side as sideSetting, useDeviceSetting } from '../../lib/device/device-setting.ts';
+import { fileUrl } from '../../lib/forms/stored-file.ts';
+import { menuOpen } from '../../lib/pages/menu-state.ts';
+import { useUser } from '../../lib/session.ts';
+import { useCurrentBusiness } from '../../people/businesses/businesses.api.ts';
+import { Avatar } from '../../ui/art/avatar.tsx';
+import { Icon } from '../../ui/art/icon.tsx';
+import { Lockup } from '../../ui/art/mark.tsx';
+import { ButtonLink } from '../../ui/controls/button.tsx';
+import { Segmented } from '../../ui/controls/segmented.tsx';
+import { entryPath } from '../native/open-url.ts';
+import type { Side } from '../routes.ts';
+import { NavCount } from './nav-count.tsx';
+import { menu, messagesPath, type NavItem, sectionOf, sideHome } from './navigation.ts';
+import UnreadMessages from './unread-messages.tsx';
+
+/** The merchant's current business. */
+function BusinessInUse() {
+  const { t } = useLingui();
+  return useCurrentBusiness().business?.name ?? t`Account`;
+}
+
+/** The badge of a hiring menu entry; hidden at zero, or if the role does not include it. */
+function HireCount({ to }: { to: string }) {
+  const { t } = useLingui();
+  const business = useCurrentBusiness().business;
+  const businessId = business?.id ?? '';
+  const work = useQuery({
+    ...apiQuery.engagements.forBusiness.queryOptions({
+      input: { businessId, group: 'here', limit: 1 },
+      ...unkept,
+    }),
+    enabled: businessId !== '' && (to === '/merchant-ongoing-jobs' || to === '/release-payment'),
+  }).data?.counts;
+  const interviews = useQuery({
+    ...apiQuery.interviews.mine.queryOptions({
+      input: { businessId, group: 'upcoming', limit: maxInterviews + 1 },
+      ...unkept,
+    }),
+    enabled: businessId !== '' && to === '/to-interview',
+  }).data?.items.length;
+  const counts: Record<string, [count: number | undefined, words: string]> = {
+    '/tabs/menu/jobs': [business?.openJobs, t`open`],
+    '/all-job-applicants': [business?.newApplicants, t`new`],
+    '/to-interview': [interviews, t`upcoming`],
+    '/merchant-ongoing-jobs': [work && work.here + work.late, t`on site or late`],
+    '/release-payment': [work?.to_approve, t`to release`],
+  };
+  const [count, words] = counts[to] ?? [undefined, ''];
+  return (
+    <NavCount
+      count={count}
+      words={words}
+      hot={to === '/all-job-applicants'}
+      {...(to === '/to-interview' ? { upTo: maxInterviews } : {})}
+    />
+  );
+}
+const maxInterviews = 20;
+
+/** The green menu: pinned from 992 px, a drawer below that. Links in the drawer replace its history entry. */
+export default function SideMenu({ drawer }: { drawer: boolean }) {
+  const { t, i18n } = useLingui();
+  const side = useDeviceSetting(sideSetting);
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+  const user = useUser();
+  const account = useQuery({ ...apiQuery.accounts.me.queryOptions(), enabled: user !== null });
+  const unread = account.data?.unreadNotifications ?? 0;
+
+  const section = sectionOf(pathname, side);
+  /** The entry's own screen is open, or one opened from it. */
+  const current = (to: string) => (pathname === to ? 'page' : section === to ? 'true' : undefined);
+
+  const item = (one: NavItem) => (
+    <li key={one.to}>
+      <Link to={one.to} className="nav" aria-current={current(one.to)} replace={drawer}>
+        <Icon name={section === one.to && one.iconOn ? one.iconOn : one.icon} />
+        {i18n._(one.label)}
+        {one.to === messagesPath ? <UnreadMessages side={side} /> : null}
+        {side === 'hire' && user?.emailVerified ? <HireCount to={one.to} /> : null}
+      </Link>
+    </li>
+  );
+
+  return (
+    <nav className="side" aria-label={t`Menu`}>
+      <svg className="rings" viewBox="0 0 248 260" aria-hidden="true">
+        {[44, 88, 132, 176, 220].map((radius, index) => (
+          <circle
+            key={radius}
+            cx="30"
+            cy="252"
+            r={radius}
+            fill="none"
+            stroke="var(--pine-line)"
+            strokeWidth="1.25"
+            opacity={1 - index * 0.17}
+          />
+        ))}
+      </svg>
+      <Link className="brand" to={sideHome[side]} aria-label="Nearhand" replace={drawer}>
+        <Lockup onPine />
+      </Link>
+      <Segmented<Side>
+        label={t`What you're here for`}
+        value={side}
+        options={[
+          { value: 'work', label: t`Work` },
+          { value: 'hire', label: t`Hire` },
+        ]}
+        onChange={(next) => {
+          sideSetting.set(next);
+          navigate(sideHome[next], { replace: drawer });
+          if (drawer) navigate(sideHome[next], { state: menuOpen });
+        }}
+      />
+      <div className="side-nav">
+        <ul>
+          {menu[side].map(item)}
+          {user ? (
+            <li>
+              <Link
+                to="/notifications"
+                className="nav"
+                aria-current={current('/notifications')}
+                replace={drawer}
+              >
+                <Icon name="bell" />
+                {t`Notifications`}
+                <NavCount count={unread} words={t`new`} hot />
+              </Link>
+            </li>
+          ) : null}
+        </ul>
+      </div>
+      {user ? (
+        <Link
+          className="side-who"
+          to="/tabs/menu/account"
+          aria-current={current('/tabs/menu/account')}
+          replace={drawer}
+        >
+          <Avatar name={user.name || user.email} src={fileUrl(account.data?.photoPath)} />
+          <span className="grow">
+            <span className="mid sm block clip">{user.name || user.email}</span>
+            <span className="xs mute block clip">{side === 'hire' ? <BusinessInUse /> : t`Account`}</span>
+          </span>
+        </Link>
+      ) : (
+        <div className="col g2 side-entry">
+          <ButtonLink kind="on-pine" size="s" full to={entryPath(pathname, '', '/register')} replace={drawer}>
+            {t`Create account`}
+          </ButtonLink>
+          <ButtonLink kind="ghost-pine" size="s" full to={entryPath(pathname, '', '/login')} replace={drawer}>
+            {t`Log in`}
+          </ButtonLink>
+        </div>
+      )}
+    </nav>
+  );
+}

@@ -1,0 +1,20 @@
+import { useCallback, useRef } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { withNext } from '../../lib/pages/next-path.ts';
+
+/** Leaves a waiting screen once and keeps the return path. Does nothing if the user has gone elsewhere in the meantime. */
+export function useLeaveOnce(): (path: string) => void {
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  const latest = useRef({ navigate, search });
+  latest.current = { navigate, search };
+  const left = useRef(false);
+  return useCallback(
+    (path) => {
+      if (left.current || globalThis.location.pathname !== pathname) return;
+      left.current = true;
+      latest.current.navigate(withNext(path, latest.current.search), { replace: true });
+    },
+    [pathname],
+  );
+}

@@ -1,0 +1,155 @@
+import type { Location, NavigationType } from 'react-router';
+
+/** A page that stays mounted, and the address it shows. */
+export type Page = { id: number; location: Location };
+
+/** How the page change animates: a step deeper, a step back, or not at all. */
+export type Motion = 'forward' | 'back' | 'none';
+
+/** A browser history entry and the page that shows it. */
+type Entry = { key: string; page: number };
+
+/** The mounted pages and the one that is shown. */
+export type PageStack = {
+  pages: readonly Page[];
+  /** The id of the page on screen. */
+  shown: number;
+  /** By index in the browser history. */
+  entries: Readonly<Record<number, Entry>>;
+  /** The index of the current history entry. */
+  index: number;
+  motion: Motion;
+  nextId: number;
+};
+
+/** A navigation as the router reports it. */
+export type Navigation = {
+  location: Location;
+  action: NavigationType | `${NavigationType}`;
+  /** The new index in the browser history; derived from the stack where the history has no indexes. */
+  index?: number | undefined;
+};
+
+/** How many pages of the history stay mounted, including the one on screen. Tab roots come on top of that. */
+const maxHistoryPages = 6;
+
+/** The stack of a fresh start: one page. */
+export function initialStack(location: Location, index = 0): PageStack {
+  return {
+    pages: [{ id: 0, location }],
+    shown: 0,
+    entries: { [index]: { key: location.key, page: 0 } },
+    index,
+    motion: 'none',
+    nextId: 1,
+  };
+}
+
+export function shownPage(stack: PageStack): Page {
+  const page = stack.pages.find(({ id }) => id === stack.shown);
+  if (!page) throw new Error('The shown page is not in the stack');
+  return page;
+}
+
+/**
+ * The stack after a navigation. A new path opens a new page, the same path with another query stays on its page, and Back returns to the page of
+ * that history entry. A tab root has a single page, however often it is in the history.
+ */
+export function nextStack(
+  stack: PageStack,
+  navigation: Navigation,
+  isTab: (pathname: string) => boolean,
+): PageStack {
+  const { location, action } = navigation;
+  const index = navigation.index ?? indexOf(stack, navigation);
+  const current = shownPage(stack);
+  const page = (action === 'POP' ? pageOfEntry(stack, index, location) : undefined) ??
+    (current.location.pathname === location.pathname ? current : undefined) ??
+    (isTab(location.pathname) ? pageOfPath(stack, location.pathname) : undefined) ?? {
+      id: stack.nextId,
+      location,
+    };
+
+  const entries: Record<number, Entry> = {};
+  for (const [place, entry] of Object.entries(stack.entries))
+    if (action !== 'PUSH' || Number(place) < index) entries[Number(place)] = entry;
+  entries[index] = { key: location.key, page: page.id };
+
+  // Opening the menu adds a history entry, but the page under it keeps its address.
+  const shownAt = page === current && isMenuEntry(location) ? current.location : location;
+  const isNew = page.id === stack.nextId;
+  const recent = recentPages(entries, index);
+  // Pages keep their order: React would move their elements otherwise, and moved elements lose their scroll position.
+  const pages = (isNew ? [...stack.pages, page] : stack.pages)
+    .map((one) => (one.id === page.id ? { id: one.id, location: shownAt } : one))
+    .filter(({ id, location: { pathname } }) => recent.has(id) || isTab(pathname));
+  const mounted = new Set(pages.map(({ id }) => id));
+  return {
+    pages,
+    shown: page.id,
+    entries: Object.fromEntries(Object.entries(entries).filter(([, entry]) => mounted.has(entry.page))),
+    index,
+    motion: page.id === current.id ? 'none' : motionOf(stack, navigation, index, isTab),
+    nextId: isNew ? stack.nextId + 1 : stack.nextId,
+  };
+}
+
+/** Unmounts every page but the shown one: the others may show data of a user who has signed out. */
+export function dropHiddenPages(stack: PageStack): PageStack {
+  if (stack.pages.length === 1) return stack;
+  const entries = Object.entries(stack.entries).filter(([, { page }]) => page === stack.shown);
+  return { ...stack, pages: [shownPage(stack)], entries: Object.fromEntries(entries), motion: 'none' };
+}
+
+const isMenuEntry = ({ state }: Location): boolean => (state as { menu?: unknown } | null)?.menu === true;
+
+const pageOfPath = (stack: PageStack, pathname: string): Page | undefined =>
+  stack.pages.find(({ location }) => location.pathname === pathname);
+
+/** The page of a history entry, unless it was unmounted or another address has replaced the entry. */
+function pageOfEntry(stack: PageStack, index: number, { key, pathname }: Location): Page | undefined {
+  const entry = stack.entries[index];
+  if (entry?.key !== key) return undefined;
+  return stack.pages.find(({ id, location }) => id === entry.page && location.pathname === pathname);
+}
+
+function indexOf({ entries, index }: PageStack, { action, location }: Navigation): number {
+  if (action === 'PUSH') return index + 1;
+  if (action === 'REPLACE') return index;
+  const known = Object.entries(entries).find(([, { key }]) => key === location.key);
+  return known ? Number(known[0]) : index - 1;
+}
+
+/** The pages of the last history entries up to this one. */
+function recentPages(entries: Readonly<Record<number, Entry>>, index: number): ReadonlySet<number> {
+  const places = Object.keys(entries)
+    .map(Number)
+    .filter((place) => place <= index)
+    .sort((a, b) => b - a);
+  const recent = new Set<number>();
+  for (const place of places) {
+    const entry = entries[place];
+    if (entry && recent.size < maxHistoryPages) recent.add(entry.page);
+  }
+  return recent;
+}
+
+/** Switching tabs has no direction, so it does not animate. A replaced page animates only where the navigation asks for it. */
+function motionOf(
+  stack: PageStack,
+  { action, location }: Navigation,
+  index: number,
+  isTab: (pathname: string) => boolean,
+): Motion {
+  if (action === 'REPLACE') return requestedMotion(location.state);
+  const toTab = isTab(location.pathname);
+  if (action === 'PUSH') return toTab ? 'none' : 'forward';
+  if (toTab && isTab(shownPage(stack).location.pathname)) return 'none';
+  return index > stack.index ? 'forward' : 'back';
+}
+
+/** `navigate(path, { replace: true, state: { motion: 'back' } })`, see `lib/pages/go-back.ts`. */
+function requestedMotion(state: unknown): Motion {
+  const motion = (state as { motion?: unknown } | null)?.motion;
+  return motion === 'back' || motion === 'forward' ? motion : 'none';
+}

@@ -1,0 +1,135 @@
+import {
+  Activity,
+  addTransitionType,
+  memo,
+  type ReactNode,
+  startTransition,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  ViewTransition,
+} from 'react';
+import { type RouteObject, useLocation, useNavigationType, useRoutes } from 'react-router';
+import { historyIndex } from '../../lib/pages/go-back.ts';
+import { session } from '../../lib/session.ts';
+import { dismissToast } from '../../ui/overlays/toast.tsx';
+import { routeOf } from '../routes.ts';
+import { canAnimatePages } from './page-motion.ts';
+import { useFocusRestore, useScrollRestore } from './page-restore.ts';
+import {
+  dropHiddenPages,
+  initialStack,
+  nextStack,
+  type Page,
+  type PageStack,
+  shownPage,
+} from './page-stack.ts';
+import './pages.css';
+
+const isTab = (pathname: string): boolean => routeOf(pathname)?.tab === true;
+
+/** The mounted pages, kept in step with the address. */
+export function usePageStack(): PageStack {
+  const location = useLocation();
+  const action = useNavigationType();
+  const [stack, setStack] = useState(() => initialStack(location, historyIndex()));
+  const latest = useRef(stack);
+  const handled = useRef(location);
+  const swipedBack = useSwipeBack();
+
+  useLayoutEffect(() => {
+    if (handled.current === location) return;
+    handled.current = location;
+    const next = nextStack(latest.current, { location, action, index: historyIndex() }, isTab);
+    latest.current = next;
+    const alreadyAnimated = action === 'POP' && swipedBack.current;
+    const animate = next.motion !== 'none' && !alreadyAnimated && !isAnimating() && canAnimatePages();
+    if (!animate) return setStack(next);
+    // React does not animate updates made inside a popstate event.
+    setTimeout(() => {
+      if (latest.current !== next) return;
+      startTransition(() => {
+        addTransitionType(next.motion);
+        setStack(next);
+      });
+    });
+  }, [location, action, swipedBack]);
+
+  useEffect(() => {
+    let userId = session.user()?.id;
+    return session.subscribe(() => {
+      const before = userId;
+      userId = session.user()?.id;
+      if (before === undefined || before === userId) return;
+      dismissToast();
+      latest.current = dropHiddenPages(latest.current);
+      setStack(latest.current);
+    });
+  }, []);
+  return stack;
+}
+
+/** React queues a second transition behind a running one; such a change is shown at once instead. */
+const isAnimating = (): boolean =>
+  document.documentElement
+    .getAnimations?.({ subtree: true })
+    .some(
+      ({ effect }) =>
+        effect instanceof KeyframeEffect && effect.pseudoElement?.startsWith('::view-transition') === true,
+    ) === true;
+
+/** Whether the browser has animated this navigation itself, as Safari does when the user swipes back. */
+function useSwipeBack() {
+  const swipedBack = useRef(false);
+  // A layout effect: it must listen before the router does, which shows the page inside its own listener.
+  useLayoutEffect(() => {
+    const update = (event: PopStateEvent) => {
+      swipedBack.current = event.hasUAVisualTransition === true;
+    };
+    globalThis.addEventListener('popstate', update);
+    return () => globalThis.removeEventListener('popstate', update);
+  }, []);
+  return swipedBack;
+}
+
+/** Shows one of the mounted pages. The hidden ones keep their state, but run no effects. */
+export function Pages({ stack, routes }: { stack: PageStack; routes: RouteObject[] }) {
+  const shown = shownPage(stack);
+  return (
+    <div className="pages">
+      {stack.pages.map((page) => (
+        <Activity key={page.id} mode={page === shown ? 'visible' : 'hidden'}>
+          <ViewTransition
+            default="none"
+            enter={{ forward: 'page-pushed', back: 'page-uncovered', default: 'none' }}
+            exit={{ forward: 'page-covered', back: 'page-popped', default: 'none' }}
+          >
+            <PageHolder isFirst={page.id === 0}>
+              <PageContent page={page} routes={routes} />
+            </PageHolder>
+          </ViewTransition>
+        </Activity>
+      ))}
+    </div>
+  );
+}
+
+function PageHolder({ isFirst, children }: { isFirst: boolean; children: ReactNode }) {
+  const element = useRef<HTMLDivElement>(null);
+  const [, update] = useState(0);
+  useScrollRestore(element);
+  useFocusRestore(element, isFirst);
+  // React delays effects until an animation ends. An update flushes them, so the page loads its data during the animation.
+  useLayoutEffect(() => update((count) => count + 1), []);
+  return (
+    <div className="page-holder" ref={element}>
+      {children}
+    </div>
+  );
+}
+
+/** A page sees its own address, also while the browser shows another one. */
+const PageContent = memo(function PageContent({ page, routes }: { page: Page; routes: RouteObject[] }) {
+  return useRoutes(routes, page.location);
+});

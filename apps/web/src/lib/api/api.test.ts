@@ -1,0 +1,102 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { session } from '../session.ts';
+import { api } from './api.ts';
+import { isApiError } from './api-error.ts';
+import { type AuthPort, registerAuth } from './auth-port.ts';
+
+const user = { id: 'u1', email: 'leila@example.org', emailVerified: true, name: 'Leila' };
+const jobId = '019aa000-0000-7000-8000-000000000001';
+
+type Sent = { url: string; method: string; headers: Headers };
+let sent: Sent[] = [];
+
+function answer(...responses: (Response | Error)[]): void {
+  vi.stubGlobal('fetch', async (input: Request, init?: RequestInit) => {
+    const request = new Request(input, init);
+    sent.push({ url: request.url, method: request.method, headers: request.headers });
+    const next = responses.shift();
+    if (!(next instanceof Response)) throw next ?? new TypeError('Failed to fetch');
+    return next;
+  });
+}
+
+const json = (body: unknown, status = 200) =>
+  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
+const failure = (code: string, status: number, data?: unknown) =>
+  json({ code, message: 'for developers', requestId: 'r-1', data }, status);
+
+beforeEach(() => {
+  sent = [];
+});
+afterEach(() => {
+  session.clear();
+  vi.unstubAllGlobals();
+});
+
+describe('api', () => {
+  it('calls /api with the access token, and without a key when it only reads', async () => {
+    session.start({ user, accessToken: 'secret' });
+    answer(json([]));
+    await api.jobs.similar({ jobId });
+    expect(new URL(sent[0]?.url ?? '').pathname).toBe(`/api/jobs/${jobId}/similar`);
+    expect(sent[0]?.headers.get('authorization')).toBe('Bearer secret');
+    expect(sent[0]?.headers.get('idempotency-key')).toBeNull();
+  });
+
+  it('gives every write its own key, or the given one', async () => {
+    answer(json({ unread: 0 }), json({ unread: 0 }), json({ unread: 0 }));
+    await api.notifications.read({ ids: 'all' });
+    await api.notifications.read({ ids: 'all' });
+    await api.notifications.read({ ids: 'all' }, { context: { idempotencyKey: 'draft-7' } });
+    const keys = sent.map((request) => request.headers.get('idempotency-key'));
+    expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
+    expect(keys[1]).not.toBe(keys[0]);
+    expect(keys[2]).toBe('draft-7');
+  });
+
+  it('returns refusals as typed errors', async () => {
+    answer(failure('job/not-found', 404, { jobId }));
+    const error = await api.jobs.similar({ jobId }).catch((caught: unknown) => caught);
+    expect(isApiError(error, 'job/not-found')).toBe(true);
+    expect(error).toMatchObject({ status: 404, requestId: 'r-1', data: { jobId } });
+  });
+
+  it.each([
+    [new Response('<html>', { status: 502 }), 'request/unavailable'],
+    [new Response('oops', { status: 500 }), 'request/internal'],
+    [json({ code: 'made/up' }, 418), 'request/internal'],
+    [new TypeError('Failed to fetch'), 'network/failed'],
+    [new DOMException('stop', 'AbortError'), 'network/cancelled'],
+  ])('treats %s as %s', async (response, code) => {
+    answer(response);
+    await expect(api.jobs.similar({ jobId })).rejects.toMatchObject({ code });
+  });
+
+  it('detects that it is offline', async () => {
+    vi.stubGlobal('navigator', { ...navigator, onLine: false });
+    answer(new TypeError('Failed to fetch'));
+    await expect(api.jobs.similar({ jobId })).rejects.toMatchObject({ code: 'network/offline' });
+  });
+
+  it('renews an expired token once and resends the same write with the same key', async () => {
+    session.start({ user, accessToken: 'old' });
+    registerAuth({
+      idToken: async () => {
+        session.update({ accessToken: 'new' });
+        return 'new';
+      },
+    } as unknown as AuthPort);
+    answer(failure('session/expired', 401), json({ unread: 0 }));
+    await api.notifications.read({ ids: 'all' });
+    expect(sent.map((request) => request.headers.get('authorization'))).toEqual(['Bearer old', 'Bearer new']);
+    expect(sent[1]?.headers.get('idempotency-key')).toBe(sent[0]?.headers.get('idempotency-key'));
+  });
+
+  it('does not retry forever when renewing does not help', async () => {
+    session.start({ user, accessToken: 'old' });
+    registerAuth({ idToken: async () => 'old' } as unknown as AuthPort);
+    answer(failure('session/expired', 401), failure('session/expired', 401), json({ unread: 0 }));
+    await expect(api.notifications.read({ ids: 'all' })).rejects.toMatchObject({ code: 'session/expired' });
+    expect(sent).toHaveLength(2);
+  });
+});

@@ -1,0 +1,73 @@
+import { type AuthCode, isAuthCode } from '@nearhand/contract/people/auth-codes';
+import type { SessionUser } from '../session.ts';
+
+/**
+ * Every sign-in failure, whatever the provider: one of the codes in the specification's table. Its texts are in `auth-text.ts`. An unknown
+ * code becomes `auth/internal-error`; the provider's error is in `cause`.
+ */
+export class AuthError extends Error {
+  readonly code: AuthCode;
+
+  constructor(code: unknown, cause?: unknown) {
+    super(String(code), { cause });
+    this.name = 'AuthError';
+    this.code = isAuthCode(code) ? code : 'auth/internal-error';
+  }
+}
+
+/**
+ * Sign-in as the app sees it (spec §7). Only an adapter knows which provider is used. Every method rejects with an AuthError and nothing
+ * else. The adapter updates `session`: it starts it after a sign-in and clears it after a sign-out.
+ */
+export interface AuthPort {
+  /** Creates the account and signs in, unverified. Does not send the verification email. */
+  createAccount(email: string, password: string): Promise<SessionUser>;
+  /** To the signed-in user. */
+  sendEmailVerification(): Promise<void>;
+  /** Resolves for unverified users too: the caller decides what they may do. */
+  signIn(email: string, password: string): Promise<SessionUser>;
+  /** Leaves the page for the provider, which returns to `/loading?next=<returnTo>`; resolves only if leaving fails. */
+  signInWithGoogle(returnTo: string): Promise<void>;
+  signInWithFacebook(returnTo: string): Promise<void>;
+  /** Settles the same for every address, known or not. */
+  sendPasswordReset(email: string): Promise<void>;
+  /** Confirms the address by the code in the mailed link; needs no session, since the mail may be read on another device. */
+  confirmEmail(code: string): Promise<void>;
+  /** Sets a new password by the code in the mailed link. */
+  confirmPasswordReset(code: string, newPassword: string): Promise<void>;
+  /** Proves again that this is the signed-in user. */
+  reauthenticate(email: string, currentPassword: string): Promise<void>;
+  updatePassword(newPassword: string): Promise<void>;
+  signOut(): Promise<void>;
+  /** Available at once, from the device. */
+  currentUser(): SessionUser | null;
+  subscribe(listener: (user: SessionUser | null) => void): () => void;
+  /** The access token for the API, or null when signed out. `fresh` requests a new one and the user's current data. */
+  idToken(options?: { fresh?: boolean }): Promise<string | null>;
+  /**
+   * Called once when the app starts: restores the device's session and finishes a redirect sign-in. Rejects only if that redirect failed;
+   * offline it returns what the device knows.
+   */
+  ready(): Promise<SessionUser | null>;
+}
+
+let registered: AuthPort | null = null;
+
+/** Called once by the app, before anything renders. */
+export function registerAuth(port: AuthPort): void {
+  registered = port;
+}
+
+/** The registered sign-in. */
+export function auth(): AuthPort {
+  if (!registered) throw new Error('registerAuth() must be called before auth()');
+  return registered;
+}
+
+let restoring: Promise<SessionUser | null> | null = null;
+
+/** The device's session, restored once for all callers. */
+export function restored(): Promise<SessionUser | null> {
+  restoring ??= auth().ready();
+  return restoring;
+}

@@ -1,0 +1,49 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { signalRecords } from '@nearhand/contract/realtime';
+import { QueryClient } from '@tanstack/react-query';
+import { describe, expect, it } from 'vitest';
+import { apiQuery } from './api.ts';
+import { partsOf, refetchChanged } from './changed-records.ts';
+
+describe('refetchChanged', () => {
+  it('knows every record that a signal can name', () => {
+    expect(Object.keys(partsOf).sort()).toEqual([...signalRecords].sort());
+  });
+
+  it('refetches what shows a record, except the query that holds the answer', () => {
+    const client = new QueryClient();
+    const stored = apiQuery.engagements.get.queryKey({ input: { engagementId: 'a' } });
+    const other = apiQuery.engagements.get.queryKey({ input: { engagementId: 'b' } });
+    const elsewhere = ['somewhere else'];
+    for (const key of [stored, other, elsewhere]) client.setQueryData(key, {});
+    refetchChanged(client, ['engagement'], stored);
+    const isOld = (key: readonly unknown[]) => client.getQueryState(key)?.isInvalidated;
+    expect([isOld(stored), isOld(other), isOld(elsewhere)]).toEqual([false, true, false]);
+  });
+
+  /** Hooks that only touch lists of their own slice, which no signal names. */
+  const ownListsOnly = [
+    'applicants.api.ts',
+    'conversations.api.ts',
+    'devices.api.ts',
+    'invitations.api.ts',
+    'notifications.api.ts',
+    'pipeline.api.ts',
+    'businesses.api.ts',
+    'profiles.api.ts',
+  ];
+
+  it('is how mutation hooks refetch', () => {
+    const src = `${import.meta.dirname}/../..`;
+    const hooks = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((file) =>
+      file.endsWith('.api.ts'),
+    );
+    expect(hooks.length).toBeGreaterThan(20);
+    const byHand = hooks.filter(
+      (file) =>
+        !ownListsOnly.some((own) => file.endsWith(`/${own}`)) &&
+        readFileSync(`${src}/${file}`, 'utf8').includes('invalidateQueries'),
+    );
+    expect(byHand).toEqual([]);
+  });
+});

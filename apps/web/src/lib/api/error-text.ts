@@ -1,0 +1,210 @@
+import { i18n, type MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import type { FieldIssue } from '@nearhand/contract/error-data';
+import { settingsNow } from '../settings.ts';
+import { type ApiErrorCode, isApiError } from './api-error.ts';
+import { readErrorMessages } from './read-error-text.ts';
+
+/** The text for every API code. A record, so that a code without one does not compile. Names in braces are server settings. */
+export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
+  ...readErrorMessages,
+
+  'operator/required': msg`Only Nearhand staff can do this.`,
+  'operator/own-record': msg`You're involved in this case. Someone else has to decide it.`,
+  'operator/own-decision': msg`You made this decision. Someone else has to review it.`,
+
+  'idempotency/key-required': msg`We couldn't tell whether this was already sent. Reload the app and try again.`,
+  'idempotency/key-reused': msg`This was already sent with different details. Reload and check what was saved.`,
+  'idempotency/in-flight': msg`This is already being sent. Wait a moment.`,
+
+  'profile/not-found': msg`This profile doesn't exist, or you can't view it.`,
+  'profile/unknown-skill': msg`One of these skills is no longer available. Choose another one.`,
+  'profile/stale': msg`Your profile was changed somewhere else. Reload it, then make your change.`,
+
+  'business/not-found': msg`This business doesn't exist, or you can't view it.`,
+  'business/not-allowed': msg`Your role in this business doesn't allow this. Ask an owner.`,
+  'business/too-many': msg`You've reached the limit of unverified businesses. Close one, or wait until one is verified.`,
+  'business/stale': msg`Someone else changed this business. Reload it, then make your change.`,
+  'business/wrong-state': msg`The business's current status doesn't allow this.`,
+  'business/has-open-jobs': msg`This business still has open jobs. Close them first.`,
+  'business/has-money': msg`This business still has money with us or a payment in progress. Refund it to your cards first.`,
+
+  'job/not-found': msg`This job is no longer available.`,
+  'job/not-allowed': msg`Your role doesn't let you edit this job. Ask an owner.`,
+  'job/stale': msg`Someone else changed this job. Reload it, then make your change.`,
+  'job/wrong-state': msg`You can't do this in the job's current status.`,
+  'job/not-open': msg`This job is no longer accepting applications.`,
+  'job/incomplete': msg`Fill in the missing details before publishing this job.`,
+  'job/starts-in-past': msg`This shift would start in the past. Choose a later time.`,
+  'job/open-limit': msg`You've reached the open job limit for unverified businesses. Close a job or get verified.`,
+  'job/pay-fell-after-hire': msg`You've hired someone at this pay, so you can only raise it.`,
+  'job/head-count-below-hires': msg`You've already hired more people than that. Choose a higher number.`,
+
+  'application/not-found': msg`We can't find this application, or you don't have access to it.`,
+  'application/not-allowed': msg`Your role doesn't let you see applicants. Ask an owner.`,
+  'application/wrong-state': msg`You can't do this any more because the application's status changed.`,
+  'application/stale': msg`This application changed in the meantime. Reload it, then make your change.`,
+  'application/already-applied': msg`You've already applied for this job.`,
+  'application/own-business': msg`You can't apply to a business you're part of.`,
+  'application/answers-invalid': msg`Answer all the questions, then send it again.`,
+  'application/daily-limit': msg`You've reached today's application limit. Try again tomorrow.`,
+  'application/cv-required': msg`This job asks for a CV. Add one and send it again.`,
+  'application/name-required': msg`Enter your name first so the business knows who's applying.`,
+
+  'job/filled': msg`The last spot was just taken.`,
+  'job/terms-fixed': msg`Someone has been hired or offered this job, so you can't change the hours or location.`,
+  'job/not-instant': msg`Instant hire needs set hours and pay, no CV and no written answers.`,
+  'application/not-waiting': msg`This job's waitlist has closed.`,
+
+  'saved-job/too-many': msg`You've saved as many jobs as you can. Remove some first.`,
+
+  'note/not-found': msg`This note was deleted.`,
+  'invitation/not-found': msg`We can't find this invitation, or you don't have access to it.`,
+  'invitation/wrong-state': msg`This invitation has already been answered.`,
+  'invitation/already-applied': msg`They've already applied for this job.`,
+  'invitation/unknown-worker': msg`You can only invite people who have applied to your business before.`,
+
+  'interview/not-found': msg`We can't find this interview, or you don't have access to it.`,
+  'interview/not-allowed': msg`Your role doesn't let you schedule interviews. Ask an owner.`,
+  'interview/stale': msg`This interview changed in the meantime. Review it, then decide.`,
+  'interview/wrong-state': msg`You can't do this any more because the interview's status changed.`,
+  'interview/already-open': msg`You already have an interview in progress with this person.`,
+  'interview/too-many': msg`You've reached the limit of interview proposals for this applicant in 24 hours. Send them a message instead.`,
+  'interview/slot-not-found': msg`That time is no longer available. Pick another one.`,
+  'interview/slot-in-past': msg`Choose times in the future.`,
+  'interview/slot-too-far': msg`Choose times within the next 90 days.`,
+  'interview/slots-repeated': msg`You've added the same time twice.`,
+  'interview/reschedule-limit': msg`This interview can't be rescheduled again. Keep it or cancel it.`,
+  'interview/reschedule-too-late': msg({
+    message:
+      "It starts in less than {interviewRescheduleClosesHours} hours, so it's too late to reschedule. You can still cancel.",
+  }),
+  'interview/too-early': msg({
+    message: 'You can do this {interviewNoShowMinutes} minutes after the start time.',
+  }),
+  'interview/contest-over': msg`The deadline to respond has passed.`,
+  'interview/where-missing': msg`Add an address, a phone number or a link.`,
+  'interview/where-invalid': msg`Enter a phone number with its country code, or a link that starts with https.`,
+
+  'offer/not-found': msg`We can't find this offer, or you don't have access to it.`,
+  'offer/not-allowed': msg`Your role doesn't let you make offers. Ask an owner.`,
+  'offer/stale': msg`This offer changed in the meantime. Review it, then decide.`,
+  'offer/wrong-state': msg`You can't do this any more because the offer's status changed.`,
+  'offer/expired': msg`This offer has expired.`,
+  'offer/no-seat': msg`Every spot is filled or offered. Withdraw an offer or increase the number of people first.`,
+  'offer/pay-below-job': msg`You can't offer less than the job's posted pay.`,
+  'offer/terms-missing': msg`Set the job's hours or price before making an offer.`,
+  'offer/starts-in-past': msg`This job's start time has passed. Change the time first.`,
+
+  'engagement/not-found': msg`This job doesn't exist, or you don't have access to it.`,
+  'engagement/not-allowed': msg`Your role in this business doesn't include managing booked work. Ask an owner.`,
+  'engagement/stale': msg`Someone changed this in the meantime. Review it, then try again.`,
+  'engagement/wrong-state': msg`The status has changed, so you can't do this any more.`,
+  'engagement/overlap': msg`You're already booked for another job at that time.`,
+  'engagement/too-early': msg`It's too early for this.`,
+  'engagement/too-late': msg`It's too late for this.`,
+  'engagement/contest-over': msg`The deadline to contest this report has passed.`,
+
+  'attendance/too-far': msg`You're too far away to check in. Move closer, or enter the check-in code.`,
+  'attendance/wrong-code': msg`That code is wrong or expired. Ask for the current one.`,
+  'attendance/code-attempts': msg`Too many wrong codes. Wait ten minutes, or check in with your location.`,
+  'attendance/no-evidence': msg`Check in with your location or the check-in code.`,
+  'attendance/time-impossible': msg`That time can't be right. Check your device's clock.`,
+  'attendance/on-break': msg`You're on break. End it first.`,
+  'attendance/not-on-break': msg`You're not on break.`,
+
+  'timesheet/hours-impossible': msg`These hours aren't possible. Check start, end and break.`,
+  'timesheet/counter-higher': msg`Propose less than was submitted. To pay all of it, approve the hours.`,
+  'timesheet/below-paid': msg`Part of this is already agreed, so it can't be less than that.`,
+  'timesheet/no-delivery': msg`Say what you did, or add a photo or file.`,
+
+  'dispute/not-found': msg`This dispute doesn't exist, or you don't have access to it.`,
+  'dispute/not-allowed': msg`It's the other side's turn.`,
+  'dispute/wrong-state': msg`The dispute has changed, so you can't do this any more.`,
+  'dispute/too-late': msg({
+    message: 'You can open a dispute until {disputeFileDays} days after the work.',
+  }),
+  'dispute/amount-impossible': msg`The amount must be between zero and the full pay.`,
+
+  'payment/not-found': msg`This payment is not here, or not yours to see.`,
+  'payment/not-allowed': msg`Your role in this business does not let you spend its money. Ask an owner.`,
+  'payment/wrong-state': msg`This payment has moved on, so that is no longer possible.`,
+  'payment/card-not-found': msg`This card is no longer saved. Choose another one.`,
+  'payment/card-refused': msg`The card was refused. Check its details, or use another one.`,
+  'payment/method-missing': msg`There is no saved card, and your balance is too low. Add a card or money first.`,
+  'payment/balance-short': msg`Your balance is too low for this. Add money, or use a card.`,
+  'payment/hold-short': msg`This is more than was set aside. Add the rest first.`,
+  'payment/nothing-missing': msg`Nothing is missing here any more.`,
+  'payment/refund-too-much': msg`That is more than came from cards in the last year. Write to us about the rest.`,
+  'payment/tip-too-late': msg`A tip can be given until 30 days after the work.`,
+  'payment/tip-too-much': msg`That is more than a tip can be. Check the amount.`,
+  'payment/provider-unavailable': msg`The payment provider does not answer. Nothing was taken. Try again in a minute.`,
+  'webhook/refused': msg`This message was not from our payment provider.`,
+
+  'payout/not-found': msg`This withdrawal is not here, or not yours to see.`,
+  'payout/stale': msg`This withdrawal has moved on. Look at it again.`,
+  'payout/wrong-state': msg`The money is already on its way.`,
+  'payout/method-not-found': msg`This account is no longer saved. Choose another one.`,
+  'payout/method-refused': msg`The bank account was refused. Check its details, or use another one.`,
+  'payout/method-held': msg`This account is new. For your safety it can be used a few days after it was added.`,
+  'payout/method-limit': msg`You have as many accounts as we keep. Remove one first.`,
+  'payout/method-in-use': msg`A withdrawal to this account is on its way. Remove it once that has arrived.`,
+  'payout/below-minimum': msg`That is less than can be withdrawn at once.`,
+  'payout/balance-short': msg`That is more than is available.`,
+  'payout/daily-limit': msg`You withdrew as often in 24 hours as we allow. Try again later.`,
+  'payout/instant-unavailable': msg`This account cannot be paid at once. Choose the standard way.`,
+  'payout/identity-wrong-state': msg`This was already sent. It is being checked, or done.`,
+
+  'statement/not-found': msg`This line is not here, or not yours to see.`,
+  'statement/link-expired': msg`This address is no longer valid. Ask for the file again.`,
+  'statement/too-long': msg`That is too much for one file. Choose a shorter span.`,
+
+  'calendar/range-too-long': msg`Pick a range of three months or less.`,
+  'calendar/feed-not-found': msg`This calendar link no longer works.`,
+
+  'file/not-found': msg`This file doesn't exist, or you can't view it.`,
+  'file/not-allowed': msg`You can't open this file.`,
+  'file/too-large': msg`This file is too large.`,
+  'file/wrong-type': msg`This file type isn't accepted, or the file isn't what its name says. Upload a CV as PDF or Word, and a picture as JPEG, PNG or WebP.`,
+  'file/daily-limit': msg`You've reached today's upload limit. Try again tomorrow.`,
+  'file/unreadable': msg`We couldn't read this file. Save it again and retry, or choose another one.`,
+
+  'chat/not-found': msg`We can't find this conversation, or you don't have access to it.`,
+  'chat/not-connected': msg`You can message each other once there's an application or an invitation.`,
+  'chat/no-such-message': msg`We can't find this message.`,
+  'chat/not-yours': msg`Only the sender can change a message.`,
+  'chat/read-only': msg({
+    message: 'This conversation is closed: the work ended more than {chatReadOnlyDays} days ago.',
+  }),
+  'chat/blocked': msg`One of you has blocked the other, so you can't send messages.`,
+  'chat/frozen': msg`Our team has paused this conversation while reviewing a report.`,
+  'chat/too-fast': msg`You're sending messages too quickly. Wait a moment and try again.`,
+  'chat/too-late': msg({
+    message: 'You can only edit a message for {chatEditMinutes} minutes after sending it.',
+  }),
+  'chat/empty': msg`Write a message or add a file.`,
+  'chat/report-not-found': msg`We can't find this report.`,
+
+  'notification/not-found': msg`This notification no longer exists.`,
+  'notification/device-refused': msg`We can't send notifications to this browser. Try another one.`,
+  'notification/too-many-devices': msg`You've reached the maximum number of devices. Remove one you no longer use.`,
+};
+
+/** The text for a failed call. Anything that is not an ApiError is our fault. */
+export function errorText(error: unknown): string {
+  const message = errorMessages[isApiError(error) ? error.code : 'request/internal'];
+  return i18n._({ ...message, values: settingsNow() });
+}
+
+/** The fields that `request/invalid` lists in its data, as paths such as `pay.minor`. */
+export function fieldIssues(error: unknown): { field: string; message: string }[] {
+  if (!isApiError(error, 'request/invalid')) return [];
+  // A proxy may have answered, so the list is parsed defensively.
+  const issues: unknown = error.data?.issues;
+  if (!Array.isArray(issues)) return [];
+  return issues.flatMap((issue: Partial<FieldIssue> | null) =>
+    typeof issue === 'object' && issue !== null
+      ? [{ field: [issue.path ?? ''].flat().join('.'), message: String(issue.message ?? '') }]
+      : [],
+  );
+}

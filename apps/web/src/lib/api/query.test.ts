@@ -1,0 +1,69 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+
+const kept = new Map<string, string>();
+vi.mock('idb-keyval', () => ({
+  get: async (key: string) => kept.get(key),
+  set: async (key: string, value: string) => void kept.set(key, value),
+  del: async (key: string) => void kept.delete(key),
+}));
+
+const { queryClient } = await import('./query.ts');
+const { persister } = await import('./query-persistence.ts');
+const { session } = await import('../session.ts');
+
+const person = (id: string) => ({
+  user: { id, email: `${id}@x.test`, emailVerified: true, name: id },
+  accessToken: 'token',
+});
+const client = { buster: '1', timestamp: Date.now(), clientState: { queries: [], mutations: [] } };
+
+beforeEach(() => {
+  kept.clear();
+  session.clear();
+});
+
+it('restores what was stored for the same person only', async () => {
+  session.start(person('leila'));
+  await persister.persistClient(client);
+  await vi.waitFor(() => expect(kept.size).toBe(1), 10_000);
+  expect(await persister.restoreClient()).toEqual(client);
+  session.clear();
+  expect(await persister.restoreClient()).toBeUndefined();
+  session.start(person('sam'));
+  expect(await persister.restoreClient()).toBeUndefined();
+});
+
+it('clears what was loaded for the last person as soon as it changes', () => {
+  session.start(person('leila'));
+  queryClient.setQueryData(['profile'], 'Leila');
+  session.update({ accessToken: 'renewed' });
+  expect(queryClient.getQueryData(['profile'])).toBe('Leila');
+  session.start(person('sam'));
+  expect(queryClient.getQueryData(['profile'])).toBeUndefined();
+});
+
+it('does not let a read that started before a write restore the old state', async () => {
+  const answers: ((status: string) => void)[] = [];
+  const read = queryClient.fetchQuery({
+    queryKey: ['work'],
+    queryFn: () => new Promise<string>((resolve) => answers.push(resolve)),
+  });
+  await vi.waitFor(() => expect(answers).toHaveLength(1), 10_000);
+  queryClient.setQueryData(['work'], 'checked in');
+  await vi.waitFor(() => expect(answers).toHaveLength(2), 10_000);
+  answers[0]?.('booked');
+  await Promise.resolve();
+  expect(queryClient.getQueryData(['work'])).toBe('checked in');
+  answers[1]?.('checked in, seen by the business');
+  expect(await read).toBe('checked in, seen by the business');
+  expect(queryClient.getQueryData(['work'])).toBe('checked in, seen by the business');
+});
+
+it('refetches nothing when nothing was in flight', async () => {
+  const ask = vi.fn(async () => 'booked');
+  await queryClient.fetchQuery({ queryKey: ['other work'], queryFn: ask });
+  queryClient.setQueryData(['other work'], 'checked in');
+  await Promise.resolve();
+  expect(ask).toHaveBeenCalledTimes(1);
+  expect(queryClient.getQueryData(['other work'])).toBe('checked in');
+});

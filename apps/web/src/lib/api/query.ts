@@ -1,0 +1,52 @@
+import { QueryClient } from '@tanstack/react-query';
+import { session } from '../session.ts';
+import { isApiError, isNetworkError } from './api-error.ts';
+import { currentOwner, keepsForMs } from './query-owner.ts';
+
+const minute = 60_000;
+
+/** Lists and records stay readable offline for a week; what a merchant or stranger may see is refetched when online. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      networkMode: 'offlineFirst',
+      staleTime: minute,
+      gcTime: keepsForMs,
+      // Only temporary failures are retried; a refusal stays.
+      retry: (failures, error) =>
+        failures < 2 && (isNetworkError(error) || isApiError(error, 'request/unavailable')),
+    },
+    mutations: { networkMode: 'offlineFirst', retry: false },
+  },
+});
+
+/**
+ * `setQueryData` is used for a write's result (or its optimistic update). A read in flight that started before it would bring the old
+ * state back, so it is restarted (ADR 0062).
+ */
+queryClient.getQueryCache().subscribe((event) => {
+  if (event.type !== 'updated' || event.action.type !== 'success' || !event.action.manual) return;
+  if (event.query.state.fetchStatus === 'idle') return;
+  event.query.fetch(undefined, { cancelRefetch: true }).catch(() => undefined);
+});
+
+// Another person on this device, or nobody: what was loaded for the last one is removed. What is on screen is refetched.
+let owner = currentOwner();
+session.subscribe(() => {
+  if (currentOwner() === owner) return;
+  owner = currentOwner();
+  queryClient.removeQueries({ type: 'inactive' });
+  void queryClient.resetQueries({ type: 'active' });
+});
+
+/** After sign-out nothing of that person may stay on the device. */
+export async function forgetEverything(): Promise<void> {
+  queryClient.clear();
+  const [{ persister }, { deviceShelf }] = await Promise.all([
+    import('./query-persistence.ts'),
+    import('../device/device-shelf.ts'),
+  ]);
+  await persister.removeClient();
+  // No database, nothing stored.
+  await deviceShelf.clear().catch(() => {});
+}

@@ -1,0 +1,113 @@
+import { useEffect, useRef, useState } from 'react';
+import { session } from '../session.ts';
+
+/** Drafts belong to the account that wrote them; another one on the same device never sees them. */
+const fullKey = (key: string): string => `nearhand-draft:${session.user()?.id ?? 'guest'}:${key}`;
+
+function storage(): Storage | null {
+  try {
+    return globalThis.localStorage ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** The draft under this key, or null; unreadable ones count as none. */
+export function readDraft<Value>(key: string, isValid: (value: unknown) => value is Value): Value | null {
+  try {
+    const kept: unknown = JSON.parse(storage()?.getItem(fullKey(key)) ?? 'null');
+    return isValid(kept) ? kept : null;
+  } catch {
+    return null;
+  }
+}
+
+const watchers = new Set<() => void>();
+const notify = () => {
+  for (const watcher of [...watchers]) watcher();
+};
+
+/** Notifies when a draft is stored or deleted, in other windows too; returns a function that stops it. */
+export function watchDrafts(watcher: () => void): () => void {
+  watchers.add(watcher);
+  globalThis.addEventListener('storage', watcher);
+  return () => {
+    watchers.delete(watcher);
+    globalThis.removeEventListener('storage', watcher);
+  };
+}
+
+/** Returns whether the device stored it: storage may be full or blocked. */
+export function keepDraft(key: string, value: unknown): boolean {
+  try {
+    const store = storage();
+    store?.setItem(fullKey(key), JSON.stringify(value));
+    notify();
+    return store !== null;
+  } catch {
+    return false;
+  }
+}
+
+export function dropDraft(key: string): void {
+  try {
+    storage()?.removeItem(fullKey(key));
+    notify();
+  } catch {
+    // Then nothing was stored.
+  }
+}
+
+const waitMs = 400;
+
+/**
+ * A form stored on the device as it is typed (look.md, Forms). `restored` says that a draft of an earlier visit was found. Call `drop`
+ * once it is sent.
+ */
+export function useDeviceDraft<Value>(
+  key: string,
+  empty: () => Value,
+  isValid: (value: unknown) => value is Value,
+): {
+  value: Value;
+  set: (next: Value | ((before: Value) => Value)) => void;
+  restored: boolean;
+  drop: () => void;
+} {
+  const [start] = useState(() => readDraft(key, isValid));
+  const [value, set] = useState<Value>(() => start ?? empty());
+  const dropped = useRef(false);
+  const settled = useRef(value);
+  // Runs each time the page is shown: another page may have changed the same draft.
+  useEffect(() => {
+    if (dropped.current) return;
+    const kept = readDraft(key, isValid);
+    if (kept === null || JSON.stringify(kept) === JSON.stringify(settled.current)) return;
+    settled.current = kept;
+    set(kept);
+  }, [key, isValid]);
+  useEffect(() => {
+    if (settled.current === value || dropped.current) return;
+    settled.current = value;
+    const keep = () => {
+      if (!dropped.current) keepDraft(key, value);
+    };
+    const timer = setTimeout(keep, waitMs);
+    // Nothing unmounts when the page is closed or reloaded.
+    globalThis.addEventListener('pagehide', keep);
+    return () => {
+      clearTimeout(timer);
+      globalThis.removeEventListener('pagehide', keep);
+      keep();
+    };
+  }, [key, value]);
+  return {
+    value,
+    set,
+    restored: start !== null,
+    drop: () => {
+      dropped.current = true;
+      dropDraft(key);
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import { useSyncExternalStore } from 'react';
+import { isApiError, isNetworkError } from '../api/api-error.ts';
+import { session } from '../session.ts';
+import { dropDraft, keepDraft, readDraft } from './device-draft.ts';
+
+/**
+ * A queue on the device, per signed-in account (never another one's). `put` returns whether the device stored it; all windows of the
+ * browser share it.
+ */
+export function deviceQueue<Entry>(name: string, isList: (value: unknown) => value is Entry[]) {
+  const nothing: readonly Entry[] = [];
+  const listeners = new Set<() => void>();
+  let known: { account: string; list: readonly Entry[] } | null = null;
+  const notify = () => {
+    for (const listener of [...listeners]) listener();
+  };
+  globalThis.addEventListener?.('storage', (event) => {
+    if (!event.key?.endsWith(name)) return;
+    known = null;
+    notify();
+  });
+  const entries = (): readonly Entry[] => {
+    const account = session.user()?.id;
+    if (account === undefined) return nothing;
+    if (known?.account !== account) known = { account, list: readDraft(name, isList) ?? nothing };
+    return known.list;
+  };
+  const put = (list: readonly Entry[]): boolean => {
+    const account = session.user()?.id;
+    known = account === undefined ? null : { account, list };
+    if (list.length === 0) dropDraft(name);
+    const kept = list.length === 0 || keepDraft(name, list);
+    notify();
+    return kept;
+  };
+  const subscribe = (listener: () => void) => {
+    listeners.add(listener);
+    const off = session.subscribe(listener);
+    return () => {
+      listeners.delete(listener);
+      off();
+    };
+  };
+  return { entries, put, useEntries: () => useSyncExternalStore(subscribe, entries, () => nothing) };
+}
+
+/** Whether it can be sent later without changes: no connection, a busy server, an expired session, or the same call still in progress. */
+export const canRetry = (error: unknown): boolean =>
+  isNetworkError(error) ||
+  isApiError(
+    error,
+    'network/cancelled',
+    'request/unavailable',
+    'request/internal',
+    'request/too-many',
+    'session/required',
+    'session/expired',
+    'idempotency/in-flight',
+  );

@@ -1,0 +1,21 @@
+import { clear, createStore, del, get, set, type UseStore, update } from 'idb-keyval';
+
+let opened: UseStore | null = null;
+const store = () => {
+  opened ??= createStore('nearhand-shelf', 'kept');
+  return opened;
+};
+
+/**
+ * What is on the device apart from queries and drafts: messages to read offline, and those waiting to be sent with their files. Cleared at
+ * sign-out (`lib/api/query.ts`). Rejects if the browser provides no database.
+ */
+export const deviceShelf = {
+  get: <Value>(key: string) => get<Value>(key, store()),
+  set: (key: string, value: unknown) => set(key, value, store()),
+  del: (key: string) => del(key, store()),
+  /** Reads and writes atomically, across windows too. */
+  update: <Value>(key: string, change: (before: Value | undefined) => Value) =>
+    update<Value>(key, change, store()),
+  clear: () => clear(store()),
+};

@@ -1,0 +1,138 @@
+import { api } from '../api/api.ts';
+import { session } from '../session.ts';
+import { browserLabel } from './browser-label.ts';
+import { isNative } from './platform.ts';
+import { keyBytes } from './push-key.ts';
+
+/**
+ * Push in this browser. `off` and `on`: supported, and whether this browser is subscribed for this person. `home-screen`: an iPhone or
+ * iPad, which has push only for apps on the home screen. `denied`: blocked in the browser's settings, where only the person can change it.
+ */
+export type WebPushState = 'on' | 'off' | 'denied' | 'home-screen' | 'unsupported';
+
+/** The server's id for this browser, stored with its account. */
+type Kept = { accountId: string; deviceId: string; endpoint: string };
+const keptKey = 'nearhand-push';
+
+function readKept(): Kept | null {
+  try {
+    const kept = JSON.parse(localStorage.getItem(keptKey) ?? 'null') as Partial<Kept> | null;
+    return kept?.deviceId && kept.accountId && kept.endpoint ? (kept as Kept) : null;
+  } catch {
+    return null;
+  }
+}
+function keep(kept: Kept | null): void {
+  try {
+    if (kept) localStorage.setItem(keptKey, JSON.stringify(kept));
+    else localStorage.removeItem(keptKey);
+  } catch {
+    // Blocked storage: the server recognizes the same subscription when it is added again.
+  }
+}
+
+const appleTouch = (): boolean =>
+  /iPhone|iPad|iPod/.test(navigator.userAgent) ||
+  (navigator.userAgent.includes('Macintosh') && navigator.maxTouchPoints > 1);
+const onHomeScreen = (): boolean =>
+  globalThis.matchMedia?.('(display-mode: standalone)').matches === true ||
+  (navigator as { standalone?: boolean }).standalone === true;
+
+const supported = (): boolean =>
+  !isNative() && 'serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis;
+
+/** This browser's subscription; null without one or without a service worker yet. */
+async function subscribed(): Promise<PushSubscription | null> {
+  const registration = await navigator.serviceWorker.getRegistration('/');
+  return (await registration?.pushManager.getSubscription()) ?? null;
+}
+
+/** This browser's device in the person's list, if it is theirs. */
+export const ownDeviceId = (): string | null => {
+  const kept = readKept();
+  return kept?.accountId === session.user()?.id ? (kept?.deviceId ?? null) : null;
+};
+
+export async function webPushState(): Promise<WebPushState> {
+  if (!supported()) return appleTouch() && !onHomeScreen() ? 'home-screen' : 'unsupported';
+  if (Notification.permission === 'denied') return 'denied';
+  if (Notification.permission !== 'granted' || ownDeviceId() === null) return 'off';
+  return (await subscribed().catch(() => null)) ? 'on' : 'off';
+}
+
+const sameKey = (subscription: PushSubscription, key: Uint8Array): boolean => {
+  const own = subscription.options.applicationServerKey;
+  return own !== null && String(new Uint8Array(own)) === String(key);
+};
+
+async function sendSubscription(subscription: PushSubscription): Promise<void> {
+  const accountId = session.user()?.id;
+  const { endpoint = '', keys } = subscription.toJSON();
+  const device = await api.devices.add({
+    kind: 'web',
+    endpoint,
+    keys: { p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' },
+    label: browserLabel(navigator.userAgent),
+  });
+  if (accountId) keep({ accountId, deviceId: device.id, endpoint });
+}
+
+/** The service worker is registered once the app has been stable (`service-worker.ts`); an earlier tap waits this long for it. */
+const longestWaitMs = 60_000;
+/** The error message when the browser's push service was unreachable. */
+export const pushUnreachable = 'push-unreachable';
+
+/**
+ * Turns on push in this browser; call it on a tap, since browsers ask for permission only then. Returns the new state.
+ * @throws ApiError when the server refused it; `Error(pushUnreachable)` when the browser's push service was unreachable
+ */
+export async function turnOnWebPush(vapidPublicKey: string): Promise<WebPushState> {
+  const permission = await Notification.requestPermission();
+  if (permission !== 'granted') return permission === 'denied' ? 'denied' : 'off';
+  const registration = await Promise.race([
+    navigator.serviceWorker.ready,
+    new Promise<null>((resolve) => setTimeout(resolve, longestWaitMs, null)),
+  ]);
+  if (registration === null) throw new Error(pushUnreachable);
+  const applicationServerKey = keyBytes(vapidPublicKey);
+  let subscription = await registration.pushManager.getSubscription();
+  // From another server, or with old keys: nobody could send to it.
+  if (subscription && !sameKey(subscription, applicationServerKey)) {
+    await subscription.unsubscribe();
+    subscription = null;
+  }
+  try {
+    subscription ??= await registration.pushManager.subscribe({
+      userVisibleOnly: true,
+      applicationServerKey,
+    });
+  } catch (failure) {
+    throw new Error(pushUnreachable, { cause: failure });
+  }
+  await sendSubscription(subscription);
+  return 'on';
+}
+
+/** Ends push in this browser; `removeDevice` ends it on the server. */
+export async function endWebPush(): Promise<void> {
+  keep(null);
+  if (!supported()) return;
+  const subscription = await subscribed().catch(() => null);
+  await subscription?.unsubscribe().catch(() => false);
+}
+
+/** At app start: sends the server a subscription that the browser renewed meanwhile. */
+export async function renewWebPush(): Promise<void> {
+  const kept = readKept();
+  if (!supported() || !kept || kept.accountId !== session.user()?.id) return;
+  if (Notification.permission !== 'granted') return;
+  const subscription = await subscribed();
+  if (subscription && subscription.endpoint !== kept.endpoint) await sendSubscription(subscription);
+}
+
+/** At sign-out: this person's pushes must not appear on a device that someone else may hold. */
+export async function forgetWebPush(): Promise<void> {
+  const deviceId = ownDeviceId();
+  const notified = deviceId ? api.devices.remove({ deviceId }).catch(() => null) : null;
+  await Promise.all([notified, endWebPush()]);
+}

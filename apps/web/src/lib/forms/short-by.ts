@@ -1,0 +1,12 @@
+import { type Currency, currencies } from '@nearhand/contract/currencies';
+import { isApiError } from '../api/api-error.ts';
+
+/** What the balance lacks, if a refusal says so. */
+export function shortBy(error: unknown): { missingMinor: number; currency: Currency } | null {
+  if (!isApiError(error, 'payment/balance-short', 'payment/method-missing')) return null;
+  const { missingMinor, currency } = error.data ?? {};
+  const known = currencies.find((one) => one === currency);
+  return typeof missingMinor === 'number' && missingMinor > 0 && known
+    ? { missingMinor, currency: known }
+    : null;
+}

@@ -1,0 +1,44 @@
+import type { StoredFile } from '@nearhand/contract/people/files';
+import { errorFromFailure, errorFromResponse } from '../api/api-error.ts';
+import { auth } from '../api/auth-port.ts';
+import { session } from '../session.ts';
+
+/** A photo's or logo's URL for the browser, from the server's path. For `src`. */
+export function fileUrl(path: string): string;
+export function fileUrl(path: string | null | undefined): string | null;
+export function fileUrl(path: string | null | undefined): string | null {
+  return path ? `/api${path}` : null;
+}
+
+/** Fetches a private file with the access token, renewed once if expired. */
+export async function readStoredFile(path: string): Promise<Blob> {
+  const ask = async (token: string | null) => {
+    try {
+      return await fetch(fileUrl(path), token ? { headers: { authorization: `Bearer ${token}` } } : {});
+    } catch (failure) {
+      throw errorFromFailure(failure);
+    }
+  };
+  let response = await ask(session.accessToken());
+  if (response.status === 401 && session.user()) response = await ask(await auth().idToken({ fresh: true }));
+  if (response.ok) return response.blob();
+  throw errorFromResponse(await response.json().catch(() => null), response.status);
+}
+
+/** Long enough for the browser to read the file. */
+const keepMs = 60_000;
+
+/**
+ * Downloads a private file under its own name; never opened as a page of our origin.
+ * @throws ApiError
+ */
+export async function saveStoredFile(file: Pick<StoredFile, 'path' | 'name'>): Promise<void> {
+  const address = URL.createObjectURL(await readStoredFile(file.path));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = file.name;
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(address), keepMs);
+}

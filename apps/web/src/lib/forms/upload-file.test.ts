@@ -1,0 +1,157 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ApiError } from '../api/api-error.ts';
+import { type AuthPort, registerAuth } from '../api/auth-port.ts';
+import { session } from '../session.ts';
+import { uploadFile } from './upload-file.ts';
+
+/** A request as the browser makes it, answered by the test. */
+class FakeRequest {
+  static all: FakeRequest[] = [];
+  readonly headers: Record<string, string> = {};
+  readonly upload: { onprogress?: (event: object) => void } = {};
+  target = '';
+  body: FormData | null = null;
+  aborted = false;
+  status = 0;
+  responseText = '';
+  onload = () => {};
+  onerror = () => {};
+  ontimeout = () => {};
+  onabort = () => {};
+
+  constructor() {
+    FakeRequest.all.push(this);
+  }
+  open(method: string, path: string): void {
+    this.target = `${method} ${path}`;
+  }
+  setRequestHeader(name: string, value: string): void {
+    this.headers[name] = value;
+  }
+  send(body: FormData): void {
+    this.body = body;
+  }
+  abort(): void {
+    this.aborted = true;
+    this.onabort();
+  }
+  answer(status: number, body: unknown): void {
+    this.status = status;
+    this.responseText = typeof body === 'string' ? body : JSON.stringify(body);
+    this.onload();
+  }
+}
+
+const stored = { id: 'f1', path: '/files/f1', name: 'cv.pdf' };
+const user = { id: 'u1', email: 'leila@example.org', emailVerified: true, name: 'Leila' };
+const idToken = vi.fn(() => Promise.resolve<string | null>('renewed'));
+const upload = (change: Partial<Parameters<typeof uploadFile>[0]> = {}) =>
+  uploadFile({
+    purpose: 'cv',
+    file: new Blob(['text'], { type: 'application/pdf' }),
+    name: 'cv.pdf',
+    idempotencyKey: 'key-1',
+    ...change,
+  });
+const request = (index = 0) => {
+  const found = FakeRequest.all[index];
+  if (!found) throw new Error(`there is no request ${index}`);
+  return found;
+};
+
+beforeEach(() => {
+  FakeRequest.all = [];
+  idToken.mockClear();
+  vi.stubGlobal('XMLHttpRequest', FakeRequest);
+  registerAuth({ idToken } as unknown as AuthPort);
+  session.start({ user, accessToken: 'old' });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  session.clear();
+});
+
+describe('uploading a file', () => {
+  it('sends it with its purpose, its name, its key and the token', async () => {
+    const set = vi.spyOn(FormData.prototype, 'set');
+    const file = new Blob(['text']);
+    const answer = upload({ file });
+    const { target, headers } = request();
+    expect([target, headers]).toEqual([
+      'POST /api/files',
+      { 'idempotency-key': 'key-1', authorization: 'Bearer old' },
+    ]);
+    expect(set.mock.calls).toEqual([
+      ['purpose', 'cv'],
+      ['file', file, 'cv.pdf'],
+    ]);
+    set.mockRestore();
+    request().answer(201, stored);
+    expect(await answer).toEqual(stored);
+  });
+
+  it('says how far it is, where the browser knows', async () => {
+    const done: number[] = [];
+    const answer = upload({ onProgress: (share) => done.push(share) });
+    const progress = request().upload.onprogress;
+    progress?.({ lengthComputable: true, loaded: 1, total: 4 });
+    progress?.({ lengthComputable: false, loaded: 2, total: 0 });
+    progress?.({ lengthComputable: true, loaded: 0, total: 0 });
+    progress?.({ lengthComputable: true, loaded: 4, total: 4 });
+    request().answer(200, stored);
+    await answer;
+    expect(done).toEqual([0.25, 1]);
+  });
+
+  it('renews a token that ran out once, with the same key', async () => {
+    const answer = upload();
+    request().answer(401, { code: 'session/expired' });
+    await vi.waitFor(() => expect(FakeRequest.all).toHaveLength(2));
+    expect(idToken).toHaveBeenCalledExactlyOnceWith({ fresh: true });
+    expect(request(1).headers).toEqual({ 'idempotency-key': 'key-1', authorization: 'Bearer renewed' });
+    request(1).answer(401, { code: 'session/required', message: '', requestId: 'r1' });
+    await expect(answer).rejects.toBeInstanceOf(ApiError);
+    expect(FakeRequest.all).toHaveLength(2);
+  });
+
+  it('does not renew for a guest', async () => {
+    session.clear();
+    const answer = upload();
+    expect(request().headers).toEqual({ 'idempotency-key': 'key-1' });
+    request().answer(401, { code: 'session/required', message: '', requestId: 'r1' });
+    await expect(answer).rejects.toMatchObject({ code: 'session/required' });
+    expect(idToken).not.toHaveBeenCalled();
+  });
+
+  it("tells the server's refusal by its code", async () => {
+    const answer = upload();
+    request().answer(413, { code: 'file/too-large', message: '', requestId: 'r1', data: { maxBytes: 1 } });
+    await expect(answer).rejects.toMatchObject({ code: 'file/too-large', requestId: 'r1' });
+  });
+
+  it.each([
+    [502, '<html>Bad gateway</html>'],
+    [413, ''],
+    [200, '<html>Log in to this Wi-Fi</html>'],
+  ])('fails on the page of a proxy with status %i', async (status, page) => {
+    const answer = upload();
+    request().answer(status, page);
+    await expect(answer).rejects.toBeInstanceOf(ApiError);
+  });
+
+  it.each(['onerror', 'ontimeout'] as const)('fails without a network (%s)', async (event) => {
+    const answer = upload();
+    request()[event]();
+    await expect(answer).rejects.toMatchObject({ code: 'network/failed' });
+  });
+
+  it('stops when it is cancelled, and is not begun when it was before', async () => {
+    const one = new AbortController();
+    const answer = upload({ signal: one.signal });
+    one.abort();
+    await expect(answer).rejects.toMatchObject({ code: 'network/cancelled' });
+    expect(request().aborted).toBe(true);
+    await expect(upload({ signal: one.signal })).rejects.toMatchObject({ code: 'network/cancelled' });
+    expect(request(1).body).toBeNull();
+  });
+});

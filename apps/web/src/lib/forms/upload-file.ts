@@ -1,0 +1,63 @@
+import type { FilePurpose, StoredFile } from '@nearhand/contract/people/files';
+import { ApiError, errorFromFailure, errorFromResponse } from '../api/api-error.ts';
+import { auth } from '../api/auth-port.ts';
+import { session } from '../session.ts';
+
+type Upload = {
+  purpose: FilePurpose;
+  file: Blob;
+  name: string;
+  /** Keep it with the file's record: resent after a lost response, the file is stored once. */
+  idempotencyKey: string;
+  /** From 0 to 1 as the bytes are sent. */
+  onProgress?: (done: number) => void;
+  signal?: AbortSignal;
+};
+
+/**
+ * Uploads a file (`files.upload`) with progress, which fetch can't report. An expired token is renewed once.
+ * @throws ApiError
+ */
+export async function uploadFile(upload: Upload): Promise<StoredFile> {
+  const first = await send(upload, session.accessToken());
+  if (first.status !== 401 || !session.user()) return read(first);
+  return read(await send(upload, await auth().idToken({ fresh: true })));
+}
+
+type Answer = { status: number; text: string };
+
+function send(upload: Upload, token: string | null): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const form = new FormData();
+    form.set('purpose', upload.purpose);
+    form.set('file', upload.file, upload.name);
+    const request = new XMLHttpRequest();
+    request.open('POST', '/api/files');
+    request.setRequestHeader('idempotency-key', upload.idempotencyKey);
+    if (token) request.setRequestHeader('authorization', `Bearer ${token}`);
+    request.upload.onprogress = (event) => {
+      if (event.lengthComputable && event.total > 0) upload.onProgress?.(event.loaded / event.total);
+    };
+    request.onload = () => resolve({ status: request.status, text: request.responseText });
+    request.onerror = () => reject(errorFromFailure(new TypeError('upload failed')));
+    request.ontimeout = request.onerror;
+    request.onabort = () => reject(new ApiError('network/cancelled'));
+    upload.signal?.addEventListener('abort', () => request.abort(), { once: true });
+    if (upload.signal?.aborted) {
+      reject(new ApiError('network/cancelled'));
+      return;
+    }
+    request.send(form);
+  });
+}
+
+function read({ status, text }: Answer): StoredFile {
+  let body: unknown = null;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    // A proxy's page: the status is enough.
+  }
+  if (status >= 200 && status < 300 && body !== null) return body as StoredFile;
+  throw errorFromResponse(body, status);
+}

@@ -1,0 +1,97 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { cleanup, render, screen } from '@testing-library/react';
+import { Component, type ReactNode, Suspense } from 'react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { lazyPart, page } from './load-part.ts';
+
+const pageOf = (script: string) =>
+  `<!doctype html><script src="/start.js"></script><script type="module" crossorigin src="${script}"></script>`;
+
+class Caught extends Component<{ children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false };
+  static getDerivedStateFromError = () => ({ failed: true });
+  override render = () => (this.state.failed ? 'failed' : this.props.children);
+}
+
+const reload = vi.spyOn(page, 'reload').mockImplementation(() => {});
+const answer = vi.fn<() => Promise<Response>>();
+
+function show(load: () => Promise<{ default: () => ReactNode }>) {
+  const Part = lazyPart(load);
+  render(
+    <Caught>
+      <Suspense fallback="waiting">
+        <Part />
+      </Suspense>
+    </Caught>,
+  );
+}
+const gone = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
+const settled = () => new Promise((resolve) => setTimeout(resolve, 20));
+
+describe('lazyPart', () => {
+  beforeEach(() => {
+    sessionStorage.clear();
+    reload.mockClear();
+    answer.mockReset();
+    vi.stubGlobal('fetch', answer);
+    // A real one would be executed.
+    const script = { getAttribute: () => '/assets/index-one.js' } as unknown as Element;
+    vi.spyOn(document, 'querySelector').mockReturnValue(script);
+  });
+  afterEach(() => {
+    cleanup();
+    // React also reports what a boundary catches.
+    vi.mocked(console.error).mockClear();
+    vi.mocked(document.querySelector).mockRestore();
+    vi.unstubAllGlobals();
+  });
+
+  it('shows the part', async () => {
+    show(async () => ({ default: () => 'the part' }));
+    expect(await screen.findByText('the part')).toBeTruthy();
+    expect(answer).not.toHaveBeenCalled();
+  });
+
+  it('reloads the page for a newer version, without showing a failure meanwhile', async () => {
+    answer.mockResolvedValue(new Response(pageOf('/assets/index-two.js')));
+    show(gone);
+    await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
+    await settled();
+    expect(document.body.textContent).toContain('waiting');
+  });
+
+  it('does so once: a second failure is shown', async () => {
+    answer.mockImplementation(async () => new Response(pageOf('/assets/index-two.js')));
+    show(gone);
+    await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
+    cleanup();
+    show(gone);
+    expect(await screen.findByText('failed')).toBeTruthy();
+    expect(reload).toHaveBeenCalledTimes(1);
+  });
+
+  it.each<[string, () => Promise<Response>]>([
+    ['the same version is served', async () => new Response(pageOf('/assets/index-one.js'))],
+    ['there is no network', () => Promise.reject(new TypeError('Failed to fetch'))],
+    ['the server fails', async () => new Response(pageOf('/assets/index-two.js'), { status: 502 })],
+    ['something else answers', async () => new Response('<h1>Sign in to this network</h1>')],
+  ])('shows a failure if %s', async (_case, response) => {
+    answer.mockImplementation(response);
+    show(gone);
+    expect(await screen.findByText('failed')).toBeTruthy();
+    expect(reload).not.toHaveBeenCalled();
+  });
+
+  it('creates all lazy components of the app', () => {
+    const source = join(import.meta.dirname, '../..');
+    const others = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
+      (file) =>
+        /\.tsx?$/.test(file) &&
+        !file.includes('load-part') &&
+        /\blazy\(/.test(readFileSync(join(source, file), 'utf8')),
+    );
+    expect(others).toEqual([]);
+  });
+});

@@ -1,0 +1,17 @@
+/** Another host in disguise: browsers drop control characters, and read a backslash as a slash. */
+const leavesTheApp = /^(?!\/)|\/\/|[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s\\]/u;
+
+/**
+ * The return path that a `?next=` asks for, to pass from one sign-in screen to another: `withNext('/register', location.search)`. It stays
+ * inside the app; the guard also requires a path of the route table (`app/native/open-url.ts`).
+ */
+export function nextOf(search: string): string | null {
+  const next = new URLSearchParams(search).get('next');
+  return next && !leavesTheApp.test(next.split(/[?#]/)[0] ?? '') ? next : null;
+}
+
+/** The path with this query's return path. */
+export function withNext(path: string, search: string): string {
+  const next = nextOf(search);
+  return next ? `${path}?next=${encodeURIComponent(next)}` : path;
+}

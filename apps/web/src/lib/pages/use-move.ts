@@ -1,0 +1,38 @@
+import { useRef, useState } from 'react';
+import { errorText } from '../api/error-text.ts';
+
+export type Move = {
+  /** Returns whether it was done. */
+  run: (move: () => Promise<unknown>) => Promise<boolean>;
+  busy: boolean;
+  /** Why the last one failed, as text. */
+  refusal: string | null;
+};
+
+/**
+ * Runs a move of a record and stores why it was refused, worded by `explain` (`newsText` where others may be faster). What is shown has
+ * been refetched by then; input stays.
+ */
+export function useMove(explain: (error: unknown) => string = errorText): Move {
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  // A second press may come before the button is rendered as busy.
+  const running = useRef(false);
+  const run = async (move: () => Promise<unknown>): Promise<boolean> => {
+    if (running.current) return false;
+    running.current = true;
+    setBusy(true);
+    setRefusal(null);
+    try {
+      await move();
+      return true;
+    } catch (error) {
+      setRefusal(explain(error));
+      return false;
+    } finally {
+      running.current = false;
+      setBusy(false);
+    }
+  };
+  return { run, busy, refusal };
+}

@@ -1,0 +1,193 @@
+import { minuteMs } from '@nearhand/contract/durations';
+import { limits } from '@nearhand/contract/limits';
+import type { Signal } from '@nearhand/contract/realtime';
+import { auth } from '../api/auth-port.ts';
+import { session } from '../session.ts';
+import { realtimePort } from './realtime.ts';
+
+/** A hidden page keeps its socket this long; returning reconnects at once and fetches what was missed. */
+const hiddenMs = 5 * minuteMs;
+/** Between attempts: a random part of a doubling time, so that a restarted server is not hit by everyone at once. */
+const shortestMs = 500;
+const longestMs = 10_000;
+/** A shorter connection does not count as stable: the next attempt backs off as after a failure. */
+const provedMs = 5_000;
+
+/** One connection attempt; the parts of Socket.IO that the link needs, so that tests can replace it. */
+export type Attempt = {
+  close: () => void;
+  say: (event: 'typing' | 'looking', conversationId: string | null) => void;
+};
+export type AttemptEvents = {
+  token: () => Promise<string | null>;
+  open: () => void;
+  signals: (signals: readonly Signal[]) => void;
+  /** Ended: refused with one of our codes, or lost. */
+  over: (code: string | null) => void;
+};
+export type Connect = (events: AttemptEvents) => Attempt;
+
+/** The next attempt after a failure, with exponential backoff until reset. */
+function createRetry(run: () => void, random: () => number) {
+  let failures = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const cancel = () => {
+    clearTimeout(timer);
+    timer = undefined;
+  };
+  return {
+    cancel,
+    forget: () => {
+      failures = 0;
+    },
+    waits: () => timer !== undefined,
+    later: () => {
+      cancel();
+      const most = Math.min(longestMs, shortestMs * 2 ** Math.min(failures, 10));
+      failures += 1;
+      timer = setTimeout(
+        () => {
+          timer = undefined;
+          run();
+        },
+        shortestMs / 2 + random() * most,
+      );
+    },
+  };
+}
+
+/** Sends typing events, throttled. */
+function createTyping(say: (conversationId: string) => void) {
+  const saidAt = new Map<string, number>();
+  return {
+    forget: () => saidAt.clear(),
+    say: (conversationId: string) => {
+      const now = Date.now();
+      if (now - (saidAt.get(conversationId) ?? 0) < limits.typingMs / 2) return;
+      saidAt.set(conversationId, now);
+      say(conversationId);
+    },
+  };
+}
+
+/**
+ * Keeps one socket while a verified user is signed in, the device is online and the page was recently visible. Each tab has its own.
+ * Returns a function that ends it for good.
+ */
+export function keepLink(connect: Connect, random: () => number = Math.random): () => void {
+  let attempt: Attempt | null = null;
+  let owner: string | null = null;
+  /** A refused token was renewed for this series of attempts; refused again, it backs off like any failure. */
+  let renewed = false;
+  let openedAt: number | null = null;
+  const retry = createRetry(() => look(), random);
+  let hidden: ReturnType<typeof setTimeout> | undefined;
+  const typing = createTyping((conversationId) => attempt?.say('typing', conversationId));
+
+  const wanted = (): string | null => {
+    const user = session.user();
+    const away = document.hidden && hidden === undefined;
+    return user?.emailVerified && navigator.onLine !== false && !away ? user.id : null;
+  };
+
+  const looked = () => attempt?.say('looking', document.hidden ? null : realtimePort.looking());
+
+  function drop(): void {
+    retry.cancel();
+    const old = attempt;
+    attempt = null;
+    openedAt = null;
+    realtimePort.speak(null);
+    realtimePort.connected(false);
+    old?.close();
+  }
+
+  async function renew(): Promise<void> {
+    renewed = true;
+    try {
+      await auth().idToken({ fresh: true });
+    } catch {
+      // Unreachable: the next attempt reports more.
+    }
+  }
+
+  function open(): void {
+    const mine: Attempt = connect({
+      token: () => auth().idToken(),
+      open: () => {
+        if (attempt !== mine) return;
+        openedAt = Date.now();
+        renewed = false;
+        realtimePort.speak({ typing: typing.say, looking: looked });
+        realtimePort.connected(true);
+        looked();
+        // The server can't know what this device missed, if only since the screen was loaded.
+        realtimePort.receive([{ kind: 'resync' }]);
+      },
+      signals: (signals) => {
+        if (attempt !== mine) return;
+        realtimePort.receive(signals);
+        // Perhaps this session, perhaps another of this person: the provider knows, and ends it here too.
+        if (signals.some(({ kind }) => kind === 'session-ended')) void renew();
+      },
+      over: (code) => {
+        if (attempt !== mine) return;
+        const proved = openedAt !== null && Date.now() - openedAt >= provedMs;
+        drop();
+        if (proved) retry.forget();
+        if (code?.startsWith('session/') && !renewed) void renew().then(look);
+        else retry.later();
+      },
+    });
+    attempt = mine;
+  }
+
+  /** Compares the actual with the desired state. */
+  function look(): void {
+    const user = wanted();
+    if (attempt && user !== owner) drop();
+    if (user === null) {
+      retry.cancel();
+      if (!session.user()) typing.forget();
+      return;
+    }
+    owner = user;
+    if (!attempt && !retry.waits()) open();
+  }
+
+  /** When the network or the person is back, retry at once. */
+  const hurry = () => {
+    retry.cancel();
+    retry.forget();
+    look();
+  };
+  const seen = () => {
+    clearTimeout(hidden);
+    hidden = undefined;
+    if (document.hidden) {
+      hidden = setTimeout(() => {
+        hidden = undefined;
+        look();
+      }, hiddenMs);
+      looked();
+      return;
+    }
+    if (attempt) looked();
+    else hurry();
+  };
+
+  const forget = session.subscribe(look);
+  document.addEventListener('visibilitychange', seen);
+  globalThis.addEventListener('online', hurry);
+  globalThis.addEventListener('offline', look);
+  if (document.hidden) seen();
+  look();
+  return () => {
+    forget();
+    document.removeEventListener('visibilitychange', seen);
+    globalThis.removeEventListener('online', hurry);
+    globalThis.removeEventListener('offline', look);
+    clearTimeout(hidden);
+    drop();
+  };
+}

@@ -1,0 +1,60 @@
+import { t } from '@lingui/core/macro';
+import type { JobStatus } from '@nearhand/contract/hiring/jobs';
+import type { SettingsView } from '../settings.ts';
+
+type StatusTone = 'good' | 'wait' | 'bad' | 'here' | undefined;
+
+/** A job's status as its members see it. */
+export function jobStatusWords(status: JobStatus): { label: string; tone: StatusTone } {
+  switch (status) {
+    case 'draft':
+      return { label: t`Draft`, tone: undefined };
+    case 'in_review':
+      return { label: t`In review`, tone: 'wait' };
+    case 'open':
+      return { label: t`Open`, tone: 'good' };
+    case 'paused':
+      return { label: t`Paused`, tone: 'wait' };
+    case 'filled':
+      return { label: t`Filled`, tone: 'here' };
+    case 'expired':
+      return { label: t`Expired`, tone: 'wait' };
+    case 'closed':
+      return { label: t`Closed`, tone: undefined };
+    case 'archived':
+      return { label: t`Archived`, tone: undefined };
+    case 'suspended':
+      return { label: t`Suspended`, tone: 'bad' };
+    case 'rejected':
+      return { label: t`Rejected in review`, tone: 'bad' };
+  }
+}
+
+/** What the status means, and what can be done about it (product.md, States: Job). */
+export function jobStatusMeaning(
+  status: JobStatus,
+  { jobLifeDays }: Pick<SettingsView, 'jobLifeDays'>,
+): string {
+  switch (status) {
+    case 'draft':
+      return t`Only your team sees it. Publish it to show it to workers.`;
+    case 'in_review':
+      return t`We review it before workers see it. We'll let you know.`;
+    case 'open':
+      return t`Workers nearby see it and can apply.`;
+    case 'paused':
+      return t`It's hidden from workers. Applicants still see it.`;
+    case 'filled':
+      return t`Every spot is taken. It reopens when one becomes free.`;
+    case 'expired':
+      return t`It was open for ${jobLifeDays} days. Reopen it so workers can find it again.`;
+    case 'closed':
+      return t`It has ended, and its applicants were notified. Duplicate it to hire again.`;
+    case 'archived':
+      return t`It's archived. Duplicate it to hire again.`;
+    case 'suspended':
+      return t`We took it down. Workers can't see it.`;
+    case 'rejected':
+      return t`It didn't pass our review. Workers never saw it.`;
+  }
+}

@@ -1,0 +1,102 @@
+import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react';
+import { Link } from 'react-router';
+import { Icon } from '../art/icon.tsx';
+import type { IconName } from '../art/icon-names.ts';
+
+/** `go` is a screen's one primary (orange) action; `ink` the second, `out` and `quiet` the rest, `bad` for what can't be undone. */
+export type ButtonKind = 'go' | 'ink' | 'out' | 'quiet' | 'text' | 'bad' | 'on-pine' | 'ghost-pine';
+
+type Look = {
+  kind?: ButtonKind;
+  size?: 'm' | 's' | 'xs';
+  full?: boolean;
+  icon?: IconName;
+  className?: string;
+};
+
+function classes({ kind = 'quiet', size = 'm', full, className }: Look): string {
+  return ['btn', kind, size === 'm' ? '' : size, full ? 'full' : '', className ?? '']
+    .filter(Boolean)
+    .join(' ');
+}
+
+type ButtonProps = Look &
+  ButtonHTMLAttributes<HTMLButtonElement> & {
+    /** While the action runs: further presses are ignored, and screen readers announce it. */
+    busy?: boolean;
+    ref?: Ref<HTMLButtonElement>;
+  };
+
+/** A button labelled with verb and object: "Release €99 to Leila". */
+export function Button({ kind, size, full, icon, className, busy, children, onClick, ...rest }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={classes({ kind, size, full, className })}
+      aria-busy={busy || undefined}
+      aria-disabled={busy || undefined}
+      onClick={(event) => (busy ? event.preventDefault() : onClick?.(event))}
+    >
+      {busy ? <span className="spin" aria-hidden="true" /> : icon ? <Icon name={icon} /> : null}
+      {children}
+    </button>
+  );
+}
+
+type ButtonLinkProps = Look & {
+  /** A path in the app, or a full URL, which opens outside. */
+  to: string;
+  children: ReactNode;
+  replace?: boolean;
+  onClick?: () => void;
+};
+
+/** A link that looks like a button. */
+export function ButtonLink({ to, children, icon, replace, onClick, ...look }: ButtonLinkProps) {
+  const inner = (
+    <>
+      {icon ? <Icon name={icon} /> : null}
+      {children}
+    </>
+  );
+  return to.startsWith('/') ? (
+    <Link to={to} replace={replace} className={classes(look)} onClick={onClick}>
+      {inner}
+    </Link>
+  ) : (
+    <a href={to} className={classes(look)} onClick={onClick} rel="noopener">
+      {inner}
+    </a>
+  );
+}
+
+type IconButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children'> & {
+  icon: IconName;
+  label: string;
+  /** The orange dot for unread. */
+  dot?: boolean;
+  solid?: boolean;
+  flip?: boolean;
+  ref?: Ref<HTMLButtonElement>;
+};
+
+/** A round icon-only button. */
+export function IconButton({ icon, label, dot, solid, flip, className = '', ...rest }: IconButtonProps) {
+  return (
+    <button type="button" {...rest} className={`ib${solid ? ' solid' : ''} ${className}`} aria-label={label}>
+      <Icon name={icon} flip={flip} />
+      {dot ? <span className="dot" /> : null}
+    </button>
+  );
+}
+
+/** A round icon-only link. */
+export function IconLink(props: { icon: IconName; label: string; to: string; dot?: boolean }) {
+  return (
+    <Link to={props.to} className="ib" aria-label={props.label}>
+      <Icon name={props.icon} />
+      {props.dot ? <span className="dot" /> : null}
+    </Link>
+  );
+}

@@ -1,0 +1,241 @@
+import { useLingui } from '@lingui/react/macro';
+import { type InputHTMLAttributes, type ReactNode, type Ref, useId } from 'react';
+import { Icon } from '../art/icon.tsx';
+import { FieldNote } from './field.tsx';
+
+type BoxProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> & {
+  label: ReactNode;
+  help?: ReactNode;
+  error?: string | undefined;
+  ref?: Ref<HTMLInputElement>;
+};
+
+/** On or off, applied at once. */
+export function Switch({ label, help, error, id, ...rest }: BoxProps) {
+  const own = useId();
+  const noteId = `${id ?? own}-note`;
+  return (
+    <div>
+      <label className="choice" htmlFor={id ?? own}>
+        <span className="grow">
+          <span className="mid">{label}</span>
+          {help ? <span className="sm mute block">{help}</span> : null}
+        </span>
+        <input
+          {...rest}
+          id={id ?? own}
+          type="checkbox"
+          // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox says itself whether it is checked.
+          role="switch"
+          className="switch"
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? noteId : undefined}
+        />
+      </label>
+      <FieldNote id={noteId} error={error} />
+    </div>
+  );
+}
+
+/** Agreed or not, sent with the form. */
+export function Check({ label, help, error, id, ...rest }: BoxProps) {
+  const own = useId();
+  const noteId = `${id ?? own}-note`;
+  return (
+    <div>
+      <label className="choice" htmlFor={id ?? own}>
+        <span className="check-box">
+          <input
+            {...rest}
+            id={id ?? own}
+            type="checkbox"
+            className="check"
+            aria-invalid={error ? true : undefined}
+            aria-describedby={error ? noteId : undefined}
+          />
+          <Icon name="check" />
+        </span>
+        <span className="grow">
+          {label}
+          {help ? <span className="sm mute block">{help}</span> : null}
+        </span>
+      </label>
+      <FieldNote id={noteId} error={error} />
+    </div>
+  );
+}
+
+export type Choice<Value extends string> = {
+  value: Value;
+  label: ReactNode;
+  help?: ReactNode;
+  disabled?: boolean;
+};
+
+type GroupProps<Value extends string> = {
+  legend: ReactNode;
+  options: readonly Choice<Value>[];
+  help?: ReactNode;
+  error?: string | undefined;
+  name?: string;
+  /** Two columns if there is space. */
+  columns?: boolean;
+};
+
+function Group({
+  legend,
+  help,
+  error,
+  columns,
+  children,
+}: Omit<GroupProps<string>, 'options' | 'name'> & { children: ReactNode }) {
+  const id = useId();
+  return (
+    <fieldset
+      className="choices"
+      aria-describedby={help || error ? id : undefined}
+      aria-invalid={error ? true : undefined}
+    >
+      <legend className="flabel">{legend}</legend>
+      <div className={columns ? 'col g2 two' : 'col g2'}>{children}</div>
+      <FieldNote id={id} help={help} error={error} />
+    </fieldset>
+  );
+}
+
+/** One of a few options, each in its own box. */
+export function RadioGroup<Value extends string>({
+  options,
+  value,
+  onChange,
+  name,
+  ...group
+}: GroupProps<Value> & { value: Value | null; onChange: (value: Value) => void }) {
+  const own = useId();
+  return (
+    <Group {...group}>
+      {options.map((option) => (
+        <label key={option.value} className={`opt${option.value === value ? ' on' : ''}`}>
+          <input
+            type="radio"
+            className="radio"
+            name={name ?? own}
+            checked={option.value === value}
+            disabled={option.disabled}
+            onChange={() => onChange(option.value)}
+          />
+          <ChoiceText option={option} />
+        </label>
+      ))}
+    </Group>
+  );
+}
+
+/** Any of a few options, each in its own box. */
+export function CheckGroup<Value extends string>({
+  options,
+  value,
+  onChange,
+  name,
+  ...group
+}: GroupProps<Value> & { value: readonly Value[]; onChange: (value: Value[]) => void }) {
+  return (
+    <Group {...group}>
+      {options.map((option) => {
+        const on = value.includes(option.value);
+        return (
+          <label key={option.value} className={`opt${on ? ' on' : ''}`}>
+            <span className="check-box">
+              <input
+                type="checkbox"
+                className="check"
+                name={name}
+                checked={on}
+                disabled={option.disabled}
+                onChange={() =>
+                  onChange(on ? value.filter((one) => one !== option.value) : [...value, option.value])
+                }
+              />
+              <Icon name="check" />
+            </span>
+            <ChoiceText option={option} />
+          </label>
+        );
+      })}
+    </Group>
+  );
+}
+
+function ChoiceText({ option }: { option: Choice<string> }) {
+  return (
+    <span className="grow">
+      <span className="mid">{option.label}</span>
+      {option.help ? <span className="sm mute block">{option.help}</span> : null}
+    </span>
+  );
+}
+
+type StepperProps = {
+  id?: string;
+  label: string;
+  value: number;
+  onChange: (value: number) => void;
+  min?: number;
+  max?: number;
+  help?: ReactNode;
+  error?: string | undefined;
+};
+
+/** A small whole number, typed or stepped. */
+export function Stepper({
+  id: givenId,
+  label,
+  value,
+  onChange,
+  min = 0,
+  max = 999,
+  help,
+  error,
+}: StepperProps) {
+  const { t } = useLingui();
+  const own = useId();
+  const id = givenId ?? own;
+  const set = (next: number) => onChange(Math.min(max, Math.max(min, next)));
+  return (
+    <div className="field">
+      <label className="flabel" htmlFor={id}>
+        {label}
+      </label>
+      <span className={`inp stepper${error ? ' err' : ''}`}>
+        <button
+          type="button"
+          className="ib"
+          aria-label={t`Less`}
+          disabled={value <= min}
+          onClick={() => set(value - 1)}
+        >
+          <Icon name="minus" />
+        </button>
+        <input
+          id={id}
+          className="bare num ctr"
+          inputMode="numeric"
+          value={value}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={help || error ? `${id}-note` : undefined}
+          onChange={(event) => set(Number.parseInt(event.target.value.replace(/\D/g, ''), 10) || min)}
+        />
+        <button
+          type="button"
+          className="ib"
+          aria-label={t`More`}
+          disabled={value >= max}
+          onClick={() => set(value + 1)}
+        >
+          <Icon name="plus" />
+        </button>
+      </span>
+      <FieldNote id={`${id}-note`} help={help} error={error} />
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Icon } from '../art/icon.tsx';
+import { Button } from './button.tsx';
+import { Refusal } from './refusal.tsx';
+
+type ConflictBannerProps<Field> = {
+  /** "this job", "this business". */
+  what: string;
+  /** `useRecordForm` of lib. Nothing is shown without a conflict. */
+  edit: {
+    conflict: { theirs: readonly Field[]; both: readonly Field[] } | null;
+    keepTyped: () => void;
+    takeNewest: () => void;
+  };
+  /** These fields in words. */
+  words: (fields: readonly Field[]) => string;
+};
+
+/** Someone else saved the same record first. Local edits are kept; the person decides. */
+export function ConflictBanner<Field>({ what, edit, words }: ConflictBannerProps<Field>) {
+  const { t } = useLingui();
+  if (edit.conflict === null) return null;
+  // Only what the other person changed, and what both changed.
+  const theirs = words(edit.conflict.theirs);
+  const both = words(edit.conflict.both);
+  return (
+    <Refusal>
+      <div className="banner wait" role="alert">
+        <Icon name="warning" />
+        <div className="grow">
+          <p className="strong">
+            <Trans>Someone on your team changed {what} while you were typing.</Trans>
+          </p>
+          {theirs ? (
+            <p>
+              <Trans>They changed: {theirs}.</Trans>
+            </p>
+          ) : null}
+          {both ? (
+            <p>
+              <Trans>You both changed: {both}.</Trans>
+            </p>
+          ) : null}
+          <p>
+            <Trans>Your changes aren't saved yet, but nothing you typed is lost.</Trans>
+          </p>
+          <div className="row wrap g2 mt3">
+            <Button kind="ink" size="s" onClick={edit.keepTyped}>
+              {t`Keep what I typed`}
+            </Button>
+            <Button kind="out" size="s" onClick={edit.takeNewest}>
+              {t`Load their version`}
+            </Button>
+          </div>
+        </div>
+      </div>
+    </Refusal>
+  );
+}

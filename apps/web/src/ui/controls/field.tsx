@@ -1,0 +1,69 @@
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, useId } from 'react';
+import { Icon } from '../art/icon.tsx';
+
+export type FieldText = {
+  label: ReactNode;
+  help?: ReactNode;
+  /** What is wrong and how to fix it; shown at the field and announced with it. */
+  error?: string | undefined;
+  /** Shows "optional" next to the label; required is the default. */
+  optional?: boolean;
+};
+
+type FieldProps = FieldText & {
+  /** Receives the control's attributes. */
+  children: (control: {
+    id: string;
+    'aria-describedby': string | undefined;
+    'aria-invalid': true | undefined;
+  }) => ReactNode;
+  id?: string | undefined;
+  /** Next to the help, for example a character count. */
+  aside?: ReactNode;
+};
+
+/** Label above, control, help or error below. Every form control uses it. */
+export function Field({ label, help, error, optional, children, id, aside }: FieldProps) {
+  const { t } = useLingui();
+  const own = useId();
+  const controlId = id ?? own;
+  const noteId = `${controlId}-note`;
+  const noted = Boolean(help || error);
+  return (
+    <div className="field">
+      <label className="flabel" htmlFor={controlId}>
+        {label}
+        {optional ? <span className="mute opt-mark"> · {t`optional`}</span> : null}
+      </label>
+      {children({
+        id: controlId,
+        'aria-describedby': noted ? noteId : undefined,
+        'aria-invalid': error ? true : undefined,
+      })}
+      {noted || aside ? (
+        <div className="row g2 top">
+          <FieldNote id={noteId} help={help} error={error} />
+          {aside ? <span className="help end">{aside}</span> : null}
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+/** The line below a control. An error replaces the help. */
+export function FieldNote({ id, help, error }: { id: string; help?: ReactNode; error?: string | undefined }) {
+  if (error) {
+    return (
+      <p className="help err" id={id}>
+        <Icon name="warning-circle" />
+        {error}
+      </p>
+    );
+  }
+  return help ? (
+    <p className="help" id={id}>
+      {help}
+    </p>
+  ) : null;
+}

@@ -1,0 +1,66 @@
+import { useState } from 'react';
+import { Icon } from '../art/icon.tsx';
+import type { IconName } from '../art/icon-names.ts';
+import { Sheet } from '../overlays/sheet.tsx';
+
+type PickButtonProps<Value extends string> = {
+  /** What is chosen, for the sheet's title and screen readers: "Business". */
+  label: string;
+  icon?: IconName;
+  /** The button's text if the current choice is already shown next to it. */
+  words?: string;
+  options: readonly { value: Value; label: string; note?: string }[];
+  value: Value;
+  onChange: (value: Value) => void;
+};
+
+/** One of a few, behind a button that shows the current one: a business, a job. */
+export function PickButton<Value extends string>({
+  label,
+  icon,
+  words,
+  options,
+  value,
+  onChange,
+}: PickButtonProps<Value>) {
+  const [open, setOpen] = useState(false);
+  const now = options.find((option) => option.value === value);
+  return (
+    <>
+      <button
+        type="button"
+        className="btn out s pick-button"
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        {icon ? <Icon name={icon} /> : null}
+        <span className="vh">{label}: </span>
+        <span className="clip">{words ?? now?.label ?? label}</span>
+        <Icon name="caret-down" />
+      </button>
+      <Sheet open={open} onClose={() => setOpen(false)} title={label}>
+        <div className="col g2">
+          {options.map((option) => (
+            // Buttons instead of radios: arrow keys in a radio group would choose, and close, at every step.
+            <button
+              key={option.value}
+              type="button"
+              className={option.value === value ? 'opt on' : 'opt'}
+              aria-pressed={option.value === value}
+              onClick={() => {
+                onChange(option.value);
+                setOpen(false);
+              }}
+            >
+              <span className="grow">
+                <span className="mid block">{option.label}</span>
+                {option.note ? <span className="sm mute block">{option.note}</span> : null}
+              </span>
+              {option.value === value ? <Icon name="check" /> : null}
+            </button>
+          ))}
+        </div>
+      </Sheet>
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, useState } from 'react';
+import { Refused } from '../banner.tsx';
+import { Button, type ButtonKind } from './button.tsx';
+import { TextArea } from './inputs.tsx';
+
+type ReasonFormProps = {
+  /** What the move means, before it is made. */
+  children?: ReactNode;
+  /** An accompanying text. Optional without `missing`. */
+  note?: {
+    label: string;
+    max: number;
+    missing?: string;
+    help?: string;
+    draft: { value: string; set: (text: string) => void; drop: () => void };
+  };
+  send: string;
+  kind?: ButtonKind;
+  /** `useMove` of lib. */
+  move: { run: (move: () => Promise<unknown>) => Promise<boolean>; busy: boolean; refusal: string | null };
+  onSend: (note: string) => Promise<unknown>;
+  onDone: () => void;
+  /** Adds a cancel button. */
+  onClose?: () => void;
+};
+
+/** The content of a sheet: what a move means, an optional reason, and the button that makes it. Input stays when it is refused or closed. */
+export function ReasonForm({
+  children,
+  note,
+  send,
+  kind = 'go',
+  move,
+  onSend,
+  onDone,
+  onClose,
+}: ReasonFormProps) {
+  const { t } = useLingui();
+  const [tried, setTried] = useState(false);
+  const text = note?.draft.value.trim() ?? '';
+  const problem =
+    note?.missing && text === ''
+      ? note.missing
+      : note && text.length > note.max
+        ? t`Use at most ${note.max} characters.`
+        : undefined;
+  const submit = async () => {
+    setTried(true);
+    if (problem || !(await move.run(() => onSend(text)))) return;
+    note?.draft.drop();
+    onDone();
+  };
+  return (
+    <form
+      className="col g4"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      {children}
+      {note ? (
+        <TextArea
+          label={note.label}
+          help={note.help}
+          optional={!note.missing}
+          rows={3}
+          maxLength={note.max}
+          length={note.draft.value.length}
+          value={note.draft.value}
+          error={tried ? problem : undefined}
+          onChange={(event) => note.draft.set(event.target.value)}
+        />
+      ) : null}
+      <Refused text={move.refusal} />
+      <div className="row g2 sheet-act">
+        {onClose ? (
+          <Button kind="quiet" className="grow" onClick={onClose}>
+            {t`Not now`}
+          </Button>
+        ) : null}
+        <Button kind={kind} type="submit" className="grow" busy={move.busy}>
+          {send}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,102 @@
+import { useLingui } from '@lingui/react/macro';
+import { useRef, useSyncExternalStore } from 'react';
+import { Button, type ButtonKind } from '../controls/button.tsx';
+import { Dialog } from './dialog.tsx';
+
+type AlertButton = { value: string; label: string; kind?: ButtonKind };
+export type AlertText = {
+  title: string;
+  /** The action it is about, below the title: "Sign in". */
+  subtitle?: string;
+  message: string;
+  tone?: 'bad' | 'ask';
+  /** The first is the primary one. Defaults to "OK". */
+  buttons?: readonly AlertButton[];
+};
+
+type Shown = AlertText & { id: number; answer: (value: string | null) => void };
+
+let shown: Shown | null = null;
+let count = 0;
+const listeners = new Set<() => void>();
+const notify = () => {
+  for (const listener of [...listeners]) listener();
+};
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+/**
+ * Shows an alert and returns the pressed button's value, or null when closed: `if ((await showAlert({ title, message, buttons })) ===
+ * 'reset') …`. A second one replaces the first.
+ */
+export function showAlert(text: AlertText): Promise<string | null> {
+  shown?.answer(null);
+  return new Promise((resolve) => {
+    count += 1;
+    shown = { ...text, id: count, answer: resolve };
+    notify();
+  });
+}
+
+function close(value: string | null): void {
+  shown?.answer(value);
+  shown = null;
+  notify();
+}
+
+/** Renders alerts; the app mounts it once. */
+export function AlertHost() {
+  const { t } = useLingui();
+  const now = useSyncExternalStore(subscribe, () => shown);
+  const main = useRef<HTMLButtonElement>(null);
+  const buttons = now?.buttons ?? [{ value: 'ok', label: t`OK` }];
+  return (
+    <Dialog
+      open={now !== null}
+      onClose={() => close(null)}
+      role="alertdialog"
+      className="alert"
+      labelledBy="alert-title"
+      describedBy="alert-message"
+      initialFocus={main}
+    >
+      {now?.tone === 'bad' ? <AlertMark /> : null}
+      <h2 className="h-l" id="alert-title">
+        {now?.title}
+      </h2>
+      {now?.subtitle ? <p className="label mt1">{now.subtitle}</p> : null}
+      <p className="lead mt3 pre-line" id="alert-message">
+        {now?.message}
+      </p>
+      <div className="col g2 mt6">
+        {buttons.map((button, index) => (
+          <Button
+            key={button.value}
+            ref={index === 0 ? main : undefined}
+            kind={button.kind ?? (index === 0 ? 'ink' : 'text')}
+            full
+            onClick={() => close(button.value)}
+          >
+            {button.label}
+          </Button>
+        ))}
+      </div>
+    </Dialog>
+  );
+}
+
+function AlertMark() {
+  return (
+    <svg className="alert-mark" viewBox="0 0 64 64" aria-hidden="true">
+      <g fill="none" stroke="var(--bad)" strokeWidth="1.5">
+        <circle cx="32" cy="32" r="30" opacity=".3" />
+        <circle cx="32" cy="32" r="21" opacity=".6" strokeDasharray="104 28" transform="rotate(-62 32 32)" />
+      </g>
+      <circle cx="32" cy="32" r="12" fill="var(--bad)" />
+      <path d="M32 26v7.5" stroke="var(--raised)" strokeWidth="3" strokeLinecap="round" />
+      <circle cx="32" cy="38" r="1.8" fill="var(--raised)" />
+    </svg>
+  );
+}

@@ -1,0 +1,92 @@
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { useBackButton } from '../../lib/pages/back-button.ts';
+import { focusVisiblePage } from '../../lib/pages/visible-main.ts';
+
+type DialogProps = {
+  open: boolean;
+  /** Escape, the device's back button, or a press outside. Omit it where an answer is required. */
+  onClose?: (() => void) | undefined;
+  /** The open dialog is a history entry of its own, so the browser's Back closes it. */
+  inHistory?: boolean;
+  role?: 'dialog' | 'alertdialog';
+  className: string;
+  labelledBy?: string;
+  label?: string;
+  describedBy?: string | undefined;
+  children: ReactNode;
+  initialFocus?: RefObject<HTMLElement | null>;
+};
+
+/**
+ * The browser's own modal dialog: it traps focus, makes the page behind it inert, is on top of everything and returns the focus.
+ */
+export function Dialog(props: DialogProps) {
+  const { onClose, role, className, labelledBy, label, describedBy, children, initialFocus } = props;
+  const element = useRef<HTMLDialogElement>(null);
+  const { open, inHistory = false } = props;
+  useClosedWithPage(element, open, onClose);
+  useBackButton(open, () => onClose?.(), { inHistory });
+
+  // A layout effect: the dialog closes in the same commit that hides its page, so it never covers another page.
+  useLayoutEffect(() => {
+    const dialog = element.current;
+    if (!dialog || !open) return;
+    // It animates in only once it has the focus: the browser would scroll an element focused below the window into view, and the whole
+    // page with it.
+    delete dialog.dataset.shown;
+    dialog.showModal();
+    initialFocus?.current?.focus();
+    dialog.dataset.shown = '';
+    return () => {
+      dialog.close();
+      // The previously focused element may be gone, or on a hidden page.
+      if (hasLostFocus(dialog)) focusVisiblePage();
+    };
+  }, [open, initialFocus]);
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the key for it, and the dialog handles it.
+    <dialog
+      ref={element}
+      role={role}
+      className={`modal ${className}`}
+      aria-label={label}
+      aria-labelledby={labelledBy}
+      aria-describedby={describedBy}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose?.();
+      }}
+      onClick={(event) => {
+        // A link has navigated away: don't leave this open on a hidden page.
+        const led = event.defaultPrevented && (event.target as Element).closest('a[href]');
+        if (led || event.target === element.current) onClose?.();
+      }}
+    >
+      {open ? <div className="modal-body">{children}</div> : null}
+    </dialog>
+  );
+}
+
+function hasLostFocus(closed: HTMLDialogElement): boolean {
+  const focused = document.activeElement;
+  const isNowhere = focused === null || focused === document.body || closed.contains(focused);
+  return isNowhere && !document.querySelector('dialog[open]');
+}
+
+/** Closes an open dialog when its page is hidden. A dialog without `onClose` opens again with its page. */
+function useClosedWithPage(
+  element: RefObject<HTMLDialogElement | null>,
+  open: boolean,
+  onClose: (() => void) | undefined,
+): void {
+  const latest = useRef({ open, onClose });
+  latest.current = { open, onClose };
+  useEffect(() => {
+    const dialog = element.current;
+    return () => {
+      // If it is still in the document, its page was hidden; otherwise it was unmounted and there is nothing to close.
+      if (dialog?.isConnected && latest.current.open) latest.current.onClose?.();
+    };
+  }, [element]);
+}

@@ -1,0 +1,57 @@
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { Button } from '../controls/button.tsx';
+import { Screen } from './screen.tsx';
+
+type EditScreenProps = {
+  title: string;
+  heading: string;
+  back: string;
+  /** Null if it is read-only. */
+  save: { dirty: boolean; busy: boolean; run: () => void } | null;
+  /** Its status; before the form on a phone, next to it on a desktop. */
+  before: ReactNode;
+  after?: ReactNode;
+  children: ReactNode;
+};
+
+/** A record edited on one page: its form between its status and its consequences, with a save button. */
+export function EditScreen({ title, heading, back, save, before, after, children }: EditScreenProps) {
+  const { t } = useLingui();
+  return (
+    <Screen
+      title={title}
+      heading={heading}
+      back={back}
+      width="wide"
+      dock={
+        save ? (
+          <Button
+            kind={save.dirty ? 'go' : 'quiet'}
+            busy={save.busy}
+            disabled={!save.dirty}
+            onClick={save.run}
+          >
+            {save.dirty ? t`Save changes` : t`Nothing to save yet`}
+          </Button>
+        ) : undefined
+      }
+    >
+      <div className="desk two-cols parts">
+        <div className="desk-before">{before}</div>
+        <form
+          className="desk-main"
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            save?.run();
+          }}
+        >
+          {children}
+          <button type="submit" className="vh" tabIndex={-1} aria-hidden="true" />
+        </form>
+        {after ? <div className="desk-after">{after}</div> : null}
+      </div>
+    </Screen>
+  );
+}

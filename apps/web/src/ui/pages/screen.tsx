@@ -1,0 +1,139 @@
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useGoBack } from '../../lib/pages/go-back.ts';
+import { useOpenMenu } from '../../lib/pages/menu-state.ts';
+import { HeaderRings } from '../art/rings.tsx';
+import { IconButton } from '../controls/button.tsx';
+import { useDocumentTitle } from './document-title.ts';
+import { PullToRefresh } from './pull-to-refresh.tsx';
+import { useWide } from './wide.ts';
+
+type ScreenProps = {
+  /** The page's name: in the browser's title, and in the bar once the heading has scrolled away. */
+  title: string;
+  /** The large heading; the title by default, none if null (the content then has its own h1). */
+  heading?: ReactNode;
+  /** The sentence below the heading. */
+  lead?: ReactNode;
+  /** `menu` on tab root screens, otherwise where Back leads without history. `close` shows a cross instead (steps of a form). null: no button. */
+  back?: 'menu' | string | { close: string } | null;
+  /** Icon buttons at the end of the bar. */
+  actions?: ReactNode;
+  /** Replaces the title in the bar, for example a place picker. */
+  bar?: ReactNode;
+  /** A phone's action bar, above the safe area; on a desktop at the bottom of the column. */
+  dock?: ReactNode;
+  /** Fills the highlighted area below the bar, which then matches it. */
+  hero?: ReactNode;
+  /** Rings behind the top of the page. */
+  rings?: boolean;
+  /** `narrow` for sign-in and steps, `column` to read, `wide` for merchants' desks, `full` to the edges. */
+  width?: 'narrow' | 'column' | 'wide' | 'full';
+  /** Next to the page from 992 px: a map or a list's detail. Not rendered below that. */
+  aside?: ReactNode;
+  /** The aside's label, for screen readers. */
+  asideLabel?: string;
+  /** Reloads the page when it is pulled down: `() => query.refetch()`. */
+  onRefresh?: () => Promise<unknown>;
+  children: ReactNode;
+};
+
+/** The page component of every screen. */
+export function Screen(props: ScreenProps) {
+  const { title, lead, actions, bar, dock, hero, aside, width = 'column', children } = props;
+  const wide = useWide();
+  const content = useRef<HTMLElement>(null);
+  const [headingRef, scrolled] = useScrolledAway();
+  const heading = props.heading === undefined ? title : props.heading;
+  useDocumentTitle(title);
+
+  const split = wide && Boolean(aside);
+  // On a desktop the side menu replaces a tab's bar: nothing is left in it.
+  const bare = props.back === 'menu' && !bar && !actions && !hero && !props.rings;
+  return (
+    <div className={['screen', hero ? 'has-hero' : '', split ? 'split' : ''].filter(Boolean).join(' ')}>
+      <header className={hero ? 'screen-head pine-top' : 'screen-head'}>
+        {hero ? <HeaderRings /> : props.rings ? <HeaderRings corner="start" onPine={false} /> : null}
+        <div className={['bar', scrolled ? 'scrolled' : '', bare ? 'bare' : ''].filter(Boolean).join(' ')}>
+          <BackButton back={props.back === undefined ? '/tabs/menu/explore' : props.back} />
+          {bar ?? (
+            <span className="t clip strong bar-title" aria-hidden="true">
+              {title}
+            </span>
+          )}
+          {actions}
+        </div>
+      </header>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: without controls in it, keyboards could not scroll it. */}
+      <main className="screen-main" ref={content} tabIndex={0}>
+        {props.onRefresh ? <PullToRefresh host={content} onRefresh={props.onRefresh} /> : null}
+        {props.rings && !hero ? <HeaderRings corner="start" onPine={false} /> : null}
+        <div className={`page ${width}`}>
+          {hero ? (
+            <section className="hero-field">
+              <HeaderRings />
+              <div ref={headingRef}>{hero}</div>
+            </section>
+          ) : null}
+          <div className="page-body">
+            {heading === null ? null : (
+              <div className="page-head" ref={hero ? undefined : headingRef}>
+                <h1 className="h-xl">{heading}</h1>
+                {lead ? <p className="lead mute mt2">{lead}</p> : null}
+              </div>
+            )}
+            {children}
+          </div>
+        </div>
+      </main>
+      {dock ? (
+        <footer className="screen-foot">
+          <div className="dock">
+            <div className={`dock-inner ${width}`}>{dock}</div>
+          </div>
+        </footer>
+      ) : null}
+      {split ? (
+        <aside className="aside" aria-label={props.asideLabel}>
+          {aside}
+        </aside>
+      ) : null}
+    </div>
+  );
+}
+
+function BackButton({ back }: { back: NonNullable<ScreenProps['back']> | null }) {
+  const { t } = useLingui();
+  const openMenu = useOpenMenu();
+  const close = typeof back === 'object' && back !== null;
+  const goBack = useGoBack(close ? back.close : (back ?? ''));
+  if (back === null) return <span className="bar-start" />;
+  if (back === 'menu')
+    return <IconButton icon="list" label={t`Menu`} className="phone-only" onClick={openMenu} />;
+  return (
+    <IconButton
+      icon={close ? 'x' : 'arrow-left'}
+      flip={!close}
+      label={close ? t`Close` : t`Back`}
+      onClick={goBack}
+    />
+  );
+}
+
+/** Whether the heading is scrolled out at the top: the bar then shows the title and a border. */
+function useScrolledAway() {
+  const element = useRef<HTMLDivElement>(null);
+  const [away, setAway] = useState(false);
+  useEffect(() => {
+    if (!element.current || typeof IntersectionObserver === 'undefined') return;
+    const watch = new IntersectionObserver(
+      ([entry]) => {
+        if (entry) setAway(!entry.isIntersecting && entry.boundingClientRect.top < 0);
+      },
+      { rootMargin: '-64px 0px 0px' },
+    );
+    watch.observe(element.current);
+    return () => watch.disconnect();
+  }, []);
+  return [element, away] as const;
+}

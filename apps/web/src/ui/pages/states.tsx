@@ -1,0 +1,150 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { Art, type ArtName } from '../art/street.tsx';
+import { Button, ButtonLink } from '../controls/button.tsx';
+
+type StateProps = {
+  title: string;
+  children?: ReactNode;
+  /** One or two buttons. */
+  actions?: ReactNode;
+  art?: ArtName;
+  level?: 'h1' | 'h2';
+};
+
+/** What this is and what to do next, with a drawing. */
+export function EmptyState({ title, children, actions, art = 'empty', level: Heading = 'h2' }: StateProps) {
+  return (
+    <div className="empty">
+      <Art name={art} />
+      <Heading className="h-l">{title}</Heading>
+      {children ? <div className="mute empty-text">{children}</div> : null}
+      {actions ? <div className="col g2 mt4 empty-actions">{actions}</div> : null}
+    </div>
+  );
+}
+
+type ErrorStateProps = {
+  /** What failed: "We could not load the jobs". */
+  title: string;
+  /** `errorText(error)`. */
+  text: string;
+  onRetry?: () => void;
+  busy?: boolean;
+  /** For support: the failed request's id. */
+  requestId?: string | null | undefined;
+};
+
+/** What happened and what to do. No input is lost. */
+export function ErrorState({ title, text, onRetry, busy, requestId }: ErrorStateProps) {
+  const { t } = useLingui();
+  return (
+    <div role="alert">
+      <EmptyState
+        art="error"
+        title={title}
+        actions={
+          onRetry ? (
+            <Button kind="go" full icon="arrows-clockwise" busy={busy} onClick={onRetry}>
+              {t`Try again`}
+            </Button>
+          ) : null
+        }
+      >
+        <p>{text}</p>
+        {requestId ? (
+          <p className="xs mt2">
+            <Trans>Reference {requestId}</Trans>
+          </p>
+        ) : null}
+      </EmptyState>
+    </div>
+  );
+}
+
+type OfflineBannerProps = {
+  /** When the shown data was loaded, as standalone text: "12 minutes ago", "Thu 19 Nov, 08:42". */
+  asOf: string;
+  /** What waits until there is a connection. */
+  note?: string;
+  onRetry?: () => void;
+};
+
+/** The last known data with its age. Put `className="stale"` on what it refers to. */
+export function OfflineBanner({ asOf, note, onRetry }: OfflineBannerProps) {
+  const { t } = useLingui();
+  return (
+    <div className="banner wait" role="status">
+      <svg className="offline-mark" viewBox="0 0 44 44" aria-hidden="true">
+        <g fill="none" stroke="currentColor" strokeWidth="1.75" strokeLinecap="round">
+          <circle cx="22" cy="22" r="19" strokeDasharray="1 5.6" />
+          <circle cx="22" cy="22" r="11.5" strokeDasharray="1 5" />
+        </g>
+        <circle cx="22" cy="22" r="4.5" fill="currentColor" />
+      </svg>
+      <div className="grow">
+        <p className="strong">{t`You're offline.`}</p>
+        <p>
+          <Trans>Last updated: {asOf}.</Trans> {note}
+        </p>
+      </div>
+      {onRetry ? (
+        <Button kind="text" size="s" onClick={onRetry}>
+          {t`Retry`}
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+type SignedOutProps = {
+  title: string;
+  children: ReactNode;
+  /** The return path. */
+  next: string;
+  level?: 'h1' | 'h2';
+};
+
+/** What a guest sees on a public but personal screen. */
+export function SignedOutState({ title, children, next, level }: SignedOutProps) {
+  const { t } = useLingui();
+  const query = `?next=${encodeURIComponent(next)}`;
+  return (
+    <EmptyState
+      art="door"
+      title={title}
+      level={level}
+      actions={
+        <>
+          <ButtonLink kind="go" full to={`/register${query}`}>
+            {t`Create account`}
+          </ButtonLink>
+          <ButtonLink kind="out" full to={`/login${query}`}>
+            {t`Log in`}
+          </ButtonLink>
+        </>
+      }
+    >
+      {children}
+    </EmptyState>
+  );
+}
+
+/** For someone signed in with an unverified email; `children` say what it unlocks. */
+export function UnverifiedState({ children, level }: { children: ReactNode; level?: 'h1' | 'h2' }) {
+  const { t } = useLingui();
+  return (
+    <EmptyState
+      art="door"
+      title={t`Verify your email first`}
+      level={level}
+      actions={
+        <ButtonLink kind="go" full to="/tabs/menu/account">
+          {t`Go to your account`}
+        </ButtonLink>
+      }
+    >
+      {children}
+    </EmptyState>
+  );
+}
