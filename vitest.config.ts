@@ -48,6 +48,7 @@ const projects = {
       environment: 'happy-dom',
       // One happy-dom per worker and a fresh context per file: a quarter of the CPU time of a process per file.
       pool: 'vmThreads',
+      sequence: { groupOrder: 2 },
       alias: { 'idb-keyval': `${import.meta.dirname}/apps/web/test/memory-idb.ts` },
       setupFiles,
       testTimeout: patience,
