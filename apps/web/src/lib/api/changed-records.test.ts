@@ -29,8 +29,6 @@ describe('refetchChanged', () => {
     'invitations.api.ts',
     'notifications.api.ts',
     'pipeline.api.ts',
-    'businesses.api.ts',
-    'profiles.api.ts',
   ];
 
   it('is how mutation hooks refetch', () => {

@@ -3,6 +3,7 @@ import type { StoredFile } from '@nearhand/contract/people/files';
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { api, apiQuery } from '../../lib/api/api.ts';
+import { refetchChanged } from '../../lib/api/changed-records.ts';
 import { session, useUser } from '../../lib/session.ts';
 
 /** The account's businesses, by name. Only fetched for a verified user. */
@@ -19,8 +20,7 @@ function keep(client: QueryClient, changed: Business): void {
       ? before.map((one) => (one.id === changed.id ? changed : one))
       : [...(before ?? []), changed],
   );
-  void client.invalidateQueries({ queryKey: apiQuery.businesses.key() });
-  void client.invalidateQueries({ queryKey: apiQuery.accounts.me.key() });
+  refetchChanged(client, ['business']);
 }
 
 /** Idempotent per key. */

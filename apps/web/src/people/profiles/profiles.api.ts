@@ -2,6 +2,7 @@ import type { StoredFile } from '@nearhand/contract/people/files';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { auth } from '../../lib/api/auth-port.ts';
+import { refetchChanged } from '../../lib/api/changed-records.ts';
 import { unkept } from '../../lib/api/query-options.ts';
 import { useUser } from '../../lib/session.ts';
 
@@ -29,9 +30,10 @@ export function useSaveProfile() {
   return useMutation(
     apiQuery.profiles.save.mutationOptions({
       onSuccess: (saved) => {
-        const before = client.getQueryData(apiQuery.profiles.mine.queryKey());
-        client.setQueryData(apiQuery.profiles.mine.queryKey(), saved);
-        void client.invalidateQueries({ queryKey: apiQuery.accounts.key() });
+        const mine = apiQuery.profiles.mine.queryKey();
+        const before = client.getQueryData(mine);
+        client.setQueryData(mine, saved);
+        refetchChanged(client, ['profile'], mine);
         if (before?.name !== saved.name)
           void auth()
             .idToken({ fresh: true })

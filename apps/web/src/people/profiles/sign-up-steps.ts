@@ -2,9 +2,10 @@ import type { StoredFile } from '@nearhand/contract/people/files';
 import { type Intent, intents } from '@nearhand/contract/people/profile-choices';
 import { profileProblems } from '@nearhand/contract/people/profiles.rules';
 import { del, get, set } from 'idb-keyval';
-import { api, apiQuery } from '../../lib/api/api.ts';
+import { api } from '../../lib/api/api.ts';
 import { isApiError } from '../../lib/api/api-error.ts';
 import { auth } from '../../lib/api/auth-port.ts';
+import { refetchChanged } from '../../lib/api/changed-records.ts';
 import { queryClient } from '../../lib/api/query.ts';
 import { side } from '../../lib/device/device-setting.ts';
 import { session } from '../../lib/session.ts';
@@ -121,8 +122,7 @@ async function save(): Promise<void> {
     if (steps.intent !== 'both') side.set(steps.intent);
   }
   await forget(user.id);
-  void queryClient.invalidateQueries({ queryKey: apiQuery.profiles.key() });
-  void queryClient.invalidateQueries({ queryKey: apiQuery.accounts.key() });
+  refetchChanged(queryClient, ['profile']);
   if (input.name)
     void auth()
       .idToken({ fresh: true })
