@@ -117,6 +117,29 @@ describe('releasing payment', () => {
     expect(screen.queryByText(/Released to/)).toBeNull();
   });
 
+  it('still gives the tip when the answer to the release was lost and it is pressed again', async () => {
+    let answered = 0;
+    const { api } = open([submitted()], {
+      'timesheets.approve': () => {
+        answered += 1;
+        if (answered === 1) throw lost();
+        return done;
+      },
+      'pay.tip': () => {
+        throw refuse('payment/method-missing');
+      },
+    });
+    await press('€5');
+    await press('Release €113 to Leila');
+    await screen.findByRole('alert');
+    await press('Release €113 to Leila');
+    expect(await screen.findByText(/The pay was released/)).toBeTruthy();
+    const keys = api.calls('timesheets.approve').map(({ idempotencyKey }) => idempotencyKey);
+    expect(keys).toHaveLength(2);
+    expect(new Set(keys).size).toBe(1);
+    expect(api.calls('pay.tip')).toHaveLength(1);
+  });
+
   it('keeps everything in place when the server was not reached', async () => {
     open([submitted()], {
       'timesheets.approve': () => {

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { apiQuery } from '../../lib/api/api.ts';
+import { api, apiQuery } from '../../lib/api/api.ts';
+import { sendOnce } from '../../lib/forms/send-once.ts';
 import { engagementMoves } from '../engagements/engagements.api.ts';
 
 /** `timesheets.submitHours`: hours, or a reply to a counter-proposal. Worker. */
@@ -17,6 +18,9 @@ export const useDeliver = () =>
 /** `timesheets.requestChanges`. Merchant. */
 export const useRequestChanges = () =>
   useMutation(apiQuery.timesheets.requestChanges.mutationOptions(engagementMoves(useQueryClient())));
-/** `timesheets.approve`. Merchant. */
+/** `timesheets.approve`. Merchant. Idempotent after a lost response, so that what follows it, such as a tip, still follows. */
 export const useApprove = () =>
-  useMutation(apiQuery.timesheets.approve.mutationOptions(engagementMoves(useQueryClient())));
+  useMutation({
+    mutationFn: sendOnce('timesheets.approve', api.timesheets.approve),
+    ...engagementMoves(useQueryClient()),
+  });
