@@ -10,7 +10,7 @@ export function domainOf(file: string): Domain | null {
   return (inDomain.exec(file)?.[1] as Domain | undefined) ?? null;
 }
 
-/** Whether an import would go up the line. News that must travel up goes through the lower domain's outcomes, wired in app.ts. */
+/** Whether an import would go up the line. News that must travel up goes through the lower domain's outcomes, wired in wire-outcomes.ts. */
 export function goesUp(from: string, target: string): boolean {
   const [here, there] = [domainOf(from), domainOf(target)];
   return here !== null && there !== null && domains.indexOf(there) > domains.indexOf(here);

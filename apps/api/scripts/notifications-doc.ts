@@ -59,7 +59,7 @@ day. Read notices are kept for 180 days, others for 400. Devices are removed aft
 
 ## Texts
 The server stores names, times and amounts, not sentences. Each topic is defined once, in \`packages/contract/src/talk/topics/\`: recipient, icon,
-title, text, button and what its mail adds. The inbox, pushes, mails and settings read these definitions, and \`npm run extract\` puts their texts
+title, text, button and what its mail adds. The inbox, pushes, mails and settings read these definitions, and \`npm run extract -w @nearhand/web\` puts their texts
 in the catalogue. \`npm run docs\` generates this page from them; a test compares them.
 
 ## Topics
