@@ -1,7 +1,7 @@
 -- Jobs that someone saved to come back to.
 create table saved_jobs (
   account_id uuid not null references accounts (id),
-  job_id uuid not null references jobs (id),
+  job_id uuid not null references jobs (id) on delete cascade,
   saved_at timestamptz not null,
   primary key (account_id, job_id)
 );

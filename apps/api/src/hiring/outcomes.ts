@@ -5,7 +5,7 @@ import type { Scope } from '../platform/http/scope.ts';
 import { createOutcomes } from '../platform/outcomes.ts';
 import type { JobRow } from './jobs/jobs.columns.ts';
 
-/** What happens in one slice of `hiring` that a later slice acts on or answers, in the same transaction. The caller has locked the job. */
+/** What happens in one slice of `hiring` that a later slice acts on or answers, in the same transaction. Where no lock is named, the caller has locked the job. */
 export type HiringOutcomes = {
   /**
    * A job opened, closed or was hidden, or its seats cost something else: the money set aside for its free seats follows (ADR 0075).
@@ -48,7 +48,7 @@ export type HiringOutcomes = {
     scope: MoneyScope,
     request: { applicationId: string; jobId: string; workerId: string },
   ): Promise<unknown>;
-  /** Applications ended: their interviews are cancelled. `by` is an account id or `timer`. */
+  /** Applications ended, each locked, their job not: their interviews are cancelled. `by` is an account id or `timer`. */
   applicationsEnded(
     tx: Tx,
     scope: Pick<Scope, 'clock' | 'config'>,

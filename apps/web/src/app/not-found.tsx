@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import { limits } from '@nearhand/contract/limits';
 import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { arrivalPath } from '../lib/pages/arrival.ts';
@@ -35,7 +36,7 @@ export default function NotFound() {
                   icon="magnifying-glass"
                   enterKeyHint="search"
                   autoComplete="off"
-                  maxLength={100}
+                  maxLength={limits.searchMax}
                   value={words}
                   onChange={(event) => setWords(event.target.value)}
                 />

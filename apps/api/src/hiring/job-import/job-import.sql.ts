@@ -20,7 +20,7 @@ export async function lockImportedJobs(
     .where('business_id', 'in', [...new Set(postings.map((one) => one.businessId))])
     .where('source_id', 'in', [...new Set(postings.map((one) => one.sourceId))])
     .orderBy('id')
-    .forUpdate()
+    .forNoKeyUpdate()
     .execute();
   return rows as JobRow[];
 }

@@ -4,7 +4,7 @@ import type { SkillId } from '@nearhand/contract/people/taxonomy';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 import { keptPlan } from '../../platform/kept-plans.ts';
-import { type CardRow, cardColumns, type FlagColumns, flagColumns } from './jobs.columns.ts';
+import { type CardRow, cardColumns, closedUnseen, type FlagColumns, flagColumns } from './jobs.columns.ts';
 
 /** What a full job adds to its card, and its relation to the viewer. */
 export type JobViewRow = CardRow &
@@ -47,8 +47,7 @@ export async function findJobView(
 ): Promise<JobViewRow | undefined> {
   const { rows } = await sql<JobViewRow>`${keptPlan}
     select ${cardColumns}, ${wholeColumns}, member.role,
-      job.status = 'closed' and (job.published_at is null or exists (
-        select from job_moves where job_id = job.id and action = 'close' and from_status in ('in_review', 'rejected', 'suspended'))) as closed_unseen,
+      job.status = 'closed' and ${closedUnseen} as closed_unseen,
       case when member.role is not null then (select count(*) from applications where job_id = job.id and status <> 'withdrawn') else 0 end as applicants,
       case when member.role is not null then (select count(*) from applications where job_id = job.id and status = 'submitted') else 0 end as new_applicants,
       (select jsonb_build_object('id', id, 'status', status) from applications

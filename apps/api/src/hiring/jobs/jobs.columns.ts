@@ -63,6 +63,10 @@ export const cardColumns = sql`job.id, job.kind, job.title, job.category, job.bu
     and not holds.frozen) as funded,
   job.address, job.area, job.private_address, job.lat, job.lng, job.public_lat, job.public_lng`;
 
+/** Of a closed job: nobody but its members was shown it when it closed. It never was open, or had been suspended. */
+export const closedUnseen = sql<boolean>`(job.published_at is null or exists (select from job_moves
+  where job_id = job.id and action = 'close' and from_status in ('in_review', 'rejected', 'suspended')))`;
+
 type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
   : '';

@@ -6,7 +6,7 @@ import { enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { notifyAll } from '../../talk/notifications/notifications.service.ts';
 import { findJob, type JobRow } from '../jobs/job-states.service.ts';
 import type { HiringOutcomes } from '../outcomes.ts';
-import { findSavers, isSaved } from './saved-jobs.sql.ts';
+import { deleteSavesOf, findSavers, isSaved } from './saved-jobs.sql.ts';
 
 type News = 'changed' | 'filling' | 'ended';
 /** `event` tells one change or one end of the job from the next. */
@@ -18,6 +18,7 @@ const payload = z.object({
 export const savedJobNews = { name: 'saved-jobs.notify', payload };
 
 const ends: readonly JobStatus[] = ['filled', 'expired', 'closed'];
+const hidden: readonly JobStatus[] = ['in_review', 'rejected', 'suspended'];
 const saversPerTransaction = 500;
 
 /** Queues the news of a job for those who saved it; nothing where nobody did. */
@@ -30,9 +31,14 @@ async function queueNews(tx: Tx, jobId: string, news: News, event: string): Prom
 export const savedJobChanged: HiringOutcomes['jobChanged'] = (tx, _scope, job, edit) =>
   queueNews(tx, job.id, 'changed', String(edit.version));
 
-/** A saved job moved to another status; its savers learn that it was filled, expired or was closed. */
-export const savedJobMoved: HiringOutcomes['jobMoved'] = async (tx, { clock }, { jobId, to }) => {
-  if (ends.includes(to)) await queueNews(tx, jobId, 'ended', clock.now().toISOString());
+/**
+ * A saved job moved to another status. Its savers learn that it was filled, expired or was closed, unless it was hidden from them by then.
+ * An archived one is forgotten.
+ */
+export const savedJobMoved: HiringOutcomes['jobMoved'] = async (tx, { clock }, { jobId, from, to }) => {
+  if (to === 'archived') await deleteSavesOf(tx, jobId);
+  if (ends.includes(to) && !hidden.includes(from))
+    await queueNews(tx, jobId, 'ended', clock.now().toISOString());
 };
 
 /** One seat of several is left; told once in the life of a job. */

@@ -2,29 +2,36 @@ import type { JobStatus } from '@nearhand/contract/hiring/jobs';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 import { emitRecord } from '../../platform/emit-records.ts';
+import { closedUnseen } from '../jobs/jobs.columns.ts';
 
 /** Jobs that anyone may see; a paused or suspended one returns to the list when it opens again. */
 const shown = ['open', 'filled', 'expired', 'closed'] as const satisfies readonly JobStatus[];
 
-/** Saves a job unless it is saved already or the account has `most`. Answers whether it is saved now. */
+/** Saves a job unless the account has `most`. Answers whether it is saved now. */
 export async function insertSaved(
   tx: Tx,
   row: { accountId: string; jobId: string; at: Date },
   most: number,
 ): Promise<boolean> {
   const { accountId, jobId, at } = row;
-  const { rows } = await sql<{ known: boolean }>`
-    with added as (
-      insert into saved_jobs (account_id, job_id, saved_at)
-      select ${accountId}::uuid, ${jobId}::uuid, ${at}::timestamptz
-      where (select count(*) from saved_jobs where account_id = ${accountId}) < ${most}
-      on conflict (account_id, job_id) do nothing
-      returning job_id)
-    select false as known from added
-    union all
-    select true from saved_jobs where account_id = ${accountId} and job_id = ${jobId}`.execute(tx);
-  if (rows.some(({ known }) => !known)) emitRecord(tx, 'saved-job', { id: jobId, workerId: accountId });
-  return rows.length > 0;
+  const { rows } = await sql<{ job_id: string }>`
+    insert into saved_jobs (account_id, job_id, saved_at)
+    select ${accountId}::uuid, ${jobId}::uuid, ${at}::timestamptz
+    where (select count(*) from saved_jobs where account_id = ${accountId}) < ${most}
+    on conflict (account_id, job_id) do nothing
+    returning job_id`.execute(tx);
+  if (rows.length > 0) {
+    emitRecord(tx, 'saved-job', { id: jobId, workerId: accountId });
+    return true;
+  }
+  // A statement of its own: the insert's snapshot does not see what another device saved at the same time.
+  const known = await tx
+    .selectFrom('saved_jobs')
+    .select('job_id')
+    .where('account_id', '=', accountId)
+    .where('job_id', '=', jobId)
+    .executeTakeFirst();
+  return known !== undefined;
 }
 
 /** Removes a saved job; a no-op where it is not saved. */
@@ -36,6 +43,16 @@ export async function deleteSaved(tx: Tx, accountId: string, jobId: string): Pro
     .returning('job_id')
     .executeTakeFirst();
   if (gone) emitRecord(tx, 'saved-job', { id: jobId, workerId: accountId });
+}
+
+/** Forgets a job that will not be shown again, for everyone who saved it. */
+export async function deleteSavesOf(tx: Tx, jobId: string): Promise<void> {
+  const rows = await tx
+    .deleteFrom('saved_jobs')
+    .where('job_id', '=', jobId)
+    .returning('account_id')
+    .execute();
+  for (const row of rows) emitRecord(tx, 'saved-job', { id: jobId, workerId: row.account_id });
 }
 
 export async function findSavedIds(db: Db, accountId: string): Promise<string[]> {
@@ -59,8 +76,9 @@ export async function findSaved(
 ): Promise<SavedRow[]> {
   const [afterTime, afterId] = after ?? [null, null];
   const { rows } = await sql<SavedRow>`
-    select saved.job_id, saved.saved_at from saved_jobs saved join jobs on jobs.id = saved.job_id
-    where saved.account_id = ${accountId} and jobs.status in (${sql.join([...shown])})
+    select saved.job_id, saved.saved_at from saved_jobs saved join jobs job on job.id = saved.job_id
+    where saved.account_id = ${accountId} and job.status in (${sql.join([...shown])})
+      and not (job.status = 'closed' and ${closedUnseen})
       and (${afterTime}::timestamptz is null or (saved.saved_at, saved.job_id) < (${afterTime}, ${afterId}::uuid))
     order by saved.saved_at desc, saved.job_id desc limit ${limit}`.execute(db);
   return rows;

@@ -66,6 +66,18 @@ describe('savedJobs.save', () => {
   });
 });
 
+describe('a job saved on two devices at once', () => {
+  it('is saved once, for both', async () => {
+    const worker = await app.person();
+    const jobs = await Promise.all([openJob(), openJob(), openJob()]);
+    for (const { id } of jobs) {
+      const both = await Promise.all([1, 2].map(() => worker.api.savedJobs.save({ jobId: id })));
+      expect(both).toEqual([1, 2].map(() => ({ jobId: id, saved: true })));
+    }
+    expect(await worker.api.savedJobs.ids()).toHaveLength(3);
+  });
+});
+
 describe('savedJobs.remove', () => {
   it('removes only the own one, and is a no-op otherwise', async () => {
     const [worker, other] = [await app.person(), await app.person()];
@@ -119,5 +131,24 @@ describe('savedJobs.list', () => {
     expect((await worker.api.savedJobs.list({})).items).toEqual([]);
     await move(job.id, 'open');
     expect((await worker.api.savedJobs.list({})).items).toHaveLength(1);
+    await move(job.id, 'suspended');
+    await owner.api.jobs.close({ jobId: job.id });
+    await app.runDue();
+    expect((await worker.api.savedJobs.list({})).items).toEqual([]);
+    expect((await worker.api.notifications.list({})).items).toEqual([]);
+  });
+
+  it('forgets an archived job, and a draft that a member saved can be deleted', async () => {
+    const worker = await app.person();
+    const job = await openJob();
+    await worker.api.savedJobs.save({ jobId: job.id });
+    await owner.api.jobs.close({ jobId: job.id });
+    await owner.api.jobs.archive({ jobId: job.id });
+    expect(await worker.api.savedJobs.ids()).toEqual([]);
+    const draft = await openJob();
+    await move(draft.id, 'draft');
+    await owner.api.savedJobs.save({ jobId: draft.id });
+    await owner.api.jobs.deleteDraft({ jobId: draft.id });
+    expect(await owner.api.savedJobs.ids()).not.toContain(draft.id);
   });
 });

@@ -166,15 +166,20 @@ function useComposer({ business, start, askedFor, onDone }: JobComposerProps) {
     const first = jobStepIds.find((one) => errorsOfStep(one, problems).length > 0);
     if (first) go(first);
   };
-  const leave = (path: string) => {
-    kept.drop();
-    navigate(path, replaceBack);
-    onDone();
+  /** To be called before the answer is awaited: someone who has gone to another page by then stays there. */
+  const leaver = () => {
+    const page = globalThis.location.pathname;
+    return (path: string) => {
+      kept.drop();
+      if (globalThis.location.pathname === page) navigate(path, replaceBack);
+      onDone();
+    };
   };
 
   const send = () =>
     form.submit(async () => {
       setRefused(null);
+      const leave = leaver();
       try {
         const job = await autosave.flush();
         if (!job) return go('what');
@@ -197,6 +202,7 @@ function useComposer({ business, start, askedFor, onDone }: JobComposerProps) {
   };
 
   const keep = async () => {
+    const leave = leaver();
     try {
       const job = await autosave.flush();
       if (!job) {
@@ -212,7 +218,7 @@ function useComposer({ business, start, askedFor, onDone }: JobComposerProps) {
 
   return {
     ...{ form, step, at, autosave, setting, refused },
-    ...{ change, go, leave, forward, send, keep },
+    ...{ change, go, leave: (path: string) => leaver()(path), forward, send, keep },
     restored: kept.restored,
   };
 }

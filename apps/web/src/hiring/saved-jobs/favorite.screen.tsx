@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { SavedJob } from '@nearhand/contract/hiring/saved-jobs';
+import { useEffect, useMemo, useState } from 'react';
 import { errorText } from '../../lib/api/error-text.ts';
 import { useUser } from '../../lib/session.ts';
 import { formatAgo } from '../../lib/words/format.ts';
@@ -22,6 +23,7 @@ export default function FavoriteScreen() {
   const { t } = useLingui();
   const user = useUser();
   const query = useSavedJobs();
+  const jobs = useSeenOnVisit(query.data);
   useSendSavedJobs();
   return (
     <Screen
@@ -38,17 +40,15 @@ export default function FavoriteScreen() {
           describe={errorText}
           asOf={formatAgo}
           offlineNote={t`You can save and remove jobs. We'll send it when you're back online.`}
-          isEmpty={(data) => data.pages[0]?.items.length === 0}
+          isEmpty={() => jobs.length === 0}
           empty={<NothingSaved />}
         >
-          {(data) => (
+          {() => (
             <>
               <div className="col">
-                {data.pages
-                  .flatMap((page) => page.items)
-                  .map((one) => (
-                    <SavedCard key={one.job.id} saved={one} />
-                  ))}
+                {jobs.map((one) => (
+                  <SavedCard key={one.job.id} saved={one} />
+                ))}
               </div>
               <LoadMore query={query} />
             </>
@@ -60,6 +60,27 @@ export default function FavoriteScreen() {
         </SignedOutState>
       )}
     </Screen>
+  );
+}
+
+/**
+ * The saved jobs, and in their place those removed since the page was opened: their heart keeps the focus, and a second press saves them
+ * again.
+ */
+function useSeenOnVisit(data: ReturnType<typeof useSavedJobs>['data']): SavedJob[] {
+  const items = useMemo(() => data?.pages.flatMap((page) => page.items) ?? [], [data]);
+  const [seen, setSeen] = useState<readonly SavedJob[]>([]);
+  useEffect(() => setSeen((before) => withNew(before, items)), [items]);
+  // Also runs when the page is hidden.
+  useEffect(() => () => setSeen([]), []);
+  return useMemo(() => withNew(seen, items), [seen, items]);
+}
+
+/** Both lists, last saved first; the second one is newer. */
+function withNew(before: readonly SavedJob[], now: readonly SavedJob[]): SavedJob[] {
+  const known = new Set(now.map(({ job }) => job.id));
+  return [...now, ...before.filter(({ job }) => !known.has(job.id))].sort((a, b) =>
+    a.savedAt < b.savedAt ? 1 : a.savedAt > b.savedAt ? -1 : 0,
   );
 }
 

@@ -6,6 +6,7 @@ import { queryClient } from '../../lib/api/query.ts';
 import { pages } from '../../lib/api/query-options.ts';
 import { canRetry, deviceQueue } from '../../lib/device/device-queue.ts';
 import { useUser } from '../../lib/session.ts';
+import { showToast } from '../../ui/overlays/toast.tsx';
 
 /** A tapped heart that has not reached the server: stored on the device, sent under a fixed key. */
 type Change = { jobId: string; saved: boolean; key: string };
@@ -19,20 +20,22 @@ const isQueue = (value: unknown): value is Change[] =>
 const queue = deviceQueue('saved-jobs-queue', isQueue);
 const idsKey = apiQuery.savedJobs.ids.queryKey();
 
-/** `refusal`: the first error the server refused a change with. */
-type Flushed = { refusal: unknown };
-let running: Promise<Flushed> | null = null;
+/** What the server refused, by the key of the change. */
+type Refusals = ReadonlyMap<string, unknown>;
+let running: Promise<Refusals> | null = null;
+/** Changes whose sender shows a refusal itself. */
+const awaited = new Set<string>();
 
 /** Sends taps, oldest first; concurrent calls share one run. Never rejects. */
-export function flushSavedJobs(): Promise<Flushed> {
+function flushSavedJobs(): Promise<Refusals> {
   running ??= flush().finally(() => {
     running = null;
   });
   return running;
 }
 
-async function flush(): Promise<Flushed> {
-  let refusal: unknown = null;
+async function flush(): Promise<Refusals> {
+  const refusals = new Map<string, unknown>();
   let sent = false;
   for (let change = queue.entries()[0]; change; change = queue.entries()[0]) {
     const { jobId, key } = change;
@@ -43,13 +46,13 @@ async function flush(): Promise<Flushed> {
       sent = true;
     } catch (error) {
       if (canRetry(error)) break;
-      refusal ??= error;
+      refusals.set(key, error);
     }
     // Tapped again while it was being sent: that tap has its own key and is still to be sent.
     queue.put(queue.entries().filter((one) => one.key !== key));
   }
   if (sent) refetchChanged(queryClient, ['saved-job'], idsKey);
-  return { refusal };
+  return refusals;
 }
 
 const withJob = (ids: readonly string[], jobId: string, saved: boolean): string[] => {
@@ -62,10 +65,13 @@ const withJob = (ids: readonly string[], jobId: string, saved: boolean): string[
  * once there is a connection.
  */
 export async function setSaved(jobId: string, saved: boolean): Promise<unknown> {
+  const key = crypto.randomUUID();
   const others = queue.entries().filter((one) => one.jobId !== jobId);
-  queue.put([...others, { jobId, saved, key: crypto.randomUUID() }]);
-  const { refusal } = await flushSavedJobs();
-  return refusal;
+  awaited.add(key);
+  queue.put([...others, { jobId, saved, key }]);
+  const refusals = await flushSavedJobs();
+  awaited.delete(key);
+  return refusals.get(key) ?? null;
 }
 
 /** Ids of the saved jobs, including unsent changes. Empty for a guest. */
@@ -79,15 +85,22 @@ export function useSavedIds(): ReadonlySet<string> {
   );
 }
 
-/** Sends offline taps as soon as there is a connection. */
+/** Sends offline taps as soon as there is a connection, and says what was refused. */
 export function useSendSavedJobs(): void {
   const user = useUser();
   useEffect(() => {
     if (!user) return;
-    const send = () => void flushSavedJobs();
-    send();
-    globalThis.addEventListener('online', send);
-    return () => globalThis.removeEventListener('online', send);
+    const send = async () => {
+      const refusals = await flushSavedJobs();
+      const unseen = [...refusals].find(([key]) => !awaited.has(key));
+      if (!unseen) return;
+      const { errorText } = await import('../../lib/api/error-text.ts');
+      showToast(errorText(unseen[1]));
+    };
+    const online = () => void send();
+    online();
+    globalThis.addEventListener('online', online);
+    return () => globalThis.removeEventListener('online', online);
   }, [user]);
 }
 

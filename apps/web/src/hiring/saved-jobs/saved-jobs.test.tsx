@@ -40,14 +40,19 @@ const litHeart = (title: string) => screen.findByRole('button', { name: `Save ${
 const isOn = (button: HTMLElement) => button.getAttribute('aria-pressed') === 'true';
 
 describe('the saved jobs', () => {
-  it('are shown as they are now, and a removed one leaves the list', async () => {
+  it('are shown as they are now, and a removed one keeps its place and the focus', async () => {
     const { api } = renderApp('/favorite', { session: 'worker', api: server(...ids) });
     const porter = (await screen.findByText('Porter')).closest('article') as HTMLElement;
     expect(within(porter).getByText('Filled')).toBeTruthy();
-    fireEvent.click(await litHeart('Porter'));
-    await waitFor(() => expect(screen.queryByText('Porter')).toBeNull());
-    expect(screen.getByText('Barista')).toBeTruthy();
+    const lit = await litHeart('Porter');
+    lit.focus();
+    fireEvent.click(lit);
+    await waitFor(() => expect(api.calls('savedJobs.list')).toHaveLength(2));
+    await waitFor(() => expect(isOn(lit)).toBe(false));
+    expect(document.activeElement).toBe(lit);
     expect(api.inputs('savedJobs.remove')).toEqual([{ jobId: ids[1] }]);
+    fireEvent.click(lit);
+    await waitFor(() => expect(api.inputs('savedJobs.save')).toEqual([{ jobId: ids[1] }]));
   });
 
   it('say how to begin where there are none', async () => {
@@ -89,9 +94,26 @@ describe('the heart', () => {
     await waitFor(() => expect(isOn(button)).toBe(false));
     expect(api.calls('savedJobs.remove')).toHaveLength(0);
     setOnline(api, true);
-    await waitFor(() => expect(screen.queryByText('Barista')).toBeNull());
+    await waitFor(() => expect(api.calls('savedJobs.list')).toHaveLength(2));
+    expect(isOn(button)).toBe(false);
     expect(api.calls('savedJobs.remove')).toHaveLength(1);
     expect(api.calls('savedJobs.save')).toHaveLength(0);
+  });
+
+  it('says what was refused after it was pressed without a connection', async () => {
+    const { api } = renderApp('/favorite', { session: 'worker', api: server(ids[0]) });
+    const button = await litHeart('Barista');
+    setOnline(api, false);
+    fireEvent.click(button);
+    await waitFor(() => expect(isOn(button)).toBe(false));
+    api.on({
+      'savedJobs.remove': () => {
+        throw refuse('job/not-found');
+      },
+    });
+    setOnline(api, true);
+    expect(await screen.findByText('This job is no longer available.')).toBeTruthy();
+    expect(isOn(button)).toBe(true);
   });
 
   it('sends a guest to sign in', async () => {
