@@ -78,7 +78,7 @@ if (chosen.includes(projects.rows) && chosen.includes(projects.api)) {
 
 export default defineConfig({
   test: {
-    // Test files wait for the database more than they compute, but every worker loads the whole server anew.
+    // Test files wait for the database more than they compute, but every worker loads the whole server again.
     maxWorkers: 2,
     projects: chosen,
   },

@@ -8,7 +8,7 @@ import { cpuOf, cpuOfPostgres } from './processes.ts';
 
 /**
  * `node apps/lab/bench/chat.ts [--seconds 8] [--rounds 5] [--redis URL]`: messages stored and delivered a second, and the time from sending to receiving across two server processes,
- * beside a bare insert and NOTIFY in the same run, in alternating rounds on one PostgreSQL with durable settings (docs/benchmarks.md). `busy` is eight conversations that send
+ * next to a bare insert and NOTIFY in the same run, in alternating rounds on one PostgreSQL with durable settings (docs/benchmarks.md). `busy` is eight conversations that send
  * as fast as they are answered; `calm` is the same eight with a pause, for the delays.
  */
 const { values } = parseArgs({

@@ -10,7 +10,7 @@ import { cpuOf, cpuOfPostgres } from './processes.ts';
 
 /**
  * `node apps/lab/bench/kept-plans.ts [--seconds 5] [--rounds 7]`: what prepared statements (`keptPlan`) save when sending a message and when listing
- * conversations. The same server runs with and without them, beside a bare insert and NOTIFY, in alternating rounds.
+ * conversations. The same server runs with and without them, next to a bare insert and NOTIFY, in alternating rounds.
  */
 const { values } = parseArgs({
   options: { seconds: { type: 'string', default: '5' }, rounds: { type: 'string', default: '7' } },

@@ -24,7 +24,7 @@ import { bareTransfer, bareWork, createBareBook } from './ledger-bare.ts';
 import { cpuOfPostgres } from './processes.ts';
 
 /**
- * `node apps/lab/bench/ledger.ts [--entries 1000] [--rounds 9] [--case "two lines"]`: what an entry of the ledger costs beside the same transfer in bare SQL, for random accounts and for
+ * `node apps/lab/bench/ledger.ts [--entries 1000] [--rounds 9] [--case "two lines"]`: what an entry of the ledger costs next to the same transfer in bare SQL, for random accounts and for
  * one busy business, in alternating rounds on one PostgreSQL with durable settings (docs/benchmarks.md). What other work takes of the machine counts as little as it can: the
  * ratio is of PostgreSQL's processor time in the same round.
  */

@@ -90,7 +90,7 @@ export async function exitAtOn(
             "update sandbox_keys set key = key || '/forgotten' where key !~ '/forgotten$'",
           );
       });
-      // It remembers again before the books are compared, but for what was asked anew.
+      // It remembers again before the books are compared, but for what was asked again.
       await services.pool.query(
         `delete from sandbox_keys old using sandbox_keys new where old.key = new.key || '/forgotten'`,
       );
@@ -157,7 +157,7 @@ async function endAt(
   return null;
 }
 
-/** Moves the clock of the server and has it do what is due by then. It may end meanwhile, which is what it is for. */
+/** Moves the clock of the server and has it do what is due by then. It may end in the meantime, which is what it is for. */
 async function letPass(server: ServerProcess, aheadSeconds: number): Promise<void> {
   await fetch(`${server.url}/dev/clock`, {
     method: 'POST',

@@ -156,7 +156,7 @@ async function allAtOnce(
   const key = crypto.randomUUID();
   const ask = () => call(`${server.url}${path}`, { token, key, body });
   const answers: Answer[] = await Promise.all(Array.from({ length: requests }, ask));
-  // Whoever was told to wait asks again, and hears what the first one heard.
+  // Anyone who was told to wait asks again, and hears what the first one heard.
   answers.push(await ask());
   const done = answers.filter(({ status }) => status >= 200 && status < 300);
   for (const { status, code, replayed } of answers) {

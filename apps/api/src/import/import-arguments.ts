@@ -24,7 +24,7 @@ export type ImportArguments = {
 
 /**
  * The command line's arguments, with paths resolved against the caller's folder.
- * @throws StartRefused worded for whoever typed it
+ * @throws StartRefused worded for anyone who typed it
  */
 export function readArguments(args: readonly string[], folder: string): ImportArguments | 'help' {
   let parsed: ReturnType<typeof parse>;

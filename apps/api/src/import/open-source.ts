@@ -10,7 +10,7 @@ import { readText, requireFile } from './text-file.ts';
 
 /**
  * The postings of a file, by its extension, otherwise by its first characters: CSV with a mapping, or JSON-LD.
- * @throws StartRefused worded for whoever runs the import; then nothing was written
+ * @throws StartRefused worded for anyone who runs the import; then nothing was written
  */
 export async function openSource(files: {
   file: string;

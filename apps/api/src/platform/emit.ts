@@ -16,7 +16,7 @@ const pending = new WeakMap<Tx, Map<string, Emitted>>();
 
 /**
  * Emits a signal to devices once the transaction commits; nothing on rollback. Deduplicated within a transaction. It is a hint with ids
- * (architecture.md, Rules: Transactions): anyone who must know gets a notice, and whoever missed it refetches.
+ * (architecture.md, Rules: Transactions): anyone who must know gets a notice, and anyone who missed it refetches.
  */
 export function emit(tx: Tx, rooms: readonly Room[], signal: Signal): void {
   const notified = pending.get(tx) ?? new Map<string, Emitted>();

@@ -80,7 +80,7 @@ function deedsOf(parts: Parts, { accountId, name }: Person, runTo: RunTo) {
         if (amountMinor < scope.config.WITHDRAWAL_MIN_MINOR) return null;
         return withdraw(tx, scope, { methodId, amountMinor, speed: 'standard' });
       }),
-    /** A bonus for her last shift, from whoever hired her. */
+    /** A bonus for her last shift, from anyone who hired her. */
     async thankLate(time: Date): Promise<void> {
       const last = await parts.db
         .selectFrom('engagements')

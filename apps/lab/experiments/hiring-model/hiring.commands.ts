@@ -5,7 +5,7 @@ import { nextTimer } from './timers.model.ts';
 
 /**
  * What a run is made of, before it is known which records there are: numbers that choose among them.
- * `guided` does something that the model lets somebody do, `wild` tries anything with anybody's hands and perhaps an old version, `clock` waits, `moment` waits
+ * `guided` does something that the model lets someone do, `wild` tries anything with anybody's hands and perhaps an old version, `clock` waits, `moment` waits
  * until something is about to happen, `again` sends the last call once more under its key. `lag`: the runner does not come round before the next command.
  */
 export type Command =

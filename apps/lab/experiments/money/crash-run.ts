@@ -73,7 +73,7 @@ export async function crashRun(
   await ended;
   const seconds = (performance.now() - started) / 1_000;
   const lostAnswers = [...stream.answers.values()].filter(({ replayed }) => replayed).length;
-  // Whoever asks once more hears the same, now that all is over.
+  // Anyone who asks once more hears the same, now that all is over.
   const step = Math.max(1, Math.floor(prepared.works.length / maxAskedAgain));
   const sample = prepared.works.filter(
     (work, index) => index % step === 0 && stream.answers.has(work.engagementId),

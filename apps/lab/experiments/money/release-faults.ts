@@ -33,7 +33,7 @@ type Facts = {
 
 /**
  * What must hold when all the work was approved: each piece is complete and was paid once, with the amount claimed; nothing that a client was told of is missing; workers
- * have what was approved, and the books balance, by the auditor and beside the provider's.
+ * have what was approved, and the books balance, by the auditor and next to the provider's.
  */
 export async function releaseFaults(
   services: Services,

@@ -15,7 +15,7 @@ export type Stream = {
   retries: Map<string, number>;
   /** Answers under a key that were not the one told first under it. */
   unlike: string[];
-  /** What was acknowledged and yet was done anew when asked again: the first time had left no trace. */
+  /** What was acknowledged and yet was done again when asked again: the first time had left no trace. */
   lost: string[];
   asked: number;
 };
@@ -24,7 +24,7 @@ const longestPauseMs = 320;
 const answerWithinMs = 30_000;
 
 /**
- * Approves all the work over HTTP, by several clients at once, each of which asks under one Idempotency-Key until it is answered, whatever happens meanwhile; one in ten
+ * Approves all the work over HTTP, by several clients at once, each of which asks under one Idempotency-Key until it is answered, whatever happens in the meantime; one in ten
  * asks again a little later, as one that did not hear the answer would.
  */
 export function approveAll(

@@ -9,7 +9,7 @@ import { createSign } from '@nearhand/api/src/platform/sign.ts';
 
 export const secret = 'the secret of the experiments, thirty-two and more';
 
-/** What both the services in this process and a server process beside it are set to: no limit is in the way of many calls. */
+/** What both the services in this process and a server process next to it are set to: no limit is in the way of many calls. */
 export const environment = {
   NODE_ENV: 'test',
   SECRET: secret,

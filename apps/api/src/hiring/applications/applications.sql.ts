@@ -75,7 +75,7 @@ export type NewApplication = {
 
 /**
  * Writes an application, its first move and its clock in one statement, if the job is still open, the worker has not applied yet and is
- * under the daily limit; otherwise false. The job is locked against closing, so whoever closes it next sees this application.
+ * under the daily limit; otherwise false. The job is locked against closing, so anyone who closes it next sees this application.
  */
 export async function insertApplication(
   tx: Tx,

@@ -6,7 +6,7 @@ import { cancelInterviews, lockLiveOf } from './interviews.sql.ts';
 
 /**
  * For the applications slice, in the transaction that ends applications: cancels their live interviews and notifies both sides, except
- * whoever did it. The applications are not touched; timers notice by themselves.
+ * no matter who did it. The applications are not touched; timers notice by themselves.
  * @param ending `by` is the account that did it, or `timer`
  */
 export async function endInterviewsOf(

@@ -157,7 +157,7 @@ describe('at once', () => {
 });
 
 describe("a worker's accounts are locked before the balance that pays them", () => {
-  /** Someone holds the worker's accounts, as a tip does first: whoever waits for them has not locked the balance that the tip takes next. */
+  /** Someone holds the worker's accounts, as a tip does first: anyone who waits for them has not locked the balance that the tip takes next. */
   async function waitsWithoutTheBalance(act: () => Promise<unknown>): Promise<void> {
     await foldBalances(app.db);
     const tip = await app.pool.connect();

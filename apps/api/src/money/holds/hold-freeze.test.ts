@@ -17,7 +17,7 @@ const { hirer, worker, fund, balance, available, clean } = cast;
 
 /**
  * Work in four days, its hold paid by a card whose owner disputes the charge after two; worked and submitted.
- * @param meanwhile what happens before the dispute
+ * @param in the meantime what happens before the dispute
  */
 async function disputed(number: string, meanwhile?: () => Promise<unknown>) {
   const card = await makeCard(app.db, hirer(), cast.business.id, number);

@@ -117,7 +117,7 @@ export async function balancesOf(
 }
 
 /**
- * Recomputes everything from one snapshot: sums, currencies, reversals, balances, signatures and seals. Posting continues meanwhile.
+ * Recomputes everything from one snapshot: sums, currencies, reversals, balances, signatures and seals. Posting continues in the meantime.
  * @returns the number of entries, and each fault with its entry, account or seal
  */
 export async function auditLedger(

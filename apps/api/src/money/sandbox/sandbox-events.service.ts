@@ -41,7 +41,7 @@ function chanceOf(id: string): () => number {
   };
 }
 
-/** Sends one webhook. Without a 2xx it is retried for about three days. It is signed anew each time because the signature contains the time. */
+/** Sends one webhook. Without a 2xx it is retried for about three days. It is signed again each time because the signature contains the time. */
 export async function deliver(parts: SandboxParts, deliveryId: string): Promise<void> {
   const delivery = await findDelivery(parts.db, deliveryId);
   if (delivery?.state !== 'waiting') return;

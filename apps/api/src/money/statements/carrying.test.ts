@@ -140,7 +140,7 @@ describe('materialized lines', () => {
     await checkCarried({ db: app.db, log } as unknown as Parameters<typeof checkCarried>[0]);
     expect(said).toHaveLength(3);
     expect(said[0]).toContain(`worker:${leila.accountId}`);
-    // Made anew.
+    // Made again.
     await sql`delete from statement_lines`.execute(app.db);
     await sql`update statement_carried set upto = '0'`.execute(app.db);
     await carryAll(app.db, 3);

@@ -25,7 +25,7 @@ export { storedFileOf };
 const keptUnusedDays = 7;
 
 /**
- * Checks an upload and stores its bytes before its row exists, so no connection is held meanwhile (ADR 0031). The bytes decide the
+ * Checks an upload and stores its bytes before its row exists, so no connection is held in the meantime (ADR 0031). The bytes decide the
  * type; images are re-encoded (ADR 0015). `UPLOADS_PER_DAY` is checked before any work (ADR 0125).
  * @throws file/too-large, file/wrong-type, file/unreadable, file/daily-limit (data: limit)
  */

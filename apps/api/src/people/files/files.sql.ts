@@ -110,7 +110,7 @@ export async function isSentTo(
 export type UnusedFiles = { gone: string[]; last: string | null };
 
 /**
- * Deletes unreferenced files among the next `limit` ids. If one gets referenced meanwhile, the foreign key fails the call,
+ * Deletes unreferenced files among the next `limit` ids. If one gets referenced in the meantime, the foreign key fails the call,
  * and the task is retried.
  */
 export async function deleteUnused(

@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { Db, Tx } from '../../platform/db.ts';
 import { StartRefused } from '../../platform/start-refused.ts';
 
-/** 'demo' in ASCII: of two servers that start on an empty database only one creates the town, and none removes it meanwhile. */
+/** 'demo' in ASCII: of two servers that start on an empty database only one creates the town, and none removes it in the meantime. */
 const demoLock = 0x64656d6f;
 
 /** A table that exists from the town's first rows until it is complete: no server opens such a database (ADR 0028). */

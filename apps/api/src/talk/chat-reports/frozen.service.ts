@@ -34,7 +34,7 @@ const viewFrozen = (row: FrozenRow): FrozenConversation => ({
 
 /**
  * For operators: lifts a freeze, so both sides can write unless something else prevents it; both are notified with the reason. A no-op if
- * not frozen. Not for whoever froze it.
+ * not frozen. Not for anyone who froze it.
  * @throws chat/not-found, operator/own-record, operator/own-decision
  */
 export async function liftFreeze(

@@ -131,7 +131,7 @@ describe('operators.frozen', () => {
       }),
     ]);
     const request = { conversationId: id, reason: 'A misunderstanding' };
-    // Whoever froze it may not review it.
+    // Anyone who froze it may not review it.
     expect(await failure(operator.api.operators.unfreeze(request))).toMatchObject({
       ...{ status: 403, code: 'operator/own-decision' },
     });

@@ -84,7 +84,7 @@ describe('delivery receipts', () => {
     await shows(owner, { showsLastSeen: false });
     expect(await theirs(owner, id)).toEqual({ deliveredSeq: first.seq, readSeq: first.seq });
     await shows(owner, {});
-    // Nor across a block, whoever made it.
+    // Nor across a block, no matter who made it.
     await owner.api.conversations.block({ conversationId: id, blocked: true });
     expect(await theirs(owner, id)).toEqual({ deliveredSeq: first.seq, readSeq: first.seq });
   });

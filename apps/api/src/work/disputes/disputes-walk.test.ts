@@ -17,7 +17,7 @@ import { makeOperator } from '../../trust/operators/operators.fixtures.ts';
 import { makeEngagement } from '../engagements/engagements.fixtures.ts';
 
 /**
- * Every state x action x actor of a dispute, whoever filed it and proposed last: what the table allows works over HTTP, everything else is
+ * Every state x action x actor of a dispute, no matter who filed it and proposed last: what the table allows works over HTTP, everything else is
  * refused and changes nothing, and the offered actions work. States are set directly, so that each is tried from the same moment.
  */
 const app = useTestApp();

@@ -77,7 +77,7 @@ export default function Push() {
   return null;
 }
 
-/** A push opened the app anew: its address names the notice, which is told and taken out of the address. */
+/** A push opened the app again: its address names the notice, which is told and taken out of the address. */
 function useOpenedByPush(verified: boolean, notify: (notificationId: string) => void): void {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();

@@ -24,7 +24,7 @@ type RejectSheetProps = {
   applicants: readonly Applicant[];
   onClose: () => void;
   onDone: () => void;
-  /** Someone else changed them meanwhile, so there is nothing to resend. */
+  /** Someone else changed them in the meantime, so there is nothing to resend. */
   onRefused: (error: ApiError) => void;
   /** For several at once, the selection sends it. */
   send?: (rejection: Rejection) => Promise<unknown>;

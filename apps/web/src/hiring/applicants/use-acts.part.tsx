@@ -29,7 +29,7 @@ type Asked = { move: 'reject' | 'offer' | 'propose-interview'; applicant: Applic
 
 /**
  * Every move a recruiter can make with one applicant. A move that needs a form opens its sheet (`sheets`, to be rendered once); the others
- * are optimistic and rolled back if the server refuses. `news` says what someone else changed meanwhile.
+ * are optimistic and rolled back if the server refuses. `news` says what someone else changed in the meantime.
  */
 export function useActs() {
   const client = useQueryClient();

@@ -28,7 +28,7 @@ const maxWaits = 20;
 
 /**
  * A listener for `onSignal`: refetches what is on screen and marks the rest as stale. One round at a time, so that a stream of signals
- * can't keep restarting a query; what arrives meanwhile is the next round.
+ * can't keep restarting a query; what arrives in the meantime is the next round.
  */
 export function askAgainOn(client: QueryClient, random: () => number = Math.random) {
   let waiting = new Map<string, QueryKey>();

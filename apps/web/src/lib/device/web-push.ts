@@ -121,7 +121,7 @@ export async function endWebPush(): Promise<void> {
   await subscription?.unsubscribe().catch(() => false);
 }
 
-/** At app start: sends the server a subscription that the browser renewed meanwhile. */
+/** At app start: sends the server a subscription that the browser renewed in the meantime. */
 export async function renewWebPush(): Promise<void> {
   const kept = readKept();
   if (!supported() || !kept || kept.accountId !== session.user()?.id) return;

@@ -38,7 +38,7 @@ export function ConversationsPage() {
   const conversation = current === null ? undefined : query.data;
   const client = useQueryClient();
   const shownSide = conversation?.side;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each conversation, since the menu may be switched beside it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each conversation, since the menu may be switched next to it.
   useEffect(() => {
     // A notice's link may lead to the other side of the menu.
     if (shownSide) sideSetting.set(shownSide === 'worker' ? 'work' : 'hire');

@@ -114,7 +114,7 @@ function usePlacing(
   const newestKey = items.at(-1)?.key;
   const newestBefore = useRef<typeof newestKey>(undefined);
   const newestIsOwn = items.at(-1)?.outgoing !== null && items.length > 0;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked when the newest line changes, not when others are drawn anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked when the newest line changes, not when others are drawn again.
   useLayoutEffect(() => {
     const before = newestBefore.current;
     newestBefore.current = newestKey;

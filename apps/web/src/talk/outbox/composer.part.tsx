@@ -208,7 +208,7 @@ function useWords(id: string, writing: Writing, field: Field) {
 
 /** The field grows with its text up to a third of the window. */
 function useGrowing(field: Field, text: string): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: measured anew for each text.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: measured again for each text.
   useEffect(() => {
     const area = field.current;
     if (!area) return;

@@ -16,7 +16,7 @@ import { groupWork, type JobGroup } from './merchant-groups.rules.ts';
 type ListProps = {
   work: readonly EngagementCard[];
   now: Date;
-  /** From 992 px on a row opens beside the list. */
+  /** From 992 px on a row opens next to the list. */
   onOpen: ((work: EngagementCard) => void) | null;
   openId: string | null;
   onAct: (action: MerchantAction, work: EngagementCard) => void;

@@ -121,7 +121,7 @@ export function WorkToAnswer({ items }: { items: readonly EngagementCard[] }) {
 type WorkCardProps = {
   work: EngagementCard;
   selected: boolean;
-  /** On a desktop the detail opens beside the list. */
+  /** On a desktop the detail opens next to the list. */
   onSelect: (() => void) | null;
 };
 
