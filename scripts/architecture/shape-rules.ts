@@ -116,6 +116,7 @@ export const tableOwners: Record<string, string | readonly [owner: string, ...al
   idempotency_keys: 'platform',
   mailbox_messages: 'platform',
   presence: 'platform',
+  account_settings: 'account-settings',
   accounts: 'accounts',
   sessions: 'sign-in',
   credentials: 'sign-in',

@@ -38,6 +38,7 @@ import { sandboxTasks } from './money/sandbox/sandbox.tasks.ts';
 import { statementsRoutes } from './money/statements/statements.routes.ts';
 import { statementsTasks } from './money/statements/statements.tasks.ts';
 import { walletRoutes } from './money/wallet/wallet.routes.ts';
+import { accountSettingsRoutes } from './people/account-settings/account-settings.routes.ts';
 import { accountsRoutes } from './people/accounts/accounts.routes.ts';
 import { businessesRoutes } from './people/businesses/businesses.routes.ts';
 import { businessesOf } from './people/businesses/members.service.ts';
@@ -91,6 +92,7 @@ import { timesheetsTasks } from './work/timesheets/timesheets.tasks.ts';
 
 /** The slices' operations and tasks, listed only here. */
 export const router = {
+  accountSettings: accountSettingsRoutes,
   accounts: accountsRoutes,
   applicants: applicantsRoutes,
   applications: applicationsRoutes,

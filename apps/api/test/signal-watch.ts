@@ -108,6 +108,10 @@ export const watched: Record<string, Watch> = {
   business_moves: { record: 'business', ...ofBusiness },
   business_members: { record: 'business', ...ofBusiness, worker: column('account_id'), columns: ['role'] },
   profiles: { record: 'profile', ...ofAccount, columns: ['version'] },
+  account_settings: {
+    ...{ record: 'account', ...ofAccount },
+    columns: ['appearance', 'units', 'clock', 'start_side'],
+  },
   calendar_feeds: { record: 'calendar', ...ofAccount, columns: ['secret_hash'] },
 };
 

@@ -1,6 +1,14 @@
 // Stands before the app: if one of its first files does not come, because a new version has just taken its place or the network failed, the page is
 // loaded again, once until the app has drawn; after that it says so, instead of showing the mark for ever (ADR 0120).
 (() => {
+  // The chosen theme, before anything is drawn (`lib/device/device-setting.ts`).
+  try {
+    const theme = localStorage.getItem('nearhand-appearance');
+    if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
+  } catch {
+    // Without storage the device decides.
+  }
+
   const key = 'nearhand.restarted';
   const waitMs = 1500;
 

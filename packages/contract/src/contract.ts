@@ -19,6 +19,7 @@ import { invoices } from './money/invoices.ts';
 import { payouts } from './money/payouts.ts';
 import { statements } from './money/statements.ts';
 import { wallet } from './money/wallet.ts';
+import { accountSettings } from './people/account-settings.ts';
 import { accounts } from './people/accounts.ts';
 import { businesses } from './people/businesses.ts';
 import { files } from './people/files.ts';
@@ -43,6 +44,7 @@ import { timesheets } from './work/timesheets.ts';
 
 /** Every operation of the API, by slice. Paths are under `/api`. Sign-in itself is under `/api/auth` and belongs to the provider (ADR 0010). */
 export const contract = {
+  accountSettings,
   accounts,
   applicants,
   applications,

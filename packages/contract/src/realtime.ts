@@ -16,6 +16,7 @@ export const signalRecords = [
   'balance',
   'profile',
   'saved-job',
+  'account',
 ] as const;
 export type SignalRecord = (typeof signalRecords)[number];
 

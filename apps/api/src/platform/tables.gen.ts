@@ -40,7 +40,17 @@ export interface Accounts {
   image: string | null;
   intent: string | null;
   name: string;
+  two_factor_enabled: Generated<boolean | null>;
   updated_at: Generated<Timestamp>;
+}
+
+export interface AccountSettings {
+  account_id: string;
+  appearance: string | null;
+  clock: string | null;
+  start_side: string | null;
+  units: string | null;
+  updated_at: Timestamp;
 }
 
 export interface ApplicantNotes {
@@ -350,6 +360,23 @@ export interface DisputeSteps {
   reason: string | null;
   side: string;
   to_status: string;
+}
+
+export interface EmailChanges {
+  account_id: string;
+  created_at: Timestamp;
+  done_at: Timestamp | null;
+  expires_at: Timestamp;
+  id: string;
+  new_confirmed_at: Timestamp | null;
+  new_email: string;
+  new_token_hash: string;
+  old_confirmed_at: Timestamp | null;
+  old_email: string;
+  old_token_hash: string;
+  status: string;
+  undo_token_hash: string | null;
+  undo_until: Timestamp | null;
 }
 
 export interface EngagementMoves {
@@ -1032,6 +1059,16 @@ export interface SavedJobs {
   saved_at: Timestamp;
 }
 
+export interface SecondFactors {
+  account_id: string;
+  backup_codes: string;
+  failed_verification_count: Generated<number | null>;
+  id: string;
+  locked_until: Timestamp | null;
+  secret: string;
+  verified: Generated<boolean | null>;
+}
+
 export interface Sessions {
   account_id: string;
   created_at: Generated<Timestamp>;
@@ -1040,6 +1077,15 @@ export interface Sessions {
   ip_address: string | null;
   token: string;
   updated_at: Generated<Timestamp>;
+  user_agent: string | null;
+}
+
+export interface SignInEvents {
+  account_id: string;
+  happened_at: Timestamp;
+  id: string;
+  kind: string;
+  tries: Generated<number>;
   user_agent: string | null;
 }
 
@@ -1141,6 +1187,7 @@ export interface Withdrawals {
 }
 
 export interface DB {
+  account_settings: AccountSettings;
   accounts: Accounts;
   applicant_notes: ApplicantNotes;
   applicant_tags: ApplicantTags;
@@ -1166,6 +1213,7 @@ export interface DB {
   delivery_files: DeliveryFiles;
   dispute_steps: DisputeSteps;
   disputes: Disputes;
+  email_changes: EmailChanges;
   engagement_moves: EngagementMoves;
   engagements: Engagements;
   fee_schedules: FeeSchedules;
@@ -1223,7 +1271,9 @@ export interface DB {
   sandbox_refunds: SandboxRefunds;
   sandbox_tokens: SandboxTokens;
   saved_jobs: SavedJobs;
+  second_factors: SecondFactors;
   sessions: Sessions;
+  sign_in_events: SignInEvents;
   sign_in_limits: SignInLimits;
   site_code_attempts: SiteCodeAttempts;
   statement_carried: StatementCarried;

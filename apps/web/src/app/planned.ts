@@ -36,12 +36,6 @@ export const planned: Record<string, Planned> = {
     text: msg`You'll find your invite link and what you earned with it here.`,
     lead: explore,
   },
-  'account-settings': {
-    icon: 'gear',
-    title: msg`Account settings`,
-    text: msg`You'll manage your name, language and sessions, and download or delete your data here.`,
-    lead: account,
-  },
   'help-center': {
     icon: 'question',
     title: msg`Help`,

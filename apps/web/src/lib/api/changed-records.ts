@@ -86,6 +86,7 @@ export const partsOf: Record<SignalRecord, readonly (keyof Contract)[]> = {
   wallet: ['wallet', 'charges', 'holds', 'pay', 'seats', 'invoices', 'statements', 'dashboard'],
   balance: ['payouts', 'statements'],
   'saved-job': ['savedJobs'],
+  account: ['accountSettings', 'accounts'],
   profile: ['profiles', 'accounts', 'applicants', 'applications', 'pipeline'],
 };
 

@@ -1,3 +1,9 @@
+import {
+  appearances,
+  clockFormats,
+  distanceUnits,
+  startSides,
+} from '@nearhand/contract/people/account-settings.rules';
 import { useSyncExternalStore } from 'react';
 
 /** A small setting of this device, not of an account: one of a few values, in local storage. */
@@ -58,8 +64,17 @@ export function useDeviceSetting<Value extends string>(setting: DeviceSetting<Va
 /** The current side of the menu: finding work, or hiring. */
 export const side = deviceSetting('nearhand-side', ['work', 'hire']);
 
-/** Light, dark, or the device's setting. */
-export const appearance = deviceSetting('nearhand-appearance', ['system', 'light', 'dark']);
+/** Light, dark, or the device's setting. `public/start.js` reads it too, before the first paint. */
+export const appearance = deviceSetting('nearhand-appearance', appearances);
+
+/** Kilometres, miles, or by the country of the place (ADR 121). */
+export const units = deviceSetting('nearhand-units', distanceUnits);
+
+/** The 12- or 24-hour clock, or the device's. */
+export const clock = deviceSetting('nearhand-clock', clockFormats);
+
+/** The side that someone arrives on. */
+export const startSide = deviceSetting('nearhand-start-side', startSides);
 
 /** The theme is an attribute of the root, where `tokens.css` reads it. */
 export function applyAppearance(): void {

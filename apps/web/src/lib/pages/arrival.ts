@@ -1,5 +1,5 @@
 import { api } from '../api/api.ts';
-import { side } from '../device/device-setting.ts';
+import { side, startSide } from '../device/device-setting.ts';
 import { session } from '../session.ts';
 import { homePath } from './home-path.ts';
 
@@ -7,9 +7,12 @@ const hirePath = '/tabs/menu/business';
 
 /**
  * Where someone without a return path arrives: at their business, or registering one, if they came to hire; otherwise at nearby jobs. The
- * device's side decides: signing up sets it from the intent, signing in on another device reads it from the account (`takeSide`).
+ * chosen start side decides, else the device's: signing up sets it from the intent, signing in on another device reads it from the account (`takeSide`).
  */
-export const arrivalPath = (): string => (side.get() === 'hire' ? hirePath : homePath);
+export const arrivalPath = (): string => {
+  const chosen = startSide.get();
+  return (chosen === 'last' ? side.get() : chosen) === 'hire' ? hirePath : homePath;
+};
 
 /** The maximum wait for the side; then they arrive at nearby jobs. */
 const askWithinMs = 3_000;

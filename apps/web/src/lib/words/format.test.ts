@@ -2,6 +2,7 @@ import { i18n } from '@lingui/core';
 import { limits } from '@nearhand/contract/limits';
 import { type Currency, currencies, currencyDigits } from '@nearhand/contract/money';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { clock, units } from '../device/device-setting.ts';
 import * as format from './format.ts';
 
 beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
@@ -187,4 +188,30 @@ it('file sizes', () => {
 
 it('joins the parts that exist', () => {
   expect(format.joined('a', null, '', 'b', false)).toBe('a, b');
+});
+
+describe('what someone chose for all their devices', () => {
+  afterEach(() => {
+    clock.reset();
+    units.reset();
+  });
+
+  it('sets the clock in every region', () => {
+    reader('en-IE');
+    clock.set('12');
+    expect(format.formatTime('2026-11-21T13:00:00Z', 'UTC').toLowerCase()).toBe('1\u00a0pm');
+    expect(format.formatTime('2026-11-21T00:05:00Z', 'UTC').toLowerCase()).toBe('12:05\u00a0am');
+    reader('en-US');
+    clock.set('24');
+    expect(format.formatTime('2026-11-21T13:00:00Z', 'UTC')).toBe('13:00');
+    expect(format.formatTime('2026-11-21T00:05:00Z', 'UTC')).toBe('00:05');
+  });
+
+  it('sets the unit of every place', () => {
+    reader('en-IE');
+    units.set('miles');
+    expect(format.formatDistance(3_218, 'Europe/Amsterdam')).toBe('2\u00a0mi');
+    units.set('km');
+    expect(format.formatDistance(3_218, 'America/New_York')).toBe('3.2\u00a0km');
+  });
 });

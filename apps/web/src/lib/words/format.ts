@@ -2,6 +2,7 @@ import { i18n } from '@lingui/core';
 import { msg, plural, t } from '@lingui/core/macro';
 import { dayMs, hourMs, minuteMs } from '@nearhand/contract/durations';
 import type { Currency, Money } from '@nearhand/contract/money';
+import { clock, units } from '../device/device-setting.ts';
 
 /** Formatters are expensive to create, so each is cached by its options. */
 const cache = new Map<string, unknown>();
@@ -141,12 +142,13 @@ export function formatMonth(month: string, style: 'full' | 'brief' | 'long' | 's
   }).format(new Date(`${month}-01T00:00:00Z`));
 }
 
-/** "08:00", or "8 AM" and "8:30 AM" with a twelve-hour clock; does not wrap. */
+/** "08:00", or "8 AM" and "8:30 AM" with a twelve-hour clock; the person's choice, else the region's. Does not wrap. */
 export function formatTime(instant: string | Date, timeZone: string): string {
-  const { hour12 } = date({ hour: 'numeric' }).resolvedOptions();
-  const text = date({ timeZone, hour: hour12 ? 'numeric' : '2-digit', minute: '2-digit' }).format(
-    new Date(instant),
-  );
+  const chosen = clock.get();
+  const hour12 = chosen === 'device' ? date({ hour: 'numeric' }).resolvedOptions().hour12 : chosen === '12';
+  const hour = hour12 ? 'numeric' : '2-digit';
+  const cycle = chosen === 'device' ? {} : { hourCycle: hour12 ? ('h12' as const) : ('h23' as const) };
+  const text = date({ timeZone, hour, minute: '2-digit', ...cycle }).format(new Date(instant));
   return unbroken(hour12 ? text.replace(/:00(?=\s)/, '') : text);
 }
 
@@ -222,12 +224,13 @@ const mileZones =
   /^(US\/.+|GB|America\/(New_York|Detroit|Chicago|Denver|Boise|Phoenix|Los_Angeles|Anchorage|Juneau|Sitka|Metlakatla|Yakutat|Nome|Adak|Menominee|Louisville|Indianapolis|Indiana\/.+|Kentucky\/.+|North_Dakota\/.+)|Pacific\/Honolulu|Europe\/(London|Belfast|Jersey|Guernsey|Isle_of_Man)|Africa\/Monrovia|Asia\/(Yangon|Rangoon))$/;
 
 /**
- * Whether distances at a place are shown in miles: by the country of its time zone, not the reader's language (ADR 0121). Without a place,
- * the device's zone decides.
+ * Whether distances at a place are shown in miles: the person's choice, else by the country of its time zone, not the reader's language
+ * (ADR 0121). Without a place, the device's zone decides.
  */
-export const usesMiles = (timeZone: string = ownTimeZone()): boolean => mileZones.test(timeZone);
+export const usesMiles = (timeZone: string = ownTimeZone()): boolean =>
+  units.get() === 'place' ? mileZones.test(timeZone) : units.get() === 'miles';
 
-/** A distance: "400 m", "1.2 km", "14 km", or in miles where the zone's country uses them. */
+/** A distance: "400 m", "1.2 km", "14 km", or in miles (`usesMiles`). */
 export function formatDistance(metres: number, timeZone: string = ownTimeZone()): string {
   const unit = (value: number, name: 'meter' | 'kilometer' | 'mile' | 'foot', digits: number): string =>
     unbroken(

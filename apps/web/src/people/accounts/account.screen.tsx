@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { apiQuery } from '../../lib/api/api.ts';
 import { authText } from '../../lib/api/auth-text.ts';
-import { appearance, side as sideSetting, useDeviceSetting } from '../../lib/device/device-setting.ts';
+import { side as sideSetting, useDeviceSetting } from '../../lib/device/device-setting.ts';
 import { fileUrl } from '../../lib/forms/stored-file.ts';
 import { type SessionUser, useUser } from '../../lib/session.ts';
 import { signOut } from '../../lib/sign-out.ts';
@@ -18,6 +18,7 @@ import { Segmented } from '../../ui/controls/segmented.tsx';
 import { showAlert } from '../../ui/overlays/alert.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
 import { SignedOutState } from '../../ui/pages/states.tsx';
+import { AppearanceChoice } from '../account-settings/appearance.part.tsx';
 import { VerifyNotice } from '../sign-in/verify-notice.part.tsx';
 import './account.css';
 
@@ -181,20 +182,10 @@ function Item({
 
 function Appearance() {
   const { t } = useLingui();
-  const choice = useDeviceSetting(appearance);
   return (
     <section>
       <h2 className="h-s account-head">{t`Appearance`}</h2>
-      <Segmented
-        label={t`Appearance`}
-        value={choice}
-        options={[
-          { value: 'system', label: t`Match device` },
-          { value: 'light', label: t`Light` },
-          { value: 'dark', label: t`Dark` },
-        ]}
-        onChange={appearance.set}
-      />
+      <AppearanceChoice />
     </section>
   );
 }

@@ -1,0 +1,22 @@
+import type { AccountSettings } from '@nearhand/contract/people/account-settings';
+import type { Db, Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { findSettings, upsertSettings } from './account-settings.sql.ts';
+
+const neverChosen: AccountSettings = { appearance: null, units: null, clock: null, startSide: null };
+
+/** The caller's settings; null for those never chosen. Also before the email is verified. */
+export async function getAccountSettings(db: Db, { actor }: Scope): Promise<AccountSettings> {
+  const row = await findSettings(db, actor.accountId);
+  return row ? (row as AccountSettings) : neverChosen;
+}
+
+/** Changes the caller's settings; absent ones stay. */
+export async function updateAccountSettings(
+  tx: Tx,
+  scope: Scope,
+  input: { [Setting in keyof AccountSettings]?: NonNullable<AccountSettings[Setting]> | undefined },
+): Promise<AccountSettings> {
+  await upsertSettings(tx, scope.actor.accountId, input, scope.clock.now());
+  return getAccountSettings(tx, scope);
+}

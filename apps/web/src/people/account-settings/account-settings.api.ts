@@ -1,0 +1,71 @@
+import type { AccountSettings } from '@nearhand/contract/people/account-settings';
+import { QueryObserver, useMutation, useQueryClient } from '@tanstack/react-query';
+import { apiQuery } from '../../lib/api/api.ts';
+import { queryClient } from '../../lib/api/query.ts';
+import { appearance, clock, type DeviceSetting, startSide, units } from '../../lib/device/device-setting.ts';
+import { session } from '../../lib/session.ts';
+
+const onDevice = { appearance, units, clock, startSide };
+export type SettingName = keyof typeof onDevice;
+type ValueOf<Name extends SettingName> = ReturnType<(typeof onDevice)[Name]['get']>;
+
+const settingsKey = apiQuery.accountSettings.get.queryKey();
+const mutationKey = ['choose-setting'];
+
+/** What was never chosen for the account stays as it is on this device. */
+function keepOnDevice(settings: AccountSettings): void {
+  for (const [name, setting] of Object.entries(onDevice)) {
+    const value = settings[name as SettingName];
+    if (value !== null) (setting as DeviceSetting<string>).set(value);
+  }
+}
+
+/** Keeps this device's settings like the account's, also when another device changes them. Called once, by the app. */
+export function followAccountSettings(): void {
+  const options = (accountId: string | undefined) =>
+    apiQuery.accountSettings.get.queryOptions({ enabled: accountId !== undefined });
+  let accountId = session.user()?.id;
+  const observer = new QueryObserver(queryClient, options(accountId));
+  observer.subscribe(({ data, isFetching }) => {
+    if (data && !isFetching && accountId && queryClient.isMutating({ mutationKey }) === 0) keepOnDevice(data);
+  });
+  session.subscribe(() => {
+    if (session.user()?.id === accountId) return;
+    accountId = session.user()?.id;
+    observer.setOptions(options(accountId));
+  });
+}
+
+/**
+ * `accountSettings.update`: applies a setting on this device at once, and for a signed-in person on all their devices. A refusal takes it
+ * back. Changes are sent one after the other.
+ */
+export function useChooseSetting() {
+  const client = useQueryClient();
+  const change = useMutation({
+    ...apiQuery.accountSettings.update.mutationOptions({
+      onSuccess: (saved) => client.setQueryData(settingsKey, saved),
+    }),
+    mutationKey,
+    scope: { id: 'choose-setting' },
+  });
+  return <Name extends SettingName>(
+    name: Name,
+    value: ValueOf<Name>,
+    onError: (failure: unknown) => void,
+  ): void => {
+    const setting = onDevice[name] as DeviceSetting<string>;
+    const before = setting.get();
+    setting.set(value);
+    if (!session.user()) return;
+    change.mutate(
+      { [name]: value },
+      {
+        onError: (failure) => {
+          if (setting.get() === value) setting.set(before);
+          onError(failure);
+        },
+      },
+    );
+  };
+}

@@ -1,0 +1,22 @@
+import { useLingui } from '@lingui/react/macro';
+import { Screen } from '../../ui/pages/screen.tsx';
+import { settingsSections } from './sections.ts';
+import './account-settings.css';
+
+/** Everything about the account itself: who you are, how the app looks, how you sign in, and your data. */
+export default function AccountSettingsScreen() {
+  const { t } = useLingui();
+  return (
+    <Screen title={t`Account settings`} back="/tabs/menu/account" width="wide">
+      <div className="settings">
+        {(['first', 'second'] as const).map((column) => (
+          <div key={column} className="settings-column">
+            {settingsSections[column].map(({ id, part: Part }) => (
+              <Part key={id} />
+            ))}
+          </div>
+        ))}
+      </div>
+    </Screen>
+  );
+}

@@ -1,0 +1,17 @@
+import type { ComponentType } from 'react';
+import { OwnDetails } from '../profiles/own-details.part.tsx';
+import { AppSettings } from './app-settings.part.tsx';
+
+type Section = { id: string; part: ComponentType };
+
+/**
+ * The sections of `/account-settings`, in two columns on a desktop. Each is a `*.part.tsx` of the slice that owns its data, a card
+ * (`card settings-part`) with its own heading and states. Add a line to add one.
+ */
+export const settingsSections: Record<'first' | 'second', readonly Section[]> = {
+  first: [
+    { id: 'details', part: OwnDetails },
+    { id: 'app', part: AppSettings },
+  ],
+  second: [],
+};

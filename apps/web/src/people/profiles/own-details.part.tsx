@@ -1,0 +1,155 @@
+import { useLingui } from '@lingui/react/macro';
+import { limits } from '@nearhand/contract/limits';
+import { plainPhone } from '@nearhand/contract/people/contact.rules';
+import type { Profile } from '@nearhand/contract/people/profiles';
+import { profileLimits } from '@nearhand/contract/people/profiles.rules';
+import { useState } from 'react';
+import { isApiError } from '../../lib/api/api-error.ts';
+import { errorText, fieldIssues } from '../../lib/api/error-text.ts';
+import { useRecordForm } from '../../lib/forms/record-form.ts';
+import { formatAgo } from '../../lib/words/format.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { TextInput } from '../../ui/controls/inputs.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
+import { QueryState } from '../../ui/pages/query-state.tsx';
+import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
+import { PhotoField } from './profile-files.tsx';
+import { emptyProfile } from './profile-form.rules.ts';
+import { profileErrors } from './profile-words.ts';
+import { uploadProfileFile, useMyProfile, useSaveProfile } from './profiles.api.ts';
+
+type Details = { name: string; phone: string };
+const baseOf = ({ name, phone, version }: Profile) => ({ form: { name, phone: phone ?? '' }, version });
+
+/** Name, photo and phone: the profile's fields, for those who don't look for work too. */
+export function OwnDetails() {
+  const { t } = useLingui();
+  const mine = useMyProfile();
+  return (
+    <section className="card settings-part" aria-labelledby="settings-details">
+      <h2 className="h-s" id="settings-details">{t`Your details`}</h2>
+      <QueryState
+        query={mine}
+        loading={<PageSkeleton />}
+        errorTitle={t`We couldn't load your details`}
+        describe={errorText}
+        asOf={formatAgo}
+        offlineNote={t`You can make changes when you're back online.`}
+      >
+        {(profile) => <DetailsForm profile={profile} />}
+      </QueryState>
+    </section>
+  );
+}
+
+function DetailsForm({ profile }: { profile: Profile }) {
+  const { t } = useLingui();
+  const mine = useMyProfile();
+  const save = useSaveProfile();
+  const edit = useRecordForm<Details>(baseOf(profile), (values) => {
+    const { name, phone } = profileErrors({ ...emptyProfile(), ...values });
+    return { ...(name ? { name } : {}), ...(phone ? { phone } : {}) };
+  });
+  /** Undefined: unchanged; null: removed. */
+  const [photo, setPhoto] = useState<File | null | undefined>(undefined);
+  const [photoError, setPhotoError] = useState<string>();
+  const dirty = edit.dirty || photo !== undefined;
+  // Saved on another device or screen while nothing is typed here.
+  if (profile.version > edit.base.version && !dirty && !edit.busy) edit.settle(baseOf(profile));
+
+  const storedPhoto = async () => {
+    if (photo === undefined) return {};
+    return { photoFileId: photo === null ? null : (await uploadProfileFile('photo', photo)).id };
+  };
+
+  const send = async ({ name, phone }: Details) => {
+    let stored: { photoFileId?: string | null };
+    setPhotoError(undefined);
+    try {
+      stored = await storedPhoto();
+    } catch (failure) {
+      setPhotoError(errorText(failure));
+      return;
+    }
+    const { form, version } = edit.base;
+    try {
+      const saved = await save.mutateAsync({
+        ...stored,
+        ...(name === form.name ? {} : { name: name.trim() }),
+        ...(phone === form.phone ? {} : { phone: phone.trim() === '' ? null : plainPhone(phone) }),
+        version,
+      });
+      setPhoto(undefined);
+      edit.settle(baseOf(saved));
+      showToast(t`Details saved`);
+    } catch (failure) {
+      if (isApiError(failure, 'profile/stale')) {
+        const newest = (await mine.refetch()).data;
+        if (newest) edit.settle(baseOf(newest));
+        edit.refuse({ text: t`Your profile was changed somewhere else. Check it, then save again.` });
+        return;
+      }
+      const named = fieldIssues(failure).map(({ field }) => [field, errorText(failure)]);
+      edit.refuse({ fields: Object.fromEntries(named), text: errorText(failure) });
+    }
+  };
+
+  return (
+    <form
+      className="settings-part"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void edit.submit(send);
+      }}
+    >
+      {edit.refusal ? (
+        <Banner tone="bad" icon="warning-circle" live>
+          {edit.refusal}
+        </Banner>
+      ) : null}
+      <PhotoField
+        name={edit.values.name}
+        chosen={photo ?? null}
+        stored={photo === undefined ? profile.photo : null}
+        error={photoError}
+        onChoose={(file) => {
+          setPhoto(file);
+          setPhotoError(undefined);
+        }}
+      />
+      <TextInput
+        id={edit.idOf('name')}
+        label={t`Name`}
+        help={t`What people call you.`}
+        autoComplete="name"
+        maxLength={limits.nameMax}
+        value={edit.values.name}
+        error={edit.problems.name}
+        onChange={(event) => edit.change({ name: event.target.value })}
+      />
+      <TextInput
+        id={edit.idOf('phone')}
+        label={t`Phone`}
+        help={
+          profile.phone === null
+            ? t`Include the country code. No one sees it before you're hired.`
+            : t`Not checked yet. No one sees it before you're hired.`
+        }
+        optional
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel"
+        placeholder="+31 6 12345678"
+        maxLength={profileLimits.phone}
+        value={edit.values.phone}
+        error={edit.problems.phone}
+        onChange={(event) => edit.change({ phone: event.target.value })}
+      />
+      <Button kind="ink" full type="submit" busy={edit.busy} disabled={!dirty}>
+        {t`Save details`}
+      </Button>
+    </form>
+  );
+}

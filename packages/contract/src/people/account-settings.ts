@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { operation } from '../operation.ts';
+import { appearances, clockFormats, distanceUnits, startSides } from './account-settings.rules.ts';
+
+const choices = {
+  appearance: z.enum(appearances),
+  units: z.enum(distanceUnits),
+  clock: z.enum(clockFormats),
+  startSide: z.enum(startSides),
+};
+
+/** How the app looks and writes for an account, on all its devices. Null: never chosen, so each device keeps its own. */
+export const accountSettingsView = z.object({
+  appearance: choices.appearance.nullable(),
+  units: choices.units.nullable(),
+  clock: choices.clock.nullable(),
+  startSide: choices.startSide.nullable(),
+});
+export type AccountSettings = z.infer<typeof accountSettingsView>;
+
+/** The caller's own settings (spec: `/account-settings`). Name, photo and phone are the profile's. */
+export const accountSettings = {
+  get: operation({ access: 'signed-in', errors: [] })
+    .route({ method: 'GET', path: '/me/settings', summary: 'How the app looks and writes for you' })
+    .output(accountSettingsView),
+  update: operation({ access: 'signed-in', errors: [] })
+    .route({ method: 'PATCH', path: '/me/settings', summary: 'Change settings; absent ones stay' })
+    .input(z.object(choices).partial())
+    .output(accountSettingsView),
+};
