@@ -1,19 +1,28 @@
 import { useLingui } from '@lingui/react/macro';
+import { isApiError, isNetworkError } from '../../lib/api/api-error.ts';
+import { errorText } from '../../lib/api/error-text.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { formatAgo } from '../../lib/words/format.ts';
 import { Loading } from '../../ui/pages/skeleton.tsx';
-import { OfflineBanner } from '../../ui/pages/states.tsx';
+import { FaultBanner, OfflineBanner } from '../../ui/pages/states.tsx';
 
-/** Above this device's messages while the server can't be reached. */
-export function RoomOffline({ updatedAt, onRetry }: { updatedAt: number; onRetry: () => void }) {
+/** Above this device's messages while they can't be updated: offline, or with the server's error. */
+export function RoomOutdated({
+  updatedAt,
+  error,
+  onRetry,
+}: {
+  updatedAt: number;
+  error: unknown;
+  onRetry: () => void;
+}) {
   const { t } = useLingui();
   const now = useNow();
-  return (
-    <OfflineBanner
-      asOf={formatAgo(new Date(updatedAt), now)}
-      note={t`Your messages are sent when you're back online.`}
-      onRetry={onRetry}
-    />
+  const asOf = formatAgo(new Date(updatedAt), now);
+  return isApiError(error) && !isNetworkError(error) ? (
+    <FaultBanner title={errorText(error)} asOf={asOf} onRetry={onRetry} />
+  ) : (
+    <OfflineBanner asOf={asOf} note={t`Your messages are sent when you're back online.`} onRetry={onRetry} />
   );
 }
 

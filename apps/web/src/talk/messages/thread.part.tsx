@@ -26,7 +26,7 @@ import {
 import { messageLine } from './message-text.part.ts';
 import { reactToMessage } from './messages.api.ts';
 import { ThreadFoot } from './thread-foot.tsx';
-import { RoomOffline, ThreadSkeleton } from './thread-skeleton.part.tsx';
+import { RoomOutdated, ThreadSkeleton } from './thread-skeleton.part.tsx';
 import { TypingLine } from './typing-line.tsx';
 import { useThreadItems } from './use-thread-items.ts';
 import { useThreadPlace } from './use-thread-place.ts';
@@ -110,7 +110,11 @@ export function Thread({ conversation, at, onBack }: ThreadProps) {
       ) : (
         <>
           {!online || (room.error && room.updatedAt > 0) ? (
-            <RoomOffline updatedAt={room.updatedAt} onRetry={() => void fillRoom(id)} />
+            <RoomOutdated
+              updatedAt={room.updatedAt}
+              error={online ? room.error : null}
+              onRetry={() => void fillRoom(id)}
+            />
           ) : null}
           <MessageList
             items={items}

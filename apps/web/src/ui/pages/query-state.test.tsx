@@ -52,6 +52,18 @@ it('offline with loaded data, and its age', () => {
   expect(screen.getByRole('status').textContent).toContain('Last updated: 08:42.');
 });
 
+it('a fault of the server is not called offline', () => {
+  show({ data: ['a'], error: Object.assign(new Error('x'), { status: 500 }) });
+  expect(screen.getByRole('status').textContent).toContain('Something went wrong on our side.');
+  expect(screen.getByRole('status').textContent).not.toContain('offline');
+  expect(screen.getByText('a').parentElement?.className).toBe('stale');
+});
+
+it('a lost connection is not called a fault of the server', () => {
+  show({ data: ['a'], error: Object.assign(new Error('x'), { status: 0 }) });
+  expect(screen.getByRole('status').textContent).toContain("You're offline.");
+});
+
 it("keeps the data's age current while nothing else re-renders", () => {
   vi.useFakeTimers();
   let words = 'Just now';

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useState } from 'react';
-import { ErrorState, OfflineBanner } from './states.tsx';
+import { ErrorState, FaultBanner, OfflineBanner } from './states.tsx';
 
 /** What it needs of a tanstack query. */
 type Query<Data> = {
@@ -51,13 +51,15 @@ export function QueryState<Data>(props: QueryStateProps<Data>) {
       />
     );
   }
-  const stale = query.fetchStatus === 'paused' || query.error !== null;
+  const offline = query.fetchStatus === 'paused' || (query.error !== null && !wasAnswered(query.error));
+  const stale = offline || query.error !== null;
   return (
     <>
       {stale ? (
         <StaleBanner
           updatedAt={query.dataUpdatedAt}
           asOf={props.asOf}
+          fault={offline ? null : props.describe(query.error)}
           note={props.offlineNote}
           onRetry={retry}
         />
@@ -69,17 +71,23 @@ export function QueryState<Data>(props: QueryStateProps<Data>) {
   );
 }
 
+/** Whether the server answered, if only with an error: then the connection is fine. */
+const wasAnswered = (error: unknown): boolean => ((error as { status?: number } | null)?.status ?? 0) > 0;
+
 const tickMs = 30_000;
 
 /** Nothing else re-renders the screen offline, and "just now" is soon outdated. */
 function StaleBanner({
   updatedAt,
   asOf,
+  fault,
   note,
   onRetry,
 }: {
   updatedAt: number;
   asOf: (instant: Date) => string;
+  /** The server's error in words; null while offline. */
+  fault: string | null;
   note: string | undefined;
   onRetry: () => void;
 }) {
@@ -88,5 +96,10 @@ function StaleBanner({
     const timer = setInterval(() => tick((count) => count + 1), tickMs);
     return () => clearInterval(timer);
   }, []);
-  return <OfflineBanner asOf={asOf(new Date(updatedAt))} note={note} onRetry={onRetry} />;
+  const age = asOf(new Date(updatedAt));
+  return fault === null ? (
+    <OfflineBanner asOf={age} note={note} onRetry={onRetry} />
+  ) : (
+    <FaultBanner title={fault} asOf={age} onRetry={onRetry} />
+  );
 }

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
+import { Icon } from '../art/icon.tsx';
 import { Art, type ArtName } from '../art/street.tsx';
 import { Button, ButtonLink } from '../controls/button.tsx';
 
@@ -70,20 +71,40 @@ type OfflineBannerProps = {
   onRetry?: () => void;
 };
 
-/** The last known data with its age. Put `className="stale"` on what it refers to. */
-export function OfflineBanner({ asOf, note, onRetry }: OfflineBannerProps) {
+/** The last known data with its age, for lack of a connection. Put `className="stale"` on what it refers to. */
+export function OfflineBanner(props: OfflineBannerProps) {
+  const { t } = useLingui();
+  return <OutdatedBanner {...props} mark={offlineMark} title={t`You're offline.`} />;
+}
+
+/** The last known data with its age, because the server answered with an error. `title` is the error's text. */
+export function FaultBanner(props: Omit<OfflineBannerProps, 'note'> & { title: string }) {
+  return <OutdatedBanner {...props} mark={<Icon name="warning-circle" />} />;
+}
+
+const offlineMark = (
+  <svg className="offline-mark" viewBox="0 0 44 44" aria-hidden="true">
+    <g fill="none" stroke="currentColor" strokeWidth="1.75" strokeLinecap="round">
+      <circle cx="22" cy="22" r="19" strokeDasharray="1 5.6" />
+      <circle cx="22" cy="22" r="11.5" strokeDasharray="1 5" />
+    </g>
+    <circle cx="22" cy="22" r="4.5" fill="currentColor" />
+  </svg>
+);
+
+function OutdatedBanner({
+  mark,
+  title,
+  asOf,
+  note,
+  onRetry,
+}: OfflineBannerProps & { mark: ReactNode; title: string }) {
   const { t } = useLingui();
   return (
     <div className="banner wait" role="status">
-      <svg className="offline-mark" viewBox="0 0 44 44" aria-hidden="true">
-        <g fill="none" stroke="currentColor" strokeWidth="1.75" strokeLinecap="round">
-          <circle cx="22" cy="22" r="19" strokeDasharray="1 5.6" />
-          <circle cx="22" cy="22" r="11.5" strokeDasharray="1 5" />
-        </g>
-        <circle cx="22" cy="22" r="4.5" fill="currentColor" />
-      </svg>
+      {mark}
       <div className="grow">
-        <p className="strong">{t`You're offline.`}</p>
+        <p className="strong">{title}</p>
         <p>
           <Trans>Last updated: {asOf}.</Trans> {note}
         </p>
