@@ -1,11 +1,11 @@
 import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
 import { type ComponentType, Suspense } from 'react';
-import { BrowserRouter } from 'react-router';
 import { PersistedQueries } from '../lib/api/persisted-queries.tsx';
 import { lazyPart } from '../lib/pages/load-part.ts';
 import { AlertHost } from '../ui/overlays/alert.tsx';
 import { ToastHost } from '../ui/overlays/toast.tsx';
+import { AppRouter } from './app-router.tsx';
 import { Boundary } from './boundary.tsx';
 import { BrowserBack } from './native/browser-back.tsx';
 import { DeepLinks } from './native/deep-links.tsx';
@@ -31,8 +31,7 @@ export function App() {
   return (
     <I18nProvider i18n={i18n}>
       <PersistedQueries>
-        {/* `pages.tsx` starts the transitions itself. */}
-        <BrowserRouter useTransitions={false}>
+        <AppRouter>
           <Shell />
           <DeepLinks />
           <HardwareBack />
@@ -42,7 +41,7 @@ export function App() {
           <Behind part={AttendanceOutbox} />
           <Behind part={ChatHost} />
           <Behind part={Push} />
-        </BrowserRouter>
+        </AppRouter>
         <ToastHost />
         <AlertHost />
       </PersistedQueries>

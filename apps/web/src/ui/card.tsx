@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import { Icon } from './art/icon.tsx';
 import { HeaderRings } from './art/rings.tsx';
+import { Link } from './controls/link.tsx';
 
 type CardProps = {
   children: ReactNode;

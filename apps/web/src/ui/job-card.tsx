@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
 import type { CategoryId } from '@nearhand/contract/people/taxonomy';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import { Icon } from './art/icon.tsx';
 import { Near } from './art/rings.tsx';
 import { Sign } from './art/sign.tsx';
 import { Badge } from './badge.tsx';
+import { Link } from './controls/link.tsx';
 
 type JobCardProps = {
   pay: string;

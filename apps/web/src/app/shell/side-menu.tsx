@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useLocation, useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { apiQuery } from '../../lib/api/api.ts';
 import { unkept } from '../../lib/api/query-options.ts';
 import { side as sideSetting, useDeviceSetting } from '../../lib/device/device-setting.ts';
@@ -12,6 +12,7 @@ import { Avatar } from '../../ui/art/avatar.tsx';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Lockup } from '../../ui/art/mark.tsx';
 import { ButtonLink } from '../../ui/controls/button.tsx';
+import { Link } from '../../ui/controls/link.tsx';
 import { Segmented } from '../../ui/controls/segmented.tsx';
 import { entryPath } from '../native/open-url.ts';
 import type { Side } from '../routes.ts';

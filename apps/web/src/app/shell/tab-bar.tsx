@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import { Suspense } from 'react';
-import { Link } from 'react-router';
 import { lazyPart } from '../../lib/pages/load-part.ts';
 import { useUser } from '../../lib/session.ts';
 import { Icon } from '../../ui/art/icon.tsx';
+import { Link } from '../../ui/controls/link.tsx';
 import { Boundary } from '../boundary.tsx';
 import type { Side } from '../routes.ts';
 import { messagesPath, tabs } from './navigation.ts';

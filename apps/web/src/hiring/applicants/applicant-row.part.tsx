@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Applicant } from '@nearhand/contract/hiring/applicants';
-import { Link } from 'react-router';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/controls/button.tsx';
+import { Link } from '../../ui/controls/link.tsx';
 import { useSwipe } from '../../ui/pages/use-swipe.ts';
 import { MatchList } from '../matching/match-list.part.tsx';
 import { applicantName } from './applicant.words.ts';

@@ -8,7 +8,7 @@ import { useNow } from '../../lib/pages/use-now.ts';
 import { decideBy } from '../../lib/words/decide-by.ts';
 import { formatDate, formatMoney } from '../../lib/words/format.ts';
 import { HoldPayment } from '../../money/holds/hold-payment.part.tsx';
-import { ClockRing } from '../../ui/art/rings.tsx';
+import { ClockRing } from '../../ui/art/ring-figures.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import { showAlert } from '../../ui/overlays/alert.tsx';

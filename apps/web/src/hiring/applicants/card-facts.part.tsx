@@ -7,7 +7,8 @@ import { formatDayTime, formatDistance, formatLeft } from '../../lib/words/forma
 import { FundingBadge } from '../../money/holds/funding-badge.part.tsx';
 import { Avatar } from '../../ui/art/avatar.tsx';
 import { Icon } from '../../ui/art/icon.tsx';
-import { ClockRing, Near } from '../../ui/art/rings.tsx';
+import { ClockRing } from '../../ui/art/ring-figures.tsx';
+import { Near } from '../../ui/art/rings.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { applicantName, applicantStatusWords } from './applicant.words.ts';
 

@@ -1,16 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { MyApplication } from '@nearhand/contract/hiring/applications';
 import type { MouseEvent } from 'react';
-import { Link } from 'react-router';
 import { errorMessages } from '../../lib/api/error-text.ts';
 import { formatAgo } from '../../lib/words/format.ts';
 import { payWords, whenWords } from '../../lib/words/job-words.ts';
 import { Icon } from '../../ui/art/icon.tsx';
-import { ClockRing } from '../../ui/art/rings.tsx';
+import { ClockRing } from '../../ui/art/ring-figures.tsx';
 import { Sign } from '../../ui/art/sign.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
+import { Link } from '../../ui/controls/link.tsx';
 import { clockRuns, clockWords, statusWords } from './application-words.ts';
 import type { Waiting } from './outbox.api.ts';
 

@@ -8,7 +8,7 @@ import { dotted } from '../../lib/words/format.ts';
 import { payWords, whenWords } from '../../lib/words/job-words.ts';
 import { MessageLink } from '../../talk/conversations/message-link.part.tsx';
 import { Icon } from '../../ui/art/icon.tsx';
-import { Approach } from '../../ui/art/rings.tsx';
+import { Approach } from '../../ui/art/ring-figures.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Card, ListRow } from '../../ui/card.tsx';

@@ -2,7 +2,6 @@ import { useLingui } from '@lingui/react/macro';
 import { useParams } from 'react-router';
 import { errorText } from '../../lib/api/error-text.ts';
 import { formatAgo } from '../../lib/words/format.ts';
-import { PullRefresh } from '../../ui/pages/pull-refresh.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
 import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
@@ -23,8 +22,8 @@ export default function ApplicationScreen() {
       back="/tabs/menu/my-work"
       hero={application ? <ApplicationHero application={application} /> : undefined}
       dock={application ? <ApplicationActions application={application} /> : undefined}
+      onRefresh={() => query.refetch()}
     >
-      <PullRefresh onRefresh={() => query.refetch()} />
       <QueryState
         query={query}
         loading={<PageSkeleton />}

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import type { MyApplication } from '@nearhand/contract/hiring/applications';
-import { ClockRing } from '../../ui/art/rings.tsx';
+import { ClockRing } from '../../ui/art/ring-figures.tsx';
 import { Card } from '../../ui/card.tsx';
 import { clockWords } from './application-words.ts';
 

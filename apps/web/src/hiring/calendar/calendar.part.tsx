@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { CalendarEvent } from '@nearhand/contract/hiring/calendar';
 import { type ReactNode, useState } from 'react';
-import { Link } from 'react-router';
 import { errorText } from '../../lib/api/error-text.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { dayIn, formatAgo, formatCalendarDay, joined, ownTimeZone } from '../../lib/words/format.ts';
@@ -9,6 +8,7 @@ import { dayAfter } from '../../lib/words/zoned-time.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, ButtonLink, IconButton } from '../../ui/controls/button.tsx';
+import { Link } from '../../ui/controls/link.tsx';
 import { Segmented } from '../../ui/controls/segmented.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';

@@ -1,12 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Side } from '@nearhand/contract/sides';
 import type { EngagementCard } from '@nearhand/contract/work/engagements';
-import { Link } from 'react-router';
 import { fileUrl } from '../../lib/forms/stored-file.ts';
 import { formatMoney } from '../../lib/words/format.ts';
 import { Avatar, BusinessMark } from '../../ui/art/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
+import { Link } from '../../ui/controls/link.tsx';
 import '../../work/crew/merchant.css';
 import { engagementPath } from '@nearhand/contract/app-paths';
 import { workStatusWords, workWhen } from '../../work/engagements/engagement.words.ts';

@@ -6,7 +6,7 @@ import { useNow } from '../../lib/pages/use-now.ts';
 import { useSettings } from '../../lib/settings.ts';
 import { dotted, formatDate, formatLeft, formatLeftShort, ownTimeZone } from '../../lib/words/format.ts';
 import { zoneTown } from '../../lib/words/zoned-time.ts';
-import { ClockRing } from '../../ui/art/rings.tsx';
+import { ClockRing } from '../../ui/art/ring-figures.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { PineCard } from '../../ui/card.tsx';

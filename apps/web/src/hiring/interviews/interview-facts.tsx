@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Interview } from '@nearhand/contract/hiring/interviews';
-import { Link } from 'react-router';
 import { fileUrl } from '../../lib/forms/stored-file.ts';
 import { formatMinutes } from '../../lib/words/format.ts';
 import { MessageLink } from '../../talk/conversations/message-link.part.tsx';
 import { Avatar } from '../../ui/art/avatar.tsx';
 import { IconSign } from '../../ui/art/sign.tsx';
 import { Fact } from '../../ui/card.tsx';
+import { Link } from '../../ui/controls/link.tsx';
 import { modeIcons, modeText } from './interview-words.ts';
 
 /** Where and with whom: an address with directions, a number to call, or an external link. */

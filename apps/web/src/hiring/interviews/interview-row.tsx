@@ -1,7 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Interview } from '@nearhand/contract/hiring/interviews';
 import type { MouseEvent, ReactNode } from 'react';
-import { Link } from 'react-router';
 import {
   dayIn,
   dotted,
@@ -12,6 +11,7 @@ import {
 } from '../../lib/words/format.ts';
 import { IconSign } from '../../ui/art/sign.tsx';
 import { Badge } from '../../ui/badge.tsx';
+import { Link } from '../../ui/controls/link.tsx';
 import {
   inOwnZone,
   interviewPath,

@@ -1,8 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Job } from '@nearhand/contract/hiring/jobs';
+import { categoryText } from '../../lib/words/category-text.ts';
 import { formatMinutes, joined } from '../../lib/words/format.ts';
 import { payWords, whenWords } from '../../lib/words/job-words.ts';
-import { categoryText, skillText } from '../../lib/words/taxonomy-text.ts';
+import { skillText } from '../../lib/words/taxonomy-text.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card, Fact } from '../../ui/card.tsx';
 

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { limits } from '@nearhand/contract/limits';
 import type { Business } from '@nearhand/contract/people/businesses';
 import { categoryIds } from '@nearhand/contract/people/taxonomy';
-import { categoryText } from '../../lib/words/taxonomy-text.ts';
+import { categoryText } from '../../lib/words/category-text.ts';
 import { AddressFields } from '../../people/places/address-fields.part.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { RadioGroup } from '../../ui/controls/choices.tsx';

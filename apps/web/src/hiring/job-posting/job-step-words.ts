@@ -1,8 +1,8 @@
 import { plural, t } from '@lingui/core/macro';
 import type { Business } from '@nearhand/contract/people/businesses';
+import { categoryText } from '../../lib/words/category-text.ts';
 import { formatMoney, formatSpan, joined } from '../../lib/words/format.ts';
 import { perUnit } from '../../lib/words/job-words.ts';
-import { categoryText } from '../../lib/words/taxonomy-text.ts';
 import {
   type JobField,
   type JobForm,

@@ -5,7 +5,7 @@ import { replaceBack } from '../../lib/pages/go-back.ts';
 import { useSettings } from '../../lib/settings.ts';
 import { formatDay } from '../../lib/words/format.ts';
 import { jobStatusMeaning, jobStatusWords } from '../../lib/words/job-status-text.ts';
-import { Dial } from '../../ui/art/rings.tsx';
+import { Dial } from '../../ui/art/ring-figures.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';

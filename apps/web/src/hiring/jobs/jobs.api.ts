@@ -1,7 +1,5 @@
 import type { Job, JobStatus } from '@nearhand/contract/hiring/jobs';
-import type { NearbySort } from '@nearhand/contract/hiring/nearby';
-import type { CategoryId, SkillId } from '@nearhand/contract/people/taxonomy';
-import type { JobKind } from '@nearhand/contract/work/terms';
+import type { SkillId } from '@nearhand/contract/people/taxonomy';
 import {
   type QueryClient,
   useInfiniteQuery,
@@ -14,53 +12,7 @@ import { apiQuery } from '../../lib/api/api.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
 import { pages } from '../../lib/api/query-options.ts';
 import { useUser } from '../../lib/session.ts';
-
-/** What a person searches for around a point. Absent fields don't filter. */
-export type NearbyAsk = {
-  lat: number;
-  lng: number;
-  radiusKm?: number;
-  sort?: NearbySort;
-  category?: CategoryId;
-  kind?: JobKind;
-  /** Hourly minor units, in the local jobs' currency. */
-  minPay?: number;
-  /** Calendar days, inclusive. */
-  from?: string;
-  to?: string;
-  q?: string;
-  /** False keeps the radius even with few results. */
-  widen?: boolean;
-};
-
-export const nearbyPageSize = 30;
-
-/** Thousandths of a degree (about 100 m): a device that moves a few steps makes the same, cached request. */
-const coarse = (degrees: number): number => Math.round(degrees * 1_000) / 1_000;
-
-const nearbyInput = ({ lat, lng, widen, ...ask }: NearbyAsk) => ({
-  ...ask,
-  lat: coarse(lat),
-  lng: coarse(lng),
-  limit: nearbyPageSize,
-  ...(widen === false ? { widen: 'false' as const } : {}),
-});
-
-/** Open jobs around a point, in keyset pages; null while no point is known. */
-export function useNearbyJobs(ask: NearbyAsk | null) {
-  return useInfiniteQuery(
-    apiQuery.nearby.search.infiniteOptions({
-      input: (cursor: string | undefined) => ({
-        ...nearbyInput(ask ?? { lat: 0, lng: 0 }),
-        ...(cursor ? { cursor } : {}),
-      }),
-      ...pages,
-      enabled: ask !== null,
-      // A changed filter keeps the list in view, dimmed, until the new one has loaded.
-      placeholderData: (before) => before,
-    }),
-  );
-}
+import { coarse } from '../nearby/nearby.api.ts';
 
 /** One job in full; with the distance from `from` if given. */
 export function useJob(jobId: string, from?: { lat: number; lng: number } | null) {

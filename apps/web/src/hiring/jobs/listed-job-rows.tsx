@@ -1,12 +1,12 @@
 import { t } from '@lingui/core/macro';
 import { Plural, useLingui } from '@lingui/react/macro';
 import type { ListedJob } from '@nearhand/contract/hiring/jobs';
-import { Link } from 'react-router';
 import { formatDay, formatMoney, joined } from '../../lib/words/format.ts';
 import { jobStatusWords } from '../../lib/words/job-status-text.ts';
 import { perUnit, whenWords } from '../../lib/words/job-words.ts';
-import { Dial } from '../../ui/art/rings.tsx';
+import { Dial } from '../../ui/art/ring-figures.tsx';
 import { Badge, Count } from '../../ui/badge.tsx';
+import { Link } from '../../ui/controls/link.tsx';
 import { type Column, Table } from '../../ui/pages/table.tsx';
 import { JobActionsMenu } from './job-actions-menu.tsx';
 

@@ -3,10 +3,9 @@ import { Suspense, useState } from 'react';
 import { useLocation } from 'react-router';
 import { lazyPart } from '../../lib/pages/load-part.ts';
 import { useUser } from '../../lib/session.ts';
-import { useUnreadCount } from '../../talk/notifications/notifications.api.ts';
+import { useUnreadCount } from '../../talk/notifications/unread-count.api.ts';
 import { IconLink } from '../../ui/controls/button.tsx';
 import { Segmented } from '../../ui/controls/segmented.tsx';
-import { PullRefresh } from '../../ui/pages/pull-refresh.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
 import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
 import { SignedOutState, UnverifiedState } from '../../ui/pages/states.tsx';
@@ -87,6 +86,7 @@ export default function MyWorkScreen() {
         ) : undefined
       }
       asideLabel={t`Details`}
+      onRefresh={verified && !calendar ? () => live.refetch() : undefined}
     >
       {verified ? (
         calendar ? (
@@ -95,7 +95,6 @@ export default function MyWorkScreen() {
           </Suspense>
         ) : (
           <>
-            <PullRefresh onRefresh={() => live.refetch()} />
             <Outbox />
             <TodayCards items={work} beside={list.selected} />
             <ToAnswer work={work} />

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useUser } from '../../lib/session.ts';
-import { useUnreadCount } from '../../talk/notifications/notifications.api.ts';
+import { useUnreadCount } from '../../talk/notifications/unread-count.api.ts';
 import { IconLink } from '../../ui/controls/button.tsx';
 import { NearbyScreen } from './nearby-screen.tsx';
 

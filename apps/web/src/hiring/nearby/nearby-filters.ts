@@ -1,8 +1,9 @@
 import type { NearbySort } from '@nearhand/contract/hiring/nearby';
 import { limits } from '@nearhand/contract/limits';
-import { type CategoryId, taxonomy } from '@nearhand/contract/people/taxonomy';
+import type { CategoryId } from '@nearhand/contract/people/taxonomy';
 import type { JobKind } from '@nearhand/contract/work/terms';
-import type { NearbyAsk } from '../jobs/jobs.api.ts';
+import { isCategory } from '../../lib/words/category-text.ts';
+import type { NearbyAsk } from './nearby.api.ts';
 
 /** A person's filters. `null` does not filter. */
 export type NearbyFilters = {
@@ -50,11 +51,12 @@ function number(text: string | null, least: number, most: number): number | null
 /** Reads filters from an address; invalid ones are ignored. */
 export function readFilters(params: URLSearchParams): NearbyFilters {
   const minPay = number(params.get('pay'), 1, 1_000_000_000);
+  const category = params.get('cat');
   const [from, to] = [params.get('from'), params.get('to')];
   return {
     radiusKm: number(params.get('r'), 0.1, limits.radiusMaxKm) ?? noFilters.radiusKm,
     sort: oneOf(sorts, params.get('sort')) ?? noFilters.sort,
-    category: oneOf(Object.keys(taxonomy) as CategoryId[], params.get('cat')),
+    category: isCategory(category) ? category : null,
     kind: oneOf(kinds, params.get('kind')),
     minPay: minPay === null ? null : Math.round(minPay),
     from: isDay(from) ? from : null,

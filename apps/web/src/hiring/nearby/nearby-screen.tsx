@@ -8,7 +8,6 @@ import { useRememberedPlace } from '../../people/places/places.api.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { IconButton } from '../../ui/controls/button.tsx';
 import { Segmented } from '../../ui/controls/segmented.tsx';
-import { PullRefresh } from '../../ui/pages/pull-refresh.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
 import { useWide } from '../../ui/pages/wide.ts';
 import { useSendSavedJobs } from '../saved-jobs/saved-jobs.api.ts';
@@ -80,8 +79,8 @@ export function NearbyScreen({ path, title, back, hero, actions, filtersInView }
       }
       aside={wide ? <JobMap nearby={nearby} selected={selected} onSelect={select} wide /> : undefined}
       asideLabel={t`Map`}
+      onRefresh={() => query.refetch()}
     >
-      <PullRefresh onRefresh={() => query.refetch()} />
       <div inert={mapOver ? true : undefined}>
         <div className="nearby-top">
           {hero}

@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import { limits } from '@nearhand/contract/limits';
 import type { Currency } from '@nearhand/contract/money';
 import { type Ref, useEffect, useRef, useState } from 'react';
+import { categoryText } from '../../lib/words/category-text.ts';
 import {
   dayIn,
   formatDistance,
@@ -11,7 +12,6 @@ import {
   ownTimeZone,
   usesMiles,
 } from '../../lib/words/format.ts';
-import { categoryText } from '../../lib/words/taxonomy-text.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Chip, Chips } from '../../ui/controls/chip.tsx';
 import { countFilters, type NearbyFilters, noFilters, quickRate } from './nearby-filters.ts';

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router';
 import { session } from '../../lib/session.ts';
 import { ownTimeZone } from '../../lib/words/format.ts';
 import { type Here, rememberPlace, useStartPlace } from '../../people/places/places.api.ts';
-import { type NearbyAsk, useNearbyJobs } from '../jobs/jobs.api.ts';
+import { type NearbyAsk, useNearbyJobs } from './nearby.api.ts';
 import {
   askOf,
   type NearbyFilters,

@@ -27,7 +27,7 @@ import {
   joined,
   ownTimeZone,
 } from '../../lib/words/format.ts';
-import { ClockRing } from '../../ui/art/rings.tsx';
+import { ClockRing } from '../../ui/art/ring-figures.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Card, Fact } from '../../ui/card.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';

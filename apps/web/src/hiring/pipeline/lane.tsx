@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { errorText } from '../../lib/api/error-text.ts';
 import { useSettings } from '../../lib/settings.ts';
 import { formatNumber } from '../../lib/words/format.ts';
-import { Dial } from '../../ui/art/rings.tsx';
+import { Dial } from '../../ui/art/ring-figures.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { LoadMore } from '../../ui/controls/load-more.tsx';
 import {

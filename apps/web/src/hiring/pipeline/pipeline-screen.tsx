@@ -11,7 +11,7 @@ import {
   ownTimeZone,
 } from '../../lib/words/format.ts';
 import { perUnit, whenWords } from '../../lib/words/job-words.ts';
-import { Dial } from '../../ui/art/rings.tsx';
+import { Dial } from '../../ui/art/ring-figures.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, IconButton } from '../../ui/controls/button.tsx';
 import { Chip } from '../../ui/controls/chip.tsx';

@@ -1,25 +1,6 @@
 import { i18n, type MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import type { CategoryId, SkillId, SkillLevel } from '@nearhand/contract/people/taxonomy';
-
-const categories: Record<CategoryId, MessageDescriptor> = {
-  hospitality: msg`Hospitality`,
-  retail: msg`Retail`,
-  logistics: msg`Warehouse and logistics`,
-  delivery: msg`Delivery and driving`,
-  events: msg`Events`,
-  cleaning: msg`Cleaning`,
-  trades: msg`Trades and handiwork`,
-  construction: msg`Construction`,
-  gardening: msg`Gardening`,
-  care: msg`Care`,
-  education: msg`Teaching`,
-  office: msg`Office`,
-  technology: msg`Technology`,
-  creative: msg`Creative`,
-  beauty: msg`Beauty and fitness`,
-  security: msg`Security`,
-};
+import type { SkillId, SkillLevel } from '@nearhand/contract/people/taxonomy';
 
 const skills: Record<SkillId, MessageDescriptor> = {
   barista: msg`Barista`,
@@ -113,6 +94,5 @@ const levels: Record<SkillLevel, MessageDescriptor> = {
   expert: msg`Expert`,
 };
 
-export const categoryText = (id: CategoryId): string => i18n._(categories[id]);
 export const skillText = (id: SkillId): string => i18n._(skills[id]);
 export const skillLevelText = (level: SkillLevel): string => i18n._(levels[level]);

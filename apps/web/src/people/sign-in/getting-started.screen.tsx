@@ -1,9 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useRef, useState } from 'react';
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { withNext } from '../../lib/pages/next-path.ts';
 import { Lockup } from '../../ui/art/mark.tsx';
 import { ButtonLink } from '../../ui/controls/button.tsx';
+import { Link } from '../../ui/controls/link.tsx';
 import { BareScreen } from '../../ui/pages/bare-screen.tsx';
 import { AnswerArt, HireArt, NearArt } from './getting-started.art.tsx';
 import { WhySignIn } from './why-sign-in.tsx';

@@ -1,11 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { AuthError, auth } from '../../lib/api/auth-port.ts';
 import { withNext } from '../../lib/pages/next-path.ts';
 import { useUser } from '../../lib/session.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
+import { Link } from '../../ui/controls/link.tsx';
 import { showAlert } from '../../ui/overlays/alert.tsx';
 import { Busy } from '../../ui/pages/busy.tsx';
 import { showAuthError } from './auth-alert.ts';

@@ -1,11 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { termsInForce } from '@nearhand/contract/people/terms-of-use.rules';
 import { useState } from 'react';
-import { Link, useLocation, useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { AuthError, auth } from '../../lib/api/auth-port.ts';
 import { replaceForward } from '../../lib/pages/go-back.ts';
 import { withNext } from '../../lib/pages/next-path.ts';
 import { Button } from '../../ui/controls/button.tsx';
+import { Link } from '../../ui/controls/link.tsx';
 import { showAlert } from '../../ui/overlays/alert.tsx';
 import { Busy } from '../../ui/pages/busy.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';

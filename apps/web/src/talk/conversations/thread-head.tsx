@@ -1,12 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Conversation } from '@nearhand/contract/talk/conversations';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { fileUrl } from '../../lib/forms/stored-file.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { Avatar } from '../../ui/art/avatar.tsx';
 import { Icon } from '../../ui/art/icon.tsx';
 import { IconButton } from '../../ui/controls/button.tsx';
+import { Link } from '../../ui/controls/link.tsx';
 import { useWide } from '../../ui/pages/wide.ts';
 import { useRoom } from '../messages/message-store.api.ts';
 import { ConversationMenu } from './conversation-menu.tsx';

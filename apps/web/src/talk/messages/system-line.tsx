@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro';
 import type { Conversation } from '@nearhand/contract/talk/conversations';
 import type { Message } from '@nearhand/contract/talk/messages';
-import { Link } from 'react-router';
-import { Dial } from '../../ui/art/rings.tsx';
+import { Dial } from '../../ui/art/ring-figures.tsx';
+import { Link } from '../../ui/controls/link.tsx';
 import { useConversationSlots } from '../conversations/conversation-slots.part.tsx';
 import { dialOf, stampText, systemText } from './message-text.part.ts';
 

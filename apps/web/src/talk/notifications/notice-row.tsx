@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
-import { Link } from 'react-router';
 import { formatLeftShort, formatTime, ownTimeZone } from '../../lib/words/format.ts';
 import { Icon } from '../../ui/art/icon.tsx';
-import { ClockRing } from '../../ui/art/rings.tsx';
+import { ClockRing } from '../../ui/art/ring-figures.tsx';
 import { IconSign } from '../../ui/art/sign.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ButtonLink } from '../../ui/controls/button.tsx';
+import { Link } from '../../ui/controls/link.tsx';
 import { entryTexts } from './entry-texts.ts';
 import { idsOf, type NoticeEntry, runsOut, shareOf } from './notice-groups.rules.ts';
 import { buttonText } from './notice-texts.ts';

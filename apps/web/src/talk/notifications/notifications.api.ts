@@ -51,21 +51,6 @@ export function useWaitingNotices() {
   return { ...query, data: query.data };
 }
 
-/** The unread count without messages, for a bell's dot. */
-export function useUnreadCount(): number {
-  const user = useUser();
-  const fresh = useFresh(60_000);
-  const { data } = useQuery(
-    apiQuery.notifications.list.queryOptions({
-      input: { limit: 1 },
-      enabled: user?.emailVerified === true,
-      select: (page) => page.unread,
-      ...fresh,
-    }),
-  );
-  return data ?? 0;
-}
-
 /** Every listed notice, by its id. */
 const listedIn = (lists: readonly (readonly [unknown, Listed | undefined])[]): Map<string, Notification> =>
   new Map(

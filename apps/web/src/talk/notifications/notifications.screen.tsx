@@ -7,7 +7,6 @@ import { dayIn, formatAgo, ownTimeZone } from '../../lib/words/format.ts';
 import { Button, ButtonLink, IconLink } from '../../ui/controls/button.tsx';
 import { LoadMore } from '../../ui/controls/load-more.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
-import { PullRefresh } from '../../ui/pages/pull-refresh.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
@@ -95,8 +94,8 @@ export default function NotificationsScreen() {
           <IconLink icon="gear" label={t`Notification settings`} to="/notification-settings" />
         </>
       }
+      onRefresh={() => Promise.all([query.refetch(), waits.refetch()])}
     >
-      <PullRefresh onRefresh={() => Promise.all([query.refetch(), waits.refetch()])} />
       <QueryState
         query={query}
         loading={<RowsSkeleton count={7} />}

@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Business } from '@nearhand/contract/people/businesses';
 import { Suspense } from 'react';
-import { Link } from 'react-router';
 import { errorText } from '../../lib/api/error-text.ts';
 import { fileUrl } from '../../lib/forms/stored-file.ts';
 import { useUser } from '../../lib/session.ts';
@@ -9,6 +8,7 @@ import { formatAgo, formatDay, ownTimeZone } from '../../lib/words/format.ts';
 import { BusinessMark } from '../../ui/art/avatar.tsx';
 import { Card, SumRow } from '../../ui/card.tsx';
 import { ButtonLink } from '../../ui/controls/button.tsx';
+import { Link } from '../../ui/controls/link.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
 import { PageSkeleton, RowsSkeleton } from '../../ui/pages/skeleton.tsx';

@@ -1,15 +1,15 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { ListedJob } from '@nearhand/contract/hiring/jobs';
 import type { Business } from '@nearhand/contract/people/businesses';
-import { Link } from 'react-router';
 import type { useListedJobs } from '../../hiring/jobs/jobs.api.ts';
 import { errorText } from '../../lib/api/error-text.ts';
 import { formatAgo, formatDay, formatMoney } from '../../lib/words/format.ts';
 import { payWords, whenWords } from '../../lib/words/job-words.ts';
-import { Dial } from '../../ui/art/rings.tsx';
+import { Dial } from '../../ui/art/ring-figures.tsx';
 import { Count } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ButtonLink } from '../../ui/controls/button.tsx';
+import { Link } from '../../ui/controls/link.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { type Column, Table } from '../../ui/pages/table.tsx';

@@ -1,7 +1,7 @@
 import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react';
-import { Link } from 'react-router';
 import { Icon } from '../art/icon.tsx';
 import type { IconName } from '../art/icon-names.ts';
+import { Link } from './link.tsx';
 
 /** `go` is a screen's one primary (orange) action; `ink` the second, `out` and `quiet` the rest, `bad` for what can't be undone. */
 export type ButtonKind = 'go' | 'ink' | 'out' | 'quiet' | 'text' | 'bad' | 'on-pine' | 'ghost-pine';

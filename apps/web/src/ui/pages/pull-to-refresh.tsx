@@ -28,7 +28,9 @@ export function PullToRefresh({
 
     const start = (event: TouchEvent) => {
       const [touch] = event.touches;
-      from = touch && event.touches.length === 1 && content.scrollTop <= 0 ? touch.clientY : null;
+      // A map and a field have gestures of their own.
+      const own = (event.target as Element).closest?.('.map-canvas, input, textarea, dialog');
+      from = touch && event.touches.length === 1 && content.scrollTop <= 0 && !own ? touch.clientY : null;
     };
     const move = (event: TouchEvent) => {
       const [touch] = event.touches;

@@ -3,7 +3,7 @@ import { Suspense, useEffect, useState } from 'react';
 import { errorText } from '../../lib/api/error-text.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { formatTime } from '../../lib/words/format.ts';
-import { ClockRing } from '../../ui/art/rings.tsx';
+import { ClockRing } from '../../ui/art/ring-figures.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, IconButton } from '../../ui/controls/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';

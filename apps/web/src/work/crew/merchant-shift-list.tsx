@@ -1,12 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
 import { engagementPath } from '@nearhand/contract/app-paths';
 import type { EngagementCard } from '@nearhand/contract/work/engagements';
-import { Link } from 'react-router';
 import { fileUrl } from '../../lib/forms/stored-file.ts';
 import { formatMoney } from '../../lib/words/format.ts';
 import { Avatar } from '../../ui/art/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/controls/button.tsx';
+import { Link } from '../../ui/controls/link.tsx';
 import './merchant.css';
 import { workWhen } from '../engagements/engagement.words.ts';
 import { isLate, merchantLine, merchantStatusWords, workDay } from '../engagements/merchant.words.ts';

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Link } from 'react-router';
 import { Card } from '../../ui/card.tsx';
+import { Link } from '../../ui/controls/link.tsx';
 import './merchant.css';
 import { type BusinessGroup, useBusinessEngagements } from '../engagements/engagements.api.ts';
 import { groupWords } from '../engagements/merchant.words.ts';

@@ -2,7 +2,6 @@ import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { EngagementCard } from '@nearhand/contract/work/engagements';
 import type { MouseEvent } from 'react';
-import { Link } from 'react-router';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { formatMoney, joined } from '../../lib/words/format.ts';
 import { Icon } from '../../ui/art/icon.tsx';
@@ -10,6 +9,7 @@ import { Sign } from '../../ui/art/sign.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Card, ListRow } from '../../ui/card.tsx';
 import { ButtonLink } from '../../ui/controls/button.tsx';
+import { Link } from '../../ui/controls/link.tsx';
 import { ClockPart, useAsRecorded } from '../attendance/clock.part.tsx';
 import { ConfirmToday } from './confirm-shift.tsx';
 import {

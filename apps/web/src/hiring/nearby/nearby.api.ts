@@ -1,0 +1,53 @@
+import type { NearbySort } from '@nearhand/contract/hiring/nearby';
+import type { CategoryId } from '@nearhand/contract/people/taxonomy';
+import type { JobKind } from '@nearhand/contract/work/terms';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { apiQuery } from '../../lib/api/api.ts';
+import { pages } from '../../lib/api/query-options.ts';
+
+/** What a person searches for around a point. Absent fields don't filter. */
+export type NearbyAsk = {
+  lat: number;
+  lng: number;
+  radiusKm?: number;
+  sort?: NearbySort;
+  category?: CategoryId;
+  kind?: JobKind;
+  /** Hourly minor units, in the local jobs' currency. */
+  minPay?: number;
+  /** Calendar days, inclusive. */
+  from?: string;
+  to?: string;
+  q?: string;
+  /** False keeps the radius even with few results. */
+  widen?: boolean;
+};
+
+export const nearbyPageSize = 30;
+
+/** Thousandths of a degree (about 100 m): a device that moves a few steps makes the same, cached request. */
+export const coarse = (degrees: number): number => Math.round(degrees * 1_000) / 1_000;
+
+const nearbyInput = ({ lat, lng, widen, ...ask }: NearbyAsk) => ({
+  ...ask,
+  lat: coarse(lat),
+  lng: coarse(lng),
+  limit: nearbyPageSize,
+  ...(widen === false ? { widen: 'false' as const } : {}),
+});
+
+/** Open jobs around a point, in keyset pages; null while no point is known. */
+export function useNearbyJobs(ask: NearbyAsk | null) {
+  return useInfiniteQuery(
+    apiQuery.nearby.search.infiniteOptions({
+      input: (cursor: string | undefined) => ({
+        ...nearbyInput(ask ?? { lat: 0, lng: 0 }),
+        ...(cursor ? { cursor } : {}),
+      }),
+      ...pages,
+      enabled: ask !== null,
+      // A changed filter keeps the list in view, dimmed, until the new one has loaded.
+      placeholderData: (before) => before,
+    }),
+  );
+}

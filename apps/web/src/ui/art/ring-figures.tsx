@@ -1,0 +1,170 @@
+import type { ReactNode } from 'react';
+
+const turn = (radius: number) => 2 * Math.PI * radius;
+
+/** Segments passed or filled: spots, pipeline steps. Up to twelve segments; more become one arc. */
+export function Dial({
+  filled,
+  total,
+  tone = 'currentColor',
+}: {
+  filled: number;
+  total: number;
+  tone?: string;
+}) {
+  const round = turn(13.5);
+  const parts = Math.max(1, Math.min(12, total));
+  const share = total > 12 ? Math.round((filled / total) * 12) : filled;
+  const length = round / parts;
+  const gap = parts === 1 ? 0 : 3.6;
+  return (
+    <svg className="ring-dial" viewBox="0 0 32 32" aria-hidden="true">
+      <g fill="none" strokeWidth="4" transform="rotate(-90 16 16)">
+        {Array.from({ length: parts }, (_, index) => (
+          <circle
+            // biome-ignore lint/suspicious/noArrayIndexKey: segments have no identity but their place.
+            key={index}
+            cx="16"
+            cy="16"
+            r="13.5"
+            stroke={index < share ? tone : 'var(--line)'}
+            strokeDasharray={`${length - gap} ${round}`}
+            strokeDashoffset={-(index * length + gap / 2)}
+          />
+        ))}
+      </g>
+    </svg>
+  );
+}
+
+/**
+ * The time left: `left` from 1 (all of it) to 0. Turns from amber to red in the last fifth; the text next to it says the time. `children`
+ * are in the middle.
+ */
+export function ClockRing({
+  left,
+  size = 'm',
+  children,
+}: {
+  left: number;
+  size?: 's' | 'm' | 'l';
+  children?: ReactNode;
+}) {
+  const round = turn(14);
+  const rest = Math.max(0, Math.min(1, left));
+  return (
+    <span className={`ring-clock ${size}`}>
+      <svg viewBox="0 0 32 32" aria-hidden="true">
+        <g fill="none" strokeWidth="3.2" transform="rotate(-90 16 16)">
+          <circle cx="16" cy="16" r="14" stroke="var(--line)" />
+          <circle
+            cx="16"
+            cy="16"
+            r="14"
+            stroke={rest <= 0.2 ? 'var(--bad)' : 'var(--wait)'}
+            strokeLinecap="round"
+            strokeDasharray={`${rest * round} ${round}`}
+          />
+        </g>
+      </svg>
+      {children ? <b className="num">{children}</b> : null}
+    </span>
+  );
+}
+
+/** Where the path crosses each ring, from the innermost, in degrees: always before the names, which are in the middle. */
+const crossings = [-172, -142, -132, -128, -138, -150];
+
+type ApproachProps = {
+  /** The states from the outermost to the innermost, at most six. */
+  states: readonly string[];
+  /** Index of the application's state. */
+  now: number;
+  label: string;
+};
+
+/** An application's path inwards: each state is a ring, the innermost is Hired. On dark green. */
+export function Approach({ states, now, label }: ApproachProps) {
+  const centre = { x: 195, y: 236 };
+  const radius = (index: number) => 32 + (states.length - 1 - index) * 36;
+  const at = (index: number) => {
+    const angle = (crossings[states.length - 1 - index] ?? -150) * (Math.PI / 180);
+    const r = radius(index);
+    return { x: centre.x + r * Math.cos(angle), y: Math.min(222, centre.y + r * Math.sin(angle)) };
+  };
+  const walked = states.slice(0, now + 1).map((_, index) => at(index));
+  const here = at(now);
+  // The path starts outside: on a wide card, at its edge.
+  const outside = -400;
+  const from = at(0).y + (26 * (at(0).x - outside)) / at(0).x;
+  // With fewer rings the drawing is lower.
+  const top = centre.y - radius(0) - 24;
+  return (
+    <svg className="ring-approach" viewBox={`0 ${top} 390 ${centre.y - top}`} role="img" aria-label={label}>
+      {states.map((state, index) => (
+        <circle
+          key={state}
+          cx={centre.x}
+          cy={centre.y}
+          r={radius(index)}
+          fill={index <= now ? 'var(--pine-fill)' : 'var(--pine)'}
+          fillOpacity={index <= now ? 0.55 : 1}
+          stroke={index === now ? 'var(--on-pine)' : index < now ? 'var(--pine-line)' : 'var(--on-pine-2)'}
+          strokeWidth={index === now ? 2 : 1.25}
+          strokeDasharray={index > now ? '1 5' : undefined}
+          strokeLinecap="round"
+        />
+      ))}
+      {states.map((state, index) => (
+        <text
+          key={state}
+          x={centre.x}
+          y={centre.y - radius(index) + 22}
+          fontSize="13"
+          textAnchor="middle"
+          className={index === now ? 'now' : ''}
+        >
+          {state}
+        </text>
+      ))}
+      <polyline
+        points={[`${outside},${from}`, ...walked.map((point) => `${point.x},${point.y}`)].join(' ')}
+        fill="none"
+        stroke="var(--on-pine)"
+        strokeWidth="2"
+        strokeLinejoin="round"
+      />
+      {walked.slice(0, -1).map((point) => (
+        <circle key={`${point.x}`} cx={point.x} cy={point.y} r="5" fill="var(--on-pine)" />
+      ))}
+      <circle cx={here.x} cy={here.y} r="15" fill="var(--ember)" opacity=".3" />
+      <circle cx={here.x} cy={here.y} r="8" fill="var(--ember)" />
+    </svg>
+  );
+}
+
+/**
+ * The 150 m around a work place in which check-in is possible. `metres` is the distance.
+ * @public part of the design system, used by engagement screens
+ */
+export function Fence({ metres, limit = 150, label }: { metres: number; limit?: number; label: string }) {
+  const inside = metres <= limit;
+  const away = Math.min(1.35, metres / limit) * 60;
+  return (
+    <svg className="ring-fence" viewBox="0 0 180 180" role="img" aria-label={label}>
+      <circle
+        cx="90"
+        cy="90"
+        r="60"
+        fill={inside ? 'var(--good-soft)' : 'none'}
+        stroke="var(--good)"
+        strokeWidth="2"
+        strokeDasharray={inside ? undefined : '2 6'}
+        strokeLinecap="round"
+      />
+      <circle cx="90" cy="90" r="5" fill="var(--text)" />
+      <circle cx={90 + away * 0.8} cy={90 - away * 0.6} r="13" fill="var(--here)" opacity=".2" />
+      <circle cx={90 + away * 0.8} cy={90 - away * 0.6} r="6" fill="var(--here)" />
+    </svg>
+  );
+}

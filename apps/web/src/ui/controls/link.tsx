@@ -1,0 +1,27 @@
+import type { AnchorHTMLAttributes, MouseEvent, Ref } from 'react';
+import { useHref, useLocation, useNavigate } from 'react-router';
+
+export type LinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href' | 'target'> & {
+  to: string;
+  /** Takes the place of the current entry of the history. */
+  replace?: boolean | undefined;
+  ref?: Ref<HTMLAnchorElement> | undefined;
+};
+
+/**
+ * A link within the app. React Router's own carries prefetching for server rendering, 3 KiB of the first load. Following a link to the
+ * current address replaces its entry, as in browsers.
+ */
+export function Link({ to, replace, onClick, ...rest }: LinkProps) {
+  const href = useHref(to);
+  const navigate = useNavigate();
+  const { pathname, search, hash } = useLocation();
+  const follow = (event: MouseEvent<HTMLAnchorElement>) => {
+    onClick?.(event);
+    const plain = event.button === 0 && !(event.metaKey || event.altKey || event.ctrlKey || event.shiftKey);
+    if (event.defaultPrevented || !plain) return;
+    event.preventDefault();
+    navigate(to, { replace: replace ?? href === pathname + search + hash });
+  };
+  return <a {...rest} href={href} onClick={follow} />;
+}
