@@ -38,7 +38,17 @@ export default defineConfig({
     budget({ screens: Object.keys(firstScreens), gzipKiB: 150, brotliKiB: 130 }),
     compress(),
   ],
-  server: { proxy: { '/api': { target: api, ws: true }, '/dev': api, '/sandbox': api } },
+  // The last three are pages that the server renders.
+  server: {
+    proxy: {
+      '/api': { target: api, ws: true },
+      '/dev': api,
+      '/sandbox': api,
+      '/j/': api,
+      '/b/': api,
+      '/jobs': api,
+    },
+  },
   css: {
     transformer: 'lightningcss',
     // Old web views know neither light-dark() nor nesting: the targets make Lightning CSS lower them.

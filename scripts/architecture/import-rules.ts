@@ -47,6 +47,7 @@ export const serviceEdges: Record<string, readonly string[]> = {
   jobs: ['matching'],
   nearby: ['jobs'],
   'job-import': ['jobs'],
+  'public-pages': ['jobs'],
   seats: ['jobs'],
   matching: ['reliability'],
   applications: ['invitations', 'jobs', 'matching'],

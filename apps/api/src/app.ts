@@ -14,6 +14,7 @@ import { nearbyRoutes } from './hiring/nearby/nearby.routes.ts';
 import { offersRoutes } from './hiring/offers/offers.routes.ts';
 import { offersTasks } from './hiring/offers/offers.tasks.ts';
 import { pipelineRoutes } from './hiring/pipeline/pipeline.routes.ts';
+import { registerPublicPages } from './hiring/public-pages/public-pages.routes.ts';
 import { reliabilityRoutes } from './hiring/reliability/reliability.routes.ts';
 import { savedJobsRoutes } from './hiring/saved-jobs/saved-jobs.routes.ts';
 import { savedJobsTasks } from './hiring/saved-jobs/saved-jobs.tasks.ts';
@@ -192,11 +193,12 @@ export type AppParts = {
 export async function createApp(parts: AppParts) {
   const { config, log, db, clock, fileStore, provider } = parts;
   const authenticator = createAuthenticator(parts.secret, db, clock);
+  const base = { clock, config, fileStore, log, provider, sign: createSign(parts.secret) };
   const app = await createServer({
     config,
     log,
     db,
-    base: { clock, config, fileStore, log, provider, sign: createSign(parts.secret) },
+    base,
     router,
     plainRoutes,
     authenticate: authenticator.authenticate,
@@ -204,6 +206,9 @@ export async function createApp(parts: AppParts) {
   await app.register((scope) => registerSignIn(scope, { config, secret: parts.secret, log, db, clock }), {
     prefix: '/api/auth',
   });
+  await app.register((site) =>
+    registerPublicPages(site, { db, scope: { ...base, actor: null, requestId: 'public-page' } }),
+  );
   if (isSandbox(provider))
     await app.register((site) => registerSandbox(site, config, provider), { prefix: '/sandbox' });
   if (parts.bus)

@@ -134,6 +134,7 @@ export interface Businesses {
   place_salt: Generated<string>;
   private_address: Generated<boolean>;
   registration_number: Generated<string>;
+  short_id: Generated<string>;
   status: string;
   time_zone: string;
   updated_at: Timestamp;
@@ -631,6 +632,7 @@ export interface Jobs {
   public_lng: number;
   published_at: Timestamp | null;
   requirements: Generated<string[]>;
+  short_id: Generated<string>;
   skills: Generated<string[]>;
   source: string | null;
   source_digest: string | null;
@@ -641,6 +643,8 @@ export interface Jobs {
   status: string;
   time_zone: string;
   title: string;
+  town: Generated<string>;
+  town_slug: Generated<string>;
   updated_at: Timestamp;
   version: Generated<number>;
   warned_at: Timestamp | null;

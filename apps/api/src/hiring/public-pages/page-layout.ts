@@ -1,0 +1,126 @@
+import type { CategoryId } from '@nearhand/contract/people/taxonomy';
+import { Html, type HtmlValue, html, jsonLd } from './html.ts';
+import { iconPaths, type PageIcon } from './page-icons.ts';
+import { pageStyle, pageStyleHash } from './page-style.ts';
+
+/** What a page says about itself to search engines and to apps that preview links. */
+export type PageHead = {
+  /** With the product's name where it fits. */
+  title: string;
+  description: string;
+  /** Full address of this page; null for one that no engine should list. */
+  canonical: string | null;
+  /** Full address of a 1200 by 630 picture. */
+  picture: string | null;
+  data: readonly unknown[];
+};
+
+export type Crumb = { name: string; path: string };
+
+/** Nothing but our own style, pictures and fonts; no script, no form, no frame around it. */
+export const pagePolicy = [
+  "default-src 'none'",
+  `style-src '${pageStyleHash}'`,
+  "img-src 'self'",
+  "font-src 'self'",
+  "manifest-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** An icon next to text; the page has each icon's path once, however many cards draw it. */
+export const icon = (name: PageIcon): Html =>
+  html`<svg class="i" aria-hidden="true"><use href="#i-${name}"/></svg>`;
+
+/** The icons that a text draws. A person's text has no quotes left to match. */
+function sprite(body: Html): Html {
+  const used = new Set([...body.text.matchAll(/href="#i-([a-z-]+)"/g)].map(([, name]) => name as PageIcon));
+  return html`<svg width="0" height="0" aria-hidden="true">${[...used].map((name) => html`<symbol id="i-${name}" viewBox="0 0 256 256"><path d="${iconPaths[name]}"/></symbol>`)}</svg>`;
+}
+
+const signs: Record<CategoryId, readonly [PageIcon, string]> = {
+  hospitality: ['coffee', 'clay'],
+  retail: ['basket', 'moss'],
+  logistics: ['package', 'straw'],
+  delivery: ['bicycle', 'sky'],
+  events: ['ticket', 'clay'],
+  cleaning: ['broom', 'sky'],
+  trades: ['hammer', 'straw'],
+  construction: ['hard-hat', 'straw'],
+  gardening: ['leaf', 'moss'],
+  care: ['heart', 'clay'],
+  education: ['graduation-cap', 'sky'],
+  office: ['briefcase', ''],
+  technology: ['laptop', 'sky'],
+  creative: ['paint-brush', 'straw'],
+  beauty: ['scissors', 'clay'],
+  security: ['shield-check', 'moss'],
+};
+
+/** A trade's sign, as on the app's cards. */
+export const sign = (category: CategoryId): Html =>
+  html`<span class="sign ${signs[category][1]}">${icon(signs[category][0])}</span>`;
+
+export const verifiedMark = html`<span class="verified">${icon('seal-check')}Verified business</span>`;
+
+/** Breadcrumbs; the last one is this page. */
+export const crumbs = (
+  trail: readonly Crumb[],
+): Html => html`<nav class="crumbs" aria-label="Breadcrumbs"><ol>
+${trail.map(({ name, path }, index) =>
+  index === trail.length - 1
+    ? html`<li aria-current="page">${name}</li>`
+    : html`<li><a href="${path}">${name}</a></li>`,
+)}</ol></nav>`;
+
+/** The same for search engines. */
+export const crumbData = (trail: readonly Crumb[], publicUrl: string) => ({
+  '@context': 'https://schema.org',
+  '@type': 'BreadcrumbList',
+  itemListElement: trail.map(({ name, path }, index) => ({
+    '@type': 'ListItem',
+    position: index + 1,
+    name,
+    item: `${publicUrl}${path}`,
+  })),
+});
+
+const mark = html`<svg viewBox="0 0 64 64" aria-hidden="true"><path d="M14 57V33a18 18 0 0 1 36 0v24" fill="none" stroke="var(--on-pine)" stroke-width="11.5"/><circle cx="32" cy="33" r="6.6" fill="var(--ember)"/></svg>`;
+
+const linked = ({ canonical }: PageHead): Html =>
+  canonical === null
+    ? html`<meta name="robots" content="noindex">`
+    : html`<link rel="canonical" href="${canonical}"><link rel="alternate" hreflang="en" href="${canonical}"><link rel="alternate" hreflang="x-default" href="${canonical}"><meta property="og:url" content="${canonical}">`;
+
+const pictured = ({ picture, title }: PageHead): Html =>
+  picture === null
+    ? html`<meta name="twitter:card" content="summary">`
+    : html`<meta property="og:image" content="${picture}"><meta property="og:image:type" content="image/png"><meta property="og:image:width" content="1200"><meta property="og:image:height" content="630"><meta property="og:image:alt" content="${title}"><meta name="twitter:card" content="summary_large_image"><meta name="twitter:image" content="${picture}">`;
+
+/** A complete page. `hero` is on pine below the bar, `body` on the sheet, `dock` stays at the bottom edge. */
+export function pageText(
+  head: PageHead,
+  parts: { hero: HtmlValue; body: HtmlValue; dock?: HtmlValue },
+): string {
+  const body = html`<main id="content"><div class="hero">${parts.hero}</div>
+<div class="sheet">${parts.body}</div></main>
+${parts.dock ?? null}`;
+  return html`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>${head.title}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
+<meta name="theme-color" media="(prefers-color-scheme: light)" content="#0F3B2D"><meta name="theme-color" media="(prefers-color-scheme: dark)" content="#133B2E">
+<meta name="description" content="${head.description}">
+${linked(head)}
+<meta property="og:type" content="website"><meta property="og:site_name" content="Nearhand"><meta property="og:locale" content="en_GB"><meta property="og:title" content="${head.title}"><meta property="og:description" content="${head.description}">
+${pictured(head)}<meta name="twitter:title" content="${head.title}"><meta name="twitter:description" content="${head.description}">
+<link rel="icon" href="/favicon.svg" type="image/svg+xml"><link rel="apple-touch-icon" href="/favicon-192.png">
+<style>${Html.trusted(pageStyle)}</style>
+${head.data.map(jsonLd)}</head><body>
+${sprite(body)}<a class="skip" href="#content">Skip to content</a>
+<header class="top"><div class="wrap"><a class="lockup" href="/">${mark}nearhand</a><nav aria-label="Main"><a href="/jobs">Jobs</a><a href="/login">Sign in</a></nav></div></header>
+${body}
+<footer class="foot-links"><div class="wrap wide"><a href="/jobs">Browse jobs</a><a href="/register">Sign up</a><a href="/register-business">Post a job</a></div></footer>
+</body></html>
+`.text;
+}

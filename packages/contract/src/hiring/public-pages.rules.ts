@@ -1,0 +1,69 @@
+/** Addresses of the pages that anyone can read (ADR 153). Root-relative; a person may get them by link, QR code or search engine. */
+
+const shortIdDigits = '0123456789abcdefghjkmnpqrstvwxyz';
+const shortIdLength = 10;
+const bitsPerDigit = 5n;
+const slugMax = 60;
+
+/** The last 50 bits of a record's id, which are random: 10 digits that leave out i, l, o and u. The database makes the same. */
+export function shortIdOf(id: string): string {
+  let bits = BigInt(`0x${id.replaceAll('-', '').slice(-13)}`);
+  let text = '';
+  for (let digit = 0; digit < shortIdLength; digit += 1) {
+    text = `${shortIdDigits[Number(bits & 31n)]}${text}`;
+    bits >>= bitsPerDigit;
+  }
+  return text;
+}
+
+/** A title as part of an address: lower case, without accents, words joined by hyphens; letters of other scripts stay. May be empty. */
+export function slugOf(text: string): string {
+  const words = text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean);
+  let slug = '';
+  for (const word of words) {
+    const longer = slug === '' ? [...word].slice(0, slugMax).join('') : `${slug}-${word}`;
+    if (longer.length > slugMax && slug !== '') break;
+    slug = longer;
+  }
+  return slug;
+}
+
+const named = (name: string, id: string): string => {
+  const slug = slugOf(name);
+  return encodeURIComponent(slug === '' ? shortIdOf(id) : `${slug}-${shortIdOf(id)}`);
+};
+
+/** The short id at the end of a page's last segment, decoded; null if there is none. */
+export const shortIdIn = (segment: string): string | null =>
+  /(?:^|-)([0-9a-hjkmnp-tv-z]{10})$/.exec(segment)?.[1] ?? null;
+
+/** Which channel a visit came from: the `s` of a link, such as `qr`. */
+export const sourceParameter = 's';
+/** Whether a text is a channel's code; anything else is ignored. */
+export const isSourceCode = (text: unknown): text is string =>
+  typeof text === 'string' && /^[a-z]{1,12}$/.test(text);
+
+const withSource = (path: string, source: string | null) =>
+  source === null ? path : `${path}?${sourceParameter}=${source}`;
+
+/** A job's public page; with the channel its visits are counted under. */
+export const publicJobPath = (job: { id: string; title: string }, source: string | null = null): string =>
+  withSource(`/j/${named(job.title, job.id)}`, source);
+
+/** A verified business's public page. */
+export const publicBusinessPath = (
+  business: { id: string; name: string },
+  source: string | null = null,
+): string => withSource(`/b/${named(business.name, business.id)}`, source);
+
+/** The open jobs of all towns, of one, or of one trade in it. */
+export const publicJobsPath = (townSlug?: string, category?: string): string =>
+  ['/jobs', townSlug, category]
+    .filter((part) => part !== undefined)
+    .map((part, index) => (index === 0 ? part : encodeURIComponent(part)))
+    .join('/');
