@@ -15,6 +15,7 @@ export const serviceEdges: Record<string, readonly string[]> = {
   'terms-of-use': ['accounts'],
   profiles: ['accounts', 'files'],
   businesses: ['files'],
+  team: ['businesses', 'sign-in'],
   files: [],
   places: [],
   settings: [],

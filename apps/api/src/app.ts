@@ -52,6 +52,8 @@ import { createAuthenticator, endedSessions } from './people/sign-in/access-toke
 import { signInRoutes } from './people/sign-in/sign-in.routes.ts';
 import { signInTasks } from './people/sign-in/sign-in.tasks.ts';
 import { registerSignIn } from './people/sign-in/sign-in.ts';
+import { teamRoutes } from './people/team/team.routes.ts';
+import { teamTasks } from './people/team/team.tasks.ts';
 import { termsOfUseRoutes } from './people/terms-of-use/terms-of-use.routes.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Config } from './platform/config/config.ts';
@@ -131,6 +133,7 @@ export const router = {
   settings: settingsRoutes,
   signIn: signInRoutes,
   statements: statementsRoutes,
+  team: teamRoutes,
   termsOfUse: termsOfUseRoutes,
   timesheets: timesheetsRoutes,
   wallet: walletRoutes,
@@ -157,6 +160,7 @@ export const tasks = [
   ...sandboxTasks,
   ...signInTasks,
   ...statementsTasks,
+  ...teamTasks,
   ...timesheetsTasks,
   forgetIdempotencyKeys,
   purgeFiles,

@@ -1,3 +1,4 @@
+import { teamPath } from '@nearhand/contract/app-paths';
 import { closeApplicationsOfJob, fillSoon } from './hiring/applications/application-endings.service.ts';
 import { notifyOfJobChange } from './hiring/applications/application-notices.service.ts';
 import { startMoved } from './hiring/applications/decide-by.service.ts';
@@ -59,6 +60,21 @@ peopleOutcomes.wire({
         data: { businessName: name },
         path: '/my-business',
         dedupeKey: `business-verified/${id}/${scope.clock.now().toISOString()}`,
+      })),
+    ),
+  teamChanged: (tx, scope, { kind, to, business, personName, role, by, event }) =>
+    notifyAll(
+      tx,
+      scope,
+      to.map((accountId) => ({
+        accountId,
+        topic: `team-${kind}` as const,
+        data: {
+          ...{ side: 'business', businessName: business.name, workerName: personName, what: role },
+          ...(by === undefined ? {} : { by: by.toISOString() }),
+        },
+        path: kind === 'removed' ? '/tabs/menu/business' : teamPath(business.id),
+        dedupeKey: `team-${kind}/${event}`,
       })),
     ),
   businessClosing: async (tx, businessId) => ({

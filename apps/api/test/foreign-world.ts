@@ -8,6 +8,7 @@ import { makeBank, payWorker } from '../src/money/payouts/payouts.fixtures.ts';
 import { makeBusiness, makeMember } from '../src/people/businesses/businesses.fixtures.ts';
 import { makeFile } from '../src/people/files/files.fixtures.ts';
 import { signAccessToken } from '../src/people/sign-in/access-tokens.ts';
+import { makeTeamInvitation } from '../src/people/team/team.fixtures.ts';
 import { makeConversation, makeMessage } from '../src/talk/messages/messages.fixtures.ts';
 import { makeEngagement, workThrough } from '../src/work/engagements/engagements.fixtures.ts';
 import type { Person, useTestApp } from './harness.ts';
@@ -29,19 +30,25 @@ const first = <Item>(items: readonly Item[], what: string): Item => {
  */
 export async function makeWorld(app: App) {
   const mark = 'for-the-two-sides-only';
-  const [owner, worker, other, rival, finance, recruiter] = [
+  const [owner, worker, other, rival, finance, recruiter, manager] = [
     await app.person({ name: 'Nadia Brandt' }),
     await app.person({ name: 'Leila Haddad' }),
     await app.person({ name: 'Sam Okafor' }),
     await app.person({ name: 'Rita Rossi' }),
     await app.person({ name: 'Fin Visser' }),
     await app.person({ name: 'Rob de Wit' }),
+    await app.person({ name: 'Mia Jansen' }),
   ];
   const scope = (person: Person) => app.scopeOf(person.accountId);
   const both = { worker: scope(worker), recruiter: scope(owner) };
   const business = await makeBusiness(app.db, scope(owner));
   await makeMember(app.db, app.clock, business.id, finance.accountId, 'finance');
   await makeMember(app.db, app.clock, business.id, recruiter.accountId, 'recruiter');
+  await makeMember(app.db, app.clock, business.id, manager.accountId, 'manager');
+
+  const teamInvitation = await makeTeamInvitation(app.db, scope(owner), business.id, {
+    email: 'invited@example.test',
+  });
 
   const { method, withdrawal } = await makePaidWork(app, { owner, worker }, business.id);
 
@@ -100,6 +107,7 @@ export async function makeWorld(app: App) {
     rival,
     finance,
     recruiter,
+    manager,
     tokenOf: (person: Person) => signAccessToken(app.secret, app.clock, person),
     ids: {
       ...{
@@ -117,6 +125,8 @@ export async function makeWorld(app: App) {
       notificationId: first(notices, 'notice').id,
       chargeId: await rowOf('charges'),
       holdId: await rowOf('holds'),
+      memberId: recruiter.accountId,
+      teamInvitationId: teamInvitation.id,
       year: 2026,
     } as Record<string, unknown>,
     businessEntryId: first(entries, 'line of the business').id,

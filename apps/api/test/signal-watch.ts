@@ -107,6 +107,13 @@ export const watched: Record<string, Watch> = {
   },
   business_moves: { record: 'business', ...ofBusiness },
   business_members: { record: 'business', ...ofBusiness, worker: column('account_id'), columns: ['role'] },
+  team_invitations: {
+    record: 'business',
+    ...ofBusiness,
+    columns: ['status', 'uses', 'sends', 'asked_by', 'undelivered'],
+  },
+  team_moves: { record: 'business', ...ofBusiness },
+  ownership_offers: { record: 'business', ...ofBusiness, columns: ['status'] },
   profiles: { record: 'profile', ...ofAccount, columns: ['version'] },
   account_settings: {
     ...{ record: 'account', ...ofAccount },
@@ -144,6 +151,7 @@ export const unwatched: Record<string, string> = {
   ledger_seals: 'never shown',
   mailbox_messages: 'the mailbox of a server without mail, for who runs it',
   operators: 'no screen of theirs lists them yet',
+  password_checks: 'never shown',
   provider_cursors: 'never shown',
   provider_events: 'told by what they lead to',
   sessions: 'told by session-ended',

@@ -21,3 +21,9 @@ export const interviewPath = (interviewId: string): string => `/interview?id=${i
 
 /** A conversation, for either side. */
 export const conversationPath = (conversationId: string): string => `/chat?c=${conversationId}`;
+
+/** The team of a business, for its members. */
+export const teamPath = (businessId: string): string => `/edit-business?part=team&business=${businessId}`;
+
+/** An invitation to a team. */
+export const joinTeamPath = (token: string): string => `/join-team/${token}`;

@@ -27,6 +27,7 @@ import { places } from './people/places.ts';
 import { profiles } from './people/profiles.ts';
 import { settings } from './people/settings.ts';
 import { signIn } from './people/sign-in.ts';
+import { team } from './people/team.ts';
 import { termsOfUse } from './people/terms-of-use.ts';
 import { chatReports } from './talk/chat-reports.ts';
 import { conversations } from './talk/conversations.ts';
@@ -82,6 +83,7 @@ export const contract = {
   settings,
   signIn,
   statements,
+  team,
   termsOfUse,
   timesheets,
   savedJobs,

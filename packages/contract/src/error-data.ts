@@ -20,6 +20,10 @@ export type ErrorData = {
   'business/wrong-state': Moved;
   'business/has-open-jobs': { jobs: number };
   'business/too-many': { limit: number };
+  'team/invitation-over': { status: string };
+  'team/full': { limit: number };
+  'team/invitation-limit': { limit: number };
+  'team/role-changed': { role: string };
   'profile/stale': { version: number };
 
   'job/stale': { version: number };

@@ -15,6 +15,7 @@ export const errorStatus = {
   'session/required': 401,
   'session/expired': 401,
   'session/email-not-verified': 403,
+  'session/password-required': 403,
 
   'operator/required': 403,
   'operator/own-record': 403,
@@ -35,6 +36,19 @@ export const errorStatus = {
   'business/has-open-jobs': 409,
   'business/has-money': 409,
   'business/too-many': 422,
+
+  'team/invitation-not-found': 404,
+  'team/invitation-over': 409,
+  'team/other-address': 403,
+  'team/already-member': 409,
+  'team/already-invited': 409,
+  'team/full': 422,
+  'team/invitation-limit': 429,
+  'team/member-not-found': 404,
+  'team/last-owner': 409,
+  'team/role-changed': 409,
+  'team/ownership-open': 409,
+  'team/no-ownership-offer': 409,
 
   'job/not-found': 404,
   'job/not-allowed': 403,

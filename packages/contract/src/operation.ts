@@ -1,25 +1,22 @@
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import type { ErrorCode } from './errors.ts';
+import type { MemberRole } from './member-roles.ts';
 
-/** A member's roles in a business (product.md, Words). */
-export const memberRoles = ['owner', 'manager', 'recruiter', 'finance'] as const;
-export type MemberRole = (typeof memberRoles)[number];
-
-/** Roles that act for a business towards applicants and workers: recruiter and above. Not finance. */
-export const recruiterRoles = ['owner', 'manager', 'recruiter'] as const satisfies readonly MemberRole[];
+export { type MemberRole, memberRoles } from './member-roles.ts';
 
 /**
  * Who may call an operation at all.
  * - `public`: anyone, signed in or not.
  * - `signed-in`: an account, its email verified or not.
  * - `verified`: an account with a verified email.
- * - `member:<role>`: a verified member of the business, with that role or a stronger one (owner > manager > recruiter; finance is
- * separate). The service's policy decides, since it knows the record.
+ * - `member`: a verified member of the business, in any role.
+ * - `member:<role>`: the same with that role or one that includes it (`people/team.rules.ts`). The service's policy decides, since it knows
+ * the record.
  * - `operator`: platform staff, appointed on the command line (ADR 0086), as the session says. Whether this caller may act on this record
  * is always up to the policy.
  */
-export type Access = 'public' | 'signed-in' | 'verified' | `member:${MemberRole}` | 'operator';
+export type Access = 'public' | 'signed-in' | 'verified' | 'member' | `member:${MemberRole}` | 'operator';
 
 /** An operation's metadata besides its shapes. */
 export type OperationMeta = {

@@ -1,9 +1,34 @@
+import type { MemberRole } from '@nearhand/contract/operation';
 import type { Db, Tx } from '../platform/db.ts';
 import type { Scope } from '../platform/http/scope.ts';
 import { createOutcomes } from '../platform/outcomes.ts';
 
 /** What keeps a business from closing. */
 export type ClosingObstacles = { runningJobs: number; hasMoney: boolean };
+
+/** News of a team for some of its members, or for someone who is no longer one. */
+export type TeamNews = {
+  kind:
+    | 'joined'
+    | 'invitation-declined'
+    | 'invitation-asked'
+    | 'role-changed'
+    | 'removed'
+    | 'left'
+    | 'ownership-offered'
+    | 'ownership-accepted'
+    | 'ownership-declined'
+    | 'ownership-expired';
+  to: readonly string[];
+  business: { id: string; name: string };
+  /** Whom it is about. */
+  personName: string;
+  role: MemberRole;
+  /** Until when an offer can be answered. */
+  by?: Date;
+  /** Tells one event of its kind from the next. */
+  event: string;
+};
 
 type NoticeScope = Pick<Scope, 'clock'> & Partial<Pick<Scope, 'unmailed' | 'config'>>;
 
@@ -27,6 +52,8 @@ export type PeopleOutcomes = {
     scope: NoticeScope,
     business: { id: string; name: string; managerIds: readonly string[] },
   ): Promise<void>;
+  /** Someone joined or left a team, or their role in it changed. */
+  teamChanged(tx: Tx, scope: NoticeScope, news: TeamNews): Promise<void>;
   /** Asks what stands in the way of closing a business, which the caller has locked. */
   businessClosing(tx: Tx, businessId: string): Promise<ClosingObstacles>;
 };

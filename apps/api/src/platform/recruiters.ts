@@ -1,5 +1,5 @@
-import { recruiterRoles } from '@nearhand/contract/operation';
+import { rolesFor } from '@nearhand/contract/people/team.rules';
 import { sql } from 'kysely';
 
 /** For `role in ${recruiters}`: inlined as literals. */
-export const recruiters = sql`(${sql.join(recruiterRoles.map((role) => sql.lit(role)))})`;
+export const recruiters = sql`(${sql.join(rolesFor('applicants').map((role) => sql.lit(role)))})`;

@@ -853,6 +853,21 @@ export interface Operators {
   removed_by: string | null;
 }
 
+export interface OwnershipOffers {
+  business_id: string;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  from_account_id: string;
+  id: string;
+  status: string;
+  to_account_id: string;
+}
+
+export interface PasswordChecks {
+  at: Timestamp;
+  session_id: string;
+}
+
 export interface PayoutIdentities {
   account_id: string;
   asked_at: Timestamp;
@@ -1129,6 +1144,37 @@ export interface StatementLines {
   withdrawn: number;
 }
 
+export interface TeamInvitations {
+  asked_by: string | null;
+  business_id: string;
+  created_at: Timestamp;
+  email: string | null;
+  expires_at: Timestamp;
+  id: string;
+  invited_by: string;
+  max_uses: number;
+  role: string;
+  sends: Generated<number>;
+  sent_at: Timestamp;
+  status: string;
+  token_hash: string;
+  undelivered: Generated<boolean>;
+  uses: Generated<number>;
+}
+
+export interface TeamMoves {
+  account_id: string | null;
+  action: string;
+  actor_id: string | null;
+  at: Timestamp;
+  business_id: string;
+  email: string | null;
+  from_role: string | null;
+  id: string;
+  invitation_id: string | null;
+  to_role: string | null;
+}
+
 export interface TermsAcceptances {
   accepted_at: Timestamp;
   account_id: string;
@@ -1254,6 +1300,8 @@ export interface DB {
   offer_moves: OfferMoves;
   offers: Offers;
   operators: Operators;
+  ownership_offers: OwnershipOffers;
+  password_checks: PasswordChecks;
   payout_identities: PayoutIdentities;
   payout_methods: PayoutMethods;
   presence: Presence;
@@ -1282,6 +1330,8 @@ export interface DB {
   site_code_attempts: SiteCodeAttempts;
   statement_carried: StatementCarried;
   statement_lines: StatementLines;
+  team_invitations: TeamInvitations;
+  team_moves: TeamMoves;
   terms_acceptances: TermsAcceptances;
   tips: Tips;
   verifications: Verifications;

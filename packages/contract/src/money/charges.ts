@@ -47,7 +47,7 @@ export type Charge = z.infer<typeof charge>;
 
 /** Card payments, and refunds from the balance. */
 export const charges = {
-  get: operation({ access: 'member:recruiter', errors: ['payment/not-found'] })
+  get: operation({ access: 'member', errors: ['payment/not-found'] })
     .route({ method: 'GET', path: '/charges/{chargeId}', summary: 'Status of a card payment' })
     .input(z.object({ chargeId: id }))
     .output(charge),

@@ -44,7 +44,7 @@ export type Hold = z.infer<typeof hold>;
 
 /** Money set aside for work (product.md, Money). Recruiters fund what they offer. */
 export const holds = {
-  get: operation({ access: 'member:recruiter', errors: ['payment/not-found'] })
+  get: operation({ access: 'member', errors: ['payment/not-found'] })
     .route({ method: 'GET', path: '/holds/{holdId}', summary: 'Status of a hold' })
     .input(z.object({ holdId: id }))
     .output(hold),

@@ -30,7 +30,7 @@ const businessErrors = ['business/not-found', 'business/not-allowed'] as const;
 
 /** A business's balance (product.md, Money): its money, top-ups and refunds. Owners, managers and finance manage it. */
 export const wallet = {
-  get: operation({ access: 'member:recruiter', errors: [...businessErrors] })
+  get: operation({ access: 'member', errors: [...businessErrors] })
     .route({
       method: 'GET',
       path: '/businesses/{businessId}/wallet',

@@ -119,7 +119,7 @@ export const businesses = {
       summary: 'Businesses the account is a member of (at most 100, by name)',
     })
     .output(z.array(business)),
-  get: operation({ access: 'member:recruiter', errors: ['business/not-found'] })
+  get: operation({ access: 'member', errors: ['business/not-found'] })
     .route({ method: 'GET', path: '/businesses/{businessId}', summary: 'One business, for its members' })
     .input(one)
     .output(business),

@@ -32,7 +32,7 @@ export type ReleasePreview = z.infer<typeof releasePreview>;
 /** Pay for booked work: releases, shortages and tips. Recruiters pay what they approve. */
 export const pay = {
   releasePreview: operation({
-    access: 'member:recruiter',
+    access: 'member',
     errors: ['engagement/not-found', 'engagement/not-allowed', 'engagement/wrong-state'],
   })
     .route({

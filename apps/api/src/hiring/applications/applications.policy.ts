@@ -4,7 +4,8 @@ import {
   applicationActions,
 } from '@nearhand/contract/hiring/applications';
 import type { Mover } from '@nearhand/contract/moves';
-import { type MemberRole, recruiterRoles } from '@nearhand/contract/operation';
+import type { MemberRole } from '@nearhand/contract/operation';
+import { roleMay } from '@nearhand/contract/people/team.rules';
 import { nextApplicationStatus } from './applications.rules.ts';
 
 /** The viewer's relation to an application: its worker, a member of the business by role, or none. */
@@ -31,12 +32,9 @@ const inPlace: readonly ApplicationAction[] = [
   'leave-waitlist',
 ];
 
-/** Recruiters and above see applicants; finance does not. */
-const seesApplicants: readonly Relation[] = recruiterRoles;
-
 /** Whether this person may do this at all, whatever the status. */
 export const canApplication = (relation: Relation, action: ApplicationAction): boolean =>
-  moverOf[action] === 'W' ? relation === 'worker' : seesApplicants.includes(relation);
+  moverOf[action] === 'W' ? relation === 'worker' : relation !== 'worker' && roleMay(relation, 'applicants');
 
 /** What else decides which actions are possible now; absent ones take their most common value. */
 export type ApplicationCircumstances = {

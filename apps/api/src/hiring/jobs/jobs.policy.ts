@@ -2,6 +2,7 @@ import type { JobAction, JobStatus } from '@nearhand/contract/hiring/jobs';
 import { jobActions } from '@nearhand/contract/hiring/jobs';
 import { mayBeEdited, nextJobStatus } from '@nearhand/contract/hiring/jobs.rules';
 import type { MemberRole } from '@nearhand/contract/operation';
+import { roleMay } from '@nearhand/contract/people/team.rules';
 
 /** Who views a job: their role in its business, and whether they applied. */
 export type JobViewer = { role: MemberRole | null; applied: boolean };
@@ -19,7 +20,7 @@ export const canSee = (viewer: JobViewer, status: JobStatus, closedUnseen: boole
   (viewer.applied && (forApplicants.includes(status) || closedUnseen));
 
 /** Recruiters manage jobs; finance only views them. */
-export const canAct = (role: MemberRole | null): boolean => role !== null && role !== 'finance';
+export const canAct = (role: MemberRole | null): boolean => roleMay(role, 'jobs');
 
 /**
  * What the viewer can do with the job now. A guest is offered `apply` too: the button leads to sign-in. `applied` means an application

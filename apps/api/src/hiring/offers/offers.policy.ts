@@ -1,6 +1,7 @@
 import type { OfferAction, OfferStatus } from '@nearhand/contract/hiring/offers';
 import { offerActions } from '@nearhand/contract/hiring/offers';
 import type { MemberRole } from '@nearhand/contract/operation';
+import { roleMay } from '@nearhand/contract/people/team.rules';
 import type { Side } from '@nearhand/contract/sides';
 import { nextOfferStatus } from './offers.rules.ts';
 
@@ -17,7 +18,7 @@ export const lookingSide = (relation: OfferRelation, status: OfferStatus): Side 
 /** Whether this person may do this at all, whatever the status. */
 export const canOffer = (relation: OfferRelation, action: OfferAction | 'make'): boolean =>
   action === 'make' || sideOf[action] === 'business'
-    ? relation !== null && relation !== 'worker' && relation !== 'finance'
+    ? relation !== 'worker' && roleMay(relation, 'applicants')
     : relation === 'worker';
 
 /** What this person can do with it now; an expired offer can't be answered, even before its timer runs. */

@@ -1,6 +1,5 @@
-import { type MemberRole, recruiterRoles } from '@nearhand/contract/operation';
-
-const payers: readonly MemberRole[] = recruiterRoles;
+import type { MemberRole } from '@nearhand/contract/operation';
+import { roleMay } from '@nearhand/contract/people/team.rules';
 
 /** Whether a member of this role pays a hold of their business, whatever its state: anyone who hires. Finance pays the bills but offers and approves nothing. */
-export const canPayHolds = (role: MemberRole): boolean => payers.includes(role);
+export const canPayHolds = (role: MemberRole): boolean => roleMay(role, 'spend');

@@ -1,10 +1,11 @@
-import type { Business } from '@nearhand/contract/people/businesses';
+import type { Business, BusinessStatus } from '@nearhand/contract/people/businesses';
 import { AppError } from '../../platform/app-error.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { peopleOutcomes } from '../outcomes.ts';
 import { moveBusiness } from './business-moves.service.ts';
+import { nextBusinessStatus } from './businesses.rules.ts';
 import { memberView } from './businesses.service.ts';
 import { lockBusiness } from './businesses.sql.ts';
 import { membersWithRole, requireRole } from './members.service.ts';
@@ -39,6 +40,17 @@ export async function closeBusiness(
   if (hasMoney) throw new AppError('business/has-money');
   await moveBusiness(tx, { id: accountId, as: 'M' }, scope.clock.now(), businessId, 'close');
   return memberView(tx, businessId, accountId);
+}
+
+/** For the team: someone became an owner, so a verified business must be verified again (product.md, States: Business). The caller has locked it. */
+export async function reverifyOwner(
+  tx: Tx,
+  scope: Scope,
+  business: { businessId: string; status: BusinessStatus },
+): Promise<void> {
+  if (nextBusinessStatus(business.status, 'change-owner', 'M') === null) return;
+  const mover = { id: scope.actor.accountId, as: 'M' } as const;
+  await moveBusiness(tx, mover, scope.clock.now(), business.businessId, 'change-owner');
 }
 
 /**

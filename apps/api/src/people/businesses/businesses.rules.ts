@@ -9,9 +9,10 @@ export type BusinessMoveName =
   | 'suspend'
   | 'restore'
   | 'rename'
+  | 'change-owner'
   | 'close';
 
-/** The transitions of a business (product.md, States: Business). `rename` is a new legal name, which must be verified again. */
+/** The transitions of a business (product.md, States: Business). `rename` is a new legal name and `change-owner` another owner: both must be verified again. */
 export const businessMoves: readonly Move<BusinessStatus, BusinessMoveName>[] = [
   ['draft', 'submit', 'M', 'submitted'],
   ['needs_info', 'submit', 'M', 'submitted'],
@@ -21,6 +22,7 @@ export const businessMoves: readonly Move<BusinessStatus, BusinessMoveName>[] = 
   ['verified', 'suspend', 'O', 'suspended'],
   ['suspended', 'restore', 'O', 'verified'],
   ['verified', 'rename', 'M', 'submitted'],
+  ['verified', 'change-owner', 'M', 'submitted'],
   ['draft', 'close', 'M', 'closed'],
   ['submitted', 'close', 'M', 'closed'],
   ['needs_info', 'close', 'M', 'closed'],

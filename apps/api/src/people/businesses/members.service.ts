@@ -1,9 +1,18 @@
 import type { MemberRole } from '@nearhand/contract/operation';
+import type { BusinessStatus } from '@nearhand/contract/people/businesses';
+import { type Capability, includesRole, roleMay } from '@nearhand/contract/people/team.rules';
 import { AppError } from '../../platform/app-error.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db, Tx } from '../../platform/db.ts';
 import type { Actor } from '../../platform/http/scope.ts';
-import { atLeast } from './businesses.policy.ts';
-import { findMembers, findMemberships, findRole } from './members.sql.ts';
+import { lockBusiness } from './businesses.sql.ts';
+import {
+  deleteMember,
+  findMembers,
+  findMemberships,
+  findRole,
+  insertMember,
+  updateMemberRole,
+} from './members.sql.ts';
 
 /**
  * Requires a role in a business, or a stronger one.
@@ -17,7 +26,7 @@ export async function requireRole(
 ): Promise<MemberRole> {
   const role = await findRole(db, businessId, accountId);
   if (role === null) throw new AppError('business/not-found');
-  if (!atLeast(role, needed)) throw new AppError('business/not-allowed');
+  if (!includesRole(role, needed)) throw new AppError('business/not-allowed');
   return role;
 }
 
@@ -30,6 +39,22 @@ export async function requireRecruiter(
   await requireRole(db, businessId, actor.accountId, 'recruiter');
 }
 
+/**
+ * Requires a role that may do this (`team.rules.ts`).
+ * @throws business/not-found for a non-member, business/not-allowed when the role may not
+ */
+export async function requireMay(
+  db: Db,
+  businessId: string,
+  accountId: string,
+  capability: Capability,
+): Promise<MemberRole> {
+  const role = await findRole(db, businessId, accountId);
+  if (role === null) throw new AppError('business/not-found');
+  if (!roleMay(role, capability)) throw new AppError('business/not-allowed');
+  return role;
+}
+
 /** The account's role in a business, or null for a non-member; for slices with role rules of their own. */
 export const roleIn = (db: Db, businessId: string, accountId: string): Promise<MemberRole | null> =>
   findRole(db, businessId, accountId);
@@ -37,7 +62,7 @@ export const roleIn = (db: Db, businessId: string, accountId: string): Promise<M
 /** The accounts with this role or a stronger one, for notifications. */
 export async function membersWithRole(db: Db, businessId: string, needed: MemberRole): Promise<string[]> {
   const members = await findMembers(db, businessId);
-  return members.filter((member) => atLeast(member.role, needed)).map((member) => member.accountId);
+  return members.filter((member) => includesRole(member.role, needed)).map((member) => member.accountId);
 }
 
 /** The businesses whose signals each account receives, in any role; a signal carries ids only (ADR 0089). */
@@ -45,3 +70,55 @@ export const businessesOf = (
   db: Db,
   accountIds: readonly string[],
 ): Promise<ReadonlyMap<string, readonly string[]>> => findMemberships(db, accountIds);
+
+/** Roles and accounts of a team, which the caller has locked. */
+export type LockedTeam = {
+  businessId: string;
+  name: string;
+  status: BusinessStatus;
+  roles: ReadonlyMap<string, MemberRole>;
+};
+
+/**
+ * Locks a business and reads its members. Every change of a team takes this lock first, so that two owners who leave at once do not leave
+ * it without one.
+ * @throws business/not-found
+ */
+export async function lockTeam(tx: Tx, businessId: string): Promise<LockedTeam> {
+  const business = await lockBusiness(tx, businessId);
+  if (!business) throw new AppError('business/not-found');
+  const members = await findMembers(tx, businessId);
+  return {
+    businessId,
+    name: business.name,
+    status: business.status,
+    roles: new Map(members.map(({ accountId, role }) => [accountId, role])),
+  };
+}
+
+/** Adds a member to a locked team. */
+export const addMember = (
+  tx: Tx,
+  { businessId }: LockedTeam,
+  member: { accountId: string; role: MemberRole; at: Date },
+): Promise<void> =>
+  insertMember(tx, {
+    ...{ business_id: businessId, account_id: member.accountId },
+    ...{ role: member.role, created_at: member.at },
+  });
+
+/** Gives a member of a locked team another role. */
+export async function assignRole(
+  tx: Tx,
+  { businessId, roles }: LockedTeam,
+  accountId: string,
+  to: MemberRole,
+): Promise<void> {
+  const from = roles.get(accountId);
+  if (from === undefined || !(await updateMemberRole(tx, { businessId, accountId, from, to })))
+    throw new AppError('team/member-not-found');
+}
+
+/** Takes a member out of a locked team. */
+export const dropMember = (tx: Tx, { businessId }: LockedTeam, accountId: string): Promise<void> =>
+  deleteMember(tx, { businessId, accountId });

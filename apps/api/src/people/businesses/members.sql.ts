@@ -7,11 +7,38 @@ export async function insertMember(
   row: { business_id: string; account_id: string; role: MemberRole; created_at: Date },
 ): Promise<void> {
   await tx.insertInto('business_members').values(row).execute();
-  // Also emitted to the account: its devices have not joined the business's room yet.
-  emitRecord(tx, 'business', {
-    ...{ id: row.business_id, businessId: row.business_id, workerId: row.account_id },
-  });
+  emitMember(tx, { businessId: row.business_id, accountId: row.account_id });
 }
+
+/** Changes a role; false if it is no longer `from`. */
+export async function updateMemberRole(
+  tx: Tx,
+  member: { businessId: string; accountId: string; from: MemberRole; to: MemberRole },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('business_members')
+    .set({ role: member.to })
+    .where('business_id', '=', member.businessId)
+    .where('account_id', '=', member.accountId)
+    .where('role', '=', member.from)
+    .executeTakeFirst();
+  if (numUpdatedRows === 1n) emitMember(tx, member);
+  return numUpdatedRows === 1n;
+}
+
+/** Removes a member, whose devices then leave the business's room; a no-op for a non-member. */
+export async function deleteMember(tx: Tx, member: { businessId: string; accountId: string }): Promise<void> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('business_members')
+    .where('business_id', '=', member.businessId)
+    .where('account_id', '=', member.accountId)
+    .executeTakeFirst();
+  if (numDeletedRows === 1n) emitMember(tx, member);
+}
+
+/** Also emitted to the account: its devices must join or leave the business's room. */
+const emitMember = (tx: Tx, { businessId, accountId }: { businessId: string; accountId: string }): void =>
+  emitRecord(tx, 'business', { id: businessId, businessId, workerId: accountId });
 
 export async function findRole(db: Db, businessId: string, accountId: string): Promise<MemberRole | null> {
   const row = await db

@@ -1,4 +1,4 @@
-import { recruiterRoles } from '@nearhand/contract/operation';
+import { rolesFor } from '@nearhand/contract/people/team.rules';
 import type { Db, Tx } from '../../platform/db.ts';
 import { emitRecord } from '../../platform/emit-records.ts';
 
@@ -78,7 +78,7 @@ export async function isApplicantOf(db: Db, workerId: string, memberId: string):
     .where('worker_id', '=', workerId)
     .where('applications.status', '<>', 'withdrawn')
     .where('business_members.account_id', '=', memberId)
-    .where('role', 'in', recruiterRoles)
+    .where('role', 'in', rolesFor('applicants'))
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;

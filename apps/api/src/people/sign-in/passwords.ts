@@ -5,6 +5,7 @@ import { newId } from '../../platform/ids.ts';
 import { enqueue } from '../../platform/tasks/tasks.ts';
 import { AuthFailure } from './auth-failures.ts';
 import { chosenPassword, emailShape, headersFor, knownPassword, linkToken, readBody } from './requests.ts';
+import { insertPasswordCheck } from './sign-in.sql.ts';
 import { sendPasswordChanged, sendPasswordReset } from './sign-in.tasks.ts';
 import { passOn, type SignInCalls } from './sign-in-calls.ts';
 
@@ -42,6 +43,7 @@ export function registerPasswords(app: FastifyInstance, calls: SignInCalls): voi
       await calls.provider.api.verifyPassword({ headers, body: { password }, asResponse: true }),
       reply,
     );
+    await insertPasswordCheck(db, grant.sessionId, clock.now());
     return {};
   });
 

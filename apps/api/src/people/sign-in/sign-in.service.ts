@@ -1,10 +1,12 @@
+import { minuteMs } from '@nearhand/contract/durations';
 import type { SignInOptions } from '@nearhand/contract/people/sign-in';
+import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { showsMailbox } from '../../platform/http/dev-mailbox.ts';
 import type { Actor, Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { addAccount, markAccountDisabled } from '../accounts/accounts.service.ts';
-import { deleteSessions, insertPassword } from './sign-in.sql.ts';
+import { deleteSessions, findPasswordCheck, insertPassword } from './sign-in.sql.ts';
 import { socialOptions } from './social.ts';
 
 /** Which sign-in methods are configured, and where development mail can be read. Public. */
@@ -39,4 +41,18 @@ export async function openAccount(
   const id = await addAccount(tx, scope, facts);
   await insertPassword(tx, { id: newId(now), accountId: id, passwordHash, now });
   return id;
+}
+
+/**
+ * For what asks for the password again: requires that it was entered in this session within the last minutes (`/verify-password`).
+ * @throws session/password-required
+ */
+export async function requireRecentPassword(
+  db: Db,
+  { actor, clock }: Pick<Scope, 'actor' | 'clock'>,
+  minutes: number,
+): Promise<void> {
+  const at = await findPasswordCheck(db, actor.sessionId);
+  if (at === null || at.getTime() < clock.now().getTime() - minutes * minuteMs)
+    throw new AppError('session/password-required');
 }

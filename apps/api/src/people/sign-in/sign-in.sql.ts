@@ -76,6 +76,25 @@ export async function findEndedSessions(db: Db, sessionIds: readonly string[], n
   return rows.map((row) => row.id);
 }
 
+/** The password of a session was entered again. */
+export async function insertPasswordCheck(db: Db, sessionId: string, at: Date): Promise<void> {
+  await db
+    .insertInto('password_checks')
+    .values({ session_id: sessionId, at })
+    .onConflict((conflict) => conflict.column('session_id').doUpdateSet({ at }))
+    .execute();
+}
+
+/** When the password of a session was last entered again; null if never. */
+export async function findPasswordCheck(db: Db, sessionId: string): Promise<Date | null> {
+  const row = await db
+    .selectFrom('password_checks')
+    .select('at')
+    .where('session_id', '=', sessionId)
+    .executeTakeFirst();
+  return row?.at ?? null;
+}
+
 /** Deletes expired sessions and links, which are refused anyway. */
 export async function deleteExpired(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('sessions').where('expires_at', '<', now).execute();

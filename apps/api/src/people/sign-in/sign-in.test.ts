@@ -260,7 +260,17 @@ describe('ending sessions', () => {
       400,
       'auth/user-mismatch',
     ]);
+    const { user } = (await page.post('/access-token')).json() as { user: { id: string } };
+    const checks = () =>
+      app.db
+        .selectFrom('password_checks')
+        .innerJoin('sessions', 'sessions.id', 'session_id')
+        .select('at')
+        .where('account_id', '=', user.id)
+        .execute();
+    expect(await checks()).toEqual([]);
     expect((await page.post('/verify-password', { email, password })).statusCode).toBe(200);
+    expect(await checks()).toEqual([{ at: app.clock.now() }]);
     const wrong = { currentPassword: 'wrong horse', newPassword: 'battery staple' };
     expect(codeOf(await page.post('/change-password', wrong))).toEqual([401, 'auth/wrong-password']);
     const weak = { currentPassword: password, newPassword: '12345' };

@@ -1,8 +1,6 @@
-import { type MemberRole, recruiterRoles } from '@nearhand/contract/operation';
+import type { MemberRole } from '@nearhand/contract/operation';
+import { roleMay } from '@nearhand/contract/people/team.rules';
 import type { ChatSide } from '@nearhand/contract/talk/messages';
-
-/** Finance does not see what applicants and recruiters write (product.md, Words: business). */
-const recruiters: readonly MemberRole[] = recruiterRoles;
 
 /**
  * An account's side in a conversation; null for others, to whom it does not exist. The worker's side comes first: a worker who later
@@ -13,5 +11,5 @@ export function partOf(
   conversation: { workerId: string; role: MemberRole | null },
 ): ChatSide | null {
   if (accountId === conversation.workerId) return 'worker';
-  return conversation.role !== null && recruiters.includes(conversation.role) ? 'business' : null;
+  return roleMay(conversation.role, 'messages') ? 'business' : null;
 }

@@ -1,14 +1,12 @@
 import { minuteMs } from '@nearhand/contract/durations';
 import { limits } from '@nearhand/contract/limits';
-import { type MemberRole, recruiterRoles } from '@nearhand/contract/operation';
+import { roleMay } from '@nearhand/contract/people/team.rules';
 import { AppError, KeptRefusal } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { minuteEnd, minuteOf, minutesAround } from './attendance.rules.ts';
 import { countWrongCodes, findPartAtSite, insertWrongCode } from './attendance.sql.ts';
 
-const isRecruiter = (role: MemberRole | null) =>
-  (recruiterRoles as readonly (MemberRole | null)[]).includes(role);
 const triesWithinMs = limits.siteCodeTriesMinutes * minuteMs;
 
 /** The six-digit code of a job for a minute since 1970, derived from the server's secret. */
@@ -25,7 +23,7 @@ export async function siteCode(
 ): Promise<{ code: string; validUntil: string }> {
   const part = await findPartAtSite(db, jobId, scope.actor.accountId);
   if (!part?.role && !part?.booked) throw new AppError('job/not-found');
-  if (!isRecruiter(part.role)) throw new AppError('job/not-allowed');
+  if (!roleMay(part.role, 'work')) throw new AppError('job/not-allowed');
   const minute = minuteOf(scope.clock.now());
   return { code: codeOf(scope, jobId, minute), validUntil: minuteEnd(minute).toISOString() };
 }

@@ -1,6 +1,7 @@
 import { dayMs } from '@nearhand/contract/durations';
 import { liveEngagementStatuses } from '@nearhand/contract/engagement-statuses';
 import type { MemberRole } from '@nearhand/contract/operation';
+import { roleMay } from '@nearhand/contract/people/team.rules';
 import type { Side } from '@nearhand/contract/sides';
 
 /** The caller's relation to an engagement: its worker, a member's role, an operator on neither side, or none. */
@@ -20,11 +21,7 @@ export const mayDecide = (relation: EngagementRelation): boolean => relation ===
 
 /** The side someone acts for; null for viewers (finance, operators) and strangers. */
 export const actingSide = (relation: EngagementRelation): Side | null =>
-  relation === 'worker'
-    ? 'worker'
-    : relation === null || relation === 'finance' || relation === 'operator'
-      ? null
-      : 'business';
+  relation === 'worker' ? 'worker' : relation !== 'operator' && roleMay(relation, 'work') ? 'business' : null;
 
 /** The side whose view someone gets; operators see the business's view without contact details. */
 export const lookingSide = (relation: EngagementRelation): Side | null =>

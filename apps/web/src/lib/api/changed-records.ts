@@ -21,7 +21,7 @@ export const partsOf: Record<SignalRecord, readonly (keyof Contract)[]> = {
     'reliability',
     inbox,
   ],
-  business: ['businesses', 'accounts', 'jobs', 'nearby'],
+  business: ['businesses', 'team', 'accounts', 'jobs', 'nearby'],
   calendar: ['calendar'],
   dispute: ['disputes', 'engagements', 'timesheets', 'holds', 'pay', 'seats', 'operators', inbox],
   engagement: [

@@ -29,6 +29,21 @@ export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
   'business/has-open-jobs': msg`This business still has open jobs. Close them first.`,
   'business/has-money': msg`This business still has money with us or a payment in progress. Refund it to your cards first.`,
 
+  'session/password-required': msg`Enter your password to do this.`,
+
+  'team/invitation-not-found': msg`This invitation doesn't exist. Ask for a new one.`,
+  'team/invitation-over': msg`This invitation can't be used any more. Ask for a new one.`,
+  'team/other-address': msg`This invitation was sent to another email address.`,
+  'team/already-member': msg`They're already on the team.`,
+  'team/already-invited': msg`They already have an open invitation. You can resend it.`,
+  'team/full': msg`This team has no room for more people or invitations.`,
+  'team/invitation-limit': msg`You've reached today's invitation limit. Try again tomorrow.`,
+  'team/member-not-found': msg`This person is no longer on the team.`,
+  'team/last-owner': msg`A business needs an owner. Hand it over to someone first.`,
+  'team/role-changed': msg`Someone else just changed their role. Check it, then try again.`,
+  'team/ownership-open': msg`There's already an open offer to hand over this business. Withdraw it first.`,
+  'team/no-ownership-offer': msg`This offer has ended.`,
+
   'job/not-found': msg`This job is no longer available.`,
   'job/not-allowed': msg`Your role doesn't let you edit this job. Ask an owner.`,
   'job/stale': msg`Someone else changed this job. Reload it, then make your change.`,

@@ -11,6 +11,7 @@ export const links = {
   applicants: "the job's applicants",
   job: 'the job',
   business: 'the business',
+  team: 'the team',
   interview: 'the interview',
   work: 'the engagement',
   statement: 'the statement',

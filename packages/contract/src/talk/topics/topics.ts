@@ -6,6 +6,7 @@ import { jobTopics } from './job-topics.ts';
 import { messageTopics } from './message-topics.ts';
 import { offerTopics } from './offer-topics.ts';
 import { paymentTopics } from './payment-topics.ts';
+import { teamTopics } from './team-topics.ts';
 import { links, type Topic } from './topic.ts';
 import { withdrawalTopics } from './withdrawal-topics.ts';
 import { workTopics } from './work-topics.ts';
@@ -21,6 +22,7 @@ export const topics: Record<NotificationTopic, Topic> = {
   ...paymentTopics,
   ...withdrawalTopics,
   ...messageTopics,
+  ...teamTopics,
 };
 
 /** A newer server may have stored a topic that this version does not know. */

@@ -1,0 +1,384 @@
+import type { MemberRole } from '@nearhand/contract/operation';
+import { teamLimits } from '@nearhand/contract/people/team.rules';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { failure, type Person, useTestApp } from '../../../test/harness.ts';
+import { MailRefused } from '../../platform/mail/mail.ts';
+import { makeBusiness, makeMember } from '../businesses/businesses.fixtures.ts';
+
+const app = useTestApp();
+let owner: Person;
+let manager: Person;
+let businessId: string;
+
+beforeEach(async () => {
+  app.clock.forward({ days: 1 });
+  owner = await app.person({ name: 'Ingrid Solheim' });
+  const business = await makeBusiness(app.db, app.scopeOf(owner.accountId), { name: 'Café Solheim' });
+  businessId = business.id;
+  manager = await member('manager', 'Maria Manager');
+});
+
+async function member(role: MemberRole, name: string) {
+  const person = await app.person({ name });
+  await makeMember(app.db, app.clock, businessId, person.accountId, role);
+  return person;
+}
+
+/** The token in the last mail to an address. */
+async function mailedTo(email: string): Promise<string> {
+  await app.runDue();
+  const mail = app.mails.findLast(({ to, subject }) => to === email && subject.startsWith('Join'));
+  const token = /\/join-team\/([\w-]+)/.exec(mail?.text ?? '')?.[1];
+  if (token === undefined) throw new Error(`no invitation was mailed to ${email}`);
+  return token;
+}
+const tokenIn = (url: string) => url.split('/join-team/')[1] ?? '';
+const invite = (by: Person, email: string, role: MemberRole = 'recruiter') =>
+  by.api.team.invite({ businessId, email, role });
+const listed = async () => (await owner.api.team.invitations({ businessId })).items;
+const topicsOf = async (person: Person) =>
+  (await person.api.notifications.list({})).items
+    .map(({ topic }) => topic)
+    .filter((one) => one.startsWith('team-'));
+const nobody = { token: 'x'.repeat(43) };
+
+describe('team.invite', () => {
+  it('mails a link that only its hash is stored of, and lists the invitation', async () => {
+    const guest = await app.person({ name: 'Omar Idrissi' });
+    const made = await invite(owner, guest.email.toUpperCase());
+    expect(made).toMatchObject({
+      email: guest.email,
+      role: 'recruiter',
+      status: 'open',
+      uses: 0,
+      maxUses: 1,
+    });
+    const token = await mailedTo(guest.email);
+    expect(app.mails.at(-1)?.subject).toBe('Join Café Solheim on Nearhand');
+    const rows = await app.db.selectFrom('team_invitations').selectAll().where('id', '=', made.id).execute();
+    expect(JSON.stringify(rows)).not.toContain(token);
+    expect(await listed()).toEqual([made]);
+  });
+
+  it('lets managers invite only below themselves, and recruiters, finance and strangers nobody', async () => {
+    for (const role of ['owner', 'manager'] as const)
+      expect(await failure(invite(manager, 'a@example.test', role))).toMatchObject({
+        code: 'business/not-allowed',
+      });
+    expect(await invite(manager, 'a@example.test', 'finance')).toMatchObject({ role: 'finance' });
+    for (const role of ['recruiter', 'finance'] as const)
+      expect(await failure(invite(await member(role, role), 'b@example.test'))).toMatchObject({
+        code: 'business/not-allowed',
+      });
+    expect(await failure(invite(await app.person(), 'b@example.test'))).toMatchObject({
+      code: 'business/not-found',
+    });
+  });
+
+  it('refuses a member, an address that has an open invitation, and what is no address', async () => {
+    expect(await failure(invite(owner, manager.email))).toMatchObject({ code: 'team/already-member' });
+    await invite(owner, 'twice@example.test');
+    expect(await failure(invite(owner, 'Twice@example.test'))).toMatchObject({
+      code: 'team/already-invited',
+    });
+    expect(await failure(invite(owner, 'nobody'))).toMatchObject({ code: 'request/invalid' });
+    app.clock.forward({ days: teamLimits.invitationDays });
+    // The timer has not run: the old one ends here.
+    expect(await invite(owner, 'twice@example.test')).toMatchObject({ status: 'open' });
+    expect((await listed()).map(({ status }) => status)).toEqual(['open', 'expired']);
+  });
+
+  it('stops at the limits of open invitations and of a day', async () => {
+    for (let sent = 0; sent < teamLimits.openInvitations; sent += 1)
+      await invite(owner, `p${sent}@example.test`);
+    expect(await failure(invite(owner, 'more@example.test'))).toMatchObject({
+      code: 'team/full',
+      data: { limit: teamLimits.openInvitations },
+    });
+    const [last] = await listed();
+    await owner.api.team.revoke({ teamInvitationId: last?.id ?? '' });
+    expect(await failure(invite(owner, 'more@example.test'))).toMatchObject({
+      code: 'team/invitation-limit',
+      data: { limit: teamLimits.invitationsPerDay },
+    });
+    app.clock.forward({ days: 1 });
+    expect(await invite(owner, 'more@example.test')).toMatchObject({ status: 'open' });
+  });
+
+  it('shows that an address refused the mail', async () => {
+    const send = app.mails.push.bind(app.mails);
+    const made = await invite(owner, 'gone@example.test');
+    app.mails.push = () => {
+      throw new MailRefused('550 5.1.1 no such user');
+    };
+    await app.runDue();
+    app.mails.push = send;
+    expect(await listed()).toMatchObject([{ id: made.id, undelivered: true }]);
+    await owner.api.team.resend({ teamInvitationId: made.id });
+    expect(await listed()).toMatchObject([{ id: made.id, undelivered: false }]);
+  });
+});
+
+describe('team.invitations', () => {
+  it('pages newest first, for owners and managers', async () => {
+    for (const email of ['one@example.test', 'two@example.test', 'three@example.test']) {
+      await invite(owner, email);
+      app.clock.forward({ seconds: 1 });
+    }
+    const first = await manager.api.team.invitations({ businessId, limit: 2 });
+    expect(first.items.map(({ email }) => email)).toEqual(['three@example.test', 'two@example.test']);
+    const rest = await manager.api.team.invitations({ businessId, limit: 2, cursor: first.nextCursor ?? '' });
+    expect([rest.items.map(({ email }) => email), rest.nextCursor]).toEqual([['one@example.test'], null]);
+    const recruiter = await member('recruiter', 'Omar');
+    expect(await failure(recruiter.api.team.invitations({ businessId }))).toMatchObject({
+      code: 'business/not-allowed',
+    });
+    expect(await failure(owner.api.team.invitations({ businessId, cursor: 'x' }))).toMatchObject({
+      code: 'request/bad-cursor',
+    });
+  });
+});
+
+describe('team.createLink', () => {
+  it('lets as many join as it says, each once, and never as an owner', async () => {
+    const { invitation, url } = await owner.api.team.createLink({ businessId, role: 'finance', maxUses: 2 });
+    const token = tokenIn(url);
+    const [one, two, three] = [await app.person(), await app.person(), await app.person()];
+    for (const person of [one, one, two])
+      expect(await person.api.team.accept({ token })).toEqual({ businessId, role: 'finance' });
+    expect(await listed()).toMatchObject([{ id: invitation.id, email: null, uses: 2, status: 'accepted' }]);
+    expect(await failure(three.api.team.accept({ token }))).toMatchObject({
+      code: 'team/invitation-over',
+      data: { status: 'accepted' },
+    });
+    // @ts-expect-error the contract refuses it too
+    const asOwner = owner.api.team.createLink({ businessId, role: 'owner', maxUses: 1 });
+    expect(await failure(asOwner)).toMatchObject({ code: 'request/invalid' });
+  });
+
+  it('lets one in of two who take the last place at once', async () => {
+    const { url } = await owner.api.team.createLink({ businessId, role: 'recruiter', maxUses: 1 });
+    const people = await Promise.all([app.person(), app.person(), app.person()]);
+    const answers = await Promise.allSettled(
+      people.map(({ api }) => api.team.accept({ token: tokenIn(url) })),
+    );
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect((await owner.api.team.members({ businessId })).members).toHaveLength(3);
+  });
+});
+
+describe('team.opened', () => {
+  it('shows a guest who invites and to what, with the address shortened', async () => {
+    await invite(owner, 'leila@example.test', 'finance');
+    const token = await mailedTo('leila@example.test');
+    expect(await app.apiAs(null).team.opened({ token })).toMatchObject({
+      ...{ businessName: 'Café Solheim', verified: true, role: 'finance', status: 'open' },
+      ...{ invitedBy: 'Ingrid Solheim', email: 'l•••@example.test', reader: 'guest' },
+    });
+    const leila = await app.person({ email: 'leila@example.test' });
+    expect(await leila.api.team.opened({ token })).toMatchObject({
+      ...{ email: 'leila@example.test', reader: 'addressee' },
+    });
+    expect(await (await app.person()).api.team.opened({ token })).toMatchObject({
+      ...{ email: 'l•••@example.test', reader: 'other-address' },
+    });
+    expect(await manager.api.team.opened({ token })).toMatchObject({ reader: 'member' });
+    expect(await failure(app.apiAs(null).team.opened(nobody))).toMatchObject({
+      code: 'team/invitation-not-found',
+    });
+  });
+});
+
+describe('team.accept', () => {
+  it('makes its addressee a member once, and notifies who invited them and the owners', async () => {
+    const guest = await app.person({ name: 'Omar Idrissi' });
+    await invite(manager, guest.email);
+    const token = await mailedTo(guest.email);
+    for (const _twice of [1, 2])
+      expect(await guest.api.team.accept({ token })).toEqual({ businessId, role: 'recruiter' });
+    expect((await guest.api.businesses.mine())[0]).toMatchObject({ id: businessId, role: 'recruiter' });
+    expect(await topicsOf(owner)).toEqual(['team-joined']);
+    expect(await topicsOf(manager)).toEqual(['team-joined']);
+    expect(await failure(manager.api.team.accept({ token }))).toMatchObject({ code: 'team/already-member' });
+  });
+
+  it('refuses another address, and an expired, revoked or unknown invitation', async () => {
+    const [guest, other] = [await app.person(), await app.person()];
+    const made = await invite(owner, guest.email);
+    const token = await mailedTo(guest.email);
+    expect(await failure(other.api.team.accept({ token }))).toMatchObject({ code: 'team/other-address' });
+    app.clock.forward({ days: teamLimits.invitationDays });
+    expect(await failure(guest.api.team.accept({ token }))).toMatchObject({
+      code: 'team/invitation-over',
+      data: { status: 'expired' },
+    });
+    await app.runDue();
+    expect(await listed()).toMatchObject([{ id: made.id, status: 'expired' }]);
+    expect(await failure(guest.api.team.accept(nobody))).toMatchObject({ code: 'team/invitation-not-found' });
+  });
+
+  it('either joins or is refused when it is revoked at the same time', async () => {
+    for (const _round of [1, 2, 3, 4]) {
+      const guest = await app.person();
+      const made = await invite(owner, guest.email);
+      const token = await mailedTo(guest.email);
+      const [joined, revoked] = await Promise.allSettled([
+        guest.api.team.accept({ token }),
+        owner.api.team.revoke({ teamInvitationId: made.id }),
+      ]);
+      const isMember = (await owner.api.team.members({ businessId })).members.some(
+        ({ accountId }) => accountId === guest.accountId,
+      );
+      expect([joined.status, revoked.status].toSorted()).toEqual(['fulfilled', 'rejected']);
+      expect(isMember).toBe(joined.status === 'fulfilled');
+    }
+  });
+
+  it('sends a verified business back to verification for a new owner', async () => {
+    const guest = await app.person();
+    await invite(owner, guest.email, 'owner');
+    await guest.api.team.accept({ token: await mailedTo(guest.email) });
+    expect(await owner.api.businesses.get({ businessId })).toMatchObject({ status: 'submitted' });
+  });
+
+  it('puts a new member into the rooms of the business', async () => {
+    const guest = await app.person();
+    await invite(owner, guest.email);
+    const token = await mailedTo(guest.email);
+    const socket = await app.socket(guest);
+    await guest.api.team.accept({ token });
+    await expect.poll(() => socket.signals.some(({ kind }) => kind === 'record')).toBe(true);
+    await expect
+      .poll(async () => {
+        await owner.api.businesses.update({
+          ...{ businessId, description: crypto.randomUUID() },
+          version: (await owner.api.businesses.get({ businessId })).version,
+        });
+        return socket.signals.filter((one) => one.kind === 'record' && one.record === 'business').length;
+      })
+      .toBeGreaterThan(1);
+  });
+});
+
+describe('team.decline', () => {
+  it('ends an email invitation for its addressee alone, and notifies', async () => {
+    const [guest, other] = [await app.person({ name: 'Omar' }), await app.person()];
+    await invite(manager, guest.email);
+    const token = await mailedTo(guest.email);
+    expect(await failure(other.api.team.decline({ token }))).toMatchObject({ code: 'team/other-address' });
+    for (const _twice of [1, 2])
+      expect(await guest.api.team.decline({ token })).toMatchObject({ status: 'declined' });
+    expect(await topicsOf(manager)).toEqual(['team-invitation-declined']);
+    expect(await failure(guest.api.team.accept({ token }))).toMatchObject({ code: 'team/invitation-over' });
+    const { url } = await owner.api.team.createLink({ businessId, role: 'recruiter', maxUses: 1 });
+    expect(await failure(guest.api.team.decline({ token: tokenIn(url) }))).toMatchObject({
+      code: 'team/other-address',
+    });
+  });
+});
+
+describe('team.ask', () => {
+  it('tells the team who wants an invitation to which address, and sending it there kills the old link', async () => {
+    const other = await app.person({ name: 'Sam Okafor' });
+    const made = await invite(manager, 'work@example.test');
+    const token = await mailedTo('work@example.test');
+    for (const _twice of [1, 2])
+      expect(await other.api.team.ask({ token })).toMatchObject({ reader: 'other-address', asked: true });
+    expect(await listed()).toMatchObject([{ askedBy: { name: 'Sam Okafor', email: other.email } }]);
+    expect(await topicsOf(manager)).toEqual(['team-invitation-asked']);
+    await manager.api.team.resend({ teamInvitationId: made.id, toAsker: true });
+    expect(await listed()).toMatchObject([{ email: other.email, askedBy: null }]);
+    expect(await failure(other.api.team.accept({ token }))).toMatchObject({
+      code: 'team/invitation-not-found',
+    });
+    expect(await other.api.team.accept({ token: await mailedTo(other.email) })).toMatchObject({
+      role: 'recruiter',
+    });
+  });
+
+  it('is refused for members and for what is over', async () => {
+    const made = await invite(owner, 'work@example.test');
+    const token = await mailedTo('work@example.test');
+    expect(await failure(manager.api.team.ask({ token }))).toMatchObject({ code: 'team/already-member' });
+    await owner.api.team.revoke({ teamInvitationId: made.id });
+    expect(await failure((await app.person()).api.team.ask({ token }))).toMatchObject({
+      code: 'team/invitation-over',
+    });
+  });
+});
+
+describe('team.resend', () => {
+  it('sends a new link for another week, and the old one is dead', async () => {
+    const guest = await app.person();
+    const made = await invite(owner, guest.email);
+    const old = await mailedTo(guest.email);
+    app.clock.forward({ days: teamLimits.invitationDays });
+    await app.runDue();
+    expect(await owner.api.team.resend({ teamInvitationId: made.id })).toMatchObject({ status: 'open' });
+    expect(await failure(guest.api.team.accept({ token: old }))).toMatchObject({
+      code: 'team/invitation-not-found',
+    });
+    app.clock.forward({ days: 6 });
+    expect(await guest.api.team.accept({ token: await mailedTo(guest.email) })).toMatchObject({ businessId });
+    expect(await failure(owner.api.team.resend({ teamInvitationId: made.id }))).toMatchObject({
+      code: 'team/invitation-over',
+    });
+  });
+
+  it('is for those who manage that role, and a link is not sent', async () => {
+    const made = await invite(owner, 'next@example.test', 'manager');
+    const one = { teamInvitationId: made.id };
+    expect(await failure(manager.api.team.resend(one))).toMatchObject({ code: 'business/not-allowed' });
+    expect(await failure((await app.person()).api.team.resend(one))).toMatchObject({
+      code: 'team/invitation-not-found',
+    });
+    const { invitation } = await owner.api.team.createLink({ businessId, role: 'recruiter', maxUses: 1 });
+    expect(await failure(owner.api.team.resend({ teamInvitationId: invitation.id }))).toMatchObject({
+      code: 'team/invitation-not-found',
+    });
+  });
+});
+
+describe('team.renewLink', () => {
+  it('gives a link another address, and the old one is dead', async () => {
+    const made = await owner.api.team.createLink({ businessId, role: 'recruiter', maxUses: 3 });
+    const one = { teamInvitationId: made.invitation.id };
+    const renewed = await owner.api.team.renewLink(one);
+    const guest = await app.person();
+    expect(await failure(guest.api.team.accept({ token: tokenIn(made.url) }))).toMatchObject({
+      code: 'team/invitation-not-found',
+    });
+    expect(await guest.api.team.accept({ token: tokenIn(renewed.url) })).toMatchObject({ businessId });
+    const byMail = await invite(owner, 'mail@example.test');
+    expect(await failure(owner.api.team.renewLink({ teamInvitationId: byMail.id }))).toMatchObject({
+      code: 'team/invitation-not-found',
+    });
+  });
+});
+
+describe('team.revoke', () => {
+  it('ends an invitation, twice as well as once, but none that was accepted', async () => {
+    const guest = await app.person();
+    const made = await invite(owner, guest.email);
+    const one = { teamInvitationId: made.id };
+    const token = await mailedTo(guest.email);
+    for (const _twice of [1, 2])
+      expect(await owner.api.team.revoke(one)).toMatchObject({ status: 'revoked' });
+    expect(await failure(guest.api.team.accept({ token }))).toMatchObject({
+      code: 'team/invitation-over',
+      data: { status: 'revoked' },
+    });
+    await invite(owner, guest.email);
+    await guest.api.team.accept({ token: await mailedTo(guest.email) });
+    const accepted = (await listed()).find(({ status }) => status === 'accepted');
+    expect(await failure(owner.api.team.revoke({ teamInvitationId: accepted?.id ?? '' }))).toMatchObject({
+      code: 'team/invitation-over',
+    });
+  });
+
+  it('is not mailed when revoked before it left', async () => {
+    const made = await invite(owner, 'never@example.test');
+    await owner.api.team.revoke({ teamInvitationId: made.id });
+    await expect(mailedTo('never@example.test')).rejects.toThrow('no invitation');
+  });
+});

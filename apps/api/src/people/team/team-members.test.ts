@@ -1,0 +1,328 @@
+import type { MemberRole } from '@nearhand/contract/operation';
+import { teamLimits } from '@nearhand/contract/people/team.rules';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { failure, type Person, useTestApp } from '../../../test/harness.ts';
+import { makeJob } from '../../hiring/jobs/jobs.fixtures.ts';
+import { makeBusiness, makeMember } from '../businesses/businesses.fixtures.ts';
+
+const app = useTestApp();
+let owner: Person;
+let manager: Person;
+let recruiter: Person;
+let businessId: string;
+
+beforeEach(async () => {
+  app.clock.forward({ days: 1 });
+  owner = await app.person({ name: 'Ingrid Solheim' });
+  const business = await makeBusiness(app.db, app.scopeOf(owner.accountId), { name: 'Café Solheim' });
+  businessId = business.id;
+  manager = await member('manager', 'Maria Manager');
+  recruiter = await member('recruiter', 'Omar Idrissi');
+});
+
+async function member(role: MemberRole, name: string) {
+  const person = await app.person({ name });
+  await makeMember(app.db, app.clock, businessId, person.accountId, role);
+  return person;
+}
+const roles = async () =>
+  (await owner.api.team.members({ businessId })).members.map(({ name, role }) => [name, role]);
+const topicsOf = async (person: Person) =>
+  (await person.api.notifications.list({})).items
+    .map(({ topic }) => topic)
+    .filter((one) => one.startsWith('team-'));
+/** As after `/verify-password`, which `passwords` tests. */
+const enterPassword = (person: Person) =>
+  app.db
+    .insertInto('password_checks')
+    .values({ session_id: person.sessionId, at: app.clock.now() })
+    .onConflict((conflict) => conflict.column('session_id').doUpdateSet({ at: app.clock.now() }))
+    .execute();
+
+describe('team.members', () => {
+  it('lists the team, owners first, with what the caller may do', async () => {
+    const { members, invitableRoles, seesLog } = await owner.api.team.members({ businessId });
+    expect(members.map(({ name, role, isYou, actions }) => [name, role, isYou, actions])).toEqual([
+      ['Ingrid Solheim', 'owner', true, []],
+      ['Maria Manager', 'manager', false, ['change-role', 'remove', 'offer-ownership']],
+      ['Omar Idrissi', 'recruiter', false, ['change-role', 'remove', 'offer-ownership']],
+    ]);
+    expect([invitableRoles, seesLog]).toEqual([['owner', 'manager', 'recruiter', 'finance'], true]);
+    expect(members[1]).toMatchObject({ email: manager.email, roleChoices: ['recruiter', 'finance'] });
+  });
+
+  it('shows recruiters and finance the team without addresses, and managers what is theirs', async () => {
+    const seen = await recruiter.api.team.members({ businessId });
+    expect(seen.members.map(({ email, actions }) => [email, actions])).toEqual([
+      [null, []],
+      [null, []],
+      [recruiter.email, ['leave']],
+    ]);
+    expect([seen.invitableRoles, seen.seesLog]).toEqual([[], false]);
+    const managed = await manager.api.team.members({ businessId });
+    expect(managed.invitableRoles).toEqual(['recruiter', 'finance']);
+    expect(managed.members.map(({ actions }) => actions)).toEqual([[], ['leave'], ['change-role', 'remove']]);
+    const finance = await member('finance', 'Fin Visser');
+    expect((await finance.api.team.members({ businessId })).members).toHaveLength(4);
+    expect(await failure((await app.person()).api.team.members({ businessId }))).toMatchObject({
+      code: 'business/not-found',
+    });
+  });
+
+  it('shows the day of the last activity, except of those who hide it', async () => {
+    await recruiter.api.conversations.saveSettings({
+      ...(await recruiter.api.conversations.settings()),
+      showsLastSeen: false,
+    });
+    const { members } = await owner.api.team.members({ businessId });
+    expect(members.find(({ name }) => name === 'Omar Idrissi')?.lastActiveOn).toBeNull();
+    expect(members.find(({ name }) => name === 'Maria Manager')?.lastActiveOn).toMatch(/^\d{4}-/);
+  });
+});
+
+describe('team.changeRole', () => {
+  const change = (by: Person, of: Person, role: 'manager' | 'recruiter' | 'finance', fromRole: MemberRole) =>
+    by.api.team.changeRole({ businessId, memberId: of.accountId, role, fromRole });
+
+  it('gives another role at once, notifies, and a repeat is a no-op', async () => {
+    for (const _twice of [1, 2]) await change(manager, recruiter, 'finance', 'recruiter');
+    expect(await recruiter.api.businesses.get({ businessId })).toMatchObject({
+      role: 'finance',
+      actions: [],
+    });
+    expect(await topicsOf(recruiter)).toEqual(['team-role-changed']);
+    expect(await failure(change(owner, recruiter, 'manager', 'recruiter'))).toMatchObject({
+      code: 'team/role-changed',
+      data: { role: 'finance' },
+    });
+  });
+
+  it('is not for oneself, above oneself, or for those who manage nobody', async () => {
+    const refused = { code: 'business/not-allowed' };
+    expect(await failure(change(manager, manager, 'recruiter', 'manager'))).toMatchObject(refused);
+    expect(await failure(change(manager, owner, 'recruiter', 'owner'))).toMatchObject(refused);
+    expect(await failure(change(manager, recruiter, 'manager', 'recruiter'))).toMatchObject(refused);
+    expect(await failure(change(recruiter, manager, 'finance', 'manager'))).toMatchObject(refused);
+    expect(await failure(change(owner, await app.person(), 'finance', 'recruiter'))).toMatchObject({
+      code: 'team/member-not-found',
+    });
+  });
+
+  it('demotes one of two owners, and what a former manager sent is cancelled', async () => {
+    const second = await member('owner', 'Second Owner');
+    await change(owner, second, 'manager', 'owner');
+    const { url } = await manager.api.team.createLink({ businessId, role: 'recruiter', maxUses: 5 });
+    await change(owner, manager, 'recruiter', 'manager');
+    const token = url.split('/join-team/')[1] ?? '';
+    expect(await failure((await app.person()).api.team.accept({ token }))).toMatchObject({
+      code: 'team/invitation-over',
+    });
+  });
+});
+
+describe('team.remove', () => {
+  const remove = (by: Person, of: Person) => by.api.team.remove({ businessId, memberId: of.accountId });
+
+  it('ends access at once, on sockets too, and the work stays with the business', async () => {
+    const job = await makeJob(app.db, app.scopeOf(recruiter.accountId), businessId);
+    const socket = await app.socket(recruiter);
+    for (const _twice of [1, 2]) await remove(manager, recruiter);
+    expect(await failure(recruiter.api.businesses.get({ businessId }))).toMatchObject({
+      code: 'business/not-found',
+    });
+    expect(await failure(recruiter.api.jobs.listed({ businessId }))).toMatchObject({
+      code: 'business/not-found',
+    });
+    expect(await recruiter.api.businesses.mine()).toEqual([]);
+    expect((await owner.api.jobs.listed({ businessId })).items.map(({ id }) => id)).toEqual([job.id]);
+    expect(await topicsOf(recruiter)).toEqual(['team-removed']);
+    await expect.poll(() => socket.signals.length).toBeGreaterThan(0);
+    await expect
+      .poll(async () => {
+        const before = socket.signals.length;
+        const { version } = await owner.api.businesses.get({ businessId });
+        await owner.api.businesses.update({ businessId, version, description: crypto.randomUUID() });
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        return socket.signals.length - before;
+      })
+      .toBe(0);
+  });
+
+  it('is for managers of those below them, and nobody comes back by a link of their own', async () => {
+    expect(await failure(remove(manager, owner))).toMatchObject({ code: 'business/not-allowed' });
+    expect(await failure(remove(recruiter, manager))).toMatchObject({ code: 'business/not-allowed' });
+    expect(await failure(remove(owner, owner))).toMatchObject({ code: 'business/not-allowed' });
+    const { url } = await manager.api.team.createLink({ businessId, role: 'recruiter', maxUses: 5 });
+    await remove(owner, manager);
+    expect(
+      await failure(manager.api.team.accept({ token: url.split('/join-team/')[1] ?? '' })),
+    ).toMatchObject({
+      code: 'team/invitation-over',
+    });
+  });
+});
+
+describe('team.leave', () => {
+  it('is for everyone but the last owner, and tells those who managed them', async () => {
+    expect(await recruiter.api.team.leave({ businessId })).toEqual({ businessId });
+    expect(await failure(owner.api.team.leave({ businessId }))).toMatchObject({ code: 'team/last-owner' });
+    expect(await topicsOf(manager)).toEqual(['team-left']);
+    expect(await topicsOf(owner)).toEqual(['team-left']);
+    expect(await failure(recruiter.api.team.leave({ businessId }))).toMatchObject({
+      code: 'business/not-found',
+    });
+  });
+
+  it('keeps one owner of two who leave, are demoted or removed at once', async () => {
+    for (const way of ['leave', 'demote', 'remove'] as const) {
+      const second = await member('owner', 'Second Owner');
+      const first = (await owner.api.businesses.mine()).some(({ role }) => role === 'owner')
+        ? owner
+        : manager;
+      const act = (by: Person, of: Person) =>
+        way === 'leave'
+          ? by.api.team.leave({ businessId })
+          : way === 'demote'
+            ? by.api.team.changeRole({
+                businessId,
+                memberId: of.accountId,
+                role: 'manager',
+                fromRole: 'owner',
+              })
+            : by.api.team.remove({ businessId, memberId: of.accountId });
+      await Promise.allSettled([act(first, second), act(second, first)]);
+      const owners = await app.db
+        .selectFrom('business_members')
+        .select('account_id')
+        .where('business_id', '=', businessId)
+        .where('role', '=', 'owner')
+        .execute();
+      expect(owners, way).toHaveLength(1);
+      // The next round starts from the first owner again.
+      await app.db.deleteFrom('business_members').where('business_id', '=', businessId).execute();
+      await makeMember(app.db, app.clock, businessId, owner.accountId, 'owner');
+    }
+  });
+});
+
+describe('team.log', () => {
+  it('tells owners who did what, newest first, in pages', async () => {
+    await manager.api.team.changeRole({
+      ...{ businessId, memberId: recruiter.accountId, role: 'finance', fromRole: 'recruiter' },
+    });
+    app.clock.forward({ seconds: 1 });
+    await owner.api.team.invite({ businessId, email: 'new@example.test', role: 'manager' });
+    app.clock.forward({ seconds: 1 });
+    await recruiter.api.team.leave({ businessId });
+    const first = await owner.api.team.log({ businessId, limit: 2 });
+    expect(first.items).toMatchObject([
+      { action: 'left', actorName: 'Omar Idrissi', subject: 'Omar Idrissi', fromRole: 'finance' },
+      { action: 'invited', actorName: 'Ingrid Solheim', subject: 'new@example.test', toRole: 'manager' },
+    ]);
+    const rest = await owner.api.team.log({ businessId, limit: 2, cursor: first.nextCursor ?? '' });
+    expect(rest).toMatchObject({
+      items: [
+        { action: 'role-changed', actorName: 'Maria Manager', fromRole: 'recruiter', toRole: 'finance' },
+      ],
+      nextCursor: null,
+    });
+    expect(await failure(manager.api.team.log({ businessId }))).toMatchObject({
+      code: 'business/not-allowed',
+    });
+  });
+});
+
+const offer = (by: Person, to: Person) => by.api.team.offerOwnership({ businessId, memberId: to.accountId });
+
+describe('team.offerOwnership', () => {
+  it('needs the password of the last minutes, and only one is open', async () => {
+    expect(await failure(offer(owner, manager))).toMatchObject({ code: 'session/password-required' });
+    await enterPassword(owner);
+    app.clock.forward({ minutes: teamLimits.passwordMinutes + 1 });
+    expect(await failure(offer(owner, manager))).toMatchObject({ code: 'session/password-required' });
+    await enterPassword(owner);
+    for (const _twice of [1, 2])
+      expect((await offer(owner, manager)).ownershipOffer).toMatchObject({
+        you: 'from',
+        toName: 'Maria Manager',
+      });
+    expect(await failure(offer(owner, recruiter))).toMatchObject({ code: 'team/ownership-open' });
+    expect(await topicsOf(manager)).toEqual(['team-ownership-offered']);
+    expect((await recruiter.api.team.members({ businessId })).ownershipOffer).toMatchObject({ you: 'other' });
+  });
+
+  it('is for owners, to members who are not owners', async () => {
+    await enterPassword(manager);
+    expect(await failure(offer(manager, recruiter))).toMatchObject({ code: 'business/not-allowed' });
+    await enterPassword(owner);
+    expect(await failure(offer(owner, owner))).toMatchObject({ code: 'business/not-allowed' });
+    expect(await failure(offer(owner, await app.person()))).toMatchObject({ code: 'team/member-not-found' });
+  });
+
+  it('expires, which tells its owner, and ends when the other one leaves', async () => {
+    await enterPassword(owner);
+    await offer(owner, manager);
+    app.clock.forward({ days: teamLimits.ownershipDays });
+    await app.runDue();
+    expect((await owner.api.team.members({ businessId })).ownershipOffer).toBeNull();
+    expect(await topicsOf(owner)).toEqual(['team-ownership-expired']);
+    await enterPassword(owner);
+    await offer(owner, recruiter);
+    await recruiter.api.team.leave({ businessId });
+    expect((await owner.api.team.members({ businessId })).ownershipOffer).toBeNull();
+  });
+});
+
+describe('team.acceptOwnership', () => {
+  it('swaps the roles, asks for verification again and notifies, once', async () => {
+    await enterPassword(owner);
+    await offer(owner, recruiter);
+    const accept = () => recruiter.api.team.acceptOwnership({ businessId });
+    expect(await failure(accept())).toMatchObject({ code: 'session/password-required' });
+    await enterPassword(recruiter);
+    await enterPassword(manager);
+    expect(await failure(manager.api.team.acceptOwnership({ businessId }))).toMatchObject({
+      code: 'team/no-ownership-offer',
+    });
+    await accept();
+    expect(await roles()).toEqual([
+      ['Omar Idrissi', 'owner'],
+      ['Ingrid Solheim', 'manager'],
+      ['Maria Manager', 'manager'],
+    ]);
+    expect(await recruiter.api.businesses.get({ businessId })).toMatchObject({ status: 'submitted' });
+    expect(await topicsOf(owner)).toEqual(['team-ownership-accepted']);
+    expect(await failure(accept())).toMatchObject({ code: 'team/no-ownership-offer' });
+  });
+});
+
+describe('team.declineOwnership', () => {
+  it('leaves everything as it was and tells the owner', async () => {
+    await enterPassword(owner);
+    await offer(owner, manager);
+    expect(await failure(recruiter.api.team.declineOwnership({ businessId }))).toMatchObject({
+      code: 'team/no-ownership-offer',
+    });
+    expect((await manager.api.team.declineOwnership({ businessId })).ownershipOffer).toBeNull();
+    expect(await topicsOf(owner)).toEqual(['team-ownership-declined']);
+    expect((await roles())[0]).toEqual(['Ingrid Solheim', 'owner']);
+  });
+});
+
+describe('team.withdrawOwnership', () => {
+  it('is for owners, and the offer can no longer be accepted', async () => {
+    await enterPassword(owner);
+    await offer(owner, manager);
+    expect(await failure(manager.api.team.withdrawOwnership({ businessId }))).toMatchObject({
+      code: 'business/not-allowed',
+    });
+    expect((await owner.api.team.withdrawOwnership({ businessId })).ownershipOffer).toBeNull();
+    await enterPassword(manager);
+    expect(await failure(manager.api.team.acceptOwnership({ businessId }))).toMatchObject({
+      code: 'team/no-ownership-offer',
+    });
+    expect(await failure(owner.api.team.withdrawOwnership({ businessId }))).toMatchObject({
+      code: 'team/no-ownership-offer',
+    });
+  });
+});

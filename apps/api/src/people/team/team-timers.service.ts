@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { newId } from '../../platform/ids.ts';
+import { MailRefused } from '../../platform/mail/mail.ts';
+import type { TaskScope } from '../../platform/tasks/tasks.ts';
+import { lockTeam } from '../businesses/members.service.ts';
+import { peopleOutcomes } from '../outcomes.ts';
+import { teamInvitationMail } from './team.mails.ts';
+import { endOffer, findOffer, insertMove } from './team.sql.ts';
+import { endInvitation, findInvitation, findInviting, markUndelivered } from './team-invitations.sql.ts';
+
+const mailPayload = z.object({ invitationId: z.uuid(), token: z.string(), sends: z.number().int() });
+const invitationPayload = z.object({ invitationId: z.uuid() });
+const ownershipPayload = z.object({ offerId: z.uuid() });
+
+export const sendInvitation = { name: 'team.send-invitation', payload: mailPayload };
+export const expireInvitation = { name: 'team.expire-invitation', payload: invitationPayload };
+export const expireOwnership = { name: 'team.expire-ownership', payload: ownershipPayload };
+
+/** The timer of an invitation, replaced when it is sent again. */
+export const expiryKey = (invitationId: string): string => `team-invitation/${invitationId}`;
+export const ownershipKey = (offerId: string): string => `ownership-offer/${offerId}`;
+
+/** Mails an invitation. One that ended or was sent again since is not mailed: its link would be dead. */
+export async function mailInvitation(
+  { db, clock, config, mailer }: TaskScope,
+  { invitationId, token, sends }: z.infer<typeof mailPayload>,
+): Promise<void> {
+  const row = await findInvitation(db, invitationId);
+  if (!row || row.email === null || row.status !== 'open' || row.sends !== sends) return;
+  if (row.expires_at <= clock.now()) return;
+  const business = await findInviting(db, row.business_id);
+  const until = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: business.time_zone });
+  const mail = teamInvitationMail(config.PUBLIC_URL, {
+    ...{ to: row.email, businessName: business.name, inviterName: row.inviter_name, role: row.role, token },
+    ...{ until: until.format(row.expires_at), key: `team-invitation-${invitationId}-${sends}` },
+  });
+  try {
+    await mailer.send(mail);
+  } catch (error) {
+    if (!(error instanceof MailRefused)) throw error;
+    await db.transaction().execute((tx) => markUndelivered(tx, invitationId, sends));
+  }
+}
+
+/** Ends an invitation whose time is over. A no-op if it was answered, cancelled or sent again. */
+export async function endInvitationInTime(
+  { db, clock }: TaskScope,
+  { invitationId }: z.infer<typeof invitationPayload>,
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const row = await findInvitation(tx, invitationId);
+    const now = clock.now();
+    if (!row || row.expires_at > now || !(await endInvitation(tx, row, 'expired'))) return;
+    await insertMove(tx, {
+      ...{ id: newId(now), business_id: row.business_id, action: 'expired', email: row.email },
+      ...{ invitation_id: row.id, to_role: row.role, at: now },
+    });
+  });
+}
+
+/** Ends an offer of ownership that was not answered in time, and notifies who made it. */
+export async function endOwnershipInTime(
+  scope: TaskScope,
+  { offerId }: z.infer<typeof ownershipPayload>,
+): Promise<void> {
+  await scope.db.transaction().execute(async (tx) => {
+    const offer = await findOffer(tx, offerId);
+    const now = scope.clock.now();
+    if (!offer || offer.expires_at > now) return;
+    const { businessId, name } = await lockTeam(tx, offer.business_id);
+    if (!(await endOffer(tx, offer, 'expired'))) return;
+    await insertMove(tx, {
+      ...{ id: newId(now), business_id: businessId, action: 'ownership-expired' },
+      ...{ account_id: offer.to_account_id, at: now },
+    });
+    await peopleOutcomes.on.teamChanged(tx, scope, {
+      ...{ kind: 'ownership-expired', to: [offer.from_account_id], business: { id: businessId, name } },
+      ...{ personName: offer.to_name, role: 'owner', event: offer.id },
+    });
+  });
+}

@@ -1,0 +1,12 @@
+import type { MemberRole } from '@nearhand/contract/operation';
+import type { Db } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { invite } from './team-invitations.service.ts';
+
+/** An invitation by email, sent as `scope.actor`. In tests its mail has the link, once the tasks ran. */
+export const makeTeamInvitation = (
+  db: Db,
+  scope: Scope,
+  businessId: string,
+  options: { email: string; role?: MemberRole },
+) => db.transaction().execute((tx) => invite(tx, scope, { role: 'recruiter', businessId, ...options }));

@@ -1,0 +1,210 @@
+import type { MemberRole } from '@nearhand/contract/operation';
+import { fileContentPath } from '@nearhand/contract/people/files';
+import type { Team, TeamMember, TeamMove, TeamMoveName } from '@nearhand/contract/people/team';
+import { managedRoles, type RoleBelowOwner, roleMay } from '@nearhand/contract/people/team.rules';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { newId } from '../../platform/ids.ts';
+import {
+  assignRole,
+  dropMember,
+  type LockedTeam,
+  lockTeam,
+  requireMay,
+} from '../businesses/members.service.ts';
+import { peopleOutcomes, type TeamNews } from '../outcomes.ts';
+import { currentOffer, endOfferOf } from './ownership.service.ts';
+import { canManage, memberActionsFor, roleChoicesFor } from './team.policy.ts';
+import { findMoves, findPerson, findTeam, insertMove, type MemberRow } from './team.sql.ts';
+import { revokeSentBy } from './team-invitations.service.ts';
+
+/** The members of a business with what the caller may do, for all its members. @throws business/not-found */
+export async function teamOf(db: Db, scope: Scope, input: { businessId: string }): Promise<Team> {
+  const { accountId } = scope.actor;
+  const role = await requireMay(db, input.businessId, accountId, 'view');
+  const rows = await findTeam(db, input.businessId, accountId);
+  const owners = rows.filter((row) => row.role === 'owner').length;
+  const offer = await currentOffer(db, scope, input.businessId);
+  return {
+    members: rows.map((row) => toMember(row, { accountId, role, owners, offered: offer !== null })),
+    invitableRoles: [...managedRoles(role)],
+    seesLog: roleMay(role, 'ownership'),
+    ownershipOffer: offer,
+  };
+}
+
+function toMember(
+  row: MemberRow,
+  caller: { accountId: string; role: MemberRole; owners: number; offered: boolean },
+): TeamMember {
+  const isYou = row.account_id === caller.accountId;
+  const seesAddress = isYou || roleMay(caller.role, 'team');
+  const actions = memberActionsFor(caller.role, { role: row.role, isYou }, caller.owners);
+  return {
+    accountId: row.account_id,
+    name: row.name,
+    email: seesAddress ? row.email : null,
+    photoPath: row.photo_file_id && fileContentPath(row.photo_file_id),
+    role: row.role,
+    roleChoices: roleChoicesFor(caller.role, { role: row.role, isYou }),
+    actions: actions.filter((action) => action !== 'offer-ownership' || !caller.offered),
+    isYou,
+    joinedAt: row.created_at.toISOString(),
+    lastActiveOn: row.active_at?.toISOString().slice(0, 10) ?? null,
+  };
+}
+
+/** Who changed the team and when, newest first; owners only. @throws business/not-found, business/not-allowed, request/bad-cursor */
+export async function teamLog(
+  db: Db,
+  scope: Scope,
+  input: { businessId: string; cursor?: string; limit: number },
+): Promise<{ items: TeamMove[]; nextCursor: string | null }> {
+  await requireMay(db, input.businessId, scope.actor.accountId, 'ownership');
+  const after = decodeCursor(input.cursor, newestCursor);
+  const rows = await findMoves(db, input.businessId, after, input.limit + 1);
+  const page = cutPage(rows, input.limit, (row) => [row.at.toISOString(), row.id]);
+  return {
+    items: page.items.map((row) => ({
+      ...{ id: row.id, action: row.action, actorName: row.actor_name, subject: row.subject },
+      ...{ fromRole: row.from_role, toRole: row.to_role, at: row.at.toISOString() },
+    })),
+    nextCursor: page.nextCursor,
+  };
+}
+
+/**
+ * Gives a member another role; managers and owners, of those they manage. Nobody changes their own. What they sent is cancelled, since
+ * they may no longer be allowed to invite.
+ * @throws business/not-found, business/not-allowed, team/member-not-found, team/last-owner, team/role-changed (data: role) if it is no
+ * longer `fromRole`
+ */
+export async function changeMemberRole(
+  tx: Tx,
+  scope: Scope,
+  input: { businessId: string; memberId: string; role: RoleBelowOwner; fromRole: MemberRole },
+): Promise<Team> {
+  const { locked, from } = await lockMember(tx, scope, input);
+  if (from === undefined) throw new AppError('team/member-not-found');
+  const own = locked.roles.get(scope.actor.accountId) ?? null;
+  if (!canManage(own, input.role)) throw new AppError('business/not-allowed');
+  if (from !== input.role) {
+    if (from !== input.fromRole) throw new AppError('team/role-changed', { role: from });
+    assertOtherOwner(locked, input.memberId);
+    await assignRole(tx, locked, input.memberId, input.role);
+    await revokeSentBy(tx, scope, locked, input.memberId);
+    await endOfferOf(tx, scope, locked, input.memberId);
+    await logMember(tx, scope, locked, {
+      ...{ action: 'role-changed', accountId: input.memberId, from, to: input.role },
+    });
+    await notify(tx, scope, locked, {
+      ...{ kind: 'role-changed', to: [input.memberId], accountId: input.memberId, role: input.role },
+    });
+  }
+  return teamOf(tx, scope, input);
+}
+
+/**
+ * Removes a member, who loses access at once; their drafts, notes and conversations stay with the business. A repeat is a no-op.
+ * @throws business/not-found, business/not-allowed, team/last-owner
+ */
+export async function removeMember(
+  tx: Tx,
+  scope: Scope,
+  input: { businessId: string; memberId: string },
+): Promise<Team> {
+  const { locked, from } = await lockMember(tx, scope, input);
+  if (from !== undefined) {
+    assertOtherOwner(locked, input.memberId);
+    await drop(tx, scope, locked, { accountId: input.memberId, role: from, action: 'removed' });
+    await notify(tx, scope, locked, {
+      ...{ kind: 'removed', to: [input.memberId], accountId: input.memberId, role: from },
+    });
+  }
+  return teamOf(tx, scope, input);
+}
+
+/** Leaves a business, unless as its last owner. @throws business/not-found, team/last-owner */
+export async function leaveTeam(
+  tx: Tx,
+  scope: Scope,
+  { businessId }: { businessId: string },
+): Promise<{ businessId: string }> {
+  const { accountId } = scope.actor;
+  await requireMay(tx, businessId, accountId, 'view');
+  const locked = await lockTeam(tx, businessId);
+  const role = locked.roles.get(accountId);
+  if (role === undefined) throw new AppError('business/not-found');
+  assertOtherOwner(locked, accountId);
+  await drop(tx, scope, locked, { accountId, role, action: 'left' });
+  const managers = [...locked.roles].filter(([id, of]) => id !== accountId && canManage(of, role));
+  await notify(tx, scope, locked, { kind: 'left', to: managers.map(([id]) => id), accountId, role });
+  return { businessId };
+}
+
+async function drop(
+  tx: Tx,
+  scope: Scope,
+  locked: LockedTeam,
+  { accountId, role, action }: { accountId: string; role: MemberRole; action: 'removed' | 'left' },
+): Promise<void> {
+  await dropMember(tx, locked, accountId);
+  await revokeSentBy(tx, scope, locked, accountId);
+  await endOfferOf(tx, scope, locked, accountId);
+  await logMember(tx, scope, locked, { action, accountId, from: role, to: null });
+}
+
+/** Locks a team for someone who manages this member. @throws business/not-found, business/not-allowed */
+async function lockMember(tx: Tx, scope: Scope, input: { businessId: string; memberId: string }) {
+  const { accountId } = scope.actor;
+  await requireMay(tx, input.businessId, accountId, 'team');
+  const locked = await lockTeam(tx, input.businessId);
+  const own = locked.roles.get(accountId) ?? null;
+  const from = locked.roles.get(input.memberId);
+  if (!roleMay(own, 'team') || input.memberId === accountId || (from !== undefined && !canManage(own, from)))
+    throw new AppError('business/not-allowed');
+  return { locked, from };
+}
+
+function assertOtherOwner({ roles }: LockedTeam, accountId: string): void {
+  if (roles.get(accountId) !== 'owner') return;
+  if (![...roles].some(([id, role]) => id !== accountId && role === 'owner'))
+    throw new AppError('team/last-owner');
+}
+
+async function logMember(
+  tx: Tx,
+  scope: Scope,
+  { businessId }: LockedTeam,
+  move: { action: TeamMoveName; accountId: string; from: MemberRole; to: MemberRole | null },
+): Promise<void> {
+  const now = scope.clock.now();
+  await insertMove(tx, {
+    ...{ id: newId(now), business_id: businessId, actor_id: scope.actor.accountId, action: move.action },
+    ...{ account_id: move.accountId, from_role: move.from, to_role: move.to, at: now },
+  });
+}
+
+async function notify(
+  tx: Tx,
+  scope: Scope,
+  { businessId, name }: LockedTeam,
+  news: Pick<TeamNews, 'kind' | 'to' | 'role'> & { accountId: string },
+): Promise<void> {
+  const person = await findPerson(tx, news.accountId);
+  await peopleOutcomes.on.teamChanged(tx, scope, {
+    ...{ kind: news.kind, to: news.to, role: news.role, personName: person.name },
+    business: { id: businessId, name },
+    event: `${businessId}/${news.accountId}/${scope.clock.now().toISOString()}`,
+  });
+}
+
+/** A change of ownership that answers with the team as it is afterwards. */
+export const thenTeam =
+  <Input extends { businessId: string }>(change: (tx: Tx, scope: Scope, input: Input) => Promise<void>) =>
+  async (tx: Tx, scope: Scope, input: Input): Promise<Team> => {
+    await change(tx, scope, input);
+    return teamOf(tx, scope, { businessId: input.businessId });
+  };

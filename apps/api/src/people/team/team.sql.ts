@@ -1,0 +1,144 @@
+import type { MemberRole } from '@nearhand/contract/operation';
+import type { TeamMoveName } from '@nearhand/contract/people/team';
+import { type Insertable, sql } from 'kysely';
+import type { Db, Tx } from '../../platform/db.ts';
+import { emitRecord } from '../../platform/emit-records.ts';
+import type { OwnershipOffers, TeamMoves } from '../../platform/tables.gen.ts';
+
+export type MemberRow = {
+  account_id: string;
+  name: string;
+  email: string;
+  photo_file_id: string | null;
+  role: MemberRole;
+  created_at: Date;
+  active_at: Date | null;
+};
+
+/** The members of a business with when they were last active, which those who hide when they were last seen do not show. */
+export async function findTeam(db: Db, businessId: string, accountId: string): Promise<MemberRow[]> {
+  const { rows } = await sql<MemberRow>`
+    select member.account_id, account.name, account.email, profile.photo_file_id, member.role, member.created_at,
+      case when member.account_id = ${accountId} or coalesce(chat.shows_last_seen, true) then greatest(presence.last_seen_at,
+        (select max(updated_at) from sessions where sessions.account_id = member.account_id)) end as active_at
+    from business_members member
+    join accounts account on account.id = member.account_id
+    left join profiles profile on profile.account_id = member.account_id
+    left join chat_settings chat on chat.account_id = member.account_id
+    left join presence on presence.account_id = member.account_id
+    where member.business_id = ${businessId}
+    order by array_position(array['owner', 'manager', 'recruiter', 'finance'], member.role), lower(account.name), member.account_id`.execute(
+    db,
+  );
+  return rows;
+}
+
+export type TeamMoveRow = {
+  id: string;
+  action: TeamMoveName;
+  actor_name: string | null;
+  subject: string | null;
+  from_role: MemberRole | null;
+  to_role: MemberRole | null;
+  at: Date;
+};
+
+/** The log of a team, newest first, after the row of the cursor. */
+export async function findMoves(
+  db: Db,
+  businessId: string,
+  after: readonly [at: string, id: string] | null,
+  most: number,
+): Promise<TeamMoveRow[]> {
+  const from = after ? sql`and (move.at, move.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql``;
+  const { rows } = await sql<TeamMoveRow>`
+    select move.id, move.action, actor.name as actor_name, coalesce(subject.name, move.email) as subject, move.from_role, move.to_role, move.at
+    from team_moves move
+    left join accounts actor on actor.id = move.actor_id
+    left join accounts subject on subject.id = move.account_id
+    where move.business_id = ${businessId} ${from}
+    order by move.at desc, move.id desc limit ${most}`.execute(db);
+  return rows;
+}
+
+/** Logs what happened in a team. */
+export async function insertMove(
+  tx: Tx,
+  row: Insertable<TeamMoves> & { action: TeamMoveName },
+): Promise<void> {
+  await tx.insertInto('team_moves').values(row).execute();
+  emitRecord(tx, 'business', { id: row.business_id, businessId: row.business_id });
+}
+
+/** How many invitations and links a business sent since then. */
+export async function countSent(db: Db, businessId: string, since: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom('team_moves')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('business_id', '=', businessId)
+    .where('at', '>', since)
+    .where('action', 'in', ['invited', 'link-created', 'resent', 'link-renewed'])
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** How the team knows an account: by its name, or by its address if it has none yet. */
+export async function findPerson(db: Db, accountId: string): Promise<{ name: string; email: string }> {
+  const { name, email } = await db
+    .selectFrom('accounts')
+    .select(['name', 'email'])
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  return { name: name || email, email };
+}
+
+export type OfferRow = {
+  id: string;
+  business_id: string;
+  from_account_id: string;
+  to_account_id: string;
+  from_name: string;
+  to_name: string;
+  status: string;
+  expires_at: Date;
+};
+
+const offers = (db: Db) =>
+  db
+    .selectFrom('ownership_offers as offer')
+    .innerJoin('accounts as giver', 'giver.id', 'offer.from_account_id')
+    .innerJoin('accounts as taker', 'taker.id', 'offer.to_account_id')
+    .select(['offer.id', 'offer.business_id', 'offer.from_account_id', 'offer.to_account_id'])
+    .select(['giver.name as from_name', 'taker.name as to_name', 'offer.status', 'offer.expires_at']);
+
+/** The open offer of a business's ownership, also one whose time is over and whose timer has not run. */
+export const findOpenOffer = (db: Db, businessId: string): Promise<OfferRow | undefined> =>
+  offers(db)
+    .where('offer.business_id', '=', businessId)
+    .where('offer.status', '=', 'open')
+    .executeTakeFirst();
+
+export const findOffer = (db: Db, offerId: string): Promise<OfferRow | undefined> =>
+  offers(db).where('offer.id', '=', offerId).executeTakeFirst();
+
+export async function insertOffer(tx: Tx, row: Insertable<OwnershipOffers>): Promise<void> {
+  await tx.insertInto('ownership_offers').values(row).execute();
+  emitRecord(tx, 'business', { id: row.business_id, businessId: row.business_id });
+}
+
+/** Ends an open offer; false if it ended before. */
+export async function endOffer(
+  tx: Tx,
+  offer: { id: string; business_id: string },
+  to: 'accepted' | 'declined' | 'withdrawn' | 'expired',
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('ownership_offers')
+    .set({ status: to })
+    .where('id', '=', offer.id)
+    .where('status', '=', 'open')
+    .executeTakeFirst();
+  if (numUpdatedRows === 1n)
+    emitRecord(tx, 'business', { id: offer.business_id, businessId: offer.business_id });
+  return numUpdatedRows === 1n;
+}

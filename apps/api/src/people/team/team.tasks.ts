@@ -1,0 +1,15 @@
+import { defineTask } from '../../platform/tasks/tasks.ts';
+import {
+  endInvitationInTime,
+  endOwnershipInTime,
+  expireInvitation,
+  expireOwnership,
+  mailInvitation,
+  sendInvitation,
+} from './team-timers.service.ts';
+
+export const teamTasks = [
+  defineTask({ ...sendInvitation, run: mailInvitation }),
+  defineTask({ ...expireInvitation, run: endInvitationInTime }),
+  defineTask({ ...expireOwnership, run: endOwnershipInTime }),
+];

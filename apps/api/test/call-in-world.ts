@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import type { ContractOperation } from './contract-operations.ts';
+import type { World } from './foreign-world.ts';
+import type { Person, useTestApp } from './harness.ts';
+import { sampleOf } from './sample-input.ts';
+
+/** Values that no schema describes but a rule requires. */
+const chosen: Record<string, Record<string, unknown>> = {
+  'businesses.update': { name: 'Taken over' },
+  'jobs.update': { title: 'Taken over' },
+  'notifications.open': {},
+  'team.invite': { role: 'recruiter' },
+  'team.createLink': { role: 'recruiter' },
+  'team.changeRole': { role: 'finance', fromRole: 'recruiter' },
+};
+
+/** Calls an operation over HTTP as someone, with the smallest valid input on the records of the world. */
+export async function callInWorld(
+  app: ReturnType<typeof useTestApp>,
+  world: World,
+  who: Person,
+  { operation, method, path, name }: ContractOperation,
+) {
+  const { inputSchema } = operation['~orpc'];
+  const ids =
+    name === 'statements.businessLine' ? { ...world.ids, entryId: world.businessEntryId } : world.ids;
+  const shape = z.toJSONSchema(inputSchema as z.ZodType, { io: 'input', unrepresentable: 'any' });
+  const input = { ...(sampleOf(shape, ids) as Record<string, unknown>), ...chosen[name] };
+  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, key = '']) => key);
+  const rest = Object.fromEntries(Object.entries(input).filter(([key]) => !inPath.includes(key)));
+  const url = inPath.reduce((text, key) => text.replace(`{${key}}`, String(ids[key])), `/api${path}`);
+  const query = new URLSearchParams(
+    Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, String(value)])),
+  );
+  return app.raw({
+    method: method as 'GET',
+    url: method === 'GET' ? `${url}?${query}` : url,
+    headers: { authorization: `Bearer ${await world.tokenOf(who)}`, 'idempotency-key': crypto.randomUUID() },
+    ...(method === 'GET' ? {} : { payload: rest }),
+  });
+}

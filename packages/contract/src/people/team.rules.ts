@@ -1,0 +1,75 @@
+import { type MemberRole, memberRoles } from '../member-roles.ts';
+
+/**
+ * What each role may do in a business: the one table that policies, lists, screens and tests follow (ADR 163). A role that has everything
+ * another one has includes it.
+ */
+export const roleTable = {
+  /** See the business, its team and its jobs. */
+  view: ['owner', 'manager', 'recruiter', 'finance'],
+  /** Post, edit and close jobs. */
+  jobs: ['owner', 'manager', 'recruiter'],
+  /** See applicants, interview them, make offers and hire. */
+  applicants: ['owner', 'manager', 'recruiter'],
+  /** Read and write messages with applicants and workers. */
+  messages: ['owner', 'manager', 'recruiter'],
+  /** Manage shifts, approve hours and answer disputes. */
+  work: ['owner', 'manager', 'recruiter'],
+  /** Pay for offers, approved hours and tips from the balance or a saved card. */
+  spend: ['owner', 'manager', 'recruiter'],
+  /** See the balance and what a payment comes to. */
+  'view-money': ['owner', 'manager', 'recruiter', 'finance'],
+  /** Manage cards, add and refund money, read statements and invoices. */
+  money: ['owner', 'manager', 'finance'],
+  /** See how hiring goes and what it costs. */
+  figures: ['owner', 'manager', 'finance'],
+  /** Edit the business's details. */
+  details: ['owner', 'manager'],
+  /** Invite members and manage recruiters and finance. */
+  team: ['owner', 'manager'],
+  /** Manage owners and managers, request verification, close the business, hand it over. */
+  ownership: ['owner'],
+} as const satisfies Record<string, readonly MemberRole[]>;
+export type Capability = keyof typeof roleTable;
+export const capabilities = Object.keys(roleTable) as Capability[];
+
+/** The roles that may do this. */
+export const rolesFor = (capability: Capability): readonly MemberRole[] => roleTable[capability];
+
+/** Whether a role may do this; no role may do nothing. */
+export const roleMay = (role: MemberRole | null, capability: Capability): boolean =>
+  role !== null && rolesFor(capability).includes(role);
+
+/** Whether a role may do everything that the needed one may. */
+export const includesRole = (role: MemberRole, needed: MemberRole): boolean =>
+  capabilities.every((capability) => !roleMay(needed, capability) || roleMay(role, capability));
+
+/** The roles that a member of this role may give, change and take away: owners all, managers those below them. */
+export const managedRoles = (role: MemberRole | null): readonly MemberRole[] =>
+  roleMay(role, 'ownership')
+    ? memberRoles
+    : roleMay(role, 'team')
+      ? memberRoles.filter((other) => !roleMay(other, 'team'))
+      : [];
+
+/** What a link or a change of role can give: an owner is invited by name or takes the business over. */
+export const rolesBelowOwner = ['manager', 'recruiter', 'finance'] as const satisfies readonly MemberRole[];
+export type RoleBelowOwner = (typeof rolesBelowOwner)[number];
+
+export const teamLimits = {
+  /** Members of a business, in any role. */
+  members: 200,
+  /** Open invitations and links of a business. */
+  openInvitations: 50,
+  /** Invitations, links and resent ones of a business in 24 hours. */
+  invitationsPerDay: 50,
+  /** People who may join by one link. */
+  linkUses: 50,
+  invitationDays: 7,
+  ownershipDays: 7,
+  /** How recently the password must have been entered to hand over a business. */
+  passwordMinutes: 10,
+} as const;
+
+/** The unguessable part of an invitation's link. */
+export const invitationTokenShape = /^[A-Za-z0-9_-]{43}$/;

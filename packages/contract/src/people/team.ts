@@ -1,0 +1,365 @@
+import { z } from 'zod';
+import { limits } from '../limits.ts';
+import { id, instant, memberRoles, operation, pageInput, pageOf } from '../operation.ts';
+import { invitationTokenShape, rolesBelowOwner, teamLimits } from './team.rules.ts';
+
+/** product.md, States: Team invitation. */
+export const teamInvitationStatuses = ['open', 'accepted', 'declined', 'expired', 'revoked'] as const;
+export type TeamInvitationStatus = (typeof teamInvitationStatuses)[number];
+
+/** What the caller may do with a member now. `remove` is of others, `leave` of oneself. */
+export const memberActions = ['change-role', 'remove', 'leave', 'offer-ownership'] as const;
+export type MemberAction = (typeof memberActions)[number];
+
+/** A member as the others see them. */
+export const teamMember = z.object({
+  accountId: id,
+  name: z.string(),
+  /** For those who manage the team, and one's own. */
+  email: z.string().nullable(),
+  photoPath: z.string().nullable(),
+  role: z.enum(memberRoles),
+  /** Roles that the caller may give them. */
+  roleChoices: z.array(z.enum(memberRoles)),
+  actions: z.array(z.enum(memberActions)),
+  isYou: z.boolean(),
+  joinedAt: instant,
+  /** When they last used Nearhand, to the day; null if unknown. */
+  lastActiveOn: z.iso.date().nullable(),
+});
+export type TeamMember = z.infer<typeof teamMember>;
+
+/** An open offer to hand over a business. */
+export const ownershipOffer = z.object({
+  id,
+  fromName: z.string(),
+  toName: z.string(),
+  /** Whether the caller made it or may answer it; others see it. */
+  you: z.enum(['from', 'to', 'other']),
+  expiresAt: instant,
+});
+export type OwnershipOffer = z.infer<typeof ownershipOffer>;
+
+/** The members of a business, owners first, and what the caller may do. */
+export const teamView = z.object({
+  members: z.array(teamMember),
+  /** Roles that the caller may invite people to; none for those who do not manage the team. */
+  invitableRoles: z.array(z.enum(memberRoles)),
+  /** Whether the caller may read the log. */
+  seesLog: z.boolean(),
+  ownershipOffer: ownershipOffer.nullable(),
+});
+export type Team = z.infer<typeof teamView>;
+
+/** An invitation by email, or a link: `email` is null for a link. */
+export const teamInvitation = z.object({
+  id,
+  email: z.string().nullable(),
+  role: z.enum(memberRoles),
+  status: z.enum(teamInvitationStatuses),
+  /** How many may join by it, and how many did. */
+  maxUses: z.number().int(),
+  uses: z.number().int(),
+  invitedBy: z.string(),
+  sentAt: instant,
+  expiresAt: instant,
+  /** The address's mail server refused the mail. */
+  undelivered: z.boolean(),
+  /** Someone opened it with another address and asks for an invitation to that one. */
+  askedBy: z.object({ name: z.string(), email: z.string() }).nullable(),
+  canManage: z.boolean(),
+});
+export type TeamInvitation = z.infer<typeof teamInvitation>;
+
+/** An invitation with its address, which only this response contains: the server stores a hash. */
+export const teamLink = z.object({ invitation: teamInvitation, url: z.string() });
+
+/** Who reads an invitation: nobody signed in, its addressee, an account with another address, or a member already. */
+export const invitationReaders = ['guest', 'addressee', 'other-address', 'member'] as const;
+
+/** What an invitation's link shows to anyone who has it. */
+export const openedInvitation = z.object({
+  businessId: id,
+  businessName: z.string(),
+  area: z.string(),
+  logoPath: z.string().nullable(),
+  verified: z.boolean(),
+  role: z.enum(memberRoles),
+  status: z.enum(teamInvitationStatuses),
+  invitedBy: z.string(),
+  /** The invited address, shortened for everyone but its owner; null for a link. */
+  email: z.string().nullable(),
+  reader: z.enum(invitationReaders),
+  /** The caller asked for an invitation to their own address. */
+  asked: z.boolean(),
+  expiresAt: instant,
+});
+export type OpenedInvitation = z.infer<typeof openedInvitation>;
+
+/** What happened in a team. */
+export const teamMoveNames = [
+  'invited',
+  'link-created',
+  'resent',
+  'link-renewed',
+  'revoked',
+  'declined',
+  'expired',
+  'joined',
+  'role-changed',
+  'removed',
+  'left',
+  'ownership-offered',
+  'ownership-withdrawn',
+  'ownership-declined',
+  'ownership-expired',
+  'ownership-accepted',
+] as const;
+export type TeamMoveName = (typeof teamMoveNames)[number];
+
+/** One line of the log: who did what to whom, when. */
+export const teamMove = z.object({
+  id,
+  action: z.enum(teamMoveNames),
+  /** Null where a time limit did it. */
+  actorName: z.string().nullable(),
+  /** The member or the invited address; null for a link. */
+  subject: z.string().nullable(),
+  fromRole: z.enum(memberRoles).nullable(),
+  toRole: z.enum(memberRoles).nullable(),
+  at: instant,
+});
+export type TeamMove = z.infer<typeof teamMove>;
+
+const ofBusiness = z.object({ businessId: id });
+const ofMember = z.object({ businessId: id, memberId: id });
+const ofInvitation = z.object({ teamInvitationId: id });
+const byToken = z.object({ token: z.string().regex(invitationTokenShape) });
+const refused = ['business/not-found', 'business/not-allowed'] as const;
+const invitationRefused = [
+  'team/invitation-not-found',
+  'business/not-allowed',
+  'team/invitation-over',
+] as const;
+
+/** The members of a business: inviting, joining, roles, leaving, and handing over the business. */
+export const team = {
+  members: operation({ access: 'member', errors: ['business/not-found'] })
+    .route({
+      method: 'GET',
+      path: '/businesses/{businessId}/team',
+      summary: 'Members of a business (at most 200) and an open offer of its ownership',
+    })
+    .input(ofBusiness)
+    .output(teamView),
+  invitations: operation({ access: 'member:manager', errors: [...refused, 'request/bad-cursor'] })
+    .route({
+      method: 'GET',
+      path: '/businesses/{businessId}/team/invitations',
+      summary: 'Invitations and links of a business, newest first',
+    })
+    .input(ofBusiness.extend(pageInput))
+    .output(pageOf(teamInvitation)),
+  log: operation({ access: 'member:owner', errors: [...refused, 'request/bad-cursor'] })
+    .route({
+      method: 'GET',
+      path: '/businesses/{businessId}/team/log',
+      summary: 'Who changed the team and when, newest first',
+    })
+    .input(ofBusiness.extend(pageInput))
+    .output(pageOf(teamMove)),
+  invite: operation({
+    access: 'member:manager',
+    errors: [
+      ...refused,
+      'business/wrong-state',
+      'team/already-member',
+      'team/already-invited',
+      'team/full',
+      'team/invitation-limit',
+    ],
+  })
+    .route({
+      method: 'POST',
+      path: '/businesses/{businessId}/team/invitations',
+      summary: 'Invite someone by email',
+      successStatus: 201,
+    })
+    .input(
+      ofBusiness.extend({ email: z.email().max(limits.emailMax).toLowerCase(), role: z.enum(memberRoles) }),
+    )
+    .output(teamInvitation),
+  createLink: operation({
+    access: 'member:manager',
+    errors: [...refused, 'business/wrong-state', 'team/full', 'team/invitation-limit'],
+  })
+    .route({
+      method: 'POST',
+      path: '/businesses/{businessId}/team/links',
+      summary: 'Create a link by which one or more people can join',
+      successStatus: 201,
+    })
+    .input(
+      ofBusiness.extend({
+        role: z.enum(rolesBelowOwner),
+        maxUses: z.number().int().min(1).max(teamLimits.linkUses),
+      }),
+    )
+    .output(teamLink),
+  resend: operation({
+    access: 'member:manager',
+    errors: [
+      ...invitationRefused,
+      'business/wrong-state',
+      'team/already-member',
+      'team/already-invited',
+      'team/invitation-limit',
+    ],
+  })
+    .route({
+      method: 'POST',
+      path: '/team-invitations/{teamInvitationId}/resend',
+      summary: 'Send an email invitation again, or to whoever asked for it; its old link stops working',
+    })
+    .input(ofInvitation.extend({ toAsker: z.boolean().default(false) }))
+    .output(teamInvitation),
+  renewLink: operation({
+    access: 'member:manager',
+    errors: [...invitationRefused, 'business/wrong-state', 'team/invitation-limit'],
+  })
+    .route({
+      method: 'POST',
+      path: '/team-invitations/{teamInvitationId}/renew',
+      summary: 'Give a link a new address; its old one stops working',
+    })
+    .input(ofInvitation)
+    .output(teamLink),
+  revoke: operation({ access: 'member:manager', errors: invitationRefused })
+    .route({
+      method: 'POST',
+      path: '/team-invitations/{teamInvitationId}/revoke',
+      summary: 'Cancel an invitation or a link',
+    })
+    .input(ofInvitation)
+    .output(teamInvitation),
+  opened: operation({ access: 'public', errors: ['team/invitation-not-found'] })
+    .route({ method: 'GET', path: '/team-invitations/opened', summary: 'An invitation by its link' })
+    .input(byToken)
+    .output(openedInvitation),
+  accept: operation({
+    access: 'verified',
+    errors: [
+      'team/invitation-not-found',
+      'team/invitation-over',
+      'team/other-address',
+      'team/already-member',
+      'team/full',
+      'business/wrong-state',
+    ],
+  })
+    .route({
+      method: 'POST',
+      path: '/team-invitations/accept',
+      summary: 'Join a business by an invitation',
+    })
+    .input(byToken)
+    .output(z.object({ businessId: id, role: z.enum(memberRoles) })),
+  decline: operation({
+    access: 'verified',
+    errors: ['team/invitation-not-found', 'team/invitation-over', 'team/other-address'],
+  })
+    .route({
+      method: 'POST',
+      path: '/team-invitations/decline',
+      summary: 'Decline an email invitation',
+    })
+    .input(byToken)
+    .output(openedInvitation),
+  ask: operation({
+    access: 'verified',
+    errors: ['team/invitation-not-found', 'team/invitation-over', 'team/already-member'],
+  })
+    .route({
+      method: 'POST',
+      path: '/team-invitations/ask',
+      summary: 'Ask the business to send the invitation to your own address',
+    })
+    .input(byToken)
+    .output(openedInvitation),
+  changeRole: operation({
+    access: 'member:manager',
+    errors: [...refused, 'team/member-not-found', 'team/last-owner', 'team/role-changed'],
+  })
+    .route({
+      method: 'PATCH',
+      path: '/businesses/{businessId}/team/{memberId}',
+      summary: "Change a member's role",
+    })
+    .input(ofMember.extend({ role: z.enum(rolesBelowOwner), fromRole: z.enum(memberRoles) }))
+    .output(teamView),
+  remove: operation({
+    access: 'member:manager',
+    errors: [...refused, 'team/last-owner'],
+  })
+    .route({
+      method: 'DELETE',
+      path: '/businesses/{businessId}/team/{memberId}',
+      summary: 'Remove a member, who loses access at once',
+    })
+    .input(ofMember)
+    .output(teamView),
+  leave: operation({ access: 'member', errors: ['business/not-found', 'team/last-owner'] })
+    .route({ method: 'POST', path: '/businesses/{businessId}/team/leave', summary: 'Leave a business' })
+    .input(ofBusiness)
+    .output(z.object({ businessId: id })),
+  offerOwnership: operation({
+    access: 'member:owner',
+    errors: [
+      ...refused,
+      'business/wrong-state',
+      'session/password-required',
+      'team/member-not-found',
+      'team/ownership-open',
+    ],
+  })
+    .route({
+      method: 'POST',
+      path: '/businesses/{businessId}/team/{memberId}/ownership',
+      summary: 'Offer to hand over a business to a member; needs a recently entered password',
+    })
+    .input(ofMember)
+    .output(teamView),
+  withdrawOwnership: operation({ access: 'member:owner', errors: [...refused, 'team/no-ownership-offer'] })
+    .route({
+      method: 'POST',
+      path: '/businesses/{businessId}/team/ownership/withdraw',
+      summary: 'Withdraw an offer of ownership',
+    })
+    .input(ofBusiness)
+    .output(teamView),
+  acceptOwnership: operation({
+    access: 'member',
+    errors: [
+      'business/not-found',
+      'business/wrong-state',
+      'session/password-required',
+      'team/no-ownership-offer',
+    ],
+  })
+    .route({
+      method: 'POST',
+      path: '/businesses/{businessId}/team/ownership/accept',
+      summary:
+        'Become the owner of a business; needs a recently entered password, and the business is verified again',
+    })
+    .input(ofBusiness)
+    .output(teamView),
+  declineOwnership: operation({ access: 'member', errors: ['business/not-found', 'team/no-ownership-offer'] })
+    .route({
+      method: 'POST',
+      path: '/businesses/{businessId}/team/ownership/decline',
+      summary: 'Decline an offer of ownership',
+    })
+    .input(ofBusiness)
+    .output(teamView),
+};
