@@ -40,7 +40,6 @@ export interface Accounts {
   image: string | null;
   intent: string | null;
   name: string;
-  two_factor_enabled: Generated<boolean | null>;
   updated_at: Generated<Timestamp>;
 }
 
@@ -361,23 +360,6 @@ export interface DisputeSteps {
   reason: string | null;
   side: string;
   to_status: string;
-}
-
-export interface EmailChanges {
-  account_id: string;
-  created_at: Timestamp;
-  done_at: Timestamp | null;
-  expires_at: Timestamp;
-  id: string;
-  new_confirmed_at: Timestamp | null;
-  new_email: string;
-  new_token_hash: string;
-  old_confirmed_at: Timestamp | null;
-  old_email: string;
-  old_token_hash: string;
-  status: string;
-  undo_token_hash: string | null;
-  undo_until: Timestamp | null;
 }
 
 export interface EngagementMoves {
@@ -1078,16 +1060,6 @@ export interface SavedJobs {
   saved_at: Timestamp;
 }
 
-export interface SecondFactors {
-  account_id: string;
-  backup_codes: string;
-  failed_verification_count: Generated<number | null>;
-  id: string;
-  locked_until: Timestamp | null;
-  secret: string;
-  verified: Generated<boolean | null>;
-}
-
 export interface Sessions {
   account_id: string;
   created_at: Generated<Timestamp>;
@@ -1096,15 +1068,6 @@ export interface Sessions {
   ip_address: string | null;
   token: string;
   updated_at: Generated<Timestamp>;
-  user_agent: string | null;
-}
-
-export interface SignInEvents {
-  account_id: string;
-  happened_at: Timestamp;
-  id: string;
-  kind: string;
-  tries: Generated<number>;
   user_agent: string | null;
 }
 
@@ -1263,7 +1226,6 @@ export interface DB {
   delivery_files: DeliveryFiles;
   dispute_steps: DisputeSteps;
   disputes: Disputes;
-  email_changes: EmailChanges;
   engagement_moves: EngagementMoves;
   engagements: Engagements;
   fee_schedules: FeeSchedules;
@@ -1323,9 +1285,7 @@ export interface DB {
   sandbox_refunds: SandboxRefunds;
   sandbox_tokens: SandboxTokens;
   saved_jobs: SavedJobs;
-  second_factors: SecondFactors;
   sessions: Sessions;
-  sign_in_events: SignInEvents;
   sign_in_limits: SignInLimits;
   site_code_attempts: SiteCodeAttempts;
   statement_carried: StatementCarried;
