@@ -50,7 +50,7 @@ export const statementLine = z.object({
   /** The other side: the worker for a business, the business for a worker. */
   party: z.string().nullable(),
   status: z
-    .enum(['held', 'paid', 'partly', 'pending', 'in_transit', 'returned', 'in_dispute', 'failed'])
+    .enum(['held', 'paid', 'partly', 'pending', 'not_sent', 'in_transit', 'returned', 'in_dispute', 'failed'])
     .nullable(),
   engagementId: id.nullable(),
   withdrawalId: id.nullable(),

@@ -23,6 +23,7 @@ export const statusWords: Record<NonNullable<StatementLine['status']>, string> =
   paid: 'Paid',
   partly: 'Partly',
   pending: 'Pending',
+  not_sent: 'Not sent yet',
   in_transit: 'In transit',
   returned: 'Returned',
   in_dispute: 'In dispute',

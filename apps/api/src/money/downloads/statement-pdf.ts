@@ -1,5 +1,6 @@
 import type { Currency } from '@nearhand/contract/currencies';
 import type { StatementLine } from '@nearhand/contract/money/statements';
+import { shownAmount } from '@nearhand/contract/money/statements.rules';
 import { ink, openPdf, type Pen, page } from './pdf-pen.ts';
 import { kindWords, moneyWords, statusWords, timeWords } from './print-words.rules.ts';
 
@@ -114,11 +115,11 @@ const cells = {
   balance: { width: width - margin - columns.balance, align: 'right' },
 } as const;
 
-/** For payments from a hold, which don't change the balance: the cost with fee, unsigned, as on the screen. */
-const amountOf = (line: StatementLine): string =>
-  line.amountMinor === 0
-    ? moneyWords(Math.abs(line.grossMinor), line.currency)
-    : moneyWords(line.amountMinor, line.currency, true);
+/** The same figure as on the screen. */
+function amountOf(line: StatementLine): string {
+  const { minor, signed } = shownAmount(line);
+  return moneyWords(minor, line.currency, signed);
+}
 
 function foot(pen: Pen, statement: StatementPdf, no: string): void {
   const y = page.height - 44;

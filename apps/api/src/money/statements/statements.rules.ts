@@ -139,7 +139,7 @@ function workerStatus(row: LineRow, kind: StatementKind): Status {
 }
 
 const withdrawalStatuses: Record<string, Status> = {
-  requested: 'pending',
+  requested: 'not_sent',
   processing: 'pending',
   in_transit: 'in_transit',
   paid: 'paid',

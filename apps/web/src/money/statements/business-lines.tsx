@@ -50,8 +50,8 @@ export function BusinessLines({
         {
           key: 'status',
           head: t`Status`,
-          cell: ({ status }) =>
-            status ? <Badge tone={lineStatusTone(status)}>{lineStatusText(status)}</Badge> : null,
+          cell: ({ status, kind }) =>
+            status ? <Badge tone={lineStatusTone(status)}>{lineStatusText(status, kind)}</Badge> : null,
         },
         {
           key: 'amount',

@@ -6,7 +6,15 @@ import { Icon } from '../../ui/art/icon.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { SumRow } from '../../ui/card.tsx';
 import { ButtonLink } from '../../ui/controls/button.tsx';
-import { kindText, lineStatusText, lineStatusTone, partText, sumParts } from './statement-words.ts';
+import {
+  kindText,
+  lineStatusText,
+  lineStatusTone,
+  netText,
+  partText,
+  sumParts,
+  workerSums,
+} from './statement-words.ts';
 
 /** One line, down to where its money came from and its evidence. */
 export function StatementDetail({
@@ -23,7 +31,6 @@ export function StatementDetail({
   end?: ReactNode;
 }) {
   const { t } = useLingui();
-  const money = (minor: number) => `${minor < 0 ? '−' : ''}${formatMoney(Math.abs(minor), line.currency)}`;
   const shown = line.amountMinor === 0 ? Math.abs(line.grossMinor) : Math.abs(line.amountMinor);
   const work =
     line.engagementId === null
@@ -55,20 +62,11 @@ export function StatementDetail({
         </p>
         {line.status ? (
           <p className="mt2">
-            <Badge tone={lineStatusTone(line.status)}>{lineStatusText(line.status)}</Badge>
+            <Badge tone={lineStatusTone(line.status)}>{lineStatusText(line.status, line.kind)}</Badge>
           </p>
         ) : null}
       </div>
-      <div>
-        {sumParts(line.parts).map((part) => (
-          <SumRow key={part.what} label={partText(part.what, side)} value={money(part.amountMinor)} />
-        ))}
-        <SumRow
-          total
-          label={t`Sum`}
-          value={money(line.parts.reduce((sum, part) => sum + part.amountMinor, 0))}
-        />
-      </div>
+      <div>{side === 'worker' ? <WorkerSums line={line} /> : <BusinessParts line={line} />}</div>
       <Evidence line={line} timeZone={timeZone} />
       <div className="row wrap g2">
         {work ? (
@@ -85,6 +83,33 @@ export function StatementDetail({
       </div>
     </div>
   );
+}
+
+const signed = (minor: number, currency: Detail['currency']) =>
+  `${minor < 0 ? '−' : ''}${formatMoney(Math.abs(minor), currency)}`;
+
+/** Pay before the fee, the fee, and what is left of it. */
+function WorkerSums({ line }: { line: Detail }) {
+  const { t } = useLingui();
+  const { grossMinor, feeMinor, netMinor } = workerSums(line);
+  const label = line.kind === 'withdrawal' ? t`Instant withdrawal fee` : t`Worker fee`;
+  return (
+    <>
+      {feeMinor === 0 ? null : (
+        <>
+          <SumRow label={kindText(line.kind, 'worker')} value={signed(grossMinor, line.currency)} />
+          <SumRow label={label} value={signed(-feeMinor, line.currency)} />
+        </>
+      )}
+      <SumRow total label={netText(line.kind)} value={signed(netMinor, line.currency)} />
+    </>
+  );
+}
+
+function BusinessParts({ line }: { line: Detail }) {
+  return sumParts(line.parts).map((part) => (
+    <SumRow key={part.what} label={partText(part.what)} value={signed(part.amountMinor, line.currency)} />
+  ));
 }
 
 function Evidence({ line: { evidence }, timeZone }: { line: Detail; timeZone: string }) {

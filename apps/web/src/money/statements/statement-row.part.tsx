@@ -44,7 +44,7 @@ export function StatementRow({
             <bdi dir="ltr">{signedMoney(line)}</bdi>
           </span>
           {line.status && !(side === 'worker' && line.status === 'paid') ? (
-            <span className="xs mute block">{lineStatusText(line.status)}</span>
+            <span className="xs mute block">{lineStatusText(line.status, line.kind)}</span>
           ) : (
             <span className="vh">{t`Done`}</span>
           )}

@@ -1,8 +1,17 @@
-import { describe, expect, it } from 'vitest';
-import { kindIcon, signedMoney, sumParts } from './statement-words.ts';
+import { i18n } from '@lingui/core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { withdrawalStatusText } from '../payouts/payout-words.ts';
+import { kindIcon, lineStatusText, netText, signedMoney, sumParts, workerSums } from './statement-words.ts';
+
+beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
 
 describe('the amount of a line', () => {
-  const line = { grossMinor: 10_890, currency: 'EUR' as const };
+  const line = {
+    kind: 'release' as const,
+    status: 'paid' as const,
+    grossMinor: 10_890,
+    currency: 'EUR' as const,
+  };
 
   it('has its sign, a true minus', () => {
     expect(signedMoney({ ...line, amountMinor: 9_900 })).toBe('+€99');
@@ -12,6 +21,39 @@ describe('the amount of a line', () => {
   it('is what it was about, fee inside, without a sign, where the balance did not move', () => {
     expect(signedMoney({ ...line, amountMinor: 0 })).toBe('€108.90');
     expect(signedMoney({ ...line, amountMinor: 0, grossMinor: -10_890 })).toBe('€108.90');
+  });
+});
+
+describe("a worker's withdrawal", () => {
+  const line = {
+    kind: 'withdrawal',
+    amountMinor: 0,
+    grossMinor: 2_000,
+    feeMinor: 150,
+    currency: 'EUR',
+  } as const;
+
+  it('has the sign it has on the balance before it is paid, too', () => {
+    expect(signedMoney({ ...line, status: 'in_transit' })).toBe('−€20');
+    expect(signedMoney({ ...line, status: 'not_sent' })).toBe('−€20');
+    expect(signedMoney({ ...line, status: 'failed' })).toBe('€20');
+  });
+
+  it('says what reaches the bank, without lines of the ledger', () => {
+    expect(workerSums(line)).toEqual({ grossMinor: 2_000, feeMinor: 150, netMinor: 1_850 });
+    expect(netText('withdrawal')).toBe('To your bank');
+  });
+
+  it('has the words of the balance for its status', () => {
+    const statuses = [
+      ['requested', 'not_sent'],
+      ['processing', 'pending'],
+      ['in_transit', 'in_transit'],
+      ['paid', 'paid'],
+      ['failed', 'failed'],
+    ] as const;
+    for (const [status, shown] of statuses)
+      expect(lineStatusText(shown, 'withdrawal')).toBe(withdrawalStatusText(status));
   });
 });
 

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { StatementDetail, StatementKind, StatementLine } from '@nearhand/contract/money/statements';
+import { shownAmount } from '@nearhand/contract/money/statements.rules';
 import { formatMoney } from '../../lib/words/format.ts';
 import type { IconName } from '../../ui/art/icon-names.ts';
 
@@ -45,7 +46,10 @@ export function kindIcon({ kind, amountMinor }: Pick<StatementLine, 'kind' | 'am
   return kind === 'tip' || kind === 'bonus' ? 'hand-coins' : amountMinor < 0 ? 'arrow-up-right' : 'coins';
 }
 
-export function lineStatusText(status: NonNullable<StatementLine['status']>): string {
+/** A line's status in a word or two; for a withdrawal the same words as on the balance (`payout-words.ts`). */
+export function lineStatusText(status: NonNullable<StatementLine['status']>, kind: StatementKind): string {
+  if (kind === 'withdrawal' && status === 'pending') return t`Sending`;
+  if (kind === 'withdrawal' && status === 'paid') return t`Arrived`;
   switch (status) {
     case 'held':
       return t`Held`;
@@ -55,6 +59,8 @@ export function lineStatusText(status: NonNullable<StatementLine['status']>): st
       return t`Partly`;
     case 'pending':
       return t`Pending`;
+    case 'not_sent':
+      return t`Not sent yet`;
     case 'in_transit':
       return t`In transit`;
     case 'returned':
@@ -75,20 +81,17 @@ export const lineStatusTone = (
   return status === 'returned' ? undefined : 'here';
 };
 
-/** Where a line's money came from or went. */
-export function partText(
-  what: StatementDetail['parts'][number]['what'],
-  side: 'worker' | 'business',
-): string {
+/** Where the money of a business's line came from or went. */
+export function partText(what: StatementDetail['parts'][number]['what']): string {
   switch (what) {
     case 'card':
       return t`Card`;
     case 'balance':
-      return side === 'worker' ? t`Balance of the business` : t`Balance`;
+      return t`Balance`;
     case 'hold':
-      return side === 'worker' ? t`Set aside by the business` : t`Hold`;
+      return t`Hold`;
     case 'worker':
-      return side === 'worker' ? t`To you` : t`To the worker`;
+      return t`To the worker`;
     case 'fee':
       return t`Nearhand fee`;
     case 'worker_fee':
@@ -96,11 +99,11 @@ export function partText(
     case 'bank':
       return t`Bank`;
     case 'pending':
-      return side === 'worker' ? t`Your balance, pending` : t`Pending`;
+      return t`Pending`;
     case 'available':
-      return side === 'worker' ? t`Your balance, available` : t`Available`;
+      return t`Available`;
     case 'reserved':
-      return side === 'worker' ? t`Your balance, reserved` : t`Reserved`;
+      return t`Reserved`;
     case 'loss':
       return t`Covered by Nearhand`;
   }
@@ -115,12 +118,28 @@ export function sumParts<What extends string>(
   return [...sums].map(([what, amountMinor]) => ({ what, amountMinor }));
 }
 
-/**
- * A signed amount with a true minus; for a line that did not move the balance, what it was about, with our fee and without a sign: as in
- * the files (docs/payments.md).
- */
-export function signedMoney(line: Pick<StatementLine, 'amountMinor' | 'grossMinor' | 'currency'>): string {
-  const { amountMinor, grossMinor, currency } = line;
-  if (amountMinor === 0) return formatMoney(Math.abs(grossMinor), currency);
-  return `${amountMinor > 0 ? '+' : '−'}${formatMoney(Math.abs(amountMinor), currency)}`;
+/** What a worker gets of a line, and our fee on it, in minor units; negative for a reversal. */
+export function workerSums(line: Pick<StatementLine, 'grossMinor' | 'feeMinor'>): {
+  grossMinor: number;
+  feeMinor: number;
+  netMinor: number;
+} {
+  const { grossMinor, feeMinor } = line;
+  return { grossMinor, feeMinor, netMinor: grossMinor - feeMinor };
+}
+
+/** The label of what is left after the fee: pay for the worker, or a transfer to their bank. */
+export function netText(kind: StatementKind): string {
+  if (kind === 'withdrawal') return t`To your bank`;
+  if (kind === 'withdrawal_back') return t`Back in your balance`;
+  return t`You got`;
+}
+
+/** A line's figure with a true minus. */
+export function signedMoney(
+  line: Parameters<typeof shownAmount>[0] & Pick<StatementLine, 'currency'>,
+): string {
+  const { minor, signed } = shownAmount(line);
+  const sign = signed ? (minor > 0 ? '+' : '−') : '';
+  return `${sign}${formatMoney(Math.abs(minor), line.currency)}`;
 }
