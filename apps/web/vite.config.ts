@@ -38,12 +38,13 @@ export default defineConfig({
     budget({ screens: Object.keys(firstScreens), gzipKiB: 150, brotliKiB: 130 }),
     compress(),
   ],
-  // The last three are pages that the server renders.
+  // From /r/ on: invite links, and pages that the server renders.
   server: {
     proxy: {
       '/api': { target: api, ws: true },
       '/dev': api,
       '/sandbox': api,
+      '/r/': api,
       '/j/': api,
       '/b/': api,
       '/jobs': api,

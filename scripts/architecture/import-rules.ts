@@ -39,6 +39,7 @@ export const serviceEdges: Record<string, readonly string[]> = {
   sandbox: [],
   engagements: [],
   pay: ['engagements', 'timesheets'],
+  referrals: [],
   attendance: ['engagements'],
   settlement: ['engagements'],
   disputes: ['engagements', 'settlement'],

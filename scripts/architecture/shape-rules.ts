@@ -141,6 +141,8 @@ export const tableOwners: Record<string, string | readonly [owner: string, ...al
   applicant_tags: 'pipeline',
   job_invitations: 'invitations',
   saved_jobs: 'saved-jobs',
+  referrals: 'referrals',
+  referral_rewards: 'referrals',
   interviews: 'interviews',
   interview_slots: 'interviews',
   interview_moves: 'interviews',

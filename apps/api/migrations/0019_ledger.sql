@@ -99,7 +99,7 @@ declare
   part record;
 begin
   for part in select account_id, sum(amount)::bigint as amount from old_parts group by account_id order by account_id loop
-    if part.account_id ^@ 'provider_clearing' or part.account_id ^@ 'platform_losses' then
+    if part.account_id ^@ 'provider_clearing' or part.account_id ^@ 'platform_losses' or part.account_id ^@ 'platform_marketing' then
       insert into ledger_deferred (account_id, amount) values (part.account_id, part.amount);
     else
       insert into ledger_accounts (id) values (part.account_id) on conflict do nothing;
@@ -111,7 +111,7 @@ end $$;
 create trigger fold after delete on ledger_deferred referencing old table as old_parts execute function ledger_fold();
 
 create function ledger_is_account(id text) returns boolean language sql immutable as $$
-  select right(id, 4) ~ '^:[A-Z]{3}$' and (left(id, -4) in ('provider_clearing', 'platform_fees', 'platform_losses')
+  select right(id, 4) ~ '^:[A-Z]{3}$' and (left(id, -4) in ('provider_clearing', 'platform_fees', 'platform_losses', 'platform_marketing')
     or id like '%:________-____-____-____-____________:___' and translate(split_part(id, ':', 2), '0123456789abcdef', '') = '----'
       and split_part(id, ':', 1) in ('business_balance', 'hold', 'worker_pending', 'worker_available', 'worker_reserved'))
 $$;
@@ -172,7 +172,7 @@ begin
     before_shared := shared;
     total := total + change;
 
-    if shared and (change > 0 or account ^@ 'provider_clearing' or account ^@ 'platform_losses') then
+    if shared and (change > 0 or account ^@ 'provider_clearing' or account ^@ 'platform_losses' or account ^@ 'platform_marketing') then
       if not ledger_is_account(account) then
         raise exception '% is no account', account using errcode = 'LG003', constraint = 'ledger_entry_accounts';
       end if;

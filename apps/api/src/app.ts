@@ -90,6 +90,8 @@ import { disputesTasks } from './work/disputes/disputes.tasks.ts';
 import { engagementsRoutes } from './work/engagements/engagements.routes.ts';
 import { engagementsTasks } from './work/engagements/engagements.tasks.ts';
 import { payRoutes } from './work/pay/pay.routes.ts';
+import { referralsRoutes, registerInviteLinks } from './work/referrals/referrals.routes.ts';
+import { referralsTasks } from './work/referrals/referrals.tasks.ts';
 import { timesheetsRoutes } from './work/timesheets/timesheets.routes.ts';
 import { timesheetsTasks } from './work/timesheets/timesheets.tasks.ts';
 
@@ -128,6 +130,7 @@ export const router = {
   pipeline: pipelineRoutes,
   places: placesRoutes,
   profiles: profilesRoutes,
+  referrals: referralsRoutes,
   reliability: reliabilityRoutes,
   seats: seatsRoutes,
   settings: settingsRoutes,
@@ -155,6 +158,7 @@ export const tasks = [
   ...matchingTasks,
   ...offersTasks,
   ...savedJobsTasks,
+  ...referralsTasks,
   ...payoutsTasks,
   ...providerTasks,
   ...sandboxTasks,
@@ -222,6 +226,7 @@ export async function createApp(parts: AppParts) {
       findBusinesses: (accountIds) => businessesOf(db, accountIds),
       findTypingTo: (accountId, conversationId) => findTypingTo(db, accountId, conversationId, clock.now()),
     });
+  registerInviteLinks(app);
   registerHealth(app, db);
   registerDevMailbox(app, config, db);
   registerDevClock(app, config, parts.testTime);

@@ -41,6 +41,7 @@ import {
   setEngagementFunding,
 } from './work/engagements/engagement-pay.service.ts';
 import { workOutcomes } from './work/outcomes.ts';
+import { referralQualified } from './work/referrals/rewards.service.ts';
 
 // Every entry point that runs services imports this file first (docs/architecture.md, Domains).
 peopleOutcomes.wire({
@@ -102,7 +103,10 @@ moneyOutcomes.wire({
   offerPaid: sendPaidOffer,
   offerUnpaid: endUnpaidOffer,
   payMissing: notifyOfMissingPay,
-  payReleased: notifyOfReleasedPay,
+  payReleased: async (tx, scope, pay) => {
+    await notifyOfReleasedPay(tx, scope, pay);
+    await referralQualified(tx, scope, pay);
+  },
   tipPaid: notifyOfTip,
 });
 

@@ -49,6 +49,9 @@ export const watched: Record<string, Watch> = {
     ...{ business: of('jobs', 'job_id', 'business_id'), columns: ['status'] },
   },
   saved_jobs: { record: 'saved-job', id: column('job_id'), worker: column('account_id') },
+  referrals: {
+    ...{ record: 'referral', id: column('id'), worker: column('inviter_id'), columns: ['status'] },
+  },
   interviews: { record: 'interview', ...own, columns: ['status', 'starts_at', 'outcome'] },
   interview_moves: { record: 'interview', ...sides('interviews', 'interview_id') },
   // A worker is notified of an offer when it is sent, not while it is unpaid.
@@ -154,6 +157,7 @@ export const unwatched: Record<string, string> = {
   password_checks: 'never shown',
   provider_cursors: 'never shown',
   provider_events: 'told by what they lead to',
+  referral_rewards: 'told by their referral and the postings',
   sessions: 'told by session-ended',
   sign_in_limits: 'never shown',
   site_code_attempts: 'never shown',

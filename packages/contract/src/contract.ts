@@ -41,6 +41,7 @@ import { attendance } from './work/attendance.ts';
 import { disputes } from './work/disputes.ts';
 import { engagements } from './work/engagements.ts';
 import { pay } from './work/pay.ts';
+import { referrals } from './work/referrals.ts';
 import { timesheets } from './work/timesheets.ts';
 
 /** Every operation of the API, by slice. Paths are under `/api`. Sign-in itself is under `/api/auth` and belongs to the provider (ADR 0010). */
@@ -78,6 +79,7 @@ export const contract = {
   pipeline,
   places,
   profiles,
+  referrals,
   reliability,
   seats,
   settings,

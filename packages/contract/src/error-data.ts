@@ -37,6 +37,7 @@ export type ErrorData = {
   'job/open-limit': { limit: number };
 
   'saved-job/too-many': { most: number };
+  'referral/too-late': { days: number };
 
   'application/stale': Moved & { version?: number };
   'application/wrong-state': Moved;

@@ -66,6 +66,13 @@ export const errorStatus = {
 
   'saved-job/too-many': 422,
 
+  'referral/not-found': 404,
+  'referral/unknown-code': 404,
+  'referral/own-code': 422,
+  'referral/too-late': 422,
+  'referral/claimed': 409,
+  'referral/decided': 409,
+
   'application/not-found': 404,
   'application/not-allowed': 403,
   'application/stale': 409,

@@ -17,6 +17,7 @@ export const signalRecords = [
   'profile',
   'saved-job',
   'account',
+  'referral',
 ] as const;
 export type SignalRecord = (typeof signalRecords)[number];
 

@@ -40,6 +40,7 @@ export interface Accounts {
   image: string | null;
   intent: string | null;
   name: string;
+  referral_code: Generated<string>;
   updated_at: Generated<Timestamp>;
 }
 
@@ -923,6 +924,37 @@ export interface RedactedWords {
   seq: number;
 }
 
+export interface ReferralRewards {
+  account_id: string;
+  amount_minor: number;
+  at: Timestamp;
+  business_id: string | null;
+  clears_at: Timestamp | null;
+  currency: string;
+  entry_id: string;
+  id: string;
+  referral_id: string;
+  side: string;
+}
+
+export interface Referrals {
+  currency: string | null;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  decision_note: string | null;
+  device_hash: Buffer | null;
+  engagement_id: string | null;
+  flags: Generated<string[]>;
+  id: string;
+  invited_id: string;
+  inviter_id: string;
+  joined_at: Timestamp;
+  qualified_at: Timestamp | null;
+  side: string | null;
+  status: string;
+  unpaid_reason: string | null;
+}
+
 export interface Releases {
   amount_minor: number;
   at: Timestamp;
@@ -1271,6 +1303,8 @@ export interface DB {
   provider_cursors: ProviderCursors;
   provider_events: ProviderEvents;
   redacted_words: RedactedWords;
+  referral_rewards: ReferralRewards;
+  referrals: Referrals;
   releases: Releases;
   sandbox_balances: SandboxBalances;
   sandbox_banks: SandboxBanks;

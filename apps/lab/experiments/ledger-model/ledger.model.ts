@@ -16,9 +16,10 @@ export type Answer =
   | { is: 'short'; account: string }
   | { is: 'refused' };
 
-const unlimited = (account: string) => /^(provider_clearing|platform_losses):/.test(account);
+const unlimited = (account: string) =>
+  /^(provider_clearing|platform_losses|platform_marketing):/.test(account);
 const shared = (account: string) =>
-  /^(business_balance|platform_fees|provider_clearing|platform_losses):/.test(account);
+  /^(business_balance|platform_fees|provider_clearing|platform_losses|platform_marketing):/.test(account);
 
 const sameContent = (one: ModelEntry, other: ModelEntry): boolean => {
   const text = ({ kind, currency, about, reverses, lines }: ModelEntry) =>

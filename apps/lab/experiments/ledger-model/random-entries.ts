@@ -1,6 +1,6 @@
 import type { ModelEntry, ModelLine } from './ledger.model.ts';
 
-export const platformNames = ['provider_clearing', 'platform_fees', 'platform_losses'];
+export const platformNames = ['provider_clearing', 'platform_fees', 'platform_losses', 'platform_marketing'];
 
 /** Numbers that look random and are the same for the same seed (mulberry32). */
 export function createChance(seed: number) {

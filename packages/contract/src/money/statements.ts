@@ -16,6 +16,7 @@ export const statementKinds = [
   'withdrawal_back',
   'refund',
   'chargeback',
+  'referral',
   'correction',
 ] as const;
 export type StatementKind = (typeof statementKinds)[number];
@@ -73,6 +74,7 @@ export const statementDetail = statementLine.extend({
         'available',
         'reserved',
         'loss',
+        'reward',
       ]),
       amountMinor: z.number().int(),
     }),

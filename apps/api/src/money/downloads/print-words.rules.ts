@@ -15,6 +15,7 @@ export const kindWords: Record<StatementKind, string> = {
   withdrawal_back: 'Withdrawal back',
   refund: 'Refund',
   chargeback: 'Chargeback',
+  referral: 'Referral reward',
   correction: 'Correction',
 };
 

@@ -17,11 +17,17 @@ export const entryKinds = [
   'refund',
   'chargeback',
   'chargeback_won',
+  'referral',
   'reversal',
 ] as const;
 export type EntryKind = (typeof entryKinds)[number];
 
-const platformKinds = ['provider_clearing', 'platform_fees', 'platform_losses'] as const;
+const platformKinds = [
+  'provider_clearing',
+  'platform_fees',
+  'platform_losses',
+  'platform_marketing',
+] as const;
 const ownedKinds = [
   'business_balance',
   'hold',
@@ -59,9 +65,9 @@ export function readAccountId(id: string): { account: LedgerAccount; currency: C
   throw new Error(`${id} is no account of the ledger`);
 }
 
-/** Whether it may go below zero: money at the provider (negated) and the platform's losses. */
+/** Whether it may go below zero: money at the provider (negated), and the platform's losses and marketing expenses. */
 export const mayOverdraw = (kind: LedgerAccount['kind']): boolean =>
-  kind === 'provider_clearing' || kind === 'platform_losses';
+  kind === 'provider_clearing' || kind === 'platform_losses' || kind === 'platform_marketing';
 
 /** What is wrong with lines before the database is called, or null. The database makes the same checks. */
 export function linesFault(lines: readonly EntryLine[]): string | null {

@@ -286,7 +286,12 @@ describe('ledger.foldBalances', () => {
       .select('account_id')
       .orderBy('account_id')
       .execute();
-    const unlimited = ['platform_losses:EUR', 'provider_clearing:EUR', 'provider_clearing:USD'];
+    const unlimited = [
+      'platform_losses:EUR',
+      'platform_marketing:EUR',
+      'provider_clearing:EUR',
+      'provider_clearing:USD',
+    ];
     expect(left.map((row) => row.account_id)).toEqual(
       unlimited.filter((id) => left.some((row) => row.account_id === id)),
     );

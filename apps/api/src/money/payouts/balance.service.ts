@@ -60,6 +60,12 @@ export async function myBalance(db: Db, scope: Scope) {
   };
 }
 
+/** The currency an account is paid in, by its payout identity or default bank account; null without either. */
+export async function payoutCurrencyOf(db: Db, accountId: string): Promise<Currency | null> {
+  const [identity, methods] = await Promise.all([findIdentity(db, accountId), listMethods(db, accountId)]);
+  return (identity && currencyOfCountry(identity.country_code)) ?? methods[0]?.currency ?? null;
+}
+
 /** From the country the worker gave the provider, or their default bank account, or euro. */
 const homeCurrency = (identity: IdentityRow | undefined, methods: readonly MethodRow[]): Currency =>
   (identity && currencyOfCountry(identity.country_code)) ?? methods[0]?.currency ?? 'EUR';

@@ -1,11 +1,11 @@
 import { hourMs } from '@nearhand/contract/durations';
 import { minWithdrawal, withdrawalFee } from '@nearhand/contract/money/payouts.rules';
+import { scaledMinor } from '@nearhand/contract/money/scaled-minor';
 import { describe, expect, it } from 'vitest';
 import {
   arrivalDay,
   currencyOfCountry,
   isBirthday,
-  scaledMinor,
   withdrawalRefusal,
   withdrawalTerms,
 } from './payouts.rules.ts';

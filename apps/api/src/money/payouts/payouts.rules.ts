@@ -1,14 +1,8 @@
-import { type Currency, currencyDigits } from '@nearhand/contract/currencies';
+import type { Currency } from '@nearhand/contract/currencies';
 import { dayMs } from '@nearhand/contract/durations';
 import type { PayoutSpeed } from '@nearhand/contract/money/payouts';
 import { minWithdrawal, type WithdrawalTerms } from '@nearhand/contract/money/payouts.rules';
-
-/**
- * Converts an amount configured for two-digit currencies: 500 is €5.00, or 5 where there is no minor unit. Rounded up, never to zero unless it is zero
- * (ADR 0077).
- */
-export const scaledMinor = (twoDigitMinor: number, currency: Currency): number =>
-  Math.ceil((twoDigitMinor * 10 ** currencyDigits[currency]) / 100);
+import { scaledMinor } from '@nearhand/contract/money/scaled-minor';
 
 /** The settings that a withdrawal depends on. */
 export type WithdrawalSettings = {

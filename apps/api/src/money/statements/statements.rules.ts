@@ -87,6 +87,7 @@ const kindNames: Record<string, StatementKind> = {
   refund: 'refund',
   chargeback: 'chargeback',
   chargeback_won: 'chargeback',
+  referral: 'referral',
 };
 
 /** An entry as its holder sees it. Amounts in minor units of `currency`. */
@@ -134,7 +135,8 @@ type Status = StatementLine['status'];
 function workerStatus(row: LineRow, kind: StatementKind): Status {
   if (kind === 'withdrawal') return withdrawalStatuses[row.withdrawal_status ?? ''] ?? null;
   if (kind === 'withdrawal_back') return 'returned';
-  if (row.release_id !== null || row.tip_id !== null) return row.pending ? 'pending' : 'paid';
+  const isPay = row.release_id !== null || row.tip_id !== null;
+  if (isPay || kind === 'referral') return row.pending ? 'pending' : 'paid';
   return null;
 }
 
@@ -160,7 +162,7 @@ const holdStatuses: Record<string, Status> = {
 function businessStatus(row: LineRow, kind: StatementKind): Status {
   if (kind === 'hold') return row.hold_frozen ? 'in_dispute' : (holdStatuses[row.hold_status ?? ''] ?? null);
   if (kind === 'release') return row.engagement_status === 'disputed' ? 'in_dispute' : 'paid';
-  if (kind === 'tip' || kind === 'bonus' || kind === 'compensation') return 'paid';
+  if (['tip', 'bonus', 'compensation', 'referral'].includes(kind)) return 'paid';
   if (kind === 'refund') return refundStatuses[row.refund_status ?? ''] ?? null;
   if (kind === 'chargeback') return row.chargeback === 'open' ? 'in_dispute' : null;
   return null;
@@ -174,6 +176,7 @@ const partNames: Record<string, Part['what']> = {
   business_balance: 'balance',
   hold: 'hold',
   platform_losses: 'loss',
+  platform_marketing: 'reward',
   worker_pending: 'pending',
   worker_available: 'available',
   worker_reserved: 'reserved',

@@ -1,6 +1,7 @@
 import { limits } from '@nearhand/contract/limits';
 import { z } from 'zod';
 import { noticeSettings } from './config-notices.ts';
+import { referralSettings } from './config-referrals.ts';
 import { flag, hoursBefore, isLoopback, optionalUrl, proxies, whole } from './config-shapes.ts';
 import { socialSignInSettings } from './config-social-sign-in.ts';
 
@@ -139,6 +140,7 @@ export const settings = {
     shape: whole(0, 60).default(limits.clearingDays),
     doc: 'Days until pay is available to a worker without a verified payout identity.',
   },
+  ...referralSettings,
   WITHDRAWAL_MIN_MINOR: {
     shape: whole(1, 1_000_000).default(limits.withdrawalMinMinor),
     doc: 'Minimum withdrawal, in minor units of a currency with two decimals.',

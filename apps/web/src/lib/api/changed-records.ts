@@ -87,6 +87,7 @@ export const partsOf: Record<SignalRecord, readonly (keyof Contract)[]> = {
   balance: ['payouts', 'statements'],
   'saved-job': ['savedJobs'],
   account: ['accountSettings', 'accounts'],
+  referral: ['referrals', inbox],
   profile: ['profiles', 'accounts', 'applicants', 'applications', 'pipeline'],
 };
 

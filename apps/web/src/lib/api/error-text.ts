@@ -71,6 +71,12 @@ export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
   'job/not-instant': msg`Instant hire needs set hours and pay, no CV and no written answers.`,
   'application/not-waiting': msg`This job's waitlist has closed.`,
 
+  'referral/not-found': msg`We couldn't find this invitation.`,
+  'referral/unknown-code': msg`This invite code doesn't exist.`,
+  'referral/own-code': msg`You can't use your own invite code.`,
+  'referral/too-late': msg`Invite codes only work for new accounts.`,
+  'referral/claimed': msg`Your account already has an inviter.`,
+  'referral/decided': msg`This was already decided.`,
   'saved-job/too-many': msg`You've saved as many jobs as you can. Remove some first.`,
 
   'note/not-found': msg`This note was deleted.`,

@@ -31,6 +31,8 @@ export function kindText(kind: StatementKind, side: 'worker' | 'business'): stri
       return t`Refund`;
     case 'chargeback':
       return t`Chargeback`;
+    case 'referral':
+      return t`Referral reward`;
     case 'correction':
       return t`Correction`;
   }
@@ -104,6 +106,8 @@ export function partText(what: StatementDetail['parts'][number]['what']): string
       return t`Available`;
     case 'reserved':
       return t`Reserved`;
+    case 'reward':
+      return t`Paid by Nearhand`;
     case 'loss':
       return t`Covered by Nearhand`;
   }

@@ -19,6 +19,7 @@ export const links = {
   conversation: 'the conversation',
   payment: 'the payment',
   settings: 'the notification settings',
+  referrals: 'the invite page',
 };
 
 /** Everything about one notification topic, for the inbox, pushes, mails, settings and docs. */

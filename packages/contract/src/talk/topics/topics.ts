@@ -6,6 +6,7 @@ import { jobTopics } from './job-topics.ts';
 import { messageTopics } from './message-topics.ts';
 import { offerTopics } from './offer-topics.ts';
 import { paymentTopics } from './payment-topics.ts';
+import { referralTopics } from './referral-topics.ts';
 import { teamTopics } from './team-topics.ts';
 import { links, type Topic } from './topic.ts';
 import { withdrawalTopics } from './withdrawal-topics.ts';
@@ -21,6 +22,7 @@ export const topics: Record<NotificationTopic, Topic> = {
   ...hoursTopics,
   ...paymentTopics,
   ...withdrawalTopics,
+  ...referralTopics,
   ...messageTopics,
   ...teamTopics,
 };

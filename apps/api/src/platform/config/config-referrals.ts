@@ -1,0 +1,30 @@
+import { limits } from '@nearhand/contract/limits';
+import { whole } from './config-shapes.ts';
+
+/** Settings for referral rewards; part of `settings` in config.ts. */
+export const referralSettings = {
+  REFERRAL_INVITER_MINOR: {
+    shape: whole(0, 100_000).default(limits.referralInviterMinor),
+    doc: 'Reward for inviting someone, in minor units of a currency with two decimals; 0 pays none.',
+  },
+  REFERRAL_INVITED_MINOR: {
+    shape: whole(0, 100_000).default(limits.referralInvitedMinor),
+    doc: 'Reward for the person who was invited, in the same units; 0 pays none.',
+  },
+  REFERRAL_CLEARING_DAYS: {
+    shape: whole(0, 60).default(limits.referralClearingDays),
+    doc: 'Days until a referral reward on a worker’s balance can be withdrawn.',
+  },
+  REFERRALS_PER_MONTH: {
+    shape: whole(1, 10_000).default(limits.referralsPerMonth),
+    doc: 'Rewards that one inviter gets in 30 days.',
+  },
+  REFERRALS_IN_ALL: {
+    shape: whole(1, 1_000_000).default(limits.referralsInAll),
+    doc: 'Rewards that one inviter ever gets.',
+  },
+  REFERRAL_CLAIM_DAYS: {
+    shape: whole(1, 60).default(limits.referralClaimDays),
+    doc: 'Days after creating an account in which an invite code can be used.',
+  },
+} as const;

@@ -1,0 +1,160 @@
+import type { Currency } from '@nearhand/contract/currencies';
+import { dayMs } from '@nearhand/contract/durations';
+import { scaledMinor } from '@nearhand/contract/money/scaled-minor';
+import type { Referral, ReferralState, ReferralTerms } from '@nearhand/contract/work/referrals';
+import { firstNameOf, readReferralCode, referralPath } from '@nearhand/contract/work/referrals.rules';
+import { payoutCurrencyOf } from '../../money/payouts/balance.service.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Config } from '../../platform/config/config.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
+import type { Actor, Scope } from '../../platform/http/scope.ts';
+import { newId } from '../../platform/ids.ts';
+import { notify } from '../../talk/notifications/notifications.service.ts';
+import {
+  findDevice,
+  findInviter,
+  findOwn,
+  findPaidBusiness,
+  findReferrals,
+  findShared,
+  findTotals,
+  insertReferral,
+  isInvitedBy,
+  type ListedRow,
+  sharesDevice,
+} from './referrals.sql.ts';
+
+const fallbackCurrency: Currency = 'EUR';
+
+/** What an invitation pays in a currency. */
+const termsIn = (config: Config, currency: Currency): ReferralTerms => ({
+  inviterMinor: scaledMinor(config.REFERRAL_INVITER_MINOR, currency),
+  invitedMinor: scaledMinor(config.REFERRAL_INVITED_MINOR, currency),
+  currency,
+  clearingDays: config.REFERRAL_CLEARING_DAYS,
+  perMonth: config.REFERRALS_PER_MONTH,
+  inAll: config.REFERRALS_IN_ALL,
+  claimDays: config.REFERRAL_CLAIM_DAYS,
+});
+
+/** The caller's code, link, terms and totals. Amounts in minor units. */
+export async function myInvitations(db: Db, scope: Scope) {
+  const { config, actor } = scope;
+  const { accountId } = actor;
+  const [own, business, payoutCurrency, totals] = await Promise.all([
+    findOwn(db, accountId),
+    findPaidBusiness(db, accountId),
+    payoutCurrencyOf(db, accountId),
+    findTotals(db, accountId),
+  ]);
+  return {
+    code: own.referral_code,
+    url: new URL(referralPath(own.referral_code), config.PUBLIC_URL).href,
+    terms: termsIn(config, business?.currency ?? payoutCurrency ?? fallbackCurrency),
+    paidTo: business ? { businessId: business.id, name: business.name } : null,
+    joined: totals.joined,
+    rewarded: totals.rewarded,
+    earned: totals.earned.map(({ currency, amount_minor }) => ({ currency, amountMinor: amount_minor })),
+  };
+}
+
+/** Who joined by the caller's code, newest first: first names and states only. @throws request/bad-cursor */
+export async function listReferrals(
+  db: Db,
+  scope: Scope,
+  input: { cursor?: string; limit: number },
+): Promise<{ items: Referral[]; nextCursor: string | null }> {
+  const after = decodeCursor(input.cursor, newestCursor);
+  const rows = await findReferrals(db, scope.actor.accountId, after, input.limit + 1);
+  const page = cutPage(rows, input.limit, (row) => [row.joined_at.toISOString(), row.id]);
+  return { items: page.items.map(viewReferral), nextCursor: page.nextCursor };
+}
+
+const viewReferral = (row: ListedRow): Referral => ({
+  id: row.id,
+  firstName: firstNameOf(row.name),
+  joinedAt: row.joined_at.toISOString(),
+  state: stateOf(row),
+  unpaidReason: row.unpaid_reason,
+  amountMinor: row.amount_minor,
+  currency: row.currency,
+  clearsAt: row.is_pending ? (row.clears_at?.toISOString() ?? null) : null,
+});
+
+function stateOf({ status, is_pending }: Pick<ListedRow, 'status' | 'is_pending'>): ReferralState {
+  if (status === 'qualified') return 'done';
+  if (status === 'rewarded') return is_pending ? 'coming' : 'paid';
+  return status;
+}
+
+async function requireInviter(db: Db, text: string): Promise<{ id: string; name: string }> {
+  const code = readReferralCode(text);
+  const inviter = code === null ? undefined : await findInviter(db, code);
+  if (!inviter) throw new AppError('referral/unknown-code');
+  return inviter;
+}
+
+/** Who invites by a code, and what it pays; anyone with the link may ask. @throws referral/unknown-code */
+export async function viewInvitation(
+  db: Db,
+  { config }: Scope<Actor | null>,
+  input: { code: string },
+): Promise<{ firstName: string; terms: ReferralTerms }> {
+  const inviter = await requireInviter(db, input.code);
+  const currency =
+    (await findPaidBusiness(db, inviter.id))?.currency ?? (await payoutCurrencyOf(db, inviter.id));
+  return { firstName: firstNameOf(inviter.name), terms: termsIn(config, currency ?? fallbackCurrency) };
+}
+
+/**
+ * Records who invited the caller, whose account is new. A repeat with the same code is a no-op. What looks like one person with two accounts is
+ * recorded too: an operator decides later whether it is paid.
+ * @throws referral/unknown-code, referral/own-code, referral/too-late (data: days), referral/claimed
+ */
+export async function claimReferral(
+  tx: Tx,
+  scope: Scope,
+  input: { code: string },
+): Promise<{ inviterFirstName: string }> {
+  const { actor, clock, config, sign } = scope;
+  const invitedId = actor.accountId;
+  const inviter = await requireInviter(tx, input.code);
+  if (inviter.id === invitedId) throw new AppError('referral/own-code');
+  const now = clock.now();
+  const own = await findOwn(tx, invitedId);
+  const device = await findDevice(tx, actor.sessionId);
+  const deviceHash =
+    device?.ip_address && device.user_agent
+      ? sign('referral device', `${device.ip_address}\n${device.user_agent}`)
+      : null;
+  const flags = await findShared(tx, { inviterId: inviter.id, invitedId, engagementId: null });
+  if (deviceHash && !flags.includes('device') && (await sharesDevice(tx, inviter.id, deviceHash)))
+    flags.push('device');
+  if (await isInvitedBy(tx, inviter.id, invitedId)) flags.push('loop');
+  const row = {
+    id: newId(now),
+    invited_id: invitedId,
+    inviter_id: inviter.id,
+    status: 'joined',
+    flags,
+    device_hash: deviceHash,
+    joined_at: now,
+  };
+  const stored = await insertReferral(tx, row);
+  if (!stored.isNew && stored.inviterId !== inviter.id) throw new AppError('referral/claimed');
+  const days = config.REFERRAL_CLAIM_DAYS;
+  // Throwing undoes the insert; a repeat of an earlier claim is never too late.
+  if (stored.isNew && now.getTime() - own.created_at.getTime() > days * dayMs)
+    throw new AppError('referral/too-late', { days });
+  const firstName = firstNameOf(own.name);
+  if (stored.isNew)
+    await notify(tx, scope, {
+      accountId: inviter.id,
+      topic: 'referral-joined',
+      data: firstName ? { workerName: firstName, what: 'named' } : {},
+      path: '/share-refer',
+      dedupeKey: `referral-joined/${row.id}`,
+    });
+  return { inviterFirstName: firstNameOf(inviter.name) };
+}

@@ -1,0 +1,270 @@
+import type { Currency } from '@nearhand/contract/currencies';
+import type { ReferralFlag } from '@nearhand/contract/work/referrals.rules';
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type { Db, Tx } from '../../platform/db.ts';
+import { emitRecord } from '../../platform/emit-records.ts';
+import type { ReferralRewards, Referrals } from '../../platform/tables.gen.ts';
+
+export type ReferralRow = Omit<Selectable<Referrals>, 'status' | 'flags' | 'currency'> & {
+  status: 'joined' | 'qualified' | 'checking' | 'rewarded' | 'unpaid';
+  flags: ReferralFlag[];
+  currency: Currency | null;
+};
+
+/** The account a code belongs to; undefined for an unknown code or a disabled account. */
+export async function findInviter(db: Db, code: string): Promise<{ id: string; name: string } | undefined> {
+  return db
+    .selectFrom('accounts')
+    .select(['id', 'name'])
+    .where('referral_code', '=', code)
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst();
+}
+
+export const findOwn = (db: Db, accountId: string) =>
+  db
+    .selectFrom('accounts')
+    .select(['referral_code', 'name', 'created_at'])
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow();
+
+/** The business that gets an account's rewards: the first it owns, if it joined only to hire. */
+export async function findPaidBusiness(
+  db: Db,
+  accountId: string,
+): Promise<{ id: string; name: string; currency: Currency } | undefined> {
+  const { rows } = await sql<{ id: string; name: string; currency: Currency }>`
+    select business.id, business.name, business.currency from accounts account
+    join business_members member on member.account_id = account.id and member.role = 'owner'
+    join businesses business on business.id = member.business_id and business.status not in ('closed', 'suspended')
+    where account.id = ${accountId} and account.intent = 'hire'
+    order by business.created_at, business.id limit 1`.execute(db);
+  return rows[0];
+}
+
+/** Whether `inviterId` was invited, directly or through others, by `accountId`. */
+export async function isInvitedBy(db: Db, inviterId: string, accountId: string): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    with recursive above (id, depth) as (
+      select inviter_id, 1 from referrals where invited_id = ${inviterId}
+      union select referral.inviter_id, above.depth + 1 from above join referrals referral on referral.invited_id = above.id
+      where above.depth < 20
+    )
+    select exists (select from above where id = ${accountId}) as found`.execute(db);
+  return rows[0]?.found ?? false;
+}
+
+/** The address and browser of a session; null where the server knows neither. */
+export const findDevice = (db: Db, sessionId: string) =>
+  db
+    .selectFrom('sessions')
+    .select(['ip_address', 'user_agent'])
+    .where('id', '=', sessionId)
+    .executeTakeFirst();
+
+/** Whether someone else invited by this account joined on the same device. */
+export async function sharesDevice(db: Db, inviterId: string, deviceHash: Buffer): Promise<boolean> {
+  const row = await db
+    .selectFrom('referrals')
+    .select('id')
+    .where('inviter_id', '=', inviterId)
+    .where('device_hash', '=', deviceHash)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** What the two accounts of a referral have in common. The business of the first paid work counts once there is one. */
+export async function findShared(
+  db: Db,
+  pair: { inviterId: string; invitedId: string; engagementId: string | null },
+): Promise<ReferralFlag[]> {
+  const { inviterId: one, invitedId: other, engagementId } = pair;
+  const { rows } = await sql<{ flag: ReferralFlag }>`
+    select 'device' as flag where exists (select from sessions mine join sessions theirs
+      on theirs.ip_address = mine.ip_address and theirs.user_agent = mine.user_agent
+      where mine.account_id = ${one} and theirs.account_id = ${other} and mine.ip_address <> '')
+    union all
+    select 'payout' where exists (select from payout_methods mine join payout_methods theirs
+      on theirs.bank_name = mine.bank_name and theirs.last4 = mine.last4 and lower(theirs.holder_name) = lower(mine.holder_name)
+      where mine.account_id = ${one} and theirs.account_id = ${other})
+    union all
+    select 'address' where exists (select from profiles mine join profiles theirs
+      on theirs.home_label = mine.home_label and theirs.home_lat = mine.home_lat and theirs.home_lng = mine.home_lng
+      where mine.account_id = ${one} and theirs.account_id = ${other})
+    union all
+    select 'own-business' where exists (select from engagements work
+      join business_members member on member.business_id = work.business_id
+      where work.id = ${engagementId}::uuid and (member.account_id = ${one} or work.worker_id = ${one}))
+    union all
+    select 'closed-account' where exists (select from accounts where id in (${one}, ${other}) and disabled_at is not null)`.execute(
+    db,
+  );
+  return rows.map((row) => row.flag);
+}
+
+/** Stores who invited an account; the stored row if there was one already. */
+export async function insertReferral(
+  tx: Tx,
+  row: Insertable<Referrals>,
+): Promise<{ isNew: boolean; inviterId: string }> {
+  const made = await tx
+    .insertInto('referrals')
+    .values(row)
+    .onConflict((conflict) => conflict.column('invited_id').doNothing())
+    .returning('inviter_id')
+    .executeTakeFirst();
+  if (made) {
+    emitRecord(tx, 'referral', { id: row.id, workerId: made.inviter_id });
+    return { isNew: true, inviterId: made.inviter_id };
+  }
+  const { inviter_id: inviterId } = await tx
+    .selectFrom('referrals')
+    .select('inviter_id')
+    .where('invited_id', '=', row.invited_id)
+    .executeTakeFirstOrThrow();
+  return { isNew: false, inviterId };
+}
+
+/** The first pay for work of someone invited: as its worker, or as an owner of its business. Answers the referrals it qualifies. */
+export async function markQualified(
+  tx: Tx,
+  pay: { engagementId: string; currency: Currency; at: Date },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string; inviter_id: string }>`
+    update referrals referral set status = 'qualified', engagement_id = ${pay.engagementId}, currency = ${pay.currency},
+      qualified_at = ${pay.at}, side = case when referral.invited_id = work.worker_id then 'worker' else 'business' end
+    from engagements work
+    where work.id = ${pay.engagementId} and referral.status = 'joined' and referral.invited_id = any (array(
+      select work.worker_id union all select member.account_id from business_members member
+      where member.business_id = work.business_id and member.role = 'owner'))
+    returning referral.id, referral.inviter_id`.execute(tx);
+  for (const row of rows) emitRecord(tx, 'referral', { id: row.id, workerId: row.inviter_id });
+  return rows.map((row) => row.id);
+}
+
+/** A referral, locked. */
+export async function lockReferral(tx: Tx, referralId: string): Promise<ReferralRow | undefined> {
+  const { rows } =
+    await sql<ReferralRow>`select * from referrals where id = ${referralId} for update`.execute(tx);
+  return rows[0];
+}
+
+/** Lets one reward of an inviter be decided at a time, so that its limits are kept. */
+export async function lockInviter(tx: Tx, inviterId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`referrals of ${inviterId}`}, 0))`.execute(tx);
+}
+
+/** How many rewards an inviter got since an instant, and ever. */
+export async function countRewarded(
+  db: Db,
+  inviterId: string,
+  since: Date,
+): Promise<{ recent: number; all: number }> {
+  const { rows } = await sql<{ recent: number; all: number }>`
+    select count(*) filter (where decided_at > ${since})::int as recent, count(*)::int as all
+    from referrals where inviter_id = ${inviterId} and status = 'rewarded'`.execute(db);
+  return rows[0] ?? { recent: 0, all: 0 };
+}
+
+/** Moves a locked referral on. */
+export async function updateReferral(
+  tx: Tx,
+  row: Pick<ReferralRow, 'id' | 'inviter_id'>,
+  change: Partial<
+    Pick<ReferralRow, 'status' | 'flags' | 'unpaid_reason' | 'decided_at' | 'decided_by' | 'decision_note'>
+  >,
+): Promise<void> {
+  await tx.updateTable('referrals').set(change).where('id', '=', row.id).execute();
+  emitRecord(tx, 'referral', { id: row.id, workerId: row.inviter_id });
+}
+
+export async function insertReward(tx: Tx, row: Insertable<ReferralRewards>): Promise<void> {
+  await tx.insertInto('referral_rewards').values(row).execute();
+}
+
+export type ListedRow = {
+  id: string;
+  name: string;
+  joined_at: Date;
+  status: ReferralRow['status'];
+  unpaid_reason: 'limit' | 'refused' | 'paused' | null;
+  amount_minor: number | null;
+  currency: Currency | null;
+  clears_at: Date | null;
+  is_pending: boolean;
+};
+
+/** Who joined by an account's code, newest first, with its reward. */
+export async function findReferrals(
+  db: Db,
+  inviterId: string,
+  after: readonly [string, string] | null,
+  limit: number,
+): Promise<ListedRow[]> {
+  const [afterTime, afterId] = after ?? [null, null];
+  const { rows } = await sql<ListedRow>`
+    select referral.id, invited.name, referral.joined_at, referral.status, referral.unpaid_reason,
+      reward.amount_minor, reward.currency, reward.clears_at, clearing.id is not null as is_pending
+    from referrals referral
+    join accounts invited on invited.id = referral.invited_id
+    left join referral_rewards reward on reward.referral_id = referral.id and reward.side = 'inviter'
+    left join clearings clearing on clearing.id = reward.id and clearing.cleared_at is null
+    where referral.inviter_id = ${inviterId}
+      and (${afterTime}::timestamptz is null or (referral.joined_at, referral.id) < (${afterTime}, ${afterId}::uuid))
+    order by referral.joined_at desc, referral.id desc limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** How many joined and were rewarded, and what the account earned by inviting. */
+export async function findTotals(db: Db, inviterId: string) {
+  const { rows } = await sql<{ joined: number; rewarded: number }>`
+    select count(*)::int as joined, count(*) filter (where status = 'rewarded')::int as rewarded
+    from referrals where inviter_id = ${inviterId}`.execute(db);
+  const { rows: earned } = await sql<{ currency: Currency; amount_minor: number }>`
+    select currency, sum(amount_minor)::bigint as amount_minor from referral_rewards
+    where account_id = ${inviterId} and side = 'inviter' group by currency order by currency`.execute(db);
+  return { ...(rows[0] ?? { joined: 0, rewarded: 0 }), earned };
+}
+
+export type CaseRow = {
+  id: string;
+  inviter_id: string;
+  inviter_name: string;
+  inviter_email: string;
+  inviter_created_at: Date;
+  invited_id: string;
+  invited_name: string;
+  invited_email: string;
+  invited_created_at: Date;
+  flags: ReferralFlag[];
+  side: 'worker' | 'business';
+  engagement_id: string;
+  joined_at: Date;
+  qualified_at: Date;
+  rewarded_before: number;
+};
+
+/** Referrals to check that don't involve this account, oldest first. */
+export async function findCases(
+  db: Db,
+  accountId: string,
+  after: readonly [string, string] | null,
+  limit: number,
+): Promise<CaseRow[]> {
+  const [afterTime, afterId] = after ?? [null, null];
+  const { rows } = await sql<CaseRow>`
+    select referral.id, referral.inviter_id, inviter.name as inviter_name, inviter.email as inviter_email,
+      inviter.created_at as inviter_created_at, referral.invited_id, invited.name as invited_name,
+      invited.email as invited_email, invited.created_at as invited_created_at, referral.flags, referral.side,
+      referral.engagement_id, referral.joined_at, referral.qualified_at,
+      (select count(*)::int from referrals earlier
+        where earlier.inviter_id = referral.inviter_id and earlier.status = 'rewarded') as rewarded_before
+    from referrals referral
+    join accounts inviter on inviter.id = referral.inviter_id
+    join accounts invited on invited.id = referral.invited_id
+    where referral.status = 'checking' and ${accountId} not in (referral.inviter_id, referral.invited_id)
+      and (${afterTime}::timestamptz is null or (referral.qualified_at, referral.id) > (${afterTime}, ${afterId}::uuid))
+    order by referral.qualified_at, referral.id limit ${limit}`.execute(db);
+  return rows;
+}

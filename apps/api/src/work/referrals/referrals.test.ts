@@ -1,0 +1,422 @@
+import { minuteMs } from '@nearhand/contract/durations';
+import type { Engagement } from '@nearhand/contract/work/engagements';
+import type { ReferralCase } from '@nearhand/contract/work/referrals';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { failure, type Person, useTestApp } from '../../../test/harness.ts';
+import { useHiring } from '../../../test/use-hiring.ts';
+import { balanceOf } from '../../money/ledger/ledger.service.ts';
+import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
+import { enqueue } from '../../platform/tasks/tasks.ts';
+import { makeOperator } from '../../trust/operators/operators.fixtures.ts';
+import { rewardReferral } from './rewards.service.ts';
+
+const app = useTestApp({
+  CLEARING_DAYS: '0',
+  REFERRAL_INVITER_MINOR: '1000',
+  REFERRAL_INVITED_MINOR: '500',
+  REFERRALS_PER_MONTH: '2',
+});
+const cast = useHiring(app);
+let operator: Person;
+
+beforeAll(async () => {
+  operator = await app.person({ name: 'Jonas Weber' });
+  await makeOperator(app.db, app, operator);
+});
+
+const codeOf = async (person: Person) => (await person.api.referrals.mine()).code;
+/** Joins as a new account, however far a test has moved the clock. */
+async function join(newcomer: Person, inviter: Person): Promise<{ inviterFirstName: string }> {
+  await app.db
+    .updateTable('accounts')
+    .set({ created_at: app.clock.now() })
+    .where('id', '=', newcomer.accountId)
+    .execute();
+  return newcomer.api.referrals.claim({ code: await codeOf(inviter) });
+}
+const listOf = async (person: Person) => (await person.api.referrals.list({ limit: 20 })).items;
+const minorOf = (kind: 'worker_pending' | 'worker_available', person: Person) =>
+  balanceOf(app.db, { kind, ownerId: person.accountId }, 'EUR');
+const spent = async () => -(await balanceOf(app.db, { kind: 'platform_marketing' }, 'EUR'));
+const setDevice = (person: Person, ip: string, browser = 'Phone') =>
+  app.db
+    .updateTable('sessions')
+    .set({ ip_address: ip, user_agent: browser })
+    .where('account_id', '=', person.accountId)
+    .execute();
+
+/** Leila does a shift, and Nadia approves and so releases its pay. */
+async function workOnce(): Promise<Engagement> {
+  await cast.fund(20_000);
+  const work = await cast.hire();
+  app.clock.set(new Date(Date.parse(work.terms.endsAt ?? '') + 10 * minuteMs));
+  const submitted = await cast.leila.api.timesheets.submitHours({
+    ...{ engagementId: work.id, version: work.version, note: '' },
+    startsAt: work.terms.startsAt ?? '',
+    endsAt: work.terms.endsAt ?? '',
+    breakMinutes: work.terms.breakMinutes,
+  });
+  return cast.nadia.api.timesheets.approve({ engagementId: work.id, version: submitted.version });
+}
+/** Someone invites Leila, who joins. */
+async function invited(): Promise<Person> {
+  const sam = await app.person({ name: 'Sam Okafor' });
+  await join(cast.leila, sam);
+  return sam;
+}
+
+describe('referrals.mine', () => {
+  it('gives everyone a code of their own, a link, and the terms of the configuration', async () => {
+    const sam = await app.person({ name: 'Sam Okafor' });
+    const mine = await sam.api.referrals.mine();
+    expect(mine).toMatchObject({
+      code: expect.stringMatching(/^[0-9A-HJKMNP-TV-Z]{10}$/),
+      url: `${app.config.PUBLIC_URL}/r/${mine.code}`,
+      terms: {
+        inviterMinor: 1_000,
+        invitedMinor: 500,
+        currency: 'EUR',
+        perMonth: 2,
+        inAll: 50,
+        claimDays: 7,
+      },
+      ...{ paidTo: null, joined: 0, rewarded: 0, earned: [] },
+    });
+    expect(await codeOf(sam)).toBe(mine.code);
+    expect(await codeOf(cast.leila)).not.toBe(mine.code);
+  });
+
+  it('names the business that is paid for someone who only hires', async () => {
+    const owner = await app.person();
+    const business = await makeBusiness(app.db, app.scopeOf(owner.accountId));
+    expect((await owner.api.referrals.mine()).paidTo).toBeNull();
+    await owner.api.accounts.update({ intent: 'hire' });
+    expect((await owner.api.referrals.mine()).paidTo).toEqual({
+      businessId: business.id,
+      name: business.name,
+    });
+  });
+});
+
+describe('an invite link', () => {
+  it.each([
+    ['/r/ab12cd34ef', '/getting-started?ref=AB12CD34EF'],
+    ['/r/AB12C-D34EF', '/getting-started?ref=AB12CD34EF'],
+    ['/r/short', '/getting-started'],
+    ['/r/%2F%2Fevil.example', '/getting-started'],
+  ])('%s leads to %s', async (url, location) => {
+    const answer = await app.raw({ method: 'GET', url });
+    expect([answer.statusCode, answer.headers.location]).toEqual([302, location]);
+  });
+});
+
+describe('referrals.invitation', () => {
+  it('tells anyone with the code who invites them, by first name only', async () => {
+    const sam = await app.person({ name: 'Sam Okafor' });
+    const guest = app.apiAs(null);
+    const code = await codeOf(sam);
+    expect(await guest.referrals.invitation({ code: ` ${code.toLowerCase()} ` })).toMatchObject({
+      firstName: 'Sam',
+      terms: { invitedMinor: 500 },
+    });
+    for (const wrong of ['ZZZZZZZZZZ', 'no', "' or 1=1"])
+      expect(await failure(guest.referrals.invitation({ code: wrong }))).toMatchObject({
+        status: 404,
+        code: 'referral/unknown-code',
+      });
+  });
+});
+
+describe('referrals.claim', () => {
+  it('records the inviter once, also for an unverified account, and notifies them', async () => {
+    const sam = await app.person({ name: 'Sam Okafor' });
+    const mei = await app.person({ name: 'Mei Lin', verified: false });
+    expect(await join(mei, sam)).toEqual({ inviterFirstName: 'Sam' });
+    expect(await join(mei, sam)).toEqual({ inviterFirstName: 'Sam' });
+    expect(await listOf(sam)).toMatchObject([{ firstName: 'Mei', state: 'joined', amountMinor: null }]);
+    expect(JSON.stringify(await listOf(sam))).not.toContain('Lin');
+    expect(await sam.api.referrals.mine()).toMatchObject({ joined: 1, rewarded: 0 });
+    const notices = (await sam.api.notifications.list({ limit: 10 })).items;
+    expect(notices.filter(({ topic }) => topic === 'referral-joined')).toHaveLength(1);
+    const other = await app.person();
+    expect(await failure(join(mei, other))).toMatchObject({ status: 409, code: 'referral/claimed' });
+  });
+
+  it('refuses an unknown code, your own, an older account and a guest', async () => {
+    const sam = await app.person();
+    expect(await failure(sam.api.referrals.claim({ code: 'ZZZZZZZZZZ' }))).toMatchObject({
+      code: 'referral/unknown-code',
+    });
+    expect(await failure(join(sam, sam))).toMatchObject({ status: 422, code: 'referral/own-code' });
+    expect(await failure(sam.api.referrals.claim({ code: 'x'.repeat(21) }))).toMatchObject({ status: 400 });
+    const old = await app.person();
+    await app.db
+      .updateTable('accounts')
+      .set({ created_at: new Date(app.clock.now().getTime() - 8 * 24 * 60 * minuteMs) })
+      .where('id', '=', old.accountId)
+      .execute();
+    expect(await failure(old.api.referrals.claim({ code: await codeOf(sam) }))).toMatchObject({
+      code: 'referral/too-late',
+      data: { days: 7 },
+    });
+    expect(await listOf(sam)).toEqual([]);
+    expect(await failure(app.apiAs(null).referrals.claim({ code: await codeOf(sam) }))).toMatchObject({
+      status: 401,
+    });
+  });
+});
+
+describe('referrals.list', () => {
+  it('pages through those who joined, newest first, and shows nobody else them', async () => {
+    const sam = await app.person();
+    for (const name of ['Ada First', 'Bo Second', 'Cy Third']) {
+      await join(await app.person({ name }), sam);
+      app.clock.forward({ seconds: 1 });
+    }
+    const first = await sam.api.referrals.list({ limit: 2 });
+    expect(first.items.map(({ firstName }) => firstName)).toEqual(['Cy', 'Bo']);
+    const rest = await sam.api.referrals.list({ limit: 2, cursor: first.nextCursor ?? '' });
+    expect([rest.items.map(({ firstName }) => firstName), rest.nextCursor]).toEqual([['Ada'], null]);
+    expect(await failure(sam.api.referrals.list({ cursor: 'x' }))).toMatchObject({
+      code: 'request/bad-cursor',
+    });
+    expect(await listOf(cast.leila)).toEqual([]);
+  });
+});
+
+describe('the reward', () => {
+  it("is paid to both sides once, pending, from the platform's marketing when the first shift is paid", async () => {
+    const sam = await invited();
+    const before = await spent();
+    await workOnce();
+    expect((await listOf(sam))[0]?.state).toBe('done');
+    await app.runDue();
+    await workOnce();
+    await app.runDue();
+    expect(await spent()).toBe(before + 1_500);
+    expect(await minorOf('worker_pending', sam)).toBe(1_000);
+    expect(await minorOf('worker_pending', cast.leila)).toBe(500);
+    expect(await listOf(sam)).toMatchObject([
+      { state: 'coming', amountMinor: 1_000, currency: 'EUR', clearsAt: expect.any(String) },
+    ]);
+    const [line] = (await sam.api.statements.mine({ limit: 10 })).items;
+    expect(line).toMatchObject({ kind: 'referral', amountMinor: 1_000, status: 'pending' });
+    expect((await sam.api.statements.line({ entryId: line?.id ?? '' })).parts).toEqual(
+      expect.arrayContaining([
+        { what: 'reward', amountMinor: -1_000 },
+        { what: 'pending', amountMinor: 1_000 },
+      ]),
+    );
+    app.clock.forward({ days: 7, minutes: 1 });
+    await app.runDue();
+    expect(await minorOf('worker_available', sam)).toBe(1_000);
+    expect(await listOf(sam)).toMatchObject([{ state: 'paid', clearsAt: null }]);
+    expect(await sam.api.referrals.mine()).toMatchObject({
+      rewarded: 1,
+      earned: [{ currency: 'EUR', amountMinor: 1_000 }],
+    });
+    await cast.clean();
+  });
+
+  it('goes to the balance of a business for who only hires, at its first release', async () => {
+    const sam = await app.person({ name: 'Sam Okafor' });
+    const cafe = await makeBusiness(app.db, app.scopeOf(sam.accountId), { funded: false });
+    await sam.api.accounts.update({ intent: 'hire' });
+    // Nadia owns the business that pays.
+    await app.db.deleteFrom('referrals').where('invited_id', '=', cast.nadia.accountId).execute();
+    await join(cast.nadia, sam);
+    await workOnce();
+    await app.runDue();
+    expect(await balanceOf(app.db, { kind: 'business_balance', ownerId: cafe.id }, 'EUR')).toBe(1_000);
+    expect(await minorOf('worker_pending', cast.nadia)).toBe(500);
+    expect(await listOf(sam)).toMatchObject([{ state: 'paid', amountMinor: 1_000 }]);
+    const { items } = await sam.api.statements.forBusiness({ businessId: cafe.id, limit: 5 });
+    expect(items[0]).toMatchObject({ kind: 'referral', amountMinor: 1_000, status: 'paid' });
+    await cast.clean();
+  });
+
+  it("stops at the inviter's limit, where only the invited person is paid", async () => {
+    const sam = await app.person();
+    for (let round = 0; round < 3; round += 1) {
+      await cast.anew();
+      await join(cast.leila, sam);
+      await workOnce();
+      await app.runDue();
+    }
+    expect((await listOf(sam)).map(({ state, unpaidReason }) => [state, unpaidReason])).toEqual([
+      ['unpaid', 'limit'],
+      ['coming', null],
+      ['coming', null],
+    ]);
+    expect(await minorOf('worker_pending', sam)).toBe(2_000);
+    expect(await minorOf('worker_pending', cast.leila)).toBe(500);
+  });
+
+  it('is paid once however often its task runs', async () => {
+    const sam = await invited();
+    await workOnce();
+    await app.runDue();
+    const referralId = (await listOf(sam))[0]?.id ?? '';
+    await app.db.transaction().execute((tx) => enqueue(tx, rewardReferral, { referralId }));
+    await app.runDue();
+    expect(await minorOf('worker_pending', sam)).toBe(1_000);
+  });
+});
+
+describe('a referral that looks like one person with two accounts', () => {
+  const caseOf = async (inviter: Person): Promise<ReferralCase | undefined> =>
+    (await operator.api.referrals.cases({ limit: 100 })).items.find(
+      ({ inviter: { id } }) => id === inviter.accountId,
+    );
+
+  it.each([
+    [
+      'device',
+      async (sam: Person): Promise<void> => {
+        await setDevice(sam, '192.0.2.7');
+        await setDevice(cast.leila, '192.0.2.7');
+      },
+    ],
+    [
+      'address',
+      async (sam: Person): Promise<void> => {
+        const home = { home_label: 'Prinsengracht 1', home_lat: 52.37, home_lng: 4.88 };
+        for (const { accountId } of [sam, cast.leila])
+          await app.db
+            .insertInto('profiles')
+            .values({ account_id: accountId, updated_at: app.clock.now(), ...home })
+            .onConflict((conflict) => conflict.column('account_id').doUpdateSet(home))
+            .execute();
+      },
+    ],
+    [
+      'payout',
+      async (sam: Person): Promise<void> => {
+        for (const { accountId } of [sam, cast.leila])
+          await app.db
+            .insertInto('payout_methods')
+            .values({
+              ...{ id: crypto.randomUUID(), account_id: accountId, provider_ref: crypto.randomUUID() },
+              ...{
+                bank_name: 'bunq',
+                last4: '4417',
+                holder_name: 'S Okafor',
+                country: 'NL',
+                currency: 'EUR',
+              },
+              ...{ instant: false, usable_from: app.clock.now(), added_at: app.clock.now() },
+            })
+            .execute();
+      },
+    ],
+    ['loop', async (): Promise<void> => undefined],
+  ] as const)('is not paid but a case: %s', async (flag, arrange) => {
+    const sam = await app.person();
+    if (flag === 'loop') {
+      await join(sam, cast.leila);
+      await join(cast.leila, sam);
+    } else {
+      await join(cast.leila, sam);
+      await arrange(sam);
+    }
+    await workOnce();
+    await app.runDue();
+    expect(await listOf(sam)).toMatchObject([{ state: 'checking', amountMinor: null }]);
+    expect(await minorOf('worker_pending', sam)).toBe(0);
+    expect((await caseOf(sam))?.flags).toContain(flag);
+  });
+
+  it('also when the inviter is paid by their own business, or two invited people share a device', async () => {
+    await app.db.deleteFrom('referrals').where('invited_id', '=', cast.leila.accountId).execute();
+    await join(cast.leila, cast.nadia);
+    await workOnce();
+    await app.runDue();
+    expect((await caseOf(cast.nadia))?.flags).toEqual(['own-business']);
+    const sam = await app.person();
+    const twin = await app.person();
+    await setDevice(twin, '192.0.2.9');
+    await join(twin, sam);
+    await cast.anew();
+    await setDevice(cast.leila, '192.0.2.9');
+    await join(cast.leila, sam);
+    await workOnce();
+    await app.runDue();
+    expect((await caseOf(sam))?.flags).toEqual(['device']);
+  });
+});
+
+describe('referrals.cases', () => {
+  it('is for operators, and leaves out their own', async () => {
+    expect(await failure(cast.leila.api.referrals.cases({}))).toMatchObject({ code: 'operator/required' });
+    await join(cast.leila, operator);
+    await setDevice(operator, '192.0.2.30');
+    await setDevice(cast.leila, '192.0.2.30');
+    await workOnce();
+    await app.runDue();
+    const [own] = await listOf(operator);
+    expect(own?.state).toBe('checking');
+    const { items } = await operator.api.referrals.cases({ limit: 100 });
+    expect(items.map(({ id }) => id)).not.toContain(own?.id);
+    expect(
+      await failure(
+        operator.api.referrals.decide({ referralId: own?.id ?? '', decision: 'pay', reason: 'Me' }),
+      ),
+    ).toMatchObject({ status: 403, code: 'operator/own-record' });
+  });
+});
+
+describe('referrals.decide', () => {
+  async function checking(): Promise<{ sam: Person; referralId: string }> {
+    const sam = await app.person({ name: 'Sam Okafor' });
+    const ip = `192.0.2.${crypto.randomUUID()}`;
+    await setDevice(sam, ip);
+    await setDevice(cast.leila, ip);
+    await join(cast.leila, sam);
+    await workOnce();
+    await app.runDue();
+    const referralId = (await listOf(sam))[0]?.id ?? '';
+    return { sam, referralId };
+  }
+
+  it('pays both sides once', async () => {
+    const { sam, referralId } = await checking();
+    const call = { referralId, decision: 'pay' as const, reason: 'They live together.' };
+    const tries = await Promise.allSettled([1, 2].map(() => operator.api.referrals.decide(call)));
+    expect(tries.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(await minorOf('worker_pending', sam)).toBe(1_000);
+    expect(await minorOf('worker_pending', cast.leila)).toBe(500);
+    expect(await failure(operator.api.referrals.decide(call))).toMatchObject({
+      status: 409,
+      code: 'referral/decided',
+    });
+    await cast.clean();
+  });
+
+  it('refuses with a reason that both people read', async () => {
+    const { sam, referralId } = await checking();
+    await operator.api.referrals.decide({ referralId, decision: 'refuse', reason: 'Same person twice.' });
+    expect(await listOf(sam)).toMatchObject([{ state: 'unpaid', unpaidReason: 'refused' }]);
+    expect(await minorOf('worker_pending', sam)).toBe(0);
+    for (const person of [sam, cast.leila]) {
+      const { items } = await person.api.notifications.list({ limit: 20 });
+      expect(items.find(({ topic }) => topic === 'referral-refused')?.data).toMatchObject({
+        reason: 'Same person twice.',
+      });
+    }
+  });
+
+  it('refuses anyone else, an unknown referral and one that is not a case', async () => {
+    const sam = await invited();
+    const [joined] = await listOf(sam);
+    const decide = (person: Person, referralId: string) =>
+      failure(person.api.referrals.decide({ referralId, decision: 'pay', reason: 'x' }));
+    expect(await decide(sam, joined?.id ?? '')).toMatchObject({ code: 'operator/required' });
+    expect(await decide(operator, joined?.id ?? '')).toMatchObject({ code: 'referral/not-found' });
+    expect(await decide(operator, crypto.randomUUID())).toMatchObject({ code: 'referral/not-found' });
+    expect(
+      await failure(
+        operator.api.referrals.decide({ referralId: joined?.id ?? '', decision: 'pay', reason: '' }),
+      ),
+    ).toMatchObject({ status: 400 });
+  });
+});

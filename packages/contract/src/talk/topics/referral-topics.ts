@@ -1,0 +1,66 @@
+import type { NotificationTopic } from '../notification-topics.ts';
+import { text } from './text.ts';
+import { labels, noAction, type Topic } from './topic.ts';
+
+const invites = text("You're receiving this because you take part in invitations on Nearhand.");
+const seeInvites = text('See your invitations');
+
+/** Invitations of new people, and what they paid. The other person's first name is in `workerName`. */
+export const referralTopics = {
+  'referral-joined': {
+    group: 'account',
+    to: 'both sides',
+    when: 'someone joined by your invite link',
+    link: 'referrals',
+    gathers: true,
+    icon: 'user-plus',
+    name: text('Someone joined by your invite link'),
+    title: ({ what }) =>
+      what === 'named' ? text('{worker} joined Nearhand') : text('Someone you invited joined Nearhand'),
+    text: () => [text("You'll both get your reward when their first job is paid.")],
+    button: seeInvites,
+    mail: {
+      subject: ({ what }) =>
+        what === 'named' ? text('{worker} joined by your link') : text('Someone joined by your link'),
+      why: invites,
+    },
+  },
+  'referral-rewarded': {
+    group: 'money',
+    to: 'both sides',
+    when: 'a referral reward was paid',
+    link: 'referrals',
+    locked: ['app'],
+    icon: 'hand-coins',
+    name: text('A referral reward'),
+    title: ({ money }) =>
+      money ? text('You got {money} for an invitation') : text('You got a referral reward'),
+    text: ({ by }) => [
+      by ? text('You can withdraw it from {by}.') : text("It's in the balance of your business."),
+    ],
+    button: seeInvites,
+    mail: {
+      subject: ({ money }) => (money ? text('Referral reward: {money}') : text('Your referral reward')),
+      details: () => [noAction],
+      facts: ({ money, zoned }) => [
+        [labels.amount, money],
+        [text('Can be withdrawn from'), zoned.by],
+      ],
+      why: invites,
+    },
+  },
+  'referral-refused': {
+    group: 'money',
+    to: 'both sides',
+    when: 'a referral reward was refused after a check',
+    link: 'referrals',
+    locked: ['app'],
+    icon: 'warning-circle',
+    name: text('A referral reward was refused'),
+    title: () => text("We couldn't pay a referral reward"),
+    text: () => [text("The invitation doesn't meet the terms.")],
+    quote: { what: 'all', lead: text('Our reason') },
+    button: seeInvites,
+    mail: { subject: () => text("We couldn't pay a referral reward"), why: invites },
+  },
+} satisfies Partial<Record<NotificationTopic, Topic>>;

@@ -1,0 +1,30 @@
+/** Characters of a referral code; there is no I, L, O or U, so that it can be read aloud. */
+export const referralCodeLength = 10;
+const codePattern = /^[0-9A-HJKMNP-TV-Z]{10}$/;
+
+/** A code as it is stored, from what someone typed or a link had; null if it can't be one. */
+export function readReferralCode(text: string): string | null {
+  const code = text.toUpperCase().replace(/[\s-]/g, '').replace(/O/g, '0').replace(/[IL]/g, '1');
+  return codePattern.test(code) ? code : null;
+}
+
+/** How a code is shown, in two halves. */
+export const shownReferralCode = (code: string): string =>
+  `${code.slice(0, referralCodeLength / 2)}-${code.slice(referralCodeLength / 2)}`;
+
+/** The link that someone invites others with. */
+export const referralPath = (code: string): string => `/r/${code}`;
+
+/** The first word of a name: all that an inviter sees of someone who joined. */
+export const firstNameOf = (name: string): string => name.trim().split(/\s+/)[0] ?? '';
+
+/** Why a referral is checked by an operator before anything is paid. */
+export const referralFlags = [
+  'device',
+  'payout',
+  'address',
+  'loop',
+  'own-business',
+  'closed-account',
+] as const;
+export type ReferralFlag = (typeof referralFlags)[number];

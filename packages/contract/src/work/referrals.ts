@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import { limits } from '../limits.ts';
+import { currency } from '../money.ts';
+import { id, instant, operation, pageInput, pageOf, prose } from '../operation.ts';
+import { referralFlags } from './referrals.rules.ts';
+
+const minor = z.number().int();
+const codeMax = 20;
+const code = z.string().min(1).max(codeMax);
+
+/** What an invitation pays, from the configuration. Amounts in minor units of `currency`; 0 pays nothing. */
+export const referralTerms = z.object({
+  inviterMinor: minor,
+  invitedMinor: minor,
+  currency,
+  /** Days until a reward on a worker's balance can be withdrawn. */
+  clearingDays: z.number().int(),
+  /** The most people whose reward an inviter gets in 30 days, and ever. */
+  perMonth: z.number().int(),
+  inAll: z.number().int(),
+  /** Days after creating an account in which a code can be used. */
+  claimDays: z.number().int(),
+});
+export type ReferralTerms = z.infer<typeof referralTerms>;
+
+/**
+ * How far a referral is, for its inviter. `checking`: the first job is done and we look at it before paying; `coming`: the reward is
+ * pending on the balance; `unpaid`: `unpaidReason` says why.
+ */
+export const referralStates = ['joined', 'done', 'checking', 'coming', 'paid', 'unpaid'] as const;
+export type ReferralState = (typeof referralStates)[number];
+
+/** Someone who joined by the caller's code: the first name and the state, nothing else. */
+export const referral = z.object({
+  id,
+  firstName: z.string(),
+  joinedAt: instant,
+  state: z.enum(referralStates),
+  unpaidReason: z.enum(['limit', 'refused', 'paused']).nullable(),
+  /** The inviter's reward, once paid. Minor units. */
+  amountMinor: minor.nullable(),
+  currency: currency.nullable(),
+  clearsAt: instant.nullable(),
+});
+export type Referral = z.infer<typeof referral>;
+
+/** A referral that an operator decides, with what raised the question. */
+export const referralCase = z.object({
+  id,
+  inviter: z.object({ id, name: z.string(), email: z.string(), createdAt: instant }),
+  invited: z.object({ id, name: z.string(), email: z.string(), createdAt: instant }),
+  flags: z.array(z.enum(referralFlags)),
+  side: z.enum(['worker', 'business']),
+  engagementId: id,
+  joinedAt: instant,
+  since: instant,
+  /** How many rewards this inviter has had. */
+  rewardedBefore: z.number().int(),
+});
+export type ReferralCase = z.infer<typeof referralCase>;
+
+/** Inviting people, and what it pays (spec: `/share-refer`, ADR 155). */
+export const referrals = {
+  mine: operation({ access: 'signed-in', errors: [] })
+    .route({
+      method: 'GET',
+      path: '/me/referrals/summary',
+      summary: 'Your invite code and link, the terms, and what you earned',
+    })
+    .output(
+      z.object({
+        code: z.string(),
+        url: z.url(),
+        terms: referralTerms,
+        /** The business whose balance gets the rewards; null for the caller's own balance. */
+        paidTo: z.object({ businessId: id, name: z.string() }).nullable(),
+        joined: z.number().int(),
+        rewarded: z.number().int(),
+        earned: z.array(z.object({ currency, amountMinor: minor })),
+      }),
+    ),
+  list: operation({ access: 'signed-in', errors: ['request/bad-cursor'] })
+    .route({ method: 'GET', path: '/me/referrals', summary: 'Who joined by your code, newest first' })
+    .input(z.object(pageInput))
+    .output(pageOf(referral)),
+  claim: operation({
+    access: 'signed-in',
+    errors: ['referral/unknown-code', 'referral/own-code', 'referral/too-late', 'referral/claimed'],
+  })
+    .route({
+      method: 'POST',
+      path: '/me/referrals/claim',
+      summary: 'Say who invited you, within days of joining',
+    })
+    .input(z.object({ code }))
+    .output(z.object({ inviterFirstName: z.string() })),
+  invitation: operation({ access: 'public', errors: ['referral/unknown-code'] })
+    .route({
+      method: 'GET',
+      path: '/referrals/invitations/{code}',
+      summary: 'Who invites you by this code, and what it pays',
+    })
+    .input(z.object({ code }))
+    .output(z.object({ firstName: z.string(), terms: referralTerms })),
+  cases: operation({ access: 'operator', errors: ['request/bad-cursor'] })
+    .route({
+      method: 'GET',
+      path: '/operators/referrals',
+      summary: 'Referrals to check, oldest first, except your own',
+    })
+    .input(z.object(pageInput))
+    .output(pageOf(referralCase)),
+  decide: operation({
+    access: 'operator',
+    errors: ['referral/not-found', 'operator/own-record', 'referral/decided'],
+  })
+    .route({
+      method: 'POST',
+      path: '/operators/referrals/{referralId}/decide',
+      summary: 'Pay or refuse the reward; both people get the reason',
+    })
+    .input(
+      z.object({ referralId: id, decision: z.enum(['pay', 'refuse']), reason: prose(limits.reasonMax, 1) }),
+    )
+    .output(z.object({ id, decision: z.enum(['pay', 'refuse']) })),
+};
