@@ -26,7 +26,7 @@ import './interviews.css';
 import { OutcomeForm } from './outcome-form.tsx';
 import { ProposeInterview } from './propose-interview.part.tsx';
 
-/** The merchant's interviews: today's, those waiting for an outcome, and applicants to invite. */
+/** The merchant's interviews: today's, those waiting for an outcome, the next ones, and applicants to invite. */
 export default function ToInterviewScreen() {
   const { t } = useLingui();
   const now = useNow();
@@ -38,19 +38,16 @@ export default function ToInterviewScreen() {
   const interviewing = useApplicants(of, { stage: 'interviewing', sort: 'match' });
   const reload = useReloadApplicants();
   const [proposing, setProposing] = useState<Applicant | null>(null);
-  const [publisher, setTelling] = useState<Interview | null>(null);
+  const [finished, setFinished] = useState<Interview | null>(null);
 
   const waiting = interviewsOf(toAnswer.data);
-  const today = interviewsOf(upcoming.data).filter(
-    ({ startsAt, status, zones }) =>
-      startsAt !== null &&
-      status === 'scheduled' &&
-      dayIn(startsAt, zones.business) === dayIn(now, zones.business),
-  );
+  const arranged = interviewsOf(upcoming.data);
+  const today = arranged.filter((one) => isToday(one, now));
+  const later = arranged.filter((one) => !isToday(one, now));
   const people = [...applicantsOf(shortlisted.data), ...applicantsOf(interviewing.data)].filter(
     ({ interview }) => interview === null || !isLive(interview.status),
   );
-  const nothing = waiting.length + today.length + people.length === 0;
+  const nothing = waiting.length + arranged.length + people.length === 0;
   const queries = [toAnswer, upcoming, shortlisted, interviewing];
   const failed = queries.find(({ data, error }) => data === undefined && error !== null);
   const missing = queries.find(({ data }) => data === undefined);
@@ -130,7 +127,7 @@ export default function ToInterviewScreen() {
                     withDay
                     end={
                       one.actions.includes('complete') ? (
-                        <Button kind="ink" size="s" onClick={() => setTelling(one)}>
+                        <Button kind="ink" size="s" onClick={() => setFinished(one)}>
                           {t`Outcome`}
                         </Button>
                       ) : undefined
@@ -138,6 +135,15 @@ export default function ToInterviewScreen() {
                   />
                 ))}
                 <LoadMore query={toAnswer} />
+              </section>
+            ) : null}
+            {later.length > 0 || upcoming.hasNextPage ? (
+              <section>
+                <h2 className="h-m">{t`Upcoming`}</h2>
+                {later.map((one) => (
+                  <InterviewRow key={one.id} interview={one} now={now} withDay />
+                ))}
+                <LoadMore query={upcoming} />
               </section>
             ) : null}
             {people.length > 0 ? (
@@ -176,15 +182,15 @@ export default function ToInterviewScreen() {
         ) : null}
       </Sheet>
       <Sheet
-        open={publisher !== null}
-        onClose={() => setTelling(null)}
-        title={t`Interview with ${publisher ? otherName(publisher) : ''}`}
+        open={finished !== null}
+        onClose={() => setFinished(null)}
+        title={t`Interview with ${finished ? otherName(finished) : ''}`}
       >
-        {publisher ? (
+        {finished ? (
           <OutcomeForm
-            interview={waiting.find(({ id }) => id === publisher.id) ?? publisher}
+            interview={waiting.find(({ id }) => id === finished.id) ?? finished}
             onDone={() => {
-              setTelling(null);
+              setFinished(null);
               showToast(t`Saved`);
             }}
           />
@@ -193,6 +199,11 @@ export default function ToInterviewScreen() {
     </Screen>
   );
 }
+
+const isToday = ({ startsAt, status, zones }: Interview, now: Date): boolean =>
+  startsAt !== null &&
+  status === 'scheduled' &&
+  dayIn(startsAt, zones.business) === dayIn(now, zones.business);
 
 type ToAskProps = { applicant: Applicant; now: Date; onPropose: () => void };
 

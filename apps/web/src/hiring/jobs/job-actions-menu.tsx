@@ -26,7 +26,7 @@ export function JobActionsMenu({ job }: { job: ActedJob }) {
           <ListRow
             lead={<IconSign icon="users" />}
             title={t`Applicants`}
-            note={t`See who applied, newest first.`}
+            note={t`See who applied, best match first.`}
             to={`/job-applicants/${job.id}`}
           />
         ) : null}

@@ -1,0 +1,33 @@
+import { screen, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { renderApp } from '../../../test/render-app.tsx';
+import { sampleInterview } from './interviews.samples.ts';
+
+const at = (day: number) => ({
+  startsAt: `2026-11-${day}T09:00:00Z`,
+  endsAt: `2026-11-${day}T09:30:00Z`,
+});
+const id = (n: number) => `01900000-0000-7000-8000-0000000000${n}`;
+
+it("lists what is arranged, today's first and then the next ones", async () => {
+  const upcoming = [
+    sampleInterview({ id: id(11), ...at(21), side: 'business' }),
+    sampleInterview({ id: id(12), ...at(23), side: 'business' }),
+    sampleInterview({ id: id(13), ...at(24), side: 'business' }),
+  ];
+  renderApp('/to-interview', {
+    session: 'merchant',
+    now: '2026-11-21T08:00:00Z',
+    api: {
+      'interviews.mine': ({ group }) => ({ items: group === 'upcoming' ? upcoming : [], nextCursor: null }),
+      'applicants.ofBusiness': { items: [], nextCursor: null },
+    },
+  });
+  const rows = async (name: string) => {
+    const head = await screen.findByRole('heading', { name });
+    return within(head.closest('section') as HTMLElement).getAllByRole('article').length;
+  };
+  expect(await rows('Today')).toBe(1);
+  expect(await rows('Upcoming')).toBe(2);
+  expect(screen.queryByText('No one to interview yet')).toBeNull();
+});
