@@ -108,14 +108,7 @@ export default function ToInterviewScreen() {
       >
         {() => (
           <div className="interview-lists">
-            {today.length > 0 ? (
-              <section>
-                <h2 className="h-m">{t`Today`}</h2>
-                {today.map((one) => (
-                  <InterviewRow key={one.id} interview={one} now={now} />
-                ))}
-              </section>
-            ) : null}
+            <Arranged title={t`Today`} interviews={today} />
             {waiting.length > 0 ? (
               <section>
                 <h2 className="h-m">{t`Needs your attention`}</h2>
@@ -137,15 +130,8 @@ export default function ToInterviewScreen() {
                 <LoadMore query={toAnswer} />
               </section>
             ) : null}
-            {later.length > 0 || upcoming.hasNextPage ? (
-              <section>
-                <h2 className="h-m">{t`Upcoming`}</h2>
-                {later.map((one) => (
-                  <InterviewRow key={one.id} interview={one} now={now} withDay />
-                ))}
-                <LoadMore query={upcoming} />
-              </section>
-            ) : null}
+            <Arranged title={t`Upcoming`} interviews={later} withDay />
+            <LoadMore query={upcoming} />
             {people.length > 0 ? (
               <section>
                 <h2 className="h-m">{t`Ready to invite`}</h2>
@@ -204,6 +190,21 @@ const isToday = ({ startsAt, status, zones }: Interview, now: Date): boolean =>
   startsAt !== null &&
   status === 'scheduled' &&
   dayIn(startsAt, zones.business) === dayIn(now, zones.business);
+
+type ArrangedProps = { title: string; interviews: readonly Interview[]; withDay?: boolean };
+
+function Arranged({ title, interviews, withDay = false }: ArrangedProps) {
+  const now = useNow();
+  if (interviews.length === 0) return null;
+  return (
+    <section>
+      <h2 className="h-m">{title}</h2>
+      {interviews.map((one) => (
+        <InterviewRow key={one.id} interview={one} now={now} withDay={withDay} />
+      ))}
+    </section>
+  );
+}
 
 type ToAskProps = { applicant: Applicant; now: Date; onPropose: () => void };
 
