@@ -11,7 +11,9 @@ export type Violation = { file: string; message: string };
 export const serviceEdges: Record<string, readonly string[]> = {
   'account-settings': [],
   accounts: [],
-  'sign-in': ['accounts'],
+  sessions: [],
+  'sign-in': ['accounts', 'sessions'],
+  'email-change': ['accounts', 'sessions', 'sign-in'],
   'terms-of-use': ['accounts'],
   profiles: ['accounts', 'files'],
   businesses: ['files'],

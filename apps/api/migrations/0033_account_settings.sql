@@ -7,3 +7,40 @@ create table account_settings (
   start_side text check (start_side in ('last', 'work', 'hire')),
   updated_at timestamptz not null
 );
+
+-- What happened to an account's sign-in, shown to its owner for 90 days. Failed tries are counted into one row an hour.
+create table sign_in_events (
+  id uuid primary key,
+  account_id uuid not null references accounts (id) on delete cascade,
+  kind text not null,
+  -- The browser and system in words, as the account's owner reads them; no address, no place.
+  device text not null,
+  new_device boolean not null default false,
+  tries integer not null default 1,
+  happened_at timestamptz not null
+);
+create index sign_in_events_newest on sign_in_events (account_id, happened_at desc, id desc);
+create index sign_in_events_age on sign_in_events (happened_at);
+
+-- A change of email that waits for both addresses, then for its time to undo. Tokens are hashes.
+create table email_changes (
+  id uuid primary key,
+  account_id uuid not null references accounts (id) on delete cascade,
+  old_email text not null,
+  new_email text not null,
+  status text not null check (status in ('open', 'done', 'cancelled', 'undone')),
+  old_token_hash text not null,
+  new_token_hash text not null,
+  undo_token_hash text,
+  old_confirmed_at timestamptz,
+  new_confirmed_at timestamptz,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  done_at timestamptz,
+  undo_until timestamptz
+);
+create unique index email_changes_open on email_changes (account_id) where status = 'open';
+create unique index email_changes_old_token on email_changes (old_token_hash);
+create unique index email_changes_new_token on email_changes (new_token_hash);
+create unique index email_changes_undo_token on email_changes (undo_token_hash) where undo_token_hash is not null;
+create index email_changes_account on email_changes (account_id, created_at desc);

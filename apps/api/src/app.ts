@@ -43,10 +43,14 @@ import { accountSettingsRoutes } from './people/account-settings/account-setting
 import { accountsRoutes } from './people/accounts/accounts.routes.ts';
 import { businessesRoutes } from './people/businesses/businesses.routes.ts';
 import { businessesOf } from './people/businesses/members.service.ts';
+import { emailChangeRoutes } from './people/email-change/email-change.routes.ts';
+import { emailChangeTasks } from './people/email-change/email-change.tasks.ts';
 import { filesRoutes, registerFileContent } from './people/files/files.routes.ts';
 import { purgeFiles } from './people/files/files.tasks.ts';
 import { placesRoutes } from './people/places/places.routes.ts';
 import { profilesRoutes } from './people/profiles/profiles.routes.ts';
+import { sessionsRoutes } from './people/sessions/sessions.routes.ts';
+import { sessionsTasks } from './people/sessions/sessions.tasks.ts';
 import { settingsRoutes } from './people/settings/settings.routes.ts';
 import { createAuthenticator, endedSessions } from './people/sign-in/access-tokens.ts';
 import { signInRoutes } from './people/sign-in/sign-in.routes.ts';
@@ -114,6 +118,7 @@ export const router = {
   dashboard: dashboardRoutes,
   disputes: disputesRoutes,
   downloads: downloadsRoutes,
+  emailChange: emailChangeRoutes,
   engagements: engagementsRoutes,
   files: filesRoutes,
   holds: holdsRoutes,
@@ -133,6 +138,7 @@ export const router = {
   referrals: referralsRoutes,
   reliability: reliabilityRoutes,
   seats: seatsRoutes,
+  sessions: sessionsRoutes,
   settings: settingsRoutes,
   signIn: signInRoutes,
   statements: statementsRoutes,
@@ -151,6 +157,7 @@ export const tasks = [
   ...disputesTasks,
   ...interviewsTasks,
   ...invoicesTasks,
+  ...emailChangeTasks,
   ...engagementsTasks,
   ...holdsTasks,
   ...jobsTasks,
@@ -162,6 +169,7 @@ export const tasks = [
   ...payoutsTasks,
   ...providerTasks,
   ...sandboxTasks,
+  ...sessionsTasks,
   ...signInTasks,
   ...statementsTasks,
   ...teamTasks,

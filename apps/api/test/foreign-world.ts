@@ -115,6 +115,7 @@ export async function makeWorld(app: App) {
         jobId: job.id,
         applicationId: application.id,
         workerId: worker.accountId,
+        sessionId: worker.sessionId,
       },
       ...{ interviewId: interview.id, offerId: offer.id, engagementId: task.id, noteId: note.id },
       ...{ disputeId: disputed.dispute?.id, invitationId: invitation.id, fileId: cv.id },

@@ -122,6 +122,11 @@ export const watched: Record<string, Watch> = {
     ...{ record: 'account', ...ofAccount },
     columns: ['appearance', 'units', 'clock', 'start_side'],
   },
+  email_changes: {
+    ...{ record: 'account', ...ofAccount },
+    columns: ['status', 'old_confirmed_at', 'new_confirmed_at'],
+  },
+  sign_in_events: { record: 'account', ...ofAccount, columns: ['tries'] },
   calendar_feeds: { record: 'calendar', ...ofAccount, columns: ['secret_hash'] },
 };
 

@@ -65,8 +65,8 @@ export function describeTwoProcesses(app: ReturnType<typeof useTestApp>): void {
     const other = await both(app);
     const leila = await app.person();
     const there = await other.socket(leila);
-    const { deleteSessions } = await import('../src/people/sign-in/sign-in.sql.ts');
-    await app.db.transaction().execute((tx) => deleteSessions(tx, leila.accountId));
+    const { endAllSessions } = await import('../src/people/sessions/sessions.service.ts');
+    await app.db.transaction().execute((tx) => endAllSessions(tx, leila.accountId));
     await there.received({ kind: 'session-ended', sessionId: leila.sessionId });
     expect(await there.ended()).toBe('io server disconnect');
     await other.stop();

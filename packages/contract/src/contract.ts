@@ -22,9 +22,11 @@ import { wallet } from './money/wallet.ts';
 import { accountSettings } from './people/account-settings.ts';
 import { accounts } from './people/accounts.ts';
 import { businesses } from './people/businesses.ts';
+import { emailChange } from './people/email-change.ts';
 import { files } from './people/files.ts';
 import { places } from './people/places.ts';
 import { profiles } from './people/profiles.ts';
+import { sessions } from './people/sessions.ts';
 import { settings } from './people/settings.ts';
 import { signIn } from './people/sign-in.ts';
 import { team } from './people/team.ts';
@@ -61,6 +63,7 @@ export const contract = {
   devices,
   disputes,
   downloads,
+  emailChange,
   engagements,
   files,
   holds,
@@ -82,6 +85,7 @@ export const contract = {
   referrals,
   reliability,
   seats,
+  sessions,
   settings,
   signIn,
   statements,

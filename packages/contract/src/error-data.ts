@@ -16,6 +16,8 @@ export type ErrorData = {
   'request/too-many': RetryAfter;
   'request/too-large': { maxBytes: number };
 
+  'email-change/too-many': { limit: number };
+
   'business/stale': { version: number };
   'business/wrong-state': Moved;
   'business/has-open-jobs': { jobs: number };

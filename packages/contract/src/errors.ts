@@ -17,6 +17,14 @@ export const errorStatus = {
   'session/email-not-verified': 403,
   'session/password-required': 403,
 
+  'session/not-found': 404,
+
+  'email-change/not-found': 404,
+  'email-change/expired': 409,
+  'email-change/same-address': 422,
+  'email-change/taken': 409,
+  'email-change/too-many': 429,
+
   'operator/required': 403,
   'operator/own-record': 403,
   'operator/own-decision': 403,

@@ -141,6 +141,13 @@ export const limits = {
   chatFileBytes: 10 * 1024 * 1024,
   uploadsPerDay: 200,
 
+  sessionsShown: 100,
+  signInHistoryDays: 90,
+  signInEventsMax: 500,
+  emailChangeHours: 24,
+  emailUndoDays: 7,
+  emailChangesPerDay: 5,
+
   idempotencyKeyDays: 30,
   accessTokenMinutes: 10,
   sessionRecheckMs: 3_000,

@@ -363,6 +363,23 @@ export interface DisputeSteps {
   to_status: string;
 }
 
+export interface EmailChanges {
+  account_id: string;
+  created_at: Timestamp;
+  done_at: Timestamp | null;
+  expires_at: Timestamp;
+  id: string;
+  new_confirmed_at: Timestamp | null;
+  new_email: string;
+  new_token_hash: string;
+  old_confirmed_at: Timestamp | null;
+  old_email: string;
+  old_token_hash: string;
+  status: string;
+  undo_token_hash: string | null;
+  undo_until: Timestamp | null;
+}
+
 export interface EngagementMoves {
   action: string;
   actor: string;
@@ -1103,6 +1120,16 @@ export interface Sessions {
   user_agent: string | null;
 }
 
+export interface SignInEvents {
+  account_id: string;
+  device: string;
+  happened_at: Timestamp;
+  id: string;
+  kind: string;
+  new_device: Generated<boolean>;
+  tries: Generated<number>;
+}
+
 export interface SignInLimits {
   count: number;
   key: string;
@@ -1258,6 +1285,7 @@ export interface DB {
   delivery_files: DeliveryFiles;
   dispute_steps: DisputeSteps;
   disputes: Disputes;
+  email_changes: EmailChanges;
   engagement_moves: EngagementMoves;
   engagements: Engagements;
   fee_schedules: FeeSchedules;
@@ -1320,6 +1348,7 @@ export interface DB {
   sandbox_tokens: SandboxTokens;
   saved_jobs: SavedJobs;
   sessions: Sessions;
+  sign_in_events: SignInEvents;
   sign_in_limits: SignInLimits;
   site_code_attempts: SiteCodeAttempts;
   statement_carried: StatementCarried;

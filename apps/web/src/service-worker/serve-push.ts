@@ -1,4 +1,4 @@
-import { browserLabel } from '../lib/device/browser-label.ts';
+import { browserLabel } from '@nearhand/contract/browser-label';
 import { keyBytes } from '../lib/device/push-key.ts';
 import { readPush, type ShownPush, tapAddress } from './push-message.rules.ts';
 import type { WorkerScope, WorkerWindow } from './worker-scope.ts';

@@ -15,6 +15,7 @@ import {
   markDisabled,
   markEmailVerified,
   updateAccount,
+  updateEmail,
 } from './accounts.sql.ts';
 
 /** The caller's own account with its memberships; also before the email is verified. */
@@ -78,6 +79,14 @@ export const confirmAccountEmail = (
   { clock }: Pick<Scope, 'clock'>,
   accountId: string,
 ): Promise<void> => markEmailVerified(db, accountId, clock.now());
+
+/** Changes an account's address to one that its owner confirmed. The caller has checked that nobody else has it. */
+export const changeAccountEmail = (
+  tx: Tx,
+  { clock }: Pick<Scope, 'clock'>,
+  accountId: string,
+  email: string,
+): Promise<void> => updateEmail(tx, accountId, email, clock.now());
 
 /** Marks an account as disabled; the caller ends its sessions. */
 export const markAccountDisabled = (

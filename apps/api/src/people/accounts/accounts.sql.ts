@@ -62,6 +62,16 @@ export async function markEmailVerified(db: Db, accountId: string, now: Date): P
     .execute();
 }
 
+/** Sets a confirmed address. */
+export async function updateEmail(tx: Tx, accountId: string, email: string, now: Date): Promise<void> {
+  await tx
+    .updateTable('accounts')
+    .set({ email, email_verified: true, updated_at: now })
+    .where('id', '=', accountId)
+    .execute();
+  emitRecord(tx, 'account', { id: accountId, workerId: accountId });
+}
+
 export async function markDisabled(tx: Tx, accountId: string, now: Date): Promise<void> {
   await tx
     .updateTable('accounts')

@@ -55,7 +55,7 @@ export function registerPasswords(app: FastifyInstance, calls: SignInCalls): voi
     const before = await calls.requireSession(request);
     await calls.limit(request, 'sign-in', before.email);
     const response = await calls.forward(request, '/change-password', { ...body, revokeOtherSessions: true });
-    const grant = await calls.grantFrom(response, reply);
+    const grant = await calls.grantFrom(request, response, reply, 'password-changed');
     await db.transaction().execute(async (tx) => {
       // The provider ended the sessions of the old password; notify their open devices.
       emit(tx, [`account:${before.id}`], { kind: 'session-ended', sessionId: before.sessionId });

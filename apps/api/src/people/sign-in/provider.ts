@@ -10,8 +10,9 @@ import { newId } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log.ts';
 import { confirmAccountEmail } from '../accounts/accounts.service.ts';
 import { peopleOutcomes } from '../outcomes.ts';
+import { endAllSessions, recordSignIn } from '../sessions/sessions.service.ts';
 import { hashIdentifier, resetLinkSeconds, verificationLinkSeconds } from './mail-links.ts';
-import { deleteSessions, isDisabled } from './sign-in.sql.ts';
+import { isDisabled, isHeldForUndo } from './sign-in.sql.ts';
 
 export type ProviderParts = {
   config: Config;
@@ -85,11 +86,13 @@ export function createProvider(parts: ProviderParts, socialProviders: GenericOAu
       revokeSessionsOnPasswordReset: true,
       resetPasswordTokenExpiresIn: resetLinkSeconds,
       // Following the link proves access to the mailbox.
-      onPasswordReset: async ({ user }) => {
+      onPasswordReset: async ({ user }, request) => {
         await confirmAccountEmail(db, { clock }, user.id);
         // Like `revokeSessionsOnPasswordReset`, but also notifies open devices.
         await db.transaction().execute(async (tx) => {
-          await deleteSessions(tx, user.id);
+          await endAllSessions(tx, user.id);
+          const userAgent = request?.headers.get('user-agent') ?? '';
+          await recordSignIn(tx, { clock }, { accountId: user.id, kind: 'password-reset', userAgent });
           // Someone else may have had access to the account and created a calendar address (ADR 0012).
           await peopleOutcomes.on.passwordReset(tx, user.id);
         });
@@ -101,6 +104,16 @@ export function createProvider(parts: ProviderParts, socialProviders: GenericOAu
       sendVerificationEmail: ({ user, token }) => parts.sendVerification(user, token),
     },
     databaseHooks: {
+      user: {
+        create: {
+          // As below: sign-up by password asks before it opens its transaction.
+          before: async ({ email }, context) => {
+            if (context?.path === '/sign-up/email') return;
+            if (await isHeldForUndo(db, email, clock.now()))
+              throw new APIError('UNPROCESSABLE_ENTITY', { code: 'USER_ALREADY_EXISTS' });
+          },
+        },
+      },
       session: {
         create: {
           // Reached only after a correct password or a provider's confirmation, so it reveals nothing (spec §8).

@@ -1,20 +1,25 @@
 import { minuteMs } from '@nearhand/contract/durations';
 import { limits } from '@nearhand/contract/limits';
+import type { SignInEventKind } from '@nearhand/contract/people/sessions';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { newId } from '../../platform/ids.ts';
 import { enqueue } from '../../platform/tasks/tasks.ts';
+import { recordSignIn } from '../sessions/sessions.service.ts';
 import { signAccessToken } from './access-tokens.ts';
 import { type AttemptKind, limitAttempt } from './attempt-limits.ts';
 import { AuthFailure, codeOf } from './auth-failures.ts';
 import { createProvider, type ProviderParts } from './provider.ts';
 import { headersFor } from './requests.ts';
 import { findGrant } from './sign-in.sql.ts';
-import { sendVerification } from './sign-in.tasks.ts';
+import { recordFailedSignIn, sendVerification } from './sign-in.tasks.ts';
 
 export type SignInParts = Omit<ProviderParts, 'sendVerification'>;
 
 /** Shared by the sign-in routes: counting attempts, calling the provider, and the resulting session. */
 export type SignInCalls = ReturnType<typeof createSignInCalls>;
+
+const agentMax = 400;
+const agentOf = (request: FastifyRequest): string => (request.headers['user-agent'] ?? '').slice(0, agentMax);
 
 export function createSignInCalls(parts: SignInParts) {
   const { config, db, clock, secret } = parts;
@@ -48,6 +53,12 @@ export function createSignInCalls(parts: SignInParts) {
     return response ? findGrant(db, response.session.token, clock.now()) : undefined;
   }
 
+  /** Adds to the account's sign-in history. */
+  const record = (request: FastifyRequest, accountId: string, kind: SignInEventKind) =>
+    db
+      .transaction()
+      .execute((tx) => recordSignIn(tx, { clock }, { accountId, kind, userAgent: agentOf(request) }));
+
   return {
     parts: provided,
     provider,
@@ -69,12 +80,33 @@ export function createSignInCalls(parts: SignInParts) {
       ),
 
     /** The new session from the provider's answer: the cookie goes to the browser, the token stays here. */
-    async grantFrom(response: Response, reply: FastifyReply) {
+    async grantFrom(
+      request: FastifyRequest,
+      response: Response,
+      reply: FastifyReply,
+      kind: SignInEventKind = 'signed-in',
+    ) {
       const body = await passOn(response, reply);
       const grant = typeof body.token === 'string' ? await findGrant(db, body.token, clock.now()) : undefined;
       if (!grant) throw new AuthFailure('auth/internal-error');
+      await record(request, grant.id, kind);
       return grantOf(grant);
     },
+
+    record,
+
+    /** Records a sign-in by a redirect, whose answer has the session in its cookie only. */
+    async recordFrom(request: FastifyRequest, response: Response) {
+      const token = sessionTokenOf(response.headers);
+      const grant = token === null ? undefined : await findGrant(db, token, clock.now());
+      if (grant) await record(request, grant.id, 'signed-in');
+    },
+
+    /** Queues a failed try for the history of the account with this address, if there is one. */
+    noteFailure: (request: FastifyRequest, email: string) =>
+      db
+        .transaction()
+        .execute((tx) => enqueue(tx, recordFailedSignIn, { email, userAgent: agentOf(request) })),
 
     /** @throws AuthFailure auth/user-token-expired without a valid session */
     async requireSession(request: FastifyRequest, reply?: FastifyReply) {
@@ -95,4 +127,13 @@ export async function passOn(response: Response, reply: FastifyReply): Promise<R
 
 export function copyCookies(headers: Headers, reply: FastifyReply): void {
   for (const cookie of headers.getSetCookie()) reply.header('set-cookie', cookie);
+}
+
+/** The token in the session cookie that an answer sets; null if it sets none or ends it. */
+function sessionTokenOf(headers: Headers): string | null {
+  for (const cookie of headers.getSetCookie()) {
+    const found = /session_token=([^;.]+)[.%]/.exec(cookie);
+    if (found?.[1]) return decodeURIComponent(found[1]);
+  }
+  return null;
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { minuteMs } from '@nearhand/contract/durations';
 import type { SignInOptions } from '@nearhand/contract/people/sign-in';
 import { AppError } from '../../platform/app-error.ts';
@@ -6,8 +7,12 @@ import { showsMailbox } from '../../platform/http/dev-mailbox.ts';
 import type { Actor, Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { addAccount, markAccountDisabled } from '../accounts/accounts.service.ts';
-import { deleteSessions, findPasswordCheck, insertPassword } from './sign-in.sql.ts';
+import { endAllSessions } from '../sessions/sessions.service.ts';
+import { hashIdentifier, resetIdentifier, resetLinkSeconds } from './mail-links.ts';
+import { deleteCredentials, findPasswordCheck, insertPassword, insertVerification } from './sign-in.sql.ts';
 import { socialOptions } from './social.ts';
+
+const resetTokenBytes = 24;
 
 /** Which sign-in methods are configured, and where development mail can be read. Public. */
 export async function signInOptions(_db: Db, { config }: Scope<Actor | null>): Promise<SignInOptions> {
@@ -24,7 +29,32 @@ export async function signInOptions(_db: Db, { config }: Scope<Actor | null>): P
  */
 export async function disableAccount(tx: Tx, scope: Pick<Scope, 'clock'>, accountId: string): Promise<void> {
   await markAccountDisabled(tx, scope, accountId);
-  await deleteSessions(tx, accountId);
+  await endAllSessions(tx, accountId);
+}
+
+/**
+ * Removes the password and every other way to sign in that was added since a time, for an account that someone else had (ADR 157). The
+ * caller ends its sessions.
+ */
+export const forgetSignInSince = (tx: Tx, accountId: string, since: Date): Promise<void> =>
+  deleteCredentials(tx, accountId, since);
+
+/** A token to set a new password with once, within an hour, for someone who proved that they own the account's mailbox. */
+export async function newResetToken(
+  tx: Tx,
+  { clock }: Pick<Scope, 'clock'>,
+  accountId: string,
+): Promise<string> {
+  const now = clock.now();
+  const token = randomBytes(resetTokenBytes).toString('base64url');
+  await insertVerification(tx, {
+    id: newId(now),
+    identifier: hashIdentifier(resetIdentifier(token)),
+    value: accountId,
+    expiresAt: new Date(now.getTime() + resetLinkSeconds * 1_000),
+    now,
+  });
+  return token;
 }
 
 /**

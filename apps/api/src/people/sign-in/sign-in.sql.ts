@@ -1,7 +1,6 @@
 import { dayMs } from '@nearhand/contract/durations';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
-import { emit } from '../../platform/emit.ts';
 import { keptPlan } from '../../platform/kept-plans.ts';
 
 /** A valid session: not expired, its account not disabled; and whether it is an operator's. Nearly every call asks for it. */
@@ -60,12 +59,6 @@ export async function findAccountByEmail(db: Db, email: string) {
     .executeTakeFirst();
 }
 
-/** Ends every session of an account and notifies its open devices. */
-export async function deleteSessions(tx: Tx, accountId: string): Promise<void> {
-  const ended = await tx.deleteFrom('sessions').where('account_id', '=', accountId).returning('id').execute();
-  for (const { id } of ended) emit(tx, [`account:${accountId}`], { kind: 'session-ended', sessionId: id });
-}
-
 /** Which of these sessions are no longer valid: gone, expired, or of a disabled account. */
 export async function findEndedSessions(db: Db, sessionIds: readonly string[], now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select asked.id from unnest(${sessionIds}::uuid[]) as asked (id)
@@ -118,6 +111,27 @@ export async function insertPassword(
       updated_at: row.now,
     })
     .execute();
+}
+
+/** Removes the password, and every other way to sign in that was added since a time. */
+export async function deleteCredentials(tx: Tx, accountId: string, addedSince: Date): Promise<void> {
+  await tx
+    .deleteFrom('credentials')
+    .where('account_id', '=', accountId)
+    .where(({ eb, or }) => or([eb('provider_id', '=', 'credential'), eb('created_at', '>=', addedSince)]))
+    .execute();
+}
+
+/** Whether an address may still be taken back by the account that had it (ADR 157). */
+export async function isHeldForUndo(db: Db, email: string, now: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom('email_changes')
+    .select('id')
+    .where('old_email', '=', email.toLowerCase())
+    .where('status', '=', 'done')
+    .where('undo_until', '>', now)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** A one-time link; `identifier` is stored hashed, as the provider looks it up. */

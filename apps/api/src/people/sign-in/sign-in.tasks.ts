@@ -1,11 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { newId } from '../../platform/ids.ts';
 import { type Mail, MailRefused } from '../../platform/mail/mail.ts';
 import { defineTask, type TaskScope } from '../../platform/tasks/tasks.ts';
-import { hashIdentifier, resetIdentifier, resetLinkSeconds } from './mail-links.ts';
+import { recordSignIn } from '../sessions/sessions.service.ts';
 import { passwordChangedMail, passwordResetMail, verificationMail } from './sign-in.mails.ts';
-import { deleteExpired, findAccountByEmail, insertVerification } from './sign-in.sql.ts';
+import { newResetToken } from './sign-in.service.ts';
+import { deleteExpired, findAccountByEmail } from './sign-in.sql.ts';
 
 /**
  * A hard refusal ends the task without a note about the address, since anyone may enter any address.
@@ -36,17 +35,9 @@ export const sendPasswordReset = defineTask({
   name: 'sign-in.send-password-reset',
   payload: z.object({ email: z.string(), key: z.string() }),
   async run({ db, clock, config, mailer, log }, { email, key }) {
-    const now = clock.now();
     const account = await findAccountByEmail(db, email);
     if (!account || account.disabledAt !== null) return;
-    const token = randomBytes(24).toString('base64url');
-    await insertVerification(db, {
-      id: newId(now),
-      identifier: hashIdentifier(resetIdentifier(token)),
-      value: account.id,
-      expiresAt: new Date(now.getTime() + resetLinkSeconds * 1_000),
-      now,
-    });
+    const token = await db.transaction().execute((tx) => newResetToken(tx, { clock }, account.id));
     await sendOnce({ mailer, log }, passwordResetMail(config.PUBLIC_URL, account.email, token, key));
   },
 });
@@ -59,6 +50,19 @@ export const sendPasswordChanged = defineTask({
   },
 });
 
+/** Looked up here, not in the request, so that a failed try takes as long for every address (ADR 0011). */
+export const recordFailedSignIn = defineTask({
+  name: 'sign-in.record-failure',
+  payload: z.object({ email: z.string(), userAgent: z.string() }),
+  async run({ db, clock }, { email, userAgent }) {
+    const account = await findAccountByEmail(db, email);
+    if (!account) return;
+    await db
+      .transaction()
+      .execute((tx) => recordSignIn(tx, { clock }, { accountId: account.id, kind: 'failed', userAgent }));
+  },
+});
+
 /** Removes expired sessions and links. */
 export const purgeExpired = defineTask({
   name: 'sign-in.purge-expired',
@@ -67,4 +71,10 @@ export const purgeExpired = defineTask({
   run: ({ db, clock }) => deleteExpired(db, clock.now()),
 });
 
-export const signInTasks = [sendVerification, sendPasswordReset, sendPasswordChanged, purgeExpired];
+export const signInTasks = [
+  sendVerification,
+  sendPasswordReset,
+  sendPasswordChanged,
+  recordFailedSignIn,
+  purgeExpired,
+];

@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { endAllSessions, noteSessionUse } from '../sessions/sessions.service.ts';
 import { AuthFailure } from './auth-failures.ts';
 import { registerPasswords } from './passwords.ts';
 import type { ProviderParts } from './provider.ts';
 import { chosenPassword, emailShape, knownPassword, readBody, requireOurOrigin } from './requests.ts';
-import { deleteSessions, findAccountByEmail } from './sign-in.sql.ts';
+import { findAccountByEmail, isHeldForUndo } from './sign-in.sql.ts';
 import { createSignInCalls, passOn, type SignInCalls, type SignInParts } from './sign-in-calls.ts';
 import { registerSocialSignIn } from './social-sign-in.ts';
 import { registerVerification } from './verification.ts';
@@ -66,33 +67,42 @@ function guardEveryRequest(app: FastifyInstance, config: ProviderParts['config']
 
 /** Sign-up, sign-in and sign-out by email, and access token renewal. */
 function registerSessions(app: FastifyInstance, calls: SignInCalls): void {
-  const { db } = calls.parts;
+  const { db, clock } = calls.parts;
 
   app.post('/sign-up/email', async (request, reply) => {
     const body = readBody(z.object({ email: emailShape, password: chosenPassword }), request.body);
     await calls.limit(request, 'sign-up', body.email);
+    if (await isHeldForUndo(db, body.email, clock.now())) throw new AuthFailure('auth/email-already-in-use');
     const response = await calls.forward(request, '/sign-up/email', { ...body, name: '' });
     // When two sign-ups race, the provider fails the later one without a reason.
     if (response.status >= 400 && (await findAccountByEmail(db, body.email)))
       throw new AuthFailure('auth/email-already-in-use');
-    return calls.grantFrom(response, reply);
+    return calls.grantFrom(request, response, reply);
   });
 
   app.post('/sign-in/email', async (request, reply) => {
     const body = readBody(z.object({ email: emailShape, password: z.string().min(1) }), request.body);
     await calls.limit(request, 'sign-in', body.email);
-    if (!knownPassword.safeParse(body.password).success) throw new AuthFailure('auth/invalid-credential');
-    return calls.grantFrom(await calls.forward(request, '/sign-in/email', body), reply);
+    try {
+      if (!knownPassword.safeParse(body.password).success) throw new AuthFailure('auth/invalid-credential');
+      return await calls.grantFrom(request, await calls.forward(request, '/sign-in/email', body), reply);
+    } catch (failure) {
+      if (failure instanceof AuthFailure && failure.code === 'auth/invalid-credential')
+        await calls.noteFailure(request, body.email);
+      throw failure;
+    }
   });
 
-  app.post('/access-token', async (request, reply) =>
-    calls.grantOf(await calls.requireSession(request, reply)),
-  );
+  app.post('/access-token', async (request, reply) => {
+    const grant = await calls.requireSession(request, reply);
+    await noteSessionUse(db, { clock }, grant.sessionId);
+    return calls.grantOf(grant);
+  });
 
   app.post('/sign-out', async (request, reply) => {
     const grant = await calls.findSession(request);
     // Ends every session of the account on every device (ADR 0012).
-    if (grant) await db.transaction().execute((tx) => deleteSessions(tx, grant.id));
+    if (grant) await db.transaction().execute((tx) => endAllSessions(tx, grant.id));
     await passOn(await calls.forward(request, '/sign-out', {}), reply);
     return {};
   });

@@ -31,6 +31,7 @@ export function registerSocialSignIn(app: FastifyInstance, calls: SignInCalls): 
     try {
       const response = await calls.forward(request, path, null, await socialProvider());
       copyCookies(response.headers, reply);
+      await calls.recordFrom(request, response);
       location = response.headers.get('location') ?? location;
     } catch (error) {
       log.warn({ err: error }, 'a redirect sign-in failed');

@@ -10,22 +10,29 @@ const maxParts = 20;
 const formsAtOnce = limits.deliveryFilesMax + 2;
 
 const writes = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
+/** The largest body that is read for a guest: a token. */
+const guestBytes = 4 * 1024;
+const isSmall = (request: FastifyRequest): boolean =>
+  !isForm(request) && Number(request.headers['content-length'] ?? Number.NaN) <= guestBytes;
 const isForm = (request: FastifyRequest): boolean =>
   /^\s*multipart\//i.test(request.headers['content-type'] ?? '');
 
 /**
- * Reads bodies only where the sender allows it (ADR 0125). No write is open to guests, so their bodies are not read; a form, which is
- * large and may be slow, is read for verified accounts only, a few at a time.
+ * Reads bodies only where the sender allows it (ADR 0125). A guest's body is read for the few writes open to guests, if it is small; a
+ * form, which is large and may be slow, is read for verified accounts only, a few at a time.
  * @throws session/required, session/email-not-verified, request/too-many
  */
-export function registerForms(api: FastifyInstance): void {
+export function registerForms(api: FastifyInstance, guestWrites: ReadonlySet<string>): void {
   const arriving = new Map<string, number>();
 
   api.addHook('preParsing', async (request, reply) => {
     const { actor } = request;
     // Routes outside the contract define what they accept, and from whom.
     if (request.routeOptions.url !== `${api.prefix}/*` || !writes.has(request.method)) return;
-    if (!actor) throw new AppError('session/required');
+    if (!actor) {
+      if (isSmall(request) && guestWrites.has(`${request.method} ${request.url.split('?')[0]}`)) return;
+      throw new AppError('session/required');
+    }
     if (!isForm(request)) return;
     if (!actor.emailVerified) throw new AppError('session/email-not-verified');
     const now = (arriving.get(actor.accountId) ?? 0) + 1;

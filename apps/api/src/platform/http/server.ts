@@ -15,6 +15,7 @@ import { requireAccess } from './access.ts';
 import { callerNetwork } from './caller-network.ts';
 import { errorBody, retryAfterOf, toAppError } from './error-mapper.ts';
 import { registerForms } from './forms.ts';
+import { guestWritesOf } from './guest-writes.ts';
 import { createAnswerRoom } from './idempotency-room.ts';
 import { registerMetrics } from './metrics.ts';
 import { OneLineLog } from './request-log.ts';
@@ -132,7 +133,7 @@ async function registerOperations(api: FastifyInstance, parts: ServerParts): Pro
     keyGenerator: callerOf,
     cache: callersKept,
   } as never);
-  registerForms(api);
+  registerForms(api, guestWritesOf(parts.router));
   const answerRoom = createAnswerRoom(config.WRITES_PER_MINUTE);
 
   const scopeOf = (request: FastifyRequest): Scope<Actor | null> => ({

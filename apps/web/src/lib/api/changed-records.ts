@@ -86,8 +86,8 @@ export const partsOf: Record<SignalRecord, readonly (keyof Contract)[]> = {
   wallet: ['wallet', 'charges', 'holds', 'pay', 'seats', 'invoices', 'statements', 'dashboard'],
   balance: ['payouts', 'statements'],
   'saved-job': ['savedJobs'],
-  account: ['accountSettings', 'accounts'],
   referral: ['referrals', inbox],
+  account: ['accountSettings', 'accounts', 'emailChange', 'sessions'],
   profile: ['profiles', 'accounts', 'applicants', 'applications', 'pipeline'],
 };
 

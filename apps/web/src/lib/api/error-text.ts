@@ -9,6 +9,14 @@ import { readErrorMessages } from './read-error-text.ts';
 export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
   ...readErrorMessages,
 
+  'session/not-found': msg`This device is already signed out.`,
+
+  'email-change/not-found': msg`This link doesn't work any more. It was used, cancelled or replaced by a newer one.`,
+  'email-change/expired': msg`This link has expired. Start the change again in your account settings.`,
+  'email-change/same-address': msg`This is already your address.`,
+  'email-change/taken': msg`Another account uses this address. Choose another one.`,
+  'email-change/too-many': msg`You've started too many changes today. Try again tomorrow.`,
+
   'operator/required': msg`Only Nearhand staff can do this.`,
   'operator/own-record': msg`You're involved in this case. Someone else has to decide it.`,
   'operator/own-decision': msg`You made this decision. Someone else has to review it.`,

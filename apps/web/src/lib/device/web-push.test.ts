@@ -1,6 +1,6 @@
+import { browserLabel } from '@nearhand/contract/browser-label';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { session } from '../session.ts';
-import { browserLabel } from './browser-label.ts';
 import {
   forgetWebPush,
   ownDeviceId,

@@ -1,6 +1,6 @@
+import { browserLabel } from '@nearhand/contract/browser-label';
 import { api } from '../api/api.ts';
 import { session } from '../session.ts';
-import { browserLabel } from './browser-label.ts';
 import { isNative } from './platform.ts';
 import { keyBytes } from './push-key.ts';
 

@@ -1,0 +1,307 @@
+import { limits } from '@nearhand/contract/limits';
+import { describe, expect, it } from 'vitest';
+import { failure, type Person, useTestApp } from '../../../test/harness.ts';
+import { signUpAccount } from '../accounts/accounts.fixtures.ts';
+import { TestBrowser } from '../sign-in/browser.fixtures.ts';
+
+const app = useTestApp({ SIGN_INS_PER_MINUTE: '10000' });
+const guest = () => app.apiAs(null);
+const password = 'correct horse';
+let count = 0;
+const newEmail = () => `address${++count}@example.test`;
+
+/** The token in the newest mail to an address. */
+async function linkTo(email: string, action: 'confirm' | 'undo') {
+  await app.runDue();
+  const mail = app.mails.filter(({ to, text }) => to === email && text.includes(`?${action}=`)).at(-1);
+  const link = mail?.text.match(/https?:\S+/)?.[0];
+  return link ? (new URL(link).searchParams.get(action) ?? '') : '';
+}
+const confirm = async (email: string) =>
+  guest().emailChange.confirm({ token: await linkTo(email, 'confirm') });
+const emailOf = async (person: Person) => (await person.api.accounts.me()).email;
+
+/** Both addresses confirm. */
+async function change(person: Person, to = newEmail()) {
+  const from = await emailOf(person);
+  await person.api.emailChange.start({ newEmail: to });
+  await confirm(from);
+  await confirm(to);
+  expect(await emailOf(person)).toBe(to);
+  return { from, to };
+}
+
+describe('emailChange.start', () => {
+  it('mails both addresses and changes nothing yet', async () => {
+    const person = await app.person();
+    const to = newEmail();
+    expect(await person.api.emailChange.start({ newEmail: to.toUpperCase() })).toMatchObject({
+      newEmail: to,
+      oldConfirmed: false,
+      newConfirmed: false,
+    });
+    await app.runDue();
+    expect(
+      app.mails
+        .slice(-2)
+        .map((mail) => mail.to)
+        .sort(),
+    ).toEqual([to, person.email].sort());
+    expect(await emailOf(person)).toBe(person.email);
+  });
+
+  it('refuses the same address, a taken one as sign-up does, guests, unverified callers and nonsense', async () => {
+    const [person, other] = [await app.person(), await app.person()];
+    const refused = (newAddress: string, api = person.api) =>
+      failure(api.emailChange.start({ newEmail: newAddress }));
+    expect(await refused(person.email.toUpperCase())).toMatchObject({
+      status: 422,
+      code: 'email-change/same-address',
+    });
+    expect(await refused(other.email)).toMatchObject({ status: 409, code: 'email-change/taken' });
+    expect(await refused(newEmail(), guest())).toMatchObject({ status: 401 });
+    const unverified = await app.person({ verified: false });
+    expect(await refused(newEmail(), unverified.api)).toMatchObject({ status: 403 });
+    for (const odd of ['', 'nobody', 'a\u0000@b.co', `${'x'.repeat(260)}@b.co`, 'a@b.co\r\nbcc: x@y.co'])
+      expect(await refused(odd)).toMatchObject({ status: 400, code: 'request/invalid' });
+    await app.runDue();
+    expect(app.mails.filter(({ to }) => to === other.email)).toEqual([]);
+  });
+
+  it('is limited per day', async () => {
+    const { api } = await app.person();
+    for (let one = 0; one < limits.emailChangesPerDay; one += 1)
+      await api.emailChange.start({ newEmail: newEmail() });
+    expect(await failure(api.emailChange.start({ newEmail: newEmail() }))).toMatchObject({
+      status: 429,
+      code: 'email-change/too-many',
+      data: { limit: limits.emailChangesPerDay },
+    });
+    app.clock.forward({ days: 1, minutes: 1 });
+    await api.emailChange.start({ newEmail: newEmail() });
+  });
+
+  it('keeps one of two concurrent changes, and the other one’s links are dead', async () => {
+    const person = await app.person();
+    const [a, b] = [newEmail(), newEmail()];
+    await Promise.all([a, b].map((to) => person.api.emailChange.start({ newEmail: to })));
+    const open = await person.api.emailChange.current();
+    const dead = open?.newEmail === a ? b : a;
+    expect(await failure(confirm(dead))).toMatchObject({ status: 404, code: 'email-change/not-found' });
+    expect(await confirm(open?.newEmail ?? '')).toMatchObject({ status: 'waiting', waitingFor: 'old' });
+  });
+});
+
+describe('emailChange.current', () => {
+  it('shows the caller’s open change until it expires', async () => {
+    const person = await app.person();
+    expect(await person.api.emailChange.current()).toBeNull();
+    const to = newEmail();
+    await person.api.emailChange.start({ newEmail: to });
+    await confirm(to);
+    expect(await person.api.emailChange.current()).toMatchObject({ newEmail: to, newConfirmed: true });
+    expect(await (await app.person()).api.emailChange.current()).toBeNull();
+    app.clock.forward({ hours: limits.emailChangeHours });
+    expect(await person.api.emailChange.current()).toBeNull();
+    expect((await failure(guest().emailChange.current())).status).toBe(401);
+  });
+});
+
+describe('emailChange.cancel', () => {
+  it('ends the open change and its links; a repeat is a no-op', async () => {
+    const person = await app.person();
+    const to = newEmail();
+    await person.api.emailChange.start({ newEmail: to });
+    expect(await person.api.emailChange.cancel()).toBeNull();
+    expect(await person.api.emailChange.cancel()).toBeNull();
+    expect(await failure(confirm(to))).toMatchObject({ code: 'email-change/not-found' });
+    expect((await failure(guest().emailChange.cancel())).status).toBe(401);
+  });
+});
+
+describe('emailChange.confirm', () => {
+  it('changes the email once both addresses confirmed, in either order and however often', async () => {
+    for (const newFirst of [true, false]) {
+      const person = await app.person();
+      const to = newEmail();
+      await person.api.emailChange.start({ newEmail: to });
+      const order = newFirst ? [to, person.email] : [person.email, to];
+      const [first = '', second = ''] = order;
+      const waiting = { status: 'waiting', waitingFor: newFirst ? 'old' : 'new', newEmail: to };
+      expect(await confirm(first)).toEqual(waiting);
+      expect(await confirm(first)).toEqual(waiting);
+      expect(await emailOf(person)).toBe(person.email);
+      expect(await confirm(second)).toEqual({ status: 'done', waitingFor: null, newEmail: to });
+      expect(await confirm(second)).toMatchObject({ status: 'done' });
+      expect(await emailOf(person)).toBe(to);
+      expect((await person.api.sessions.history({})).items.map(({ kind }) => kind)).toEqual([
+        'email-changed',
+      ]);
+    }
+  });
+
+  it('is done once when both confirm at the same moment', async () => {
+    const person = await app.person();
+    const to = newEmail();
+    await person.api.emailChange.start({ newEmail: to });
+    const tokens = [await linkTo(person.email, 'confirm'), await linkTo(to, 'confirm')];
+    const steps = await Promise.all(tokens.map((token) => guest().emailChange.confirm({ token })));
+    expect(steps.map(({ status }) => status).sort()).toEqual(['done', 'waiting']);
+    expect(await emailOf(person)).toBe(to);
+    await app.runDue();
+    expect(
+      app.mails.filter((mail) => mail.to === person.email && mail.subject.includes('was changed')),
+    ).toHaveLength(1);
+  });
+
+  it('refuses an address that someone took in between, and keeps the old one', async () => {
+    const person = await app.person();
+    const to = newEmail();
+    await person.api.emailChange.start({ newEmail: to });
+    await confirm(person.email);
+    const token = await linkTo(to, 'confirm');
+    await app.person({ email: to });
+    expect(await failure(guest().emailChange.confirm({ token }))).toMatchObject({
+      status: 409,
+      code: 'email-change/taken',
+    });
+    expect(await emailOf(person)).toBe(person.email);
+  });
+
+  it('gives one address to one of two accounts that want it', async () => {
+    const people = [await app.person(), await app.person()];
+    const to = newEmail();
+    const tokens: string[] = [];
+    for (const person of people) {
+      await person.api.emailChange.start({ newEmail: to });
+      await confirm(person.email);
+      tokens.push(await linkTo(to, 'confirm'));
+    }
+    const answers = await Promise.allSettled(tokens.map((token) => guest().emailChange.confirm({ token })));
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const owners = await Promise.all(people.map(emailOf));
+    expect(owners.filter((email) => email === to)).toHaveLength(1);
+  });
+
+  it('refuses unknown, expired and odd tokens', async () => {
+    const person = await app.person();
+    const to = newEmail();
+    await person.api.emailChange.start({ newEmail: to });
+    const token = await linkTo(to, 'confirm');
+    app.clock.forward({ hours: limits.emailChangeHours });
+    expect(await failure(guest().emailChange.confirm({ token }))).toMatchObject({
+      status: 409,
+      code: 'email-change/expired',
+    });
+    expect(await failure(guest().emailChange.confirm({ token: 'x' }))).toMatchObject({ status: 404 });
+    for (const odd of ['', 'x'.repeat(101)])
+      expect((await failure(guest().emailChange.confirm({ token: odd }))).status).toBe(400);
+  });
+});
+
+describe('emailChange.undo', () => {
+  const undo = (token: string) => guest().emailChange.undo({ token });
+
+  it('restores the address, ends every session and asks for a new password', async () => {
+    const email = newEmail();
+    await signUpAccount(app.db, app.clock, { email, name: 'Leila Haddad', password });
+    const page = new TestBrowser(app.server, app.config.PUBLIC_URL);
+    const { token } = (await page.post('/sign-in/email', { email, password })).json();
+    const person = { ...(await app.person()), api: app.apiAs(token) };
+    const { to } = await change(person);
+    const undone = await undo(await linkTo(email, 'undo'));
+    expect(undone).toEqual({ email, resetToken: expect.any(String) });
+    app.clock.forward({ seconds: limits.sessionRecheckMs / 1_000 + 1 });
+    expect((await failure(person.api.accounts.me())).status).toBe(401);
+    const tryPassword = (address: string, typed: string) =>
+      new TestBrowser(app.server, app.config.PUBLIC_URL).post('/sign-in/email', {
+        email: address,
+        password: typed,
+      });
+    for (const address of [email, to]) expect((await tryPassword(address, password)).statusCode).toBe(401);
+    const reset = await page.post('/reset-password', {
+      token: undone.resetToken,
+      newPassword: 'another horse',
+    });
+    expect(reset.statusCode, reset.body).toBe(200);
+    expect((await tryPassword(email, 'another horse')).statusCode).toBe(200);
+    await app.runDue();
+    expect(app.mails.some((mail) => mail.to === to && mail.subject.includes('undone'))).toBe(true);
+  });
+
+  it('works after a second change, and ends the second one’s link', async () => {
+    const person = await app.person();
+    const first = await change(person);
+    const second = await change(person);
+    const [early, late] = [await linkTo(first.from, 'undo'), await linkTo(second.from, 'undo')];
+    expect((await undo(early)).email).toBe(person.email);
+    expect(await failure(undo(late))).toMatchObject({ status: 404, code: 'email-change/not-found' });
+    expect(await failure(undo(early))).toMatchObject({ status: 404, code: 'email-change/not-found' });
+    const row = await app.db
+      .selectFrom('accounts')
+      .select('email')
+      .where('id', '=', person.accountId)
+      .executeTakeFirst();
+    expect(row?.email).toBe(person.email);
+  });
+
+  it('cancels a change that is still open', async () => {
+    const person = await app.person();
+    const { from } = await change(person);
+    const to = newEmail();
+    await person.api.emailChange.start({ newEmail: to });
+    await undo(await linkTo(from, 'undo'));
+    expect(await failure(confirm(to))).toMatchObject({ code: 'email-change/not-found' });
+  });
+
+  it('removes accounts of providers that were linked since, and keeps earlier ones', async () => {
+    const person = await app.person();
+    const link = (subject: string) =>
+      app.db
+        .insertInto('credentials')
+        .values({
+          ...{ id: crypto.randomUUID(), account_id: person.accountId, provider_id: 'google', subject },
+          ...{ created_at: app.clock.now(), updated_at: app.clock.now() },
+        })
+        .execute();
+    await link(`mine ${person.accountId}`);
+    app.clock.forward({ minutes: 1 });
+    const { from } = await change(person);
+    app.clock.forward({ minutes: 1 });
+    await link(`theirs ${person.accountId}`);
+    await undo(await linkTo(from, 'undo'));
+    const left = await app.db
+      .selectFrom('credentials')
+      .select('subject')
+      .where('account_id', '=', person.accountId)
+      .execute();
+    expect(left.map(({ subject }) => subject)).toEqual([`mine ${person.accountId}`]);
+  });
+
+  it('is possible for 7 days, in which nobody else can have the old address', async () => {
+    const person = await app.person();
+    const { from } = await change(person);
+    const token = await linkTo(from, 'undo');
+    const signUp = () =>
+      new TestBrowser(app.server, app.config.PUBLIC_URL).post('/sign-up/email', { email: from, password });
+    const taken = await signUp();
+    expect([taken.statusCode, taken.json().code]).toEqual([409, 'auth/email-already-in-use']);
+    const other = await app.person();
+    expect(await failure(other.api.emailChange.start({ newEmail: from }))).toMatchObject({
+      code: 'email-change/taken',
+    });
+    app.clock.forward({ days: limits.emailUndoDays });
+    expect(await failure(undo(token))).toMatchObject({ status: 409, code: 'email-change/expired' });
+    expect((await signUp()).statusCode).toBe(200);
+    expect(await failure(undo('x'))).toMatchObject({ status: 404 });
+    expect((await failure(undo(''))).status).toBe(400);
+  });
+
+  it('runs once for two concurrent presses', async () => {
+    const person = await app.person();
+    const { from } = await change(person);
+    const token = await linkTo(from, 'undo');
+    const answers = await Promise.allSettled([undo(token), undo(token)]);
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,93 @@
+import { browserLabel } from '@nearhand/contract/browser-label';
+import { dayMs } from '@nearhand/contract/durations';
+import { limits } from '@nearhand/contract/limits';
+import type { SessionView, SignInEvent, SignInEventKind } from '@nearhand/contract/people/sessions';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { newId } from '../../platform/ids.ts';
+import {
+  countFailure,
+  deleteSessions,
+  findEarlierSignIn,
+  findEvents,
+  findSessions,
+  insertEvent,
+  markSessionUsed,
+} from './sessions.sql.ts';
+
+/** The caller's signed-in devices, last used first; at most `limits.sessionsShown`. */
+export async function listSessions(db: Db, { actor, clock }: Scope): Promise<SessionView[]> {
+  const rows = await findSessions(db, actor.accountId, clock.now());
+  return rows.map((row) => ({
+    id: row.id,
+    device: browserLabel(row.user_agent ?? ''),
+    current: row.id === actor.sessionId,
+    signedInAt: row.created_at.toISOString(),
+    lastUsedAt: row.updated_at.toISOString(),
+  }));
+}
+
+/** Signs out one of the caller's devices. @throws session/not-found also for someone else's */
+export async function endSession(
+  tx: Tx,
+  { actor }: Scope,
+  { sessionId }: { sessionId: string },
+): Promise<{ ended: number }> {
+  const ended = await deleteSessions(tx, actor.accountId, { only: sessionId });
+  if (ended === 0) throw new AppError('session/not-found');
+  return { ended };
+}
+
+/** Signs out all the caller's devices but this one. */
+export async function endOtherSessions(tx: Tx, { actor }: Scope): Promise<{ ended: number }> {
+  return { ended: await deleteSessions(tx, actor.accountId, { except: actor.sessionId }) };
+}
+
+/** What happened to the caller's sign-in within `limits.signInHistoryDays`, newest first. @throws request/bad-cursor */
+export async function signInHistory(
+  db: Db,
+  { actor, clock }: Scope,
+  input: { cursor?: string; limit: number },
+): Promise<{ items: SignInEvent[]; nextCursor: string | null }> {
+  const after = decodeCursor(input.cursor, newestCursor);
+  const since = new Date(clock.now().getTime() - limits.signInHistoryDays * dayMs);
+  const rows = await findEvents(db, actor.accountId, since, after, input.limit + 1);
+  const page = cutPage(rows, input.limit, (row) => [row.happened_at.toISOString(), row.id]);
+  return {
+    items: page.items.map((row) => ({
+      id: row.id,
+      kind: row.kind as SignInEventKind,
+      device: row.device,
+      newDevice: row.new_device,
+      tries: row.tries,
+      happenedAt: row.happened_at.toISOString(),
+    })),
+    nextCursor: page.nextCursor,
+  };
+}
+
+/** Ends every session of an account, for sign-in and for changes of how it signs in. */
+export async function endAllSessions(tx: Tx, accountId: string): Promise<void> {
+  await deleteSessions(tx, accountId);
+}
+
+/** A session was renewed: it is in use. */
+export const noteSessionUse = (db: Db, { clock }: Pick<Scope, 'clock'>, sessionId: string): Promise<void> =>
+  markSessionUsed(db, sessionId, clock.now());
+
+/** Adds to an account's sign-in history. `userAgent` is kept as browser and system only. */
+export async function recordSignIn(
+  tx: Tx,
+  { clock }: Pick<Scope, 'clock'>,
+  event: { accountId: string; kind: SignInEventKind; userAgent: string },
+): Promise<void> {
+  const now = clock.now();
+  const { accountId, kind } = event;
+  const device = browserLabel(event.userAgent);
+  if (kind === 'failed' && (await countFailure(tx, { accountId, device, now }))) return;
+  const earlier = kind === 'signed-in' ? await findEarlierSignIn(tx, accountId, device) : null;
+  const newDevice = earlier !== null && Number(earlier.count) > 0 && !earlier.sameDevice;
+  await insertEvent(tx, { id: newId(now), accountId, kind, device, newDevice, now });
+}

@@ -1,0 +1,118 @@
+import { dayMs, hourMs } from '@nearhand/contract/durations';
+import { limits } from '@nearhand/contract/limits';
+import type { SignInEventKind } from '@nearhand/contract/people/sessions';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../platform/db.ts';
+import { emit } from '../../platform/emit.ts';
+import { emitRecord } from '../../platform/emit-records.ts';
+
+/** An account's running sessions, last used first. */
+export async function findSessions(db: Db, accountId: string, now: Date) {
+  return db
+    .selectFrom('sessions')
+    .select(['id', 'user_agent', 'created_at', 'updated_at'])
+    .where('account_id', '=', accountId)
+    .where('expires_at', '>', now)
+    .orderBy('updated_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limits.sessionsShown)
+    .execute();
+}
+
+/**
+ * Ends sessions of an account and notifies its open devices: all of them, only one, or all but one.
+ * @returns how many there were
+ */
+export async function deleteSessions(
+  tx: Tx,
+  accountId: string,
+  which: { only?: string; except?: string } = {},
+): Promise<number> {
+  const { only, except } = which;
+  let query = tx.deleteFrom('sessions').where('account_id', '=', accountId);
+  if (only !== undefined) query = query.where('id', '=', only);
+  if (except !== undefined) query = query.where('id', '<>', except);
+  const ended = await query.returning('id').execute();
+  for (const { id } of ended) emit(tx, [`account:${accountId}`], { kind: 'session-ended', sessionId: id });
+  if (ended.length > 0) emitRecord(tx, 'account', { id: accountId, workerId: accountId });
+  return ended.length;
+}
+
+/** Notes that a session is in use, at most once an hour. */
+export async function markSessionUsed(db: Db, sessionId: string, now: Date): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ updated_at: now })
+    .where('id', '=', sessionId)
+    .where('updated_at', '<', new Date(now.getTime() - hourMs))
+    .execute();
+}
+
+type Happened = { id: string; accountId: string; kind: SignInEventKind; device: string; now: Date };
+
+/** Whether the account has signed in before, and with such a device. */
+export async function findEarlierSignIn(db: Db, accountId: string, device: string) {
+  return db
+    .selectFrom('sign_in_events')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('count'),
+      sql<boolean>`coalesce(bool_or(device = ${device}), false)`.as('sameDevice'),
+    ])
+    .where('account_id', '=', accountId)
+    .where('kind', '=', 'signed-in')
+    .executeTakeFirstOrThrow();
+}
+
+/** Adds an event, and removes those beyond the newest `limits.signInEventsMax`. */
+export async function insertEvent(tx: Tx, event: Happened & { newDevice: boolean }): Promise<void> {
+  const { id, accountId, kind, device, newDevice, now } = event;
+  await tx
+    .insertInto('sign_in_events')
+    .values({ id, account_id: accountId, kind, device, new_device: newDevice, happened_at: now })
+    .execute();
+  await sql`delete from sign_in_events where id in (select id from sign_in_events
+    where account_id = ${accountId} order by happened_at desc, id desc offset ${limits.signInEventsMax})`.execute(
+    tx,
+  );
+  emitRecord(tx, 'account', { id: accountId, workerId: accountId });
+}
+
+/** Counts a failed try into the last hour's event. @returns false if there is none */
+export async function countFailure(tx: Tx, event: Omit<Happened, 'id' | 'kind'>): Promise<boolean> {
+  const { rows } =
+    await sql`update sign_in_events set tries = tries + 1, happened_at = ${event.now} where id = (
+      select id from sign_in_events where account_id = ${event.accountId} and kind = 'failed' and device = ${event.device}
+        and happened_at > ${new Date(event.now.getTime() - hourMs)} order by happened_at desc limit 1)
+    returning id`.execute(tx);
+  if (rows.length === 0) return false;
+  emitRecord(tx, 'account', { id: event.accountId, workerId: event.accountId });
+  return true;
+}
+
+/** A page of an account's history, newest first. */
+export async function findEvents(
+  db: Db,
+  accountId: string,
+  since: Date,
+  after: readonly [string, string] | null,
+  limit: number,
+) {
+  let query = db
+    .selectFrom('sign_in_events')
+    .select(['id', 'kind', 'device', 'new_device', 'tries', 'happened_at'])
+    .where('account_id', '=', accountId)
+    .where('happened_at', '>', since);
+  if (after)
+    query = query.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('happened_at', 'id'), '<', tuple(new Date(after[0]), after[1])),
+    );
+  return query.orderBy('happened_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
+}
+
+/** Deletes what is older than the history goes back. */
+export async function deleteOldEvents(db: Db, now: Date): Promise<void> {
+  await db
+    .deleteFrom('sign_in_events')
+    .where('happened_at', '<', new Date(now.getTime() - limits.signInHistoryDays * dayMs))
+    .execute();
+}

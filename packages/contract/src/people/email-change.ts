@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { limits } from '../limits.ts';
+import { instant, operation } from '../operation.ts';
+
+/** A change of email that waits for its links. */
+export const openEmailChange = z.object({
+  newEmail: z.string(),
+  oldConfirmed: z.boolean(),
+  newConfirmed: z.boolean(),
+  expiresAt: instant,
+});
+export type OpenEmailChange = z.infer<typeof openEmailChange>;
+
+const tokenMax = 100;
+/** The token of a mailed link. */
+const link = z.object({ token: z.string().min(1).max(tokenMax) });
+
+/** `waiting`: the other address has yet to confirm. */
+export const emailChangeStep = z.object({
+  status: z.enum(['waiting', 'done']),
+  waitingFor: z.enum(['old', 'new']).nullable(),
+  newEmail: z.string(),
+});
+export type EmailChangeStep = z.infer<typeof emailChangeStep>;
+
+/**
+ * Changing the address of an account (ADR 157). Both addresses confirm by a mailed link within `limits.emailChangeHours`; for
+ * `limits.emailUndoDays` the old one can undo it.
+ */
+export const emailChange = {
+  current: operation({ access: 'signed-in', errors: [] })
+    .route({ method: 'GET', path: '/me/email-change', summary: 'Your open change of email, if there is one' })
+    .output(openEmailChange.nullable()),
+  start: operation({
+    access: 'verified',
+    errors: ['email-change/same-address', 'email-change/taken', 'email-change/too-many'],
+  })
+    .route({ method: 'POST', path: '/me/email-change', summary: 'Start to change your email' })
+    .input(z.object({ newEmail: z.email().max(limits.emailMax) }))
+    .output(openEmailChange),
+  cancel: operation({ access: 'signed-in', errors: [] })
+    .route({ method: 'DELETE', path: '/me/email-change', summary: 'Cancel your open change of email' })
+    .output(z.null()),
+  confirm: operation({
+    access: 'public',
+    errors: ['email-change/not-found', 'email-change/expired', 'email-change/taken'],
+  })
+    .route({ method: 'POST', path: '/email-change/confirm', summary: 'Confirm a change by its mailed link' })
+    .input(link)
+    .output(emailChangeStep),
+  undo: operation({
+    access: 'public',
+    errors: ['email-change/not-found', 'email-change/expired', 'email-change/taken'],
+  })
+    .route({ method: 'POST', path: '/email-change/undo', summary: 'Undo a change by its mailed link' })
+    .input(link)
+    .output(
+      z.object({
+        email: z.string(),
+        /** Opens `/login?reset=`: the old password no longer works. */
+        resetToken: z.string(),
+      }),
+    ),
+};

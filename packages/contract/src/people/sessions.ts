@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { id, instant, operation, pageInput, pageOf } from '../operation.ts';
+
+/** A device that is signed in. `device` is the browser and system in words; places are not kept. */
+export const sessionView = z.object({
+  id,
+  device: z.string(),
+  /** The caller's own. */
+  current: z.boolean(),
+  signedInAt: instant,
+  /** To within an hour. */
+  lastUsedAt: instant,
+});
+export type SessionView = z.infer<typeof sessionView>;
+
+/** What can happen to a sign-in. `failed`: a wrong password or code, counted by the hour. */
+export const signInEventKinds = [
+  'signed-in',
+  'failed',
+  'password-changed',
+  'password-reset',
+  'email-changed',
+  'email-change-undone',
+  'second-step-on',
+  'second-step-off',
+  'recovery-codes-made',
+  'recovery-code-used',
+] as const;
+export type SignInEventKind = (typeof signInEventKinds)[number];
+
+export const signInEvent = z.object({
+  id,
+  kind: z.enum(signInEventKinds),
+  device: z.string(),
+  /** The first sign-in with this kind of device within the history. */
+  newDevice: z.boolean(),
+  /** How many times within the hour; more than one for `failed` only. */
+  tries: z.number().int(),
+  happenedAt: instant,
+});
+export type SignInEvent = z.infer<typeof signInEvent>;
+
+/** Where the caller is signed in, and what happened to their sign-in. Nobody else sees either. */
+export const sessions = {
+  list: operation({ access: 'signed-in', errors: [] })
+    .route({ method: 'GET', path: '/me/sessions', summary: 'Your signed-in devices, last used first' })
+    .output(z.array(sessionView)),
+  end: operation({ access: 'signed-in', errors: ['session/not-found'] })
+    .route({ method: 'DELETE', path: '/me/sessions/{sessionId}', summary: 'Sign out one device' })
+    .input(z.object({ sessionId: id }))
+    .output(z.object({ ended: z.number().int() })),
+  endOthers: operation({ access: 'signed-in', errors: [] })
+    .route({ method: 'DELETE', path: '/me/sessions', summary: 'Sign out all your other devices' })
+    .output(z.object({ ended: z.number().int() })),
+  history: operation({ access: 'signed-in', errors: ['request/bad-cursor'] })
+    .route({
+      method: 'GET',
+      path: '/me/sign-in-history',
+      summary: 'What happened to your sign-in, newest first',
+    })
+    .input(z.object(pageInput))
+    .output(pageOf(signInEvent)),
+};
