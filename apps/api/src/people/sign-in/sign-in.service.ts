@@ -7,9 +7,15 @@ import { showsMailbox } from '../../platform/http/dev-mailbox.ts';
 import type { Actor, Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { addAccount, markAccountDisabled } from '../accounts/accounts.service.ts';
-import { endAllSessions } from '../sessions/sessions.service.ts';
+import { endAllSessions, recordSignIn } from '../sessions/sessions.service.ts';
 import { hashIdentifier, resetIdentifier, resetLinkSeconds } from './mail-links.ts';
-import { deleteCredentials, findPasswordCheck, insertPassword, insertVerification } from './sign-in.sql.ts';
+import {
+  deleteCredentials,
+  findAccountByEmail,
+  findPasswordCheck,
+  insertPassword,
+  insertVerification,
+} from './sign-in.sql.ts';
 import { socialOptions } from './social.ts';
 
 const resetTokenBytes = 24;
@@ -38,6 +44,20 @@ export async function disableAccount(tx: Tx, scope: Pick<Scope, 'clock'>, accoun
  */
 export const forgetSignInSince = (tx: Tx, accountId: string, since: Date): Promise<void> =>
   deleteCredentials(tx, accountId, since);
+
+/** Adds a failed try to the history of the account with this address; a no-op without one. */
+export async function noteFailedSignIn(
+  db: Db,
+  scope: Pick<Scope, 'clock'>,
+  email: string,
+  userAgent: string,
+): Promise<void> {
+  const account = await findAccountByEmail(db, email);
+  if (!account) return;
+  await db
+    .transaction()
+    .execute((tx) => recordSignIn(tx, scope, { accountId: account.id, kind: 'failed', userAgent }));
+}
 
 /** A token to set a new password with once, within an hour, for someone who proved that they own the account's mailbox. */
 export async function newResetToken(

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { type Mail, MailRefused } from '../../platform/mail/mail.ts';
 import { defineTask, type TaskScope } from '../../platform/tasks/tasks.ts';
-import { recordSignIn } from '../sessions/sessions.service.ts';
 import { passwordChangedMail, passwordResetMail, verificationMail } from './sign-in.mails.ts';
-import { newResetToken } from './sign-in.service.ts';
+import { newResetToken, noteFailedSignIn } from './sign-in.service.ts';
 import { deleteExpired, findAccountByEmail } from './sign-in.sql.ts';
 
 /**
@@ -55,11 +54,7 @@ export const recordFailedSignIn = defineTask({
   name: 'sign-in.record-failure',
   payload: z.object({ email: z.string(), userAgent: z.string() }),
   async run({ db, clock }, { email, userAgent }) {
-    const account = await findAccountByEmail(db, email);
-    if (!account) return;
-    await db
-      .transaction()
-      .execute((tx) => recordSignIn(tx, { clock }, { accountId: account.id, kind: 'failed', userAgent }));
+    await noteFailedSignIn(db, { clock }, email, userAgent);
   },
 });
 
