@@ -67,3 +67,6 @@ export const publicJobsPath = (townSlug?: string, category?: string): string =>
     .filter((part) => part !== undefined)
     .map((part, index) => (index === 0 ? part : encodeURIComponent(part)))
     .join('/');
+
+/** Longest cursor or town in a list's query; longer ones are ignored. */
+export const listQueryMax = 300;

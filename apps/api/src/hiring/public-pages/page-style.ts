@@ -93,6 +93,7 @@ section,.who-card{margin-block-start:28px}
 .dock b{display:block;font-size:1.125rem;line-height:1.2}.dock .sm{display:block}
 .btn{display:inline-flex;align-items:center;justify-content:center;min-height:52px;padding:0 28px;border-radius:999px;background:var(--action);color:var(--on-action);font-weight:650;text-decoration:none;text-align:center;line-height:1.2;flex:none}
 .btn:hover{background:var(--action-press)}.btn.out{background:var(--surface);color:var(--text);border:1.5px solid var(--text-2)}
+.vh{position:absolute;clip-path:inset(50%);width:1px;height:1px;overflow:hidden}
 .pages{display:flex;flex-wrap:wrap;gap:12px;margin-block-start:20px}
 .chips{display:flex;flex-wrap:wrap;gap:8px;margin-block-start:12px}
 .chips a{display:inline-flex;align-items:center;gap:8px;min-height:44px;padding-inline:16px;border-radius:999px;border:1.5px solid var(--line);background:var(--surface);text-decoration:none;font-weight:560;font-size:.9063rem}

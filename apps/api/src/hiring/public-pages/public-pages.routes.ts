@@ -1,59 +1,236 @@
+import { pipeline, Readable } from 'node:stream';
+import { createGzip } from 'node:zlib';
+import rateLimit from '@fastify/rate-limit';
 import {
   isSourceCode,
+  listQueryMax,
+  publicBusinessPath,
   publicJobPath,
   shortIdIn,
   sourceParameter,
 } from '@nearhand/contract/hiring/public-pages.rules';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import { type CategoryId, categoryIds } from '@nearhand/contract/people/taxonomy';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../../platform/app-error.ts';
 import type { Db } from '../../platform/db.ts';
+import { callerNetwork } from '../../platform/http/caller-network.ts';
 import type { Scope } from '../../platform/http/scope.ts';
+import { isId } from '../../platform/ids.ts';
 import { applyPath, gonePage, jobPage, unknownPage } from './job-page.ts';
+import { businessPage, jobsPage, townPage } from './list-pages.ts';
+import { createGate, createPageCache, type Page, type PageDraft, textOf, toPage } from './page-cache.ts';
 import { pagePolicy } from './page-layout.ts';
-import { publicJob } from './public-pages.service.ts';
+import { allJobs, publicBusiness, publicJob, townJobs } from './public-pages.service.ts';
+import { listSitemap, robotsText, sitemapFile, sitemapIndex } from './sitemaps.ts';
 
 export type PublicPagesParts = { db: Db; scope: Scope<null> };
 
+type Named = { Params: { name: string }; Querystring: Record<string, unknown> };
+type Listing = { Params: { town?: string; category?: string }; Querystring: Record<string, unknown> };
+
+/** Pages kept in this process: about 10 KiB each. */
+const pagesKept = 2_000;
+/** Pages made at once, and requests that may wait for one: more is a 503, which crawlers respect. */
+const pagesAtOnce = 2;
+const pagesWaiting = 200;
+const minuteMs = 60_000;
+const callersKept = 50_000;
+
 /**
- * Pages that anyone can read without JavaScript: `GET /j/{slug}-{short id}`. Outside the contract and outside `/api`, since people and
- * search engines open them directly. They never read a session: everyone gets the same page.
+ * Pages that anyone can read without JavaScript, with robots.txt and the sitemaps. Outside the contract and outside `/api`, since people and
+ * search engines open them directly. They never read a session: everyone gets the same page, by any `Accept`.
  */
 export async function registerPublicPages(
   site: FastifyInstance,
   { db, scope }: PublicPagesParts,
 ): Promise<void> {
-  const publicUrl = scope.config.PUBLIC_URL;
+  const { config } = scope;
+  const publicUrl = config.PUBLIC_URL;
+  const cache = createPageCache(scope.clock, pagesKept);
+  const gate = createGate(pagesAtOnce, pagesWaiting);
+  const pageOf = (key: string, make: () => Promise<PageDraft>) => cache.get(key, () => gate(make));
+
+  await site.register(rateLimit, {
+    max: config.PUBLIC_PAGES_PER_MINUTE,
+    timeWindow: minuteMs,
+    cache: callersKept,
+    keyGenerator: (request: FastifyRequest) => callerNetwork(request.ip),
+    errorResponseBuilder: (_request: FastifyRequest, context: { ttl: number }) =>
+      new AppError('request/too-many', { retryAfterSeconds: Math.ceil(context.ttl / 1_000) }),
+  } as never);
 
   // The one place where a job's page is answered, and where its visitor's channel is known.
-  site.get<{ Params: { name: string }; Querystring: Record<string, unknown> }>(
-    '/j/:name',
-    async (request, reply) => {
-      const { [sourceParameter]: asked } = request.query;
-      const source = isSourceCode(asked) ? asked : null;
-      const shortId = shortIdIn(request.params.name);
-      const found = shortId === null ? null : await publicJob(db, scope, shortId);
-      if (found === null) return sendPage(reply.code(404), unknownPage('Job'));
-      if (found.kind === 'gone') return sendPage(reply.code(410), gonePage(found));
-      const path = publicJobPath(found.job);
-      if (path !== `/j/${encodeURIComponent(request.params.name)}`)
-        return reply.header('cache-control', pageCaching).redirect(publicJobPath(found.job, source), 301);
-      const apply = applyPath(found.job.id);
-      const text = jobPage(found, publicUrl);
-      return sendPage(
-        reply,
-        source === null ? text : text.replaceAll(`"${apply}"`, `"${apply}?${sourceParameter}=${source}"`),
-      );
-    },
-  );
+  site.get<Named>('/j/:name', async (request, reply) => {
+    const shortId = shortIdIn(request.params.name);
+    const page = await (shortId === null
+      ? toPage(notFound('Job'))
+      : pageOf(`j ${shortId}`, async () => {
+          const found = await publicJob(db, scope, shortId);
+          if (found === null) return notFound('Job');
+          if (found.kind === 'gone') return { status: 410, path: null, text: gonePage(found) };
+          return { status: 200, path: publicJobPath(found.job), text: jobPage(found, publicUrl) };
+        }));
+    const { [sourceParameter]: asked } = request.query;
+    const source = isSourceCode(asked) ? asked : null;
+    if (redirected(request, reply, page, source)) return reply;
+    return sendPage(
+      request,
+      reply,
+      page.status === 200 && source !== null ? await fromSource(page, source) : page,
+    );
+  });
+
+  site.get<Named>('/b/:name', async (request, reply) => {
+    const shortId = shortIdIn(request.params.name);
+    const after = textIn(request.query.after);
+    const page = await (shortId === null
+      ? toPage(notFound('Business'))
+      : pageOf(`b ${shortId} ${after}`, async () => {
+          const shown = await firstOr404(publicBusiness(db, scope, shortId, after));
+          if (shown === null) return notFound('Business');
+          const text = businessPage(shown, publicUrl, after === undefined);
+          return { status: 200, path: publicBusinessPath(shown.business), text };
+        }));
+    return redirected(request, reply, page, null) ? reply : sendPage(request, reply, page);
+  });
+
+  site.get<Listing>('/jobs', async (request, reply) => {
+    const [after, towns] = [textIn(request.query.after), textIn(request.query.towns)];
+    const page = await pageOf(`jobs ${after} ${towns}`, async () => {
+      const shown = await firstOr404(allJobs(db, after, towns));
+      if (shown === null) return notFound('Page');
+      return {
+        status: 200,
+        path: null,
+        text: jobsPage(shown, publicUrl, after === undefined && towns === undefined),
+      };
+    });
+    return sendPage(request, reply, page);
+  });
+
+  for (const path of ['/jobs/:town', '/jobs/:town/:category'])
+    site.get<Listing>(path, async (request, reply) => {
+      const { town = '', category } = request.params;
+      const after = textIn(request.query.after);
+      const page = await (!isTown(town) || (category !== undefined && !isCategory(category))
+        ? toPage(notFound('Page'))
+        : pageOf(`town ${town} ${category} ${after}`, async () => {
+            const shown = await firstOr404(townJobs(db, town, category ?? null, after));
+            if (shown === null) return notFound('Page');
+            return { status: 200, path: null, text: townPage(shown, publicUrl, after === undefined) };
+          }));
+      return sendPage(request, reply, page);
+    });
+
+  registerSitemaps(site, { db, publicUrl, perFile: config.SITEMAP_FILE_ROWS, pageOf });
 }
 
-// With the time a page is kept in this process, a closed job is gone everywhere within a minute.
-const pageCaching = 'public, max-age=30';
+type SitemapParts = {
+  db: Db;
+  publicUrl: string;
+  perFile: number;
+  pageOf: (key: string, make: () => Promise<PageDraft>) => Promise<Page>;
+};
 
-const sendPage = (reply: FastifyReply, text: string): FastifyReply =>
-  reply
-    .headers({
-      'content-type': 'text/html; charset=utf-8',
-      'cache-control': pageCaching,
-      'content-security-policy': pagePolicy,
-    })
-    .send(text);
+const xml = { 'content-type': 'application/xml; charset=utf-8', 'cache-control': 'public, max-age=600' };
+
+function registerSitemaps(site: FastifyInstance, { db, publicUrl, perFile, pageOf }: SitemapParts): void {
+  site.get('/robots.txt', (_request, reply) =>
+    reply
+      .headers({ 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'public, max-age=3600' })
+      .send(robotsText(publicUrl)),
+  );
+
+  site.get('/sitemap.xml', async (_request, reply) => {
+    const page = await pageOf('sitemap', async () => ({
+      status: 200,
+      path: null,
+      text: await sitemapIndex(db, publicUrl, perFile),
+    }));
+    return reply.headers(xml).send(await textOf(page));
+  });
+
+  // Files are streamed and not kept; a few at a time, since each reads 50,000 rows.
+  let streaming = 0;
+  site.get<{ Params: { file: string } }>('/sitemaps/:file', (request, reply) => {
+    const [, kind, from] =
+      /^(jobs|businesses|lists)(?:-([0-9a-f-]{36}))?\.xml$/.exec(request.params.file) ?? [];
+    const rows =
+      kind === 'lists' && from === undefined
+        ? listSitemap(db, publicUrl, perFile)
+        : (kind === 'jobs' || kind === 'businesses') && isId(from)
+          ? sitemapFile(db, publicUrl, { kind, from, perFile })
+          : null;
+    if (rows === null) throw new AppError('request/unknown-operation');
+    if (streaming >= pagesAtOnce) throw new AppError('request/unavailable');
+    streaming += 1;
+    const stream = Readable.from(rows).once('close', () => {
+      streaming -= 1;
+    });
+    if (!zips(request)) return reply.headers(xml).send(stream);
+    return reply
+      .headers({ ...xml, 'content-encoding': 'gzip', vary: 'accept-encoding' })
+      .send(pipeline(stream, createGzip(), ended));
+  });
+}
+
+const notFound = (what: string): PageDraft => ({ status: 404, path: null, text: unknownPage(what) });
+
+/** A cursor that this list did not issue names no page. */
+const firstOr404 = <Found>(found: Promise<Found>): Promise<Found | null> =>
+  found.catch((error: unknown) => {
+    if (error instanceof AppError && error.code === 'request/bad-cursor') return null;
+    throw error;
+  });
+
+/** Fastify answers or logs a failure of the response itself; the other end of the pipe then closes with it. */
+const ended = (): void => {};
+
+const textIn = (value: unknown): string | undefined =>
+  typeof value === 'string' && value.length <= listQueryMax && !value.includes('\u0000') ? value : undefined;
+const isTown = (text: string): boolean => text !== '' && !/[\p{Cc}\s/]/u.test(text);
+const isCategory = (text: string): text is CategoryId => (categoryIds as readonly string[]).includes(text);
+const zips = (request: FastifyRequest): boolean =>
+  /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
+
+// With the time a page is kept in this process, a closed job is gone everywhere within a minute.
+const pageHeaders = {
+  'content-type': 'text/html; charset=utf-8',
+  'cache-control': 'public, max-age=30',
+  'content-security-policy': pagePolicy,
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  vary: 'accept-encoding',
+};
+
+/** Sends an old address to the page's current one; its channel goes along. */
+function redirected(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { path }: Page,
+  source: string | null,
+): boolean {
+  const [asked = ''] = request.url.split('?');
+  if (path === null || asked === path) return false;
+  const to = source === null ? path : `${path}?${sourceParameter}=${source}`;
+  void reply.headers({ 'cache-control': pageHeaders['cache-control'] }).redirect(to, 301);
+  return true;
+}
+
+/** The page with the visitor's channel in the link to the application form. */
+async function fromSource(page: Page, source: string): Promise<Page> {
+  const text = (await textOf(page)).replace(
+    new RegExp(`"(${applyPath('[0-9a-f-]{36}')})"`, 'g'),
+    `"$1?${sourceParameter}=${source}"`,
+  );
+  return toPage({ status: page.status, path: page.path, text });
+}
+
+async function sendPage(request: FastifyRequest, reply: FastifyReply, page: Page): Promise<FastifyReply> {
+  reply.headers({ ...pageHeaders, etag: page.etag });
+  if (page.status === 200 && String(request.headers['if-none-match'] ?? '').includes(page.etag))
+    return reply.code(304).send();
+  reply.code(page.status);
+  return zips(request)
+    ? reply.header('content-encoding', 'gzip').send(page.zipped)
+    : reply.send(await textOf(page));
+}

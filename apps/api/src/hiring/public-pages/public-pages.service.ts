@@ -1,10 +1,21 @@
 import type { Job, JobCard, JobStatus } from '@nearhand/contract/hiring/jobs';
-import type { CategoryId } from '@nearhand/contract/people/taxonomy';
+import type { PublicBusiness } from '@nearhand/contract/people/businesses';
+import { type CategoryId, categoryIds } from '@nearhand/contract/people/taxonomy';
+import { businessProfile } from '../../people/businesses/businesses.service.ts';
 import type { Db } from '../../platform/db.ts';
+import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { toCard } from '../jobs/job-cards.service.ts';
 import { getJob, similarJobs } from '../jobs/job-views.service.ts';
-import { findAddressedJob, findTownJobs } from './public-pages.sql.ts';
+import {
+  findAddressedJob,
+  findBusinessJobs,
+  findNewestJobs,
+  findTownJobs,
+  findTowns,
+  findTrades,
+  findVerifiedBusiness,
+} from './public-pages.sql.ts';
 
 type Where = { town: string; townSlug: string; countryCode: string };
 
@@ -21,6 +32,7 @@ export type GoneJob = Where & {
 const neverPublic: readonly JobStatus[] = ['draft', 'in_review', 'rejected'];
 const stillReadable: readonly JobStatus[] = ['filled', 'expired', 'closed'];
 const similarCount = 6;
+const asGuest = { knowsPlace: false, from: null } as const;
 
 /** The job behind a public address; null where there never was a page. Public: it shows what a guest may see and nothing else. */
 export async function publicJob(
@@ -43,6 +55,85 @@ export async function publicJob(
     ...where,
     category,
     title: stillReadable.includes(found.status) ? found.title : null,
-    similar: rows.map((row) => toCard(row, { knowsPlace: false, from: null })),
+    similar: rows.map((row) => toCard(row, asGuest)),
+  };
+}
+
+/** A page of open jobs; `nextCursor` continues it. */
+export type JobsShown = { jobs: JobCard[]; nextCursor: string | null };
+
+/** A verified business and its open jobs. */
+export type ShownBusiness = JobsShown & { business: PublicBusiness; countryCode: string };
+
+const perPage = 20;
+const townsPerPage = 100;
+
+/** The verified business behind a public address; null for any other. @throws request/bad-cursor */
+export async function publicBusiness(
+  db: Db,
+  scope: Scope<null>,
+  shortId: string,
+  cursor?: string,
+): Promise<ShownBusiness | null> {
+  const after = decodeCursor(cursor, newestCursor);
+  const found = await findVerifiedBusiness(db, shortId);
+  if (!found) return null;
+  const business = await businessProfile(db, scope, { businessId: found.id });
+  const rows = await findBusinessJobs(db, found.id, after, perPage + 1);
+  const page = cutPage(rows, perPage, (row) => [row.created_at.toISOString(), row.id]);
+  return {
+    business,
+    countryCode: found.country_code,
+    jobs: page.items.map((row) => toCard(row, asGuest)),
+    nextCursor: page.nextCursor,
+  };
+}
+
+/** Open jobs of a town, or of one trade in it. `trades` are those with jobs there. */
+export type TownJobs = JobsShown & Where & { category: CategoryId | null; trades: CategoryId[] };
+
+/** The open jobs of a town and trade, newest first; null where there are none. @throws request/bad-cursor */
+export async function townJobs(
+  db: Db,
+  townSlug: string,
+  category: CategoryId | null,
+  cursor?: string,
+): Promise<TownJobs | null> {
+  const after = decodeCursor(cursor, newestCursor);
+  const rows = await findTownJobs(db, townSlug, { category, after, limit: perPage + 1 });
+  const [first] = rows;
+  if (!first) return null;
+  const page = cutPage(rows, perPage, (row) => [row.published_at?.toISOString() ?? '', row.id]);
+  const trades = await findTrades(db, [townSlug], categoryIds);
+  return {
+    town: first.town,
+    townSlug,
+    countryCode: first.country_code,
+    category,
+    trades: trades.map((one) => one.category),
+    jobs: page.items.map((row) => toCard(row, asGuest)),
+    nextCursor: page.nextCursor,
+  };
+}
+
+/** The newest open jobs anywhere, and towns with jobs in the order of their addresses. */
+export type AllJobs = JobsShown & {
+  countryCode: string | null;
+  towns: { slug: string; town: string }[];
+  moreTowns: boolean;
+};
+
+/** @param townsAfter the last town of the page before, by its address @throws request/bad-cursor */
+export async function allJobs(db: Db, cursor?: string, townsAfter = ''): Promise<AllJobs> {
+  const after = decodeCursor(cursor, newestCursor);
+  const rows = await findNewestJobs(db, after, perPage + 1);
+  const page = cutPage(rows, perPage, (row) => [row.published_at?.toISOString() ?? '', row.id]);
+  const towns = await findTowns(db, townsAfter, townsPerPage + 1);
+  return {
+    countryCode: rows[0]?.country_code ?? null,
+    towns: towns.slice(0, townsPerPage),
+    moreTowns: towns.length > townsPerPage,
+    jobs: page.items.map((row) => toCard(row, asGuest)),
+    nextCursor: page.nextCursor,
   };
 }

@@ -44,3 +44,126 @@ export async function findTownJobs(
     order by job.published_at desc, job.id desc`.execute(db);
   return rows;
 }
+
+/** The newest open jobs anywhere, after the cursor's row. */
+export async function findNewestJobs(
+  db: Db,
+  after: readonly [string, string] | null,
+  limit: number,
+): Promise<TownJobRow[]> {
+  const [afterTime, afterId] = after ?? [null, null];
+  const { rows } = await sql<TownJobRow>`
+    select ${cardColumns}, job.town, business.country_code from (
+      select * from jobs where status = 'open'
+        ${after === null ? sql`` : sql`and (published_at, id) < (${afterTime}::timestamptz, ${afterId}::uuid)`}
+      order by published_at desc, id desc limit ${limit}) job
+    join businesses business on business.id = job.business_id
+    order by job.published_at desc, job.id desc`.execute(db);
+  return rows;
+}
+
+/** Open jobs of a business, newest first, after the cursor's row. */
+export async function findBusinessJobs(
+  db: Db,
+  businessId: string,
+  after: readonly [string, string] | null,
+  limit: number,
+): Promise<(CardRow & { created_at: Date })[]> {
+  const [afterTime, afterId] = after ?? [null, null];
+  const { rows } = await sql<CardRow & { created_at: Date }>`
+    select ${cardColumns}, job.created_at from (
+      select * from jobs where business_id = ${businessId} and status = 'open'
+        ${after === null ? sql`` : sql`and (created_at, id) < (${afterTime}::timestamptz, ${afterId}::uuid)`}
+      order by created_at desc, id desc limit ${limit}) job
+    join businesses business on business.id = job.business_id
+    order by job.created_at desc, job.id desc`.execute(db);
+  return rows;
+}
+
+/** A verified business behind a public address. */
+export async function findVerifiedBusiness(
+  db: Db,
+  shortId: string,
+): Promise<{ id: string; country_code: string } | undefined> {
+  const { rows } = await sql<{ id: string; country_code: string }>`
+    select id, country_code from businesses where short_id = ${shortId} and status = 'verified'`.execute(db);
+  return rows[0];
+}
+
+/** Towns with open jobs, by address, after one. One index step per town, however many jobs it has. */
+export async function findTowns(
+  db: Db,
+  after: string,
+  limit: number,
+): Promise<{ slug: string; town: string }[]> {
+  const { rows } = await sql<{ slug: string; town: string }>`
+    with recursive found (slug) as (
+      (select min(town_slug) from jobs where status = 'open' and town_slug > ${after})
+      union all
+      select (select min(town_slug) from jobs where status = 'open' and town_slug > found.slug) from found where found.slug is not null)
+    select slug, (select town from jobs where status = 'open' and town_slug = slug order by published_at desc, id desc limit 1) as town
+    from (select slug from found where slug is not null limit ${limit}) listed`.execute(db);
+  return rows;
+}
+
+/** The trades with open jobs in some towns; one index step each. */
+export async function findTrades(
+  db: Db,
+  townSlugs: readonly string[],
+  categories: readonly CategoryId[],
+): Promise<{ slug: string; category: CategoryId }[]> {
+  const { rows } = await sql<{ slug: string; category: CategoryId }>`
+    select slug, category from unnest(${[...townSlugs]}::text[]) as slug cross join unnest(${[...categories]}::text[]) as category
+    where exists (select from jobs where status = 'open' and town_slug = slug and jobs.category = category.category)`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Where each sitemap file of open jobs starts. */
+export async function findJobFileStarts(db: Db, perFile: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from (select id, row_number() over (order by id) as place from jobs where status = 'open') numbered
+    where (place - 1) % ${perFile}::integer = 0 order by id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** The same for verified businesses. */
+export async function findBusinessFileStarts(db: Db, perFile: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from (select id, row_number() over (order by id) as place from businesses where status = 'verified') numbered
+    where (place - 1) % ${perFile}::integer = 0 order by id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+export type Listed = { id: string; name: string; updated_at: Date };
+
+/** Open jobs from an id on, for a sitemap. */
+export async function findListedJobs(
+  db: Db,
+  from: string,
+  inclusive: boolean,
+  limit: number,
+): Promise<Listed[]> {
+  const { rows } = await sql<Listed>`
+    select id, title as name, updated_at from jobs
+    where status = 'open' and id ${inclusive ? sql`>=` : sql`>`} ${from}::uuid order by id limit ${limit}`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Verified businesses from an id on, for a sitemap. */
+export async function findListedBusinesses(
+  db: Db,
+  from: string,
+  inclusive: boolean,
+  limit: number,
+): Promise<Listed[]> {
+  const { rows } = await sql<Listed>`
+    select id, name, updated_at from businesses
+    where status = 'verified' and id ${inclusive ? sql`>=` : sql`>`} ${from}::uuid order by id limit ${limit}`.execute(
+    db,
+  );
+  return rows;
+}

@@ -1,13 +1,18 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { publicJobPath, shortIdOf } from '@nearhand/contract/hiring/public-pages.rules';
+import { gunzipSync } from 'node:zlib';
+import { publicBusinessPath, publicJobPath, shortIdOf } from '@nearhand/contract/hiring/public-pages.rules';
 import { describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/harness.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
+import { pageKeptMs } from './page-cache.ts';
 import { pageTokens } from './page-style.ts';
 
-const app = useTestApp();
+/** Two weights of the text font. */
+const fontBytes = 0;
+
+const app = useTestApp({ SITEMAP_FILE_ROWS: '2' });
 const open = (url: string, headers: Record<string, string> = {}) => app.raw({ method: 'GET', url, headers });
 
 async function hire(options: Parameters<typeof makeBusiness>[2] = {}) {
@@ -108,12 +113,17 @@ describe('GET /j/{slug}-{short id}', () => {
     const { owner, scope, business } = await hire({ area: 'Gonetown' });
     const job = await makeJob(app.db, scope, business.id, { title: 'Soon over' });
     await makeJob(app.db, scope, business.id, { title: 'Still open' });
+    const before = await open(publicJobPath(job));
+    const seconds = Number(/max-age=(\d+)/.exec(String(before.headers['cache-control']))?.[1]);
+    expect(pageKeptMs + seconds * 1_000).toBeLessThanOrEqual(60_000);
     await owner.api.jobs.pause({ jobId: job.id });
+    app.clock.forward({ seconds: 60 });
     const paused = await open(publicJobPath(job));
     expect(paused.statusCode).toBe(410);
     expect(paused.body).not.toContain('Soon over');
     expect(paused.body).toContain('Still open');
     await owner.api.jobs.close({ jobId: job.id });
+    app.clock.forward({ seconds: 60 });
     const closed = await open(publicJobPath(job));
     expect(closed.statusCode).toBe(410);
     expect(closed.body).toContain('Soon over');
@@ -121,10 +131,228 @@ describe('GET /j/{slug}-{short id}', () => {
   });
 });
 
+/** The linked data of a page, by type. */
+function dataIn(body: string): Record<string, Record<string, unknown>> {
+  const found = [...body.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)];
+  return Object.fromEntries(found.map(([, text = '']) => [JSON.parse(text)['@type'], JSON.parse(text)]));
+}
+
+describe('linked data of a job', () => {
+  it('has every field that search engines require, and what they recommend', async () => {
+    const { scope, business } = await hire({ area: 'Jordaan, Amsterdam' });
+    const job = await makeJob(app.db, scope, business.id, {
+      title: 'Cook',
+      description: 'One & <two>\n\nThree',
+    });
+    const { JobPosting: posting, BreadcrumbList: crumbs } = dataIn((await open(publicJobPath(job))).body);
+    expect(posting).toMatchObject({
+      '@context': 'https://schema.org',
+      title: 'Cook',
+      description: '<p>One &amp; &lt;two&gt;</p><p>Three</p>',
+      datePosted: job.publishedAt,
+      validThrough: job.expiresAt,
+      hiringOrganization: { '@type': 'Organization', name: business.name },
+      jobLocation: {
+        '@type': 'Place',
+        address: { '@type': 'PostalAddress', addressLocality: 'Amsterdam', addressCountry: 'NL' },
+      },
+      baseSalary: {
+        '@type': 'MonetaryAmount',
+        currency: 'EUR',
+        value: { '@type': 'QuantitativeValue', value: 17.5, unitText: 'HOUR' },
+      },
+      employmentType: 'TEMPORARY',
+      directApply: true,
+    });
+    expect(crumbs?.itemListElement).toMatchObject([
+      { position: 1, name: 'Jobs' },
+      { position: 2, name: 'Amsterdam', item: `${app.config.PUBLIC_URL}/jobs/amsterdam` },
+      { position: 3, name: 'Hospitality' },
+      { position: 4, name: 'Cook' },
+    ]);
+  });
+
+  it('names no street for a private address, and no unit for a fixed price', async () => {
+    const { scope, business } = await hire({
+      privateAddress: true,
+      address: 'Geheimlaan 9',
+      area: 'Noord, Utrecht',
+    });
+    const job = await makeJob(app.db, scope, business.id, { kind: 'task' });
+    const { JobPosting: posting } = dataIn((await open(publicJobPath(job))).body);
+    expect(posting?.jobLocation).toEqual({
+      '@type': 'Place',
+      address: { '@type': 'PostalAddress', addressLocality: 'Utrecht', addressCountry: 'NL' },
+    });
+    expect(posting?.baseSalary).toEqual({
+      '@type': 'MonetaryAmount',
+      currency: 'EUR',
+      value: { '@type': 'QuantitativeValue', value: 120 },
+    });
+  });
+});
+
+describe('GET /b/{slug}-{short id}', () => {
+  it('shows a verified business with its open jobs, page by page', async () => {
+    const { scope, business } = await hire({ name: 'Zilver & Linde', area: 'Westtown' });
+    const jobs = [];
+    for (let made = 0; made < 21; made += 1) {
+      app.clock.forward({ seconds: 1 });
+      jobs.push(await makeJob(app.db, scope, business.id, { title: `Job ${made}` }));
+    }
+    const path = publicBusinessPath(business);
+    const first = await open(path);
+    expect(first.statusCode).toBe(200);
+    expect(first.body).toContain('21 open jobs');
+    expect(first.body).toContain(`<link rel="canonical" href="${app.config.PUBLIC_URL}${path}">`);
+    const next = /rel="next" href="([^"]+)"/.exec(first.body)?.[1] ?? '';
+    const second = await open(next);
+    expect(second.body).toContain('noindex');
+    const listed = (body: string) => [...body.matchAll(/<h3><a href="([^"]+)"/g)].map(([, href]) => href);
+    expect([...listed(first.body), ...listed(second.body)]).toEqual(
+      jobs.reverse().map((job) => publicJobPath(job)),
+    );
+    expect((await open(`/b/old-${shortIdOf(business.id)}`)).headers.location).toBe(path);
+  });
+
+  it('answers 404 for a business that is not verified, and for a cursor of another list', async () => {
+    const { business } = await hire();
+    await app.pool.query("update businesses set status = 'submitted' where id = $1", [business.id]);
+    for (const url of [publicBusinessPath(business), '/b/none', `/b/x-${shortIdOf(business.id)}?after=x`])
+      expect((await open(url)).statusCode, url).toBe(404);
+  });
+});
+
+describe('GET /jobs', () => {
+  it('lists towns, a town, and a trade in it', async () => {
+    const { scope, business } = await hire({ area: 'Centrum, Düren-Öst' });
+    const cook = await makeJob(app.db, scope, business.id, { title: 'Cook' });
+    const guard = await makeJob(app.db, scope, business.id, { title: 'Night guard', category: 'security' });
+    app.clock.forward({ seconds: 30 });
+    expect((await open('/jobs')).body).toContain('<a href="/jobs/duren-ost" dir="auto">Düren-Öst</a>');
+    const town = (await open('/jobs/duren-ost')).body;
+    expect(town).toContain('<title>Jobs in Düren-Öst – Nearhand</title>');
+    expect([town.includes(publicJobPath(cook)), town.includes(publicJobPath(guard))]).toEqual([true, true]);
+    expect(town).toContain('href="/jobs/duren-ost/security"');
+    const trade = (await open('/jobs/duren-ost/security')).body;
+    expect([trade.includes(publicJobPath(cook)), trade.includes(publicJobPath(guard))]).toEqual([
+      false,
+      true,
+    ]);
+    for (const url of [
+      '/jobs/duren-ost/care',
+      '/jobs/duren-ost/x',
+      '/jobs/nowhere',
+      '/jobs/%00',
+      '/jobs/duren-ost?after=x',
+    ])
+      expect((await open(url)).statusCode, url).toBe(404);
+  });
+
+  it('lists more towns than fit one page by real links', async () => {
+    await app.pool.query(
+      `insert into jobs (id, business_id, business_name, kind, status, title, category, pay_minor, pay_unit, currency, time_zone, address,
+         area, lat, lng, public_lat, public_lng, merchant_fee_basis_points, worker_fee_basis_points, published_at, created_at, updated_at)
+       select gen_random_uuid(), business_id, business_name, kind, 'open', title, category, pay_minor, pay_unit, currency, time_zone, address,
+         'Village ' || n, lat, lng, public_lat, public_lng, merchant_fee_basis_points, worker_fee_basis_points, published_at, created_at, updated_at
+       from (select * from jobs limit 1) one, generate_series(1, 130) n`,
+    );
+    app.clock.forward({ seconds: 30 });
+    const first = (await open('/jobs')).body;
+    const more = /href="(\/jobs\?towns=[^"]+)"/.exec(first)?.[1] ?? '';
+    const second = (await open(more)).body;
+    const seen = [...`${first}${second}`.matchAll(/href="\/jobs\/(village-\d+)"/g)].map(([, slug]) => slug);
+    expect(new Set(seen).size).toBe(130);
+    expect(seen).toHaveLength(130);
+    await app.pool.query("delete from jobs where area like 'Village %'");
+  });
+});
+
 describe('public pages', () => {
+  it('are fresh for half a minute, and unchanged ones are not sent again', async () => {
+    const { scope, business } = await hire();
+    const path = publicJobPath(await makeJob(app.db, scope, business.id));
+    const first = await open(path, { 'accept-encoding': 'gzip' });
+    expect(first.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' });
+    const again = await open(path, { 'if-none-match': String(first.headers.etag) });
+    expect([again.statusCode, again.body]).toEqual([304, '']);
+    expect((await open(path)).body).toBe(gunzipSync(first.rawPayload).toString());
+  });
+
+  it('stay under 40 KiB with everything in them', async () => {
+    const { scope, business } = await hire({ area: 'Longtown' });
+    const jobs = [];
+    for (let made = 0; made < 8; made += 1)
+      jobs.push(
+        await makeJob(app.db, scope, business.id, {
+          title: 'A long title of a job that needs two lines on a phone, and then some',
+          description: 'Words that someone reads. '.repeat(60),
+          requirements: Array.from({ length: 8 }, (_, index) => `Requirement ${index}`),
+        }),
+      );
+    for (const url of [
+      publicJobPath(jobs[0] ?? never()),
+      publicBusinessPath(business),
+      '/jobs',
+      '/jobs/longtown',
+    ])
+      expect(Buffer.byteLength((await open(url)).body) + fontBytes, url).toBeLessThan(40 * 1_024);
+  });
+
+  it('limit one network address and say when to come back', async () => {
+    const most = app.config.PUBLIC_PAGES_PER_MINUTE;
+    const first = await app.raw({ method: 'GET', url: '/robots.txt', remoteAddress: '203.0.113.9' });
+    expect(first.headers['x-ratelimit-limit']).toBe(String(most));
+    expect(first.headers['x-ratelimit-remaining']).toBe(String(most - 1));
+  });
+
   it("draw with the app's colours", () => {
     const css = readFileSync(path.resolve(import.meta.dirname, '../../../../web/src/ui/tokens.css'), 'utf8');
     for (const [name, [light, dark]] of Object.entries(pageTokens))
       expect(css).toContain(`--${name}:light-dark(${light},${dark})`);
   });
 });
+
+describe('GET /sitemap.xml', () => {
+  const addresses = (xml: string) =>
+    [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, loc = '']) => loc.replace(app.config.PUBLIC_URL, ''));
+
+  it('names files of the configured size that together list every open page once', async () => {
+    const { owner, scope, business } = await hire({ area: 'Mapville' });
+    const closed = await makeJob(app.db, scope, business.id, { title: 'Closed' });
+    await owner.api.jobs.close({ jobId: closed.id });
+    const open5 = [];
+    for (let made = 0; made < 5; made += 1)
+      open5.push(await makeJob(app.db, scope, business.id, { title: `Map ${made}` }));
+    app.clock.forward({ seconds: 30 });
+    const files = addresses((await open('/sitemap.xml')).body);
+    const listed: string[] = [];
+    for (const file of files.filter((name) => name.startsWith('/sitemaps/jobs-'))) {
+      const inFile = addresses((await open(file)).body);
+      expect(inFile.length).toBeLessThanOrEqual(2);
+      listed.push(...inFile);
+    }
+    const { rows } = await app.pool.query<{ id: string; title: string }>(
+      "select id, title from jobs where status = 'open'",
+    );
+    expect(listed.sort()).toEqual(rows.map((row) => publicJobPath(row)).sort());
+    expect(listed).toContain(publicJobPath(open5[0] ?? never()));
+    expect(listed).not.toContain(publicJobPath(closed));
+    const businesses = files.filter((name) => name.startsWith('/sitemaps/businesses-'));
+    expect(addresses((await open(businesses.at(-1) ?? '')).body).length).toBeGreaterThan(0);
+    const zipped = await open(businesses[0] ?? '', { 'accept-encoding': 'gzip' });
+    expect(gunzipSync(zipped.rawPayload).toString()).toContain('</urlset>');
+    expect((await open('/sitemaps/jobs-x.xml')).statusCode).toBe(404);
+    expect(addresses((await open('/sitemaps/lists.xml')).body)).toContain('/jobs');
+  });
+
+  it('is named in robots.txt, which keeps crawlers out of the app', async () => {
+    const { body } = await open('/robots.txt');
+    expect(body).toContain(`Sitemap: ${app.config.PUBLIC_URL}/sitemap.xml`);
+    expect(body).toContain('Disallow: /api/');
+  });
+});
+
+function never(): never {
+  throw new Error('a job should be there');
+}

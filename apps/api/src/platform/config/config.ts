@@ -286,6 +286,14 @@ export const settings = {
     shape: whole(1, 1_000_000).default(600),
     doc: 'Reads per account or network address in one minute.',
   },
+  PUBLIC_PAGES_PER_MINUTE: {
+    shape: whole(1, 1_000_000).default(600),
+    doc: 'Public pages (/j, /b, /jobs, sitemaps) per network address in one minute; a crawler reads about ten a second.',
+  },
+  SITEMAP_FILE_ROWS: {
+    shape: whole(1, 50_000).default(50_000),
+    doc: 'Addresses in one sitemap file; search engines accept up to 50,000.',
+  },
   WRITES_PER_MINUTE: {
     shape: whole(1, 1_000_000).default(120),
     doc: 'Writes per account or network address in one minute. The daily limit is 90 times as many, plus 64 KiB of stored responses for each.',

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
+import { AppError } from '../../platform/app-error.ts';
+import type { Clock } from '../../platform/clock.ts';
+
+/** A finished page: its text compressed, since nearly every reader accepts that. */
+export type Page = { status: number; path: string | null; etag: string; zipped: Buffer };
+/** What a page is made of. `path` is its one right address. */
+export type PageDraft = { status: number; path: string | null; text: string };
+
+export type PageCache = { get(key: string, make: () => Promise<PageDraft>): Promise<Page> };
+
+const zip = promisify(gzip);
+const unzip = promisify(gunzip);
+
+export async function toPage({ status, path, text }: PageDraft): Promise<Page> {
+  const etag = `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 16)}"`;
+  return { status, path, etag, zipped: await zip(text) };
+}
+
+export const textOf = async (page: Page): Promise<string> => (await unzip(page.zipped)).toString();
+
+/** How long a page is kept. With the 30 s that others may keep it, a closed job is gone everywhere within a minute. */
+export const pageKeptMs = 20_000;
+
+/**
+ * Pages for a short time, so that popular ones cost no query. Bounded: the least recently read one leaves. Requests for a page that is being
+ * made wait for it. Unknown addresses are not kept, or they would push out real pages.
+ */
+export function createPageCache(clock: Clock, most: number): PageCache {
+  const kept = new Map<string, { at: number; page: Promise<Page> }>();
+  return {
+    get(key, make) {
+      const now = clock.now().getTime();
+      const found = kept.get(key);
+      kept.delete(key);
+      if (found && Math.abs(now - found.at) < pageKeptMs) {
+        kept.set(key, found);
+        return found.page;
+      }
+      const entry = { at: now, page: make().then(toPage) };
+      const drop = () => {
+        if (kept.get(key) === entry) kept.delete(key);
+      };
+      kept.set(key, entry);
+      entry.page.then((page) => page.status === 404 && drop(), drop);
+      if (kept.size > most) kept.delete(kept.keys().next().value ?? '');
+      return entry.page;
+    },
+  };
+}
+
+/** Runs work a few at a time and refuses what would wait too long: crawlers must not take the database from signed-in people. */
+export function createGate(
+  atOnce: number,
+  mostWaiting: number,
+): <Value>(work: () => Promise<Value>) => Promise<Value> {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+  return async (work) => {
+    if (running >= atOnce) {
+      if (waiting.length >= mostWaiting) throw new AppError('request/unavailable');
+      await new Promise<void>((resolve) => waiting.push(resolve));
+    }
+    running += 1;
+    try {
+      return await work();
+    } finally {
+      running -= 1;
+      waiting.shift()?.();
+    }
+  };
+}

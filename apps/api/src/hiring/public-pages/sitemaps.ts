@@ -1,0 +1,91 @@
+import {
+  publicBusinessPath,
+  publicJobPath,
+  publicJobsPath,
+} from '@nearhand/contract/hiring/public-pages.rules';
+import { categoryIds } from '@nearhand/contract/people/taxonomy';
+import type { Db } from '../../platform/db.ts';
+import { html } from './html.ts';
+import {
+  findBusinessFileStarts,
+  findJobFileStarts,
+  findListedBusinesses,
+  findListedJobs,
+  findTowns,
+  findTrades,
+  type Listed,
+} from './public-pages.sql.ts';
+
+const head = '<?xml version="1.0" encoding="UTF-8"?>\n';
+const schema = 'http://www.sitemaps.org/schemas/sitemap/0.9';
+const rowsAtOnce = 1_000;
+const townsAtOnce = 200;
+
+/** The index: one file per so many open jobs and verified businesses, and one of lists. A file is named after its first record. */
+export async function sitemapIndex(db: Db, publicUrl: string, perFile: number): Promise<string> {
+  const [jobs, businesses] = [
+    await findJobFileStarts(db, perFile),
+    await findBusinessFileStarts(db, perFile),
+  ];
+  const names = ['lists', ...jobs.map((id) => `jobs-${id}`), ...businesses.map((id) => `businesses-${id}`)];
+  return `${head}${html`<sitemapindex xmlns="${schema}">${names.map((name) => html`<sitemap><loc>${publicUrl}/sitemaps/${name}.xml</loc></sitemap>`)}</sitemapindex>`.text}\n`;
+}
+
+const entry = (publicUrl: string, path: string, at: Date | null) =>
+  html`<url><loc>${publicUrl}${path}</loc>${at !== null && html`<lastmod>${at.toISOString()}</lastmod>`}</url>`
+    .text;
+
+const kinds = {
+  jobs: { find: findListedJobs, path: (row: Listed) => publicJobPath({ id: row.id, title: row.name }) },
+  businesses: { find: findListedBusinesses, path: publicBusinessPath },
+} as const;
+
+/** One file from a record on, read a thousand rows at a time so that neither memory nor a connection is held for long. */
+export async function* sitemapFile(
+  db: Db,
+  publicUrl: string,
+  { kind, from, perFile }: { kind: keyof typeof kinds; from: string; perFile: number },
+): AsyncGenerator<string> {
+  yield `${head}<urlset xmlns="${schema}">`;
+  let last = from;
+  for (let written = 0; written < perFile; ) {
+    const rows = await kinds[kind].find(db, last, written === 0, Math.min(rowsAtOnce, perFile - written));
+    if (rows.length > 0)
+      yield rows.map((row) => entry(publicUrl, kinds[kind].path(row), row.updated_at)).join('');
+    written += rows.length;
+    last = rows.at(-1)?.id ?? last;
+    if (rows.length < rowsAtOnce) break;
+  }
+  yield '</urlset>\n';
+}
+
+/** The lists of towns and trades with jobs. */
+export async function* listSitemap(db: Db, publicUrl: string, perFile: number): AsyncGenerator<string> {
+  yield `${head}<urlset xmlns="${schema}">${entry(publicUrl, publicJobsPath(), null)}`;
+  let written = 1;
+  for (let after = ''; written < perFile; ) {
+    const towns = await findTowns(db, after, townsAtOnce);
+    const slugs = towns.map(({ slug }) => slug);
+    const trades = await findTrades(db, slugs, categoryIds);
+    const paths = [
+      ...slugs.map((slug) => publicJobsPath(slug)),
+      ...trades.map(({ slug, category }) => publicJobsPath(slug, category)),
+    ].slice(0, perFile - written);
+    yield paths.map((path) => entry(publicUrl, path, null)).join('');
+    written += paths.length;
+    after = slugs.at(-1) ?? after;
+    if (towns.length < townsAtOnce) break;
+  }
+  yield '</urlset>\n';
+}
+
+/** What crawlers may read: the public pages. The app's own screens need a session or a script. */
+export const robotsText = (publicUrl: string): string =>
+  `${[
+    'User-agent: *',
+    ...['/api/', '/dev/', '/sandbox/', '/tabs/', '/job-desc/', '/job-apply-form/', '/login', '/register'].map(
+      (path) => `Disallow: ${path}`,
+    ),
+    '',
+    `Sitemap: ${publicUrl}/sitemap.xml`,
+  ].join('\n')}\n`;
