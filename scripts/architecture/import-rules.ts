@@ -59,6 +59,8 @@ export const serviceEdges: Record<string, readonly string[]> = {
   pipeline: ['applications', 'jobs'],
   invitations: ['jobs', 'matching'],
   'saved-jobs': ['jobs'],
+  'saved-searches': ['jobs', 'nearby'],
+  'followed-businesses': [],
   interviews: ['applications', 'jobs', 'matching'],
   offers: ['applications', 'interviews', 'jobs', 'seats'],
   waitlist: ['applications', 'jobs', 'offers', 'seats'],

@@ -4,6 +4,7 @@ import { applicantsRoutes } from './hiring/applicants/applicants.routes.ts';
 import { applicationsRoutes } from './hiring/applications/applications.routes.ts';
 import { applicationsTasks } from './hiring/applications/applications.tasks.ts';
 import { calendarRoutes, registerCalendarFiles } from './hiring/calendar/calendar.routes.ts';
+import { followedBusinessesRoutes } from './hiring/followed-businesses/followed-businesses.routes.ts';
 import { interviewsRoutes } from './hiring/interviews/interviews.routes.ts';
 import { interviewsTasks } from './hiring/interviews/interviews.tasks.ts';
 import { invitationsRoutes } from './hiring/invitations/invitations.routes.ts';
@@ -18,6 +19,8 @@ import { registerPublicPages } from './hiring/public-pages/public-pages.routes.t
 import { reliabilityRoutes } from './hiring/reliability/reliability.routes.ts';
 import { savedJobsRoutes } from './hiring/saved-jobs/saved-jobs.routes.ts';
 import { savedJobsTasks } from './hiring/saved-jobs/saved-jobs.tasks.ts';
+import { savedSearchesRoutes } from './hiring/saved-searches/saved-searches.routes.ts';
+import { savedSearchesTasks } from './hiring/saved-searches/saved-searches.tasks.ts';
 import { seatsRoutes } from './hiring/seats/seats.routes.ts';
 import { waitlistRoutes } from './hiring/waitlist/waitlist.routes.ts';
 import { cardsRoutes } from './money/cards/cards.routes.ts';
@@ -147,6 +150,8 @@ export const router = {
   timesheets: timesheetsRoutes,
   wallet: walletRoutes,
   savedJobs: savedJobsRoutes,
+  savedSearches: savedSearchesRoutes,
+  followedBusinesses: followedBusinessesRoutes,
   waitlist: waitlistRoutes,
 };
 
@@ -166,6 +171,7 @@ export const tasks = [
   ...offersTasks,
   ...savedJobsTasks,
   ...referralsTasks,
+  ...savedSearchesTasks,
   ...payoutsTasks,
   ...providerTasks,
   ...sandboxTasks,

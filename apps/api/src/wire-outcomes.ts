@@ -20,6 +20,7 @@ import {
   savedJobFilling,
   savedJobMoved,
 } from './hiring/saved-jobs/saved-job-news.service.ts';
+import { jobMovedForSearches, jobsOpened } from './hiring/saved-searches/search-matches.service.ts';
 import { fundSeats } from './hiring/seats/seat-funding.service.ts';
 import { freeHiredSeat } from './hiring/seats/seats.service.ts';
 import { seatFreed } from './hiring/waitlist/waitlist-offers.service.ts';
@@ -125,7 +126,11 @@ hiringOutcomes.wire({
   jobFilled: fillSoon,
   jobClosed: closeApplicationsOfJob,
   startMoved,
-  jobMoved: savedJobMoved,
+  jobMoved: async (tx, scope, move) => {
+    await savedJobMoved(tx, scope, move);
+    await jobMovedForSearches(tx, scope, move);
+  },
+  jobsOpened,
   lastSeatLeft: savedJobFilling,
   jobChanged: async (tx, scope, job, edit) => {
     await notifyOfJobChange(tx, scope, job, edit);

@@ -21,8 +21,11 @@ const named = contractOperations.filter(
     /\{(?!year\})\w+\}/.test(path) && meta.access !== 'public' && meta.access !== 'operator',
 );
 
-/** An open job is public, and so is what a worker does with it; everything else about it is for its recruiters. */
-const ofAnOpenJob = ['applications.submit', 'calendar.conflicts', 'savedJobs.save', 'savedJobs.remove'];
+/** An open job and its business are public, and so is what a worker does with them; everything else is for its recruiters. */
+const ofAnOpenJob = [
+  ...['applications.submit', 'calendar.conflicts', 'savedJobs.save', 'savedJobs.remove'],
+  ...['followedBusinesses.follow', 'followedBusinesses.unfollow'],
+];
 
 /** The database as one checksum per table, except what a refused call may leave. */
 async function state(): Promise<Record<string, string>> {

@@ -124,6 +124,7 @@ export async function makeWorld(app: App) {
       entryId: first(lines, 'line of the worker').id,
       invoiceId: first(invoices, 'invoice').id,
       notificationId: first(notices, 'notice').id,
+      savedSearchId: (await worker.api.savedSearches.create(search)).id,
       chargeId: await rowOf('charges'),
       holdId: await rowOf('holds'),
       memberId: recruiter.accountId,
@@ -140,6 +141,18 @@ export async function makeWorld(app: App) {
     ...rivals,
   };
 }
+
+const search = {
+  ...{
+    name: 'Barista near Haarlem',
+    place: 'Haarlem',
+    lat: 52.38,
+    lng: 4.64,
+    radiusKm: 10,
+    alert: 'daily' as const,
+  },
+  ...{ category: null, kind: null, minPay: null, currency: null, from: null, to: null, q: 'barista' },
+};
 
 /** A shift that was worked and paid, and a withdrawal of its pay: a new bank account can be used after three days. */
 async function makePaidWork(

@@ -52,6 +52,11 @@ export const watched: Record<string, Watch> = {
   referrals: {
     ...{ record: 'referral', id: column('id'), worker: column('inviter_id'), columns: ['status'] },
   },
+  saved_searches: {
+    ...{ record: 'saved-search', id: column('id'), worker: column('account_id') },
+    columns: ['name', 'alert', 'removed_at'],
+  },
+  business_follows: { record: 'followed-business', id: column('business_id'), worker: column('account_id') },
   interviews: { record: 'interview', ...own, columns: ['status', 'starts_at', 'outcome'] },
   interview_moves: { record: 'interview', ...sides('interviews', 'interview_id') },
   // A worker is notified of an offer when it is sent, not while it is unpaid.

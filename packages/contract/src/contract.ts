@@ -1,6 +1,7 @@
 import { applicants } from './hiring/applicants.ts';
 import { applications } from './hiring/applications.ts';
 import { calendar } from './hiring/calendar.ts';
+import { followedBusinesses } from './hiring/followed-businesses.ts';
 import { interviews } from './hiring/interviews.ts';
 import { invitations } from './hiring/invitations.ts';
 import { jobs } from './hiring/jobs.ts';
@@ -9,6 +10,7 @@ import { offers } from './hiring/offers.ts';
 import { pipeline } from './hiring/pipeline.ts';
 import { reliability } from './hiring/reliability.ts';
 import { savedJobs } from './hiring/saved-jobs.ts';
+import { savedSearches } from './hiring/saved-searches.ts';
 import { seats } from './hiring/seats.ts';
 import { waitlist } from './hiring/waitlist.ts';
 import { cards } from './money/cards.ts';
@@ -93,6 +95,8 @@ export const contract = {
   termsOfUse,
   timesheets,
   savedJobs,
+  savedSearches,
+  followedBusinesses,
   waitlist,
   wallet,
 };

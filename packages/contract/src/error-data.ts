@@ -40,6 +40,8 @@ export type ErrorData = {
 
   'saved-job/too-many': { most: number };
   'referral/too-late': { days: number };
+  'saved-search/too-many': { most: number };
+  'follow/too-many': { most: number };
 
   'application/stale': Moved & { version?: number };
   'application/wrong-state': Moved;

@@ -73,6 +73,9 @@ export const errorStatus = {
   'job/not-instant': 422,
 
   'saved-job/too-many': 422,
+  'saved-search/not-found': 404,
+  'saved-search/too-many': 422,
+  'follow/too-many': 422,
 
   'referral/not-found': 404,
   'referral/unknown-code': 404,

@@ -16,6 +16,8 @@ export const signalRecords = [
   'balance',
   'profile',
   'saved-job',
+  'saved-search',
+  'followed-business',
   'account',
   'referral',
 ] as const;

@@ -32,6 +32,10 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
+/** The day of the week in a time zone at an instant, 0 for Sunday. */
+export const dayOfWeek = (timeZone: string, instant: Date): number =>
+  new Date(`${dayIn(timeZone, instant)}T00:00:00Z`).getUTCDay();
+
 /** Minutes since midnight in a time zone's local time at an instant. */
 export function minuteIn(timeZone: string, instant: Date): number {
   const [hours = '0', minutes = '0'] = formatsOf(timeZone).time.format(instant).split(':');

@@ -23,6 +23,8 @@ export type HiringOutcomes = {
     scope: Pick<Scope, 'clock'>,
     move: { jobId: string; from: JobStatus; to: JobStatus },
   ): Promise<void>;
+  /** Jobs opened, by a person, a timer or an import. */
+  jobsOpened(tx: Tx, scope: Pick<Scope, 'clock'>, jobIds: readonly string[]): Promise<void>;
   /** An open job that needs several people has one seat left. */
   lastSeatLeft(tx: Tx, jobId: string): Promise<void>;
   /** A recruiter closed a job: its applications end with it. */

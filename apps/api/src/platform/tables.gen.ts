@@ -142,6 +142,12 @@ export interface Businesses {
   website: string | null;
 }
 
+export interface BusinessFollows {
+  account_id: string;
+  business_id: string;
+  followed_at: Timestamp;
+}
+
 export interface BusinessMembers {
   account_id: string;
   business_id: string;
@@ -562,6 +568,15 @@ export interface Invoices {
   number: number;
   pay_minor: number;
   total_minor: number;
+}
+
+export interface JobAlerts {
+  account_id: string;
+  by_follow: boolean;
+  done_at: Timestamp | null;
+  due_at: Timestamp;
+  job_id: string;
+  search_id: string | null;
 }
 
 export interface JobInvitations {
@@ -1109,6 +1124,36 @@ export interface SavedJobs {
   saved_at: Timestamp;
 }
 
+export interface SavedSearches {
+  account_id: string;
+  alert: string;
+  alerts_since: Timestamp;
+  category: string | null;
+  chord: number;
+  currency: string | null;
+  from_day: string | null;
+  id: string;
+  kind: string | null;
+  lat: number;
+  lng: number;
+  min_pay: number | null;
+  name: string;
+  place: string;
+  pos: string;
+  radius_km: number;
+  removed_at: Timestamp | null;
+  saved_at: Timestamp;
+  to_day: string | null;
+  typed: string | null;
+  words: string | null;
+}
+
+export interface SavedSearchSquares {
+  category: string;
+  search_id: string;
+  square: string;
+}
+
 export interface Sessions {
   account_id: string;
   created_at: Generated<Timestamp>;
@@ -1266,6 +1311,7 @@ export interface DB {
   application_moves: ApplicationMoves;
   applications: Applications;
   attendance_events: AttendanceEvents;
+  business_follows: BusinessFollows;
   business_members: BusinessMembers;
   business_moves: BusinessMoves;
   businesses: Businesses;
@@ -1299,6 +1345,7 @@ export interface DB {
   interviews: Interviews;
   invoice_counters: InvoiceCounters;
   invoices: Invoices;
+  job_alerts: JobAlerts;
   job_invitations: JobInvitations;
   job_moves: JobMoves;
   job_questions: JobQuestions;
@@ -1347,6 +1394,8 @@ export interface DB {
   sandbox_refunds: SandboxRefunds;
   sandbox_tokens: SandboxTokens;
   saved_jobs: SavedJobs;
+  saved_search_squares: SavedSearchSquares;
+  saved_searches: SavedSearches;
   sessions: Sessions;
   sign_in_events: SignInEvents;
   sign_in_limits: SignInLimits;

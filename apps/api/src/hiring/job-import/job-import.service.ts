@@ -166,6 +166,11 @@ async function insertOpenJobs(
     at: now,
   }));
   await insertJobs(tx, jobs, moves);
+  await hiringOutcomes.on.jobsOpened(
+    tx,
+    scope,
+    jobs.map(({ id }) => id),
+  );
 }
 
 async function takeOverChange(

@@ -1,14 +1,13 @@
 import type { NearbyInput, NearbyPage } from '@nearhand/contract/hiring/nearby';
 import { limits } from '@nearhand/contract/limits';
-import { chordOfMetres, metresOfChord, onSphere } from '@nearhand/contract/people/great-circle';
+import { metresOfChord } from '@nearhand/contract/people/great-circle';
 import { z } from 'zod';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db } from '../../platform/db.ts';
 import { cutPage, decodeCursor } from '../../platform/http/paging.ts';
 import type { Actor, Scope } from '../../platform/http/scope.ts';
 import { toCard } from '../jobs/job-cards.service.ts';
-import { squaresAround } from './geo-squares.rules.ts';
-import { radiusInForce, wordQuery } from './nearby.rules.ts';
+import { radiusInForce } from './nearby.rules.ts';
 import {
   type Around,
   estimateFitting,
@@ -21,6 +20,7 @@ import {
   walkInOrder,
   walkOutwards,
 } from './nearby.sql.ts';
+import { circleAround, wordsOf } from './search-terms.service.ts';
 
 /** How many rows each strategy reads before it gives up, and how few matching jobs are fetched without a walk. Each costs at most about 5 ms. */
 export const effort = { fitting: 1_500, outwards: 5_000, words: 1_000, box: 3_000, inOrder: 20_000 };
@@ -51,11 +51,7 @@ export async function nearbyJobs(
   if (cursor && cursor[0] !== input.sort) throw new AppError('request/bad-cursor');
   const filters = filtersOf(input);
   const from = { lat: input.lat, lng: input.lng };
-  const around = (km: number): Around => ({
-    pos: onSphere(from),
-    chord: chordOfMetres(km * 1000),
-    squares: squaresAround(from, km * 1000),
-  });
+  const around = (km: number): Around => circleAround(from, km);
   const { sort: by } = input;
   const after = cursor && ([cursor[2], cursor[3]] as const);
   const limit = Math.max(input.limit + 1, cursor ? 0 : limits.widenBelowResults);
@@ -90,7 +86,7 @@ function filtersOf(input: NearbyInput): NearbyFilters {
     minPay: input.minPay || null,
     from: input.from ?? null,
     to: input.to ?? null,
-    words: input.q === undefined ? null : wordQuery(input.q),
+    words: wordsOf(input.q),
   };
 }
 

@@ -83,6 +83,9 @@ export async function getBusiness(db: Db, scope: Scope, input: { businessId: str
   return memberView(db, input.businessId, scope.actor.accountId);
 }
 
+/** For other slices: whether strangers see a business in this status. */
+export const isPublicBusiness = isPublic;
+
 /** The public view of a business. @throws business/not-found also for a rejected, suspended or closed one */
 export async function businessProfile(
   db: Db,

@@ -24,6 +24,9 @@ const full: NoticeData = {
   hours: '3 h 20 min',
   waiting: 3,
   count: 3,
+  searchName: 'Barista near Haarlem',
+  listed: 'Barista, Café Noord · Waiter, De Kade',
+  unlisted: 1,
 };
 const format = noticeFormat();
 const noticeMail = (topic: string, data: NoticeData) => mailTexts(topic, data, format);

@@ -88,6 +88,8 @@ export const partsOf: Record<SignalRecord, readonly (keyof Contract)[]> = {
   'saved-job': ['savedJobs'],
   referral: ['referrals', inbox],
   account: ['accountSettings', 'accounts', 'emailChange', 'sessions'],
+  'saved-search': ['savedSearches'],
+  'followed-business': ['followedBusinesses'],
   profile: ['profiles', 'accounts', 'applicants', 'applications', 'pipeline'],
 };
 

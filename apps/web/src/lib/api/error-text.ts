@@ -86,6 +86,9 @@ export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
   'referral/claimed': msg`Your account already has an inviter.`,
   'referral/decided': msg`This was already decided.`,
   'saved-job/too-many': msg`You've saved as many jobs as you can. Remove some first.`,
+  'saved-search/not-found': msg`This search was removed.`,
+  'saved-search/too-many': msg`You've saved as many searches as you can. Remove one first.`,
+  'follow/too-many': msg`You follow as many businesses as you can. Unfollow one first.`,
 
   'note/not-found': msg`This note was deleted.`,
   'invitation/not-found': msg`We can't find this invitation, or you don't have access to it.`,

@@ -1,8 +1,27 @@
 import type { NotificationTopic } from '../notification-topics.ts';
+import type { NoticeFacts } from './notice-facts.ts';
 import { text } from './text.ts';
 import { nearby, type Topic, why } from './topic.ts';
 
 const saved = text("You're receiving this because you saved this job on Nearhand.");
+
+const searched = text("You're receiving this because you saved a search with alerts on Nearhand.");
+
+const newJobs = ({ search, count }: NoticeFacts) =>
+  count > 1
+    ? search
+      ? text('{count} new jobs for “{search}”')
+      : text('{count} new jobs for your searches')
+    : search
+      ? text('New for “{search}”: {job}')
+      : text('New for your searches: {job}');
+const postedJobs = ({ count }: NoticeFacts) =>
+  count > 1 ? text('{business} has {count} new jobs') : text('{business} has a new job: {job}');
+const named = ({ listed, unlisted }: NoticeFacts) => [
+  listed ? text('{listed}') : text('See whether it suits you.'),
+  unlisted > 0 && text('And {unlisted} more.'),
+];
+const seeJobs = ({ count }: NoticeFacts) => (count > 1 ? text('See the jobs') : text('See the job'));
 
 /** Jobs and the business itself. */
 export const jobTopics = {
@@ -60,6 +79,45 @@ export const jobTopics = {
     ],
     button: text('See the job'),
     mail: { subject: () => text('No longer open: {job}'), why: saved },
+  },
+  'search-matched': {
+    group: 'jobs',
+    to: 'worker',
+    when: 'jobs opened that match a saved search with alerts at once',
+    link: 'search',
+    icon: 'magnifying-glass',
+    name: text('New jobs for a saved search'),
+    title: newJobs,
+    text: named,
+    button: seeJobs,
+    mail: { subject: newJobs, why: searched },
+  },
+  'search-summary': {
+    group: 'jobs',
+    to: 'worker',
+    when: 'in the morning of a day or a Monday, when jobs opened that match saved searches with such alerts',
+    link: 'search',
+    icon: 'magnifying-glass',
+    name: text('Daily or weekly summary of saved searches'),
+    title: newJobs,
+    text: named,
+    button: seeJobs,
+    mail: { subject: newJobs, why: searched },
+  },
+  'followed-business-opened': {
+    group: 'jobs',
+    to: 'worker',
+    when: 'a followed business opened jobs',
+    link: 'search',
+    icon: 'storefront',
+    name: text('A business you follow has a new job'),
+    title: postedJobs,
+    text: (notice) => (notice.count > 1 ? named(notice) : [text('You follow this business.')]),
+    button: seeJobs,
+    mail: {
+      subject: postedJobs,
+      why: text("You're receiving this because you follow this business on Nearhand."),
+    },
   },
   'job-expiring': {
     group: 'jobs',

@@ -118,6 +118,11 @@ export function readNotice(data: NoticeData, format: NoticeFormat) {
     /** What someone wrote next to one of our reasons, and all of it. */
     note,
     all,
+    /** The saved search that found something; empty when several did. */
+    search: isolated(value('searchName')),
+    /** Names of jobs, and how many more there are. */
+    listed: isolated(value('listed')),
+    unlisted: Number(value('unlisted')) || 0,
     what: value('what'),
     mode: value('mode'),
     where: cutText(value('where'), 300),

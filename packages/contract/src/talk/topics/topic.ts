@@ -10,6 +10,7 @@ export const links = {
   application: "the worker's application",
   applicants: "the job's applicants",
   job: 'the job',
+  search: 'the job, or the list of several',
   business: 'the business',
   team: 'the team',
   interview: 'the interview',

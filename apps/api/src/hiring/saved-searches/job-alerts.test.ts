@@ -1,0 +1,192 @@
+import type { SavedSearch } from '@nearhand/contract/hiring/saved-searches';
+import type { Business } from '@nearhand/contract/people/businesses';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Person, useTestApp } from '../../../test/harness.ts';
+import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
+import { enqueue } from '../../platform/tasks/tasks.ts';
+import { makeApplication } from '../applications/applications.fixtures.ts';
+import { makeJob } from '../jobs/jobs.fixtures.ts';
+import { searchInput } from './saved-searches.fixtures.ts';
+import { matchJob } from './search-matches.service.ts';
+
+const app = useTestApp();
+let owner: Person;
+let business: Business;
+const scopeOf = (person: Person) => app.scopeOf(person.accountId);
+const openJob = (options: Parameters<typeof makeJob>[3] = {}) =>
+  makeJob(app.db, scopeOf(owner), business.id, options);
+beforeAll(async () => {
+  owner = await app.person({ name: 'Ingrid Solheim' });
+  business = await makeBusiness(app.db, scopeOf(owner));
+});
+
+async function searcher(options: Partial<SavedSearch> = {}, person?: Person) {
+  const worker = person ?? (await app.person());
+  const search = await worker.api.savedSearches.create(searchInput(business, options));
+  return { worker, search };
+}
+const alertTopics = ['search-matched', 'search-summary', 'followed-business-opened'];
+const newsOf = async (person: Person) =>
+  (await person.api.notifications.list({})).items
+    .filter(({ topic }) => alertTopics.includes(topic))
+    .map(({ topic, path, data }) => [topic, path, data.count]);
+/** Everything that is due by the end of the current batch. */
+const nextBatch = async () => {
+  await app.runDue();
+  app.clock.forward({ minutes: 5 });
+  await app.runDue();
+};
+
+describe('an alert at once', () => {
+  it('names one job with its page, and several of some minutes as one', async () => {
+    const { worker, search } = await searcher();
+    const job = await openJob();
+    await app.runDue();
+    expect(await newsOf(worker)).toEqual([]);
+    await nextBatch();
+    expect(await newsOf(worker)).toEqual([['search-matched', `/job-desc/${job.id}`, 1]]);
+    for (const title of ['Waiter', 'Cook', 'Host']) await openJob({ title });
+    await nextBatch();
+    const [[topic, path, count] = []] = await newsOf(worker);
+    expect([topic, count]).toEqual(['search-matched', 3]);
+    expect(path).toMatch(/^\/tabs\/menu\/explore\?.*sort=newest/);
+    const [notice] = (await worker.api.notifications.list({})).items;
+    expect(notice?.data).toMatchObject({ searchName: search.name, unlisted: 0 });
+    expect(String(notice?.data.listed).split(' · ').sort()).toEqual(
+      ['Cook', 'Host', 'Waiter'].map((title) => `${title}, ${business.name}`),
+    );
+  });
+
+  it('matches what the search is for and nothing else', async () => {
+    const found = await searcher({ q: 'sommelier', kind: 'shift', minPay: 2_000, category: 'hospitality' });
+    const others = await Promise.all(
+      [
+        { q: 'plumber' },
+        { q: 'sommelier', kind: 'task' as const },
+        { q: 'sommelier', minPay: 2_600 },
+        { q: 'sommelier', category: 'retail' as const },
+        { q: 'sommelier', from: '2027-06-01' },
+        { q: 'sommelier', to: '2026-11-01' },
+        { q: 'sommelier', lat: business.lat + 1 },
+        { q: 'sommelier', alert: 'off' as const },
+      ].map((options) => searcher(options)),
+    );
+    const job = await openJob({ title: 'Sommelier', payMinor: 2_500 });
+    await nextBatch();
+    expect(await newsOf(found.worker)).toEqual([['search-matched', `/job-desc/${job.id}`, 1]]);
+    for (const { worker } of others) expect(await newsOf(worker)).toEqual([]);
+  });
+
+  it('is never repeated: not for another search, a second run, an edit or a reopened job', async () => {
+    const { worker } = await searcher();
+    await searcher({ name: 'The same again' }, worker);
+    const job = await openJob();
+    await nextBatch();
+    expect(await newsOf(worker)).toHaveLength(1);
+    await owner.api.jobs.pause({ jobId: job.id });
+    await owner.api.jobs.reopen({ jobId: job.id });
+    await nextBatch();
+    const { version } = await owner.api.jobs.get({ jobId: job.id });
+    await owner.api.jobs.update({ jobId: job.id, version, payMinor: 3_000 });
+    await app.db
+      .transaction()
+      .execute((tx) => enqueue(tx, matchJob, { jobId: job.id, openedAt: app.clock.now().toISOString() }));
+    await nextBatch();
+    expect(await newsOf(worker)).toHaveLength(1);
+  });
+
+  it('leaves out jobs from before, own jobs, jobs applied to and jobs that have ended', async () => {
+    await openJob({ title: 'Before' });
+    app.clock.forward({ minutes: 1 });
+    const { worker } = await searcher();
+    await searcher({}, owner);
+    const [applied, ended] = [await openJob({ title: 'Applied' }), await openJob({ title: 'Ended' })];
+    await app.runDue();
+    await makeApplication(app.db, scopeOf(worker), applied.id);
+    await owner.api.jobs.pause({ jobId: ended.id });
+    await nextBatch();
+    expect(await newsOf(worker)).toEqual([]);
+    expect(await newsOf(owner)).toEqual([]);
+  });
+
+  it('reaches those for whom a reopened job is new', async () => {
+    const job = await openJob();
+    await owner.api.jobs.pause({ jobId: job.id });
+    app.clock.forward({ minutes: 1 });
+    const { worker } = await searcher();
+    await owner.api.jobs.reopen({ jobId: job.id });
+    await nextBatch();
+    expect(await newsOf(worker)).toHaveLength(1);
+  });
+
+  it('is dropped with its search, and comes when it is restored in time', async () => {
+    const [gone, back] = [await searcher(), await searcher()];
+    await openJob();
+    await app.runDue();
+    for (const { worker, search } of [gone, back])
+      await worker.api.savedSearches.remove({ savedSearchId: search.id });
+    await back.worker.api.savedSearches.restore({ savedSearchId: back.search.id });
+    await nextBatch();
+    expect(await newsOf(gone.worker)).toEqual([]);
+    expect(await newsOf(back.worker)).toHaveLength(1);
+  });
+});
+
+describe('a summary', () => {
+  it('comes at 8:00 where the person lives, once for all their daily searches', async () => {
+    app.clock.set('2026-11-24T10:00:00Z');
+    const { worker } = await searcher({ alert: 'daily', q: 'barista' });
+    await searcher({ alert: 'daily', q: 'waiter' }, worker);
+    await worker.api.notificationSettings.update({
+      quiet: { on: false, from: '22:00', to: '07:00', timeZone: 'America/New_York' },
+    });
+    const [barista] = [await openJob({ title: 'Barista' }), await openJob({ title: 'Waiter' })];
+    const closed = await openJob({ title: 'Waiter too' });
+    await app.runDue();
+    await owner.api.jobs.close({ jobId: closed.id });
+    app.clock.set('2026-11-24T12:55:00Z');
+    await app.runDue();
+    expect(await newsOf(worker)).toEqual([]);
+    app.clock.set('2026-11-24T13:00:00Z');
+    await app.runDue();
+    expect(await newsOf(worker)).toEqual([['search-summary', '/favorite?part=searches', 2]]);
+    await owner.api.jobs.pause({ jobId: barista.id });
+    await owner.api.jobs.reopen({ jobId: barista.id });
+    app.clock.set('2026-11-25T13:00:00Z');
+    await app.runDue();
+    expect(await newsOf(worker)).toHaveLength(1);
+  });
+
+  it('comes on Monday for a weekly search', async () => {
+    app.clock.set('2026-11-24T10:00:00Z');
+    const { worker } = await searcher({ alert: 'weekly' });
+    await worker.api.notificationSettings.update({
+      quiet: { on: false, from: '22:00', to: '07:00', timeZone: 'Europe/Amsterdam' },
+    });
+    const job = await openJob({ startsAt: '2026-12-10T08:00:00Z', endsAt: '2026-12-10T16:00:00Z' });
+    app.clock.set('2026-11-30T06:59:00Z');
+    await app.runDue();
+    expect(await newsOf(worker)).toEqual([]);
+    app.clock.set('2026-11-30T07:00:00Z');
+    await app.runDue();
+    expect(await newsOf(worker)).toEqual([['search-summary', `/job-desc/${job.id}`, 1]]);
+  });
+});
+
+describe('a followed business', () => {
+  it('is announced once, also where a search matches, and no more once unfollowed', async () => {
+    const { worker } = await searcher();
+    const follower = await app.person();
+    for (const { api } of [worker, follower])
+      await api.followedBusinesses.follow({ businessId: business.id });
+    const job = await openJob();
+    await nextBatch();
+    const told = [['followed-business-opened', `/job-desc/${job.id}`, 1]];
+    expect([await newsOf(worker), await newsOf(follower)]).toEqual([told, told]);
+    await follower.api.followedBusinesses.unfollow({ businessId: business.id });
+    await openJob();
+    await nextBatch();
+    expect(await newsOf(follower)).toHaveLength(1);
+    expect((await newsOf(worker)).map(([topic]) => topic)).toEqual(Array(2).fill('followed-business-opened'));
+  });
+});

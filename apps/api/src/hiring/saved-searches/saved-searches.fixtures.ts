@@ -1,0 +1,22 @@
+import type { SavedSearch } from '@nearhand/contract/hiring/saved-searches';
+
+/** A search for any job within 10 km of a point, with alerts at once, as `savedSearches.create` takes it. */
+export const searchInput = (
+  around: { lat: number; lng: number },
+  options: Partial<SavedSearch> = {},
+): Omit<SavedSearch, 'id' | 'savedAt' | 'timeZone'> => ({
+  name: 'Work near home',
+  place: 'Home',
+  lat: around.lat,
+  lng: around.lng,
+  radiusKm: 10,
+  category: null,
+  kind: null,
+  minPay: null,
+  currency: null,
+  from: null,
+  to: null,
+  q: null,
+  alert: 'at_once',
+  ...options,
+});

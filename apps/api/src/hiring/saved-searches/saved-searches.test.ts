@@ -1,0 +1,127 @@
+import { mostSavedSearches } from '@nearhand/contract/hiring/saved-searches.rules';
+import { describe, expect, it } from 'vitest';
+import { failure, useTestApp } from '../../../test/harness.ts';
+import { searchInput } from './saved-searches.fixtures.ts';
+import { forgetRemovedSearches } from './saved-searches.service.ts';
+
+const app = useTestApp();
+const haarlem = { lat: 52.381, lng: 4.637 };
+const squaresOf = (id: string) =>
+  app.db
+    .selectFrom('saved_search_squares')
+    .select(['square', 'category'])
+    .where('search_id', '=', id)
+    .execute();
+
+describe('savedSearches.create', () => {
+  it('keeps what was searched for, also for an unverified account', async () => {
+    const worker = await app.person({ verified: false });
+    const filters = {
+      ...{
+        category: 'hospitality' as const,
+        kind: 'shift' as const,
+        minPay: 1_800,
+        currency: 'EUR' as const,
+      },
+      ...{ from: '2026-12-01', to: '2026-12-24', q: 'barista' },
+    };
+    const made = await worker.api.savedSearches.create(searchInput(haarlem, filters));
+    expect(made).toMatchObject({ ...searchInput(haarlem, filters), timeZone: 'Europe/Amsterdam' });
+    expect(await worker.api.savedSearches.list()).toEqual([made]);
+    expect((await squaresOf(made.id)).map(({ category }) => category)).toContain('hospitality');
+  });
+
+  it('refuses what no search can be, and one too many', async () => {
+    const worker = await app.person();
+    for (const bad of [
+      { radiusKm: 0 },
+      { radiusKm: 101 },
+      { name: ' ' },
+      { lat: 91 },
+      { minPay: 0 },
+      { from: 'soon' },
+    ])
+      expect(await failure(worker.api.savedSearches.create(searchInput(haarlem, bad)))).toMatchObject({
+        code: 'request/invalid',
+      });
+    for (let count = 0; count < mostSavedSearches; count += 1)
+      await worker.api.savedSearches.create(searchInput(haarlem));
+    expect(await failure(worker.api.savedSearches.create(searchInput(haarlem)))).toMatchObject({
+      code: 'saved-search/too-many',
+      data: { most: mostSavedSearches },
+    });
+  });
+});
+
+describe('savedSearches.list', () => {
+  it('names the own ones, last saved first', async () => {
+    const [worker, other] = [await app.person(), await app.person()];
+    await worker.api.savedSearches.create(searchInput(haarlem, { name: 'One' }));
+    app.clock.forward({ seconds: 1 });
+    await worker.api.savedSearches.create(searchInput(haarlem, { name: 'Two' }));
+    expect((await worker.api.savedSearches.list()).map(({ name }) => name)).toEqual(['Two', 'One']);
+    expect(await other.api.savedSearches.list()).toEqual([]);
+  });
+});
+
+describe('savedSearches.update', () => {
+  it('renames, and turns alerts off and on', async () => {
+    const worker = await app.person();
+    const { id: savedSearchId } = await worker.api.savedSearches.create(searchInput(haarlem));
+    expect(await worker.api.savedSearches.update({ savedSearchId, name: 'Evenings' })).toMatchObject({
+      ...{ name: 'Evenings', alert: 'at_once' },
+    });
+    await worker.api.savedSearches.update({ savedSearchId, alert: 'off' });
+    expect(await squaresOf(savedSearchId)).toEqual([]);
+    expect(await worker.api.savedSearches.update({ savedSearchId, alert: 'weekly' })).toMatchObject({
+      ...{ name: 'Evenings', alert: 'weekly' },
+    });
+    expect(await squaresOf(savedSearchId)).not.toEqual([]);
+  });
+
+  it("does not find someone else's", async () => {
+    const [worker, other] = [await app.person(), await app.person()];
+    const { id: savedSearchId } = await worker.api.savedSearches.create(searchInput(haarlem));
+    expect(await failure(other.api.savedSearches.update({ savedSearchId, alert: 'off' }))).toMatchObject({
+      code: 'saved-search/not-found',
+    });
+    expect(await worker.api.savedSearches.list()).toMatchObject([{ alert: 'at_once' }]);
+  });
+});
+
+describe('savedSearches.remove', () => {
+  it('removes it, and after a day for good', async () => {
+    const worker = await app.person();
+    const { id: savedSearchId } = await worker.api.savedSearches.create(searchInput(haarlem));
+    for (const _time of [1, 2])
+      expect(await worker.api.savedSearches.remove({ savedSearchId })).toEqual({ savedSearchId });
+    expect(await worker.api.savedSearches.list()).toEqual([]);
+    expect(await squaresOf(savedSearchId)).toEqual([]);
+    expect(await failure(worker.api.savedSearches.update({ savedSearchId, name: 'New' }))).toMatchObject({
+      code: 'saved-search/not-found',
+    });
+    app.clock.forward({ hours: 25 });
+    await forgetRemovedSearches(app);
+    expect(await failure(worker.api.savedSearches.restore({ savedSearchId }))).toMatchObject({
+      code: 'saved-search/not-found',
+    });
+  });
+});
+
+describe('savedSearches.restore', () => {
+  it('brings it back as it was, within the limit', async () => {
+    const worker = await app.person();
+    const made = await worker.api.savedSearches.create(searchInput(haarlem, { q: 'cook' }));
+    const squares = await squaresOf(made.id);
+    await worker.api.savedSearches.remove({ savedSearchId: made.id });
+    for (const _time of [1, 2])
+      expect(await worker.api.savedSearches.restore({ savedSearchId: made.id })).toEqual(made);
+    expect(await squaresOf(made.id)).toEqual(squares);
+    await worker.api.savedSearches.remove({ savedSearchId: made.id });
+    for (let count = 0; count < mostSavedSearches; count += 1)
+      await worker.api.savedSearches.create(searchInput(haarlem));
+    expect(await failure(worker.api.savedSearches.restore({ savedSearchId: made.id }))).toMatchObject({
+      code: 'saved-search/too-many',
+    });
+  });
+});

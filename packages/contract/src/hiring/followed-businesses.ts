@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { id, instant, operation, pageInput, pageOf } from '../operation.ts';
+import { categoryIds } from '../people/taxonomy.ts';
+
+const one = z.object({ businessId: id });
+const answer = z.object({ businessId: id, following: z.boolean() });
+
+/** A followed business as it is now. */
+export const followedBusiness = z.object({
+  business: z.object({
+    id,
+    name: z.string(),
+    category: z.enum(categoryIds),
+    area: z.string(),
+    verified: z.boolean(),
+    logoPath: z.string().nullable(),
+  }),
+  /** Its newest open job and how many there are. */
+  newest: z.object({ id, title: z.string() }).nullable(),
+  openJobs: z.number().int(),
+  followedAt: instant,
+});
+export type FollowedBusiness = z.infer<typeof followedBusiness>;
+
+/** Businesses whose new jobs an account wants to hear of. Nobody else sees it, the business included. */
+export const followedBusinesses = {
+  follow: operation({ access: 'signed-in', errors: ['business/not-found', 'follow/too-many'] })
+    .route({ method: 'PUT', path: '/businesses/{businessId}/followed', summary: 'Follow a business' })
+    .input(one)
+    .output(answer),
+  unfollow: operation({ access: 'signed-in', errors: [] })
+    .route({ method: 'DELETE', path: '/businesses/{businessId}/followed', summary: 'Unfollow a business' })
+    .input(one)
+    .output(answer),
+  ids: operation({ access: 'signed-in', errors: [] })
+    .route({
+      method: 'GET',
+      path: '/me/followed-businesses/ids',
+      summary: 'Ids of all businesses you follow',
+    })
+    .output(z.array(id)),
+  list: operation({ access: 'signed-in', errors: ['request/bad-cursor'] })
+    .route({
+      method: 'GET',
+      path: '/me/followed-businesses',
+      summary: 'Businesses you follow, last followed first',
+    })
+    .input(z.object(pageInput))
+    .output(pageOf(followedBusiness)),
+};

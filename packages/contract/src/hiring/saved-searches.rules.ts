@@ -1,0 +1,53 @@
+import { limits } from '../limits.ts';
+
+/** How many searches an account can keep. Two requests at once can pass it by one. */
+export const mostSavedSearches = 30;
+
+/** The longest name of a search, in characters. */
+export const searchNameMax = limits.nameMax;
+
+/** How soon new jobs are announced: within minutes, or in one summary in the morning of a day or of a Monday. */
+export const searchAlerts = ['at_once', 'daily', 'weekly', 'off'] as const;
+export type SearchAlert = (typeof searchAlerts)[number];
+
+/** What Explore filters by. Absent and null do not filter. */
+export type SearchFilters = {
+  radiusKm: number;
+  category?: string | null;
+  kind?: string | null;
+  /** Hourly minor units. */
+  minPay?: number | null;
+  from?: string | null;
+  to?: string | null;
+  q?: string | null;
+};
+
+/** Decimals of a degree in an address: a metre, so that a shared one reveals no more than the place it names. */
+const degreeDigits = 5;
+
+/** Explore with the filters and place of a search, newest first for what an alert names; values equal to the defaults are left out. */
+export function searchPath(
+  search: SearchFilters & { lat: number; lng: number; place: string },
+  { newest = false }: { newest?: boolean } = {},
+): string {
+  const { lat, lng, place, radiusKm, category, kind, minPay, from, to, q } = search;
+  const params = new URLSearchParams();
+  const put = (key: string, value: string | number | null | undefined) => {
+    if (value !== null && value !== undefined && value !== '') params.set(key, String(value));
+  };
+  put('q', q?.trim());
+  if (radiusKm !== limits.radiusDefaultKm) put('r', radiusKm);
+  if (newest) put('sort', 'newest');
+  put('cat', category);
+  put('kind', kind);
+  put('pay', minPay);
+  put('from', from);
+  put('to', to);
+  put('lat', Number(lat.toFixed(degreeDigits)));
+  put('lng', Number(lng.toFixed(degreeDigits)));
+  put('at', place);
+  return `/tabs/menu/explore?${params}`;
+}
+
+/** The part of `/favorite` that lists the searches. */
+export const savedSearchesPath = '/favorite?part=searches';

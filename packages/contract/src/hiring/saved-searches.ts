@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { limits } from '../limits.ts';
+import { currency, maxMinor } from '../money.ts';
+import { day, id, instant, line, operation } from '../operation.ts';
+import { point } from '../people/places.ts';
+import { categoryIds } from '../people/taxonomy.ts';
+import { jobKinds } from '../work/terms.ts';
+import { searchAlerts, searchNameMax } from './saved-searches.rules.ts';
+
+const radiusMinKm = 0.1;
+
+/** What a search looks for, with the meaning of `nearby.search`. Null does not filter. */
+const filters = {
+  ...point.shape,
+  /** The name of the point. */
+  place: line(limits.placeLabelMax),
+  radiusKm: z.number().min(radiusMinKm).max(limits.radiusMaxKm),
+  category: z.enum(categoryIds).nullable(),
+  kind: z.enum(jobKinds).nullable(),
+  /** Minor units per hour, in `currency`. */
+  minPay: z.number().int().min(1).max(maxMinor).nullable(),
+  currency: currency.nullable(),
+  /** Days in the job's zone, inclusive. */
+  from: day.nullable(),
+  to: day.nullable(),
+  q: line(limits.searchMax).nullable(),
+};
+
+const name = line(searchNameMax);
+const alert = z.enum(searchAlerts);
+
+/** `timeZone`: of the point; its country decides about miles. */
+export const savedSearch = z.object({ id, name, ...filters, alert, timeZone: z.string(), savedAt: instant });
+export type SavedSearch = z.infer<typeof savedSearch>;
+
+const one = z.object({ savedSearchId: id });
+
+/** Searches that an account keeps, and how soon it learns of new jobs in them. Nobody else sees them (ADR 151, 152). */
+export const savedSearches = {
+  create: operation({ access: 'signed-in', errors: ['saved-search/too-many'] })
+    .route({ method: 'POST', path: '/me/saved-searches', summary: 'Save a search' })
+    .input(z.object({ name, ...filters, alert }))
+    .output(savedSearch),
+  list: operation({ access: 'signed-in', errors: [] })
+    .route({ method: 'GET', path: '/me/saved-searches', summary: 'Your saved searches, last saved first' })
+    .output(z.array(savedSearch)),
+  update: operation({ access: 'signed-in', errors: ['saved-search/not-found'] })
+    .route({
+      method: 'PATCH',
+      path: '/me/saved-searches/{savedSearchId}',
+      summary: 'Rename a saved search or change its alert',
+    })
+    .input(one.extend({ name: name.optional(), alert: alert.optional() }))
+    .output(savedSearch),
+  remove: operation({ access: 'signed-in', errors: ['saved-search/not-found'] })
+    .route({
+      method: 'DELETE',
+      path: '/me/saved-searches/{savedSearchId}',
+      summary: 'Remove a saved search; it can be restored for a day',
+    })
+    .input(one)
+    .output(z.object({ savedSearchId: id })),
+  restore: operation({ access: 'signed-in', errors: ['saved-search/not-found', 'saved-search/too-many'] })
+    .route({
+      method: 'POST',
+      path: '/me/saved-searches/{savedSearchId}/restore',
+      summary: 'Undo the removal of a saved search',
+    })
+    .input(one)
+    .output(savedSearch),
+};
