@@ -14,6 +14,7 @@ export const serviceEdges: Record<string, readonly string[]> = {
   sessions: [],
   'sign-in': ['accounts', 'sessions'],
   'email-change': ['accounts', 'sessions', 'sign-in'],
+  'account-deletion': ['accounts', 'businesses', 'files', 'profiles', 'sign-in'],
   'terms-of-use': ['accounts'],
   profiles: ['accounts', 'files'],
   businesses: ['files'],
@@ -67,6 +68,7 @@ export const serviceEdges: Record<string, readonly string[]> = {
   'instant-hire': ['jobs', 'offers', 'seats'],
   operators: [],
   dashboard: [],
+  'data-exports': [],
 };
 
 const isTest = (file: string) => /\.(test|spec)\.tsx?$/.test(file) || file.includes('/test/');

@@ -43,13 +43,15 @@ import { statementsRoutes } from './money/statements/statements.routes.ts';
 import { statementsTasks } from './money/statements/statements.tasks.ts';
 import { walletRoutes } from './money/wallet/wallet.routes.ts';
 import { accountSettingsRoutes } from './people/account-settings/account-settings.routes.ts';
+import { accountDeletionRoutes } from './people/account-deletion/account-deletion.routes.ts';
+import { accountDeletionTasks } from './people/account-deletion/removal.tasks.ts';
 import { accountsRoutes } from './people/accounts/accounts.routes.ts';
 import { businessesRoutes } from './people/businesses/businesses.routes.ts';
 import { businessesOf } from './people/businesses/members.service.ts';
 import { emailChangeRoutes } from './people/email-change/email-change.routes.ts';
 import { emailChangeTasks } from './people/email-change/email-change.tasks.ts';
 import { filesRoutes, registerFileContent } from './people/files/files.routes.ts';
-import { purgeFiles } from './people/files/files.tasks.ts';
+import { filesTasks } from './people/files/files.tasks.ts';
 import { placesRoutes } from './people/places/places.routes.ts';
 import { profilesRoutes } from './people/profiles/profiles.routes.ts';
 import { sessionsRoutes } from './people/sessions/sessions.routes.ts';
@@ -90,6 +92,8 @@ import { registerUnsubscribe } from './talk/notification-settings/unsubscribe.ro
 import { notificationsRoutes } from './talk/notifications/notifications.routes.ts';
 import { notificationsTasks } from './talk/notifications/notifications.tasks.ts';
 import { dashboardRoutes } from './trust/dashboard/dashboard.routes.ts';
+import { dataExportsRoutes, registerDataExports } from './trust/data-exports/data-exports.routes.ts';
+import { dataExportsTasks } from './trust/data-exports/data-exports.tasks.ts';
 import { operatorsRoutes } from './trust/operators/operators.routes.ts';
 import { attendanceRoutes } from './work/attendance/attendance.routes.ts';
 import { disputesRoutes } from './work/disputes/disputes.routes.ts';
@@ -105,6 +109,7 @@ import { timesheetsTasks } from './work/timesheets/timesheets.tasks.ts';
 /** The slices' operations and tasks, listed only here. */
 export const router = {
   accountSettings: accountSettingsRoutes,
+  accountDeletion: accountDeletionRoutes,
   accounts: accountsRoutes,
   applicants: applicantsRoutes,
   applications: applicationsRoutes,
@@ -119,6 +124,7 @@ export const router = {
   cards: cardsRoutes,
   charges: chargesRoutes,
   dashboard: dashboardRoutes,
+  dataExports: dataExportsRoutes,
   disputes: disputesRoutes,
   downloads: downloadsRoutes,
   emailChange: emailChangeRoutes,
@@ -160,6 +166,7 @@ export const tasks = [
   ...messagesTasks,
   ...chargesTasks,
   ...disputesTasks,
+  ...dataExportsTasks,
   ...interviewsTasks,
   ...invoicesTasks,
   ...emailChangeTasks,
@@ -181,7 +188,8 @@ export const tasks = [
   ...teamTasks,
   ...timesheetsTasks,
   forgetIdempotencyKeys,
-  purgeFiles,
+  ...filesTasks,
+  ...accountDeletionTasks,
   ...notificationsTasks,
 ];
 
@@ -192,6 +200,7 @@ const plainRoutes = [
   registerPaymentWebhook,
   registerDownloads,
   registerUnsubscribe,
+  registerDataExports,
 ];
 
 export type AppParts = {

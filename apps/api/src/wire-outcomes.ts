@@ -34,6 +34,7 @@ import { hasMoney } from './money/wallet/wallet.service.ts';
 import { peopleOutcomes } from './people/outcomes.ts';
 import { confirmAddress, isAddressRefused } from './talk/notifications/deliveries.service.ts';
 import { notifyAll, unreadCount } from './talk/notifications/notifications.service.ts';
+import { accountLeaving, accountObstacles, accountRemoved } from './wire-leaving.ts';
 import {
   lockWork,
   notifyOfMissingPay,
@@ -46,6 +47,9 @@ import { referralQualified } from './work/referrals/rewards.service.ts';
 
 // Every entry point that runs services imports this file first (docs/architecture.md, Domains).
 peopleOutcomes.wire({
+  accountObstacles,
+  accountLeaving,
+  accountRemoved,
   addressConfirmed: confirmAddress,
   isAddressRefused,
   passwordReset: endCalendarFeed,

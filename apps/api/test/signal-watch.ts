@@ -147,8 +147,11 @@ export const ofOtherSignals = /^(chat_|conversation|message|quick_|reaction|reda
 
 /** Tables that no open screen shows, and why. */
 export const unwatched: Record<string, string> = {
+  account_deletion_codes: 'never shown',
+  account_deletions: 'told with the profile of its account',
   accounts: 'a name is told with the profile; the rest is read at sign-in',
   credentials: 'never shown',
+  data_exports: 'shown to whoever asked, who looks again until it is ready',
   delivery_files: 'written with their delivery',
   fee_schedules: 'never shown but by the offers that name one',
   files: 'shown through what they belong to',

@@ -40,7 +40,13 @@ export async function startCapture(url: string, config: Config, secret: string) 
     db: database.db,
     clock: systemClock,
     mailer: { send: async () => {} },
-    fileStore: { put: async () => {}, get: async () => null, remove: async () => {} },
+    fileStore: {
+      put: async () => {},
+      get: async () => null,
+      putFile: async () => {},
+      open: async () => null,
+      remove: async () => {},
+    },
     webFolder: null,
   });
   await app.ready();

@@ -27,3 +27,7 @@ export const teamPath = (businessId: string): string => `/edit-business?part=tea
 
 /** An invitation to a team. */
 export const joinTeamPath = (token: string): string => `/join-team/${token}`;
+
+/** The account settings; with the ticket of a data export, which can be downloaded there. */
+export const accountSettingsPath = (exportTicket?: string): string =>
+  `/account-settings${exportTicket === undefined ? '' : `?export=${encodeURIComponent(exportTicket)}`}`;

@@ -22,6 +22,7 @@ import { payouts } from './money/payouts.ts';
 import { statements } from './money/statements.ts';
 import { wallet } from './money/wallet.ts';
 import { accountSettings } from './people/account-settings.ts';
+import { accountDeletion } from './people/account-deletion.ts';
 import { accounts } from './people/accounts.ts';
 import { businesses } from './people/businesses.ts';
 import { emailChange } from './people/email-change.ts';
@@ -40,6 +41,7 @@ import { messages } from './talk/messages.ts';
 import { notificationSettings } from './talk/notification-settings.ts';
 import { notifications } from './talk/notifications.ts';
 import { dashboard } from './trust/dashboard.ts';
+import { dataExports } from './trust/data-exports.ts';
 import { operators } from './trust/operators.ts';
 import { attendance } from './work/attendance.ts';
 import { disputes } from './work/disputes.ts';
@@ -51,6 +53,7 @@ import { timesheets } from './work/timesheets.ts';
 /** Every operation of the API, by slice. Paths are under `/api`. Sign-in itself is under `/api/auth` and belongs to the provider (ADR 0010). */
 export const contract = {
   accountSettings,
+  accountDeletion,
   accounts,
   applicants,
   applications,
@@ -62,6 +65,7 @@ export const contract = {
   chatReports,
   conversations,
   dashboard,
+  dataExports,
   devices,
   disputes,
   downloads,

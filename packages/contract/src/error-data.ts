@@ -17,6 +17,12 @@ export type ErrorData = {
   'request/too-large': { maxBytes: number };
 
   'email-change/too-many': { limit: number };
+  'account/cannot-be-deleted': { obstacles: readonly string[] };
+  /** How many tries are left; a new code is needed at 0. */
+  'account/wrong-code': { left: number };
+  'account/too-many-codes': RetryAfter;
+  'account/too-many-tries': RetryAfter;
+  'data-export/daily-limit': { limit: number };
 
   'business/stale': { version: number };
   'business/wrong-state': Moved;

@@ -25,6 +25,18 @@ export const errorStatus = {
   'email-change/taken': 409,
   'email-change/too-many': 429,
 
+  'account/leaving': 403,
+  'account/cannot-be-deleted': 409,
+  'account/wrong-password': 422,
+  'account/wrong-code': 422,
+  'account/has-password': 409,
+  'account/too-many-codes': 429,
+  'account/too-many-tries': 429,
+
+  'data-export/running': 409,
+  'data-export/daily-limit': 429,
+  'data-export/link-expired': 403,
+
   'operator/required': 403,
   'operator/own-record': 403,
   'operator/own-decision': 403,

@@ -35,6 +35,12 @@ export const limits = {
   statementRowsMax: 20_000,
   statementPdfRowsMax: 5_000,
   fileLinkMinutes: 5,
+  dataExportHours: 24,
+  dataExportsPerDay: 3,
+  accountDeletionDays: 30,
+  deletionCodeMinutes: 15,
+  deletionCodeTries: 5,
+  deletionCodesPerDay: 5,
 
   radiusChoicesKm: [5, 10, 25, 50, 100],
   radiusDefaultKm: 25,

@@ -23,6 +23,8 @@ export type OperationMeta = {
   access: Access;
   /** The codes it throws in addition to those of every operation (shape, session, limits, internal). */
   errors: readonly ErrorCode[];
+  /** A write that an account may make while it is being deleted; every other one is refused (ADR 0160). */
+  whileLeaving?: true;
 };
 
 /** The start of every operation: `operation({ access, errors }).route({ method, path, summary }).input(...).output(...)`. */

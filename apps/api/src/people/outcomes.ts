@@ -1,7 +1,10 @@
 import type { MemberRole } from '@nearhand/contract/operation';
+import type { DeletionObstacle } from '@nearhand/contract/people/account-deletion';
 import type { Db, Tx } from '../platform/db.ts';
+import type { FormerMember } from '../platform/former-member.ts';
 import type { Scope } from '../platform/http/scope.ts';
 import { createOutcomes } from '../platform/outcomes.ts';
+import type { TaskScope } from '../platform/tasks/tasks.ts';
 
 /** What keeps a business from closing. */
 export type ClosingObstacles = { runningJobs: number; hasMoney: boolean };
@@ -56,6 +59,12 @@ export type PeopleOutcomes = {
   teamChanged(tx: Tx, scope: NoticeScope, news: TeamNews): Promise<void>;
   /** Asks what stands in the way of closing a business, which the caller has locked. */
   businessClosing(tx: Tx, businessId: string): Promise<ClosingObstacles>;
+  /** Asks what keeps an account from being deleted: money, unsettled work, offers, a role as operator. */
+  accountObstacles(db: Db, accountId: string): Promise<DeletionObstacle[]>;
+  /** The caller asked to delete their account, which the transaction has locked: what they have asked of others ends. */
+  accountLeaving(tx: Tx, scope: Scope, accountId: string): Promise<void>;
+  /** An account is removed: every slice takes what names the person out of its tables. Memberships, files and the profile are still there. */
+  accountRemoved(tx: Tx, scope: TaskScope, member: FormerMember): Promise<void>;
 };
 
 export const peopleOutcomes = createOutcomes<PeopleOutcomes>('people');

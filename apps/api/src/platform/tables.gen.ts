@@ -31,6 +31,25 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AccountDeletionCodes {
+  account_id: string;
+  code_hash: Buffer;
+  expires_at: Timestamp;
+  first_at: Timestamp;
+  sent_at: Timestamp;
+  sent_count: number;
+  tries: Generated<number>;
+}
+
+export interface AccountDeletions {
+  account_id: string;
+  delete_at: Timestamp;
+  ended_at: Timestamp | null;
+  id: string;
+  requested_at: Timestamp;
+  status: string;
+}
+
 export interface Accounts {
   created_at: Generated<Timestamp>;
   disabled_at: Timestamp | null;
@@ -318,6 +337,16 @@ export interface Credentials {
   scope: string | null;
   subject: string;
   updated_at: Generated<Timestamp>;
+}
+
+export interface DataExports {
+  account_id: string;
+  bytes: number | null;
+  expires_at: Timestamp | null;
+  id: string;
+  ready_at: Timestamp | null;
+  requested_at: Timestamp;
+  status: string;
 }
 
 export interface Deliveries {
@@ -1304,6 +1333,8 @@ export interface Withdrawals {
 }
 
 export interface DB {
+  account_deletion_codes: AccountDeletionCodes;
+  account_deletions: AccountDeletions;
   account_settings: AccountSettings;
   accounts: Accounts;
   applicant_notes: ApplicantNotes;
@@ -1327,6 +1358,7 @@ export interface DB {
   conversation_readers: ConversationReaders;
   conversations: Conversations;
   credentials: Credentials;
+  data_exports: DataExports;
   deliveries: Deliveries;
   delivery_files: DeliveryFiles;
   dispute_steps: DisputeSteps;

@@ -11,9 +11,11 @@ import { postEndedLines } from './application-lines.service.ts';
 import { notifyOf, notifyWorkers } from './application-notices.service.ts';
 import { clock, clockKey } from './applications.clock.ts';
 import { awaitsAnswer, clockAt, nextApplicationStatus, statesBefore } from './applications.rules.ts';
+import { withdrawApplication } from './applications.service.ts';
 import {
   clearWaitlist,
   endApplications,
+  findLeaving,
   holdFilledJob,
   lockApplication,
   moveApplication,
@@ -179,3 +181,12 @@ const fillSome = (scope: TaskScope, jobId: string): Promise<number> =>
     );
     return ended.length;
   });
+
+/** For an account that is leaving: withdraws its applications and gives up its places on waitlists, like the worker would. */
+export async function withdrawAllOf(tx: Tx, scope: Scope): Promise<void> {
+  for (const applicationId of await findLeaving(tx, scope.actor.accountId))
+    await withdrawApplication(tx, scope, { applicationId });
+}
+
+/** For an account that is removed (ADR 0160). */
+export { forgetApplications } from './applications.sql.ts';

@@ -7,6 +7,7 @@ import type { Availability, WorkerSkill } from '@nearhand/contract/people/profil
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 import { emitRow, emitRows } from '../../platform/emit-records.ts';
+import { type FormerMember, withoutWords } from '../../platform/former-member.ts';
 import { rowIds } from '../../platform/ids.ts';
 import { recruiters } from '../../platform/recruiters.ts';
 import { attemptLimit } from '../../platform/tasks/tasks.ts';
@@ -347,4 +348,35 @@ export async function clearWaitlist(tx: Tx, jobId: string): Promise<void> {
     tx,
   );
   emitRows(tx, 'application', rows);
+}
+
+/** The live applications of a worker, and places on waitlists, by job. */
+export async function findLeaving(tx: Tx, workerId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select id from applications
+    where worker_id = ${workerId} and (status in ('submitted', 'viewed', 'shortlisted', 'interviewing', 'offered')
+      or waitlisted_at is not null)
+    order by job_id, id`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+/** For a removed account: its applications keep what happened to them, not what it wrote or sent. */
+export async function forgetApplications(tx: Tx, member: FormerMember): Promise<void> {
+  const cleared = await tx
+    .updateTable('applications')
+    .set({
+      ...{ cover_note: '', answers: '[]', cv_file_id: null },
+      ...{ match_score: 0, match_reasons: '[]', distance_m: null },
+    })
+    .where('worker_id', '=', member.accountId)
+    .returning(['id', 'worker_id', 'business_id', 'job_id'])
+    .execute();
+  emitRows(tx, 'application', cleared);
+  await tx
+    .updateTable('application_moves')
+    .set({ reason: withoutWords('reason', member) })
+    .where('reason', 'is not', null)
+    .where('application_id', 'in', (eb) =>
+      eb.selectFrom('applications').select('id').where('worker_id', '=', member.accountId),
+    )
+    .execute();
 }

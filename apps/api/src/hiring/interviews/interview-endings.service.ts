@@ -46,3 +46,6 @@ export async function endInterviewsOf(
     ),
   );
 }
+
+/** For an account that is removed (ADR 0160). */
+export { forgetInterviews } from './interviews.sql.ts';

@@ -10,6 +10,7 @@ import type { Side, Step } from '@nearhand/contract/sides';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 import { emitRow, emitRows } from '../../platform/emit-records.ts';
+import { type FormerMember, withoutWords } from '../../platform/former-member.ts';
 import { recruiters } from '../../platform/recruiters.ts';
 import type { Interviews } from '../../platform/tables.gen.ts';
 
@@ -227,4 +228,16 @@ export async function findNoticeFacts(db: Db, interviewIds: readonly string[]): 
     join accounts worker on worker.id = interview.worker_id
     where interview.id = any(${[...interviewIds]}::uuid[])`.execute(db);
   return rows;
+}
+
+/** For a removed account: notes about it and its number go, the rest loses its name. */
+export async function forgetInterviews(tx: Tx, member: FormerMember): Promise<void> {
+  await sql`update interviews set notes = '', message = ${withoutWords('message', member)},
+      where_text = case mode when 'phone' then '' else ${withoutWords('where_text', member)} end,
+      contest = ${withoutWords('contest', member)}, reschedule_reason = ${withoutWords('reschedule_reason', member)}
+    where worker_id = ${member.accountId}`.execute(tx);
+  await sql`update interview_moves set reason = ${withoutWords('reason', member)}
+    where reason is not null and interview_id in (select id from interviews where worker_id = ${member.accountId})`.execute(
+    tx,
+  );
 }

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db.ts';
 
 /**
  * Workers who applied to the business but not to this job, latest applicants first, with when they were invited. Left out: members of the
- * business, those who withdrew everything, and those booked at that time.
+ * business, those who withdrew everything, who delete their account, and those booked at that time.
  */
 export async function findCandidates(
   db: Db,
@@ -27,6 +27,7 @@ export async function findCandidates(
         and work.starts_at is not null and jobs.starts_at is not null
         and tstzrange(work.starts_at, work.ends_at) && tstzrange(jobs.starts_at, jobs.ends_at)
         and work.contest is null and work.status not in ('cancelled_by_worker', 'cancelled_by_merchant', 'no_show_reported', 'contested'))
+      and not exists (select from account_deletions deletion where deletion.account_id = known.worker_id and deletion.status <> 'undone')
     order by known.last desc, known.worker_id limit ${limits.workers}`.execute(db);
   return rows;
 }
@@ -46,7 +47,7 @@ export type InvitationFacts = {
   pay_minor: number | null;
   pay_unit: string;
   currency: string;
-  /** Whether the worker ever applied to the business. */
+  /** Whether the worker ever applied to the business, and still has an account. */
   known: boolean;
   applied: boolean;
 };
@@ -59,7 +60,8 @@ export async function findInvitationFacts(
   const { rows } = await sql<InvitationFacts>`
     select status, title, business_id, business_name, (select name from accounts where id = ${workerId}) as worker_name, time_zone, starts_at, ends_at, expires_at, pay_minor, pay_unit, currency,
       exists (select from applications where business_id = job.business_id and worker_id = ${workerId} and status <> 'withdrawn')
-        and not exists (select from business_members where business_id = job.business_id and account_id = ${workerId}) as known,
+        and not exists (select from business_members where business_id = job.business_id and account_id = ${workerId})
+        and not exists (select from account_deletions where account_id = ${workerId} and status <> 'undone') as known,
       exists (select from applications where job_id = job.id and worker_id = ${workerId} and status <> 'withdrawn') as applied
     from jobs job where id = ${jobId}`.execute(db);
   return rows[0];

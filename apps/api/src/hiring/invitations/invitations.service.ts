@@ -163,3 +163,6 @@ export async function markInvitationApplied(
 ): Promise<void> {
   await answerInvitation(tx, of, 'applied', scope.clock.now());
 }
+
+/** For an account that is removed (ADR 0160). */
+export { forgetInvitations } from './invitations.sql.ts';

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 import { emitRow } from '../../platform/emit-records.ts';
+import { type FormerMember, withoutWords } from '../../platform/former-member.ts';
 
 export type InvitationRow = {
   id: string;
@@ -80,4 +81,12 @@ export async function findInvitations(
     where worker_id = ${workerId} ${after ? sql`and (at, id) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql``}
     order by at desc, id desc limit ${limit}`.execute(db);
   return rows;
+}
+
+/** For a removed account: messages to and from it lose its name. */
+export async function forgetInvitations(tx: Tx, member: FormerMember): Promise<void> {
+  await sql`update job_invitations set message = ${withoutWords('message', member)}
+    where message <> '' and (worker_id = ${member.accountId} or invited_by = ${member.accountId})`.execute(
+    tx,
+  );
 }

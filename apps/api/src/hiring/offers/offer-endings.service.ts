@@ -35,3 +35,6 @@ export async function endOffersOf(
 /** For the applications slice, when it rejects applicants: queues the end of their unpaid offers. */
 export const endUnpaidSoon = (tx: Tx, applicationIds: readonly string[]): Promise<void> =>
   endCheckoutsSoon(tx, applicationIds);
+
+/** For an account that is removed (ADR 0160). */
+export { forgetOffers } from './offers.sql.ts';

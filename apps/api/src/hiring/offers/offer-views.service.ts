@@ -79,3 +79,6 @@ function asOffer(scope: Scope, row: OfferViewRow): Offer {
     actions: offerActionsFor(relation, row.status, row.expires_at <= scope.clock.now()),
   };
 }
+
+/** How many offers wait for a worker's answer. */
+export { countOffers } from './offer-views.sql.ts';

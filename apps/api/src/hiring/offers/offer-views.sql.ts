@@ -77,3 +77,14 @@ export async function findOffersTo(
     order by offer.created_at desc, offer.id desc limit ${page.limit}`.execute(db);
   return rows;
 }
+
+/** How many offers wait for a worker's answer. */
+export async function countOffers(db: Db, workerId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('offers')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('worker_id', '=', workerId)
+    .where('status', '=', 'sent')
+    .executeTakeFirstOrThrow();
+  return count;
+}

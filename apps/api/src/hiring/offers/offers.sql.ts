@@ -6,6 +6,7 @@ import type { Terms } from '@nearhand/contract/work/terms';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 import { emitRow } from '../../platform/emit-records.ts';
+import { type FormerMember, withoutWords } from '../../platform/former-member.ts';
 import { recruiters } from '../../platform/recruiters.ts';
 import type { Offers } from '../../platform/tables.gen.ts';
 
@@ -173,4 +174,14 @@ export async function findOfferPeople(db: Db, applicationId: string) {
     join accounts worker on worker.id = application.worker_id
     where application.id = ${applicationId}`.execute(db);
   return rows[0];
+}
+
+/** For a removed account: what was written with its offers loses its name. */
+export async function forgetOffers(tx: Tx, member: FormerMember): Promise<void> {
+  await sql`update offers set message = ${withoutWords('message', member)}, reason = ${withoutWords('reason', member)}
+    where worker_id = ${member.accountId}`.execute(tx);
+  await sql`update offer_moves set reason = ${withoutWords('reason', member)}
+    where reason is not null and offer_id in (select id from offers where worker_id = ${member.accountId})`.execute(
+    tx,
+  );
 }

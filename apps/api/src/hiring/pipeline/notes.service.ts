@@ -65,3 +65,6 @@ export async function deleteNote(
   if (!(await deleteOwnNote(tx, noteId, actor.accountId))) throw new AppError('note/not-found');
   return { deleted: true };
 }
+
+/** For an account that is removed (ADR 0160). */
+export { forgetNotes } from './notes.sql.ts';

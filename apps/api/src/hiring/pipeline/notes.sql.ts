@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 import { emitRow } from '../../platform/emit-records.ts';
+import { type FormerMember, withoutWords } from '../../platform/former-member.ts';
 import { recruiters } from '../../platform/recruiters.ts';
 
 export type NoteRow = { id: string; text: string; author_id: string; author_name: string; at: Date };
@@ -48,4 +49,16 @@ export async function deleteOwnNote(tx: Tx, noteId: string, authorId: string): P
     returning application.id, application.business_id, application.job_id`.execute(tx);
   emitRow(tx, 'application', rows[0]);
   return rows.length === 1;
+}
+
+/** For a removed account: notes about it go, and notes it wrote about others lose its name. */
+export async function forgetNotes(tx: Tx, member: FormerMember): Promise<void> {
+  await sql`delete from applicant_notes where application_id in (
+    select id from applications where worker_id = ${member.accountId})`.execute(tx);
+  await sql`update applicant_notes set text = ${withoutWords('text', member)}
+    where author_id = ${member.accountId} and application_id in (
+      select application.id from applications application
+      join business_members member on member.business_id = application.business_id and member.account_id = ${member.accountId})`.execute(
+    tx,
+  );
 }

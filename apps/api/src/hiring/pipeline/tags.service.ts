@@ -28,3 +28,6 @@ export async function listTags(
   await requireRole(db, businessId, actor.accountId, 'recruiter');
   return findTags(db, businessId, maxTags);
 }
+
+/** For an account that is removed (ADR 0160). */
+export { forgetTags } from './tags.sql.ts';

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 import { emitRecord } from '../../platform/emit-records.ts';
+import type { FormerMember } from '../../platform/former-member.ts';
 
 /** Sets exactly these tags on an application. */
 export async function replaceTags(
@@ -26,4 +27,10 @@ export async function findTags(
     select tag, count(*) as count from applicant_tags where business_id = ${businessId}
     group by tag order by count(*) desc, tag limit ${limit}`.execute(db);
   return rows;
+}
+
+/** For a removed account: tags on its applications go. */
+export async function forgetTags(tx: Tx, { accountId }: Pick<FormerMember, 'accountId'>): Promise<void> {
+  await sql`delete from applicant_tags where application_id in (
+    select id from applications where worker_id = ${accountId})`.execute(tx);
 }

@@ -55,3 +55,6 @@ export async function listSavedJobs(
   });
   return { items, nextCursor: page.nextCursor };
 }
+
+/** For an account that is removed (ADR 0160). */
+export { deleteSavedOf } from './saved-jobs.sql.ts';

@@ -110,3 +110,8 @@ export async function findSavers(
     order by account_id limit ${limit}`.execute(db);
   return rows.map((row) => row.account_id);
 }
+
+/** For a removed account. */
+export async function deleteSavedOf(tx: Tx, accountId: string): Promise<void> {
+  await tx.deleteFrom('saved_jobs').where('account_id', '=', accountId).execute();
+}

@@ -25,3 +25,6 @@ export async function wantDocument(
     ...(at ? { runAt: at } : {}),
   });
 }
+
+/** For an account that is removed (ADR 0160). */
+export { forgetDocuments } from './documents.sql.ts';

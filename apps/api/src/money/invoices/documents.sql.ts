@@ -81,3 +81,9 @@ export async function findDocumentFacts(
     where entry.id = ${entryId} and business.id = ${businessId}`.execute(db);
   return rows[0];
 }
+
+/** For a removed account: documents about its work name a former member. Numbers, amounts and dates stay. */
+export async function forgetDocuments(tx: Tx, accountId: string, name: string): Promise<void> {
+  await sql`update invoices set content = jsonb_set(content, '{workerName}', to_jsonb(${name}::text))
+    where engagement_id in (select id from engagements where worker_id = ${accountId})`.execute(tx);
+}

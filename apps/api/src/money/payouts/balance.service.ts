@@ -1,18 +1,19 @@
 import { type Currency, currencies } from '@nearhand/contract/currencies';
 import { dayMs } from '@nearhand/contract/durations';
 import type { WorkerBalance } from '@nearhand/contract/money/payouts';
+import { formerMemberName } from '@nearhand/contract/people/account-deletion.rules';
 import zoneOf from '@photostructure/tz-lookup';
-import type { Db } from '../../platform/db.ts';
+import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { balancesOf, type LedgerAccount } from '../ledger/ledger.service.ts';
 import { nextClearings } from './clearings.sql.ts';
 import { countryOfZone } from './home-country.rules.ts';
 import { notifiedIdentity } from './identities.service.ts';
-import { findHome, findIdentity, type IdentityRow } from './identities.sql.ts';
+import { findHome, findIdentity, forgetIdentity, type IdentityRow } from './identities.sql.ts';
 import { notifiedMethod } from './methods.service.ts';
-import { listMethods, type MethodRow } from './methods.sql.ts';
+import { forgetMethods, listMethods, type MethodRow } from './methods.sql.ts';
 import { currencyOfCountry, freeFrom, withdrawalTerms } from './payouts.rules.ts';
-import { recentRequests } from './withdrawals.sql.ts';
+import { countUnderWay, recentRequests } from './withdrawals.sql.ts';
 
 const kinds = ['worker_available', 'worker_pending', 'worker_reserved'] as const;
 
@@ -75,3 +76,29 @@ const ordered = (held: ReadonlySet<Currency>, home: Currency): Currency[] =>
   held.size === 0
     ? [home]
     : [home, ...currencies.filter((currency) => currency !== home)].filter((currency) => held.has(currency));
+
+/** A worker's money with us by currency, and how many withdrawals are on their way. Minor units. */
+export async function moneyOf(
+  db: Db,
+  ownerId: string,
+): Promise<{ balances: { amountMinor: number; currency: Currency }[]; withdrawals: number }> {
+  const sums = await balancesOf(db, [
+    { kind: 'worker_available', ownerId },
+    { kind: 'worker_pending', ownerId },
+  ]);
+  const byCurrency = new Map<Currency, number>();
+  for (const { currency, amountMinor } of sums)
+    byCurrency.set(currency, (byCurrency.get(currency) ?? 0) + amountMinor);
+  return {
+    balances: [...byCurrency].flatMap(([currency, amountMinor]) =>
+      amountMinor > 0 ? [{ currency, amountMinor }] : [],
+    ),
+    withdrawals: await countUnderWay(db, ownerId),
+  };
+}
+
+/** For a removed account: bank accounts and the name of the payee. */
+export async function forgetPayee(tx: Tx, accountId: string, at: Date): Promise<void> {
+  await forgetIdentity(tx, accountId, formerMemberName);
+  await forgetMethods(tx, accountId, formerMemberName, at);
+}

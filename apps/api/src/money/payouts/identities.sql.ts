@@ -56,3 +56,12 @@ export async function listPending(db: Db, askedBefore: Date, after: string | nul
     order by account_id limit ${limit}`.execute(db);
   return rows.map((row) => row.account_id);
 }
+
+/** For a removed account: the provider knows who was paid, and keeps that as long as its own duties last. */
+export async function forgetIdentity(tx: Tx, accountId: string, name: string): Promise<void> {
+  await tx
+    .updateTable('payout_identities')
+    .set({ legal_name: name })
+    .where('account_id', '=', accountId)
+    .execute();
+}

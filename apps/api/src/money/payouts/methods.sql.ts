@@ -60,3 +60,11 @@ export async function markMethodRemoved(tx: Tx, methodId: string, at: Date): Pro
     .executeTakeFirstOrThrow();
   emitRecord(tx, 'balance', { id: workerId, workerId });
 }
+
+/** For a removed account: its bank accounts are removed, and nothing of them is shown any more. */
+export async function forgetMethods(tx: Tx, accountId: string, name: string, at: Date): Promise<void> {
+  await sql`update payout_methods set bank_name = '', last4 = '', holder_name = ${name}, is_default = false,
+      removed_at = coalesce(removed_at, ${at})
+    where account_id = ${accountId}`.execute(tx);
+  emitRecord(tx, 'balance', { id: accountId, workerId: accountId });
+}

@@ -141,3 +141,14 @@ export async function listUnsettled(
     order by id limit ${limit}`.execute(db);
   return rows;
 }
+
+/** Withdrawals that are neither paid nor over. */
+export async function countUnderWay(db: Db, accountId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('withdrawals')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('account_id', '=', accountId)
+    .where('status', 'in', ['requested', 'processing', 'in_transit'])
+    .executeTakeFirstOrThrow();
+  return count;
+}

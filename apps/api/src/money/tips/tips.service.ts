@@ -133,3 +133,6 @@ export async function tipFailed(tx: Tx, tipId: string): Promise<void> {
   const tip = await lockTip(tx, tipId);
   if (tip?.status === 'paying') await updateTip(tx, tipId, { status: 'failed' });
 }
+
+/** For an account that is removed (ADR 0160). */
+export { forgetTips } from './tips.sql.ts';

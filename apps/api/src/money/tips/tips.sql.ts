@@ -1,6 +1,7 @@
-import type { Insertable, Selectable, Updateable } from 'kysely';
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Tx } from '../../platform/db.ts';
 import { emitRow } from '../../platform/emit-records.ts';
+import { type FormerMember, withoutWords } from '../../platform/former-member.ts';
 import type { Tips } from '../../platform/tables.gen.ts';
 
 export type TipRow = Selectable<Tips>;
@@ -33,4 +34,10 @@ function notifyOfTip(
     id: engagement_id,
     worker_id: row.status === 'paid' ? row.worker_id : null,
   });
+}
+
+/** For a removed account: notes with its tips lose its name. */
+export async function forgetTips(tx: Tx, member: FormerMember): Promise<void> {
+  await sql`update tips set note = ${withoutWords('note', member)} where note <> '' and engagement_id in (
+    select id from engagements where worker_id = ${member.accountId})`.execute(tx);
 }

@@ -1,4 +1,5 @@
 import type { MemberRole } from '@nearhand/contract/operation';
+import { formerMemberName } from '@nearhand/contract/people/account-deletion.rules';
 import type { Account } from '@nearhand/contract/people/accounts';
 import { fileContentPath } from '@nearhand/contract/people/files';
 import type { Intent } from '@nearhand/contract/people/profile-choices';
@@ -16,6 +17,7 @@ import {
   markEmailVerified,
   updateAccount,
   updateEmail,
+  updateAsFormer,
 } from './accounts.sql.ts';
 
 /** The caller's own account with its memberships; also before the email is verified. */
@@ -94,3 +96,11 @@ export const markAccountDisabled = (
   { clock }: Pick<Scope, 'clock'>,
   accountId: string,
 ): Promise<void> => markDisabled(tx, accountId, clock.now());
+
+/** For an account that is removed: it keeps its id, which other records need, and nothing that names the person. */
+export const makeAnonymous = (
+  tx: Tx,
+  { clock }: Pick<Scope, 'clock'>,
+  accountId: string,
+  address: string,
+): Promise<void> => updateAsFormer(tx, accountId, { name: formerMemberName, email: address }, clock.now());

@@ -97,3 +97,20 @@ export async function insertAccount(
     })
     .execute();
 }
+
+export async function updateAsFormer(
+  tx: Tx,
+  accountId: string,
+  former: { name: string; email: string },
+  now: Date,
+): Promise<void> {
+  await tx
+    .updateTable('accounts')
+    .set({
+      ...former,
+      ...{ email_verified: false, image: null, intent: null, disabled_at: now, updated_at: now },
+    })
+    .where('id', '=', accountId)
+    .execute();
+  emitRecord(tx, 'profile', { id: accountId, workerId: accountId });
+}

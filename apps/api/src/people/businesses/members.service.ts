@@ -7,6 +7,7 @@ import type { Actor } from '../../platform/http/scope.ts';
 import { lockBusiness } from './businesses.sql.ts';
 import {
   deleteMember,
+  deleteMemberships,
   findMembers,
   findMemberships,
   findRole,
@@ -122,3 +123,6 @@ export async function assignRole(
 /** Takes a member out of a locked team. */
 export const dropMember = (tx: Tx, { businessId }: LockedTeam, accountId: string): Promise<void> =>
   deleteMember(tx, { businessId, accountId });
+/** For an account that is removed: it leaves every business. Contact details of a closed one without other members go too. */
+export const endMemberships = (tx: Tx, accountId: string, now: Date): Promise<void> =>
+  deleteMemberships(tx, accountId, now);

@@ -75,3 +75,26 @@ export async function findMemberships(db: Db, accountIds: readonly string[]): Pr
   for (const row of rows) found.set(row.account_id, [...(found.get(row.account_id) ?? []), row.business_id]);
   return found;
 }
+
+/** Ends all memberships of an account, and takes the contact details from closed businesses that have no one left. */
+export async function deleteMemberships(tx: Tx, accountId: string, now: Date): Promise<void> {
+  const left = await tx
+    .deleteFrom('business_members')
+    .where('account_id', '=', accountId)
+    .returning('business_id')
+    .execute();
+  for (const { business_id: businessId } of left) {
+    await tx
+      .updateTable('businesses')
+      .set({ email: null, phone: null, website: null, updated_at: now })
+      .where('id', '=', businessId)
+      .where('status', '=', 'closed')
+      .where((eb) =>
+        eb.not(
+          eb.exists(eb.selectFrom('business_members').select('role').where('business_id', '=', businessId)),
+        ),
+      )
+      .execute();
+    emitRecord(tx, 'business', { id: businessId, businessId, workerId: accountId });
+  }
+}

@@ -134,3 +134,22 @@ export async function deleteUnused(
   );
   return rows[0] ?? { gone: [], last: null };
 }
+
+/** Deletes the files of an account that nothing references. @returns their ids */
+export async function deleteLoose(tx: Tx, accountId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    delete from files where account_id = ${accountId}
+      and not exists (select from profiles where photo_file_id = files.id or cv_file_id = files.id)
+      and not exists (select from businesses where logo_file_id = files.id)
+      and not exists (select from applications where cv_file_id = files.id)
+      and not exists (select from delivery_files where file_id = files.id)
+      and not exists (select from message_files where file_id = files.id)
+    returning id`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+/** Names people chose may name them: the remaining files are called by their purpose. */
+export async function renameRest(tx: Tx, accountId: string): Promise<void> {
+  await sql`update files set name = purpose || coalesce(substring(name from '\.[A-Za-z0-9]{1,10}$'), '')
+    where account_id = ${accountId}`.execute(tx);
+}

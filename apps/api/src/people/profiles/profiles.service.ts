@@ -9,6 +9,7 @@ import { findOwnFile } from '../files/files.service.ts';
 import { peopleOutcomes } from '../outcomes.ts';
 import { areaOf, cleanAvailability, cleanLanguages, cleanSkills, touchesProfile } from './profiles.rules.ts';
 import {
+  emptyProfile,
   findProfile,
   findProfiles,
   isApplicantOf,
@@ -129,3 +130,7 @@ function columnsOf(input: Omit<ProfileInput, 'name'>): ProfileColumns {
     ...(cvFileId === undefined ? {} : { cv_file_id: cvFileId }),
   };
 }
+
+/** For an account that is removed: an empty profile. */
+export const clearProfile = (tx: Tx, accountId: string, now: Date): Promise<void> =>
+  emptyProfile(tx, accountId, now);

@@ -69,7 +69,7 @@ export async function updateProfile(
   emitRecord(tx, 'profile', { id: accountId, workerId: accountId });
 }
 
-/** Whether this worker has a live application to a business where the account recruits. */
+/** Whether this worker has a live application to a business where the account recruits, and did not delete their account. */
 export async function isApplicantOf(db: Db, workerId: string, memberId: string): Promise<boolean> {
   const row = await db
     .selectFrom('applications')
@@ -79,7 +79,31 @@ export async function isApplicantOf(db: Db, workerId: string, memberId: string):
     .where('applications.status', '<>', 'withdrawn')
     .where('business_members.account_id', '=', memberId)
     .where('role', 'in', rolesFor('applicants'))
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('account_deletions')
+            .select('id')
+            .where('account_id', '=', workerId)
+            .where('status', '<>', 'undone'),
+        ),
+      ),
+    )
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
+}
+
+export async function emptyProfile(tx: Tx, accountId: string, now: Date): Promise<void> {
+  await tx
+    .updateTable('profiles')
+    .set((eb) => ({
+      ...{ phone: null, bio: '', home_label: null, home_lat: null, home_lng: null },
+      ...{ languages: '[]', availability: '[]', skills: '[]', photo_file_id: null, cv_file_id: null },
+      ...{ version: eb('version', '+', 1), updated_at: now },
+    }))
+    .where('account_id', '=', accountId)
+    .execute();
+  emitRecord(tx, 'profile', { id: accountId, workerId: accountId });
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { dayMs } from '@nearhand/contract/durations';
+import { dayMs, minuteMs } from '@nearhand/contract/durations';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import { callerNetwork } from '../../platform/http/caller-network.ts';
@@ -54,4 +54,19 @@ export async function limitAttempt(
       'auth/too-many-requests',
       Math.ceil((today.since.getTime() + dayMs - now.getTime()) / 1_000),
     );
+}
+
+/**
+ * Counts a password try of someone signed in, with the account's other sign-in attempts.
+ * @returns the seconds to wait if that was one too many, otherwise null
+ */
+export async function countPasswordTry(
+  db: Db,
+  clock: Clock,
+  perMinute: number,
+  email: string,
+): Promise<number | null> {
+  const key = keyOf('sign-in', 'account', email.toLowerCase());
+  const count = (await countAttempts(db, [key], clock.now())).get(key)?.count ?? 0;
+  return count > perMinute * shareOfAccount['sign-in'] ? minuteMs / 1_000 : null;
 }

@@ -77,6 +77,9 @@ export async function newResetToken(
   return token;
 }
 
+/** For an account that is removed: no session, password or other way to sign in is left. */
+export const forgetSignIn = (tx: Tx, accountId: string): Promise<void> => deleteSignIn(tx, accountId);
+
 /**
  * Creates an account with a password in the caller's transaction and without mail, for the demo town.
  * @returns its id

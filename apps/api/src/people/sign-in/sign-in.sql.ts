@@ -16,6 +16,8 @@ export async function findSession(db: Db, sessionId: string, now: Date) {
       'accounts.id as accountId',
       'accounts.email_verified as emailVerified',
       sql<boolean>`operators.id is not null`.as('operator'),
+      sql<boolean>`exists (select from account_deletions leaving
+        where leaving.account_id = accounts.id and leaving.status = 'scheduled')`.as('leaving'),
     ])
     .where('sessions.id', '=', sessionId)
     .where('sessions.expires_at', '>', now)
@@ -176,4 +178,27 @@ export async function countAttempts(
       window_start = case when kept.window_start <= ${windowStart} then excluded.window_start else kept.window_start end
     returning kept.key, kept.count, kept.window_start`.execute(db);
   return new Map(rows.map((row) => [row.key, { count: row.count, since: row.window_start }]));
+}
+
+/** The hash of an account's password; null if it signs in another way. */
+export async function findPasswordHash(db: Db, accountId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('credentials')
+    .select('password')
+    .where('account_id', '=', accountId)
+    .where('provider_id', '=', 'credential')
+    .executeTakeFirst();
+  return row?.password ?? null;
+}
+
+export async function findAccountEmail(db: Db, accountId: string): Promise<string | null> {
+  const row = await db.selectFrom('accounts').select('email').where('id', '=', accountId).executeTakeFirst();
+  return row?.email ?? null;
+}
+
+/** Removes every way to sign in, and pending links. */
+export async function deleteSignIn(tx: Tx, accountId: string): Promise<void> {
+  await deleteSessions(tx, accountId);
+  await tx.deleteFrom('credentials').where('account_id', '=', accountId).execute();
+  await tx.deleteFrom('verifications').where('value', '=', accountId).execute();
 }

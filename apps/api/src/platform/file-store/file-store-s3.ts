@@ -1,8 +1,15 @@
+import { openAsBlob } from 'node:fs';
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
 import { AwsClient } from 'aws4fetch';
 import { AppError } from '../app-error.ts';
 import type { FileStore } from './file-store-port.ts';
 
 export type BucketSettings = { url: string; region: string; key: string; secret: string };
+
+const callMs = 30_000;
+/** For large files, which are streamed. */
+const largeMs = 600_000;
 
 /** Files in an S3-compatible bucket, one object per key, with our own request signing (ADR 0015). Path style: `https://host/bucket/key`. */
 export function bucketStore(settings: BucketSettings): FileStore {
@@ -13,17 +20,25 @@ export function bucketStore(settings: BucketSettings): FileStore {
     service: 's3',
     retries: 2,
   });
-  const call = async (key: string, init: RequestInit, fine: readonly number[]) => {
-    const address = `${settings.url.replace(/\/+$/, '')}/${encodeURIComponent(key)}`;
+  const asking = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     try {
-      const response = await client.fetch(address, { ...init, signal: AbortSignal.timeout(30_000) });
-      const bytes = new Uint8Array(await response.arrayBuffer());
-      if (response.ok || fine.includes(response.status)) return { status: response.status, bytes };
-      throw new Error(`the bucket answered ${response.status} to ${init.method} of a file`);
+      return await work();
     } catch (error) {
       throw new AppError('request/unavailable', undefined, { cause: error });
     }
   };
+  const send = async (key: string, init: RequestInit, fine: readonly number[], waitMs = callMs) => {
+    const address = `${settings.url.replace(/\/+$/, '')}/${encodeURIComponent(key)}`;
+    const response = await client.fetch(address, { ...init, signal: AbortSignal.timeout(waitMs) });
+    if (response.ok || fine.includes(response.status)) return response;
+    await response.body?.cancel();
+    throw new Error(`the bucket answered ${response.status} to ${init.method} of a file`);
+  };
+  const call = (key: string, init: RequestInit, fine: readonly number[]) =>
+    asking(async () => {
+      const response = await send(key, init, fine);
+      return { status: response.status, bytes: new Uint8Array(await response.arrayBuffer()) };
+    });
   return {
     async put(key, bytes, mediaType) {
       await call(
@@ -32,10 +47,31 @@ export function bucketStore(settings: BucketSettings): FileStore {
         [],
       );
     },
+    async putFile(key, file, mediaType) {
+      await asking(async () => {
+        // A blob of the file: its length is known, and its bytes are read while they are sent.
+        const body = await openAsBlob(file, { type: mediaType });
+        const sent = await send(
+          key,
+          { method: 'PUT', body, headers: { 'content-type': mediaType } },
+          [],
+          largeMs,
+        );
+        await sent.body?.cancel();
+      });
+    },
     async get(key) {
       const { status, bytes } = await call(key, { method: 'GET' }, [404]);
       return status === 404 ? null : bytes;
     },
+    open: (key) =>
+      asking(async () => {
+        const response = await send(key, { method: 'GET' }, [404], largeMs);
+        if (response.status !== 404 && response.body)
+          return Readable.fromWeb(response.body as ReadableStream<Uint8Array>);
+        await response.body?.cancel();
+        return null;
+      }),
     async remove(key) {
       await call(key, { method: 'DELETE' }, [404]);
     },

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import S3rver from 's3rver';
@@ -42,6 +42,17 @@ describe.each(['a folder', 'a bucket'])('files in %s', (kind) => {
     const bytes = Uint8Array.from({ length: 70_000 }, (_, index) => index % 256);
     await store().put('019f-a', bytes, 'application/pdf');
     expect(Buffer.from((await store().get('019f-a')) ?? []).equals(bytes)).toBe(true);
+  });
+
+  it('are the same when streamed in and out', async () => {
+    const bytes = Uint8Array.from({ length: 300_000 }, (_, index) => (index * 7) % 256);
+    const file = path.join(folder, 'large.zip');
+    await writeFile(file, bytes);
+    await store().putFile('export-019f-a', file, 'application/zip');
+    const stream = await store().open('export-019f-a');
+    expect(Buffer.concat((await stream?.toArray()) ?? []).equals(bytes)).toBe(true);
+    expect(Buffer.from((await store().get('export-019f-a')) ?? []).equals(bytes)).toBe(true);
+    expect(await store().open('export-019f-none')).toBeNull();
   });
 
   it('are null if unknown, and removing an unknown one is fine', async () => {

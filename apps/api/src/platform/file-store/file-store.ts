@@ -1,4 +1,4 @@
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from '../config/config.ts';
 import type { FileStore } from './file-store-port.ts';
@@ -16,16 +16,29 @@ function folderStore(folder: string): FileStore {
       await writeFile(`${file}.part`, bytes, { mode: 0o600 });
       await rename(`${file}.part`, file);
     },
-    async get(key) {
-      try {
-        return await readFile(fileOf(key));
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-        throw error;
-      }
+    async putFile(key, from) {
+      const file = fileOf(key);
+      await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+      await copyFile(from, `${file}.part`);
+      await rename(`${file}.part`, file);
+    },
+    get: (key) => orNull(readFile(fileOf(key))),
+    async open(key) {
+      const handle = await orNull(open(fileOf(key)));
+      return handle?.createReadStream() ?? null;
     },
     remove: (key) => rm(fileOf(key), { force: true }),
   };
+}
+
+/** Null for a missing file. */
+async function orNull<Result>(reading: Promise<Result>): Promise<Result | null> {
+  try {
+    return await reading;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
 }
 
 /** The configured store: an S3-compatible bucket, otherwise a folder under DATA_DIR. */

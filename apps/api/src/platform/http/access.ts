@@ -5,9 +5,11 @@ import type { Actor } from './scope.ts';
 /**
  * The first check of every call, before its input is read: a session, a verified email, or an operator, as the contract requires. Roles
  * and records are checked by policies.
- * @throws session/required, session/email-not-verified, operator/required
+ * An account that is being deleted may only read and undo (ADR 0160).
+ * @throws session/required, session/email-not-verified, operator/required, account/leaving
  */
-export function requireAccess(meta: OperationMeta, actor: Actor | null): void {
+export function requireAccess(meta: OperationMeta, method: string | undefined, actor: Actor | null): void {
+  if (actor?.leaving && method !== 'GET' && meta.whileLeaving !== true) throw new AppError('account/leaving');
   if (meta.access === 'public') return;
   if (!actor) throw new AppError('session/required');
   if (meta.access !== 'signed-in' && !actor.emailVerified) throw new AppError('session/email-not-verified');

@@ -99,6 +99,28 @@ export function writeUnkept<I extends AnySchema, O extends AnySchema, S extends 
   });
 }
 
+/**
+ * The same with slow work before the transaction, such as checking a password. Neither the input nor the response is stored, so a password leaves no trace; a
+ * repeat runs again, which the service must allow.
+ */
+export function writePreparedUnkept<I extends AnySchema, O extends AnySchema, S extends AnyScope, Prepared>(
+  operation: Operation<I, O>,
+  prepare: (scope: S, input: InferSchemaOutput<I>, db: Db) => Promise<Prepared>,
+  service: (
+    tx: Tx,
+    scope: S,
+    input: InferSchemaOutput<I>,
+    prepared: Prepared,
+  ) => Promise<InferSchemaInput<O>>,
+) {
+  return bindWrite(operation, async (context, _name, input) => {
+    if (context.idempotencyKey === null) throw new AppError('idempotency/key-required');
+    const [scope, given] = [context.scope as S, input as InferSchemaOutput<I>];
+    const prepared = await prepare(scope, given, context.db);
+    return context.db.transaction().execute((tx) => service(tx, scope, given, prepared));
+  });
+}
+
 function bindWrite<I extends AnySchema, O extends AnySchema>(
   operation: Operation<I, O>,
   run: (context: CallContext, name: string, input: unknown) => Promise<InferSchemaInput<O>>,

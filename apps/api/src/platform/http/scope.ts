@@ -14,6 +14,8 @@ export type Actor = {
   emailVerified: boolean;
   /** Platform staff (ADR 0086). */
   operator?: boolean;
+  /** The account is being deleted, and can still undo it (ADR 0160). */
+  leaving?: boolean;
 };
 
 /** What a service gets besides the database and its input. */

@@ -95,7 +95,8 @@ async function registerOperations(api: FastifyInstance, parts: ServerParts): Pro
     customErrorResponseBodyEncoder: (error) => error.data,
     clientInterceptors: [
       async ({ next, context, procedure }) => {
-        requireAccess(procedure['~orpc'].meta as OperationMeta, context.scope.actor);
+        const { meta, route } = procedure['~orpc'];
+        requireAccess(meta as OperationMeta, route.method, context.scope.actor);
         return next();
       },
     ],

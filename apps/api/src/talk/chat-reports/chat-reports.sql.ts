@@ -2,6 +2,7 @@ import type { ChatReportReason } from '@nearhand/contract/talk/chat-reports';
 import type { ChatSide } from '@nearhand/contract/talk/messages';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
+import { type FormerMember, withoutWords } from '../../platform/former-member.ts';
 
 type Report = {
   id: string;
@@ -233,4 +234,13 @@ export async function lift(
     .returning('id')
     .execute();
   return lifted[0]?.id ?? of.conversationId;
+}
+
+/** For a removed account: notes of reports by it, and about its conversations, lose its name. */
+export async function forgetReports(tx: Tx, member: FormerMember): Promise<void> {
+  await sql`update chat_reports set note = ${withoutWords('note', member)}, decision_reason = ${withoutWords('decision_reason', member)},
+      lift_reason = ${withoutWords('lift_reason', member)}
+    where conversation_id in (select id from conversations where worker_id = ${member.accountId}) or account_id = ${member.accountId}`.execute(
+    tx,
+  );
 }

@@ -57,3 +57,6 @@ export async function liftFreeze(
   await notifyOfLifting(tx, scope, row, { reportId, reason });
   return { conversationId };
 }
+
+/** For an account that is removed (ADR 0160). */
+export { forgetReports } from './chat-reports.sql.ts';

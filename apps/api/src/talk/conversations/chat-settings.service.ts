@@ -58,3 +58,6 @@ export async function findTypingTo(
   if (stateOf(standing, now) !== 'active') return null;
   return { rooms: row.hearers.map((listener): Room => `account:${listener}`), side };
 }
+
+/** For an account that is removed (ADR 0160). */
+export { deleteChatSettings } from './chat-settings.sql.ts';

@@ -51,3 +51,8 @@ export async function findTyping(
     from conversations conversation ${workBehind} where conversation.id = ${conversationId}`.execute(db);
   return rows[0];
 }
+
+/** For a removed account: its privacy settings, quick replies and counts. */
+export async function deleteChatSettings(tx: Tx, accountId: string): Promise<void> {
+  await tx.deleteFrom('chat_settings').where('account_id', '=', accountId).execute();
+}

@@ -2,6 +2,7 @@ import type { ContactDetail } from '@nearhand/contract/talk/contact-details';
 import type { ChatSide, Reaction } from '@nearhand/contract/talk/messages';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
+import { type FormerMember, withoutWords } from '../../platform/former-member.ts';
 
 export type Sending = {
   id: string;
@@ -167,4 +168,22 @@ export async function forgetRedacted(tx: Tx, before: Date): Promise<void> {
   const reported = sql`exists (select from chat_reports report where report.conversation_id = old.conversation_id and report.decided_at is null)`;
   await sql`delete from redacted_words old where old.at < ${before} and not ${reported}`.execute(tx);
   await sql`delete from message_files old where old.withdrawn_at < ${before} and not ${reported}`.execute(tx);
+}
+
+/** Conversations of a worker, and those of the businesses they are a member of. */
+const conversationsOf = (accountId: string) => sql`select id from conversations where worker_id = ${accountId}
+  union select conversation.id from conversations conversation
+  join business_members member on member.business_id = conversation.business_id where member.account_id = ${accountId}`;
+
+/** For a removed account: its messages stay, and all messages of its conversations lose its name, address and number. */
+export async function forgetMessages(tx: Tx, member: FormerMember): Promise<void> {
+  const { words } = member;
+  const named = sql`exists (select from unnest(${[...words]}::text[]) word
+    where strpos(lower(message.body || coalesce(message.line_data::text, '')), lower(word)) > 0)`;
+  await sql`update messages message set body = ${withoutWords('message.body', member)},
+      line_data = ${withoutWords('message.line_data', member)}
+    where message.conversation_id in (${conversationsOf(member.accountId)}) and ${named}`.execute(tx);
+  await tx.deleteFrom('chat_paces').where('account_id', '=', member.accountId).execute();
+  await sql`update redacted_words set body = ${withoutWords('body', member)}
+    where conversation_id in (${conversationsOf(member.accountId)})`.execute(tx);
 }

@@ -11,3 +11,6 @@ export async function purgeRedacted(db: Db, scope: Pick<TaskScope, 'clock'>): Pr
   const before = new Date(scope.clock.now().getTime() - keptDays * dayMs);
   await db.transaction().execute((tx) => forgetRedacted(tx, before));
 }
+
+/** For an account that is removed (ADR 0160). */
+export { forgetMessages } from './messages.sql.ts';

@@ -56,3 +56,9 @@ export async function turnMailOff(
     select accounts.id, topic, 'email', 'off' from accounts, unnest(${topics}::text[]) as topics (topic) where accounts.id = ${accountId}
     on conflict (account_id, topic, channel) do update set choice = 'off'`.execute(tx);
 }
+
+/** For a removed account. */
+export async function deleteSettings(tx: Tx, accountId: string): Promise<void> {
+  await tx.deleteFrom('notification_choices').where('account_id', '=', accountId).execute();
+  await tx.deleteFrom('notification_settings').where('account_id', '=', accountId).execute();
+}

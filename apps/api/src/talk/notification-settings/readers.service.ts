@@ -25,10 +25,15 @@ export const quietOf = (row: ReaderRow): QuietHours => ({
 export const emailStateOf = (row: ReaderRow): Reader['email'] =>
   row.disabled ? 'disabled' : !row.email_verified ? 'not-verified' : row.refused ? 'refused' : 'ok';
 
+/** Their choices for a topic. Someone whose account is being deleted gets only what can't be turned off (ADR 0160). */
 export const choicesOf = (row: ReaderRow, topic: string): Choices =>
-  Object.fromEntries(
-    row.choices.filter((chosen) => chosen.topic === topic).map(({ channel, choice }) => [channel, choice]),
-  );
+  row.leaving
+    ? { push: 'off', email: 'off' }
+    : Object.fromEntries(
+        row.choices
+          .filter((chosen) => chosen.topic === topic)
+          .map(({ channel, choice }) => [channel, choice]),
+      );
 
 /** The reader of one topic, as the rules need them. `group` names the conversation that may be open. */
 export const readerOf = (row: ReaderRow, topic: string, group: string | null): Reader => ({

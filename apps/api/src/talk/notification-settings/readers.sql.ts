@@ -9,6 +9,7 @@ export type ReaderRow = {
   email: string;
   email_verified: boolean;
   disabled: boolean;
+  leaving: boolean;
   refused: boolean;
   quiet_on: boolean | null;
   quiet_from: string | null;
@@ -30,7 +31,8 @@ export async function findReaders(
   now: Date,
 ): Promise<ReaderRow[]> {
   const { rows } = await sql<ReaderRow>`${keptPlan} select account.id, account.email, account.email_verified,
-      account.disabled_at is not null as disabled, refusal.account_id is not null as refused,
+      account.disabled_at is not null as disabled,
+      exists (select from account_deletions deletion where deletion.account_id = account.id and deletion.status = 'scheduled') as leaving, refusal.account_id is not null as refused,
       quiet_on, quiet_from, quiet_to, settings.time_zone, profile.home_lat, profile.home_lng,
       (select business.time_zone from business_members member join businesses business on business.id = member.business_id
         where member.account_id = account.id order by business.id limit 1) as business_zone,

@@ -199,3 +199,6 @@ export async function seeGroup(
 ): Promise<void> {
   if (await markRead(tx, accountId, { group }, scope.clock.now())) emitInboxes(tx, [accountId]);
 }
+
+/** For an account that is removed (ADR 0160). */
+export { forgetNotices } from './notifications.sql.ts';

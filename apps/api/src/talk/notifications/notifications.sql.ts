@@ -2,6 +2,7 @@ import { countedWithMessages, type NotificationTopic } from '@nearhand/contract/
 import type { Notification } from '@nearhand/contract/talk/notifications';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
+import { type FormerMember, withoutWords } from '../../platform/former-member.ts';
 import { keptPlan } from '../../platform/kept-plans.ts';
 import { atOnce } from '../../platform/tasks/tasks.ts';
 import { isWaiting } from './waiting.sql.ts';
@@ -251,4 +252,25 @@ export async function deleteOldNotices(
     db,
   );
   return rows[0];
+}
+
+/**
+ * For a removed account: its own notices go with their deliveries, and notices of the businesses it dealt with lose its name. Call it while
+ * its memberships are still there.
+ */
+export async function forgetNotices(tx: Tx, member: FormerMember): Promise<void> {
+  await tx.deleteFrom('notifications').where('account_id', '=', member.accountId).execute();
+  await sql`delete from notification_refusals where account_id = ${member.accountId}`.execute(tx);
+  await sql`update notifications notice set data = ${withoutWords('notice.data', member)}
+    where notice.account_id in (
+        select colleague.account_id from business_members colleague where colleague.business_id in (
+          select business_id from applications where worker_id = ${member.accountId}
+          union select business_id from engagements where worker_id = ${member.accountId}
+          union select business_id from conversations where worker_id = ${member.accountId}
+          union select business_id from business_members where account_id = ${member.accountId})
+        union select worker_id from applications where business_id in (
+          select business_id from business_members where account_id = ${member.accountId})
+        union select account_id from operators)
+      and exists (select from unnest(${[...member.words]}::text[]) word
+        where strpos(lower(notice.data::text), lower(word)) > 0)`.execute(tx);
 }

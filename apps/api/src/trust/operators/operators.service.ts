@@ -16,6 +16,7 @@ import {
   endOperator,
   findAppointee,
   findCases,
+  findIsOperator,
   findOperators,
   insertOperator,
 } from './operators.sql.ts';
@@ -123,3 +124,6 @@ export function removeOperator(
 
 /** All current operators. Only for the command line. */
 export const listOperators = (db: Db) => findOperators(db);
+
+/** Whether an account is an operator now. */
+export const isOperator = (db: Db, accountId: string): Promise<boolean> => findIsOperator(db, accountId);

@@ -114,3 +114,14 @@ export async function findCases(
     order by waiting.since, engagement.id limit ${limit}`.execute(db);
   return rows;
 }
+
+/** Whether an account is an operator now. */
+export async function findIsOperator(db: Db, accountId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('operators')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -50,3 +50,11 @@ export async function findLastAt(db: Db, engagementId: string): Promise<Date | n
     select max(at) as at from attendance_events where engagement_id = ${engagementId}`.execute(db);
   return rows[0]?.at ?? null;
 }
+
+/** For a removed account: where it checked in goes; how far from the place stays, since pay was settled by it. */
+export async function forgetPositions(tx: Tx, accountId: string): Promise<void> {
+  await sql`update attendance_events set lat = null, lng = null, accuracy_m = null
+    where lat is not null and engagement_id in (select id from engagements where worker_id = ${accountId})`.execute(
+    tx,
+  );
+}

@@ -49,3 +49,6 @@ export async function proofOfLeaving(
   await requireCode(tx, scope, row, code, at);
   return { how: 'code', located };
 }
+
+/** For an account that is removed (ADR 0160). */
+export { forgetPositions } from './attendance.sql.ts';

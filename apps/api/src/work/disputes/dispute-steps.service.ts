@@ -138,3 +138,6 @@ export async function runDisputeClock(scope: TaskScope, disputeId: string): Prom
     else await setDisputeTimer(tx, disputeId, dispute.due_at ?? dispute.stop_at);
   });
 }
+
+/** For an account that is removed (ADR 0160). */
+export { forgetDisputes } from './disputes.sql.ts';

@@ -4,6 +4,7 @@ import type { DisputeWhy } from '@nearhand/contract/work/engagements';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 import { emitRow } from '../../platform/emit-records.ts';
+import { type FormerMember, withoutWords } from '../../platform/former-member.ts';
 import type { DisputeSteps, Disputes } from '../../platform/tables.gen.ts';
 
 export type DisputeRow = Omit<Selectable<Disputes>, 'status' | 'why' | 'filed_by' | 'proposal_by'> & {
@@ -74,4 +75,13 @@ export async function updateDispute(
     .executeTakeFirst();
   emitRow(tx, 'dispute', updated);
   return updated !== undefined;
+}
+
+/** For a removed account: what was written in its disputes loses its name. */
+export async function forgetDisputes(tx: Tx, member: FormerMember): Promise<void> {
+  await sql`update disputes set reason = ${withoutWords('reason', member)}, proposal_note = ${withoutWords('proposal_note', member)}
+    where engagement_id in (select id from engagements where worker_id = ${member.accountId})`.execute(tx);
+  await sql`update dispute_steps set reason = ${withoutWords('reason', member)} where reason is not null and dispute_id in (
+    select dispute.id from disputes dispute join engagements work on work.id = dispute.engagement_id
+    where work.worker_id = ${member.accountId})`.execute(tx);
 }

@@ -60,3 +60,6 @@ export async function deliveriesOf(db: Db, engagementId: string): Promise<Delive
       row.changes_at === null ? null : { note: row.changes_note ?? '', at: row.changes_at.toISOString() },
   }));
 }
+
+/** For an account that is leaving, and one that is removed (ADR 0160). */
+export { countUnsettled, forgetEngagements } from './engagements.sql.ts';

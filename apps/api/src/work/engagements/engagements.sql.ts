@@ -1,10 +1,12 @@
 import type { EngagementStatus } from '@nearhand/contract/engagement-statuses';
+import { liveEngagementStatuses } from '@nearhand/contract/engagement-statuses';
 import type { Funding } from '@nearhand/contract/money/funding';
 import type { MemberRole } from '@nearhand/contract/operation';
 import type { Terms } from '@nearhand/contract/work/terms';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 import { emitRow } from '../../platform/emit-records.ts';
+import { type FormerMember, withoutWords } from '../../platform/former-member.ts';
 import { recruiters } from '../../platform/recruiters.ts';
 import type { Engagements } from '../../platform/tables.gen.ts';
 
@@ -180,4 +182,24 @@ export async function findClaimBy(
     db,
   );
   return rows[0]?.by_side ?? null;
+}
+
+/** How much unsettled work a worker has, and how much of it is disputed. */
+export async function countUnsettled(db: Db, workerId: string): Promise<{ work: number; disputes: number }> {
+  const { rows } = await sql<{ work: number; disputes: number }>`
+    select count(*) filter (where status <> 'disputed') as work, count(*) filter (where status = 'disputed') as disputes
+    from engagements where worker_id = ${workerId} and status in (${sql.join(liveEngagementStatuses)})`.execute(
+    db,
+  );
+  return rows[0] ?? { work: 0, disputes: 0 };
+}
+
+/** For a removed account: reasons lose its name. */
+export async function forgetEngagements(tx: Tx, member: FormerMember): Promise<void> {
+  await sql`update engagements set contest = ${withoutWords('contest', member)}
+    where contest is not null and worker_id = ${member.accountId}`.execute(tx);
+  await sql`update engagement_moves set reason = ${withoutWords('reason', member)}
+    where reason is not null and engagement_id in (select id from engagements where worker_id = ${member.accountId})`.execute(
+    tx,
+  );
 }

@@ -94,3 +94,6 @@ export async function requestChanges(
   });
   return viewEngagement(tx, scope, row.id);
 }
+
+/** For an account that is removed (ADR 0160). */
+export { forgetTimesheets } from './timesheets.sql.ts';

@@ -17,6 +17,18 @@ export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
   'email-change/taken': msg`Another account uses this address. Choose another one.`,
   'email-change/too-many': msg`You've started too many changes today. Try again tomorrow.`,
 
+  'account/leaving': msg`Your account is being deleted. Keep it to make changes.`,
+  'account/cannot-be-deleted': msg`Something still keeps your account from being deleted.`,
+  'account/wrong-password': msg`That isn't your password.`,
+  'account/wrong-code': msg`That code is wrong or expired. Check it, or ask for a new one.`,
+  'account/has-password': msg`Confirm with your password.`,
+  'account/too-many-codes': msg`We sent you enough codes for today. Try again tomorrow.`,
+  'account/too-many-tries': msg`Too many tries. Wait a minute and try again.`,
+
+  'data-export/running': msg`We're already preparing your data.`,
+  'data-export/daily-limit': msg`You've asked for as many copies as you can today. Try again tomorrow.`,
+  'data-export/link-expired': msg`This link has expired, or it's for another account. Ask for a new copy.`,
+
   'operator/required': msg`Only Nearhand staff can do this.`,
   'operator/own-record': msg`You're involved in this case. Someone else has to decide it.`,
   'operator/own-decision': msg`You made this decision. Someone else has to review it.`,

@@ -1,0 +1,108 @@
+import { dayMs } from '@nearhand/contract/durations';
+import type { AccountDeletionState, DeletionObstacle } from '@nearhand/contract/people/account-deletion';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import { emitRecord } from '../../platform/emit-records.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { newId } from '../../platform/ids.ts';
+import { cancelTask, enqueue } from '../../platform/tasks/tasks.ts';
+import { peopleOutcomes } from '../outcomes.ts';
+import { hasPassword, requirePassword } from '../sign-in/own-password.service.ts';
+import { endSessions } from '../sign-in/sign-in.service.ts';
+import {
+  deleteCode,
+  findDeletion,
+  findLastOwned,
+  findLeaver,
+  insertDeletion,
+  lockLeaver,
+  moveDeletion,
+} from './account-deletion.sql.ts';
+import { removal, removalKey, sendScheduled } from './account-deletion.tasks.ts';
+import { requireCode } from './deletion-codes.service.ts';
+
+/** Whether the caller's account is being deleted, and what keeps it from being deleted now. */
+export async function deletionState(db: Db, scope: Scope): Promise<AccountDeletionState> {
+  const { accountId } = scope.actor;
+  const row = await findDeletion(db, accountId);
+  return {
+    status: row?.status ?? 'none',
+    requestedAt: row?.requested_at.toISOString() ?? null,
+    deleteAt: row?.delete_at.toISOString() ?? null,
+    obstacles: await findObstacles(db, accountId),
+    confirmBy: (await hasPassword(db, accountId)) ? 'password' : 'code',
+    graceDays: scope.config.ACCOUNT_DELETION_DAYS,
+  };
+}
+
+/** What keeps an account from being deleted, over all domains. */
+export async function findObstacles(db: Db, accountId: string): Promise<DeletionObstacle[]> {
+  const businesses = await findLastOwned(db, accountId);
+  return [
+    ...(await peopleOutcomes.on.accountObstacles(db, accountId)),
+    ...businesses.map(({ id, name }) => ({ kind: 'business' as const, businessId: id, name })),
+  ];
+}
+
+/**
+ * Checks who asks, before the transaction: a hash takes a tenth of a second, and a failed try must count.
+ * @throws account/wrong-password, account/wrong-code (data: left), account/too-many-tries (data: retryAfterSeconds)
+ */
+export async function confirmDeletion(
+  scope: Scope,
+  { password, code }: { password?: string | undefined; code?: string | undefined },
+  db: Db,
+): Promise<{ confirmed: true }> {
+  if (await hasPassword(db, scope.actor.accountId)) await requirePassword(db, scope, password ?? '');
+  else await requireCode(db, scope, code ?? '');
+  return { confirmed: true };
+}
+
+/**
+ * Deletes the caller's account after `ACCOUNT_DELETION_DAYS`. At once: applications are withdrawn, the profile is hidden, optional alerts stop, and all sessions
+ * end. A repeat returns the first request.
+ * @throws account/cannot-be-deleted (data: obstacles)
+ */
+export async function requestDeletion(
+  tx: Tx,
+  scope: Scope,
+  _input: unknown,
+  _prepared: { confirmed: true },
+): Promise<AccountDeletionState> {
+  const { accountId } = scope.actor;
+  await lockLeaver(tx, accountId);
+  if (await findDeletion(tx, accountId)) return deletionState(tx, scope);
+  const obstacles = await findObstacles(tx, accountId);
+  if (obstacles.length > 0)
+    throw new AppError('account/cannot-be-deleted', {
+      obstacles: [...new Set(obstacles.map(({ kind }) => kind))],
+    });
+  const leaver = await findLeaver(tx, accountId);
+  if (!leaver) throw new AppError('session/expired');
+  const now = scope.clock.now();
+  const deleteAt = new Date(now.getTime() + scope.config.ACCOUNT_DELETION_DAYS * dayMs);
+  const id = newId(now);
+  // Before the row, which would refuse the withdrawals.
+  await peopleOutcomes.on.accountLeaving(tx, scope, accountId);
+  await insertDeletion(tx, { id, accountId, now, deleteAt });
+  await deleteCode(tx, accountId);
+  await enqueue(tx, removal, { deletionId: id }, { runAt: deleteAt, key: removalKey(id) });
+  await enqueue(tx, sendScheduled, {
+    ...{ to: leaver.email, deleteAt: deleteAt.toISOString(), key: `deletion-scheduled-${id}` },
+  });
+  emitRecord(tx, 'profile', { id: accountId, workerId: accountId });
+  const state = await deletionState(tx, scope);
+  await endSessions(tx, accountId);
+  return state;
+}
+
+/** Keeps the caller's account. What was withdrawn stays withdrawn. A repeat is a no-op. */
+export async function undoDeletion(tx: Tx, scope: Scope): Promise<AccountDeletionState> {
+  const { accountId } = scope.actor;
+  const row = await findDeletion(tx, accountId);
+  if (row && (await moveDeletion(tx, row.id, 'undone', scope.clock.now()))) {
+    await cancelTask(tx, removalKey(row.id));
+    emitRecord(tx, 'profile', { id: accountId, workerId: accountId });
+  }
+  return deletionState(tx, scope);
+}

@@ -1,0 +1,30 @@
+import { limits } from '@nearhand/contract/limits';
+import { verifyPassword } from 'better-auth/crypto';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { countPasswordTry } from './attempt-limits.ts';
+import { findAccountEmail, findPasswordHash } from './sign-in.sql.ts';
+
+/** Whether an account signs in with a password. */
+export const hasPassword = async (db: Db, accountId: string): Promise<boolean> =>
+  (await findPasswordHash(db, accountId)) !== null;
+
+/**
+ * Checks the caller's own password for a step that needs it again. Counted with the account's sign-in attempts. Slow on purpose, so never inside a
+ * transaction.
+ * @throws account/wrong-password, account/too-many-tries (data: retryAfterSeconds)
+ */
+export async function requirePassword(
+  db: Db,
+  { actor, clock, config }: Pick<Scope, 'actor' | 'clock' | 'config'>,
+  password: string,
+): Promise<void> {
+  const email = await findAccountEmail(db, actor.accountId);
+  const hash = await findPasswordHash(db, actor.accountId);
+  if (email === null || hash === null) throw new AppError('account/wrong-password');
+  const retryAfterSeconds = await countPasswordTry(db, clock, config.SIGN_INS_PER_MINUTE, email);
+  if (retryAfterSeconds !== null) throw new AppError('account/too-many-tries', { retryAfterSeconds });
+  if (password === '' || password.length > limits.passwordMax || !(await verifyPassword({ hash, password })))
+    throw new AppError('account/wrong-password');
+}

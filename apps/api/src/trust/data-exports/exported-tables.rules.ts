@@ -1,0 +1,208 @@
+/** How a table is part of a data export: as one page and one JSON file, with the rows that are about the person. */
+export type ExportedTable = {
+  title: string;
+  /** SQL over the table as `it`; `$me` is the account. */
+  rows: string;
+  /** Columns that are left out, with the reason: secrets, and what belongs to others. */
+  without?: Record<string, string>;
+  /** Columns whose rows the condition finds without naming them. */
+  covers?: readonly string[];
+  /** Columns that may name the account in rows of others, with the reason why those rows are left out. */
+  elsewhere?: Record<string, string>;
+};
+
+const mine = (column = 'account_id') => `it.${column} = $me`;
+const of = (table: string, key: string, column = 'worker_id') =>
+  `it.${key} in (select id from ${table} where ${column} = $me)`;
+const acted = 'it.actor = $me::text';
+/** Conversations as a worker, and those of businesses in which the person wrote. */
+const talks = `(select id from conversations where worker_id = $me union
+  select reader.conversation_id from conversation_readers reader where reader.account_id = $me and exists (
+    select from messages own where own.conversation_id = reader.conversation_id and own.author_id = $me))`;
+
+const secret = 'a secret, or its hash';
+const ofProvider = "the payment provider's own name for it";
+const ofBusiness = "the business's own notes";
+
+/**
+ * Every table with rows about a person, in the order of the export. A new table goes here or into `excludedTables`; a test compares both with the database. Columns
+ * that name other accounts are emptied on the way out, whatever is declared here.
+ */
+export const exportedTables: Record<string, ExportedTable> = {
+  accounts: { title: 'Your account', rows: mine('id') },
+  profiles: { title: 'Your profile', rows: mine() },
+  terms_acceptances: { title: 'Terms you accepted', rows: mine() },
+  account_settings: { title: 'Your settings', rows: mine() },
+  credentials: {
+    title: 'How you sign in',
+    rows: mine(),
+    without: { password: secret, access_token: secret, refresh_token: secret, id_token: secret },
+  },
+  sessions: { title: 'Where you are signed in', rows: mine(), without: { token: secret } },
+  account_deletions: { title: 'Requests to delete your account', rows: mine() },
+  data_exports: { title: 'Copies of your data', rows: mine() },
+  presence: { title: 'When you were last online', rows: mine() },
+  files: { title: 'Your files', rows: mine() },
+  business_members: { title: 'Your businesses', rows: mine() },
+  business_moves: { title: 'What you did with your businesses', rows: acted },
+  team_invitations: {
+    title: 'Invitations to teams',
+    rows: `${mine('invited_by')} or ${mine('asked_by')} or it.email = (select lower(email) from accounts where id = $me)`,
+    without: { token_hash: secret, email: 'may be the address of someone else' },
+  },
+  ownership_offers: { title: 'Offers to take over a business', rows: `${mine('from_account_id')} or ${mine('to_account_id')}` },
+  team_moves: {
+    title: 'What happened in your teams',
+    rows: `${mine('actor_id')} or ${mine('account_id')}`,
+    without: { email: 'may be the address of someone else' },
+  },
+  operators: {
+    title: 'Your role at Nearhand',
+    rows: mine(),
+    without: { added_by: ofBusiness, removed_by: ofBusiness },
+  },
+
+  saved_jobs: { title: 'Jobs you saved', rows: mine() },
+  applications: { title: 'Your applications', rows: mine('worker_id') },
+  application_moves: {
+    title: 'History of applications',
+    rows: `${of('applications', 'application_id')} or ${acted}`,
+  },
+  job_invitations: { title: 'Invitations', rows: `${mine('worker_id')} or ${mine('invited_by')}` },
+  applicant_notes: {
+    title: 'When you wrote notes about applicants',
+    rows: mine('author_id'),
+    without: { text: 'about the applicant; the business keeps it' },
+  },
+  interviews: { title: 'Your interviews', rows: mine('worker_id'), without: { notes: ofBusiness } },
+  interview_slots: { title: 'Proposed interview times', rows: of('interviews', 'interview_id') },
+  interview_moves: {
+    title: 'History of interviews',
+    rows: `${of('interviews', 'interview_id')} or ${acted}`,
+  },
+  offers: { title: 'Offers to you', rows: mine('worker_id') },
+  offer_moves: { title: 'History of offers', rows: `${of('offers', 'offer_id')} or ${acted}` },
+  job_moves: { title: 'What you did with jobs', rows: acted },
+  calendar_feeds: { title: 'Your calendar subscription', rows: mine(), without: { secret_hash: secret } },
+
+  engagements: { title: 'Your work', rows: mine('worker_id') },
+  engagement_moves: { title: 'History of work', rows: `${of('engagements', 'engagement_id')} or ${acted}` },
+  attendance_events: { title: 'Your check-ins', rows: of('engagements', 'engagement_id') },
+  site_code_attempts: { title: 'Wrong check-in codes', rows: of('engagements', 'engagement_id') },
+  hours_claims: { title: 'Your hours', rows: of('engagements', 'engagement_id') },
+  deliveries: { title: 'Work you delivered', rows: of('engagements', 'engagement_id') },
+  delivery_files: {
+    title: 'Files you delivered',
+    rows: `it.delivery_id in (select delivery.id from deliveries delivery
+      join engagements work on work.id = delivery.engagement_id where work.worker_id = $me)`,
+  },
+  disputes: { title: 'Disputes', rows: of('engagements', 'engagement_id') },
+  dispute_steps: {
+    title: 'Steps of disputes',
+    rows: `it.dispute_id in (select dispute.id from disputes dispute
+      join engagements work on work.id = dispute.engagement_id where work.worker_id = $me) or ${acted}`,
+  },
+
+  releases: { title: 'Your pay', rows: of('engagements', 'engagement_id') },
+  tips: { title: 'Tips', rows: `${mine('worker_id')} or ${mine('given_by')}` },
+  clearings: { title: 'When your pay became available', rows: mine() },
+  statement_lines: { title: 'Your statement', rows: `it.holder like 'worker:' || $me::text || ':%'` },
+  ledger_accounts: { title: 'Your balances', rows: `it.id like 'worker\\_%:' || $me::text || ':%'` },
+  ledger_postings: {
+    title: 'Movements of your balances',
+    rows: `it.account_id like 'worker\\_%:' || $me::text || ':%'`,
+  },
+  payout_identities: { title: 'Who is paid', rows: mine() },
+  payout_methods: { title: 'Your bank accounts', rows: mine(), without: { provider_ref: ofProvider } },
+  withdrawals: { title: 'Your withdrawals', rows: mine(), without: { provider_ref: ofProvider } },
+  withdrawal_moves: {
+    title: 'History of withdrawals',
+    rows: of('withdrawals', 'withdrawal_id', 'account_id'),
+  },
+  cards: {
+    title: 'Cards you added to a business',
+    rows: mine('added_by'),
+    without: { provider_ref: ofProvider, brand: "the business's card", last4: "the business's card" },
+  },
+  charges: {
+    title: 'Payments you made for a business',
+    rows: mine('created_by'),
+    without: { provider_ref: ofProvider, action_url: secret },
+  },
+  card_refunds: { title: 'Refunds you asked for', rows: mine('created_by') },
+  holds: { title: 'Money you set aside for work', rows: mine('created_by') },
+  hold_moves: { title: 'What you did with money set aside', rows: acted },
+
+  conversations: { title: 'Your conversations', rows: `it.id in ${talks}`, covers: ['worker_id'] },
+  messages: { title: 'Messages', rows: `it.conversation_id in ${talks}`, covers: ['author_id'] },
+  message_files: {
+    title: 'Files in messages',
+    rows: `it.conversation_id in ${talks} and it.withdrawn_at is null`,
+  },
+  message_reactions: { title: 'Your reactions', rows: mine() },
+  conversation_readers: { title: 'How far you read', rows: mine() },
+  chat_settings: { title: 'Your chat settings', rows: mine() },
+  chat_blocks: { title: 'Blocked conversations', rows: `${mine('worker_id')} or ${mine('by_account')}` },
+  chat_reports: {
+    title: 'Conversations you reported',
+    rows: mine(),
+    elsewhere: {
+      decided_by: "a report is its reporter's; staff decide it in their role",
+      lifted_by: "a report is its reporter's; staff decide it in their role",
+    },
+  },
+
+  notifications: { title: 'Notifications', rows: mine() },
+  notification_deliveries: { title: 'How notifications reached you', rows: mine() },
+  notification_settings: { title: 'Your quiet hours', rows: mine() },
+  notification_choices: { title: 'Your notification choices', rows: mine() },
+  notification_devices: {
+    title: 'Devices that get notifications',
+    rows: mine(),
+    without: { target: secret, target_hash: secret, p256dh: secret, auth: secret },
+  },
+  notification_refusals: { title: 'Mail that your address refused', rows: mine() },
+};
+
+const book = 'the books; what concerns the person is in the movements of their balances';
+const sandbox = 'a built-in stand-in for the payment provider, which keeps its own books';
+const company = 'about a business or its jobs, not about a person';
+const machine = 'how the server works; names nobody';
+
+/** Tables that are no part of an export, with the reason. */
+export const excludedTables: Record<string, string> = {
+  account_deletion_codes: 'a secret that lasts minutes',
+  applicant_tags: "a business's own labels",
+  businesses: company,
+  chat_paces: 'counts of this minute, against floods',
+  fee_schedules: machine,
+  idempotency_keys: 'copies of answers for repeated calls, deleted after 30 days',
+  invoice_counters: company,
+  invoices: 'addressed to the business',
+  job_questions: company,
+  jobs: company,
+  password_checks: 'when a session last entered its password; ends with the session',
+  ledger_deferred: book,
+  ledger_entries: book,
+  ledger_seal_head: machine,
+  ledger_seals: machine,
+  mailbox_messages: 'the mailbox of a development server',
+  provider_cursors: machine,
+  provider_events: machine,
+  redacted_words: 'text that was deleted, kept for a while for reports only',
+  sandbox_balances: sandbox,
+  sandbox_banks: sandbox,
+  sandbox_cards: sandbox,
+  sandbox_charges: sandbox,
+  sandbox_deliveries: sandbox,
+  sandbox_event_counter: sandbox,
+  sandbox_events: sandbox,
+  sandbox_identities: sandbox,
+  sandbox_keys: sandbox,
+  sandbox_payouts: sandbox,
+  sandbox_refunds: sandbox,
+  sandbox_tokens: sandbox,
+  sign_in_limits: 'counts attempts under hashes',
+  statement_carried: machine,
+  verifications: 'links that last hours, stored as hashes',
+};

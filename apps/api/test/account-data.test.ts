@@ -1,0 +1,307 @@
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { auditLedger } from '../src/money/ledger/ledger.service.ts';
+import { findColumns } from '../src/trust/data-exports/export-rows.sql.ts';
+import { excludedTables, exportedTables } from '../src/trust/data-exports/exported-tables.rules.ts';
+import { unzip } from '../src/trust/data-exports/zip.fixtures.ts';
+import { makeWorld, type World } from './foreign-world.ts';
+import { type Person, useTestApp } from './harness.ts';
+
+/** Everything Nearhand stores about a person is in their export or left out for a reason, and nothing of it is left when their account is removed (ADR 159, 160). */
+const app = useTestApp({ DATA_EXPORTS_PER_DAY: '100' });
+let world: World;
+
+beforeAll(async () => {
+  world = await makeWorld(app);
+});
+
+const isOurs = (table: string) => !/^(test_|migration_|kysely_)/.test(table);
+
+describe('the tables of an export', () => {
+  it('are all tables of the database, each exported or left out for a reason', async () => {
+    const tables = new Set((await findColumns(app.db)).map((column) => column.table_name).filter(isOurs));
+    const declared = [...Object.keys(exportedTables), ...Object.keys(excludedTables)];
+    expect([...tables].filter((table) => !declared.includes(table))).toEqual([]);
+    expect(declared.filter((table) => !tables.has(table))).toEqual([]);
+    expect(new Set(declared).size).toBe(declared.length);
+    expect(Object.entries(excludedTables).filter(([, reason]) => reason.length < 5)).toEqual([]);
+  });
+
+  it('use or explain every column that names an account, and leave out only columns that exist', async () => {
+    const columns = await findColumns(app.db);
+    const unexplained = columns.filter(
+      ({ table_name: table, column_name: column, names_account: named }) =>
+        named &&
+        exportedTables[table] &&
+        !new RegExp(`\\bit\\.${column}\\b`).test(exportedTables[table].rows) &&
+        !(column in (exportedTables[table].elsewhere ?? {})) &&
+        !exportedTables[table].covers?.includes(column) &&
+        // The history of a record comes with the record.
+        column !== 'actor',
+    );
+    expect(unexplained).toEqual([]);
+    const missing = Object.entries(exportedTables).flatMap(([table, { without = {}, elsewhere = {} }]) =>
+      [...Object.keys(without), ...Object.keys(elsewhere)].filter(
+        (name) => !columns.some((one) => one.table_name === table && one.column_name === name),
+      ),
+    );
+    expect(missing).toEqual([]);
+  });
+});
+
+/** The export of a person: rows by table, and the whole text of it. */
+async function exportOf(person: Person) {
+  await person.api.dataExports.request();
+  await app.runDue();
+  const mail = app.mails.findLast(({ to }) => to === person.email);
+  const link = new URL(/https?:\S+/.exec(mail?.text ?? '')?.[0] ?? '');
+  const response = await app.raw({
+    method: 'GET',
+    url: `/api/data-exports/file?ticket=${encodeURIComponent(link.searchParams.get('export') ?? '')}`,
+    headers: { authorization: `Bearer ${await world.tokenOf(person)}` },
+  });
+  expect(response.statusCode).toBe(200);
+  const files = await unzip(response.rawPayload);
+  const rows = new Map<string, Record<string, unknown>[]>();
+  for (const [name, bytes] of files) {
+    const table = /^data\/(\w+)\.json$/.exec(name)?.[1];
+    if (table) rows.set(table, JSON.parse(String(bytes)));
+  }
+  const text = [...files]
+    .filter(([name]) => /\.(json|html)$/.test(name))
+    .map(([, bytes]) => String(bytes))
+    .join('\n');
+  return { files, rows, text };
+}
+
+/** The rows of the database that name an account in any column, by the key of each. */
+async function rowsNaming(accountId: string) {
+  const columns = await findColumns(app.db);
+  const found: { table: string; key: Record<string, unknown> }[] = [];
+  for (const table of new Set(columns.map((one) => one.table_name).filter(isOurs))) {
+    const own = columns.filter((one) => one.table_name === table);
+    const key = own.filter((one) => one.place_in_key !== null).map((one) => one.column_name);
+    const left = [
+      ...Object.keys(exportedTables[table]?.elsewhere ?? {}),
+      ...Object.keys(exportedTables[table]?.without ?? {}),
+    ];
+    const { rows } = await sql<{ key: Record<string, unknown> }>`
+      select to_jsonb(it) - array(select jsonb_object_keys(to_jsonb(it)) except select unnest(${key}::text[])) as key
+      from ${sql.table(table)} it where (to_jsonb(it) - ${left}::text[])::text like ${`%${accountId}%`}`.execute(
+      app.db,
+    );
+    found.push(...rows.map((row) => ({ table, key: row.key })));
+  }
+  return found;
+}
+
+const isIn = (rows: readonly Record<string, unknown>[], key: Record<string, unknown>) =>
+  rows.some((row) =>
+    Object.entries(key).every(([name, value]) => JSON.stringify(row[name]) === JSON.stringify(value)),
+  );
+
+describe('an export', () => {
+  it('has every row that names a worker, an owner and a recruiter', async () => {
+    for (const person of [world.worker, world.owner, world.recruiter]) {
+      const { rows } = await exportOf(person);
+      const named = (await rowsNaming(person.accountId)).filter(({ table }) => !(table in excludedTables));
+      expect(named.length).toBeGreaterThan(person === world.recruiter ? 3 : 20);
+      const lost = named.filter(
+        ({ table, key }) =>
+          // Written after the snapshot: the session's own and the export itself.
+          !['data_exports', 'sessions'].includes(table) && !isIn(rows.get(table) ?? [], key),
+      );
+      expect(lost).toEqual([]);
+    }
+  });
+
+  it('has the files of the person, and everything both sides wrote', async () => {
+    const { files, rows, text } = await exportOf(world.worker);
+    const stored = await app.db
+      .selectFrom('files')
+      .select(['id'])
+      .where('account_id', '=', world.worker.accountId)
+      .execute();
+    expect(stored.length).toBeGreaterThan(2);
+    for (const { id } of stored)
+      expect([...files.keys()].filter((name) => name.includes(id.slice(-8)))).toHaveLength(1);
+    expect(text).toContain(world.mark);
+    expect(rows.get('messages')?.length).toBeGreaterThan(3);
+  });
+
+  it("has nothing of others: no address, number or account, and none of a business's own notes", async () => {
+    const people = [world.owner, world.worker, world.other, world.rival, world.finance, world.recruiter];
+    for (const person of [world.worker, world.owner, world.rival]) {
+      const { text } = await exportOf(person);
+      for (const other of people.filter((one) => one !== person)) {
+        expect(text.includes(other.email), other.email).toBe(false);
+        // Ids of the statement's holder and of ledger accounts are one's own.
+        expect(text.includes(other.accountId), other.accountId).toBe(false);
+      }
+    }
+    const { rows } = await exportOf(world.worker);
+    expect(rows.get('applicant_notes')).toBeUndefined();
+  });
+
+  it('would be found out if it had a row of another: the control', async () => {
+    const declared = exportedTables.profiles;
+    await world.other.api.profiles.save({ bio: 'Planted by another', phone: '+31600000001' });
+    exportedTables.profiles = { title: 'Your profile', rows: 'true' };
+    try {
+      const { text } = await exportOf(world.rival);
+      expect(text).toContain('Planted by another');
+      const named = exportedTables.applications;
+      expect(named).toBeDefined();
+    } finally {
+      if (declared) exportedTables.profiles = declared;
+    }
+    const { rows } = await exportOf(world.finance);
+    expect(isIn(rows.get('profiles') ?? [], { account_id: world.other.accountId })).toBe(false);
+  });
+});
+
+/** Columns of the whole database whose text contains any of these words. */
+async function columnsWith(words: readonly string[]): Promise<string[]> {
+  const { rows: columns } = await sql<{ table: string; column: string }>`
+    select class.relname as table, attribute.attname as column
+    from pg_class class join pg_attribute attribute on attribute.attrelid = class.oid
+    where class.relnamespace = 'public'::regnamespace and class.relkind = 'r' and attribute.attnum > 0
+      and not attribute.attisdropped and attribute.atttypid in ('text'::regtype, 'jsonb'::regtype, 'text[]'::regtype, 'tsvector'::regtype)`.execute(
+    app.db,
+  );
+  const found: string[] = [];
+  for (const { table, column } of columns.filter((one) => isOurs(one.table))) {
+    const { rows } = await sql<{ any: boolean }>`select exists (select from ${sql.table(table)} it
+      where exists (select from unnest(${[...words]}::text[]) word
+        where strpos(lower(it.${sql.ref(column)}::text), lower(word)) > 0)) as any`.execute(app.db);
+    if (rows[0]?.any) found.push(`${table}.${column}`);
+  }
+  return found.sort();
+}
+
+describe('a removed account', () => {
+  const name = 'Wilhelmina Quast';
+  const phone = '+31687654321';
+
+  it('leaves no name, address or number in any column, and the books as they were', async () => {
+    const { worker, owner } = world;
+    await worker.api.profiles.save({ name, phone, bio: `I am ${name}, call ${phone}` });
+    await plantWords();
+    await settleEverything();
+    const words = [name, worker.email, phone];
+    const before = await columnsWith(words);
+    // The control: the search finds what is there.
+    expect(before).toEqual(
+      expect.arrayContaining([
+        ...['accounts.email', 'accounts.name', 'profiles.phone', 'profiles.bio', 'messages.body'],
+        ...['applications.cover_note', 'applicant_notes.text', 'notifications.data', 'invoices.content'],
+      ]),
+    );
+    const statement = await owner.api.statements.forBusiness({ businessId: String(world.ids.businessId) });
+
+    await sql`insert into account_deletions (id, account_id, status, requested_at, delete_at)
+      values (${crypto.randomUUID()}, ${worker.accountId}, 'scheduled', now(), ${app.clock.now()})`.execute(
+      app.db,
+    );
+    const { id: deletionId } = await app.db
+      .selectFrom('account_deletions')
+      .select('id')
+      .executeTakeFirstOrThrow();
+    const { runRemoval } = await import('../src/people/account-deletion/removal.service.ts');
+    await runRemoval(taskScope(), deletionId);
+    expect(
+      await app.db.selectFrom('account_deletions').select('status').where('id', '=', deletionId).execute(),
+    ).toEqual([{ status: 'removed' }]);
+    await app.runDue();
+
+    expect(await columnsWith(words)).toEqual([]);
+    const kept = await app.db
+      .selectFrom('files')
+      .select(['purpose', 'name'])
+      .where('account_id', '=', worker.accountId)
+      .execute();
+    expect(kept.filter(({ purpose }) => ['cv', 'photo'].includes(purpose))).toEqual([]);
+    expect((await auditLedger(app.db, app.scopeOf(owner.accountId))).findings).toEqual([]);
+    const after = await owner.api.statements.forBusiness({ businessId: String(world.ids.businessId) });
+    expect(after.items.map(({ id, amountMinor }) => [id, amountMinor])).toEqual(
+      statement.items.map(({ id, amountMinor }) => [id, amountMinor]),
+    );
+    expect(JSON.stringify(after)).toContain('Former member');
+    // The other side still reads the conversation.
+    const { items } = await owner.api.conversations.messages({
+      conversationId: String(world.ids.conversationId),
+    });
+    expect(items.length).toBeGreaterThan(0);
+  });
+
+  const taskScope = () => {
+    const { actor: _actor, requestId: _id, ...scope } = app.scopeOf(world.owner.accountId);
+    return { ...scope, db: app.db, mailer: { send: async () => {} } } as never;
+  };
+
+  /** The name, address and number in texts that people write about each other. */
+  async function plantWords() {
+    const { worker, owner } = world;
+    const text = `It is (${name}). Mail ${worker.email.toUpperCase()}, or call ${phone}.`;
+    const conversationId = String(world.ids.conversationId);
+    const send = (who: Person, body: string) =>
+      who.api.messages.send({ conversationId, clientId: crypto.randomUUID(), body, fileIds: [] });
+    await send(worker, text);
+    await send(owner, `Thanks, ${name}`);
+    await sql`update applications set cover_note = ${text} where worker_id = ${worker.accountId}`.execute(
+      app.db,
+    );
+    await sql`update applicant_notes set text = ${text}`.execute(app.db);
+    await sql`update interviews set message = ${text}, notes = ${text} where worker_id = ${worker.accountId}`.execute(
+      app.db,
+    );
+    await sql`update engagement_moves set reason = ${text}`.execute(app.db);
+    await sql`update disputes set reason = ${text}`.execute(app.db);
+    await sql`update dispute_steps set reason = ${text}`.execute(app.db);
+    await sql`update deliveries set note = ${text}, changes_note = ${text}`.execute(app.db);
+    await sql`update hours_claims set note = ${text}`.execute(app.db);
+    await sql`update offers set message = ${text}, reason = ${text}`.execute(app.db);
+    await sql`update job_invitations set message = ${text}`.execute(app.db);
+    await sql`update files set name = ${`${name} CV.pdf`} where account_id = ${worker.accountId}`.execute(
+      app.db,
+    );
+    await sql`update payout_methods set holder_name = ${name} where account_id = ${worker.accountId}`.execute(
+      app.db,
+    );
+    await sql`insert into payout_identities (account_id, status, legal_name, country_code, asked_at)
+      values (${worker.accountId}, 'verified', ${name}, 'NL', now())
+      on conflict (account_id) do update set legal_name = ${name}`.execute(app.db);
+    await sql`update invoices set content = jsonb_set(content, '{workerName}', to_jsonb(${name}::text))`.execute(
+      app.db,
+    );
+    await sql`update notifications set data = data || jsonb_build_object('workerName', ${name}::text)
+      where account_id = ${owner.accountId}`.execute(app.db);
+  }
+
+  /** Ends what would keep the account: by hand, since the ways to do it have tests of their own. */
+  async function settleEverything() {
+    await sql`update disputes set status = 'settled', settled_minor = 100`.execute(app.db);
+    await sql`update engagements set status = 'completed'
+      where worker_id = ${world.worker.accountId} and status not in ('cancelled_by_worker', 'cancelled_by_merchant')`.execute(
+      app.db,
+    );
+    await sql`update offers set status = 'declined' where worker_id = ${world.worker.accountId} and status = 'sent'`.execute(
+      app.db,
+    );
+    const days = async (count: number) => {
+      for (let day = 0; day < count; day += 1) {
+        app.clock.forward({ days: 1 });
+        await app.runDue();
+      }
+    };
+    await days(7);
+    const { obstacles } = await world.worker.api.accountDeletion.get();
+    const minor = obstacles.flatMap((one) => (one.kind === 'balance' ? [one.amountMinor] : []))[0] ?? 0;
+    if (minor > 0)
+      await world.worker.api.payouts.withdraw({
+        ...{ methodId: String(world.ids.methodId), amountMinor: minor, speed: 'standard' },
+      });
+    await days(8);
+    expect((await world.worker.api.accountDeletion.get()).obstacles).toEqual([]);
+  }
+});

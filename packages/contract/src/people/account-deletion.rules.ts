@@ -1,0 +1,10 @@
+import { limits } from '../limits.ts';
+
+/** The longest password, and the digits of a mailed code. */
+export const deletionLimits = { password: limits.passwordMax, codeDigits: 6 } as const;
+
+/** A mailed code as typed: six digits. */
+export const deletionCodeShape = /^\d{6}$/;
+
+/** Shown instead of the name of someone who deleted their account. */
+export const formerMemberName = 'Former member';

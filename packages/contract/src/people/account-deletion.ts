@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { currency } from '../money.ts';
+import { id, instant, operation } from '../operation.ts';
+import { deletionCodeShape, deletionLimits } from './account-deletion.rules.ts';
+
+const count = z.number().int().min(1);
+
+/** What keeps an account from being deleted, in the order in which screens show it. Amounts in minor units. */
+export const deletionObstacle = z.discriminatedUnion('kind', [
+  /** Money that can be withdrawn, or will be soon. */
+  z.object({ kind: z.literal('balance'), amountMinor: z.number().int(), currency }),
+  z.object({ kind: z.literal('withdrawal'), count }),
+  /** Booked work that is not settled. */
+  z.object({ kind: z.literal('work'), count }),
+  z.object({ kind: z.literal('dispute'), count }),
+  /** Offers to answer. */
+  z.object({ kind: z.literal('offer'), count }),
+  /** An open business with no other owner. */
+  z.object({ kind: z.literal('business'), businessId: id, name: z.string() }),
+  z.object({ kind: z.literal('operator') }),
+]);
+export type DeletionObstacle = z.infer<typeof deletionObstacle>;
+
+/**
+ * Whether the account is being deleted. `scheduled`: at `deleteAt`, and until then it can only read, download its data and undo.
+ * `postponed`: it was due, and the obstacles came in between; it is tried again every day.
+ */
+export const accountDeletionState = z.object({
+  status: z.enum(['none', 'scheduled', 'postponed']),
+  requestedAt: instant.nullable(),
+  deleteAt: instant.nullable(),
+  obstacles: z.array(deletionObstacle),
+  /** How the person confirms: by password, or by a mailed code if the account has none. */
+  confirmBy: z.enum(['password', 'code']),
+  graceDays: z.number().int(),
+});
+export type AccountDeletionState = z.infer<typeof accountDeletionState>;
+
+/** Deleting the own account: after a time in which it can be undone, its rows lose everything that names the person (ADR 0160). */
+export const accountDeletion = {
+  get: operation({ access: 'signed-in', errors: [] })
+    .route({
+      method: 'GET',
+      path: '/accounts/me/deletion',
+      summary: 'Whether your account is being deleted, and what keeps it from being deleted',
+    })
+    .output(accountDeletionState),
+  sendCode: operation({
+    access: 'signed-in',
+    errors: ['account/has-password', 'account/too-many-codes'],
+  })
+    .route({
+      method: 'POST',
+      path: '/accounts/me/deletion/code',
+      summary: 'Mail yourself a code that confirms the deletion, for accounts without a password',
+    })
+    .output(z.object({ sentTo: z.string(), expiresAt: instant })),
+  request: operation({
+    access: 'signed-in',
+    errors: [
+      'account/cannot-be-deleted',
+      'account/wrong-password',
+      'account/wrong-code',
+      'account/too-many-tries',
+    ],
+  })
+    .route({
+      method: 'POST',
+      path: '/accounts/me/deletion',
+      summary: 'Delete your account after the days in which you can undo it; ends all your sessions',
+    })
+    .input(
+      z.object({
+        password: z.string().min(1).max(deletionLimits.password).optional(),
+        code: z.string().regex(deletionCodeShape).optional(),
+      }),
+    )
+    .output(accountDeletionState),
+  undo: operation({ access: 'signed-in', errors: [], whileLeaving: true })
+    .route({ method: 'DELETE', path: '/accounts/me/deletion', summary: 'Keep your account' })
+    .output(accountDeletionState),
+};
