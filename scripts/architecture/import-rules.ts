@@ -14,7 +14,19 @@ export const serviceEdges: Record<string, readonly string[]> = {
   sessions: [],
   'sign-in': ['accounts', 'sessions'],
   'email-change': ['accounts', 'sessions', 'sign-in'],
-  'account-deletion': ['accounts', 'businesses', 'files', 'profiles', 'sign-in'],
+  'data-exports': ['accounts'],
+  'account-deletion': [
+    'account-settings',
+    'accounts',
+    'businesses',
+    'data-exports',
+    'files',
+    'email-change',
+    'profiles',
+    'sessions',
+    'sign-in',
+    'team',
+  ],
   'terms-of-use': ['accounts'],
   profiles: ['accounts', 'files'],
   businesses: ['files'],
@@ -68,7 +80,6 @@ export const serviceEdges: Record<string, readonly string[]> = {
   'instant-hire': ['jobs', 'offers', 'seats'],
   operators: [],
   dashboard: [],
-  'data-exports': [],
 };
 
 const isTest = (file: string) => /\.(test|spec)\.tsx?$/.test(file) || file.includes('/test/');

@@ -18,7 +18,6 @@ import { deleteChatSettings } from './talk/conversations/chat-settings.service.t
 import { forgetMessages } from './talk/messages/redacted.service.ts';
 import { deleteSettings } from './talk/notification-settings/notification-settings.service.ts';
 import { forgetNotices } from './talk/notifications/notifications.service.ts';
-import { endExports } from './trust/data-exports/data-exports.service.ts';
 import { isOperator } from './trust/operators/operators.service.ts';
 import { forgetPositions } from './work/attendance/presence.service.ts';
 import { forgetDisputes } from './work/disputes/dispute-steps.service.ts';
@@ -73,7 +72,6 @@ export const accountRemoved: PeopleOutcomes['accountRemoved'] = async (tx, scope
   await forgetReports(tx, member);
   await deleteChatSettings(tx, accountId);
   await deleteSettings(tx, accountId);
-  await endExports(tx, accountId, scope.clock.now());
   // Last: the notices of what happened above name the person too.
   await forgetNotices(tx, member);
 };

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { auditLedger } from '../src/money/ledger/ledger.service.ts';
-import { findColumns } from '../src/trust/data-exports/export-rows.sql.ts';
-import { excludedTables, exportedTables } from '../src/trust/data-exports/exported-tables.rules.ts';
-import { unzip } from '../src/trust/data-exports/zip.fixtures.ts';
+import { findColumns } from '../src/people/data-exports/export-rows.sql.ts';
+import { excludedTables, exportedTables } from '../src/people/data-exports/exported-tables.rules.ts';
+import { unzip } from '../src/people/data-exports/zip.fixtures.ts';
 import { makeWorld, type World } from './foreign-world.ts';
 import { type Person, useTestApp } from './harness.ts';
 

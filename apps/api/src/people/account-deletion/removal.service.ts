@@ -5,12 +5,15 @@ import type { Tx } from '../../platform/db.ts';
 import { forgetAccount } from '../../platform/forget-account.ts';
 import type { FormerMember } from '../../platform/former-member.ts';
 import { enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
+import { deleteAccountSettings } from '../account-settings/account-settings.service.ts';
 import { makeAnonymous } from '../accounts/accounts.service.ts';
 import { endMemberships } from '../businesses/members.service.ts';
+import { endExports } from '../data-exports/data-exports.service.ts';
 import { deleteFilesOf } from '../files/former-files.service.ts';
 import { peopleOutcomes } from '../outcomes.ts';
 import { clearProfile } from '../profiles/profiles.service.ts';
 import { forgetSignIn } from '../sign-in/sign-in.service.ts';
+import { forgetTeams } from '../team/team.service.ts';
 import { findObstacles } from './account-deletion.service.ts';
 import {
   type DeletionRow,
@@ -78,6 +81,9 @@ async function remove(tx: Tx, scope: TaskScope, row: DeletionRow): Promise<void>
   await moveDeletion(tx, row.id, 'removed', now);
   // The other domains first: they find what is theirs by the memberships and files that end here.
   await peopleOutcomes.on.accountRemoved(tx, scope, member);
+  await forgetTeams(tx, accountId, leaver.email);
+  await endExports(tx, accountId, now);
+  await deleteAccountSettings(tx, accountId);
   await clearProfile(tx, accountId, now);
   await endMemberships(tx, accountId, now);
   await deleteFilesOf(tx, accountId);

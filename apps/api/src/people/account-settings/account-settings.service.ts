@@ -1,7 +1,7 @@
 import type { AccountSettings } from '@nearhand/contract/people/account-settings';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { findSettings, upsertSettings } from './account-settings.sql.ts';
+import { deleteSettings, findSettings, upsertSettings } from './account-settings.sql.ts';
 
 const neverChosen: AccountSettings = { appearance: null, units: null, clock: null, startSide: null };
 
@@ -20,3 +20,7 @@ export async function updateAccountSettings(
   await upsertSettings(tx, scope.actor.accountId, input, scope.clock.now());
   return getAccountSettings(tx, scope);
 }
+
+/** For an account that is removed (ADR 0160). */
+export const deleteAccountSettings = (tx: Tx, accountId: string): Promise<void> =>
+  deleteSettings(tx, accountId);

@@ -26,3 +26,8 @@ export async function upsertSettings(
     .execute();
   emitRecord(tx, 'account', { id: accountId, workerId: accountId });
 }
+
+/** For an account that is removed. */
+export async function deleteSettings(tx: Tx, accountId: string): Promise<void> {
+  await tx.deleteFrom('account_settings').where('account_id', '=', accountId).execute();
+}

@@ -208,3 +208,6 @@ export const thenTeam =
     await change(tx, scope, input);
     return teamOf(tx, scope, { businessId: input.businessId });
   };
+
+/** For an account that is removed (ADR 0160). */
+export { forgetTeams } from './team.sql.ts';

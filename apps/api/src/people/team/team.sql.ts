@@ -142,3 +142,33 @@ export async function endOffer(
     emitRecord(tx, 'business', { id: offer.business_id, businessId: offer.business_id });
   return numUpdatedRows === 1n;
 }
+
+/** For an account that is removed: its open invitations and offers end, and its address is taken out of the others. */
+export async function forgetTeams(tx: Tx, accountId: string, email: string): Promise<void> {
+  const { rows } = await sql<{ business_id: string; account_id: string }>`
+    with offers as (
+      update ownership_offers set status = 'withdrawn'
+      where status = 'open' and (from_account_id = ${accountId} or to_account_id = ${accountId})
+      returning business_id, from_account_id as account_id),
+    sent as (
+      update team_invitations set status = 'revoked' where status = 'open' and invited_by = ${accountId}
+        and email is distinct from lower(${email})
+      returning business_id, invited_by as account_id),
+    received as (
+      update team_invitations set status = case status when 'open' then 'revoked' else status end,
+        email = 'former-' || id || '@former.invalid'
+      where email = lower(${email}) returning business_id, invited_by as account_id),
+    logged as (
+      update team_moves set email = null where lower(email) = lower(${email}) and business_id in (
+        select business_id from business_members where account_id = ${accountId}
+        union select business_id from team_invitations where email = lower(${email}))
+      returning business_id, account_id)
+    select business_id, account_id from offers union select business_id, account_id from sent
+    union select business_id, account_id from received`.execute(tx);
+  for (const row of rows)
+    emitRecord(tx, 'business', {
+      id: row.business_id,
+      businessId: row.business_id,
+      workerId: row.account_id,
+    });
+}

@@ -1,4 +1,4 @@
-import { dataExports } from '@nearhand/contract/trust/data-exports';
+import { dataExports } from '@nearhand/contract/people/data-exports';
 import { read, write } from '../../platform/http/bind.ts';
 import type { PlainRoutes } from '../../platform/http/server.ts';
 import { exportState, requestExport } from './data-exports.service.ts';

@@ -50,7 +50,10 @@ export const exportedTables: Record<string, ExportedTable> = {
     rows: `${mine('invited_by')} or ${mine('asked_by')} or it.email = (select lower(email) from accounts where id = $me)`,
     without: { token_hash: secret, email: 'may be the address of someone else' },
   },
-  ownership_offers: { title: 'Offers to take over a business', rows: `${mine('from_account_id')} or ${mine('to_account_id')}` },
+  ownership_offers: {
+    title: 'Offers to take over a business',
+    rows: `${mine('from_account_id')} or ${mine('to_account_id')}`,
+  },
   team_moves: {
     title: 'What happened in your teams',
     rows: `${mine('actor_id')} or ${mine('account_id')}`,

@@ -1,11 +1,11 @@
 import { dayMs, hourMs, minuteMs } from '@nearhand/contract/durations';
-import type { DataExport, DataExportState } from '@nearhand/contract/trust/data-exports';
-import { ownAccount } from '../../people/accounts/accounts.service.ts';
+import type { DataExport, DataExportState } from '@nearhand/contract/people/data-exports';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
+import { ownAccount } from '../accounts/accounts.service.ts';
 import { expireExport, makeExport, sendExport } from './data-exports.queue.ts';
 import {
   countSince,

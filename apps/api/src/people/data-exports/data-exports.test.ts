@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
-import { makeFile } from '../../people/files/files.fixtures.ts';
+import { makeFile } from '../files/files.fixtures.ts';
 import { unzip } from './zip.fixtures.ts';
 
 const app = useTestApp();
@@ -131,6 +131,6 @@ describe('dataExports.request', () => {
 });
 
 const freshToken = async (person: Person): Promise<string> => {
-  const { signAccessToken } = await import('../../people/sign-in/access-tokens.ts');
+  const { signAccessToken } = await import('../sign-in/access-tokens.ts');
   return signAccessToken(app.secret, app.clock, person);
 };
