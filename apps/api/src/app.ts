@@ -48,10 +48,10 @@ import { accountSettingsRoutes } from './people/account-settings/account-setting
 import { accountsRoutes } from './people/accounts/accounts.routes.ts';
 import { businessesRoutes } from './people/businesses/businesses.routes.ts';
 import { businessesOf } from './people/businesses/members.service.ts';
-import { emailChangeRoutes } from './people/email-change/email-change.routes.ts';
-import { emailChangeTasks } from './people/email-change/email-change.tasks.ts';
 import { dataExportsRoutes, registerDataExports } from './people/data-exports/data-exports.routes.ts';
 import { dataExportsTasks } from './people/data-exports/data-exports.tasks.ts';
+import { emailChangeRoutes } from './people/email-change/email-change.routes.ts';
+import { emailChangeTasks } from './people/email-change/email-change.tasks.ts';
 import { filesRoutes, registerFileContent } from './people/files/files.routes.ts';
 import { filesTasks } from './people/files/files.tasks.ts';
 import { placesRoutes } from './people/places/places.routes.ts';

@@ -22,6 +22,7 @@ import { isOperator } from './trust/operators/operators.service.ts';
 import { forgetPositions } from './work/attendance/presence.service.ts';
 import { forgetDisputes } from './work/disputes/dispute-steps.service.ts';
 import { countUnsettled, forgetEngagements } from './work/engagements/engagement-record.service.ts';
+import { forgetReferrals } from './work/referrals/referrals.service.ts';
 import { forgetTimesheets } from './work/timesheets/deliveries.service.ts';
 
 /** What keeps an account from being deleted, in the order of the screen. */
@@ -65,6 +66,7 @@ export const accountRemoved: PeopleOutcomes['accountRemoved'] = async (tx, scope
   await forgetPositions(tx, accountId);
   await forgetTimesheets(tx, member);
   await forgetDisputes(tx, member);
+  await forgetReferrals(tx, member);
   await forgetTips(tx, member);
   await forgetDocuments(tx, accountId, formerMemberName);
   await forgetPayee(tx, accountId, scope.clock.now());

@@ -7,8 +7,8 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { cancelTask, enqueue } from '../../platform/tasks/tasks.ts';
 import { peopleOutcomes } from '../outcomes.ts';
+import { endAllSessions } from '../sessions/sessions.service.ts';
 import { hasPassword, requirePassword } from '../sign-in/own-password.service.ts';
-import { endSessions } from '../sign-in/sign-in.service.ts';
 import {
   deleteCode,
   findDeletion,
@@ -92,7 +92,7 @@ export async function requestDeletion(
   });
   emitRecord(tx, 'profile', { id: accountId, workerId: accountId });
   const state = await deletionState(tx, scope);
-  await endSessions(tx, accountId);
+  await endAllSessions(tx, accountId);
   return state;
 }
 

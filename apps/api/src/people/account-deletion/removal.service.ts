@@ -9,9 +9,11 @@ import { deleteAccountSettings } from '../account-settings/account-settings.serv
 import { makeAnonymous } from '../accounts/accounts.service.ts';
 import { endMemberships } from '../businesses/members.service.ts';
 import { endExports } from '../data-exports/data-exports.service.ts';
+import { deleteChangesOf } from '../email-change/email-change.service.ts';
 import { deleteFilesOf } from '../files/former-files.service.ts';
 import { peopleOutcomes } from '../outcomes.ts';
 import { clearProfile } from '../profiles/profiles.service.ts';
+import { forgetSessions } from '../sessions/sessions.service.ts';
 import { forgetSignIn } from '../sign-in/sign-in.service.ts';
 import { forgetTeams } from '../team/team.service.ts';
 import { findObstacles } from './account-deletion.service.ts';
@@ -87,6 +89,8 @@ async function remove(tx: Tx, scope: TaskScope, row: DeletionRow): Promise<void>
   await clearProfile(tx, accountId, now);
   await endMemberships(tx, accountId, now);
   await deleteFilesOf(tx, accountId);
+  await deleteChangesOf(tx, accountId);
+  await forgetSessions(tx, accountId);
   await forgetSignIn(tx, accountId);
   await makeAnonymous(tx, scope, accountId, `former-${randomUUID()}@former.invalid`);
   await forgetAccount(tx, { accountId, email: leaver.email });

@@ -16,8 +16,8 @@ import {
   markDisabled,
   markEmailVerified,
   updateAccount,
-  updateEmail,
   updateAsFormer,
+  updateEmail,
 } from './accounts.sql.ts';
 
 /** The caller's own account with its memberships; also before the email is verified. */

@@ -39,6 +39,12 @@ export const exportedTables: Record<string, ExportedTable> = {
     without: { password: secret, access_token: secret, refresh_token: secret, id_token: secret },
   },
   sessions: { title: 'Where you are signed in', rows: mine(), without: { token: secret } },
+  sign_in_events: { title: 'Your sign-in history', rows: mine() },
+  email_changes: {
+    title: 'Changes of your email address',
+    rows: mine(),
+    without: { old_token_hash: secret, new_token_hash: secret, undo_token_hash: secret },
+  },
   account_deletions: { title: 'Requests to delete your account', rows: mine() },
   data_exports: { title: 'Copies of your data', rows: mine() },
   presence: { title: 'When you were last online', rows: mine() },
@@ -122,6 +128,17 @@ export const exportedTables: Record<string, ExportedTable> = {
     title: 'History of withdrawals',
     rows: of('withdrawals', 'withdrawal_id', 'account_id'),
   },
+  referrals: {
+    title: 'Who joined by whose invitation',
+    rows: `${mine('invited_id')} or ${mine('inviter_id')}`,
+    without: {
+      device_hash: secret,
+      flags: 'for staff, against misuse',
+      decision_note: 'for staff, against misuse',
+    },
+    elsewhere: { decided_by: 'staff decide it in their role' },
+  },
+  referral_rewards: { title: 'Your rewards for invitations', rows: mine() },
   cards: {
     title: 'Cards you added to a business',
     rows: mine('added_by'),

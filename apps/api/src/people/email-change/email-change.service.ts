@@ -179,3 +179,6 @@ export async function undoEmailChange(
   await mail(tx, change.id, { kind: 'undone-new', token: null, oldEmail: email, newEmail });
   return { email, resetToken: await newResetToken(tx, scope, accountId) };
 }
+
+/** For an account that is removed (ADR 0160). */
+export { deleteChangesOf } from './email-change.sql.ts';

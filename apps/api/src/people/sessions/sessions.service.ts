@@ -9,6 +9,7 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import {
   countFailure,
+  deleteEventsOf,
   deleteSessions,
   findEarlierSignIn,
   findEvents,
@@ -90,4 +91,10 @@ export async function recordSignIn(
   const earlier = kind === 'signed-in' ? await findEarlierSignIn(tx, accountId, device) : null;
   const newDevice = earlier !== null && Number(earlier.count) > 0 && !earlier.sameDevice;
   await insertEvent(tx, { id: newId(now), accountId, kind, device, newDevice, now });
+}
+
+/** For an account that is removed: its sessions and their history (ADR 0160). */
+export async function forgetSessions(tx: Tx, accountId: string): Promise<void> {
+  await endAllSessions(tx, accountId);
+  await deleteEventsOf(tx, accountId);
 }

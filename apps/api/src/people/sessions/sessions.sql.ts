@@ -116,3 +116,8 @@ export async function deleteOldEvents(db: Db, now: Date): Promise<void> {
     .where('happened_at', '<', new Date(now.getTime() - limits.signInHistoryDays * dayMs))
     .execute();
 }
+
+/** For an account that is removed. */
+export async function deleteEventsOf(tx: Tx, accountId: string): Promise<void> {
+  await tx.deleteFrom('sign_in_events').where('account_id', '=', accountId).execute();
+}

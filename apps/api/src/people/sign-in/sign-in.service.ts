@@ -11,6 +11,7 @@ import { endAllSessions, recordSignIn } from '../sessions/sessions.service.ts';
 import { hashIdentifier, resetIdentifier, resetLinkSeconds } from './mail-links.ts';
 import {
   deleteCredentials,
+  deleteSignIn,
   findAccountByEmail,
   findPasswordCheck,
   insertPassword,
@@ -77,7 +78,7 @@ export async function newResetToken(
   return token;
 }
 
-/** For an account that is removed: no session, password or other way to sign in is left. */
+/** For an account that is removed: no password or other way to sign in is left. */
 export const forgetSignIn = (tx: Tx, accountId: string): Promise<void> => deleteSignIn(tx, accountId);
 
 /**

@@ -198,7 +198,6 @@ export async function findAccountEmail(db: Db, accountId: string): Promise<strin
 
 /** Removes every way to sign in, and pending links. */
 export async function deleteSignIn(tx: Tx, accountId: string): Promise<void> {
-  await deleteSessions(tx, accountId);
   await tx.deleteFrom('credentials').where('account_id', '=', accountId).execute();
   await tx.deleteFrom('verifications').where('value', '=', accountId).execute();
 }

@@ -158,3 +158,6 @@ export async function claimReferral(
     });
   return { inviterFirstName: firstNameOf(inviter.name) };
 }
+
+/** For an account that is removed (ADR 0160). */
+export { forgetReferrals } from './referrals.sql.ts';

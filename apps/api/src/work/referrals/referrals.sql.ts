@@ -3,6 +3,7 @@ import type { ReferralFlag } from '@nearhand/contract/work/referrals.rules';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 import { emitRecord } from '../../platform/emit-records.ts';
+import { type FormerMember, withoutWords } from '../../platform/former-member.ts';
 import type { ReferralRewards, Referrals } from '../../platform/tables.gen.ts';
 
 export type ReferralRow = Omit<Selectable<Referrals>, 'status' | 'flags' | 'currency'> & {
@@ -267,4 +268,10 @@ export async function findCases(
       and (${afterTime}::timestamptz is null or (referral.qualified_at, referral.id) > (${afterTime}, ${afterId}::uuid))
     order by referral.qualified_at, referral.id limit ${limit}`.execute(db);
   return rows;
+}
+
+/** For an account that is removed: the trace of its device goes, and notes lose its name. */
+export async function forgetReferrals(tx: Tx, member: FormerMember): Promise<void> {
+  await sql`update referrals set device_hash = null, decision_note = ${withoutWords('decision_note', member)}
+    where invited_id = ${member.accountId} or inviter_id = ${member.accountId}`.execute(tx);
 }
