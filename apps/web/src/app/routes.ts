@@ -65,6 +65,7 @@ export const routes: readonly Route[] = [
     tab: true,
   },
   { path: '/tabs/menu/messages', guarded: false, actor: 'both', screen: 'chat', tab: true },
+  { path: '/tabs/menu/change-email', guarded: false, actor: 'any', screen: 'change-email', entry: 'setup' },
   { path: '/tabs/menu/account', guarded: false, actor: 'any', screen: 'account', tab: true },
 
   { path: '/flashscreen', guarded: false, actor: 'any', screen: 'flashscreen', entry: 'setup' },

@@ -1,5 +1,7 @@
 import type { ComponentType } from 'react';
+import { OwnEmail } from '../email-change/own-email.part.tsx';
 import { OwnDetails } from '../profiles/own-details.part.tsx';
+import { SignedInDevices } from '../sessions/signed-in-devices.part.tsx';
 import { AppSettings } from './app-settings.part.tsx';
 
 type Section = { id: string; part: ComponentType };
@@ -11,7 +13,8 @@ type Section = { id: string; part: ComponentType };
 export const settingsSections: Record<'first' | 'second', readonly Section[]> = {
   first: [
     { id: 'details', part: OwnDetails },
+    { id: 'email', part: OwnEmail },
     { id: 'app', part: AppSettings },
   ],
-  second: [],
+  second: [{ id: 'devices', part: SignedInDevices }],
 };

@@ -1,0 +1,150 @@
+import { useLingui } from '@lingui/react/macro';
+import { limits } from '@nearhand/contract/limits';
+import type { EmailChangeStep } from '@nearhand/contract/people/email-change';
+import { useEffect, useRef, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { isNetworkError } from '../../lib/api/api-error.ts';
+import { auth } from '../../lib/api/auth-port.ts';
+import { errorText } from '../../lib/api/error-text.ts';
+import { useMove } from '../../lib/pages/use-move.ts';
+import { useUser } from '../../lib/session.ts';
+import { Banner, Refused } from '../../ui/banner.tsx';
+import { Button, ButtonLink } from '../../ui/controls/button.tsx';
+import { Screen } from '../../ui/pages/screen.tsx';
+import { Loading } from '../../ui/pages/skeleton.tsx';
+import { useConfirmEmailChange, useUndoEmailChange } from './email-change.api.ts';
+
+/** Opened by the links of an email change: `?confirm=` confirms one address, `?undo=` takes the change back. Works without a session. */
+export default function ChangeEmailScreen() {
+  const { t } = useLingui();
+  const query = new URLSearchParams(useLocation().search);
+  const [confirm, undo] = [query.get('confirm'), query.get('undo')];
+  if (undo) return <Undo key={undo} token={undo} />;
+  if (confirm) return <Confirm key={confirm} token={confirm} />;
+  return (
+    <Screen title={t`Change email`} back={null} width="narrow" rings>
+      <Banner tone="bad" icon="warning-circle">
+        {t`This link is incomplete. Open it from the email again.`}
+      </Banner>
+      <Onward />
+    </Screen>
+  );
+}
+
+function Confirm({ token }: { token: string }) {
+  const { t } = useLingui();
+  const confirm = useConfirmEmailChange();
+  const [step, setStep] = useState<EmailChangeStep | null>(null);
+  const [failure, setFailure] = useState<unknown>(null);
+  const sent = useRef(false);
+  const send = async () => {
+    setFailure(null);
+    try {
+      const answer = await confirm.mutateAsync({ token });
+      setStep(answer);
+      // The device shows the address that it signed in with.
+      if (answer.status === 'done')
+        await auth()
+          .idToken({ fresh: true })
+          .catch(() => null);
+    } catch (reason) {
+      setFailure(reason);
+    }
+  };
+  // Only once, though React may run an effect twice.
+  useEffect(() => {
+    if (sent.current) return;
+    sent.current = true;
+    void send();
+  });
+  const heading = failure
+    ? t`This link didn't work`
+    : step?.status === 'done'
+      ? t`Your email is changed`
+      : step
+        ? t`Address confirmed`
+        : t`Confirming your address`;
+  return (
+    <Screen title={t`Change email`} heading={heading} back={null} width="narrow" rings>
+      {failure ? (
+        <>
+          <Banner tone="bad" icon="warning-circle" live>
+            {errorText(failure)}
+          </Banner>
+          {isNetworkError(failure) ? (
+            <Button kind="go" full className="mt4" onClick={() => void send()}>
+              {t`Try again`}
+            </Button>
+          ) : null}
+        </>
+      ) : step ? (
+        <Banner tone="good" icon="check-circle" live>
+          {step.status === 'done'
+            ? t`From now on, log in with ${step.newEmail}.`
+            : step.waitingFor === 'old'
+              ? t`Now follow the link that we emailed to your old address.`
+              : t`Now follow the link that we emailed to ${step.newEmail}.`}
+        </Banner>
+      ) : (
+        <Loading>
+          <p className="mute">{t`One moment.`}</p>
+        </Loading>
+      )}
+      {failure || step ? <Onward /> : null}
+    </Screen>
+  );
+}
+
+/** Pressed, not done on opening: it signs out every device. */
+function Undo({ token }: { token: string }) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const undo = useUndoEmailChange();
+  const move = useMove();
+  const run = () =>
+    move.run(async () => {
+      const { resetToken } = await undo.mutateAsync({ token });
+      // The session of this device has ended too; the login page would lead a signed-in user on.
+      await auth()
+        .idToken({ fresh: true })
+        .catch(() => null);
+      navigate(`/login?reset=${encodeURIComponent(resetToken)}`, { replace: true });
+    });
+  return (
+    <Screen
+      title={t`Undo the change of email`}
+      heading={t`Undo the change of email?`}
+      lead={t`Your account gets this address back. Every device is signed out, and you choose a new password.`}
+      back={null}
+      width="narrow"
+      rings
+    >
+      <p>{t`The old password stops working, and so do Google and Facebook accounts that were linked since. You can undo a change for ${limits.emailUndoDays} days.`}</p>
+      <div className="col g3 mt4">
+        <Refused text={move.refusal} />
+        <Button kind="go" full busy={move.busy} onClick={() => void run()}>
+          {t`Undo and choose a password`}
+        </Button>
+      </div>
+      <Onward />
+    </Screen>
+  );
+}
+
+function Onward() {
+  const { t } = useLingui();
+  const user = useUser();
+  return (
+    <div className="mt4">
+      {user?.emailVerified ? (
+        <ButtonLink kind="out" full to="/account-settings" replace>
+          {t`Go to account settings`}
+        </ButtonLink>
+      ) : (
+        <ButtonLink kind="out" full to="/login" replace>
+          {t`Log in`}
+        </ButtonLink>
+      )}
+    </div>
+  );
+}

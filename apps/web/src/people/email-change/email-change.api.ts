@@ -1,0 +1,42 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { apiQuery } from '../../lib/api/api.ts';
+import { refetchChanged } from '../../lib/api/changed-records.ts';
+import { unkept } from '../../lib/api/query-options.ts';
+import { useUser } from '../../lib/session.ts';
+
+/** The account's open change of email; null without one. */
+export function useEmailChange() {
+  const user = useUser();
+  return useQuery(
+    apiQuery.emailChange.current.queryOptions({ enabled: user !== null, staleTime: 0, ...unkept }),
+  );
+}
+
+/** `emailChange.start`. */
+export function useStartEmailChange() {
+  const client = useQueryClient();
+  return useMutation(
+    apiQuery.emailChange.start.mutationOptions({
+      onSuccess: (open) => client.setQueryData(apiQuery.emailChange.current.queryKey(), open),
+    }),
+  );
+}
+
+/** `emailChange.cancel`. */
+export function useCancelEmailChange() {
+  const client = useQueryClient();
+  return useMutation(
+    apiQuery.emailChange.cancel.mutationOptions({ onSettled: () => refetchChanged(client, ['account']) }),
+  );
+}
+
+/** `emailChange.confirm`. */
+export function useConfirmEmailChange() {
+  const client = useQueryClient();
+  return useMutation(
+    apiQuery.emailChange.confirm.mutationOptions({ onSuccess: () => refetchChanged(client, ['account']) }),
+  );
+}
+
+/** `emailChange.undo`. */
+export const useUndoEmailChange = () => useMutation(apiQuery.emailChange.undo.mutationOptions());
