@@ -44,3 +44,19 @@ create unique index email_changes_old_token on email_changes (old_token_hash);
 create unique index email_changes_new_token on email_changes (new_token_hash);
 create unique index email_changes_undo_token on email_changes (undo_token_hash) where undo_token_hash is not null;
 create index email_changes_account on email_changes (account_id, created_at desc);
+
+-- better-auth's two-factor plugin (its compileMigrations output with our names): the secret and the recovery codes are encrypted.
+alter table accounts add column two_factor_enabled boolean default false;
+create table second_factors (
+  id uuid primary key,
+  secret text not null,
+  backup_codes text not null,
+  account_id uuid not null references accounts (id) on delete cascade,
+  verified boolean default true,
+  failed_verification_count integer default 0,
+  locked_until timestamptz,
+  -- Ours: when a code confirmed it. What was turned on during an email change that is undone goes with it (ADR 157).
+  turned_on_at timestamptz
+);
+create index second_factors_secret on second_factors (secret);
+create unique index second_factors_account on second_factors (account_id);

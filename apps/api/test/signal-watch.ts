@@ -171,6 +171,7 @@ export const unwatched: Record<string, string> = {
   provider_cursors: 'never shown',
   provider_events: 'told by what they lead to',
   referral_rewards: 'told by their referral and the postings',
+  second_factors: 'told by the sign-in history',
   sessions: 'told by session-ended',
   sign_in_limits: 'never shown',
   site_code_attempts: 'never shown',

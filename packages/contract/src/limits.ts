@@ -153,6 +153,11 @@ export const limits = {
   emailChangeHours: 24,
   emailUndoDays: 7,
   emailChangesPerDay: 5,
+  trustedDeviceDays: 30,
+  recoveryCodes: 10,
+  secondStepMinutes: 10,
+  secondStepTries: 10,
+  secondStepLockMinutes: 15,
 
   idempotencyKeyDays: 30,
   accessTokenMinutes: 10,

@@ -60,6 +60,7 @@ export interface Accounts {
   intent: string | null;
   name: string;
   referral_code: Generated<string>;
+  two_factor_enabled: Generated<boolean | null>;
   updated_at: Generated<Timestamp>;
 }
 
@@ -1183,6 +1184,17 @@ export interface SavedSearchSquares {
   square: string;
 }
 
+export interface SecondFactors {
+  account_id: string;
+  backup_codes: string;
+  failed_verification_count: Generated<number | null>;
+  id: string;
+  locked_until: Timestamp | null;
+  secret: string;
+  turned_on_at: Timestamp | null;
+  verified: Generated<boolean | null>;
+}
+
 export interface Sessions {
   account_id: string;
   created_at: Generated<Timestamp>;
@@ -1428,6 +1440,7 @@ export interface DB {
   saved_jobs: SavedJobs;
   saved_search_squares: SavedSearchSquares;
   saved_searches: SavedSearches;
+  second_factors: SecondFactors;
   sessions: Sessions;
   sign_in_events: SignInEvents;
   sign_in_limits: SignInLimits;

@@ -11,6 +11,10 @@ export const signInOptions = z.object({
 });
 export type SignInOptions = z.infer<typeof signInOptions>;
 
+/** `on`: signing in asks for a code of an authenticator app. Turning it on or off asks for the password. */
+export const secondStepView = z.object({ on: z.boolean(), hasPassword: z.boolean() });
+export type SecondStep = z.infer<typeof secondStepView>;
+
 /** What a client needs before anyone is signed in; signing in itself is the provider's (ADR 0010). */
 export const signIn = {
   options: operation({ access: 'public', errors: [] })
@@ -20,4 +24,7 @@ export const signIn = {
       summary: 'Configured sign-in methods',
     })
     .output(signInOptions),
+  secondStep: operation({ access: 'signed-in', errors: [] })
+    .route({ method: 'GET', path: '/me/second-step', summary: 'Whether your sign-in asks for a second step' })
+    .output(secondStepView),
 };

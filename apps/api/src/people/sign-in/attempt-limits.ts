@@ -7,10 +7,16 @@ import { AuthFailure } from './auth-failures.ts';
 import { countAttempts } from './sign-in.sql.ts';
 
 /** Each kind of attempt has its own count: asking for mail doesn't use up password tries. */
-export type AttemptKind = 'sign-in' | 'sign-up' | 'mail' | 'link';
+export type AttemptKind = 'sign-in' | 'sign-up' | 'mail' | 'link' | 'code';
 
 /** Unwanted mail annoys its recipient, so the mail limit is lower than the password limit. */
-const shareOfAccount: Record<AttemptKind, number> = { 'sign-in': 1, 'sign-up': 1, mail: 0.5, link: 1 };
+const shareOfAccount: Record<AttemptKind, number> = {
+  'sign-in': 1,
+  'sign-up': 1,
+  mail: 0.5,
+  link: 1,
+  code: 1,
+};
 const addressFactor = 3;
 /** Daily sign-ups per network, in minutes' worth: every account brings limits of its own (ADR 0125). */
 const signUpMinutesOfDay = 30;

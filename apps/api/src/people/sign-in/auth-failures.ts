@@ -19,6 +19,9 @@ export class AuthFailure extends Error {
 
 const statuses: Partial<Record<AuthCode, number>> = {
   'auth/invalid-credential': 401,
+  'auth/multi-factor-auth-required': 401,
+  'auth/invalid-verification-code': 401,
+  'auth/invalid-multi-factor-session': 401,
   'auth/wrong-password': 401,
   'auth/null-user': 401,
   'auth/user-token-expired': 401,
@@ -52,6 +55,15 @@ const codes: Record<string, AuthCode> = {
   INVALID_CALLBACK_URL: 'auth/invalid-continue-uri',
   INVALID_ERROR_CALLBACK_URL: 'auth/invalid-continue-uri',
   PROVIDER_NOT_FOUND: 'auth/operation-not-allowed',
+  INVALID_CODE: 'auth/invalid-verification-code',
+  INVALID_BACKUP_CODE: 'auth/invalid-verification-code',
+  INVALID_TWO_FACTOR_COOKIE: 'auth/invalid-multi-factor-session',
+  TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: 'auth/invalid-multi-factor-session',
+  ACCOUNT_TEMPORARILY_LOCKED: 'auth/too-many-requests',
+  TOTP_ALREADY_ENABLED: 'auth/second-factor-already-in-use',
+  TOTP_NOT_ENABLED: 'auth/multi-factor-info-not-found',
+  TWO_FACTOR_NOT_ENABLED: 'auth/multi-factor-info-not-found',
+  BACKUP_CODES_NOT_ENABLED: 'auth/multi-factor-info-not-found',
 
   access_denied: 'auth/user-cancelled',
   user_denied: 'auth/user-cancelled',

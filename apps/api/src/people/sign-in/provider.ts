@@ -12,7 +12,8 @@ import { confirmAccountEmail } from '../accounts/accounts.service.ts';
 import { peopleOutcomes } from '../outcomes.ts';
 import { endAllSessions, recordSignIn } from '../sessions/sessions.service.ts';
 import { hashIdentifier, resetLinkSeconds, verificationLinkSeconds } from './mail-links.ts';
-import { isDisabled, isHeldForUndo } from './sign-in.sql.ts';
+import { secondStepPlugin } from './second-step-plugin.ts';
+import { deleteLinksOf, isDisabled, isHeldForUndo } from './sign-in.sql.ts';
 
 export type ProviderParts = {
   config: Config;
@@ -91,6 +92,7 @@ export function createProvider(parts: ProviderParts, socialProviders: GenericOAu
         // Like `revokeSessionsOnPasswordReset`, but also notifies open devices.
         await db.transaction().execute(async (tx) => {
           await endAllSessions(tx, user.id);
+          await deleteLinksOf(tx, user.id);
           const userAgent = request?.headers.get('user-agent') ?? '';
           await recordSignIn(tx, { clock }, { accountId: user.id, kind: 'password-reset', userAgent });
           // Someone else may have had access to the account and created a calendar address (ADR 0012).
@@ -126,7 +128,10 @@ export function createProvider(parts: ProviderParts, socialProviders: GenericOAu
         },
       },
     },
-    plugins: socialProviders.length > 0 ? [genericOAuth({ config: socialProviders })] : [],
+    plugins: [
+      secondStepPlugin(),
+      ...(socialProviders.length > 0 ? [genericOAuth({ config: socialProviders })] : []),
+    ],
     advanced: {
       cookiePrefix: 'nearhand',
       useSecureCookies: config.PUBLIC_URL.startsWith('https:'),

@@ -53,6 +53,12 @@ export function createSignInCalls(parts: SignInParts) {
     return response ? findGrant(db, response.session.token, clock.now()) : undefined;
   }
 
+  /** The session that an answer sets as a cookie; undefined if it sets none. */
+  const grantInCookie = async (response: Response) => {
+    const token = sessionTokenOf(response.headers);
+    return token === null ? undefined : findGrant(db, token, clock.now());
+  };
+
   /** Adds to the account's sign-in history. */
   const record = (request: FastifyRequest, accountId: string, kind: SignInEventKind) =>
     db
@@ -70,11 +76,17 @@ export function createSignInCalls(parts: SignInParts) {
       limitAttempt(db, clock, allowed, { kind, account, address: request.ip }),
 
     /** Forwards the request to the provider, with the body as we parsed it. */
-    forward: (request: FastifyRequest, path: string, body: unknown, to = provider) =>
+    forward: (
+      request: FastifyRequest,
+      path: string,
+      body: unknown,
+      to = provider,
+      headers: Record<string, string> = headersFor(request, config.PUBLIC_URL),
+    ) =>
       to.handler(
         new Request(`${config.PUBLIC_URL}/api/auth${path}`, {
           method: request.method,
-          headers: { ...headersFor(request, config.PUBLIC_URL), 'content-type': 'application/json' },
+          headers: { ...headers, 'content-type': 'application/json' },
           ...(request.method === 'POST' ? { body: JSON.stringify(body) } : {}),
         }),
       ),
@@ -87,6 +99,7 @@ export function createSignInCalls(parts: SignInParts) {
       kind: SignInEventKind = 'signed-in',
     ) {
       const body = await passOn(response, reply);
+      if (body.twoFactorRedirect === true) throw new AuthFailure('auth/multi-factor-auth-required');
       const grant = typeof body.token === 'string' ? await findGrant(db, body.token, clock.now()) : undefined;
       if (!grant) throw new AuthFailure('auth/internal-error');
       await record(request, grant.id, kind);
@@ -97,10 +110,11 @@ export function createSignInCalls(parts: SignInParts) {
 
     /** Records a sign-in by a redirect, whose answer has the session in its cookie only. */
     async recordFrom(request: FastifyRequest, response: Response) {
-      const token = sessionTokenOf(response.headers);
-      const grant = token === null ? undefined : await findGrant(db, token, clock.now());
+      const grant = await grantInCookie(response);
       if (grant) await record(request, grant.id, 'signed-in');
     },
+
+    grantInCookie,
 
     /** Queues a failed try for the history of the account with this address, if there is one. */
     noteFailure: (request: FastifyRequest, email: string) =>

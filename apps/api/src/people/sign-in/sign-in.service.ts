@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { minuteMs } from '@nearhand/contract/durations';
-import type { SignInOptions } from '@nearhand/contract/people/sign-in';
+import type { SecondStep, SignInOptions } from '@nearhand/contract/people/sign-in';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { showsMailbox } from '../../platform/http/dev-mailbox.ts';
@@ -11,9 +11,12 @@ import { endAllSessions, recordSignIn } from '../sessions/sessions.service.ts';
 import { hashIdentifier, resetIdentifier, resetLinkSeconds } from './mail-links.ts';
 import {
   deleteCredentials,
+  deleteLinksOf,
+  deleteSecondStepSince,
   deleteSignIn,
   findAccountByEmail,
   findPasswordCheck,
+  findSecondStep,
   insertPassword,
   insertVerification,
 } from './sign-in.sql.ts';
@@ -40,11 +43,20 @@ export async function disableAccount(tx: Tx, scope: Pick<Scope, 'clock'>, accoun
 }
 
 /**
- * Removes the password and every other way to sign in that was added since a time, for an account that someone else had (ADR 157). The
+ * Removes the password, and every other way to sign in and second step that were added since a time, for an account that someone else had (ADR 157). The
  * caller ends its sessions.
  */
-export const forgetSignInSince = (tx: Tx, accountId: string, since: Date): Promise<void> =>
-  deleteCredentials(tx, accountId, since);
+export async function forgetSignInSince(tx: Tx, accountId: string, since: Date): Promise<void> {
+  await deleteCredentials(tx, accountId, since);
+  await deleteSecondStepSince(tx, accountId, since);
+  await deleteLinksOf(tx, accountId);
+}
+
+/** Whether the caller's sign-in asks for a second step, and whether they have the password to change that. */
+export async function secondStep(db: Db, { actor }: Scope): Promise<SecondStep> {
+  const row = await findSecondStep(db, actor.accountId);
+  return { on: row?.on ?? false, hasPassword: Boolean(row?.hasPassword) };
+}
 
 /** Adds a failed try to the history of the account with this address; a no-op without one. */
 export async function noteFailedSignIn(

@@ -136,6 +136,61 @@ export async function isHeldForUndo(db: Db, email: string, now: Date): Promise<b
   return row !== undefined;
 }
 
+/** Deletes an account's links and trusted devices: they name it by its id. */
+export async function deleteLinksOf(tx: Tx, accountId: string): Promise<void> {
+  await tx.deleteFrom('verifications').where('value', '=', accountId).execute();
+}
+
+/** Whether an account asks for a second step, and has a password. */
+export async function findSecondStep(db: Db, accountId: string) {
+  return db
+    .selectFrom('accounts')
+    .select(({ exists, selectFrom }) => [
+      sql<boolean>`coalesce(two_factor_enabled, false)`.as('on'),
+      exists(
+        selectFrom('credentials')
+          .select('credentials.id')
+          .whereRef('credentials.account_id', '=', 'accounts.id')
+          .where('provider_id', '=', 'credential')
+          .where('password', 'is not', null),
+      ).as('hasPassword'),
+    ])
+    .where('accounts.id', '=', accountId)
+    .executeTakeFirst();
+}
+
+/** Notes when the second step was turned on, and that the account's screens changed. */
+export async function markSecondStepOn(tx: Tx, accountId: string, now: Date): Promise<void> {
+  await tx
+    .updateTable('second_factors')
+    .set({ turned_on_at: now })
+    .where('account_id', '=', accountId)
+    .execute();
+}
+
+/** Turns a second step off that was turned on since a time. */
+export async function deleteSecondStepSince(tx: Tx, accountId: string, since: Date): Promise<void> {
+  const gone = await tx
+    .deleteFrom('second_factors')
+    .where('account_id', '=', accountId)
+    .where(({ eb, or }) => or([eb('turned_on_at', 'is', null), eb('turned_on_at', '>=', since)]))
+    .returning('id')
+    .execute();
+  if (gone.length > 0)
+    await tx.updateTable('accounts').set({ two_factor_enabled: false }).where('id', '=', accountId).execute();
+}
+
+/** The account that a pending second step is of, by the hash in `identifier`. */
+export async function findPendingStep(db: Db, identifier: string, now: Date) {
+  return db
+    .selectFrom('verifications')
+    .innerJoin('accounts', (join) => join.on(sql`accounts.id::text`, '=', sql.ref('verifications.value')))
+    .select(['accounts.id', 'accounts.email'])
+    .where('identifier', '=', identifier)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+}
+
 /** A one-time link; `identifier` is stored hashed, as the provider looks it up. */
 export async function insertVerification(
   db: Db,

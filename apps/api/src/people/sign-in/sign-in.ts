@@ -5,6 +5,7 @@ import { AuthFailure } from './auth-failures.ts';
 import { registerPasswords } from './passwords.ts';
 import type { ProviderParts } from './provider.ts';
 import { chosenPassword, emailShape, knownPassword, readBody, requireOurOrigin } from './requests.ts';
+import { registerSecondStep } from './second-step.ts';
 import { findAccountByEmail, isHeldForUndo } from './sign-in.sql.ts';
 import { createSignInCalls, passOn, type SignInCalls, type SignInParts } from './sign-in-calls.ts';
 import { registerSocialSignIn } from './social-sign-in.ts';
@@ -22,6 +23,7 @@ export async function registerSignIn(app: FastifyInstance, parts: SignInParts): 
   registerSessions(app, calls);
   registerVerification(app, calls);
   registerPasswords(app, calls);
+  registerSecondStep(app, calls);
   registerSocialSignIn(app, calls);
 }
 

@@ -12,6 +12,7 @@ export function registerSocialSignIn(app: FastifyInstance, calls: SignInCalls): 
   const social = socialConfigs(config);
   const socialProvider = lazySocialProvider(clock, () => createProvider(calls.parts, social), social.length);
   const loadingUrl = `${config.PUBLIC_URL}/loading`;
+  const loginUrl = `${config.PUBLIC_URL}/login`;
 
   app.post('/sign-in/social', async (request, reply) => {
     const shape = z.object({ provider: z.enum(socialProviderIds), returnTo: pathToReturnTo });
@@ -33,17 +34,34 @@ export function registerSocialSignIn(app: FastifyInstance, calls: SignInCalls): 
       copyCookies(response.headers, reply);
       await calls.recordFrom(request, response);
       location = response.headers.get('location') ?? location;
+      if (await asksForSecondStep(response)) location = secondStepUrl(location, config.PUBLIC_URL);
     } catch (error) {
       log.warn({ err: error }, 'a redirect sign-in failed');
     }
-    return reply.redirect(ownLocation(location, loadingUrl));
+    return reply.redirect(ownLocation(location, loadingUrl, loginUrl));
   });
 }
 
+/** The provider signed the person in, and the account asks for a second step. */
+async function asksForSecondStep(response: Response): Promise<boolean> {
+  const body = (await response
+    .clone()
+    .json()
+    .catch(() => null)) as { twoFactorRedirect?: unknown } | null;
+  return body?.twoFactorRedirect === true;
+}
+
+/** The login page at its second step, with the return path of the redirect. */
+function secondStepUrl(location: string, publicUrl: string): string {
+  const next = new URL(location, publicUrl).searchParams.get('next');
+  return `${publicUrl}/login?second-step=1${next ? `&next=${encodeURIComponent(next)}` : ''}`;
+}
+
 /** The provider's redirect if it is our own page, with its error translated to our code. */
-function ownLocation(location: string, loadingUrl: string): string {
+function ownLocation(location: string, loadingUrl: string, loginUrl: string): string {
   const own = new URL(loadingUrl);
   const url = new URL(location, own);
+  if (url.href.startsWith(`${loginUrl}?second-step=`)) return url.href;
   if (url.origin !== own.origin || url.pathname !== own.pathname) {
     own.searchParams.set('error', codeOf(url.searchParams.get('error') ?? 'state_mismatch'));
     return own.href;

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/harness.ts';
 import { signUpAccount } from '../accounts/accounts.fixtures.ts';
 import { TestBrowser } from './browser.fixtures.ts';
+import { codeOf } from './second-step.fixtures.ts';
 import { disableAccount } from './sign-in.service.ts';
 
 /** A real OpenID provider replaces Google, and a small OAuth server Facebook. */
@@ -241,5 +242,30 @@ describe('an unreachable provider', () => {
     expect((await page.post('/sign-up/email', { email: 'a@x.test', password: '123456' })).statusCode).toBe(
       200,
     );
+  });
+});
+
+describe('an account with a second step', () => {
+  it('is asked for it after Google too, and gets no session before', async () => {
+    people.noor = { email: 'noor@gmail.test', email_verified: true, name: 'Noor Jansen' };
+    await signUpAccount(app.db, app.clock, {
+      email: 'noor@gmail.test',
+      name: 'Noor',
+      password: 'correct horse',
+    });
+    const owner = browser();
+    await owner.post('/sign-in/email', { email: 'noor@gmail.test', password: 'correct horse' });
+    const { uri } = (await owner.post('/second-step/start', { password: 'correct horse' })).json();
+    await owner.post('/second-step/confirm', { code: codeOf(uri, Date.now()) });
+    const { page, landed } = await throughGoogle('noor', browser(), '/job-desc/1');
+    expect([
+      landed.pathname,
+      landed.searchParams.get('second-step'),
+      landed.searchParams.get('next'),
+    ]).toEqual(['/login', '1', '/job-desc/1']);
+    expect((await page.post('/access-token')).statusCode).toBe(401);
+    const answer = { code: codeOf(uri, Date.now()), recovery: false, trustDevice: false };
+    const done = await page.post('/sign-in/second-step', answer);
+    expect(done.json()).toMatchObject({ user: { email: 'noor@gmail.test' } });
   });
 });

@@ -87,9 +87,9 @@ export const partsOf: Record<SignalRecord, readonly (keyof Contract)[]> = {
   balance: ['payouts', 'statements'],
   'saved-job': ['savedJobs'],
   referral: ['referrals', inbox],
-  account: ['accountSettings', 'accounts', 'emailChange', 'sessions'],
   'saved-search': ['savedSearches'],
   'followed-business': ['followedBusinesses'],
+  account: ['accountSettings', 'accounts', 'emailChange', 'sessions', 'signIn'],
   profile: ['profiles', 'accounts', 'applicants', 'applications', 'pipeline'],
 };
 

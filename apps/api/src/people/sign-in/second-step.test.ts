@@ -1,0 +1,271 @@
+import { limits } from '@nearhand/contract/limits';
+import { describe, expect, it } from 'vitest';
+import { failure, useTestApp } from '../../../test/harness.ts';
+import { signUpAccount } from '../accounts/accounts.fixtures.ts';
+import { TestBrowser } from './browser.fixtures.ts';
+import { codeOf } from './second-step.fixtures.ts';
+
+const app = useTestApp({ SIGN_INS_PER_MINUTE: '10000' });
+const password = 'correct horse';
+let count = 0;
+const browser = () => new TestBrowser(app.server, app.config.PUBLIC_URL);
+const answer = (response: { statusCode: number; json(): { code?: string } }) => [
+  response.statusCode,
+  response.json().code,
+];
+// The library reads the real clock.
+const codeNow = (uri: string, awayMs = 0) => codeOf(uri, Date.now() + awayMs);
+const wrong = (uri: string) => String((Number(codeNow(uri)) + 500_000) % 1_000_000).padStart(6, '0');
+
+async function signedIn(options: { emailVerified?: boolean } = {}) {
+  const email = `step${++count}@example.test`;
+  const id = await signUpAccount(app.db, app.clock, { email, name: 'Leila Haddad', password, ...options });
+  const page = browser();
+  const token = (await page.post('/sign-in/email', { email, password })).json().token as string;
+  return { id, email, page, token, api: app.apiAs(token) };
+}
+
+/** Someone whose second step is on. */
+async function withStep() {
+  const person = await signedIn();
+  const started = (await person.page.post('/second-step/start', { password })).json() as {
+    uri: string;
+    recoveryCodes: string[];
+  };
+  const confirmed = await person.page.post('/second-step/confirm', { code: codeNow(started.uri) });
+  expect(confirmed.statusCode, confirmed.body).toBe(200);
+  return { ...person, ...started, token: confirmed.json().token as string };
+}
+
+const firstStep = (page: TestBrowser, email: string) => page.post('/sign-in/email', { email, password });
+const second = (page: TestBrowser, code: string, more: { recovery?: boolean; trustDevice?: boolean } = {}) =>
+  page.post('/sign-in/second-step', { code, recovery: false, trustDevice: false, ...more });
+
+describe('signIn.secondStep', () => {
+  it('says whether it is on, and whether the account has a password', async () => {
+    const { api } = await signedIn();
+    expect(await api.signIn.secondStep()).toEqual({ on: false, hasPassword: true });
+    expect(await (await app.person()).api.signIn.secondStep()).toEqual({ on: false, hasPassword: false });
+    expect(await app.apiAs((await withStep()).token).signIn.secondStep()).toMatchObject({ on: true });
+    expect((await failure(app.apiAs(null).signIn.secondStep())).status).toBe(401);
+  });
+});
+
+describe('turning the second step on', () => {
+  it('needs the password and a right code, and stores nothing readable', async () => {
+    const { id, page, api } = await signedIn();
+    expect(answer(await page.post('/second-step/start', { password: 'wrong horse' }))).toEqual([
+      401,
+      'auth/wrong-password',
+    ]);
+    const started = await page.post('/second-step/start', { password });
+    const { uri, recoveryCodes } = started.json();
+    expect(uri).toMatch(/^otpauth:\/\/totp\/Nearhand/);
+    expect(recoveryCodes).toHaveLength(limits.recoveryCodes);
+    expect(answer(await page.post('/second-step/confirm', { code: wrong(uri) }))).toEqual([
+      401,
+      'auth/invalid-verification-code',
+    ]);
+    expect(await api.signIn.secondStep()).toMatchObject({ on: false });
+    const confirmed = await page.post('/second-step/confirm', {
+      code: `${codeNow(uri).slice(0, 3)} ${codeNow(uri).slice(3)}`,
+    });
+    expect(confirmed.statusCode, confirmed.body).toBe(200);
+    const own = app.apiAs(confirmed.json().token);
+    expect(await own.signIn.secondStep()).toMatchObject({ on: true });
+    expect((await own.sessions.history({})).items[0]).toMatchObject({ kind: 'second-step-on' });
+    const row = await app.db
+      .selectFrom('second_factors')
+      .selectAll()
+      .where('account_id', '=', id)
+      .executeTakeFirst();
+    const secret = new URL(uri).searchParams.get('secret') ?? '';
+    for (const plain of [secret, ...recoveryCodes]) expect(JSON.stringify(row)).not.toContain(plain);
+    expect(answer(await page.post('/second-step/start', { password }))).toEqual([
+      400,
+      'auth/second-factor-already-in-use',
+    ]);
+  });
+
+  it('refuses guests, unverified accounts, accounts without a password and nonsense', async () => {
+    expect(answer(await browser().post('/second-step/start', { password }))).toEqual([
+      401,
+      'auth/user-token-expired',
+    ]);
+    const { page } = await signedIn({ emailVerified: false });
+    expect(answer(await page.post('/second-step/start', { password }))).toEqual([
+      400,
+      'auth/unverified-email',
+    ]);
+    const { id, page: social } = await signedIn();
+    await app.db.deleteFrom('credentials').where('account_id', '=', id).execute();
+    expect((await social.post('/second-step/start', { password })).statusCode).toBe(401);
+    for (const odd of [{}, [], { password: '' }, { password: {} }])
+      expect((await page.post('/second-step/start', odd)).statusCode).toBeGreaterThanOrEqual(400);
+    for (const code of ['', '   ', 'x'.repeat(21), 123456, null])
+      expect((await page.post('/second-step/confirm', { code })).statusCode).toBe(400);
+  });
+});
+
+describe('signing in with a second step', () => {
+  it('opens no session before the code', async () => {
+    const { email, uri } = await withStep();
+    const page = browser();
+    expect(answer(await firstStep(page, email))).toEqual([401, 'auth/multi-factor-auth-required']);
+    expect([...page.cookies.keys()].filter((name) => name.includes('session'))).toEqual([]);
+    expect(answer(await page.post('/access-token'))).toEqual([401, 'auth/user-token-expired']);
+    const done = await second(page, codeNow(uri));
+    expect(done.json()).toMatchObject({ token: expect.any(String), user: { email } });
+    expect((await app.apiAs(done.json().token).accounts.me()).email).toBe(email);
+    expect((await page.post('/access-token')).statusCode).toBe(200);
+  });
+
+  it('refuses wrong codes, codes without a first step, and a step that was used', async () => {
+    const { email, uri, token } = await withStep();
+    expect(answer(await second(browser(), codeNow(uri)))).toEqual([401, 'auth/invalid-multi-factor-session']);
+    const page = browser();
+    await firstStep(page, email);
+    expect(answer(await second(page, wrong(uri)))).toEqual([401, 'auth/invalid-verification-code']);
+    expect(answer(await second(page, codeNow(uri, -10 * 60_000)))).toEqual([
+      401,
+      'auth/invalid-verification-code',
+    ]);
+    const kept = new Map(page.cookies);
+    expect((await second(page, codeNow(uri))).statusCode).toBe(200);
+    page.cookies.clear();
+    for (const [name, value] of kept) page.cookies.set(name, value);
+    expect(answer(await second(page, codeNow(uri)))).toEqual([401, 'auth/invalid-multi-factor-session']);
+    await app.runDue();
+    const kinds = (await app.apiAs(token).sessions.history({})).items.map(({ kind, tries }) => [kind, tries]);
+    expect(kinds).toContainEqual(['failed', 2]);
+  });
+
+  it('ends after five wrong codes, and locks the account after ten', async () => {
+    const { email, uri } = await withStep();
+    const page = browser();
+    await firstStep(page, email);
+    const tries: unknown[] = [];
+    for (let one = 0; one < 6; one += 1) tries.push(answer(await second(page, wrong(uri)))[1]);
+    expect(tries).toEqual([
+      ...Array(5).fill('auth/invalid-verification-code'),
+      'auth/invalid-multi-factor-session',
+    ]);
+    await firstStep(page, email);
+    for (let one = 0; one < 5; one += 1) await second(page, wrong(uri));
+    await firstStep(page, email);
+    expect(answer(await second(page, codeNow(uri)))).toEqual([429, 'auth/too-many-requests']);
+  });
+
+  it('answers with the account of the first step, whoever is signed in', async () => {
+    const [theirs, mine] = [await withStep(), await signedIn()];
+    const page = browser();
+    await firstStep(page, theirs.email);
+    for (const [name, value] of mine.page.cookies) page.cookies.set(name, value);
+    expect(answer(await second(page, wrong(theirs.uri)))).toEqual([401, 'auth/invalid-verification-code']);
+    expect((await second(page, codeNow(theirs.uri))).json()).toMatchObject({ user: { email: theirs.email } });
+  });
+
+  it('trusts a device that asked for it, and no other', async () => {
+    const { email, uri } = await withStep();
+    const page = browser();
+    await firstStep(page, email);
+    await second(page, codeNow(uri), { trustDevice: true });
+    expect((await firstStep(page, email)).statusCode).toBe(200);
+    expect(answer(await firstStep(browser(), email))).toEqual([401, 'auth/multi-factor-auth-required']);
+    // Signing in as someone else does not profit from it.
+    const other = await withStep();
+    expect(answer(await firstStep(page, other.email))).toEqual([401, 'auth/multi-factor-auth-required']);
+  });
+
+  it('takes each recovery code once, also from two at the same moment', async () => {
+    const { email, recoveryCodes, token } = await withStep();
+    const [code = '', other = ''] = recoveryCodes;
+    const pages = [browser(), browser()];
+    for (const page of pages) await firstStep(page, email);
+    const both = await Promise.all(pages.map((page) => second(page, code, { recovery: true })));
+    expect(both.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+    const page = browser();
+    await firstStep(page, email);
+    expect(answer(await second(page, code, { recovery: true }))).toEqual([
+      401,
+      'auth/invalid-verification-code',
+    ]);
+    expect((await second(page, other, { recovery: true })).statusCode).toBe(200);
+    const kinds = (await app.apiAs(token).sessions.history({})).items.map(({ kind }) => kind);
+    expect(kinds.filter((kind) => kind === 'recovery-code-used')).toHaveLength(2);
+  });
+
+  it('is asked for after a password reset too, also on a device that was trusted', async () => {
+    // The library reads the real clock, and the link is made by ours.
+    app.clock.set(new Date());
+    const { email, uri } = await withStep();
+    const page = browser();
+    await firstStep(page, email);
+    await second(page, codeNow(uri), { trustDevice: true });
+    await page.post('/request-password-reset', { email });
+    await app.runDue();
+    const link = app.mails.findLast(({ to }) => to === email)?.text.match(/https?:\S+/)?.[0] ?? '';
+    const reset = { token: new URL(link).searchParams.get('reset'), newPassword: password };
+    expect((await page.post('/reset-password', reset)).statusCode).toBe(200);
+    expect(answer(await firstStep(page, email))).toEqual([401, 'auth/multi-factor-auth-required']);
+    expect((await second(page, codeNow(uri))).statusCode).toBe(200);
+  });
+
+  it('refuses nonsense', async () => {
+    const { email } = await withStep();
+    const page = browser();
+    await firstStep(page, email);
+    for (const odd of [
+      {},
+      [],
+      { code: 1 },
+      { code: '123456' },
+      { code: 'x'.repeat(30), recovery: true, trustDevice: 1 },
+    ])
+      expect((await page.post('/sign-in/second-step', odd)).statusCode).toBe(400);
+    page.cookies.set('nearhand.two_factor', 'made-up.signature');
+    expect(answer(await second(page, '123456'))).toEqual([401, 'auth/invalid-multi-factor-session']);
+  });
+});
+
+describe('turning the second step off', () => {
+  it('needs the password, and ends trusted devices', async () => {
+    const { email, uri, page, id } = await withStep();
+    const trusted = browser();
+    await firstStep(trusted, email);
+    await second(trusted, codeNow(uri), { trustDevice: true });
+    expect(answer(await page.post('/second-step/stop', { password: 'wrong horse' }))).toEqual([
+      401,
+      'auth/wrong-password',
+    ]);
+    const stopped = await page.post('/second-step/stop', { password });
+    expect(stopped.statusCode, stopped.body).toBe(200);
+    expect(await app.apiAs(stopped.json().token).signIn.secondStep()).toMatchObject({ on: false });
+    expect((await firstStep(browser(), email)).statusCode).toBe(200);
+    const links = await app.db.selectFrom('verifications').select('id').where('value', '=', id).execute();
+    expect(links).toEqual([]);
+    expect((await browser().post('/second-step/stop', { password })).statusCode).toBe(401);
+  });
+});
+
+describe('new recovery codes', () => {
+  it('replace the old ones and need the password', async () => {
+    const { email, page, recoveryCodes: old } = await withStep();
+    expect(answer(await page.post('/second-step/recovery-codes', { password: 'wrong horse' }))).toEqual([
+      401,
+      'auth/wrong-password',
+    ]);
+    const made = (await page.post('/second-step/recovery-codes', { password })).json()
+      .recoveryCodes as string[];
+    expect(made).toHaveLength(limits.recoveryCodes);
+    const other = browser();
+    await firstStep(other, email);
+    expect((await second(other, old[0] ?? '', { recovery: true })).statusCode).toBe(401);
+    expect((await second(other, made[0] ?? '', { recovery: true })).statusCode).toBe(200);
+    const without = await signedIn();
+    expect(answer(await without.page.post('/second-step/recovery-codes', { password }))).toEqual([
+      400,
+      'auth/multi-factor-info-not-found',
+    ]);
+  });
+});
