@@ -39,6 +39,11 @@ export const exportedTables: Record<string, ExportedTable> = {
     without: { password: secret, access_token: secret, refresh_token: secret, id_token: secret },
   },
   sessions: { title: 'Where you are signed in', rows: mine(), without: { token: secret } },
+  second_factors: {
+    title: 'Your second step',
+    rows: mine(),
+    without: { secret, backup_codes: secret },
+  },
   sign_in_events: { title: 'Your sign-in history', rows: mine() },
   email_changes: {
     title: 'Changes of your email address',

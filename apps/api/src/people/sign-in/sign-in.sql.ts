@@ -254,5 +254,7 @@ export async function findAccountEmail(db: Db, accountId: string): Promise<strin
 /** Removes every way to sign in, and pending links. */
 export async function deleteSignIn(tx: Tx, accountId: string): Promise<void> {
   await tx.deleteFrom('credentials').where('account_id', '=', accountId).execute();
-  await tx.deleteFrom('verifications').where('value', '=', accountId).execute();
+  await tx.deleteFrom('second_factors').where('account_id', '=', accountId).execute();
+  await tx.updateTable('accounts').set({ two_factor_enabled: false }).where('id', '=', accountId).execute();
+  await deleteLinksOf(tx, accountId);
 }
