@@ -15,7 +15,7 @@ import { nearbyRoutes } from './hiring/nearby/nearby.routes.ts';
 import { offersRoutes } from './hiring/offers/offers.routes.ts';
 import { offersTasks } from './hiring/offers/offers.tasks.ts';
 import { pipelineRoutes } from './hiring/pipeline/pipeline.routes.ts';
-import { registerPublicPages } from './hiring/public-pages/public-pages.routes.ts';
+import { publicPagesRoutes, registerPublicPages } from './hiring/public-pages/public-pages.routes.ts';
 import { reliabilityRoutes } from './hiring/reliability/reliability.routes.ts';
 import { savedJobsRoutes } from './hiring/saved-jobs/saved-jobs.routes.ts';
 import { savedJobsTasks } from './hiring/saved-jobs/saved-jobs.tasks.ts';
@@ -144,6 +144,7 @@ export const router = {
   pipeline: pipelineRoutes,
   places: placesRoutes,
   profiles: profilesRoutes,
+  publicPages: publicPagesRoutes,
   referrals: referralsRoutes,
   reliability: reliabilityRoutes,
   seats: seatsRoutes,

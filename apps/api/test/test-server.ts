@@ -71,6 +71,7 @@ function configOf(settings: Record<string, string>): Config {
   const config = readConfig({
     NODE_ENV: 'test',
     PUBLIC_PAGES_PER_MINUTE: '100000',
+    PUBLIC_PICTURES_PER_MINUTE: '100000',
     READS_PER_MINUTE: '100000',
     WRITES_PER_MINUTE: '100000',
     PAYMENT_SANDBOX_IN_PRODUCTION: 'true',

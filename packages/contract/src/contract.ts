@@ -8,6 +8,7 @@ import { jobs } from './hiring/jobs.ts';
 import { nearby } from './hiring/nearby.ts';
 import { offers } from './hiring/offers.ts';
 import { pipeline } from './hiring/pipeline.ts';
+import { publicPages } from './hiring/public-pages.ts';
 import { reliability } from './hiring/reliability.ts';
 import { savedJobs } from './hiring/saved-jobs.ts';
 import { savedSearches } from './hiring/saved-searches.ts';
@@ -98,6 +99,7 @@ export const contract = {
   team,
   termsOfUse,
   timesheets,
+  publicPages,
   savedJobs,
   savedSearches,
   followedBusinesses,

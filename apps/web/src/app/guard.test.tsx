@@ -2,6 +2,7 @@ import { act, cleanup, render, screen } from '@testing-library/react';
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { side } from '../lib/device/device-setting.ts';
+import { keepNext } from '../lib/pages/kept-next.ts';
 import { session } from '../lib/session.ts';
 import { Guard } from './guard.tsx';
 import { routes } from './routes.ts';
@@ -56,6 +57,16 @@ describe('the guard', () => {
     expect(open('/login?next=%2Ftabs%2Fmenu%2Faccount', 'verified')).toBe('/tabs/menu/account');
     cleanup();
     side.set('work');
+    expect(open('/login', 'verified')).toBe('/tabs/menu/explore');
+  });
+
+  it('returns someone who verified in another tab to where they were going, once', () => {
+    keepNext('/job-apply-form/42?s=qr');
+    expect(open('/login?verify=code', 'verified')).toBe('/job-apply-form/42?s=qr');
+    cleanup();
+    expect(open('/login', 'verified')).toBe('/tabs/menu/explore');
+    cleanup();
+    keepNext('//evil.com');
     expect(open('/login', 'verified')).toBe('/tabs/menu/explore');
   });
 

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { side } from '../lib/device/device-setting.ts';
 import { arrivalPath, takeSide } from '../lib/pages/arrival.ts';
+import { forgetNext, keptNext } from '../lib/pages/kept-next.ts';
 import { useUser } from '../lib/session.ts';
 import { isLeaving } from '../lib/sign-out.ts';
 import { entryPath, wayBack } from './native/open-url.ts';
@@ -20,16 +21,20 @@ export function Guard({ route, children }: { route: Route; children: ReactNode }
     return <Navigate to={isLeaving() ? '/getting-started' : entryPath(pathname, search)} replace />;
   }
   if (route.entry === 'guest' && verified) {
-    return <Arrival wayBack={wayBack(search, '')}>{children}</Arrival>;
+    return <Arrival search={search}>{children}</Arrival>;
   }
   return children;
 }
 
 /** Redirects from the sign-in screens: to the return path, or the person's side, which a new device asks for first. */
-function Arrival({ wayBack, children }: { wayBack: string; children: ReactNode }) {
-  const [ready, setReady] = useState(wayBack !== '' || side.isSet());
+function Arrival({ search, children }: { search: string; children: ReactNode }) {
+  const [back] = useState(
+    () => wayBack(search, '') || wayBack(`?next=${encodeURIComponent(keptNext() ?? '')}`, ''),
+  );
+  const [ready, setReady] = useState(back !== '' || side.isSet());
+  useEffect(forgetNext, []);
   useEffect(() => {
     if (!ready) void takeSide().then(() => setReady(true));
   }, [ready]);
-  return ready ? <Navigate to={wayBack || arrivalPath()} replace /> : children;
+  return ready ? <Navigate to={back || arrivalPath()} replace /> : children;
 }

@@ -38,6 +38,9 @@ const named = (name: string, id: string): string => {
   return encodeURIComponent(slug === '' ? shortIdOf(id) : `${slug}-${shortIdOf(id)}`);
 };
 
+/** A short id and nothing else. */
+export const shortIdPattern = /^[0-9a-hjkmnp-tv-z]{10}$/;
+
 /** The short id at the end of a page's last segment, decoded; null if there is none. */
 export const shortIdIn = (segment: string): string | null =>
   /(?:^|-)([0-9a-hjkmnp-tv-z]{10})$/.exec(segment)?.[1] ?? null;

@@ -1,4 +1,4 @@
-import { publicBusinessPath, publicJobPath } from '@nearhand/contract/hiring/public-pages.rules';
+import { publicBusinessPath, publicJobPath, shortIdOf } from '@nearhand/contract/hiring/public-pages.rules';
 import { type Html, html } from './html.ts';
 import { jobList } from './job-list.ts';
 import { jobPosting } from './job-posting.rules.ts';
@@ -22,6 +22,10 @@ const descriptionMax = 155;
 /** Where *Apply* leads: the app's form, which brings people back after they sign up and verify their email. */
 export const applyPath = (jobId: string): string => `/job-apply-form/${jobId}`;
 
+/** A job's picture for link previews; a changed job has another. */
+export const picturePath = (job: { id: string; version: number }): string =>
+  `/pictures/job-${shortIdOf(job.id)}-${job.version}.png`;
+
 /** An open job in full, as a guest may see it. */
 export function jobPage({ job, town, townSlug, countryCode, similar }: OpenJob, publicUrl: string): string {
   const locale = localeIn(countryCode);
@@ -34,7 +38,7 @@ export function jobPage({ job, town, townSlug, countryCode, similar }: OpenJob, 
   const title = `${job.title}, ${town}: ${figure}`;
   const words = [figure, ...notes, when, job.business.name].filter(Boolean).join(', ');
   const canonical = `${publicUrl}${publicJobPath(job)}`;
-  const picture = null;
+  const picture = `${publicUrl}${picturePath(job)}`;
   return pageText(
     {
       title: `${title} – Nearhand`,

@@ -1,5 +1,6 @@
 import type { CategoryId } from '@nearhand/contract/people/taxonomy';
 import { Html, type HtmlValue, html, jsonLd } from './html.ts';
+import { pageFonts } from './page-fonts.ts';
 import { iconPaths, type PageIcon } from './page-icons.ts';
 import { pageStyle, pageStyleHash } from './page-style.ts';
 
@@ -114,6 +115,7 @@ ${parts.dock ?? null}`;
 ${linked(head)}
 <meta property="og:type" content="website"><meta property="og:site_name" content="Nearhand"><meta property="og:locale" content="en_GB"><meta property="og:title" content="${head.title}"><meta property="og:description" content="${head.description}">
 ${pictured(head)}<meta name="twitter:title" content="${head.title}"><meta name="twitter:description" content="${head.description}">
+<link rel="preload" href="${pageFonts.display.path}" as="font" type="font/woff2" crossorigin><link rel="preload" href="${pageFonts.text.path}" as="font" type="font/woff2" crossorigin>
 <link rel="icon" href="/favicon.svg" type="image/svg+xml"><link rel="apple-touch-icon" href="/favicon-192.png">
 <style>${Html.trusted(pageStyle)}</style>
 ${head.data.map(jsonLd)}</head><body>

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { pageFonts } from './page-fonts.ts';
 
 /** Light and dark values of the app's tokens (apps/web/src/ui/tokens.css; a test compares them). */
 export const pageTokens = {
@@ -36,7 +37,10 @@ const tokensOf = (index: 0 | 1) =>
     .join(';');
 
 /** The whole style sheet, inline in each page: nothing else delays the first paint. */
-export const pageStyle = `:root{color-scheme:light dark;${tokensOf(0)}}
+export const pageStyle = `@font-face{font-family:Figtree;font-weight:400 700;font-display:swap;src:url(${pageFonts.text.path}) format('woff2')}
+@font-face{font-family:'Bricolage Grotesque';font-weight:700;font-display:swap;src:url(${pageFonts.display.path}) format('woff2')}
+@font-face{font-family:'Figtree fallback';src:local(Arial),local('Liberation Sans');size-adjust:100%;ascent-override:95%;descent-override:25%}
+:root{color-scheme:light dark;${tokensOf(0)}}
 @media (prefers-color-scheme:dark){:root{${tokensOf(1)}}}
 *{box-sizing:border-box;margin:0;padding:0}
 html{-webkit-text-size-adjust:100%;scroll-padding-block:96px}

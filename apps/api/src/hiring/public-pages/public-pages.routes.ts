@@ -1,6 +1,7 @@
 import { pipeline, Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import rateLimit from '@fastify/rate-limit';
+import { publicPages } from '@nearhand/contract/hiring/public-pages';
 import {
   isSourceCode,
   listQueryMax,
@@ -13,15 +14,19 @@ import { type CategoryId, categoryIds } from '@nearhand/contract/people/taxonomy
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db } from '../../platform/db.ts';
+import { read } from '../../platform/http/bind.ts';
 import { callerNetwork } from '../../platform/http/caller-network.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { isId } from '../../platform/ids.ts';
 import { applyPath, gonePage, jobPage, unknownPage } from './job-page.ts';
 import { businessPage, jobsPage, townPage } from './list-pages.ts';
 import { createGate, createPageCache, type Page, type PageDraft, textOf, toPage } from './page-cache.ts';
+import { registerPageFiles } from './page-files.routes.ts';
 import { pagePolicy } from './page-layout.ts';
-import { allJobs, publicBusiness, publicJob, townJobs } from './public-pages.service.ts';
+import { addressedJob, allJobs, publicBusiness, publicJob, townJobs } from './public-pages.service.ts';
 import { listSitemap, robotsText, sitemapFile, sitemapIndex } from './sitemaps.ts';
+
+export const publicPagesRoutes = { job: read(publicPages.job, addressedJob) };
 
 export type PublicPagesParts = { db: Db; scope: Scope<null> };
 
@@ -59,7 +64,7 @@ export async function registerPublicPages(
       new AppError('request/too-many', { retryAfterSeconds: Math.ceil(context.ttl / 1_000) }),
   } as never);
 
-  // The one place where a job's page is answered, and where its visitor's channel is known.
+  // The one place where a job's page is answered, and where the channel of its link is known.
   site.get<Named>('/j/:name', async (request, reply) => {
     const shortId = shortIdIn(request.params.name);
     const page = await (shortId === null
@@ -122,6 +127,7 @@ export async function registerPublicPages(
       return sendPage(request, reply, page);
     });
 
+  registerPageFiles(site, { db, scope });
   registerSitemaps(site, { db, publicUrl, perFile: config.SITEMAP_FILE_ROWS, pageOf });
 }
 
@@ -216,7 +222,7 @@ function redirected(
   return true;
 }
 
-/** The page with the visitor's channel in the link to the application form. */
+/** The page with the channel in the link to the application form. */
 async function fromSource(page: Page, source: string): Promise<Page> {
   const text = (await textOf(page)).replace(
     new RegExp(`"(${applyPath('[0-9a-f-]{36}')})"`, 'g'),

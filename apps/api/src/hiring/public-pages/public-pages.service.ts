@@ -2,9 +2,10 @@ import type { Job, JobCard, JobStatus } from '@nearhand/contract/hiring/jobs';
 import type { PublicBusiness } from '@nearhand/contract/people/businesses';
 import { type CategoryId, categoryIds } from '@nearhand/contract/people/taxonomy';
 import { businessProfile } from '../../people/businesses/businesses.service.ts';
+import { AppError } from '../../platform/app-error.ts';
 import type { Db } from '../../platform/db.ts';
 import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
-import type { Scope } from '../../platform/http/scope.ts';
+import type { Actor, Scope } from '../../platform/http/scope.ts';
 import { toCard } from '../jobs/job-cards.service.ts';
 import { getJob, similarJobs } from '../jobs/job-views.service.ts';
 import {
@@ -16,6 +17,19 @@ import {
   findTrades,
   findVerifiedBusiness,
 } from './public-pages.sql.ts';
+
+const neverPublic: readonly JobStatus[] = ['draft', 'in_review', 'rejected'];
+
+/** The job behind a public address, for links that open in the app. @throws job/not-found where there never was a page */
+export async function addressedJob(
+  db: Db,
+  _scope: Scope<Actor | null>,
+  { shortId }: { shortId: string },
+): Promise<{ jobId: string }> {
+  const found = await findAddressedJob(db, shortId);
+  if (!found || neverPublic.includes(found.status) || !found.was_seen) throw new AppError('job/not-found');
+  return { jobId: found.id };
+}
 
 type Where = { town: string; townSlug: string; countryCode: string };
 
@@ -29,7 +43,6 @@ export type GoneJob = Where & {
   similar: JobCard[];
 };
 
-const neverPublic: readonly JobStatus[] = ['draft', 'in_review', 'rejected'];
 const stillReadable: readonly JobStatus[] = ['filled', 'expired', 'closed'];
 const similarCount = 6;
 const asGuest = { knowsPlace: false, from: null } as const;

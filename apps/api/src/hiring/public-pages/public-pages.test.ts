@@ -2,15 +2,17 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { publicBusinessPath, publicJobPath, shortIdOf } from '@nearhand/contract/hiring/public-pages.rules';
+import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { useTestApp } from '../../../test/harness.ts';
+import { failure, useTestApp } from '../../../test/harness.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
 import { pageKeptMs } from './page-cache.ts';
+import { pageFonts } from './page-fonts.ts';
 import { pageTokens } from './page-style.ts';
 
 /** Two weights of the text font. */
-const fontBytes = 0;
+const fontBytes = pageFonts.display.bytes.length + pageFonts.text.bytes.length;
 
 const app = useTestApp({ SITEMAP_FILE_ROWS: '2' });
 const open = (url: string, headers: Record<string, string> = {}) => app.raw({ method: 'GET', url, headers });
@@ -192,6 +194,25 @@ describe('linked data of a job', () => {
   });
 });
 
+describe('publicPages.job', () => {
+  it('returns the id behind an address to anyone, and 404 for what was never public', async () => {
+    const { scope, business } = await hire();
+    const job = await makeJob(app.db, scope, business.id);
+    const draft = await makeJob(app.db, scope, business.id, { status: 'draft' });
+    const guest = app.apiAs(null);
+    expect(await guest.publicPages.job({ shortId: shortIdOf(job.id) })).toEqual({ jobId: job.id });
+    for (const shortId of [shortIdOf(draft.id), '0123456789'])
+      expect(await failure(guest.publicPages.job({ shortId })), shortId).toMatchObject({
+        status: 404,
+        code: 'job/not-found',
+      });
+    for (const shortId of ['', 'ilou456789', '01234567890'])
+      expect(await failure(guest.publicPages.job({ shortId })), shortId).toMatchObject({
+        status: shortId === '' ? 404 : 400,
+      });
+  });
+});
+
 describe('GET /b/{slug}-{short id}', () => {
   it('shows a verified business with its open jobs, page by page', async () => {
     const { scope, business } = await hire({ name: 'Zilver & Linde', area: 'Westtown' });
@@ -296,7 +317,13 @@ describe('public pages', () => {
       '/jobs',
       '/jobs/longtown',
     ])
-      expect(Buffer.byteLength((await open(url)).body) + fontBytes, url).toBeLessThan(40 * 1_024);
+      for (const [encoding, others] of [
+        ['identity', 0],
+        ['gzip', fontBytes],
+      ] as const) {
+        const { rawPayload } = await open(url, { 'accept-encoding': encoding });
+        expect(rawPayload.length + others, `${url} ${encoding}`).toBeLessThan(40 * 1_024);
+      }
   });
 
   it('limit one network address and say when to come back', async () => {
@@ -310,6 +337,31 @@ describe('public pages', () => {
     const css = readFileSync(path.resolve(import.meta.dirname, '../../../../web/src/ui/tokens.css'), 'utf8');
     for (const [name, [light, dark]] of Object.entries(pageTokens))
       expect(css).toContain(`--${name}:light-dark(${light},${dark})`);
+  });
+});
+
+describe('GET /pictures/job-{short id}-{version}.png', () => {
+  it('draws a job for link previews, whatever its title is written in', async () => {
+    const { scope, business } = await hire({ name: 'Kopi & Crumb', area: 'Jordaan, Amsterdam' });
+    const title =
+      'Öffnungshelfer مقهى with a very long title that goes on until it needs a fourth line 東京 and an end';
+    const job = await makeJob(app.db, scope, business.id, { title });
+    const url =
+      /property="og:image" content="([^"]+)"/.exec((await open(publicJobPath(job))).body)?.[1] ?? '';
+    const path = url.replace(app.config.PUBLIC_URL, '');
+    const response = await open(path);
+    expect(response.headers['content-type']).toBe('image/png');
+    expect(await sharp(response.rawPayload).metadata()).toMatchObject({
+      format: 'png',
+      width: 1_200,
+      height: 630,
+    });
+    expect(response.rawPayload.length).toBeLessThan(100 * 1_024);
+    expect((await open(path, { 'if-none-match': String(response.headers.etag) })).statusCode).toBe(304);
+    const old = path.replace(/-\d+\.png$/, '-0.png');
+    expect((await open(old)).headers.location).toBe(path);
+    for (const none of ['/pictures/x.png', '/pictures/job-0123456789-1.png'])
+      expect((await open(none)).statusCode, none).toBe(404);
   });
 });
 

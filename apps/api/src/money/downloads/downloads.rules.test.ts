@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { runsOf } from '../../platform/text-runs.ts';
 import { printedNumber, senderLines } from '../invoices/documents.rules.ts';
-import { runsOf } from './pdf-text.rules.ts';
 import { decimalOf, hoursWords, moneyWords, stampWords, timeWords } from './print-words.rules.ts';
 import { csvRow, textCell } from './statement-csv.rules.ts';
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { create, type Font } from 'fontkit';
 import PDFDocument from 'pdfkit';
-import { runsOf } from './pdf-text.rules.ts';
+import { runsOf } from '../../platform/text-runs.ts';
 
 // Our own font first; DejaVu adds Greek, Cyrillic, Vietnamese, Armenian, Georgian, Arabic and Hebrew (ADR 0080).
 const files = {

@@ -1,6 +1,7 @@
 import { limits } from '@nearhand/contract/limits';
 import { z } from 'zod';
 import { noticeSettings } from './config-notices.ts';
+import { publicPageSettings } from './config-public-pages.ts';
 import { referralSettings } from './config-referrals.ts';
 import { flag, hoursBefore, isLoopback, optionalUrl, proxies, whole } from './config-shapes.ts';
 import { socialSignInSettings } from './config-social-sign-in.ts';
@@ -298,14 +299,7 @@ export const settings = {
     shape: whole(1, 1_000_000).default(600),
     doc: 'Reads per account or network address in one minute.',
   },
-  PUBLIC_PAGES_PER_MINUTE: {
-    shape: whole(1, 1_000_000).default(600),
-    doc: 'Public pages (/j, /b, /jobs, sitemaps) per network address in one minute; a crawler reads about ten a second.',
-  },
-  SITEMAP_FILE_ROWS: {
-    shape: whole(1, 50_000).default(50_000),
-    doc: 'Addresses in one sitemap file; search engines accept up to 50,000.',
-  },
+  ...publicPageSettings,
   WRITES_PER_MINUTE: {
     shape: whole(1, 1_000_000).default(120),
     doc: 'Writes per account or network address in one minute. The daily limit is 90 times as many, plus 64 KiB of stored responses for each.',

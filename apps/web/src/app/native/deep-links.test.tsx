@@ -2,8 +2,10 @@ import { act, cleanup, render } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { DeepLinks } from './deep-links.tsx';
 
-const push = vi.fn();
+const { push, job } = vi.hoisted(() => ({ push: vi.fn(), job: vi.fn() }));
 vi.mock('react-router', () => ({ useNavigate: () => push }));
+
+vi.mock('../../lib/api/api.ts', () => ({ api: { publicPages: { job } } }));
 
 afterEach(() => {
   cleanup();
@@ -41,6 +43,31 @@ it('opens what the phone hands over inside the app, and nothing else', async () 
   ]);
   unmount();
   await vi.waitFor(() => expect(remove).toHaveBeenCalledOnce(), 10_000);
+});
+
+it("opens the job of a public page's address inside the app, and home where there is none", async () => {
+  let received: (opened: { url?: unknown }) => void = () => {};
+  vi.stubGlobal('Capacitor', {
+    Plugins: {
+      App: {
+        addListener: (_event: string, listener: typeof received) => {
+          received = listener;
+          return { remove: vi.fn() };
+        },
+      },
+    },
+  });
+  vi.stubGlobal('location', new URL('https://nearhand.com/'));
+  job.mockResolvedValueOnce({ jobId: 'the-job' }).mockRejectedValueOnce(new Error('not found'));
+  render(<DeepLinks />);
+  act(() => received({ url: 'https://nearhand.com/j/barista-0123456789?s=qr' }));
+  await vi.waitFor(() => expect(push).toHaveBeenLastCalledWith('/job-desc/the-job'));
+  act(() => received({ url: 'https://nearhand.com/j/gone-0123456789' }));
+  await vi.waitFor(() => expect(push).toHaveBeenLastCalledWith('/tabs/menu/explore'));
+  expect(job.mock.calls).toEqual([[{ shortId: '0123456789' }], [{ shortId: '0123456789' }]]);
+  act(() => received({ url: 'https://evil.com/j/barista-0123456789' }));
+  expect(push).toHaveBeenLastCalledWith('/tabs/menu/explore');
+  expect(job).toHaveBeenCalledTimes(2);
 });
 
 it('does nothing in a browser', () => {

@@ -1,7 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
+import { api } from '../../lib/api/api.ts';
+import { homePath } from '../routes.ts';
 import { nativeApp, removeListener } from './native-app.ts';
-import { openUrl } from './open-url.ts';
+import { openUrl, publicJobIn } from './open-url.ts';
 
 /** Opens URLs the phone passes to the app, each as a path in the app (spec §2, Deep links). */
 export function DeepLinks() {
@@ -9,7 +11,14 @@ export function DeepLinks() {
   const latest = useRef(navigate);
   latest.current = navigate;
   useEffect(() => {
-    const open = ({ url }: { url?: unknown }) => void latest.current(openUrl(String(url ?? '')));
+    const open = ({ url }: { url?: unknown }) => {
+      const shortId = publicJobIn(String(url ?? ''));
+      if (shortId === null) return void latest.current(openUrl(String(url ?? '')));
+      api.publicPages.job({ shortId }).then(
+        ({ jobId }) => latest.current(`/job-desc/${jobId}`),
+        () => void latest.current(homePath),
+      );
+    };
     return removeListener(nativeApp()?.addListener?.('appUrlOpen', open));
   }, []);
   return null;

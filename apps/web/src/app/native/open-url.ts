@@ -1,3 +1,4 @@
+import { shortIdIn } from '@nearhand/contract/hiring/public-pages.rules';
 import { homePath, routeOf } from '../routes.ts';
 
 /** The app's URL scheme on a phone. */
@@ -57,6 +58,15 @@ export function openUrl(url: string, hosts: readonly string[] = allowedHosts()):
     .slice(parsed.protocol.length)
     .replace(/^\/\/[^/?#\\]*/, '');
   return insidePath(written.startsWith('/') ? written : `/${written}`) ?? homePath;
+}
+
+/** The short id in a link to a job's public page on one of our hosts; null for any other. */
+export function publicJobIn(url: string, hosts: readonly string[] = allowedHosts()): string | null {
+  const parsed = parse(url);
+  if (parsed?.protocol !== 'https:' || parsed.username || parsed.password || !hosts.includes(parsed.host))
+    return null;
+  const segment = /^\/j\/([^/]+)$/.exec(parsed.pathname)?.[1];
+  return segment === undefined ? null : shortIdIn(fullyDecoded(segment) ?? '');
 }
 
 function parse(url: string): URL | null {

@@ -1,6 +1,7 @@
 import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
 import type { NearbyPage } from '@nearhand/contract/hiring/nearby';
+import { publicJobPath } from '@nearhand/contract/hiring/public-pages.rules';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, configure, fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
@@ -100,7 +101,9 @@ describe('NearbyList', () => {
     expect(await screen.findByText('Within 1 km')).toBeTruthy();
     expect(screen.getByText('2 jobs, on foot')).toBeTruthy();
     expect(screen.getByText('1–2 km')).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'Lunch waiter' }).getAttribute('href')).toBe('/job-desc/b');
+    expect(screen.getByRole('link', { name: 'Lunch waiter' }).getAttribute('href')).toBe(
+      publicJobPath({ id: 'b', title: 'Lunch waiter' }),
+    );
     expect(screen.getAllByText('€108')).toHaveLength(3);
     expect(nearbyAsked()[0]?.searchParams.get('lat')).toBe('52.375');
   });
@@ -177,7 +180,7 @@ describe('NearbyList', () => {
   it('loads the next page on demand', async () => {
     answer = (url) =>
       url.searchParams.get('cursor') === 'next'
-        ? json(page({ items: [sampleCard({ id: 'z', title: 'Far job', distanceM: 9_000 })] }))
+        ? json(page({ items: [sampleCard({ id: 'e', title: 'Far job', distanceM: 9_000 })] }))
         : json(page({ items: [sampleCard()], nextCursor: 'next' }));
     show();
     fireEvent.click(await screen.findByRole('button', { name: 'Show more' }));

@@ -11,6 +11,7 @@ import { BandHead, JobCard } from '../../ui/job-card.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { JobListSkeleton } from '../../ui/pages/skeleton.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
+import { useJobAddress } from '../jobs/job-address.api.ts';
 import { SaveButton } from '../saved-jobs/save-button.part.tsx';
 import { type Band, bandMiddle, bandsOf, bandTitle } from './nearby-bands.ts';
 import { countFilters, widerRadius } from './nearby-filters.ts';
@@ -101,13 +102,14 @@ function way({ to }: Band): string | null {
 }
 
 function Cards({ jobs, selected }: { jobs: readonly Card[]; selected: string | null }) {
+  const addressOf = useJobAddress();
   return (
     <div className="col">
       {jobs.map((job) => (
         <div key={job.id} id={`near-${job.id}`}>
           <JobCard
             {...jobWords(job)}
-            to={`/job-desc/${job.id}`}
+            to={addressOf(job)}
             selected={job.id === selected}
             action={<SaveButton job={job} />}
           />

@@ -16,6 +16,7 @@ import { Icon } from '../../ui/art/icon.tsx';
 import { Near } from '../../ui/art/rings.tsx';
 import { ButtonLink, IconButton } from '../../ui/controls/button.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
+import { useJobAddress } from '../jobs/job-address.api.ts';
 import { reachOf, toPin } from '../jobs/job-pins.words.ts';
 import { useSeenJobs } from '../jobs/seen-jobs.api.ts';
 import type { Nearby } from './use-nearby.ts';
@@ -137,6 +138,7 @@ function ChosenJob({ job, wide, group, onStep, onClose }: ChosenProps) {
   const { t } = useLingui();
   const words = jobWords(job);
   const place = group.indexOf(job.id) + 1;
+  const address = useJobAddress()(job);
   const { workerFeeBasisPoints: fee } = job.pay;
   const keep = fee === 0 ? t`you keep all of it` : t`minus ${formatShare(fee)} fee`;
   return (
@@ -168,14 +170,14 @@ function ChosenJob({ job, wide, group, onStep, onClose }: ChosenProps) {
           <p className="xs mute mt1">{wide ? keep : words.payNotes.at(-1)}</p>
         </div>
         {wide ? (
-          <ButtonLink kind="go" to={`/job-desc/${job.id}`}>
+          <ButtonLink kind="go" to={address}>
             {t`See the job`}
           </ButtonLink>
         ) : null}
       </div>
       {wide ? null : (
         <div className="row mt3">
-          <ButtonLink kind="go" full to={`/job-desc/${job.id}`}>
+          <ButtonLink kind="go" full to={address}>
             {t`See the job`}
           </ButtonLink>
         </div>

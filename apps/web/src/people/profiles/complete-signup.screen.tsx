@@ -6,6 +6,7 @@ import { errorText } from '../../lib/api/error-text.ts';
 import { side } from '../../lib/device/device-setting.ts';
 import { arrivalPath } from '../../lib/pages/arrival.ts';
 import { homePath } from '../../lib/pages/home-path.ts';
+import { forgetNext } from '../../lib/pages/kept-next.ts';
 import { nextOf, withNext } from '../../lib/pages/next-path.ts';
 import { useUser } from '../../lib/session.ts';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
@@ -35,6 +36,7 @@ export default function CompleteSignupScreen() {
   useEffect(() => {
     if (!finished || !verified) return;
     setFinished(false);
+    forgetNext();
     navigate(nextOf(search) ?? arrivalPath(), { replace: true });
   }, [finished, verified, navigate, search]);
 

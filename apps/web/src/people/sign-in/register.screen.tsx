@@ -4,7 +4,8 @@ import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { AuthError, auth } from '../../lib/api/auth-port.ts';
 import { replaceForward } from '../../lib/pages/go-back.ts';
-import { withNext } from '../../lib/pages/next-path.ts';
+import { keepNext } from '../../lib/pages/kept-next.ts';
+import { nextOf, withNext } from '../../lib/pages/next-path.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Link } from '../../ui/controls/link.tsx';
 import { showAlert } from '../../ui/overlays/alert.tsx';
@@ -34,6 +35,7 @@ export default function RegisterScreen() {
     try {
       const made = await auth().createAccount(email.trim(), password);
       keepAcceptedTerms(termsInForce, made.id);
+      keepNext(nextOf(search));
     } catch (failure) {
       setBusy(null);
       const taken = failure instanceof AuthError && failure.code === 'auth/email-already-in-use';

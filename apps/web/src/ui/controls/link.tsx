@@ -8,6 +8,9 @@ export type LinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href' | '
   ref?: Ref<HTMLAnchorElement> | undefined;
 };
 
+/** Pages that the server renders: the browser loads them. */
+const servedPage = /^\/(j|b|jobs)(\/|$)/;
+
 /**
  * A link within the app. React Router's own carries prefetching for server rendering, 3 KiB of the first load. Following a link to the
  * current address replaces its entry, as in browsers.
@@ -19,7 +22,7 @@ export function Link({ to, replace, onClick, ...rest }: LinkProps) {
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event);
     const plain = event.button === 0 && !(event.metaKey || event.altKey || event.ctrlKey || event.shiftKey);
-    if (event.defaultPrevented || !plain) return;
+    if (event.defaultPrevented || !plain || servedPage.test(to)) return;
     event.preventDefault();
     navigate(to, { replace: replace ?? href === pathname + search + hash });
   };

@@ -1,0 +1,128 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { create, type Font } from 'fontkit';
+import sharp from 'sharp';
+import { runsOf } from '../../platform/text-runs.ts';
+import { type Html, html } from './html.ts';
+import { pageFonts } from './page-fonts.ts';
+import { pageTokens } from './page-style.ts';
+import { localeIn, payWords, whenWords } from './page-words.rules.ts';
+import type { OpenJob } from './public-pages.service.ts';
+
+/** The size that apps ask for in link previews. */
+export const pictureSize = { width: 1_200, height: 630 } as const;
+
+const margin = 72;
+const titleLines = 3;
+const [pine] = pageTokens.pine;
+const [onPine] = pageTokens['on-pine'];
+const [second] = pageTokens['on-pine-2'];
+const [line] = pageTokens['pine-line'];
+const [ember] = pageTokens.ember;
+
+type Face = { font: Font; has: (codePoint: number) => boolean };
+
+const faceOf = (bytes: Buffer): Face => {
+  const font = create(bytes) as Font;
+  const signs = new Set(font.characterSet);
+  return { font, has: (codePoint) => signs.has(codePoint) };
+};
+
+let loaded: { display: Face[]; text: Face[] } | null = null;
+
+/** Read with the first picture. The last font has most of what the others lack, and a box for the rest. */
+function faces() {
+  const file = (name: string) => faceOf(readFileSync(createRequire(import.meta.url).resolve(name)));
+  loaded ??= {
+    display: [
+      faceOf(pageFonts.display.bytes),
+      file('@fontsource/figtree/files/figtree-latin-ext-700-normal.woff'),
+      file('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf'),
+    ],
+    text: [
+      file('@fontsource/figtree/files/figtree-latin-400-normal.woff'),
+      file('@fontsource/figtree/files/figtree-latin-ext-400-normal.woff'),
+      file('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'),
+    ],
+  };
+  return loaded;
+}
+
+type Drawn = { width: number; shapes: Html[] };
+
+/** A line of text as outlines, starting at zero: a picture has no fonts of its own, and no text to inject into. */
+function outlines(text: string, kind: 'display' | 'text', size: number): Drawn {
+  const fonts = faces()[kind];
+  let width = 0;
+  const shapes: Html[] = [];
+  const runs = runsOf(
+    text,
+    fonts.map(({ has }) => has),
+  );
+  for (const run of runs) {
+    const font = fonts[run.font]?.font;
+    if (!font) continue;
+    const scale = size / font.unitsPerEm;
+    const { glyphs, positions } = font.layout(run.text);
+    for (const [index, glyph] of glyphs.entries()) {
+      const position = positions[index];
+      if (!position) continue;
+      const x = (width + position.xOffset * scale).toFixed(1);
+      const path = glyph.path.toSVG();
+      if (path !== '')
+        shapes.push(
+          html`<path transform="translate(${x} 0) scale(${scale.toFixed(5)} ${(-scale).toFixed(5)})" d="${path}"/>`,
+        );
+      width += position.xAdvance * scale;
+    }
+  }
+  return { width, shapes };
+}
+
+/** Words in lines that fit; the last one is cut with an ellipsis. */
+function linesOf(text: string, size: number, width: number, most: number): string[] {
+  const fits = (words: string) => outlines(words, 'display', size).width <= width;
+  const lines = [''];
+  for (const word of text.replace(/\s+/g, ' ').trim().split(' ')) {
+    const longer = [lines.at(-1), word].filter(Boolean).join(' ');
+    if (fits(longer)) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  const shown = lines.filter(Boolean).slice(0, most);
+  const cut = lines.filter(Boolean).length > most;
+  return shown.map((words, index) => shorten(words, fits, cut && index === most - 1));
+}
+
+function shorten(words: string, fits: (text: string) => boolean, always: boolean): string {
+  if (!always && fits(words)) return words;
+  let signs = [...words];
+  while (signs.length > 1 && !fits(`${signs.join('')}…`)) signs = signs.slice(0, -1);
+  return `${signs.join('').trimEnd()}…`;
+}
+
+const placed = (drawn: Drawn, x: number, y: number, fill: string): Html =>
+  html`<g transform="translate(${x} ${y})" fill="${fill}">${drawn.shapes}</g>`;
+
+/** A job as a picture for link previews: title, pay, business and town on our pine field. */
+export async function jobPicture({ job, town, countryCode }: OpenJob): Promise<Buffer> {
+  const { width, height } = pictureSize;
+  const locale = localeIn(countryCode);
+  const { figure, notes } = payWords(job.pay, locale);
+  const room = width - 2 * margin;
+  const title = linesOf(job.title, 68, room, titleLines);
+  const pay = outlines(figure, 'display', 120);
+  const fits = (text: string) => outlines(text, 'text', 34).width <= room;
+  const where = shorten(`${job.business.name}, ${town}`, fits, false);
+  const both = [where, whenWords(job, locale)].filter(Boolean).join('   ·   ');
+  const rings = [120, 220, 320, 420, 520].map(
+    (radius) =>
+      html`<circle cx="1060" cy="140" r="${radius}" fill="none" stroke="${line}" stroke-width="2"/>`,
+  );
+  const svg = html`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"><rect width="${width}" height="${height}" fill="${pine}"/>${rings}
+<g transform="translate(${margin} 56)"><path d="M14 57V33a18 18 0 0 1 36 0v24" fill="none" stroke="${onPine}" stroke-width="11.5"/><circle cx="32" cy="33" r="6.6" fill="${ember}"/></g>
+${placed(outlines('nearhand', 'display', 46), margin + 72, 108, onPine)}
+${title.map((words, index) => placed(outlines(words, 'display', 68), margin, 222 + index * 76, onPine))}
+${placed(pay, margin, 514, onPine)}${notes.slice(0, 2).map((note, index) => placed(outlines(note, 'text', 34), margin + pay.width + 28, (notes.length > 1 ? 470 : 514) + index * 44, second))}
+${placed(outlines(fits(both) ? both : where, 'text', 34), margin, 578, second)}</svg>`;
+  return sharp(Buffer.from(svg.text)).png({ palette: true, compressionLevel: 9 }).toBuffer();
+}

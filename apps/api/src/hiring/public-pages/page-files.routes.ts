@@ -1,0 +1,48 @@
+import { shortIdPattern } from '@nearhand/contract/hiring/public-pages.rules';
+import type { FastifyInstance } from 'fastify';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { picturePath } from './job-page.ts';
+import { jobPicture } from './job-picture.ts';
+import { createGate } from './page-cache.ts';
+import { pageFonts } from './page-fonts.ts';
+import { publicJob } from './public-pages.service.ts';
+
+const minuteMs = 60_000;
+/** Pictures kept in this process, about 30 KiB each. */
+const picturesKept = 200;
+/** Drawing takes a tenth of a second of a processor: one at a time, and few may wait. */
+const picturesWaiting = 20;
+
+/** What public pages load besides themselves: fonts, and a job's picture for link previews. */
+export function registerPageFiles(
+  site: FastifyInstance,
+  { db, scope }: { db: Db; scope: Scope<null> },
+): void {
+  for (const { path, bytes } of Object.values(pageFonts))
+    site.get(path, (_request, reply) =>
+      reply
+        .headers({ 'content-type': 'font/woff2', 'cache-control': 'public, max-age=31536000, immutable' })
+        .send(bytes),
+    );
+
+  const gate = createGate(1, picturesWaiting);
+  const kept = new Map<string, Promise<Buffer>>();
+  const limit = { rateLimit: { max: scope.config.PUBLIC_PICTURES_PER_MINUTE, timeWindow: minuteMs } };
+  site.get<{ Params: { file: string } }>('/pictures/:file', { config: limit }, async (request, reply) => {
+    const [, shortId = '', version] = /^job-(.{10})-(\d{1,9})\.png$/.exec(request.params.file) ?? [];
+    const found = shortIdPattern.test(shortId) ? await publicJob(db, scope, shortId) : null;
+    if (found?.kind !== 'open') throw new AppError('request/unknown-operation');
+    if (String(found.job.version) !== version) return reply.redirect(picturePath(found.job), 302);
+    const etag = `"${shortId}-${version}"`;
+    reply.headers({ 'content-type': 'image/png', 'cache-control': 'public, max-age=86400', etag });
+    if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+    const picture = kept.get(etag) ?? gate(() => jobPicture(found));
+    kept.delete(etag);
+    kept.set(etag, picture);
+    picture.catch(() => kept.delete(etag));
+    if (kept.size > picturesKept) kept.delete(kept.keys().next().value ?? '');
+    return reply.header('cross-origin-resource-policy', 'cross-origin').send(await picture);
+  });
+}
