@@ -86,6 +86,7 @@ export const routes: readonly Route[] = [
     side: 'hire',
   },
   { path: '/favorite', guarded: false, actor: 'worker', screen: 'favorite' },
+  { path: '/join-team/:token', guarded: false, actor: 'any', screen: 'join-team' },
   { path: '/interview', guarded: false, actor: 'both', screen: 'interview' },
 
   { path: '/toc', guarded: true, actor: 'any', screen: 'toc' },

@@ -97,6 +97,7 @@ const ofAccount = [
   'change-password',
   'favorite',
   'help-center',
+  'join-team',
   'myprofile',
   'share-refer',
   'toc',

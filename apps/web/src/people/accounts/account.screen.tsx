@@ -113,7 +113,7 @@ function Own({ user }: { user: SessionUser }) {
             <Item
               icon="storefront"
               title={business.name}
-              note={t`Details, address and logo`}
+              note={t`Details, team and roles`}
               to="/edit-business"
             />
           ) : (
@@ -124,6 +124,9 @@ function Own({ user }: { user: SessionUser }) {
               to="/register-business"
             />
           )}
+          {business ? (
+            <Item icon="plus" title={t`Register another business`} to="/register-business" />
+          ) : null}
           <Item icon="users-three" title={t`Applicants`} to="/all-job-applicants" />
           <Item icon="video-camera" title={t`Interviews`} to="/to-interview" />
           <Item icon="hand-coins" title={t`Release payment`} to="/release-payment" />

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
+import { ButtonLink } from '../../ui/controls/button.tsx';
 import { PickButton } from '../../ui/controls/pick-button.tsx';
 import { chooseBusiness, useCurrentBusiness } from './businesses.api.ts';
 
@@ -10,7 +11,7 @@ type BusinessPickProps = {
   named?: boolean;
 };
 
-/** Switches between several businesses. */
+/** Switches between several businesses, or to registering another one. */
 export function BusinessPick({ single, named = false }: BusinessPickProps) {
   const { t } = useLingui();
   const { business, all } = useCurrentBusiness();
@@ -23,6 +24,11 @@ export function BusinessPick({ single, named = false }: BusinessPickProps) {
       value={business.id}
       options={all.map(({ id, name, area }) => ({ value: id, label: name, note: area }))}
       onChange={chooseBusiness}
+      footer={
+        <ButtonLink kind="out" full icon="plus" to="/register-business">
+          {t`Register another business`}
+        </ButtonLink>
+      }
     />
   );
 }

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Business } from '@nearhand/contract/people/businesses';
+import type { ReactNode } from 'react';
 import { isApiError, isNetworkError } from '../../lib/api/api-error.ts';
 import { errorText } from '../../lib/api/error-text.ts';
 import { summaryOf } from '../../lib/forms/form-model.ts';
@@ -17,19 +18,34 @@ import { Screen } from '../../ui/pages/screen.tsx';
 import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import '../../ui/desk.css';
+import { RoleTable } from '../team/roles.part.tsx';
+import { TeamPart } from '../team/team.part.tsx';
 import { errorsOfServer } from './business-form.errors.ts';
 import { businessErrors, businessFields, changesOfBusiness, formOfBusiness } from './business-form.rules.ts';
 import { BusinessFields } from './business-form.tsx';
+import { useBusinessPart } from './business-parts.tsx';
 import { BusinessStatusCard } from './business-status-card.part.tsx';
 import { businessFieldWords } from './business-words.ts';
 import { useCurrentBusiness, useMyBusinesses, useUpdateBusiness } from './businesses.api.ts';
 import { CloseBusiness } from './close-business.tsx';
 
-/** Edits the current business, its verification, and closing it. */
+/**
+ * The current business in parts: its details with verification and closing, its team, and what each role may do. A link names the part and
+ * may name the business.
+ */
 export default function EditBusinessScreen() {
   const { t } = useLingui();
   const { query, business } = useCurrentBusiness();
-  if (business) return <EditBusiness key={business.id} business={business} />;
+  const { part, tabs } = useBusinessPart();
+  if (business && part === 'details')
+    return <EditBusiness key={business.id} business={business} tabs={tabs} />;
+  if (business)
+    return (
+      <Screen title={t`Edit business`} heading={business.name} back="/tabs/menu/business" width="wide">
+        {tabs}
+        {part === 'team' ? <TeamPart key={business.id} business={business} /> : <RoleTable />}
+      </Screen>
+    );
   return (
     <Screen title={t`Edit business`} back="/tabs/menu/business" width="wide">
       <QueryState
@@ -58,7 +74,7 @@ export default function EditBusinessScreen() {
 
 const baseOf = (business: Business) => ({ form: formOfBusiness(business), version: business.version });
 
-function EditBusiness({ business }: { business: Business }) {
+function EditBusiness({ business, tabs }: { business: Business; tabs: ReactNode }) {
   const { t } = useLingui();
   const edit = useRecordForm(baseOf(business), businessErrors);
   const update = useUpdateBusiness();
@@ -101,6 +117,7 @@ function EditBusiness({ business }: { business: Business }) {
       save={
         editable ? { dirty: edit.dirty, busy: update.isPending, run: () => void edit.submit(save) } : null
       }
+      top={tabs}
       before={<BusinessStatusCard business={business} unsaved={edit.dirty} />}
       after={<CloseBusiness business={business} />}
     >

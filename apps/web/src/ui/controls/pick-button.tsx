@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Icon } from '../art/icon.tsx';
 import type { IconName } from '../art/icon-names.ts';
 import { Sheet } from '../overlays/sheet.tsx';
@@ -12,6 +12,8 @@ type PickButtonProps<Value extends string> = {
   options: readonly { value: Value; label: string; note?: string }[];
   value: Value;
   onChange: (value: Value) => void;
+  /** Below the choices, such as a link to add one. */
+  footer?: ReactNode;
 };
 
 /** One of a few, behind a button that shows the current one: a business, a job. */
@@ -22,6 +24,7 @@ export function PickButton<Value extends string>({
   options,
   value,
   onChange,
+  footer,
 }: PickButtonProps<Value>) {
   const [open, setOpen] = useState(false);
   const now = options.find((option) => option.value === value);
@@ -60,6 +63,7 @@ export function PickButton<Value extends string>({
             </button>
           ))}
         </div>
+        {footer ? <div className="mt4">{footer}</div> : null}
       </Sheet>
     </>
   );

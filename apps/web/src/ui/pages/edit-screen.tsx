@@ -9,6 +9,8 @@ type EditScreenProps = {
   back: string;
   /** Null if it is read-only. */
   save: { dirty: boolean; busy: boolean; run: () => void } | null;
+  /** Above both columns, for a record in several parts. */
+  top?: ReactNode;
   /** Its status; before the form on a phone, next to it on a desktop. */
   before: ReactNode;
   after?: ReactNode;
@@ -16,7 +18,7 @@ type EditScreenProps = {
 };
 
 /** A record edited on one page: its form between its status and its consequences, with a save button. */
-export function EditScreen({ title, heading, back, save, before, after, children }: EditScreenProps) {
+export function EditScreen({ title, heading, back, save, top, before, after, children }: EditScreenProps) {
   const { t } = useLingui();
   return (
     <Screen
@@ -37,6 +39,7 @@ export function EditScreen({ title, heading, back, save, before, after, children
         ) : undefined
       }
     >
+      {top}
       <div className="desk two-cols parts">
         <div className="desk-before">{before}</div>
         <form

@@ -1,0 +1,47 @@
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useLocation } from 'react-router';
+import { useLinkQuery } from '../../lib/pages/use-link-query.ts';
+import { Segmented } from '../../ui/controls/segmented.tsx';
+import { chooseBusiness } from './businesses.api.ts';
+
+const parts = ['details', 'team', 'roles'] as const;
+type Part = (typeof parts)[number];
+type Asked = { part: Part; businessId: string | null };
+
+/** What a link asks for: `?part=team&business=…`. */
+function asked(search: string): Asked {
+  const query = new URLSearchParams(search);
+  const part = parts.find((one) => one === query.get('part')) ?? 'details';
+  return { part, businessId: query.get('business') };
+}
+
+/** The part of the business that is shown, and the tabs to switch to another one. The address follows, for a reload (ADR 22). */
+export function useBusinessPart(): { part: Part; tabs: ReactNode } {
+  const { t } = useLingui();
+  const { search } = useLocation();
+  const [{ part, businessId }, setAsked] = useState(() => asked(search));
+  useLinkQuery(asked, setAsked);
+  useEffect(() => {
+    if (businessId !== null) chooseBusiness(businessId);
+  }, [businessId]);
+  const show = (next: Part) => {
+    setAsked({ part: next, businessId: null });
+    const query = next === 'details' ? '' : `?part=${next}`;
+    globalThis.history.replaceState(globalThis.history.state, '', globalThis.location.pathname + query);
+  };
+  const words: Record<Part, string> = { details: t`Details`, team: t`Team`, roles: t`Roles` };
+  return {
+    part,
+    tabs: (
+      <div className="part-tabs">
+        <Segmented
+          label={t`Part of the business`}
+          value={part}
+          options={parts.map((value) => ({ value, label: words[value] }))}
+          onChange={show}
+        />
+      </div>
+    ),
+  };
+}

@@ -1,0 +1,147 @@
+import { useLingui } from '@lingui/react/macro';
+import { limits } from '@nearhand/contract/limits';
+import type { MemberRole } from '@nearhand/contract/operation';
+import { isEmail } from '@nearhand/contract/people/contact.rules';
+import { type RoleBelowOwner, rolesBelowOwner, teamLimits } from '@nearhand/contract/people/team.rules';
+import { useState } from 'react';
+import { isApiError } from '../../lib/api/api-error.ts';
+import { errorText } from '../../lib/api/error-text.ts';
+import { useFormModel } from '../../lib/forms/form-model.ts';
+import { Refused } from '../../ui/banner.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { Stepper } from '../../ui/controls/choices.tsx';
+import { TextInput } from '../../ui/controls/inputs.tsx';
+import { Segmented } from '../../ui/controls/segmented.tsx';
+import { Sheet } from '../../ui/overlays/sheet.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
+import { NewLink } from './new-link.tsx';
+import { RoleField } from './role-field.tsx';
+import { useInviting } from './team.api.ts';
+
+type Way = 'email' | 'link';
+type InviteProps = { businessId: string; roles: readonly MemberRole[]; onClose: () => void };
+
+/** Invites someone by email, or makes a link by which several can join. */
+export function InviteSheet(props: InviteProps) {
+  const { t } = useLingui();
+  const [way, setWay] = useState<Way>('email');
+  const [url, setUrl] = useState<string | null>(null);
+  return (
+    <Sheet open onClose={props.onClose} title={url === null ? t`Invite someone` : t`Your link is ready`}>
+      {url === null ? (
+        <div className="col g4">
+          <Segmented
+            label={t`How to invite`}
+            value={way}
+            options={[
+              { value: 'email', label: t`By email` },
+              { value: 'link', label: t`By link` },
+            ]}
+            onChange={setWay}
+          />
+          {way === 'email' ? <ByEmail {...props} /> : <ByLink {...props} onMade={setUrl} />}
+        </div>
+      ) : (
+        <NewLink url={url} />
+      )}
+    </Sheet>
+  );
+}
+
+function ByEmail({ businessId, roles, onClose }: InviteProps) {
+  const { t } = useLingui();
+  const { invite } = useInviting();
+  const [role, setRole] = useState<MemberRole>('recruiter');
+  const form = useFormModel({
+    focusProblems: true,
+    start: () => ({ email: '' }),
+    check: ({ email }): { email?: string } =>
+      isEmail(email) ? {} : { email: t`Enter an email address, like name@example.com.` },
+  });
+  const send = async ({ email }: { email: string }) => {
+    try {
+      const made = await invite.mutateAsync({ businessId, email: email.trim(), role });
+      showToast(t`Invitation sent to ${made.email ?? email}`);
+      onClose();
+    } catch (failure) {
+      const atField = isApiError(failure, 'team/already-member', 'team/already-invited', 'request/invalid');
+      form.refuse(atField ? { fields: { email: errorText(failure) } } : { text: errorText(failure) });
+    }
+  };
+  return (
+    <form
+      className="col g4"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void form.submit(send);
+      }}
+    >
+      <TextInput
+        id={form.idOf('email')}
+        label={t`Email`}
+        help={t`They join with an account that has this address.`}
+        type="email"
+        inputMode="email"
+        autoCapitalize="none"
+        autoComplete="off"
+        maxLength={limits.emailMax}
+        value={form.values.email}
+        error={form.problems.email}
+        onChange={(event) => form.change({ email: event.target.value })}
+      />
+      <RoleField roles={roles} value={role} onChange={setRole} />
+      <Refused text={form.refusal} />
+      <div className="sheet-act">
+        <Button kind="go" full type="submit" busy={invite.isPending}>
+          {t`Send invitation`}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function ByLink({ businessId, roles, onMade }: InviteProps & { onMade: (url: string) => void }) {
+  const { t } = useLingui();
+  const { createLink } = useInviting();
+  const offered = rolesBelowOwner.filter((role) => roles.includes(role));
+  const form = useFormModel({
+    start: () => ({ role: 'recruiter' as RoleBelowOwner, maxUses: 1 }),
+    check: () => ({}),
+  });
+  const { role, maxUses } = form.values;
+  const create = async () => {
+    try {
+      const { url } = await createLink.mutateAsync({ businessId, role, maxUses });
+      onMade(url);
+    } catch (failure) {
+      form.refuse({ text: errorText(failure) });
+    }
+  };
+  return (
+    <form
+      className="col g4"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void form.submit(create);
+      }}
+    >
+      <Stepper
+        label={t`How many people can use it`}
+        help={t`It works for ${teamLimits.invitationDays} days. Anyone who has it can join.`}
+        value={maxUses}
+        min={1}
+        max={teamLimits.linkUses}
+        onChange={(value) => form.change({ maxUses: value })}
+      />
+      <RoleField roles={offered} value={role} onChange={(value) => form.change({ role: value })} />
+      <Refused text={form.refusal} />
+      <div className="sheet-act">
+        <Button kind="go" full type="submit" busy={createLink.isPending}>
+          {t`Create link`}
+        </Button>
+      </div>
+    </form>
+  );
+}

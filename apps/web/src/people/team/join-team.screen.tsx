@@ -1,0 +1,278 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { joinTeamPath } from '@nearhand/contract/app-paths';
+import type { OpenedInvitation } from '@nearhand/contract/people/team';
+import { invitationTokenShape } from '@nearhand/contract/people/team.rules';
+import { useNavigate, useParams } from 'react-router';
+import { isApiError } from '../../lib/api/api-error.ts';
+import { errorText } from '../../lib/api/error-text.ts';
+import { side } from '../../lib/device/device-setting.ts';
+import { fileUrl } from '../../lib/forms/stored-file.ts';
+import { useMove } from '../../lib/pages/use-move.ts';
+import { useUser } from '../../lib/session.ts';
+import { signOut } from '../../lib/sign-out.ts';
+import { formatAgo, formatDate, ownTimeZone } from '../../lib/words/format.ts';
+import { Avatar } from '../../ui/art/avatar.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Banner, Refused } from '../../ui/banner.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Button, ButtonLink } from '../../ui/controls/button.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
+import { QueryState } from '../../ui/pages/query-state.tsx';
+import { Screen } from '../../ui/pages/screen.tsx';
+import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
+import { EmptyState } from '../../ui/pages/states.tsx';
+import { roleWords } from '../businesses/business-words.ts';
+import { chooseBusiness } from '../businesses/businesses.api.ts';
+import { VerifyNotice } from '../sign-in/verify-notice.part.tsx';
+import { useJoining, useOpenedInvitation } from './team.api.ts';
+import { roleMeaning } from './team-words.ts';
+
+/** An invitation to a team, opened by its link: by a guest, its addressee, or someone with another address. */
+export default function JoinTeamScreen() {
+  const { t } = useLingui();
+  const { token = '' } = useParams();
+  const isToken = invitationTokenShape.test(token);
+  const query = useOpenedInvitation(token, isToken);
+  const unknown = !isToken || isApiError(query.error, 'team/invitation-not-found');
+  return (
+    <Screen title={t`Join a team`} heading={null} back="/tabs/menu/explore" width="narrow">
+      {unknown ? (
+        <Unknown />
+      ) : (
+        <QueryState
+          query={query}
+          loading={<PageSkeleton />}
+          errorTitle={t`We couldn't load the invitation`}
+          describe={errorText}
+          asOf={formatAgo}
+        >
+          {(opened) => <Opened token={token} opened={opened} />}
+        </QueryState>
+      )}
+    </Screen>
+  );
+}
+
+function Unknown() {
+  const { t } = useLingui();
+  return (
+    <EmptyState
+      level="h1"
+      art="door"
+      title={t`This link doesn't work`}
+      actions={
+        <ButtonLink kind="out" full to="/tabs/menu/explore">
+          {t`Go to Nearhand`}
+        </ButtonLink>
+      }
+    >
+      <p>{t`It may be incomplete, or a newer invitation replaced it. Use the link in the latest email, or ask for a new one.`}</p>
+    </EmptyState>
+  );
+}
+
+function Opened({ token, opened }: { token: string; opened: OpenedInvitation }) {
+  const { t } = useLingui();
+  const user = useUser();
+  const { businessName: name, invitedBy, role } = opened;
+  return (
+    <div className="col g5">
+      <div className="row g4">
+        <Avatar size="l" name={name} src={fileUrl(opened.logoPath)} />
+        <div className="grow">
+          <h1 className="h-l break">
+            <Trans>Join {name}</Trans>
+          </h1>
+          <p className="sm mute">{opened.area}</p>
+          {opened.verified ? (
+            <p className="mt1">
+              <Badge tone="good" icon="seal-check">{t`Verified`}</Badge>
+            </p>
+          ) : null}
+        </div>
+      </div>
+      {opened.status === 'open' ? (
+        <>
+          <Card>
+            <p className="strong">
+              <Trans>
+                {invitedBy} invites you as: {roleWords(role)}
+              </Trans>
+            </p>
+            <p className="mute mt1">{roleMeaning(role)}</p>
+            <p className="sm mute mt2">
+              <Trans>Open until {formatDate(opened.expiresAt, ownTimeZone())}.</Trans>
+            </p>
+          </Card>
+          {opened.reader === 'member' ? (
+            <GoToBusiness opened={opened} />
+          ) : !user || opened.reader === 'guest' ? (
+            <ForGuest token={token} email={opened.email} />
+          ) : opened.reader === 'other-address' ? (
+            <OtherAddress token={token} opened={opened} own={user.email} />
+          ) : user.emailVerified ? (
+            <Answer token={token} opened={opened} />
+          ) : (
+            <VerifyNotice email={user.email} />
+          )}
+        </>
+      ) : opened.reader === 'member' ? (
+        <GoToBusiness opened={opened} />
+      ) : (
+        <Over token={token} opened={opened} />
+      )}
+    </div>
+  );
+}
+
+/** Answered, expired or cancelled: what to do instead. */
+function Over({ token, opened }: { token: string; opened: OpenedInvitation }) {
+  const { t } = useLingui();
+  const user = useUser();
+  const text = {
+    open: '',
+    accepted: t`This invitation was already used.`,
+    declined: t`You declined this invitation.`,
+    expired: t`This invitation has expired.`,
+    revoked: t`This invitation was cancelled.`,
+  }[opened.status];
+  const asks = opened.status === 'expired' && opened.reader === 'other-address' && user?.emailVerified;
+  return (
+    <>
+      <Banner icon="info">
+        {text} <Trans>Ask {opened.invitedBy} for a new one.</Trans>
+      </Banner>
+      {asks ? <OtherAddress token={token} opened={opened} own={user.email} /> : null}
+      <ButtonLink kind="out" full to="/tabs/menu/explore">
+        {t`Go to Nearhand`}
+      </ButtonLink>
+    </>
+  );
+}
+
+function ForGuest({ token, email }: { token: string; email: string | null }) {
+  const { t } = useLingui();
+  const query = `?next=${encodeURIComponent(joinTeamPath(token))}`;
+  return (
+    <div className="col g2">
+      <p>
+        {email === null ? (
+          <Trans>Log in or create an account to accept.</Trans>
+        ) : (
+          <Trans>Log in or create an account with {email} to accept.</Trans>
+        )}
+      </p>
+      <ButtonLink kind="go" full to={`/register${query}`}>
+        {t`Create account`}
+      </ButtonLink>
+      <ButtonLink kind="out" full to={`/login${query}`}>
+        {t`Log in`}
+      </ButtonLink>
+    </div>
+  );
+}
+
+function Answer({ token, opened }: { token: string; opened: OpenedInvitation }) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const { accept, decline } = useJoining();
+  const move = useMove();
+  const join = () =>
+    move.run(async () => {
+      const { businessId } = await accept.mutateAsync({ token });
+      chooseBusiness(businessId);
+      side.set('hire');
+      showToast(t`You joined ${opened.businessName}`);
+      navigate('/tabs/menu/business', { replace: true });
+    });
+  return (
+    <div className="col g2">
+      <Refused text={move.refusal} />
+      <Button kind="go" full busy={move.busy} onClick={() => void join()}>
+        {t`Join ${opened.businessName}`}
+      </Button>
+      {opened.email === null ? (
+        <ButtonLink kind="text" full to="/tabs/menu/explore">
+          {t`Not now`}
+        </ButtonLink>
+      ) : (
+        <Button
+          kind="out"
+          full
+          busy={move.busy}
+          onClick={() => void move.run(() => decline.mutateAsync({ token }))}
+        >
+          {t`Decline`}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Signed in with another address than the invited one: nothing is lost, and both ways on are here. */
+function OtherAddress({ token, opened, own }: { token: string; opened: OpenedInvitation; own: string }) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const { ask } = useJoining();
+  const move = useMove();
+  const leave = () =>
+    move.run(() =>
+      signOut(() => navigate(`/login?next=${encodeURIComponent(joinTeamPath(token))}`, { replace: true })),
+    );
+  return (
+    <div className="col g3">
+      <Banner tone="wait" icon="info">
+        <Trans>
+          This invitation was sent to {opened.email}. You're signed in as {own}.
+        </Trans>
+      </Banner>
+      <Refused text={move.refusal} />
+      {opened.asked ? (
+        <Banner tone="good" icon="check-circle" live>
+          <Trans>
+            We asked {opened.businessName} to send the invitation to {own}. You'll get an email if they agree.
+          </Trans>
+        </Banner>
+      ) : (
+        <>
+          <Button
+            kind="go"
+            full
+            busy={move.busy}
+            onClick={() => void move.run(() => ask.mutateAsync({ token }))}
+          >
+            {t`Ask for an invitation to ${own}`}
+          </Button>
+          <p className="sm mute">
+            <Trans>{opened.businessName} will see your name and email address.</Trans>
+          </p>
+        </>
+      )}
+      {opened.status === 'open' ? (
+        <Button kind="out" full busy={move.busy} onClick={() => void leave()}>
+          {t`Sign out and use the other account`}
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+function GoToBusiness({ opened }: { opened: OpenedInvitation }) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const go = () => {
+    chooseBusiness(opened.businessId);
+    side.set('hire');
+    navigate('/tabs/menu/business', { replace: true });
+  };
+  return (
+    <>
+      <Banner tone="good" icon="check-circle">
+        <Trans>You're on the team of {opened.businessName}.</Trans>
+      </Banner>
+      <Button kind="go" full onClick={go}>
+        {t`Open ${opened.businessName}`}
+      </Button>
+    </>
+  );
+}

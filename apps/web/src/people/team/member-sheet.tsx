@@ -1,0 +1,159 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { Business } from '@nearhand/contract/people/businesses';
+import type { TeamMember } from '@nearhand/contract/people/team';
+import { type RoleBelowOwner, rolesBelowOwner } from '@nearhand/contract/people/team.rules';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { replaceBack } from '../../lib/pages/go-back.ts';
+import { useMove } from '../../lib/pages/use-move.ts';
+import { Refused } from '../../ui/banner.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { showAlert } from '../../ui/overlays/alert.tsx';
+import { Sheet } from '../../ui/overlays/sheet.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
+import { roleWords } from '../businesses/business-words.ts';
+import { PasswordForm } from './password-form.tsx';
+import { RoleField } from './role-field.tsx';
+import { useMemberMoves } from './team.api.ts';
+
+/** What the reader may do with a member, or with themselves. */
+export function MemberSheet({
+  business,
+  member,
+  onClose,
+}: {
+  business: Business;
+  member: TeamMember;
+  onClose: () => void;
+}) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const moves = useMemberMoves();
+  const move = useMove();
+  const [handing, setHanding] = useState(false);
+  const { id: businessId } = business;
+  const { accountId: memberId, actions } = member;
+  const name = member.name || member.email || t`this person`;
+
+  const remove = async () => {
+    const answer = await showAlert({
+      title: t`Remove ${name}?`,
+      message: t`They lose access to ${business.name} right away. Their jobs and conversations stay with the business.`,
+      tone: 'ask',
+      buttons: [
+        { value: 'remove', label: t`Remove ${name}`, kind: 'bad' },
+        { value: 'keep', label: t`Keep them` },
+      ],
+    });
+    if (answer !== 'remove') return;
+    await move.run(async () => {
+      await moves.remove.mutateAsync({ businessId, memberId });
+      showToast(t`${name} was removed`);
+      onClose();
+    });
+  };
+  const leave = async () => {
+    const answer = await showAlert({
+      title: t`Leave ${business.name}?`,
+      message: t`You lose access right away. To come back, you need a new invitation.`,
+      tone: 'ask',
+      buttons: [
+        { value: 'leave', label: t`Leave business`, kind: 'bad' },
+        { value: 'stay', label: t`Stay` },
+      ],
+    });
+    if (answer !== 'leave') return;
+    await move.run(async () => {
+      await moves.leave.mutateAsync({ businessId });
+      onClose();
+      showToast(t`You left ${business.name}`);
+      navigate('/tabs/menu/business', replaceBack);
+    });
+  };
+
+  return (
+    <Sheet open onClose={onClose} title={handing ? t`Hand over ${business.name}` : name}>
+      {handing ? (
+        <PasswordForm
+          button={t`Offer to ${name}`}
+          onProved={async () => {
+            await moves.offerOwnership.mutateAsync({ businessId, memberId });
+            showToast(t`We told ${name} about your offer`);
+            onClose();
+          }}
+        >
+          <Trans>
+            Once {name} accepts, they own {business.name} and you become a manager. We then verify the
+            business again. You can withdraw the offer until it's accepted.
+          </Trans>
+        </PasswordForm>
+      ) : (
+        <div className="col g4">
+          {member.isYou ? <p>{t`Your role is ${roleWords(member.role)}.`}</p> : null}
+          {actions.includes('change-role') ? (
+            <ChangeRole businessId={businessId} member={member} onDone={onClose} />
+          ) : null}
+          <Refused text={move.refusal} />
+          <div className="col g2">
+            {actions.includes('offer-ownership') ? (
+              <Button kind="out" full onClick={() => setHanding(true)}>
+                {t`Hand over the business`}
+              </Button>
+            ) : null}
+            {actions.includes('remove') ? (
+              <Button kind="bad" full busy={move.busy} onClick={() => void remove()}>
+                {t`Remove from the team`}
+              </Button>
+            ) : null}
+            {actions.includes('leave') ? (
+              <Button kind="bad" full busy={move.busy} onClick={() => void leave()}>
+                {t`Leave business`}
+              </Button>
+            ) : null}
+          </div>
+        </div>
+      )}
+    </Sheet>
+  );
+}
+
+function ChangeRole({
+  businessId,
+  member,
+  onDone,
+}: {
+  businessId: string;
+  member: TeamMember;
+  onDone: () => void;
+}) {
+  const { t } = useLingui();
+  const { changeRole } = useMemberMoves();
+  const move = useMove();
+  const shown = rolesBelowOwner.filter((role) => role === member.role || member.roleChoices.includes(role));
+  const [role, setRole] = useState<RoleBelowOwner>(
+    rolesBelowOwner.find((one) => one === member.role) ?? 'manager',
+  );
+  const save = () =>
+    move.run(async () => {
+      await changeRole.mutateAsync({
+        ...{ businessId, memberId: member.accountId, role, fromRole: member.role },
+      });
+      showToast(t`Role changed to ${roleWords(role)}`);
+      onDone();
+    });
+  return (
+    <>
+      <RoleField roles={shown} value={role} onChange={setRole} />
+      <Refused text={move.refusal} />
+      <Button
+        kind={role === member.role ? 'quiet' : 'go'}
+        full
+        busy={move.busy}
+        disabled={role === member.role}
+        onClick={() => void save()}
+      >
+        {t`Change role`}
+      </Button>
+    </>
+  );
+}

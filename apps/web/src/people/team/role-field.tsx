@@ -1,0 +1,26 @@
+import { useLingui } from '@lingui/react/macro';
+import type { MemberRole } from '@nearhand/contract/operation';
+import { RadioGroup } from '../../ui/controls/choices.tsx';
+import { roleWords } from '../businesses/business-words.ts';
+import { roleMeaning } from './team-words.ts';
+
+/** Which role someone gets, with what it is for. */
+export function RoleField<Role extends MemberRole>({
+  roles,
+  value,
+  onChange,
+}: {
+  roles: readonly Role[];
+  value: Role;
+  onChange: (role: Role) => void;
+}) {
+  const { t } = useLingui();
+  return (
+    <RadioGroup<Role>
+      legend={t`Role`}
+      value={value}
+      options={roles.map((role) => ({ value: role, label: roleWords(role), help: roleMeaning(role) }))}
+      onChange={onChange}
+    />
+  );
+}

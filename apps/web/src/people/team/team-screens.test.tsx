@@ -1,0 +1,245 @@
+import type { OpenedInvitation, Team, TeamInvitation, TeamMember } from '@nearhand/contract/people/team';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { Route, Routes } from 'react-router';
+import { describe, expect, it } from 'vitest';
+import { press } from '../../../test/device.ts';
+import { type Handlers, refuse } from '../../../test/fake-api.ts';
+import { leila, sampleBusiness } from '../../../test/people.samples.ts';
+import { renderPart } from '../../../test/render-part.tsx';
+import { field, problemAt, type } from '../../../test/typing.ts';
+import EditBusinessScreen from '../businesses/edit-business.screen.tsx';
+import JoinTeamScreen from './join-team.screen.tsx';
+
+const id = (end: string) => `0193aaaa-0000-7000-8000-0000000000${end}`;
+const token = 'x'.repeat(43);
+
+const member = (change: Partial<TeamMember>): TeamMember => ({
+  ...{ accountId: id('a2'), name: 'Nadia Rahmani', email: 'nadia@example.org', photoPath: null },
+  ...{ role: 'owner', roleChoices: [], actions: [], isYou: true },
+  ...{ joinedAt: '2026-10-01T08:00:00Z', lastActiveOn: '2026-11-20' },
+  ...change,
+});
+const omar = member({
+  ...{
+    accountId: id('a5'),
+    name: 'Omar Idrissi',
+    email: 'omar@example.org',
+    role: 'recruiter',
+    isYou: false,
+  },
+  ...{ roleChoices: ['manager', 'finance'], actions: ['change-role', 'remove', 'offer-ownership'] },
+});
+const team = (change: Partial<Team> = {}): Team => ({
+  members: [member({}), omar],
+  invitableRoles: ['owner', 'manager', 'recruiter', 'finance'],
+  seesLog: true,
+  ownershipOffer: null,
+  ...change,
+});
+const invitation = (change: Partial<TeamInvitation> = {}): TeamInvitation => ({
+  ...{ id: id('c1'), email: 'sam@example.org', role: 'finance', status: 'open', maxUses: 1, uses: 0 },
+  ...{ invitedBy: 'Nadia Rahmani', sentAt: '2026-11-20T08:00:00Z', expiresAt: '2026-11-27T08:00:00Z' },
+  ...{ undelivered: false, askedBy: null, canManage: true },
+  ...change,
+});
+const page = <Item,>(...items: Item[]) => ({ items, nextCursor: null });
+
+const openTeam = (api: Handlers = {}, role: 'owner' | 'recruiter' = 'owner') =>
+  renderPart(<EditBusinessScreen />, {
+    path: '/edit-business?part=team',
+    session: 'merchant',
+    api: {
+      'businesses.mine': [sampleBusiness({ role })],
+      'team.members': team(),
+      'team.invitations': page(),
+      'team.log': page(),
+      ...api,
+    },
+  });
+
+describe('the team of a business', () => {
+  it('shows people with their role and when they were last active, and says where invitations will be', async () => {
+    openTeam();
+    expect(await screen.findByText('Nadia Rahmani (you)')).toBeTruthy();
+    expect(screen.getByText('omar@example.org · Last active Fri 20 Nov')).toBeTruthy();
+    expect(await screen.findByText(/Invitations you send appear here/)).toBeTruthy();
+    expect(await screen.findByText(/Changes to the team appear here/)).toBeTruthy();
+  });
+
+  it('is for reading only for those who manage nobody, who are asked for nothing they may not see', async () => {
+    const { api } = openTeam(
+      { 'team.members': team({ invitableRoles: [], seesLog: false, members: [{ ...omar, actions: [] }] }) },
+      'recruiter',
+    );
+    expect(await screen.findByText('Only an owner or manager can change the team.')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Invite someone' })).toBeNull();
+    expect(api.calls('team.invitations')).toEqual([]);
+    expect(api.calls('team.log')).toEqual([]);
+  });
+
+  it('says what failed and loads again', async () => {
+    let fails = true;
+    openTeam({
+      'team.members': () => {
+        if (fails) throw refuse('request/internal');
+        return team();
+      },
+    });
+    expect(await screen.findByText("We couldn't load the team")).toBeTruthy();
+    fails = false;
+    press('Try again');
+    expect(await screen.findByText('Omar Idrissi')).toBeTruthy();
+  });
+
+  it('keeps a refused invitation in its form, with the reason at the address', async () => {
+    const { api } = openTeam({
+      'team.invite': () => {
+        throw refuse('team/already-invited');
+      },
+    });
+    fireEvent.click(await screen.findByRole('button', { name: 'Invite someone' }));
+    press('Send invitation');
+    await waitFor(() => expect(problemAt('Email')).toMatch(/Enter an email address/));
+    type('Email', 'sam@example.org');
+    press('Send invitation');
+    await waitFor(() => expect(problemAt('Email')).toMatch(/They already have an open invitation/));
+    expect((field('Email') as HTMLInputElement).value).toBe('sam@example.org');
+    expect(api.calls('team.invite').map(({ input }) => input.role)).toEqual(['recruiter']);
+  });
+
+  it('shows a new link once, to copy', async () => {
+    openTeam({
+      'team.createLink': {
+        invitation: invitation({ email: null, maxUses: 5 }),
+        url: `https://nearhand.example/join-team/${token}`,
+      },
+    });
+    fireEvent.click(await screen.findByRole('button', { name: 'Invite someone' }));
+    fireEvent.click(screen.getByRole('radio', { name: 'By link' }));
+    press('Create link');
+    expect(await screen.findByText(`https://nearhand.example/join-team/${token}`)).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Copy link' })).toBeTruthy();
+  });
+
+  it('sends an invitation to whoever asked for it', async () => {
+    const asked = invitation({ askedBy: { name: 'Sam Okafor', email: 'sam@home.example' } });
+    const { api } = openTeam({ 'team.invitations': page(asked), 'team.resend': invitation() });
+    fireEvent.click(await screen.findByText(/Sam Okafor asks to join instead/));
+    press('Send to sam@home.example');
+    await waitFor(() => expect(api.calls('team.resend')).toHaveLength(1));
+    expect(api.calls('team.resend')[0]?.input).toEqual({ teamInvitationId: asked.id, toAsker: true });
+  });
+
+  it('says that a role was changed by someone else', async () => {
+    const { api } = openTeam({
+      'team.changeRole': () => {
+        throw refuse('team/role-changed', { role: 'finance' });
+      },
+    });
+    fireEvent.click(await screen.findByText('Omar Idrissi'));
+    const sheet = within(await screen.findByRole('dialog'));
+    fireEvent.click(sheet.getByRole('radio', { name: /Manager/ }));
+    fireEvent.click(sheet.getByRole('button', { name: 'Change role' }));
+    expect(await sheet.findByText(/Someone else just changed their role/)).toBeTruthy();
+    expect(api.calls('team.changeRole')[0]?.input).toMatchObject({ role: 'manager', fromRole: 'recruiter' });
+  });
+
+  it('has a table of what each role can do', async () => {
+    openTeam();
+    fireEvent.click(await screen.findByRole('radio', { name: 'Roles' }));
+    const table = await screen.findByRole('table', { name: 'What each role can do' });
+    const row = within(table).getByRole('row', { name: /See applicants, interview and hire/ });
+    expect(
+      within(row)
+        .getAllByRole('cell')
+        .slice(1)
+        .map((cell) => cell.textContent),
+    ).toEqual(['', '', '', '–No']);
+  });
+});
+
+const opened = (change: Partial<OpenedInvitation> = {}): OpenedInvitation => ({
+  ...{ businessId: id('b1'), businessName: 'Kopi & Crumb', area: 'Jordaan', logoPath: null, verified: true },
+  ...{ role: 'recruiter', status: 'open', invitedBy: 'Nadia Rahmani', email: 'leila@example.org' },
+  ...{ reader: 'addressee', asked: false, expiresAt: '2026-11-27T08:00:00Z' },
+  ...change,
+});
+const openLink = (api: Handlers, session: 'worker' | 'signedOut' = 'worker', path = token) =>
+  renderPart(
+    <Routes>
+      <Route path="/join-team/:token" element={<JoinTeamScreen />} />
+      <Route path="*" element={<p>elsewhere</p>} />
+    </Routes>,
+    { path: `/join-team/${path}`, session, api: { 'businesses.mine': [], ...api } },
+  );
+
+describe('an invitation to a team', () => {
+  it('leads a guest to an account and back', async () => {
+    openLink({ 'team.opened': opened({ reader: 'guest', email: 'l•••@example.org' }) }, 'signedOut');
+    const link = await screen.findByRole('link', { name: 'Create account' });
+    expect(link.getAttribute('href')).toBe(`/register?next=%2Fjoin-team%2F${token}`);
+    expect(screen.getByText(/with l•••@example.org to accept/)).toBeTruthy();
+  });
+
+  it('is accepted by its addressee, or says why it cannot be', async () => {
+    let over = true;
+    const { api } = openLink({
+      'team.opened': opened(),
+      'team.accept': () => {
+        if (over) throw refuse('team/invitation-over', { status: 'revoked' });
+        return { businessId: id('b1'), role: 'recruiter' as const };
+      },
+    });
+    fireEvent.click(await screen.findByRole('button', { name: 'Join Kopi & Crumb' }));
+    expect(await screen.findByText(/can't be used any more/)).toBeTruthy();
+    over = false;
+    press('Join Kopi & Crumb');
+    expect(await screen.findByText('elsewhere')).toBeTruthy();
+    expect(api.calls('team.accept')).toHaveLength(2);
+  });
+
+  it('tells someone with another address whose it is, and asks for them', async () => {
+    let asked = false;
+    openLink({
+      'team.opened': () => opened({ reader: 'other-address', email: 's•••@example.org', asked }),
+      'team.ask': () => {
+        asked = true;
+        return opened({ reader: 'other-address', asked });
+      },
+    });
+    expect(
+      await screen.findByText(
+        `This invitation was sent to s•••@example.org. You're signed in as ${leila.email}.`,
+      ),
+    ).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Sign out and use the other account' })).toBeTruthy();
+    press(`Ask for an invitation to ${leila.email}`);
+    expect(await screen.findByText(/We asked Kopi & Crumb to send the invitation/)).toBeTruthy();
+  });
+
+  it.each([
+    ['expired', 'This invitation has expired.'],
+    ['revoked', 'This invitation was cancelled.'],
+    ['accepted', 'This invitation was already used.'],
+    ['declined', 'You declined this invitation.'],
+  ] as const)('says that it is %s and whom to ask', async (status, text) => {
+    openLink({ 'team.opened': opened({ status }) });
+    expect(await screen.findByText(`${text} Ask Nadia Rahmani for a new one.`)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Join Kopi & Crumb' })).toBeNull();
+  });
+
+  it('says that a link is unknown or incomplete', async () => {
+    const { api } = openLink({}, 'signedOut', 'short');
+    expect(await screen.findByText("This link doesn't work")).toBeTruthy();
+    expect(api.calls('team.opened')).toEqual([]);
+  });
+
+  it('says so for a link that was replaced', async () => {
+    openLink({
+      'team.opened': () => {
+        throw refuse('team/invitation-not-found');
+      },
+    });
+    expect(await screen.findByText("This link doesn't work")).toBeTruthy();
+  });
+});

@@ -1,0 +1,82 @@
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { apiQuery } from '../../lib/api/api.ts';
+import { auth } from '../../lib/api/auth-port.ts';
+import { refetchChanged } from '../../lib/api/changed-records.ts';
+import { pages, unkept } from '../../lib/api/query-options.ts';
+import { session } from '../../lib/session.ts';
+
+/** The members of a business, and what the caller may do. */
+export const useTeam = (businessId: string) =>
+  useQuery(apiQuery.team.members.queryOptions({ input: { businessId }, ...unkept }));
+
+/** Invitations and links of a business, newest first, for those who manage the team. */
+export const useTeamInvitations = (businessId: string, enabled: boolean) =>
+  useInfiniteQuery(
+    apiQuery.team.invitations.infiniteOptions({
+      input: (cursor: string | undefined) => ({ businessId, ...(cursor ? { cursor } : {}) }),
+      ...pages,
+      ...unkept,
+      enabled,
+    }),
+  );
+
+/** Who changed the team and when, newest first, for owners. */
+export const useTeamLog = (businessId: string) =>
+  useInfiniteQuery(
+    apiQuery.team.log.infiniteOptions({
+      input: (cursor: string | undefined) => ({ businessId, ...(cursor ? { cursor } : {}) }),
+      ...pages,
+      ...unkept,
+    }),
+  );
+
+/** An invitation by its link; also for a guest. */
+export const useOpenedInvitation = (token: string, enabled: boolean) =>
+  useQuery(apiQuery.team.opened.queryOptions({ input: { token }, ...unkept, enabled }));
+
+/** After a write, also a refused one: others may have been faster. */
+function useRefetch(): () => void {
+  const client = useQueryClient();
+  return () => refetchChanged(client, ['business']);
+}
+
+/** Inviting, and what becomes of invitations. */
+export function useInviting() {
+  const onSettled = useRefetch();
+  return {
+    invite: useMutation(apiQuery.team.invite.mutationOptions({ onSettled })),
+    createLink: useMutation(apiQuery.team.createLink.mutationOptions({ onSettled })),
+    resend: useMutation(apiQuery.team.resend.mutationOptions({ onSettled })),
+    renewLink: useMutation(apiQuery.team.renewLink.mutationOptions({ onSettled })),
+    revoke: useMutation(apiQuery.team.revoke.mutationOptions({ onSettled })),
+  };
+}
+
+/** What an invited person answers. */
+export function useJoining() {
+  const onSettled = useRefetch();
+  return {
+    accept: useMutation(apiQuery.team.accept.mutationOptions({ onSettled })),
+    decline: useMutation(apiQuery.team.decline.mutationOptions({ onSettled })),
+    ask: useMutation(apiQuery.team.ask.mutationOptions({ onSettled })),
+  };
+}
+
+/** Changes of members and of the owner. */
+export function useMemberMoves() {
+  const onSettled = useRefetch();
+  return {
+    changeRole: useMutation(apiQuery.team.changeRole.mutationOptions({ onSettled })),
+    remove: useMutation(apiQuery.team.remove.mutationOptions({ onSettled })),
+    leave: useMutation(apiQuery.team.leave.mutationOptions({ onSettled })),
+    offerOwnership: useMutation(apiQuery.team.offerOwnership.mutationOptions({ onSettled })),
+    withdrawOwnership: useMutation(apiQuery.team.withdrawOwnership.mutationOptions({ onSettled })),
+    acceptOwnership: useMutation(apiQuery.team.acceptOwnership.mutationOptions({ onSettled })),
+    declineOwnership: useMutation(apiQuery.team.declineOwnership.mutationOptions({ onSettled })),
+  };
+}
+
+/** Proves that it is the account's owner who acts, for what asks for the password again. @throws AuthError */
+export async function enterPassword(password: string): Promise<void> {
+  await auth().reauthenticate(session.user()?.email ?? '', password);
+}

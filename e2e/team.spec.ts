@@ -1,0 +1,143 @@
+import { judge } from './axe.ts';
+import { button, openShift, type Person, person, seen } from './hiring.ts';
+import { expect, test } from './moved-time.ts';
+import { mailedLink, newEmail, password } from './people.ts';
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+const team = async ({ page }: Person) => {
+  await page.goto('/edit-business?part=team');
+  await expect(page.getByRole('heading', { name: 'People' })).toBeVisible();
+};
+const sheet = (who: Person) => who.page.getByRole('dialog');
+const row = (who: Person, text: string) => who.page.getByRole('button').filter({ hasText: text }).last();
+const pathOf = (link: string) => new URL(link).pathname;
+
+async function invite(owner: Person, email: string, role: string): Promise<string> {
+  await button(owner.page, 'Invite someone').click();
+  await sheet(owner).getByLabel('Email').fill(email);
+  await sheet(owner).getByRole('radio', { name: role }).check();
+  await sheet(owner).getByRole('button', { name: 'Send invitation' }).click();
+  await expect(seen(owner.page, `Invitation sent to ${email}`)).toBeVisible();
+  return pathOf(await mailedLink(owner.page.request, email, /\/join-team\//));
+}
+
+test('team invitation: a newcomer signs up by the mail and joins, and a change of role shows at once', async ({
+  parts,
+}) => {
+  const { nadia, leila } = await openShift(parts, { title: 'Weekend barista', moneyMinor: 0 });
+  await team(nadia);
+  await button(nadia.page, 'Invite someone').click();
+  await judge(nadia.page, 'invite');
+  await nadia.page.keyboard.press('Escape');
+  const email = newEmail('omar');
+  const path = await invite(nadia, email, 'Recruiter');
+
+  // Someone else who gets the forwarded mail learns neither the address nor how to join.
+  await leila.page.goto(path);
+  await expect(seen(leila.page, 'Join Kopi and Crumb')).toBeVisible();
+  await expect(seen(leila.page, /This invitation was sent to o•••@/)).toBeVisible();
+
+  const context = await parts.browser.newContext();
+  await parts.time.follow(context);
+  const page = await context.newPage();
+  await page.goto(path);
+  await expect(page.getByText(/Nadia Rahmani invites you as: Recruiter/)).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: 'Create account' }).click();
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await page.getByRole('button', { name: 'Set up your profile' }).click();
+  await page.getByRole('link', { name: 'Skip', exact: true }).click();
+  await page.getByLabel('Name', { exact: true }).fill('Omar Idrissi');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('radio', { name: 'Hire people' }).check();
+  await page.getByRole('button', { name: 'Finish' }).click();
+  await expect(page.getByText('Almost there')).toBeVisible();
+  // The mail opens in another tab; the one that waits continues to the invitation.
+  const tab = await context.newPage();
+  await tab.goto(await mailedLink(page.request, email, /\/login\?/));
+  await expect(tab).toHaveURL(/\/tabs\/menu\//);
+  await tab.close();
+  await page.bringToFront();
+  await expect(page).toHaveURL(new RegExp(path));
+  await page.getByRole('button', { name: 'Join Kopi and Crumb' }).click();
+  await expect(page.getByText('You joined Kopi and Crumb')).toBeVisible();
+  await expect(page).toHaveURL(/\/tabs\/menu\/business/);
+
+  await expect(row(nadia, 'Omar Idrissi')).toBeVisible();
+  await expect(seen(nadia.page, 'Accepted')).toBeVisible();
+  await judge(nadia.page, 'team');
+
+  await page.goto('/edit-business?part=team');
+  await expect(page.getByText('Only an owner or manager can change the team.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Invite someone' })).toBeHidden();
+
+  await row(nadia, 'Omar Idrissi').click();
+  await sheet(nadia).getByRole('radio', { name: 'Manager' }).check();
+  await sheet(nadia).getByRole('button', { name: 'Change role' }).click();
+  await expect(page.getByRole('button', { name: 'Invite someone' })).toBeVisible();
+
+  await row(nadia, 'Omar Idrissi').click();
+  await sheet(nadia).getByRole('button', { name: 'Remove from the team' }).click();
+  await nadia.page.getByRole('button', { name: 'Remove Omar Idrissi' }).click();
+  await expect(seen(nadia.page, 'Omar Idrissi was removed')).toBeVisible();
+  await expect(page.getByText('No business yet')).toBeVisible();
+  await context.close();
+});
+
+test('an invitation opened with another account is asked for, sent there and accepted, and a link is shared', async ({
+  parts,
+}) => {
+  const { nadia, leila } = await openShift(parts, { title: 'Weekend barista', moneyMinor: 0 });
+  const kwame = await person(parts, 'Kwame Mensah', 'work');
+  await team(nadia);
+  const path = await invite(nadia, newEmail('leila.work'), 'Finance');
+  await leila.page.goto(path);
+  await button(leila.page, `Ask for an invitation to ${leila.email}`).click();
+  await expect(seen(leila.page, /We asked Kopi and Crumb to send the invitation/)).toBeVisible();
+  await row(nadia, 'Leila Haddad asks to join instead').click();
+  await sheet(nadia)
+    .getByRole('button', { name: `Send to ${leila.email}` })
+    .click();
+  await leila.page.goto(path);
+  await expect(seen(leila.page, "This link doesn't work")).toBeVisible();
+  await leila.page.goto(pathOf(await mailedLink(leila.page.request, leila.email, /\/join-team\//)));
+  await judge(leila.page, 'accept');
+  await button(leila.page, 'Join Kopi and Crumb').click();
+  await expect(leila.page).toHaveURL(/\/tabs\/menu\/business/);
+
+  await team(nadia);
+  await button(nadia.page, 'Invite someone').click();
+  await sheet(nadia).getByRole('radio', { name: 'By link' }).click();
+  await sheet(nadia).getByRole('radio', { name: 'Manager' }).check();
+  await sheet(nadia).getByRole('button', { name: 'Create link' }).click();
+  const url = await sheet(nadia)
+    .getByText(/\/join-team\//)
+    .textContent();
+  await nadia.page.keyboard.press('Escape');
+  await kwame.page.goto(pathOf(url ?? ''));
+  await button(kwame.page, 'Join Kopi and Crumb').click();
+  await expect(kwame.page).toHaveURL(/\/tabs\/menu\/business/);
+
+  // The business is handed over: both enter their password.
+  await row(nadia, 'Kwame Mensah').click();
+  await sheet(nadia).getByRole('button', { name: 'Hand over the business' }).click();
+  await sheet(nadia).getByLabel('Your password').fill('not the password');
+  await sheet(nadia).getByRole('button', { name: 'Offer to Kwame Mensah' }).click();
+  await expect(sheet(nadia).getByLabel('Your password')).toHaveAttribute('aria-invalid', 'true');
+  await sheet(nadia).getByLabel('Your password').fill(password);
+  await sheet(nadia).getByRole('button', { name: 'Offer to Kwame Mensah' }).click();
+  await expect(seen(nadia.page, /You offered Kopi and Crumb to Kwame Mensah/)).toBeVisible();
+  await team(kwame);
+  await button(kwame.page, 'Take over the business').click();
+  await sheet(kwame).getByLabel('Your password').fill(password);
+  await sheet(kwame).getByRole('button', { name: 'Take over the business' }).click();
+  await expect(seen(kwame.page, 'You now own Kopi and Crumb')).toBeVisible();
+  await expect(seen(kwame.page, 'Kwame Mensah took over the business')).toBeVisible();
+  await expect(button(nadia.page, 'Withdraw offer')).toBeHidden();
+
+  await kwame.page.getByRole('radio', { name: 'Roles' }).click();
+  await expect(kwame.page.getByRole('table', { name: 'What each role can do' })).toBeVisible();
+  await judge(kwame.page, 'roles');
+});
