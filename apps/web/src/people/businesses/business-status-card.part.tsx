@@ -8,8 +8,9 @@ import { Banner } from '../../ui/banner.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
-import { businessStatusMeaning, businessStatusWords, roleWords } from './business-words.ts';
+import { businessStatusMeaning, businessStatusWords } from './business-words.ts';
 import { useSubmitBusiness } from './businesses.api.ts';
+import { roleWords } from './role.words.ts';
 
 /** A business's status as a badge. */
 export function BusinessStatusBadge({ status }: { status: Business['status'] }) {

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import type { MemberRole } from '@nearhand/contract/operation';
 import type { BusinessStatus } from '@nearhand/contract/people/businesses';
 import type { SettingsView } from '../../lib/settings.ts';
 import type { Tone } from '../../ui/badge.tsx';
@@ -44,19 +43,6 @@ export function businessStatusMeaning(
       return t`This business can't post or change jobs while it's suspended.`;
     case 'closed':
       return t`This business is closed and can't be changed.`;
-  }
-}
-
-export function roleWords(role: MemberRole): string {
-  switch (role) {
-    case 'owner':
-      return t`Owner`;
-    case 'manager':
-      return t`Manager`;
-    case 'recruiter':
-      return t`Recruiter`;
-    case 'finance':
-      return t`Finance`;
   }
 }
 

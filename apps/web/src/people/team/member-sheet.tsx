@@ -11,7 +11,7 @@ import { Button } from '../../ui/controls/button.tsx';
 import { showAlert } from '../../ui/overlays/alert.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
-import { roleWords } from '../businesses/business-words.ts';
+import { roleWords } from '../businesses/role.words.ts';
 import { PasswordForm } from './password-form.tsx';
 import { RoleField } from './role-field.tsx';
 import { useMemberMoves } from './team.api.ts';

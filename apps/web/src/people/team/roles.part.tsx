@@ -3,7 +3,7 @@ import { memberRoles } from '@nearhand/contract/member-roles';
 import { capabilities, roleMay } from '@nearhand/contract/people/team.rules';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Table } from '../../ui/pages/table.tsx';
-import { roleWords } from '../businesses/business-words.ts';
+import { roleWords } from '../businesses/role.words.ts';
 import { capabilityWords } from './team-words.ts';
 import './team.css';
 

@@ -3,7 +3,7 @@ import type { MemberRole } from '@nearhand/contract/operation';
 import type { TeamInvitationStatus, TeamMove } from '@nearhand/contract/people/team';
 import type { Capability } from '@nearhand/contract/people/team.rules';
 import type { Tone } from '../../ui/badge.tsx';
-import { roleWords } from '../businesses/business-words.ts';
+import { roleWords } from '../businesses/role.words.ts';
 
 /** A row of the table of roles. */
 export function capabilityWords(capability: Capability): string {

@@ -13,7 +13,7 @@ import { Button } from '../../ui/controls/button.tsx';
 import { LoadMore } from '../../ui/controls/load-more.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
-import { roleWords } from '../businesses/business-words.ts';
+import { roleWords } from '../businesses/role.words.ts';
 import { InvitationSheet } from './invitation-sheet.tsx';
 import { InviteSheet } from './invite-sheet.tsx';
 import { MemberSheet } from './member-sheet.tsx';

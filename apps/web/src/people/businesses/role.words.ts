@@ -1,0 +1,16 @@
+import { t } from '@lingui/core/macro';
+import type { MemberRole } from '@nearhand/contract/operation';
+
+/** The name of a member's role. */
+export function roleWords(role: MemberRole): string {
+  switch (role) {
+    case 'owner':
+      return t`Owner`;
+    case 'manager':
+      return t`Manager`;
+    case 'recruiter':
+      return t`Recruiter`;
+    case 'finance':
+      return t`Finance`;
+  }
+}
