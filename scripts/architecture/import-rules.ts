@@ -74,6 +74,8 @@ export const serviceEdges: Record<string, readonly string[]> = {
   'saved-jobs': ['jobs'],
   'saved-searches': ['jobs', 'nearby'],
   'followed-businesses': [],
+  pools: ['invitations', 'jobs', 'matching', 'reliability'],
+  rebook: ['applications', 'jobs', 'offers'],
   interviews: ['applications', 'jobs', 'matching'],
   offers: ['applications', 'interviews', 'jobs', 'seats'],
   waitlist: ['applications', 'jobs', 'offers', 'seats'],

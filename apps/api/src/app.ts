@@ -15,7 +15,9 @@ import { nearbyRoutes } from './hiring/nearby/nearby.routes.ts';
 import { offersRoutes } from './hiring/offers/offers.routes.ts';
 import { offersTasks } from './hiring/offers/offers.tasks.ts';
 import { pipelineRoutes } from './hiring/pipeline/pipeline.routes.ts';
+import { poolsRoutes } from './hiring/pools/pools.routes.ts';
 import { publicPagesRoutes, registerPublicPages } from './hiring/public-pages/public-pages.routes.ts';
+import { rebookRoutes } from './hiring/rebook/rebook.routes.ts';
 import { reliabilityRoutes } from './hiring/reliability/reliability.routes.ts';
 import { savedJobsRoutes } from './hiring/saved-jobs/saved-jobs.routes.ts';
 import { savedJobsTasks } from './hiring/saved-jobs/saved-jobs.tasks.ts';
@@ -156,6 +158,8 @@ export const router = {
   termsOfUse: termsOfUseRoutes,
   timesheets: timesheetsRoutes,
   wallet: walletRoutes,
+  pools: poolsRoutes,
+  rebook: rebookRoutes,
   savedJobs: savedJobsRoutes,
   savedSearches: savedSearchesRoutes,
   followedBusinesses: followedBusinessesRoutes,

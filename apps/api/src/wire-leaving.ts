@@ -8,6 +8,7 @@ import { forgetOffers } from './hiring/offers/offer-endings.service.ts';
 import { countOffers } from './hiring/offers/offer-views.service.ts';
 import { forgetNotes } from './hiring/pipeline/notes.service.ts';
 import { forgetTags } from './hiring/pipeline/tags.service.ts';
+import { forgetSavedWorker } from './hiring/pools/saved-workers.service.ts';
 import { deleteSavedOf } from './hiring/saved-jobs/saved-jobs.service.ts';
 import { forgetDocuments } from './money/invoices/documents.service.ts';
 import { forgetPayee, moneyOf } from './money/payouts/balance.service.ts';
@@ -58,6 +59,7 @@ export const accountRemoved: PeopleOutcomes['accountRemoved'] = async (tx, scope
   await deleteSavedOf(tx, accountId);
   await forgetNotes(tx, member);
   await forgetTags(tx, member);
+  await forgetSavedWorker(tx, member);
   await forgetInvitations(tx, member);
   await forgetInterviews(tx, member);
   await forgetOffers(tx, member);

@@ -71,6 +71,7 @@ export async function makeWorld(app: App) {
   });
   await makeApplication(app.db, scope(other), job.id);
   const interview = await makeInterview(app.db, scope(owner), application.id, { message: mark });
+  const pool = await makePool(owner, { businessId: business.id, workerId: worker.accountId }, mark);
   const note = await makeNote(app.db, scope(owner), application.id, mark);
   await makeTags(app.db, scope(owner), application.id, [mark]);
   const conversation = await makeConversation(app.db, scope(worker), job.id);
@@ -117,7 +118,13 @@ export async function makeWorld(app: App) {
         workerId: worker.accountId,
         sessionId: worker.sessionId,
       },
-      ...{ interviewId: interview.id, offerId: offer.id, engagementId: task.id, noteId: note.id },
+      ...{
+        interviewId: interview.id,
+        offerId: offer.id,
+        engagementId: task.id,
+        noteId: note.id,
+        poolId: pool.id,
+      },
       ...{ disputeId: disputed.dispute?.id, invitationId: invitation.id, fileId: cv.id },
       ...{ conversationId: conversation.id, seq: message.seq, methodId: method.id },
       ...{ withdrawalId: withdrawal.id, deviceId: device.id, cardId: first(cards, 'card').id },
@@ -153,6 +160,12 @@ const search = {
   },
   ...{ category: null, kind: null, minPay: null, currency: null, from: null, to: null, q: 'barista' },
 };
+/** A pool with one worker, and a note about them. */
+async function makePool({ api }: Person, of: { businessId: string; workerId: string }, mark: string) {
+  const { businessId, workerId } = of;
+  await api.pools.addNote({ ...of, text: mark });
+  return api.pools.create({ businessId, name: mark, workerIds: [workerId] });
+}
 
 /** A shift that was worked and paid, and a withdrawal of its pay: a new bank account can be used after three days. */
 async function makePaidWork(

@@ -48,6 +48,10 @@ export const watched: Record<string, Watch> = {
     ...{ record: 'application', id: column('id'), worker: column('worker_id'), job: column('job_id') },
     ...{ business: of('jobs', 'job_id', 'business_id'), columns: ['status'] },
   },
+  pools: { record: 'pool', ...ofBusiness },
+  pool_workers: { record: 'pool', ...ofBusiness },
+  saved_worker_tags: { record: 'pool', ...ofBusiness },
+  saved_worker_notes: { record: 'pool', ...ofBusiness },
   saved_jobs: { record: 'saved-job', id: column('job_id'), worker: column('account_id') },
   referrals: {
     ...{ record: 'referral', id: column('id'), worker: column('inviter_id'), columns: ['status'] },
@@ -149,6 +153,7 @@ export const ofOtherSignals = /^(chat_|conversation|message|quick_|reaction|reda
 export const unwatched: Record<string, string> = {
   account_deletion_codes: 'never shown',
   account_deletions: 'told with the profile of its account',
+  saved_workers: 'written with the first pool of a worker',
   accounts: 'a name is told with the profile; the rest is read at sign-in',
   credentials: 'never shown',
   data_exports: 'shown to whoever asked, who looks again until it is ready',

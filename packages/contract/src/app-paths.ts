@@ -9,6 +9,10 @@ export const jobPath = (jobId: string): string => `/job-desc/${jobId}`;
 export const applicantsPath = (jobId: string, applicationId: string | null): string =>
   `/job-applicants/${jobId}${applicationId === null ? '' : `?applicant=${applicationId}`}`;
 
+/** The saved workers of a business, optionally with an unpaid direct offer opened. */
+export const savedWorkersPath = (offerId: string | null): string =>
+  `/saved-workers${offerId === null ? '' : `?offer=${offerId}`}`;
+
 /** An application, for its worker; offers are answered there too. */
 export const applicationPath = (applicationId: string): string => `/tabs/menu/my-work/${applicationId}`;
 

@@ -8,7 +8,9 @@ import { jobs } from './hiring/jobs.ts';
 import { nearby } from './hiring/nearby.ts';
 import { offers } from './hiring/offers.ts';
 import { pipeline } from './hiring/pipeline.ts';
+import { pools } from './hiring/pools.ts';
 import { publicPages } from './hiring/public-pages.ts';
+import { rebook } from './hiring/rebook.ts';
 import { reliability } from './hiring/reliability.ts';
 import { savedJobs } from './hiring/saved-jobs.ts';
 import { savedSearches } from './hiring/saved-searches.ts';
@@ -87,6 +89,8 @@ export const contract = {
   pay,
   payouts,
   pipeline,
+  pools,
+  rebook,
   places,
   profiles,
   referrals,

@@ -48,6 +48,8 @@ export type ErrorData = {
   'referral/too-late': { days: number };
   'saved-search/too-many': { most: number };
   'follow/too-many': { most: number };
+  'pool/too-many': { most: number };
+  'pool/full': { most: number };
 
   'application/stale': Moved & { version?: number };
   'application/wrong-state': Moved;
@@ -55,6 +57,7 @@ export type ErrorData = {
   'application/answers-invalid': { issues: readonly { questionId: string; problem: string }[] };
   'application/daily-limit': { limit: number };
   'invitation/wrong-state': Moved;
+  'invitation/limit': { limit: number };
 
   'interview/stale': Moved;
   'interview/wrong-state': Moved;

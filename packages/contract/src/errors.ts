@@ -95,6 +95,12 @@ export const errorStatus = {
   'referral/too-late': 422,
   'referral/claimed': 409,
   'referral/decided': 409,
+  'pool/not-found': 404,
+  'pool/not-allowed': 403,
+  'pool/name-taken': 409,
+  'pool/too-many': 422,
+  'pool/full': 422,
+  'worker/unreachable': 409,
 
   'application/not-found': 404,
   'application/not-allowed': 403,
@@ -113,6 +119,7 @@ export const errorStatus = {
   'invitation/wrong-state': 409,
   'invitation/already-applied': 409,
   'invitation/unknown-worker': 422,
+  'invitation/limit': 429,
 
   'interview/not-found': 404,
   'interview/not-allowed': 403,

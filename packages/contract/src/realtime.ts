@@ -20,6 +20,7 @@ export const signalRecords = [
   'followed-business',
   'account',
   'referral',
+  'pool',
 ] as const;
 export type SignalRecord = (typeof signalRecords)[number];
 

@@ -109,6 +109,7 @@ export interface Applications {
   job_id: string;
   match_reasons: Generated<Json>;
   match_score: Generated<number>;
+  origin: Generated<string>;
   questions: Generated<Json>;
   stage: Generated<string>;
   status: string;
@@ -870,7 +871,7 @@ export interface OfferMoves {
 }
 
 export interface Offers {
-  application_id: string;
+  application_id: string | null;
   business_id: string;
   created_at: Timestamp;
   decided_at: Timestamp | null;
@@ -937,6 +938,21 @@ export interface PayoutMethods {
   provider_ref: string;
   removed_at: Timestamp | null;
   usable_from: Timestamp;
+}
+
+export interface Pools {
+  business_id: string;
+  created_at: Timestamp;
+  created_by: string;
+  id: string;
+  name: string;
+}
+
+export interface PoolWorkers {
+  added_at: Timestamp;
+  business_id: string;
+  pool_id: string;
+  worker_id: string;
 }
 
 export interface Presence {
@@ -1184,6 +1200,27 @@ export interface SavedSearchSquares {
   square: string;
 }
 
+export interface SavedWorkerNotes {
+  at: Timestamp;
+  author_id: string;
+  business_id: string;
+  id: string;
+  text: string;
+  worker_id: string;
+}
+
+export interface SavedWorkers {
+  business_id: string;
+  saved_at: Timestamp;
+  worker_id: string;
+}
+
+export interface SavedWorkerTags {
+  business_id: string;
+  tag: string;
+  worker_id: string;
+}
+
 export interface SecondFactors {
   account_id: string;
   backup_codes: string;
@@ -1417,6 +1454,8 @@ export interface DB {
   password_checks: PasswordChecks;
   payout_identities: PayoutIdentities;
   payout_methods: PayoutMethods;
+  pool_workers: PoolWorkers;
+  pools: Pools;
   presence: Presence;
   profiles: Profiles;
   provider_cursors: ProviderCursors;
@@ -1440,6 +1479,9 @@ export interface DB {
   saved_jobs: SavedJobs;
   saved_search_squares: SavedSearchSquares;
   saved_searches: SavedSearches;
+  saved_worker_notes: SavedWorkerNotes;
+  saved_worker_tags: SavedWorkerTags;
+  saved_workers: SavedWorkers;
   second_factors: SecondFactors;
   sessions: Sessions;
   sign_in_events: SignInEvents;

@@ -28,6 +28,9 @@ export const applicationStatuses = [
 ] as const;
 export type ApplicationStatus = (typeof applicationStatuses)[number];
 
+/** How an application came to be: the worker applied, or the business offered the job directly (ADR 165). */
+export const applicationOrigins = ['applied', 'rebook'] as const;
+
 /** Statuses in which an application is live; one live application per worker and job. */
 export const liveApplicationStatuses = [
   'submitted',
@@ -76,6 +79,8 @@ export const applicationFields = {
   id,
   version,
   status: z.enum(applicationStatuses),
+  /** Whether the worker applied, or the business offered the job directly. */
+  origin: z.enum(applicationOrigins),
   coverNote: z.string(),
   answers: z.array(answer),
   cv: storedFile.nullable(),

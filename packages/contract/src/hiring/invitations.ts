@@ -49,6 +49,8 @@ export const invitations = {
       'job/not-open',
       'invitation/unknown-worker',
       'invitation/already-applied',
+      'invitation/limit',
+      'worker/unreachable',
     ],
   })
     .route({

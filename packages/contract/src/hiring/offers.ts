@@ -19,8 +19,8 @@ export const liveOfferStatuses = ['funding', 'sent'] as const satisfies readonly
 export const offerActions = ['accept', 'decline', 'withdraw'] as const;
 export type OfferAction = (typeof offerActions)[number];
 
-/** An offer's origin: a recruiter, the waitlist, or an instant hire. */
-export const offerSources = ['merchant', 'waitlist', 'instant'] as const;
+/** An offer's origin: a recruiter, the waitlist, an instant hire, or a recruiter without an application. */
+export const offerSources = ['merchant', 'waitlist', 'instant', 'rebook'] as const;
 
 /** A job offered to one applicant on frozen terms, as one side sees it. */
 export const offer = z.object({
@@ -29,7 +29,8 @@ export const offer = z.object({
   side: z.enum(sides),
   status: z.enum(offerStatuses),
   source: z.enum(offerSources),
-  applicationId: id,
+  /** Null only for the business, while a direct offer is unpaid or if it never was paid (ADR 165). */
+  applicationId: id.nullable(),
   jobId: id,
   business: businessRef,
   worker: workerRef,
@@ -49,6 +50,19 @@ export const offer = z.object({
   actions: z.array(z.enum(offerActions)),
 });
 export type Offer = z.infer<typeof offer>;
+
+/** The terms and cost of an offer before it is made. */
+export const offerPreview = z.object({
+  terms,
+  /** Seats without a hire or an offer. */
+  seatsFree: z.number().int(),
+  expiresAt: instant,
+  /** Whether the worker is booked at that time; nothing more is revealed. */
+  workerBooked: z.boolean(),
+  /** The business's balance in the terms' currency. */
+  balanceMinor: z.number().int(),
+});
+export type OfferPreview = z.infer<typeof offerPreview>;
 
 const one = z.object({ offerId: id, version });
 const moveErrors = ['offer/not-found', 'offer/not-allowed', 'offer/stale', 'offer/wrong-state'] as const;
@@ -108,18 +122,7 @@ export const offers = {
       summary: 'Terms and cost of an offer made now',
     })
     .input(z.object({ applicationId: id, payMinor: queryNumber.int().min(1).max(maxMinor).optional() }))
-    .output(
-      z.object({
-        terms,
-        /** Seats without a hire or an offer. */
-        seatsFree: z.number().int(),
-        expiresAt: instant,
-        /** Whether the worker is booked at that time; nothing more is revealed. */
-        workerBooked: z.boolean(),
-        /** The business's balance in the terms' currency. */
-        balanceMinor: z.number().int(),
-      }),
-    ),
+    .output(offerPreview),
   mine: operation({ access: 'verified', errors: ['request/bad-cursor'] })
     .route({ method: 'GET', path: '/offers', summary: 'Offers made to you, newest first' })
     .input(z.object({ group: z.enum(['live', 'ended']).optional(), ...pageInput }))

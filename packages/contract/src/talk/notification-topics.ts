@@ -44,6 +44,7 @@ export const notificationTopics = [
   'interview-no-show',
   'interview-contested',
   'offer-received',
+  'offer-rebooked',
   'offer-reminder',
   'offer-accepted',
   'offer-declined',

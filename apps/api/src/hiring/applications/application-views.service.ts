@@ -86,6 +86,7 @@ export const commonOf = (row: ApplicationRow, cv: StoredFile | null) => ({
   id: row.id,
   version: row.version,
   status: row.status,
+  origin: row.origin,
   coverNote: row.cover_note,
   answers: row.answers,
   cv,

@@ -14,6 +14,7 @@ export type ApplicationRow = {
   version: number;
   job_id: string;
   status: ApplicationStatus;
+  origin: MyApplication['origin'];
   cover_note: string;
   answers: Answer[];
   questions: JobQuestion[];
@@ -35,7 +36,7 @@ const iso = (column: RawBuilder<unknown>) =>
 export const columnsFor = (
   side: 'worker' | 'business',
 ) => sql`application.id, application.version, application.job_id,
-  application.status, application.cover_note, application.answers, application.questions, application.submitted_at,
+  application.status, application.origin, application.cover_note, application.answers, application.questions, application.submitted_at,
   application.viewed_at, application.decide_by, application.waitlisted_at,
   cv.id as cv_id, cv.name as cv_name, cv.media_type as cv_media_type, cv.bytes as cv_bytes,
   (select jsonb_agg(jsonb_build_object('status', to_status, 'at', ${iso(sql`at`)}, 'reason', reason) order by at, id)

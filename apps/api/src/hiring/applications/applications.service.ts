@@ -140,6 +140,7 @@ function asSubmitted(
     id,
     version: 1,
     status: 'submitted',
+    origin: 'applied',
     ...content,
     submittedAt: at.toISOString(),
     viewedAt: null,

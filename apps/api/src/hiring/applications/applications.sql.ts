@@ -95,7 +95,8 @@ export async function insertApplication(
         ${row.now}::timestamptz, ${row.decide_by}::timestamptz, ${row.now}::timestamptz,
         ${row.match_score}::smallint, ${JSON.stringify(row.match_reasons)}::jsonb, ${row.distance_m}::integer
       from job
-      where (select count(*) from applications where worker_id = ${row.worker_id}::uuid and submitted_at > ${dayAgo}) < ${options.perDay}
+      where (select count(*) from applications where worker_id = ${row.worker_id}::uuid and submitted_at > ${dayAgo}
+        and origin = 'applied') < ${options.perDay}
       on conflict (job_id, worker_id) where status <> 'withdrawn' do nothing
       returning id, job_id, worker_id, business_id, status, submitted_at
     ), moved as (

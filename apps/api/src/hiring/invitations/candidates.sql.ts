@@ -31,38 +31,3 @@ export async function findCandidates(
     order by known.last desc, known.worker_id limit ${limits.workers}`.execute(db);
   return rows;
 }
-
-/** What decides whether someone may be invited to a job, and what the invitation says. */
-export type InvitationFacts = {
-  status: string;
-  title: string;
-  business_id: string;
-  business_name: string;
-  /** Null for an unknown account. */
-  worker_name: string | null;
-  time_zone: string;
-  starts_at: Date | null;
-  ends_at: Date | null;
-  expires_at: Date | null;
-  pay_minor: number | null;
-  pay_unit: string;
-  currency: string;
-  /** Whether the worker ever applied to the business, and still has an account. */
-  known: boolean;
-  applied: boolean;
-};
-
-export async function findInvitationFacts(
-  db: Db,
-  jobId: string,
-  workerId: string,
-): Promise<InvitationFacts | undefined> {
-  const { rows } = await sql<InvitationFacts>`
-    select status, title, business_id, business_name, (select name from accounts where id = ${workerId}) as worker_name, time_zone, starts_at, ends_at, expires_at, pay_minor, pay_unit, currency,
-      exists (select from applications where business_id = job.business_id and worker_id = ${workerId} and status <> 'withdrawn')
-        and not exists (select from business_members where business_id = job.business_id and account_id = ${workerId})
-        and not exists (select from account_deletions where account_id = ${workerId} and status <> 'undone') as known,
-      exists (select from applications where job_id = job.id and worker_id = ${workerId} and status <> 'withdrawn') as applied
-    from jobs job where id = ${jobId}`.execute(db);
-  return rows[0];
-}

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
-import { emitRow } from '../../platform/emit-records.ts';
+import { emitRow, emitRows } from '../../platform/emit-records.ts';
 import { type FormerMember, withoutWords } from '../../platform/former-member.ts';
 
 export type InvitationRow = {
@@ -30,20 +30,23 @@ export async function answerInvitation(
   emitRow(tx, 'application', rows[0]);
 }
 
-/** Writes an invitation; false if this worker was already invited to this job. */
-export async function insertInvitation(
+/** Writes invitations to one job, except for workers already invited to it. Returns those written. */
+export async function insertInvitations(
   tx: Tx,
-  row: { id: string; jobId: string; workerId: string; by: string; message: string; at: Date },
-): Promise<boolean> {
-  const { rows } = await sql<Invited>`
+  rows: readonly { id: string; workerId: string }[],
+  of: { jobId: string; by: string; message: string; at: Date },
+): Promise<{ id: string; workerId: string }[]> {
+  const { rows: made } = await sql<Invited>`
     insert into job_invitations (id, job_id, worker_id, invited_by, message, status, at)
-    values (${row.id}, ${row.jobId}, ${row.workerId}, ${row.by}, ${row.message}, 'sent', ${row.at})
+    select given.id, ${of.jobId}::uuid, given."workerId", ${of.by}::uuid, ${of.message}, 'sent', ${of.at}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (id uuid, "workerId" uuid)
+    order by given."workerId"
     on conflict (job_id, worker_id) do nothing
     returning id, worker_id, job_id, (select business_id from jobs where id = job_id) as business_id`.execute(
     tx,
   );
-  emitRow(tx, 'application', rows[0]);
-  return rows.length === 1;
+  emitRows(tx, 'application', made);
+  return made.map((row) => ({ id: row.id, workerId: row.worker_id }));
 }
 
 export async function findInvitationOf(

@@ -6,7 +6,7 @@ import { fillSoon } from '../applications/application-endings.service.ts';
 import { makeApplicationMove } from '../applications/application-moves.service.ts';
 import { hireSeat } from '../seats/seats.service.ts';
 import { moveOffer } from './offer-moves.service.ts';
-import type { OfferRow } from './offers.sql.ts';
+import { applicationIdOf, type OfferRow } from './offers.sql.ts';
 
 /**
  * Hires in the caller's transaction (product.md: hire is one tx): accepts the offer, marks the application hired, takes the seat, books
@@ -16,7 +16,8 @@ import type { OfferRow } from './offers.sql.ts';
  * @throws offer/wrong-state, application/wrong-state, engagement/overlap (data: the worker's own work at that time)
  */
 export async function hire(tx: Tx, scope: MoneyScope, offer: OfferRow): Promise<string> {
-  const { worker_id: workerId, application_id: applicationId, job_id: jobId } = offer;
+  const { worker_id: workerId, job_id: jobId } = offer;
+  const applicationId = applicationIdOf(offer);
   await makeApplicationMove(tx, scope, { applicationId, action: 'hire', who: 'W', actor: workerId });
   await moveOffer(tx, scope, offer, 'accept', { side: 'worker', accountId: workerId });
   const engagementId = await bookEngagement(tx, scope, {

@@ -6,7 +6,7 @@ import { hiringOutcomes } from '../outcomes.ts';
 import { moveOffer } from './offer-moves.service.ts';
 import { notifyOfOffer } from './offer-notices.service.ts';
 import { expiry, expiryKey } from './offers.clock.ts';
-import { findOfferPlace, lockOffer, type OfferRow } from './offers.sql.ts';
+import { applicationIdOf, findOfferPlace, lockOffer, type OfferRow } from './offers.sql.ts';
 
 /** For the runner: expires an unanswered offer (product.md: 48 h), notifies both sides and offers its spot to the waitlist. */
 export async function expireOffer(scope: TaskScope, offerId: string): Promise<void> {
@@ -20,7 +20,7 @@ export async function expireOffer(scope: TaskScope, offerId: string): Promise<vo
       await enqueue(tx, expiry, { offerId }, { runAt, key: expiryKey(offerId) });
       return;
     }
-    const { application_id: applicationId } = row;
+    const applicationId = applicationIdOf(row);
     await makeApplicationMove(tx, scope, { applicationId, action: 'expire-offer', who: 'T', actor: 'timer' });
     await moveOffer(tx, scope, row, 'expire', { side: 'timer' });
     await notifyOfOffer(tx, scope, row, { topic: 'offer-expired', to: ['worker', 'business'] });

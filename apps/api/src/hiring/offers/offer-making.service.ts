@@ -1,5 +1,6 @@
-import { applicantsPath } from '@nearhand/contract/app-paths';
+import { applicantsPath, savedWorkersPath } from '@nearhand/contract/app-paths';
 import type { offerSources } from '@nearhand/contract/hiring/offers';
+import type { FundingSource } from '@nearhand/contract/money/wallet';
 import type { Terms } from '@nearhand/contract/work/terms';
 import {
   type ChosenFunding,
@@ -8,16 +9,20 @@ import {
   holdFromCard,
   type MoneyScope,
 } from '../../money/holds/holds.service.ts';
-import { takeSeat } from '../../money/holds/seat-holds.service.ts';
+import { hasFundedSeat, takeSeat } from '../../money/holds/seat-holds.service.ts';
+import { chooseFunding } from '../../money/wallet/wallet.service.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { enqueue } from '../../platform/tasks/tasks.ts';
+import { makeApplicationMove } from '../applications/application-moves.service.ts';
+import { createRebooked } from '../applications/rebooked.service.ts';
 import type { JobRow } from '../jobs/job-states.service.ts';
 import { fundSeats } from '../seats/seat-funding.service.ts';
-import { workBy } from '../seats/seat-terms.service.ts';
-import { offerSeat } from '../seats/seats.service.ts';
+import { requireTerms, workBy } from '../seats/seat-terms.service.ts';
+import { freeSeatsOf, offerSeat } from '../seats/seats.service.ts';
+import { notifyOfOffer } from './offer-notices.service.ts';
 import { offerEnd, reminderAt } from './offer-times.rules.ts';
 import { expiry, expiryKey, reminder, reminderKey } from './offers.clock.ts';
 import { insertOffer, insertOfferMove, type OfferRow } from './offers.sql.ts';
@@ -25,6 +30,62 @@ import { insertOffer, insertOfferMove, type OfferRow } from './offers.sql.ts';
 /** When an offer of this job made now would end. */
 export const offerEndNow = (scope: Pick<Scope, 'clock' | 'config'>, row: JobRow): Date =>
   offerEnd(scope.clock.now(), scope.config.OFFER_HOURS, workBy(row));
+
+/**
+ * Offers a job to a worker on its current terms, which are frozen: with their application, or directly without one (ADR 165), which is then
+ * made when the offer is sent. The caller has checked access and locked the job.
+ * @param offer.funding absent: the balance if it is enough, otherwise the default card; a funded instant-hire spot comes before both
+ * @throws offer/no-seat, offer/pay-below-job, offer/terms-missing, offer/starts-in-past, application/wrong-state, payment/…
+ */
+export async function offerJob(
+  tx: Tx,
+  scope: Scope,
+  offer: {
+    job: JobRow;
+    workerId: string;
+    applicationId: string | null;
+    payMinor: number | undefined;
+    message: string;
+    funding: FundingSource | undefined;
+  },
+): Promise<OfferRow> {
+  const { job, workerId, message } = offer;
+  const { accountId: actor } = scope.actor;
+  const terms = requireTerms(scope, job, offer.payMinor);
+  if (freeSeatsOf(job) < 1) throw new AppError('offer/no-seat');
+  const funding =
+    job.instant_hire && (await hasFundedSeat(tx, job.id, terms))
+      ? ({ from: 'seat' } as const)
+      : await chooseFunding(tx, {
+          businessId: job.business_id,
+          amountMinor: terms.holdMinor,
+          currency: terms.currency,
+          // There is nothing to charge a card for.
+          funding: terms.holdMinor === 0 ? { from: 'balance' } : offer.funding,
+        });
+  let { applicationId } = offer;
+  const source = applicationId === null ? 'rebook' : 'merchant';
+  if (funding.from !== 'card' && applicationId === null) {
+    const until = offerEndNow(scope, job);
+    applicationId = await createRebooked(tx, scope, { jobId: job.id, workerId, actor, until });
+  } else if (funding.from !== 'card' && applicationId !== null) {
+    const move = { applicationId, action: 'offer', who: 'M', actor } as const;
+    const { moved, to } = await makeApplicationMove(tx, scope, move);
+    if (!moved) throw new AppError('application/wrong-state', { status: to });
+  }
+  const row = await putOffer(tx, scope, {
+    job,
+    applicationId,
+    workerId,
+    terms,
+    source,
+    message,
+    funding,
+    actor,
+  });
+  if (row.status === 'sent') await notifyOfOffer(tx, scope, row, { topic: 'offer-received', to: ['worker'] });
+  return row;
+}
 
 /**
  * Creates an offer, takes its seat and funds it. From the balance or a funded seat it is `sent`, with its timers; from a card it is
@@ -38,7 +99,8 @@ export async function putOffer(
   scope: MoneyScope,
   options: {
     job: JobRow;
-    applicationId: string;
+    /** Null for an unpaid offer to a worker who did not apply. */
+    applicationId: string | null;
     workerId: string;
     terms: Terms;
     source: (typeof offerSources)[number];
@@ -93,6 +155,12 @@ export async function putOffer(
   return row;
 }
 
+/** Where an unpaid offer is paid: with its applicant, or with the saved workers. */
+export const payingPath = (offer: Pick<OfferRow, 'id' | 'job_id' | 'application_id'>): string =>
+  offer.application_id === null
+    ? savedWorkersPath(offer.id)
+    : applicantsPath(offer.job_id, offer.application_id);
+
 async function setAside(
   tx: Tx,
   scope: MoneyScope,
@@ -110,7 +178,7 @@ async function setAside(
     await holdFromCard(tx, scope, hold, {
       cardId: funding.cardId,
       description: `Pay reserved: ${terms.title}`,
-      returnPath: applicantsPath(jobId, applicationId),
+      returnPath: payingPath({ id: offerId, job_id: jobId, application_id: applicationId }),
     });
 }
 

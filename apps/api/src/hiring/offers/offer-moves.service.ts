@@ -8,7 +8,7 @@ import { dropOfferedSeat } from '../seats/seats.service.ts';
 import { postOfferLine } from './offer-lines.service.ts';
 import { expiryKey, reminderKey } from './offers.clock.ts';
 import { nextOfferStatus, type OfferMoveName } from './offers.rules.ts';
-import { insertOfferMove, type OfferRow, updateOffer } from './offers.sql.ts';
+import { applicationIdOf, insertOfferMove, type OfferRow, updateOffer } from './offers.sql.ts';
 
 /** Who moves an offer: a person on their side, or the timer. */
 export type OfferMover = { side: 'worker' | 'business'; accountId: string } | { side: 'timer' };
@@ -50,7 +50,7 @@ export async function moveOffer(
   // named as having cancelled.
   const ender = to === 'accepted' ? 'timer' : by;
   if (row.status === 'sent')
-    await endInterviewsOf(tx, scope, [row.application_id], { by: ender, reason: null });
+    await endInterviewsOf(tx, scope, [applicationIdOf(row)], { by: ender, reason: null });
   if (to === 'accepted') return;
   await dropOfferedSeat(tx, row.job_id);
   await refundHold(tx, scope, { offerId: row.id });

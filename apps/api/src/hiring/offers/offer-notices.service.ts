@@ -7,7 +7,7 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { type Notice, notifyAll } from '../../talk/notifications/notifications.service.ts';
 import type { JobRow } from '../jobs/job-states.service.ts';
 import { postOfferLine } from './offer-lines.service.ts';
-import { findOfferPeople, type OfferRow } from './offers.sql.ts';
+import { applicationIdOf, findOfferPeople, type OfferRow } from './offers.sql.ts';
 
 type Topic = Extract<NotificationTopic, `offer-${string}` | 'hired-at-once' | 'hold-unpaid'>;
 
@@ -30,7 +30,7 @@ export async function notifyOfOffer(
 ): Promise<void> {
   // It is sent in three ways, each of which notifies its worker.
   if (options.topic === 'offer-received') await postOfferLine(tx, scope, offer, 'send');
-  const people = await findOfferPeople(tx, offer.application_id);
+  const people = await findOfferPeople(tx, offer);
   if (!people) return;
   const { terms } = offer;
   const data = {
@@ -45,15 +45,17 @@ export async function notifyOfOffer(
     ...(terms.endsAt ? { endsAt: terms.endsAt } : {}),
     ...(options.reason ? { reason: options.reason } : {}),
   };
-  const dedupeKey = `${options.topic}/${offer.id}`;
-  const { topic, engagementId } = options;
+  const { engagementId } = options;
+  const direct = options.topic === 'offer-received' && offer.source === 'rebook';
+  const topic = direct ? 'offer-rebooked' : options.topic;
+  const dedupeKey = `${topic}/${offer.id}`;
   const notices: Notice[] = [];
   if (options.to.includes('worker'))
     notices.push({
       accountId: offer.worker_id,
       topic,
       data: { ...data, side: 'worker' },
-      path: engagementId ? engagementPath(engagementId, 'worker') : applicationPath(offer.application_id),
+      path: engagementId ? engagementPath(engagementId, 'worker') : applicationPath(applicationIdOf(offer)),
       dedupeKey,
     });
   for (const accountId of options.to.includes('business') ? people.recruiters : [])

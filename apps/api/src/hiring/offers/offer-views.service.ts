@@ -5,7 +5,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Db } from '../../platform/db.ts';
 import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { findOffersTo, findOfferView, type OfferViewRow } from './offer-views.sql.ts';
+import { findOffersTo, findOfferView, findUnpaidRebookings, type OfferViewRow } from './offer-views.sql.ts';
 import { lookingSide, type OfferRelation, offerActionsFor } from './offers.policy.ts';
 
 const relationOf = (row: OfferViewRow, accountId: string): OfferRelation =>
@@ -44,10 +44,24 @@ export async function myOffers(
   return { items: page.items.map((row) => asOffer(scope, row)), nextCursor: page.nextCursor };
 }
 
+/** For the rebook slice: direct offers of a business that still have to be paid, with their holds. The caller has checked access. */
+export async function unpaidRebookingsOf(
+  db: Db,
+  scope: Scope,
+  businessId: string,
+  limit: number,
+): Promise<Offer[]> {
+  const rows = await findUnpaidRebookings(db, scope.actor.accountId, businessId, limit);
+  return Promise.all(
+    rows.map(async (row) => ({ ...asOffer(scope, row), hold: await holdOfOffer(db, row.id) })),
+  );
+}
+
 function asOffer(scope: Scope, row: OfferViewRow): Offer {
   const relation = relationOf(row, scope.actor.accountId);
   const side = lookingSide(relation, row.status);
-  if (side === null) throw new AppError('offer/not-found');
+  // Its worker never learns of an offer that was not paid.
+  if (side === null || (side === 'worker' && row.sent_at === null)) throw new AppError('offer/not-found');
   // A withdrawn applicant keeps only a name, as in the applicant list and in interviews.
   const gone = side === 'business' && row.application_status === 'withdrawn';
   const pathOf = (fileId: string | null) => (fileId === null ? null : fileContentPath(fileId));

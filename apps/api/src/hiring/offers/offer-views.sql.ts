@@ -11,8 +11,8 @@ import type { Db } from '../../platform/db.ts';
 export type OfferViewRow = {
   id: string;
   version: number;
-  application_id: string;
-  application_status: ApplicationStatus;
+  application_id: string | null;
+  application_status: ApplicationStatus | null;
   job_id: string;
   business_id: string;
   worker_id: string;
@@ -47,7 +47,7 @@ const view = (accountId: string) => sql`
       'at', to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'reason', reason) order by at, id), '[]')
       from offer_moves where offer_id = offer.id) as steps
   from offers offer
-  join applications application on application.id = offer.application_id
+  left join applications application on application.id = offer.application_id
   join businesses business on business.id = offer.business_id
   join accounts worker on worker.id = offer.worker_id
   left join profiles profile on profile.account_id = offer.worker_id
@@ -87,4 +87,17 @@ export async function countOffers(db: Db, workerId: string): Promise<number> {
     .where('status', '=', 'sent')
     .executeTakeFirstOrThrow();
   return count;
+}
+
+/** The direct offers of a business that still have to be paid, newest first. */
+export async function findUnpaidRebookings(
+  db: Db,
+  accountId: string,
+  businessId: string,
+  limit: number,
+): Promise<OfferViewRow[]> {
+  const { rows } = await sql<OfferViewRow>`${view(accountId)}
+    where offer.business_id = ${businessId} and offer.status = 'funding' and offer.source = 'rebook'
+    order by offer.created_at desc, offer.id desc limit ${limit}`.execute(db);
+  return rows;
 }

@@ -1,9 +1,7 @@
 import { stillHires } from '@nearhand/contract/hiring/jobs';
-import type { Offer, OfferAction } from '@nearhand/contract/hiring/offers';
+import type { Offer, OfferAction, OfferPreview } from '@nearhand/contract/hiring/offers';
 import type { FundingSource } from '@nearhand/contract/money/wallet';
-import type { Terms } from '@nearhand/contract/work/terms';
-import { hasFundedSeat } from '../../money/holds/seat-holds.service.ts';
-import { businessBalance, chooseFunding } from '../../money/wallet/wallet.service.ts';
+import { businessBalance } from '../../money/wallet/wallet.service.ts';
 import { changedBy } from '../../people/businesses/changed-by.service.ts';
 import { hiringBusiness } from '../../people/businesses/hiring.service.ts';
 import { AppError } from '../../platform/app-error.ts';
@@ -16,17 +14,19 @@ import { hiringOutcomes } from '../outcomes.ts';
 import { requireTerms } from '../seats/seat-terms.service.ts';
 import { freeSeatsOf } from '../seats/seats.service.ts';
 import { hire } from './hiring.service.ts';
-import { offerEndNow, putOffer } from './offer-making.service.ts';
+import { offerEndNow, offerJob } from './offer-making.service.ts';
 import { moveOffer } from './offer-moves.service.ts';
 import { notifyOfOffer } from './offer-notices.service.ts';
 import { getOffer } from './offer-views.service.ts';
 import { canOffer, lookingSide, type OfferRelation } from './offers.policy.ts';
 import { nextOfferStatus } from './offers.rules.ts';
 import {
+  applicationIdOf,
   findLastMover,
   findLiveOffers,
   findOfferedApplication,
   findOfferPlace,
+  hasLiveOffer,
   lockOffer,
   type OfferRow,
 } from './offers.sql.ts';
@@ -50,7 +50,6 @@ export async function makeOffer(
   input: Request & { message: string; funding?: FundingSource | undefined },
 ): Promise<Offer> {
   const { applicationId, message } = input;
-  const { accountId } = scope.actor;
   const { job_id: jobId, business_id: businessId } = await requireApplicant(tx, scope, applicationId);
   await hiringBusiness(tx, businessId);
   const job = await lockJob(tx, jobId);
@@ -61,31 +60,9 @@ export async function makeOffer(
   // Someone else just made an offer: this is not the same one.
   if (waits || !mayMoveOn(application.status, 'offer', 'M'))
     throw new AppError('application/wrong-state', { status: application.status });
-  const terms = requireTerms(scope, job, input.payMinor);
-  if (freeSeatsOf(job) < 1) throw new AppError('offer/no-seat');
-  const funding =
-    job.instant_hire && (await hasFundedSeat(tx, jobId, terms))
-      ? ({ from: 'seat' } as const)
-      : await chooseFunding(tx, {
-          businessId,
-          amountMinor: terms.holdMinor,
-          currency: terms.currency,
-          // There is nothing to charge a card for.
-          funding: terms.holdMinor === 0 ? { from: 'balance' } : input.funding,
-        });
-  if (funding.from !== 'card') {
-    const move = { applicationId, action: 'offer', who: 'M', actor: accountId } as const;
-    const { moved, to } = await makeApplicationMove(tx, scope, move);
-    if (!moved) throw new AppError('application/wrong-state', { status: to });
-  }
-  const offer = await putOffer(tx, scope, {
-    ...{ job, applicationId, terms, message, funding },
-    workerId: application.worker_id,
-    source: 'merchant',
-    actor: accountId,
-  });
-  if (offer.status === 'sent')
-    await notifyOfOffer(tx, scope, offer, { topic: 'offer-received', to: ['worker'] });
+  const { worker_id: workerId } = application;
+  const { payMinor, funding } = input;
+  const offer = await offerJob(tx, scope, { job, workerId, applicationId, payMinor, message, funding });
   return getOffer(tx, scope, { offerId: offer.id });
 }
 
@@ -93,31 +70,30 @@ export async function makeOffer(
  * The terms and cost of an offer made now; recruiters only. Of the worker's other work it shows only whether there is any at that time.
  * @throws as `makeOffer`, except offer/no-seat: the result includes the free spots
  */
-export async function previewOffer(
-  db: Db,
-  scope: Scope,
-  input: Request,
-): Promise<{
-  terms: Terms;
-  seatsFree: number;
-  expiresAt: string;
-  workerBooked: boolean;
-  balanceMinor: number;
-}> {
+export async function previewOffer(db: Db, scope: Scope, input: Request): Promise<OfferPreview> {
   const application = await requireApplicant(db, scope, input.applicationId);
   const job = await findJob(db, application.job_id);
   requireOffering(job);
   if (!mayMoveOn(application.status, 'offer', 'M'))
     throw new AppError('application/wrong-state', { status: application.status });
-  const terms = requireTerms(scope, job, input.payMinor);
-  const booked =
-    job.starts_at && job.ends_at ? await isBooked(db, application.worker_id, job.starts_at, job.ends_at) : [];
+  return previewTerms(db, scope, job, { workerId: application.worker_id, payMinor: input.payMinor });
+}
+
+/** For offers and direct offers: the terms of one made now. The caller has checked access. @throws as `requireTerms` */
+export async function previewTerms(
+  db: Db,
+  scope: Scope,
+  job: JobRow,
+  { workerId, payMinor }: { workerId: string; payMinor: number | undefined },
+): Promise<OfferPreview> {
+  const terms = requireTerms(scope, job, payMinor);
+  const booked = job.starts_at && job.ends_at ? await isBooked(db, workerId, job.starts_at, job.ends_at) : [];
   return {
     terms,
     seatsFree: Math.max(0, freeSeatsOf(job)),
     expiresAt: offerEndNow(scope, job).toISOString(),
     workerBooked: booked.length > 0,
-    balanceMinor: await businessBalance(db, application.business_id, terms.currency),
+    balanceMinor: await businessBalance(db, job.business_id, terms.currency),
   };
 }
 
@@ -165,13 +141,12 @@ async function endOffer(
 ): Promise<void> {
   const { accountId } = scope.actor;
   const reason = given === '' ? undefined : given;
-  const { application_id: applicationId } = row;
   const ends = action === 'decline';
   // Its worker was never notified of an unpaid one.
   const wasSent = row.status === 'sent';
   if (wasSent)
     await makeApplicationMove(tx, scope, {
-      applicationId,
+      applicationId: applicationIdOf(row),
       action: ends ? 'decline-offer' : 'withdraw-offer',
       who: ends ? 'W' : 'M',
       actor: accountId,
@@ -218,6 +193,10 @@ async function openOffer(
   return row;
 }
 
+/** For the rebook slice: whether this worker has an unpaid or unanswered offer of a job. */
+export const hasLiveOfferTo = (db: Db, { jobId, workerId }: { jobId: string; workerId: string }) =>
+  hasLiveOffer(db, jobId, workerId);
+
 /** @throws application/not-found, application/not-allowed */
 async function requireApplicant(db: Db, scope: Scope, applicationId: string) {
   const { accountId } = scope.actor;
@@ -228,6 +207,7 @@ async function requireApplicant(db: Db, scope: Scope, applicationId: string) {
   return application;
 }
 
-function requireOffering(job: JobRow): void {
+/** @throws job/wrong-state (data: status) for a job that no longer hires */
+export function requireOffering(job: JobRow): void {
   if (!stillHires(job.status)) throw new AppError('job/wrong-state', { status: job.status });
 }

@@ -16,6 +16,12 @@ export type OfferRow = Omit<Selectable<Offers>, 'status' | 'terms' | 'funding'> 
   funding: Funding;
 };
 
+/** The application of an offer that was sent; only an unpaid direct offer has none (ADR 165). */
+export function applicationIdOf({ id, application_id }: Pick<OfferRow, 'id' | 'application_id'>): string {
+  if (application_id === null) throw new Error(`offer ${id} was sent without an application`);
+  return application_id;
+}
+
 /** Where an offer belongs and an account's relation to it, without locking: the job is locked first (ADR 0038). */
 export async function findOfferPlace(db: Db, offerId: string, accountId: string | null) {
   const { rows } = await sql<{
@@ -55,6 +61,18 @@ export async function findLiveOffers(
     .orderBy('job_id')
     .orderBy('id')
     .execute();
+}
+
+/** Whether this worker has an unpaid or unanswered offer of a job. */
+export async function hasLiveOffer(db: Db, jobId: string, workerId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('offers')
+    .select('id')
+    .where('job_id', '=', jobId)
+    .where('worker_id', '=', workerId)
+    .where('status', 'in', ['funding', 'sent'])
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** What an offer for an application needs, without locking; and the caller's role in its business. */
@@ -111,7 +129,10 @@ function notifyOfOffer(
 export async function updateOffer(
   tx: Tx,
   row: Pick<OfferRow, 'id' | 'version'>,
-  changes: Pick<Updateable<Offers>, 'funding' | 'sent_at' | 'expires_at' | 'decided_at' | 'reason'> & {
+  changes: Pick<
+    Updateable<Offers>,
+    'funding' | 'sent_at' | 'expires_at' | 'decided_at' | 'reason' | 'application_id'
+  > & {
     status: OfferStatus;
     updated_at: Date;
   },
@@ -164,15 +185,15 @@ export async function findLastMover(db: Db, offerId: string): Promise<string | u
 }
 
 /** The names and people that an offer's notices need. */
-export async function findOfferPeople(db: Db, applicationId: string) {
+export async function findOfferPeople(db: Db, { job_id, worker_id }: Pick<OfferRow, 'job_id' | 'worker_id'>) {
   const { rows } = await sql<{ business_name: string; worker_name: string; recruiters: string[] }>`
     select business.name as business_name, worker.name as worker_name,
       coalesce((select array_agg(member.account_id::text order by member.account_id) from business_members member
-        where member.business_id = application.business_id and member.role in ${recruiters}), '{}') as recruiters
-    from applications application
-    join businesses business on business.id = application.business_id
-    join accounts worker on worker.id = application.worker_id
-    where application.id = ${applicationId}`.execute(db);
+        where member.business_id = job.business_id and member.role in ${recruiters}), '{}') as recruiters
+    from jobs job
+    join businesses business on business.id = job.business_id
+    join accounts worker on worker.id = ${worker_id}
+    where job.id = ${job_id}`.execute(db);
   return rows[0];
 }
 

@@ -1,11 +1,11 @@
-import { applicantsPath } from '@nearhand/contract/app-paths';
 import { stillHires } from '@nearhand/contract/hiring/jobs';
 import type { MoneyOutcomes, MoneyScope } from '../../money/outcomes.ts';
 import type { Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { makeApplicationMove, mayMoveOn } from '../applications/application-moves.service.ts';
+import { applicationToRebook, createRebooked } from '../applications/rebooked.service.ts';
 import { lockJob } from '../jobs/job-states.service.ts';
-import { offerEndNow, setOfferTimers } from './offer-making.service.ts';
+import { offerEndNow, payingPath, setOfferTimers } from './offer-making.service.ts';
 import { moveOffer } from './offer-moves.service.ts';
 import { notifyOfOffer } from './offer-notices.service.ts';
 import { nextOfferStatus } from './offers.rules.ts';
@@ -28,7 +28,7 @@ export const lockOfferToPay: MoneyOutcomes['lockOffer'] = async (tx, scope, offe
     status: row.status === 'funding' ? 'unpaid' : row.status === 'sent' ? 'sent' : 'over',
     canBeSent: await canStillBeSent(tx, scope, row),
     description: `Pay reserved: ${row.terms.title}`,
-    returnPath: applicantsPath(row.job_id, row.application_id),
+    returnPath: payingPath(row),
   };
 };
 
@@ -49,14 +49,12 @@ async function requireOffer(tx: Tx, offerId: string): Promise<OfferRow> {
 async function canStillBeSent(tx: Tx, scope: MoneyScope, row: OfferRow): Promise<boolean> {
   if (row.status !== 'funding') return false;
   const job = await lockJob(tx, row.job_id);
-  const application = await findOfferedApplication(tx, row.application_id, row.worker_id);
+  if (!stillHires(job.status) || offerEndNow(scope, job) <= scope.clock.now()) return false;
+  const { job_id: jobId, worker_id: workerId } = row;
+  if (row.application_id === null) return (await applicationToRebook(tx, { jobId, workerId })) !== null;
+  const application = await findOfferedApplication(tx, row.application_id, workerId);
   const [action, who] = sendingMove(row);
-  return (
-    stillHires(job.status) &&
-    application !== undefined &&
-    mayMoveOn(application.status, action, who) &&
-    offerEndNow(scope, job) > scope.clock.now()
-  );
+  return application !== undefined && mayMoveOn(application.status, action, who);
 }
 
 const sendingMove = (row: OfferRow) =>
@@ -69,10 +67,13 @@ export async function sendPaidOffer(tx: Tx, scope: MoneyScope, offerId: string):
   if (to === null) throw new Error(`offer ${row.id} is ${row.status} and cannot be sent`);
   const now = scope.clock.now();
   const job = await lockJob(tx, row.job_id);
-  const [action, who] = sendingMove(row);
   const actor = (await findLastMover(tx, row.id)) ?? 'timer';
-  await makeApplicationMove(tx, scope, { applicationId: row.application_id, action, who, actor });
-  const sent = { expires_at: offerEndNow(scope, job), sent_at: now };
+  const expires = offerEndNow(scope, job);
+  const sent = {
+    expires_at: expires,
+    sent_at: now,
+    application_id: await offerTo(tx, scope, row, actor, expires),
+  };
   await updateOffer(tx, row, { ...sent, status: to, funding: 'funded', updated_at: now });
   await insertOfferMove(tx, {
     id: newId(now),
@@ -88,6 +89,22 @@ export async function sendPaidOffer(tx: Tx, scope: MoneyScope, offerId: string):
   const after = { ...row, ...sent };
   await setOfferTimers(tx, now, after);
   await notifyOfOffer(tx, scope, after, { topic: 'offer-received', to: ['worker'] });
+}
+
+/** Moves the application of an offer that is being sent; a direct offer gets one, or the one its worker made in the meantime. */
+async function offerTo(
+  tx: Tx,
+  scope: MoneyScope,
+  row: OfferRow,
+  actor: string,
+  until: Date,
+): Promise<string> {
+  const { job_id: jobId, worker_id: workerId } = row;
+  const found = row.application_id ?? (await applicationToRebook(tx, { jobId, workerId }))?.id;
+  if (!found) return createRebooked(tx, scope, { jobId, workerId, actor, until });
+  const [action, who] = sendingMove(row);
+  await makeApplicationMove(tx, scope, { applicationId: found, action, who, actor });
+  return found;
 }
 
 /** Ends an offer whose money did not arrive in time; its spot is free again and the recruiters are notified. Nobody else is offered it automatically (ADR 0073). */

@@ -1,8 +1,8 @@
+import { cleanTags } from '@nearhand/contract/hiring/tags.rules';
 import { requireRole } from '../../people/businesses/members.service.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { requireApplicant } from '../applications/application-access.service.ts';
-import { cleanTags } from './tags.rules.ts';
 import { findTags, replaceTags } from './tags.sql.ts';
 
 const maxTags = 50;

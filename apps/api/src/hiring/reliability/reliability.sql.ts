@@ -64,7 +64,7 @@ export async function findBusinessFacts(db: Db, businessId: string, since: Date,
         and no_show_at >= ${since} and no_show_at <= ${decidedBefore}) missed
     cross join (select count(*) filter (where status <> 'no_response')::int as answered,
         count(*) filter (where status = 'no_response')::int as unanswered
-      from applications where business_id = ${businessId} and submitted_at >= ${since}
+      from applications where business_id = ${businessId} and submitted_at >= ${since} and origin = 'applied'
         and status in ('rejected', 'offered', 'hired', 'offer_declined', 'offer_expired', 'offer_withdrawn', 'no_response')) answers
     cross join (select count(*)::int as approvals,
         round(percentile_cont(0.5) within group (order by extract(epoch from engagement.approved_at - submitted.at)) / 3600)::int as approval_hours

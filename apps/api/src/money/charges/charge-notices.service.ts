@@ -1,4 +1,4 @@
-import { applicantsPath } from '@nearhand/contract/app-paths';
+import { applicantsPath, savedWorkersPath } from '@nearhand/contract/app-paths';
 import type { Tx } from '../../platform/db.ts';
 import { notifyTreasurers } from '../cards/payers.service.ts';
 import { type ChargeSubject, findSubject } from './charge-subjects.sql.ts';
@@ -18,7 +18,7 @@ export async function notifyOfFailure(tx: Tx, scope: OutcomeScope, charge: Settl
     { businessId: charge.businessId, starter: charge.createdBy },
     {
       topic: 'payment-failed',
-      path: hold ? applicantsPath(hold.jobId, hold.applicationId) : statement,
+      path: hold?.path ?? statement,
       dedupeKey: `payment-failed/${charge.id}`,
       data: {
         amountMinor: charge.amountMinor,
@@ -34,9 +34,11 @@ export async function notifyOfFailure(tx: Tx, scope: OutcomeScope, charge: Settl
 
 /** The unpaid hold of an offer, and where to pay it. */
 function waitingHold(subject: ChargeSubject, now: Date) {
-  const { application_id: applicationId, pay_by: payBy } = subject;
-  if (applicationId === null || payBy === null || payBy <= now) return null;
-  return { jobId: subject.job_id, applicationId, payBy, timeZone: subject.time_zone };
+  const { application_id: applicationId, offer_id: offerId, pay_by: payBy } = subject;
+  if (offerId === null || payBy === null || payBy <= now) return null;
+  const path =
+    applicationId === null ? savedWorkersPath(offerId) : applicantsPath(subject.job_id, applicationId);
+  return { path, payBy, timeZone: subject.time_zone };
 }
 
 /** Notifies the same people that the bank asks the card's owner to confirm, linking to where the payment was started. */

@@ -5,6 +5,8 @@ export type ChargeSubject = {
   title: string;
   job_id: string;
   time_zone: string;
+  /** The offer of a hold, and its application, which an unpaid direct offer does not have. */
+  offer_id: string | null;
   application_id: string | null;
   pay_by: Date | null;
 };
@@ -17,10 +19,10 @@ export async function findSubject(
   if (subjectId === null) return undefined;
   const { rows } =
     purpose === 'tip'
-      ? await sql<ChargeSubject>`select job.title, job.id as job_id, job.time_zone, null::uuid as application_id, null::timestamptz as pay_by
+      ? await sql<ChargeSubject>`select job.title, job.id as job_id, job.time_zone, null::uuid as offer_id, null::uuid as application_id, null::timestamptz as pay_by
           from tips tip join engagements engagement on engagement.id = tip.engagement_id join jobs job on job.id = engagement.job_id
           where tip.id = ${subjectId}`.execute(db)
-      : await sql<ChargeSubject>`select job.title, job.id as job_id, job.time_zone, offer.application_id,
+      : await sql<ChargeSubject>`select job.title, job.id as job_id, job.time_zone, offer.id as offer_id, offer.application_id,
             case when hold.status in ('created', 'authorising') then hold.pay_by end as pay_by
           from holds hold join jobs job on job.id = hold.job_id left join offers offer on offer.id = hold.offer_id
           where hold.id = ${subjectId}`.execute(db);

@@ -88,6 +88,13 @@ export const exportedTables: Record<string, ExportedTable> = {
     rows: mine('author_id'),
     without: { text: 'about the applicant; the business keeps it' },
   },
+  pools: { title: 'Pools of saved workers you created', rows: mine('created_by') },
+  saved_worker_notes: {
+    title: 'When you wrote notes about saved workers',
+    rows: mine('author_id'),
+    without: { text: 'about the worker; the business keeps it' },
+    elsewhere: { worker_id: ofBusiness },
+  },
   interviews: { title: 'Your interviews', rows: mine('worker_id'), without: { notes: ofBusiness } },
   interview_slots: { title: 'Proposed interview times', rows: of('interviews', 'interview_id') },
   interview_moves: {
@@ -199,6 +206,9 @@ export const excludedTables: Record<string, string> = {
   account_deletion_codes: 'a secret that lasts minutes',
   applicant_tags: "a business's own labels",
   businesses: company,
+  saved_workers: "a business's own list",
+  pool_workers: "a business's own list",
+  saved_worker_tags: "a business's own labels",
   chat_paces: 'counts of this minute, against floods',
   fee_schedules: machine,
   idempotency_keys: 'copies of answers for repeated calls, deleted after 30 days',

@@ -12,10 +12,10 @@ export type LineData = Record<string, string | number>;
 /** A work event of a job and a worker. `key` names it: its line is posted once however often the code runs. */
 export type Said = Subject & { line: SystemLine; data: LineData; key?: string };
 
-const opening: readonly SystemLine[] = ['applied', 'invited'];
+const opening: readonly SystemLine[] = ['applied', 'invited', 'offer-sent'];
 
 /**
- * For other slices: posts a work event to the conversation, in the event's transaction. `applied` and `invited` open the conversation;
+ * For other slices: posts a work event to the conversation, in the event's transaction. `applied`, `invited` and `offer-sent` open it;
  * other lines are dropped without one. It is no message: no notice, not unread. It is also posted to frozen, blocked or read-only
  * conversations, since it is a fact. Locks the conversation until the transaction ends, so call it late.
  * @param key names the event, such as an offer's id: the same line and key again is dropped

@@ -74,6 +74,7 @@ const isDone: RawBuilder<boolean> = sql<boolean>`case
   when 'interview-outcome-due' then ${interviewIs("known.status not in ('scheduled', 'reschedule_requested')")}
   when 'interview-no-show' then ${interviewIs("(known.status not in ('no_show_worker', 'no_show_merchant') or known.contest is not null)")}
   when 'offer-received' then not exists (select from offers known where known.application_id = ${about} and known.status = 'sent' ${each})
+  when 'offer-rebooked' then not exists (select from offers known where known.application_id = ${about} and known.status = 'sent' ${each})
   when 'offer-reminder' then not exists (select from offers known where known.application_id = ${about} and known.status = 'sent' ${each})
   when 'engagement-confirm-asked' then ${workIs("known.status <> 'booked'")}
   when 'engagement-no-show' then ${workIs("known.status <> 'no_show_reported'")}

@@ -17,6 +17,7 @@ export function sampleApplication(change: Partial<MyApplication> = {}): MyApplic
     id: '0193aaaa-0000-7000-8000-0000000000c1',
     version: 1,
     status: 'submitted',
+    origin: 'applied',
     coverNote: 'I live around the corner.',
     answers: [],
     cv: null,

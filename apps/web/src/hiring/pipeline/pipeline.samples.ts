@@ -18,6 +18,7 @@ export function sampleApplicant(change: Partial<Applicant> = {}): Applicant {
     version: 2,
     status: 'viewed',
     stage: 'new',
+    origin: 'applied',
     coverNote: 'I live around the corner.',
     answers: [],
     cv: null,

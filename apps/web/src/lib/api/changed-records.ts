@@ -11,6 +11,7 @@ const inbox = 'notifications' as const;
 export const partsOf: Record<SignalRecord, readonly (keyof Contract)[]> = {
   application: [
     'invitations',
+    'pools',
     'applicants',
     'applications',
     'pipeline',
@@ -26,6 +27,7 @@ export const partsOf: Record<SignalRecord, readonly (keyof Contract)[]> = {
   dispute: ['disputes', 'engagements', 'timesheets', 'holds', 'pay', 'seats', 'operators', inbox],
   engagement: [
     'engagements',
+    'pools',
     'attendance',
     'timesheets',
     'disputes',
@@ -45,6 +47,7 @@ export const partsOf: Record<SignalRecord, readonly (keyof Contract)[]> = {
   ],
   hold: [
     'holds',
+    'rebook',
     'pay',
     'seats',
     'wallet',
@@ -72,6 +75,8 @@ export const partsOf: Record<SignalRecord, readonly (keyof Contract)[]> = {
   ],
   offer: [
     'offers',
+    'pools',
+    'rebook',
     'applicants',
     'applications',
     'pipeline',
@@ -90,7 +95,8 @@ export const partsOf: Record<SignalRecord, readonly (keyof Contract)[]> = {
   'saved-search': ['savedSearches'],
   'followed-business': ['followedBusinesses'],
   account: ['accountSettings', 'accounts', 'emailChange', 'sessions', 'signIn'],
-  profile: ['profiles', 'accounts', 'applicants', 'applications', 'pipeline'],
+  pool: ['pools'],
+  profile: ['pools', 'profiles', 'accounts', 'applicants', 'applications', 'pipeline'],
 };
 
 /** The queries that show any of these records, each once. */

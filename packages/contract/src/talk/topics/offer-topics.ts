@@ -47,6 +47,29 @@ export const offerTopics = {
       why: why.applied,
     },
   },
+  'offer-rebooked': {
+    group: 'offers',
+    to: 'worker',
+    when: 'a business offers a job directly to someone it knows',
+    link: 'application',
+    waiting: true,
+    icon: 'briefcase',
+    name: text('A business wants you back'),
+    title: () => text('{business} wants you back'),
+    text: (notice) => [terms(notice), notice.by && replyBy],
+    quote: theyWrote,
+    button: viewOffer,
+    mail: {
+      subject: () => text('{business} wants you back: {job}'),
+      details: () => [
+        text(
+          "You don't need to apply. Read the terms, which won't change, then accept or decline. Without a reply the offer expires.",
+        ),
+      ],
+      facts: (notice) => [...termFacts(notice), [labels.replyBy, notice.zoned.by]],
+      why: why.applied,
+    },
+  },
   'offer-reminder': {
     group: 'offers',
     to: 'worker',

@@ -1,0 +1,55 @@
+import type { ApplicationStatus } from '@nearhand/contract/hiring/applications';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../platform/db.ts';
+import { emitRow } from '../../platform/emit-records.ts';
+
+/** What a direct offer needs to know about a job and a worker. */
+export type RebookFacts = {
+  /** The application that counts: none, or one that was not withdrawn. */
+  application_id: string | null;
+  status: ApplicationStatus | null;
+  /** They applied to the business, are not its member and can sign in. */
+  known: boolean;
+  /** By either side. */
+  blocked: boolean;
+};
+
+export async function findRebookFacts(
+  db: Db,
+  jobId: string,
+  workerId: string,
+): Promise<RebookFacts | undefined> {
+  const { rows } = await sql<RebookFacts>`
+    select application.id as application_id, application.status,
+      worker.disabled_at is null
+        and not exists (select from account_deletions leaving where leaving.account_id = worker.id and leaving.status <> 'undone')
+        and exists (select from applications where business_id = job.business_id and worker_id = worker.id and status <> 'withdrawn')
+        and not exists (select from business_members where business_id = job.business_id and account_id = worker.id) as known,
+      exists (select from chat_blocks where worker_id = worker.id and business_id = job.business_id) as blocked
+    from jobs job join accounts worker on worker.id = ${workerId}
+    left join applications application
+      on application.job_id = job.id and application.worker_id = worker.id and application.status <> 'withdrawn'
+    where job.id = ${jobId}`.execute(db);
+  return rows[0];
+}
+
+/** Writes the application of a direct offer and its first move; false if the worker has one already. */
+export async function insertRebooked(
+  tx: Tx,
+  row: { id: string; moveId: string; jobId: string; workerId: string; actor: string; at: Date; until: Date },
+): Promise<boolean> {
+  const { rows } = await sql<{ id: string; job_id: string; worker_id: string; business_id: string }>`
+    with inserted as (
+      insert into applications (id, job_id, business_id, worker_id, status, origin, submitted_at, viewed_at, decide_by, updated_at)
+      select ${row.id}::uuid, job.id, job.business_id, ${row.workerId}::uuid, 'offered', 'rebook', ${row.at}::timestamptz,
+        ${row.at}::timestamptz, ${row.until}::timestamptz, ${row.at}::timestamptz
+      from jobs job where job.id = ${row.jobId}
+      on conflict (job_id, worker_id) where status <> 'withdrawn' do nothing
+      returning id, job_id, worker_id, business_id
+    ), moved as (
+      insert into application_moves (id, application_id, actor, action, to_status, at)
+      select ${row.moveId}::uuid, id, ${row.actor}, 'rebook', 'offered', ${row.at}::timestamptz from inserted)
+    select id, job_id, worker_id, business_id from inserted`.execute(tx);
+  emitRow(tx, 'application', rows[0]);
+  return rows.length === 1;
+}

@@ -1,0 +1,444 @@
+import { dayMs, hourMs } from '@nearhand/contract/durations';
+import { invitationsPerWorkerDay } from '@nearhand/contract/hiring/invitations.rules';
+import { poolLimits } from '@nearhand/contract/hiring/pools.rules';
+import type { Business } from '@nearhand/contract/people/businesses';
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { failure, type Person, useTestApp } from '../../../test/harness.ts';
+import { makeBusiness, makeMember } from '../../people/businesses/businesses.fixtures.ts';
+import { makeConversation } from '../../talk/messages/messages.fixtures.ts';
+import { hireFor, makeEngagement, workThrough } from '../../work/engagements/engagements.fixtures.ts';
+import { makeApplication } from '../applications/applications.fixtures.ts';
+import { makeJob } from '../jobs/jobs.fixtures.ts';
+
+const app = useTestApp({ APPLICATIONS_PER_DAY: '1000', WRITES_PER_MINUTE: '100000' });
+let owner: Person;
+let recruiter: Person;
+let finance: Person;
+let rival: Person;
+let business: Business;
+let jobId: string;
+const scopeOf = (person: Person) => app.scopeOf(person.accountId);
+const codeOf = async (call: Promise<unknown>) => (await failure(call)).code;
+beforeAll(async () => {
+  [owner, recruiter] = [
+    await app.person({ name: 'Ingrid Solheim' }),
+    await app.person({ name: 'Omar Idrissi' }),
+  ];
+  [finance, rival] = [await app.person(), await app.person()];
+  business = await makeBusiness(app.db, scopeOf(owner));
+  await makeBusiness(app.db, scopeOf(rival));
+  await makeMember(app.db, app.clock, business.id, recruiter.accountId, 'recruiter');
+  await makeMember(app.db, app.clock, business.id, finance.accountId, 'finance');
+  jobId = (await makeJob(app.db, scopeOf(owner), business.id, { headCount: 100 })).id;
+});
+let nth = 0;
+const poolName = () => {
+  nth += 1;
+  return `Pool ${nth}`;
+};
+/** Someone who applied to the business. */
+async function known(name = 'Leila Haddad') {
+  const worker = await app.person({ name });
+  const application = await makeApplication(app.db, scopeOf(worker), jobId);
+  return { worker, workerId: worker.accountId, applicationId: application.id };
+}
+const newPool = (workerIds: string[] = []) =>
+  owner.api.pools.create({ businessId: business.id, name: poolName(), workerIds });
+const workersOf = async (poolId: string) =>
+  (await owner.api.pools.workers({ businessId: business.id, poolId })).items.map(({ worker }) => worker.name);
+
+describe('pools.create', () => {
+  it('makes a pool with its first workers, once for each name', async () => {
+    const [a, b] = [await known('Ada'), await known('Ben')];
+    const made = await recruiter.api.pools.create({
+      ...{ businessId: business.id, name: 'Baristas I trust' },
+      workerIds: [a.workerId, b.workerId],
+    });
+    expect(made).toMatchObject({ name: 'Baristas I trust', workers: 2 });
+    expect(
+      await failure(owner.api.pools.create({ businessId: business.id, name: 'BARISTAS I trust' })),
+    ).toMatchObject({ status: 409, code: 'pool/name-taken' });
+    expect(await codeOf(owner.api.pools.create({ businessId: business.id, name: ' ' }))).toBe(
+      'request/invalid',
+    );
+  });
+
+  it('is for recruiters, and takes only workers whom the business knows', async () => {
+    const stranger = await app.person();
+    const at = { businessId: business.id, name: poolName() };
+    expect(await codeOf(finance.api.pools.create(at))).toBe('business/not-allowed');
+    expect(await codeOf(rival.api.pools.create(at))).toBe('business/not-found');
+    expect(await failure(owner.api.pools.create({ ...at, workerIds: [stranger.accountId] }))).toMatchObject({
+      status: 404,
+      code: 'profile/not-found',
+    });
+    const { pools } = await owner.api.pools.list({ businessId: business.id });
+    expect(pools.some(({ name }) => name === at.name)).toBe(false);
+  });
+
+  it('stops at the limit, and says what it is', async () => {
+    const person = await app.person();
+    const small = await makeBusiness(app.db, scopeOf(person));
+    await sql`insert into pools (id, business_id, name, created_by, created_at)
+      select gen_random_uuid(), ${small.id}, 'n' || n, ${person.accountId}, now() from generate_series(1, ${poolLimits.pools}::int) n`.execute(
+      app.db,
+    );
+    expect(await failure(person.api.pools.create({ businessId: small.id, name: 'One more' }))).toMatchObject({
+      code: 'pool/too-many',
+      data: { most: poolLimits.pools },
+    });
+  });
+});
+
+describe('pools.list', () => {
+  it('lists pools by name with their size, and the tags in use', async () => {
+    const { workerId } = await known();
+    const pool = await newPool([workerId]);
+    await owner.api.pools.setTags({ businessId: business.id, workerId, tags: ['Latte art'] });
+    const list = await recruiter.api.pools.list({ businessId: business.id });
+    expect(list.pools.find(({ id }) => id === pool.id)).toEqual({ ...pool, workers: 1 });
+    expect(list.tags).toContainEqual({ tag: 'Latte art', count: 1 });
+    expect(await codeOf(finance.api.pools.list({ businessId: business.id }))).toBe('business/not-allowed');
+    expect(await codeOf(rival.api.pools.list({ businessId: business.id }))).toBe('business/not-found');
+  });
+});
+
+describe('pools.rename', () => {
+  it('renames, also to another spelling of its own name, but not to that of another pool', async () => {
+    const [one, two] = [await newPool(), await newPool()];
+    expect((await owner.api.pools.rename({ poolId: one.id, name: one.name.toUpperCase() })).name).toBe(
+      one.name.toUpperCase(),
+    );
+    expect(await codeOf(owner.api.pools.rename({ poolId: one.id, name: two.name }))).toBe('pool/name-taken');
+    expect(await failure(rival.api.pools.rename({ poolId: one.id, name: 'x' }))).toMatchObject({
+      status: 404,
+      code: 'pool/not-found',
+    });
+    expect(await failure(finance.api.pools.rename({ poolId: one.id, name: 'x' }))).toMatchObject({
+      status: 403,
+      code: 'pool/not-allowed',
+    });
+  });
+});
+
+describe('pools.delete', () => {
+  it('deletes the pool; its workers stay in other pools only', async () => {
+    const { workerId } = await known();
+    const [one, two] = [await newPool([workerId]), await newPool([workerId])];
+    const saved = async () =>
+      (await owner.api.pools.ofWorker({ businessId: business.id, workerId })).pools.map(({ id }) => id);
+    expect(await saved()).toEqual([one.id, two.id]);
+    expect(await codeOf(rival.api.pools.delete({ poolId: one.id }))).toBe('pool/not-found');
+    await owner.api.pools.delete({ poolId: one.id });
+    expect(await saved()).toEqual([two.id]);
+    await owner.api.pools.delete({ poolId: two.id });
+    expect(await saved()).toEqual([]);
+    const { rows } = await app.pool.query('select from saved_workers where worker_id = $1', [workerId]);
+    expect(rows).toEqual([]);
+    expect(await codeOf(owner.api.pools.delete({ poolId: two.id }))).toBe('pool/not-found');
+  });
+});
+
+describe('pools.add', () => {
+  it('adds each worker once, all or none', async () => {
+    const pool = await newPool();
+    const [a, b, stranger] = [await known('Ada'), await known('Ben'), await app.person()];
+    expect(await owner.api.pools.add({ poolId: pool.id, workerIds: [a.workerId] })).toMatchObject({
+      workers: 1,
+    });
+    expect(
+      await owner.api.pools.add({ poolId: pool.id, workerIds: [a.workerId, b.workerId, b.workerId] }),
+    ).toMatchObject({ workers: 2 });
+    expect(
+      await codeOf(owner.api.pools.add({ poolId: pool.id, workerIds: [a.workerId, stranger.accountId] })),
+    ).toBe('profile/not-found');
+    expect(await codeOf(owner.api.pools.add({ poolId: pool.id, workerIds: [owner.accountId] }))).toBe(
+      'profile/not-found',
+    );
+    expect(await codeOf(rival.api.pools.add({ poolId: pool.id, workerIds: [a.workerId] }))).toBe(
+      'pool/not-found',
+    );
+    expect((await workersOf(pool.id)).toSorted()).toEqual(['Ada', 'Ben']);
+  });
+
+  it('stops when the pool is full, and then adds nobody', async () => {
+    const pool = await newPool();
+    const { rows } = await sql<{ id: string }>`
+      insert into accounts (id, name, email, email_verified)
+      select gen_random_uuid(), 'Many ' || n, 'many' || n || '@pools.example', true from generate_series(1, ${poolLimits.workers}::int) n
+      returning id`.execute(app.db);
+    const ids = rows.map(({ id }) => id);
+    await sql`insert into applications (id, job_id, business_id, worker_id, status, submitted_at, decide_by, updated_at)
+      select gen_random_uuid(), ${jobId}, ${business.id}, id, 'viewed', now(), now(), now() from unnest(${ids}::uuid[]) id`.execute(
+      app.db,
+    );
+    await owner.api.pools.add({ poolId: pool.id, workerIds: ids.slice(0, 100) });
+    expect(await owner.api.pools.add({ poolId: pool.id, workerIds: ids.slice(100) })).toMatchObject({
+      workers: poolLimits.workers,
+    });
+    const { workerId } = await known();
+    expect(await failure(owner.api.pools.add({ poolId: pool.id, workerIds: [workerId] }))).toMatchObject({
+      code: 'pool/full',
+      data: { most: poolLimits.workers },
+    });
+    expect((await owner.api.pools.ofWorker({ businessId: business.id, workerId })).pools).toEqual([]);
+  });
+});
+
+describe('pools.remove', () => {
+  it('removes a worker, and adding them again brings back tags and notes', async () => {
+    const { workerId } = await known();
+    const pool = await newPool([workerId]);
+    const of = { businessId: business.id, workerId };
+    await owner.api.pools.setTags({ ...of, tags: ['Early bird'] });
+    await owner.api.pools.addNote({ ...of, text: 'Has her own keys' });
+    for (const _time of [1, 2])
+      expect(await owner.api.pools.remove({ poolId: pool.id, workerId })).toMatchObject({ workers: 0 });
+    expect(await workersOf(pool.id)).toEqual([]);
+    await owner.api.pools.add({ poolId: pool.id, workerIds: [workerId] });
+    expect(await owner.api.pools.ofWorker(of)).toMatchObject({ tags: ['Early bird'], notes: 1 });
+    expect(await codeOf(rival.api.pools.remove({ poolId: pool.id, workerId }))).toBe('pool/not-found');
+  });
+});
+
+describe('pools.workers', () => {
+  it('pages through saved workers, last saved first, by name and tag', async () => {
+    const pool = await newPool();
+    for (const name of ['Zoë Visser', 'Zoltan Nagy', 'Mia Berg']) {
+      const { workerId } = await known(name);
+      await owner.api.pools.add({ poolId: pool.id, workerIds: [workerId] });
+      if (name !== 'Mia Berg')
+        await owner.api.pools.setTags({ businessId: business.id, workerId, tags: ['Z'] });
+      app.clock.forward({ seconds: 1 });
+    }
+    const at = { businessId: business.id, poolId: pool.id };
+    const first = await owner.api.pools.workers({ ...at, limit: 2 });
+    expect(first.items.map(({ worker }) => worker.name)).toEqual(['Mia Berg', 'Zoltan Nagy']);
+    const second = await owner.api.pools.workers({ ...at, limit: 2, cursor: first.nextCursor ?? '' });
+    expect([second.items.map(({ worker }) => worker.name), second.nextCursor]).toEqual([
+      ['Zoë Visser'],
+      null,
+    ]);
+    const names = async (filter: { q?: string; tag?: string }) =>
+      (await owner.api.pools.workers({ ...at, ...filter })).items.map(({ worker }) => worker.name);
+    expect(await names({ q: 'zoe' })).toEqual(['Zoë Visser']);
+    expect(await names({ tag: 'z' })).toEqual(['Zoltan Nagy', 'Zoë Visser']);
+    expect(await names({ q: '%' })).toEqual([]);
+    expect(await codeOf(owner.api.pools.workers({ ...at, cursor: 'nonsense' }))).toBe('request/bad-cursor');
+    const foreign = await makeBusiness(app.db, scopeOf(owner));
+    expect(await codeOf(owner.api.pools.workers({ ...at, businessId: foreign.id }))).toBe('pool/not-found');
+    expect(await codeOf(rival.api.pools.workers({ businessId: business.id }))).toBe('business/not-found');
+  });
+
+  it('shows how often and when they last worked here, and their reliability', async () => {
+    const worker = await app.person({ name: 'Leila Haddad' });
+    const both = { worker: scopeOf(worker), recruiter: scopeOf(owner) };
+    const work = await makeEngagement(app.db, both, business.id);
+    const at = (side: 'worker' | 'recruiter', moment: Date) => ({
+      ...both[side],
+      clock: { now: () => moment },
+    });
+    await workThrough(app.db, at, work, 'completed');
+    const pool = await newPool([worker.accountId]);
+    expect((await owner.api.pools.workers({ businessId: business.id, poolId: pool.id })).items).toMatchObject(
+      [{ timesWorked: 1, lastWorkedAt: work.terms.endsAt, reliability: { kept: 1 } }],
+    );
+  });
+
+  it('leaves out who blocked the business, withdrew everything or was disabled', async () => {
+    const [blocker, gone, disabled, stays] = [
+      await known(),
+      await known(),
+      await known(),
+      await known('Sam'),
+    ];
+    const all = [blocker, gone, disabled, stays];
+    const pool = await newPool(all.map(({ workerId }) => workerId));
+    const { id } = await makeConversation(app.db, scopeOf(blocker.worker), jobId);
+    await blocker.worker.api.conversations.block({ conversationId: id, blocked: true });
+    await gone.worker.api.applications.withdraw({ applicationId: gone.applicationId });
+    await app.db
+      .updateTable('accounts')
+      .set({ disabled_at: app.clock.now() })
+      .where('id', '=', disabled.workerId)
+      .execute();
+    expect(await workersOf(pool.id)).toEqual(['Sam']);
+    const { pools } = await owner.api.pools.list({ businessId: business.id });
+    expect(pools.find((one) => one.id === pool.id)?.workers).toBe(1);
+    for (const { workerId } of [blocker, gone, disabled])
+      expect(await codeOf(owner.api.pools.ofWorker({ businessId: business.id, workerId }))).toBe(
+        'profile/not-found',
+      );
+  });
+});
+
+describe('pools.ofWorker', () => {
+  it('shows the state of a known worker, saved or not', async () => {
+    const { workerId, worker } = await known();
+    const of = { businessId: business.id, workerId };
+    expect(await recruiter.api.pools.ofWorker(of)).toEqual({ workerId, pools: [], tags: [], notes: 0 });
+    for (const person of [finance, rival, worker])
+      expect((await failure(person.api.pools.ofWorker(of))).code).toMatch(/^business\//);
+  });
+});
+
+describe('pools.setTags', () => {
+  it('replaces the tags, ignoring case', async () => {
+    const { workerId } = await known();
+    const of = { businessId: business.id, workerId };
+    expect((await owner.api.pools.setTags({ ...of, tags: ['Bar', 'bar', 'Floor'] })).tags).toEqual([
+      'Bar',
+      'Floor',
+    ]);
+    expect((await recruiter.api.pools.setTags({ ...of, tags: ['Floor'] })).tags).toEqual(['Floor']);
+    expect(await codeOf(rival.api.pools.setTags({ ...of, tags: [] }))).toBe('business/not-found');
+  });
+});
+
+describe('pools.addNote', () => {
+  it('adds a note with its author, seen by the team only', async () => {
+    const { workerId, worker } = await known();
+    const of = { businessId: business.id, workerId };
+    expect(await recruiter.api.pools.addNote({ ...of, text: 'Great with guests' })).toMatchObject({
+      author: { name: 'Omar Idrissi' },
+      own: true,
+    });
+    expect(await codeOf(worker.api.pools.addNote({ ...of, text: 'x' }))).toBe('business/not-found');
+    expect(await codeOf(owner.api.pools.addNote({ ...of, text: '' }))).toBe('request/invalid');
+  });
+});
+
+describe('pools.notes', () => {
+  it('pages through them, newest first', async () => {
+    const { workerId } = await known();
+    const of = { businessId: business.id, workerId };
+    for (const text of ['first', 'second']) {
+      await recruiter.api.pools.addNote({ ...of, text });
+      app.clock.forward({ seconds: 1 });
+    }
+    const page = await owner.api.pools.notes({ ...of, limit: 1 });
+    expect(page.items).toMatchObject([{ text: 'second', own: false, author: { name: 'Omar Idrissi' } }]);
+    expect((await owner.api.pools.notes({ ...of, cursor: page.nextCursor ?? '' })).items).toMatchObject([
+      { text: 'first' },
+    ]);
+    expect(await codeOf(finance.api.pools.notes(of))).toBe('business/not-allowed');
+  });
+});
+
+describe('pools.deleteNote', () => {
+  it('deletes only the own note', async () => {
+    const { workerId } = await known();
+    const of = { businessId: business.id, workerId };
+    const note = await recruiter.api.pools.addNote({ ...of, text: 'Mine' });
+    for (const person of [owner, rival])
+      expect(await codeOf(person.api.pools.deleteNote({ noteId: note.id }))).toBe('note/not-found');
+    expect(await recruiter.api.pools.deleteNote({ noteId: note.id })).toEqual({ deleted: true });
+    expect((await owner.api.pools.notes(of)).items).toEqual([]);
+  });
+});
+
+/** One worker of each outcome, in one pool, and the job to invite them to. */
+async function invitees() {
+  const day = app.clock.now().getTime() + 20 * dayMs;
+  const times = { startsAt: new Date(day).toISOString(), endsAt: new Date(day + 4 * hourMs).toISOString() };
+  const job = await makeJob(app.db, scopeOf(owner), business.id, { ...times, headCount: 5 });
+  const all = {
+    ready: await known('Ready'),
+    applied: await known('Applied'),
+    invited: await known('Invited'),
+    declined: await known('Declined'),
+    blocked: await known('Blocked'),
+    booked: await known('Booked'),
+    limit: await known('Limit'),
+  };
+  await makeApplication(app.db, scopeOf(all.applied.worker), job.id);
+  await owner.api.invitations.send({ jobId: job.id, workerId: all.invited.workerId });
+  const { id: invitationId } = await owner.api.invitations.send({
+    jobId: job.id,
+    workerId: all.declined.workerId,
+  });
+  await all.declined.worker.api.invitations.decline({ invitationId });
+  const { id: conversationId } = await makeConversation(app.db, scopeOf(all.blocked.worker), jobId);
+  await owner.api.conversations.block({ conversationId, blocked: true });
+  const busy = await makeJob(app.db, scopeOf(owner), business.id, times);
+  await hireFor(app.db, { worker: scopeOf(all.booked.worker), recruiter: scopeOf(owner) }, busy.id);
+  for (let count = 0; count < invitationsPerWorkerDay; count += 1) {
+    const other = await makeJob(app.db, scopeOf(owner), business.id);
+    await owner.api.invitations.send({ jobId: other.id, workerId: all.limit.workerId });
+  }
+  const pool = await newPool(Object.values(all).map(({ workerId }) => workerId));
+  return { job, pool, all, one: { poolId: pool.id, jobId: job.id } };
+}
+
+describe('pools.invitees', () => {
+  it('shows who would be invited, and why not the others', async () => {
+    const { all, one } = await invitees();
+    const shown = await recruiter.api.pools.invitees(one);
+    expect(
+      Object.fromEntries(shown.map(({ worker, outcome }) => [worker.name.toLowerCase(), outcome])),
+    ).toEqual(Object.fromEntries(Object.keys(all).map((outcome) => [outcome, outcome])));
+    expect(shown.find(({ outcome }) => outcome === 'booked')?.free).toBe(false);
+    expect(shown.find(({ outcome }) => outcome === 'ready')?.free).toBe(true);
+    const foreign = await makeBusiness(app.db, scopeOf(owner));
+    const theirs = await makeJob(app.db, scopeOf(owner), foreign.id);
+    expect(await codeOf(owner.api.pools.invitees({ ...one, jobId: theirs.id }))).toBe('job/not-found');
+    expect(await codeOf(rival.api.pools.invitees(one))).toBe('pool/not-found');
+    expect(await codeOf(finance.api.pools.invitees(one))).toBe('pool/not-allowed');
+    await owner.api.jobs.pause({ jobId: one.jobId });
+    expect(await codeOf(owner.api.pools.invitees(one))).toBe('job/not-open');
+  });
+});
+
+describe('pools.invite', () => {
+  it('invites those it would reach, once, with a result for each', async () => {
+    const { all, one } = await invitees();
+    const outside = await known('Outside');
+    const workerIds = [...Object.values(all), outside].map(({ workerId }) => workerId);
+    const { results } = await owner.api.pools.invite({
+      ...one,
+      workerIds,
+      message: 'We are short on Sunday',
+    });
+    expect(results.filter(({ sent }) => sent).map(({ workerId }) => workerId)).toEqual([all.ready.workerId]);
+    expect(results.find(({ workerId }) => workerId === outside.workerId)?.outcome).toBe('gone');
+    expect(results).toHaveLength(workerIds.length);
+    const again = await owner.api.pools.invite({ ...one, workerIds });
+    expect(again.results.some(({ sent }) => sent)).toBe(false);
+    expect(again.results.find(({ workerId }) => workerId === all.ready.workerId)?.outcome).toBe('invited');
+    const { items } = await all.ready.worker.api.notifications.list({ limit: 100 });
+    expect(items.filter(({ topic }) => topic === 'application-invited')).toHaveLength(1);
+    expect((await all.ready.worker.api.invitations.mine({})).items).toMatchObject([
+      { status: 'sent', message: 'We are short on Sunday' },
+    ]);
+    expect(await codeOf(rival.api.pools.invite({ ...one, workerIds }))).toBe('pool/not-found');
+  });
+
+  it('sends nothing twice when two recruiters send at once', async () => {
+    const job = await makeJob(app.db, scopeOf(owner), business.id);
+    const people = await Promise.all(['Ada', 'Ben', 'Cleo'].map((name) => known(name)));
+    const workerIds = people.map(({ workerId }) => workerId);
+    const pool = await newPool(workerIds);
+    const one = { poolId: pool.id, jobId: job.id };
+    const both = await Promise.all([
+      owner.api.pools.invite({ ...one, workerIds }),
+      recruiter.api.pools.invite({ ...one, workerIds: workerIds.toReversed() }),
+    ]);
+    expect(both.flatMap(({ results }) => results).filter(({ sent }) => sent)).toHaveLength(3);
+    const { rows } = await app.pool.query('select from job_invitations where job_id = $1', [job.id]);
+    expect(rows).toHaveLength(3);
+  });
+});
+
+describe('invitations.send', () => {
+  it('refuses a worker whom either side blocked, and too many in a day', async () => {
+    const { all } = await invitees();
+    const other = await makeJob(app.db, scopeOf(owner), business.id);
+    const send = (workerId: string) => owner.api.invitations.send({ jobId: other.id, workerId });
+    expect(await codeOf(send(all.blocked.workerId))).toBe('worker/unreachable');
+    expect(await failure(send(all.limit.workerId))).toMatchObject({
+      code: 'invitation/limit',
+      data: { limit: invitationsPerWorkerDay },
+    });
+  });
+});

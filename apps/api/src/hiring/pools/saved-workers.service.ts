@@ -1,0 +1,145 @@
+import type { ApplicantNote } from '@nearhand/contract/hiring/pipeline';
+import type { SavedState, SavedWorker } from '@nearhand/contract/hiring/pools';
+import { cleanTags } from '@nearhand/contract/hiring/tags.rules';
+import { requireRole } from '../../people/businesses/members.service.ts';
+import { workersById } from '../../people/profiles/profiles.service.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { newId } from '../../platform/ids.ts';
+import { workerReliabilityOf } from '../reliability/reliability.service.ts';
+import { requireKnown } from './pools.service.ts';
+import { findPool, findSavedWorkers, findState, replaceSavedTags, type SavedStateRow } from './pools.sql.ts';
+import { deleteSavedNote, findSavedNotes, insertSavedNote } from './saved-notes.sql.ts';
+
+/** Of a search; more words than a name has find nobody. */
+const maxNameWords = 6;
+
+type OfWorker = { businessId: string; workerId: string };
+
+const asState = (row: SavedStateRow): SavedState => ({
+  workerId: row.worker_id,
+  pools: row.pools,
+  tags: row.tags,
+  notes: row.notes,
+});
+
+/** @throws business/not-found, business/not-allowed, profile/not-found for a worker whom the business does not know */
+async function requireWorker(db: Db, scope: Scope, { businessId, workerId }: OfWorker): Promise<void> {
+  await requireRole(db, businessId, scope.actor.accountId, 'recruiter');
+  await requireKnown(db, businessId, [workerId]);
+}
+
+/**
+ * Saved workers of all pools of a business or one, last saved first, by name and tag; recruiters only.
+ * @throws business/not-found, business/not-allowed, pool/not-found also for another business's, request/bad-cursor
+ */
+export async function listSavedWorkers(
+  db: Db,
+  scope: Scope,
+  input: {
+    businessId: string;
+    poolId?: string;
+    q?: string;
+    tag?: string;
+    cursor?: string;
+    limit: number;
+  },
+): Promise<{ items: SavedWorker[]; nextCursor: string | null }> {
+  const { businessId, poolId = null } = input;
+  await requireRole(db, businessId, scope.actor.accountId, 'recruiter');
+  if (poolId !== null && (await findPool(db, poolId, scope.actor.accountId))?.business_id !== businessId)
+    throw new AppError('pool/not-found');
+  const rows = await findSavedWorkers(db, businessId, {
+    poolId,
+    nameWords: (input.q ?? '').split(/\s+/).filter(Boolean).slice(0, maxNameWords),
+    tag: input.tag ?? null,
+    after: decodeCursor(input.cursor, newestCursor),
+    limit: input.limit + 1,
+  });
+  const page = cutPage(rows, input.limit, (row) => [row.saved_at.toISOString(), row.worker_id]);
+  const ids = page.items.map((row) => row.worker_id);
+  const cards = await workersById(db, ids);
+  const reliability = await workerReliabilityOf(db, ids, scope.clock.now(), scope.config);
+  const items = page.items.flatMap((row) => {
+    const [worker, figures] = [cards.get(row.worker_id)?.card, reliability.get(row.worker_id)];
+    if (!worker || !figures) return [];
+    return [
+      {
+        ...asState(row),
+        worker,
+        savedAt: row.saved_at.toISOString(),
+        timesWorked: row.times_worked,
+        lastWorkedAt: row.last_worked_at?.toISOString() ?? null,
+        reliability: figures,
+      },
+    ];
+  });
+  return { items, nextCursor: page.nextCursor };
+}
+
+/** Pools and tags of one worker; recruiters only. @throws business/not-found, business/not-allowed, profile/not-found */
+export async function savedStateOf(db: Db, scope: Scope, of: OfWorker): Promise<SavedState> {
+  await requireWorker(db, scope, of);
+  return asState(await findState(db, of.businessId, of.workerId));
+}
+
+/** Sets exactly these tags on a worker, shared by the business's recruiters. @throws as `savedStateOf` */
+export async function setSavedTags(
+  tx: Tx,
+  scope: Scope,
+  { tags, ...of }: OfWorker & { tags: string[] },
+): Promise<SavedState> {
+  await requireWorker(tx, scope, of);
+  await replaceSavedTags(tx, of, cleanTags(tags));
+  return asState(await findState(tx, of.businessId, of.workerId));
+}
+
+/** Notes about a worker, newest first; recruiters only. @throws as `savedStateOf`, request/bad-cursor */
+export async function listSavedNotes(
+  db: Db,
+  scope: Scope,
+  { cursor, limit, ...of }: OfWorker & { cursor?: string; limit: number },
+): Promise<{ items: ApplicantNote[]; nextCursor: string | null }> {
+  await requireWorker(db, scope, of);
+  const rows = await findSavedNotes(db, of, decodeCursor(cursor, newestCursor), limit + 1);
+  const page = cutPage(rows, limit, (row) => [row.at.toISOString(), row.id]);
+  return {
+    items: page.items.map((row) => ({
+      id: row.id,
+      text: row.text,
+      author: { id: row.author_id, name: row.author_name },
+      at: row.at.toISOString(),
+      own: row.author_id === scope.actor.accountId,
+    })),
+    nextCursor: page.nextCursor,
+  };
+}
+
+/** Adds a note about a worker. @throws as `savedStateOf` */
+export async function addSavedNote(
+  tx: Tx,
+  scope: Scope,
+  { text, ...of }: OfWorker & { text: string },
+): Promise<ApplicantNote> {
+  const { accountId } = scope.actor;
+  await requireWorker(tx, scope, of);
+  const at = scope.clock.now();
+  const id = newId(at);
+  const name = await insertSavedNote(tx, { ...of, id, authorId: accountId, text, at });
+  return { id, text, author: { id: accountId, name }, at: at.toISOString(), own: true };
+}
+
+/** Deletes one of the caller's own notes. @throws note/not-found also for another's note, and once the caller no longer hires for the business */
+export async function removeSavedNote(
+  tx: Tx,
+  { actor }: Scope,
+  { noteId }: { noteId: string },
+): Promise<{ deleted: true }> {
+  if (!(await deleteSavedNote(tx, noteId, actor.accountId))) throw new AppError('note/not-found');
+  return { deleted: true };
+}
+
+/** For an account that is removed (ADR 0160). */
+export { forgetSavedWorker } from './saved-notes.sql.ts';

@@ -1,0 +1,371 @@
+import { dayMs, hourMs } from '@nearhand/contract/durations';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { failure, type Person, useTestApp } from '../../../test/harness.ts';
+import { useHiring } from '../../../test/use-hiring.ts';
+import { testCards } from '../../money/sandbox/sandbox.fixtures.ts';
+import { makeCard } from '../../money/wallet/wallet.fixtures.ts';
+import { makeMember } from '../../people/businesses/businesses.fixtures.ts';
+import { signAccessToken } from '../../people/sign-in/access-tokens.ts';
+import { makeConversation } from '../../talk/messages/messages.fixtures.ts';
+import { makeApplication } from '../applications/applications.fixtures.ts';
+import { makeJob } from '../jobs/jobs.fixtures.ts';
+
+const app = useTestApp({ APPLICATIONS_PER_DAY: '1000', WRITES_PER_MINUTE: '100000' });
+const cast = useHiring(app);
+const { hirer, fund, balance, clean } = cast;
+const scopeOf = (person: Person) => app.scopeOf(person.accountId);
+const newJob = (options: Parameters<typeof makeJob>[3] = {}) =>
+  makeJob(app.db, hirer(), cast.business.id, { headCount: 1, ...options });
+let earlier: string;
+
+/** Someone who applied to the business before, for another job. */
+async function known(name = 'Leila Haddad') {
+  const worker = await app.person({ name });
+  await makeApplication(app.db, scopeOf(worker), earlier);
+  return { worker, workerId: worker.accountId };
+}
+const api = () => cast.nadia.api;
+const topics = async (person: Person) =>
+  (await person.api.notifications.list({ limit: 100 })).items.map(({ topic }) => topic);
+const mine = async (person: Person, jobId: string) =>
+  (await person.api.applications.mine({ limit: 100 })).items.find(({ job }) => job.id === jobId);
+const seats = (jobId: string) =>
+  app.db
+    .selectFrom('jobs')
+    .select(['hired_count', 'offered_count', 'status'])
+    .where('id', '=', jobId)
+    .executeTakeFirstOrThrow();
+const card = async (number: string = testCards.pays) =>
+  (await makeCard(app.db, hirer(), cast.business.id, number)).id;
+const codeOf = async (call: Promise<unknown>) => (await failure(call)).code;
+
+beforeEach(async () => {
+  earlier = (await newJob({ title: 'An earlier job', headCount: 100 })).id;
+});
+
+describe('rebook.offer', () => {
+  it('offers the job to someone who has not applied: one record from the offer to the hire', async () => {
+    await fund(40_000);
+    const { worker, workerId } = await known();
+    const job = await newJob();
+    const before = await balance();
+    const offer = await api().rebook.offer({ jobId: job.id, workerId, message: 'Same team as last time' });
+    expect(offer).toMatchObject({ status: 'sent', source: 'rebook', funding: 'funded', side: 'business' });
+    expect(await balance()).toBe(before - offer.terms.holdMinor);
+    expect(await seats(job.id)).toMatchObject({ offered_count: 1 });
+    expect(await topics(worker)).toContain('offer-rebooked');
+    expect(await topics(worker)).not.toContain('offer-received');
+
+    const application = await mine(worker, job.id);
+    expect(application).toMatchObject({
+      id: offer.applicationId,
+      status: 'offered',
+      origin: 'rebook',
+      steps: [{ status: 'offered' }],
+      actions: ['withdraw'],
+    });
+    expect(await api().applicants.get({ applicationId: offer.applicationId ?? '' })).toMatchObject({
+      origin: 'rebook',
+      stage: 'offered',
+    });
+    const { items } = await worker.api.conversations.list({});
+    expect(items.some((one) => one.job.id === job.id)).toBe(true);
+    const accepted = await worker.api.offers.accept({ offerId: offer.id, version: offer.version });
+    expect(accepted.engagementId).not.toBeNull();
+    expect(await seats(job.id)).toMatchObject({ hired_count: 1, offered_count: 0, status: 'filled' });
+    expect((await mine(worker, job.id))?.status).toBe('hired');
+    await clean();
+  });
+
+  it('tells the merchant when it is declined, refunds it, and is not repeated', async () => {
+    await fund(20_000);
+    const { worker, workerId } = await known();
+    const job = await newJob();
+    const before = await balance();
+    const offer = await api().rebook.offer({ jobId: job.id, workerId });
+    await worker.api.offers.decline({ offerId: offer.id, version: offer.version, reason: 'On holiday' });
+    expect(await topics(cast.nadia)).toContain('offer-declined');
+    expect(await balance()).toBe(before);
+    expect(await seats(job.id)).toMatchObject({ offered_count: 0, status: 'open' });
+    expect(await failure(api().rebook.offer({ jobId: job.id, workerId }))).toMatchObject({
+      status: 409,
+      code: 'application/wrong-state',
+      data: { status: 'offer_declined' },
+    });
+    await clean();
+  });
+
+  it('expires after 48 hours like any other offer', async () => {
+    await fund(20_000);
+    const { worker, workerId } = await known();
+    const job = await newJob({
+      startsAt: new Date(app.clock.now().getTime() + 9 * dayMs).toISOString(),
+      endsAt: new Date(app.clock.now().getTime() + 9 * dayMs + 4 * hourMs).toISOString(),
+    });
+    const offer = await api().rebook.offer({ jobId: job.id, workerId });
+    expect(Date.parse(offer.expiresAt) - app.clock.now().getTime()).toBe(48 * hourMs);
+    await app.db.transaction().execute(async (tx) => {
+      await tx
+        .updateTable('offers')
+        .set({ expires_at: app.clock.now() })
+        .where('id', '=', offer.id)
+        .execute();
+    });
+    expect(await codeOf(worker.api.offers.accept({ offerId: offer.id, version: offer.version }))).toBe(
+      'offer/expired',
+    );
+  });
+
+  it('paid by card leaves no trace for the worker until it is paid, and none if it never is', async () => {
+    const { worker, workerId } = await known();
+    const job = await newJob();
+    const funding = { from: 'card' as const, cardId: await card(testCards.declined) };
+    const offer = await api().rebook.offer({ jobId: job.id, workerId, funding });
+    expect(offer).toMatchObject({ status: 'funding', applicationId: null, source: 'rebook' });
+    await app.runDue();
+    const unseen = async () => {
+      expect(await mine(worker, job.id)).toBeUndefined();
+      expect(await codeOf(worker.api.offers.get({ offerId: offer.id }))).toBe('offer/not-found');
+      expect((await worker.api.offers.mine({})).items).toEqual([]);
+      expect((await worker.api.conversations.list({})).items.some((one) => one.job.id === job.id)).toBe(
+        false,
+      );
+      expect(await topics(worker)).not.toContain('offer-rebooked');
+    };
+    await unseen();
+    const { items } = await cast.nadia.api.notifications.list({ limit: 100 });
+    expect(items.find(({ topic }) => topic === 'payment-failed')?.path).toBe(
+      `/saved-workers?offer=${offer.id}`,
+    );
+    expect(await codeOf(api().rebook.offer({ jobId: job.id, workerId }))).toBe('application/wrong-state');
+    app.clock.forward({ minutes: 16 });
+    await app.runDue();
+    expect((await api().offers.get({ offerId: offer.id })).status).toBe('expired');
+    await unseen();
+    expect(await seats(job.id)).toMatchObject({ offered_count: 0 });
+    await fund(20_000);
+    expect(await api().rebook.offer({ jobId: job.id, workerId })).toMatchObject({ status: 'sent' });
+    await clean();
+  });
+
+  it('paid by card is sent once the charge succeeds', async () => {
+    const { worker, workerId } = await known();
+    const job = await newJob();
+    const offer = await api().rebook.offer({
+      ...{ jobId: job.id, workerId },
+      funding: { from: 'card', cardId: await card() },
+    });
+    expect(offer.status).toBe('funding');
+    await app.runDue();
+    const sent = await worker.api.offers.get({ offerId: offer.id });
+    expect(sent).toMatchObject({ status: 'sent', funding: 'funded' });
+    expect(sent.applicationId).toBe((await mine(worker, job.id))?.id);
+    expect((await topics(worker)).filter((topic) => topic === 'offer-rebooked')).toHaveLength(1);
+    await clean();
+  });
+
+  it('becomes an offer to the application of a worker who applied while it was unpaid', async () => {
+    const { worker, workerId } = await known();
+    const job = await newJob();
+    const offer = await api().rebook.offer({
+      ...{ jobId: job.id, workerId },
+      funding: { from: 'card', cardId: await card() },
+    });
+    const own = await makeApplication(app.db, scopeOf(worker), job.id);
+    await app.runDue();
+    expect(await worker.api.offers.get({ offerId: offer.id })).toMatchObject({
+      status: 'sent',
+      applicationId: own.id,
+    });
+    expect(await mine(worker, job.id)).toMatchObject({ id: own.id, status: 'offered', origin: 'applied' });
+    await clean();
+  });
+
+  it('uses the application of a worker who has applied, and answers a pending invitation', async () => {
+    await fund(60_000);
+    const job = await newJob({ headCount: 2 });
+    const applied = await known();
+    const own = await makeApplication(app.db, scopeOf(applied.worker), job.id);
+    expect(await api().rebook.offer({ jobId: job.id, workerId: applied.workerId })).toMatchObject({
+      source: 'merchant',
+      applicationId: own.id,
+    });
+    const invited = await known('Sam Okafor');
+    await api().invitations.send({ jobId: job.id, workerId: invited.workerId });
+    await api().rebook.offer({ jobId: job.id, workerId: invited.workerId });
+    expect((await invited.worker.api.invitations.mine({})).items[0]?.status).toBe('applied');
+  });
+
+  it('reaches only workers whom the business knows and who have not blocked it', async () => {
+    await fund(20_000);
+    const job = await newJob();
+    const stranger = await app.person();
+    const to = (workerId: string) => api().rebook.offer({ jobId: job.id, workerId });
+    expect(await failure(to(stranger.accountId))).toMatchObject({ status: 404, code: 'profile/not-found' });
+    expect(await codeOf(to(crypto.randomUUID()))).toBe('profile/not-found');
+    expect(await codeOf(to(cast.nadia.accountId))).toBe('profile/not-found');
+    const { worker, workerId } = await known();
+    const { id } = await makeConversation(app.db, scopeOf(worker), earlier);
+    await worker.api.conversations.block({ conversationId: id, blocked: true });
+    expect(await failure(to(workerId))).toMatchObject({ status: 409, code: 'worker/unreachable' });
+    expect(await seats(job.id)).toMatchObject({ offered_count: 0 });
+  });
+
+  it('is for recruiters, on jobs that hire, within the terms', async () => {
+    await fund(20_000);
+    const { workerId } = await known();
+    const job = await newJob();
+    const finance = await app.person();
+    await makeMember(app.db, app.clock, cast.business.id, finance.accountId, 'finance');
+    expect(await codeOf(finance.api.rebook.offer({ jobId: job.id, workerId }))).toBe('job/not-allowed');
+    const stranger = await app.person();
+    expect(await codeOf(stranger.api.rebook.offer({ jobId: job.id, workerId }))).toBe('job/not-allowed');
+    expect(await codeOf(api().rebook.offer({ jobId: job.id, workerId, payMinor: 1 }))).toBe(
+      'offer/pay-below-job',
+    );
+    expect(await codeOf(api().rebook.offer({ jobId: '😀', workerId }))).toBe('request/invalid');
+    const draft = await newJob({ status: 'draft' });
+    expect(await codeOf(api().rebook.offer({ jobId: draft.id, workerId }))).toBe('job/wrong-state');
+    const token = await signAccessToken(app.secret, app.clock, cast.nadia);
+    const key = app.apiAs(token, { 'idempotency-key': crypto.randomUUID() });
+    const first = await key.rebook.offer({ jobId: job.id, workerId });
+    expect(await key.rebook.offer({ jobId: job.id, workerId })).toEqual(first);
+    const other = await known('Sam Okafor');
+    expect(await codeOf(api().rebook.offer({ jobId: job.id, workerId: other.workerId }))).toBe(
+      'offer/no-seat',
+    );
+  });
+
+  it('cannot be accepted by a worker who is booked at that time', async () => {
+    await fund(60_000);
+    const { worker, workerId } = await known();
+    const [one, two] = [await newJob(), await newJob()];
+    const first = await api().rebook.offer({ jobId: one.id, workerId });
+    const second = await api().rebook.offer({ jobId: two.id, workerId });
+    await worker.api.offers.accept({ offerId: first.id, version: first.version });
+    expect((await api().rebook.preview({ jobId: (await newJob()).id, workerId })).workerBooked).toBe(true);
+    expect(await codeOf(worker.api.offers.accept({ offerId: second.id, version: second.version }))).toBe(
+      'engagement/overlap',
+    );
+  });
+});
+
+describe('two recruiters at once', () => {
+  it('rebook the last spot once, and never the same worker twice', async () => {
+    await fund(200_000);
+    const colleague = await app.person();
+    await makeMember(app.db, app.clock, cast.business.id, colleague.accountId, 'recruiter');
+    for (let round = 0; round < 4; round += 1) {
+      const [a, b] = [await known('Ada'), await known('Ben')];
+      const last = await newJob();
+      const calls = await Promise.allSettled([
+        api().rebook.offer({ jobId: last.id, workerId: a.workerId }),
+        colleague.api.rebook.offer({ jobId: last.id, workerId: b.workerId }),
+      ]);
+      expect(calls.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+      expect(await seats(last.id)).toMatchObject({ offered_count: 1 });
+      const wide = await newJob({ headCount: 3 });
+      const same = await Promise.allSettled([
+        api().rebook.offer({ jobId: wide.id, workerId: a.workerId }),
+        colleague.api.rebook.offer({ jobId: wide.id, workerId: a.workerId }),
+        a.worker.api.applications.submit({ jobId: wide.id }),
+      ]);
+      expect(same.slice(0, 2).filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+      expect(await seats(wide.id)).toMatchObject({ offered_count: 1 });
+      const live = await app.db
+        .selectFrom('applications')
+        .select('status')
+        .where('job_id', '=', wide.id)
+        .execute();
+      expect(live).toEqual([{ status: 'offered' }]);
+    }
+    await clean();
+  });
+});
+
+describe('rebook.preview', () => {
+  it('shows the terms and cost, and nothing about a worker whom the business does not know', async () => {
+    const { workerId } = await known();
+    const job = await newJob();
+    expect(await api().rebook.preview({ jobId: job.id, workerId })).toMatchObject({
+      seatsFree: 1,
+      workerBooked: false,
+      terms: { payMinor: 1_750 },
+    });
+    expect((await api().rebook.preview({ jobId: job.id, workerId, payMinor: 2_000 })).terms.payMinor).toBe(
+      2_000,
+    );
+    const stranger = await app.person();
+    expect(await codeOf(api().rebook.preview({ jobId: job.id, workerId: stranger.accountId }))).toBe(
+      'profile/not-found',
+    );
+  });
+});
+
+describe('rebook.again', () => {
+  const later = (days: number) => ({
+    startsAt: new Date(app.clock.now().getTime() + days * dayMs).toISOString(),
+    endsAt: new Date(app.clock.now().getTime() + days * dayMs + 4 * hourMs).toISOString(),
+  });
+
+  it('copies the job with new dates for one person, hidden from others, and offers it', async () => {
+    await fund(40_000);
+    const { worker, workerId } = await known();
+    const past = await newJob({ headCount: 3, title: 'Sunday brunch' });
+    const times = later(6);
+    const offer = await api().rebook.again({ jobId: past.id, workerId, ...times, payMinor: 1_800 });
+    expect(offer).toMatchObject({
+      status: 'sent',
+      source: 'rebook',
+      terms: { title: 'Sunday brunch', payMinor: 1_800, startsAt: times.startsAt },
+    });
+    expect(offer.jobId).not.toBe(past.id);
+    expect(await worker.api.jobs.get({ jobId: offer.jobId })).toMatchObject({
+      status: 'paused',
+      headCount: 1,
+    });
+    const other = await app.person();
+    expect(await codeOf(other.api.jobs.get({ jobId: offer.jobId }))).toBe('job/not-found');
+    await worker.api.offers.accept({ offerId: offer.id, version: offer.version });
+    expect(await seats(offer.jobId)).toMatchObject({ status: 'filled', hired_count: 1 });
+    await clean();
+  });
+
+  it('writes nothing where the offer cannot be made', async () => {
+    const { workerId } = await known();
+    const past = await newJob();
+    const count = async () => (await api().jobs.listed({ businessId: cast.business.id })).counts.paused ?? 0;
+    const before = await count();
+    const funding = { from: 'balance' as const };
+    const left = await balance();
+    expect(left).toBeLessThan(1_000_000);
+    expect(
+      await codeOf(api().rebook.again({ jobId: past.id, workerId, ...later(3), payMinor: 900_000, funding })),
+    ).toBe('payment/balance-short');
+    expect(await codeOf(api().rebook.again({ jobId: past.id, workerId, funding }))).toBe('job/incomplete');
+    expect(await codeOf(api().rebook.again({ jobId: past.id, workerId, ...later(-1), funding }))).toBe(
+      'job/starts-in-past',
+    );
+    expect(await codeOf(api().rebook.again({ jobId: past.id, workerId, ...later(3), payMinor: 5 }))).toBe(
+      'offer/pay-below-job',
+    );
+    expect(await count()).toBe(before);
+  });
+});
+
+describe('rebook.unpaid', () => {
+  it('lists direct offers that still have to be paid, for recruiters', async () => {
+    const { workerId } = await known();
+    const job = await newJob();
+    const funding = { from: 'card' as const, cardId: await card(testCards.declined) };
+    const offer = await api().rebook.offer({ jobId: job.id, workerId, funding });
+    await app.runDue();
+    const { businessId } = { businessId: cast.business.id };
+    const list = await api().rebook.unpaid({ businessId });
+    expect(list.find(({ id }) => id === offer.id)).toMatchObject({ hold: { status: 'authorising' } });
+    await api().offers.withdraw({ offerId: offer.id, version: offer.version });
+    expect((await api().rebook.unpaid({ businessId })).some(({ id }) => id === offer.id)).toBe(false);
+    const stranger = await app.person();
+    expect(await codeOf(stranger.api.rebook.unpaid({ businessId }))).toBe('business/not-found');
+  });
+});

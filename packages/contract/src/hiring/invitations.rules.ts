@@ -1,0 +1,2 @@
+/** How many jobs a business may invite the same worker to within 24 hours. */
+export const invitationsPerWorkerDay = 5;

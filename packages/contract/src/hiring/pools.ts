@@ -1,0 +1,210 @@
+import { z } from 'zod';
+import { limits } from '../limits.ts';
+import { id, instant, line, operation, pageInput, pageOf, prose } from '../operation.ts';
+import { workerCard } from '../people/profiles.ts';
+import { applicantNote } from './pipeline.ts';
+import { poolLimits } from './pools.rules.ts';
+import { workerReliability } from './reliability.ts';
+
+/** A group of saved workers, such as "Baristas I trust". Workers never see it. */
+export const pool = z.object({ id, name: z.string(), workers: z.number().int() });
+export type Pool = z.infer<typeof pool>;
+
+/** How a business keeps a worker: pools, tags and the number of notes; nothing where it does not. */
+export const savedState = z.object({
+  workerId: id,
+  pools: z.array(z.object({ id, name: z.string() })),
+  tags: z.array(z.string()),
+  notes: z.number().int(),
+});
+export type SavedState = z.infer<typeof savedState>;
+
+/** A saved worker with what they did for the business. */
+export const savedWorker = savedState.extend({
+  worker: workerCard,
+  savedAt: instant,
+  /** Approved work for this business, and when the last of it ended. */
+  timesWorked: z.number().int(),
+  lastWorkedAt: instant.nullable(),
+  reliability: workerReliability,
+});
+export type SavedWorker = z.infer<typeof savedWorker>;
+
+/** Whether an invitation to a job would reach a worker, and if not, why. */
+export const inviteOutcomes = [
+  'ready',
+  'applied',
+  'invited',
+  'declined',
+  'offered',
+  'blocked',
+  'booked',
+  'limit',
+  'gone',
+] as const;
+export type InviteOutcome = (typeof inviteOutcomes)[number];
+
+/** One worker of a pool, for an invitation to a job. */
+export const poolInvitee = z.object({
+  worker: z.object({ workerId: id, name: z.string(), photoPath: z.string().nullable() }),
+  outcome: z.enum(inviteOutcomes),
+  /** Rough metres from the home area to the job; null without a home. */
+  distanceM: z.number().int().nullable(),
+  /** Whether they have no booking at the time of the job; null for a job without hours. */
+  free: z.boolean().nullable(),
+  timesWorked: z.number().int(),
+});
+export type PoolInvitee = z.infer<typeof poolInvitee>;
+
+const name = line(poolLimits.name);
+const one = z.object({ poolId: id });
+const ofWorker = z.object({ businessId: id, workerId: id });
+const workerIds = z.array(id).min(1).max(limits.bulkMax);
+const businessErrors = ['business/not-found', 'business/not-allowed'] as const;
+const poolErrors = ['pool/not-found', 'pool/not-allowed'] as const;
+const workerErrors = [...businessErrors, 'profile/not-found'] as const;
+const inviteErrors = [...poolErrors, 'job/not-found', 'job/not-allowed', 'job/not-open'] as const;
+
+/** Saved workers in pools, for the recruiters of a business; a worker who blocks it or whom it no longer knows drops out (ADR 166). */
+export const pools = {
+  list: operation({ access: 'member:recruiter', errors: businessErrors })
+    .route({
+      method: 'GET',
+      path: '/businesses/{businessId}/pools',
+      summary: 'Pools of a business by name, and the tags of its saved workers, most used first',
+    })
+    .input(z.object({ businessId: id }))
+    .output(
+      z.object({
+        pools: z.array(pool),
+        tags: z.array(z.object({ tag: z.string(), count: z.number().int() })),
+      }),
+    ),
+  create: operation({
+    access: 'member:recruiter',
+    errors: [...businessErrors, 'profile/not-found', 'pool/name-taken', 'pool/too-many'],
+  })
+    .route({
+      method: 'POST',
+      path: '/businesses/{businessId}/pools',
+      summary: 'Create a pool, with its first workers if given',
+      successStatus: 201,
+    })
+    .input(z.object({ businessId: id, name, workerIds: z.array(id).max(limits.bulkMax).default([]) }))
+    .output(pool),
+  rename: operation({ access: 'member:recruiter', errors: [...poolErrors, 'pool/name-taken'] })
+    .route({ method: 'PATCH', path: '/pools/{poolId}', summary: 'Rename a pool' })
+    .input(one.extend({ name }))
+    .output(pool),
+  delete: operation({ access: 'member:recruiter', errors: poolErrors })
+    .route({
+      method: 'DELETE',
+      path: '/pools/{poolId}',
+      summary: 'Delete a pool; its workers stay in other pools',
+    })
+    .input(one)
+    .output(z.object({ deleted: z.literal(true) })),
+  add: operation({ access: 'member:recruiter', errors: [...poolErrors, 'profile/not-found', 'pool/full'] })
+    .route({
+      method: 'POST',
+      path: '/pools/{poolId}/workers',
+      summary: 'Add workers whom the business knows to a pool; all or none',
+    })
+    .input(one.extend({ workerIds }))
+    .output(pool),
+  remove: operation({ access: 'member:recruiter', errors: poolErrors })
+    .route({
+      method: 'DELETE',
+      path: '/pools/{poolId}/workers/{workerId}',
+      summary: 'Remove a worker from a pool; their tags and notes are kept',
+    })
+    .input(one.extend({ workerId: id }))
+    .output(pool),
+  workers: operation({
+    access: 'member:recruiter',
+    errors: [...businessErrors, 'pool/not-found', 'request/bad-cursor'],
+  })
+    .route({
+      method: 'GET',
+      path: '/businesses/{businessId}/saved-workers',
+      summary: 'Saved workers of all pools or one, last saved first',
+    })
+    .input(
+      z.object({
+        businessId: id,
+        poolId: id.optional(),
+        /** Words of the name. */
+        q: line(limits.searchMax, 0).optional(),
+        tag: line(limits.tagMax).optional(),
+        ...pageInput,
+      }),
+    )
+    .output(pageOf(savedWorker)),
+  ofWorker: operation({ access: 'member:recruiter', errors: workerErrors })
+    .route({
+      method: 'GET',
+      path: '/businesses/{businessId}/saved-workers/{workerId}',
+      summary: 'Pools and tags of one worker',
+    })
+    .input(ofWorker)
+    .output(savedState),
+  setTags: operation({ access: 'member:recruiter', errors: workerErrors })
+    .route({
+      method: 'PUT',
+      path: '/businesses/{businessId}/saved-workers/{workerId}/tags',
+      summary: "Replace a worker's tags",
+    })
+    .input(ofWorker.extend({ tags: z.array(line(limits.tagMax)).max(limits.tagsMax) }))
+    .output(savedState),
+  notes: operation({ access: 'member:recruiter', errors: [...workerErrors, 'request/bad-cursor'] })
+    .route({
+      method: 'GET',
+      path: '/businesses/{businessId}/saved-workers/{workerId}/notes',
+      summary: 'Notes about a worker, newest first',
+    })
+    .input(ofWorker.extend(pageInput))
+    .output(pageOf(applicantNote)),
+  addNote: operation({ access: 'member:recruiter', errors: workerErrors })
+    .route({
+      method: 'POST',
+      path: '/businesses/{businessId}/saved-workers/{workerId}/notes',
+      summary: 'Add a note about a worker',
+      successStatus: 201,
+    })
+    .input(ofWorker.extend({ text: prose(limits.noteMax, 1) }))
+    .output(applicantNote),
+  deleteNote: operation({ access: 'member:recruiter', errors: ['note/not-found'] })
+    .route({
+      method: 'DELETE',
+      path: '/saved-worker-notes/{noteId}',
+      summary: 'Delete one of your notes about a saved worker',
+    })
+    .input(z.object({ noteId: id }))
+    .output(z.object({ deleted: z.literal(true) })),
+  invitees: operation({ access: 'member:recruiter', errors: inviteErrors })
+    .route({
+      method: 'GET',
+      path: '/pools/{poolId}/jobs/{jobId}/invitees',
+      summary: 'Who of a pool an invitation to a job would reach, and why not the others',
+    })
+    .input(one.extend({ jobId: id }))
+    .output(z.array(poolInvitee)),
+  invite: operation({ access: 'member:recruiter', errors: inviteErrors })
+    .route({
+      method: 'POST',
+      path: '/pools/{poolId}/jobs/{jobId}/invitations',
+      summary: 'Invite workers of a pool to apply for a job, with a result for each; nobody is invited twice',
+    })
+    .input(
+      one.extend({
+        jobId: id,
+        workerIds: z.array(id).min(1).max(poolLimits.workers),
+        message: prose(limits.messageMax).default(''),
+      }),
+    )
+    .output(
+      z.object({
+        results: z.array(z.object({ workerId: id, sent: z.boolean(), outcome: z.enum(inviteOutcomes) })),
+      }),
+    ),
+};

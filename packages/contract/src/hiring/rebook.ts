@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { limits } from '../limits.ts';
+import { fundingSource } from '../money/wallet.ts';
+import { maxMinor } from '../money.ts';
+import { day, id, instant, operation, prose, queryNumber } from '../operation.ts';
+import { offer, offerPreview } from './offers.ts';
+
+const to = { jobId: id, workerId: id };
+const pay = z.number().int().min(1).max(maxMinor).optional();
+const terms = {
+  /** At least the job's pay; hourly for a shift, total for a task. */
+  payMinor: pay,
+  message: prose(limits.messageMax).default(''),
+  /** Absent: the balance if it is enough, otherwise the default card. */
+  funding: fundingSource.optional(),
+};
+const previewErrors = [
+  'job/not-found',
+  'job/not-allowed',
+  'job/wrong-state',
+  'profile/not-found',
+  'worker/unreachable',
+  'application/wrong-state',
+  'offer/pay-below-job',
+  'offer/terms-missing',
+  'offer/starts-in-past',
+] as const;
+const offerErrors = [
+  ...previewErrors,
+  'business/wrong-state',
+  'offer/no-seat',
+  'payment/card-not-found',
+  'payment/method-missing',
+  'payment/balance-short',
+] as const;
+
+/** A job offered directly to a worker whom the business knows, without an application (ADR 165). The offer itself is in `offers`. */
+export const rebook = {
+  preview: operation({ access: 'member:recruiter', errors: previewErrors })
+    .route({
+      method: 'GET',
+      path: '/jobs/{jobId}/workers/{workerId}/offer-preview',
+      summary: 'Terms and cost of an offer made now to a worker who has not applied',
+    })
+    .input(z.object({ ...to, payMinor: queryNumber.int().min(1).max(maxMinor).optional() }))
+    .output(offerPreview),
+  offer: operation({ access: 'member:recruiter', errors: offerErrors })
+    .route({
+      method: 'POST',
+      path: '/jobs/{jobId}/workers/{workerId}/offers',
+      summary: 'Offer the job to a worker who has not applied; sent once its hold is funded',
+      successStatus: 201,
+    })
+    .input(z.object({ ...to, ...terms }))
+    .output(offer),
+  again: operation({
+    access: 'member:recruiter',
+    errors: [...offerErrors, 'job/incomplete', 'job/starts-in-past', 'job/open-limit'],
+  })
+    .route({
+      method: 'POST',
+      path: '/jobs/{jobId}/workers/{workerId}/again',
+      summary: 'Copy a job with new dates, for one person, hidden from others, and offer it to a worker',
+      successStatus: 201,
+    })
+    .input(
+      z.object({
+        ...to,
+        ...terms,
+        /** Of a shift. */
+        startsAt: instant.nullable().default(null),
+        endsAt: instant.nullable().default(null),
+        /** Of a task. */
+        dueOn: day.nullable().default(null),
+      }),
+    )
+    .output(offer),
+  unpaid: operation({ access: 'member:recruiter', errors: ['business/not-found', 'business/not-allowed'] })
+    .route({
+      method: 'GET',
+      path: '/businesses/{businessId}/unpaid-rebookings',
+      summary: 'Direct offers of a business that still have to be paid, newest first, at most 20',
+    })
+    .input(z.object({ businessId: id }))
+    .output(z.array(offer)),
+};
