@@ -63,6 +63,10 @@ export const teamLimits = {
   openInvitations: 50,
   /** Invitations, links and resent ones of a business in 24 hours. */
   invitationsPerDay: 50,
+  /** The same of a business that is not verified: its name is in a mail to anyone. */
+  invitationsPerDayUnverified: 10,
+  /** Mails to one address in 24 hours. */
+  mailsPerAddress: 3,
   /** People who may join by one link. */
   linkUses: 50,
   invitationDays: 7,

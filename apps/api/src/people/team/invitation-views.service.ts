@@ -37,14 +37,14 @@ export const toInvitation = (row: InvitationRow, role: MemberRole, now: Date): T
   status: statusOf(row, now),
   maxUses: row.max_uses,
   uses: row.uses,
-  invitedBy: row.inviter_name,
+  invitedBy: row.inviter_name || row.inviter_email,
   sentAt: row.sent_at.toISOString(),
   expiresAt: row.expires_at.toISOString(),
   undelivered: row.undelivered,
   askedBy:
     row.asker_name === null || row.asker_email === null
       ? null
-      : { name: row.asker_name, email: row.asker_email },
+      : { name: row.asker_name || row.asker_email, email: row.asker_email },
   canManage: canManage(role, row.role),
 });
 
@@ -89,7 +89,7 @@ export async function openedInvitation(
     verified: business.status === 'verified',
     role: row.role,
     status: statusOf(row, scope.clock.now()),
-    invitedBy: row.inviter_name,
+    invitedBy: row.inviter_name || business.name,
     email: row.email === null || row.email === you?.email ? row.email : shortened(row.email),
     reader: you === null ? 'guest' : role !== null ? 'member' : isAddressee ? 'addressee' : 'other-address',
     asked: accountId !== null && row.asked_by === accountId,

@@ -36,7 +36,7 @@ export async function invite(
   input: { businessId: string; email: string; role: MemberRole },
 ): Promise<TeamInvitation> {
   const { locked, role } = await lockToInvite(tx, scope, input.businessId, input.role);
-  await requireRoom(tx, scope, locked);
+  await requireRoom(tx, scope, locked, input.email);
   await assertInvitable(tx, scope, locked, input.email);
   const { invitation, token } = await createInvitation(tx, scope, { ...input, maxUses: 1 });
   await enqueue(tx, sendInvitation, { invitationId: invitation.id, token, sends: invitation.sends });
@@ -53,7 +53,7 @@ export async function createLink(
   input: { businessId: string; role: RoleBelowOwner; maxUses: number },
 ): Promise<{ invitation: TeamInvitation; url: string }> {
   const { locked, role } = await lockToInvite(tx, scope, input.businessId, input.role);
-  await requireRoom(tx, scope, locked);
+  await requireRoom(tx, scope, locked, null);
   const { invitation, token } = await createInvitation(tx, scope, { ...input, email: null });
   return { invitation: toInvitation(invitation, role, scope.clock.now()), url: urlOf(scope, token) };
 }
@@ -154,7 +154,7 @@ async function reopen(
   const now = scope.clock.now();
   const status = statusOf(row, now);
   if (status !== 'open' && status !== 'expired') throw new AppError('team/invitation-over', { status });
-  await requireSends(tx, scope, locked);
+  await requireSends(tx, scope, locked, email);
   if (email !== null && (email !== row.email || status === 'expired'))
     await assertInvitable(tx, scope, locked, email, row.id);
   const token = newToken();
@@ -198,18 +198,26 @@ const assertOpenBusiness = ({ status }: LockedTeam): void => {
 };
 
 /** @throws team/full, team/invitation-limit */
-async function requireRoom(tx: Tx, scope: Scope, locked: LockedTeam): Promise<void> {
+async function requireRoom(tx: Tx, scope: Scope, locked: LockedTeam, email: string | null): Promise<void> {
   if (locked.roles.size >= teamLimits.members) throw new AppError('team/full', { limit: teamLimits.members });
   if ((await countOpen(tx, locked.businessId, scope.clock.now())) >= teamLimits.openInvitations)
     throw new AppError('team/full', { limit: teamLimits.openInvitations });
-  await requireSends(tx, scope, locked);
+  await requireSends(tx, scope, locked, email);
 }
 
-/** @throws team/invitation-limit */
-async function requireSends(tx: Tx, scope: Scope, { businessId }: LockedTeam): Promise<void> {
+/** Mail to strangers is limited by business and by address (ADR 125). @throws team/invitation-limit */
+async function requireSends(
+  tx: Tx,
+  scope: Scope,
+  { businessId, status }: LockedTeam,
+  email: string | null,
+): Promise<void> {
   const since = new Date(scope.clock.now().getTime() - dayMs);
-  if ((await countSent(tx, businessId, since)) >= teamLimits.invitationsPerDay)
-    throw new AppError('team/invitation-limit', { limit: teamLimits.invitationsPerDay });
+  const sent = await countSent(tx, businessId, email, since);
+  const { invitationsPerDay, invitationsPerDayUnverified, mailsPerAddress } = teamLimits;
+  const limit = status === 'verified' ? invitationsPerDay : invitationsPerDayUnverified;
+  if (sent.all >= limit) throw new AppError('team/invitation-limit', { limit });
+  if (sent.here >= mailsPerAddress) throw new AppError('team/invitation-limit', { limit: mailsPerAddress });
 }
 
 /** @throws team/already-member, team/already-invited */

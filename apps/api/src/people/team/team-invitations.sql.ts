@@ -21,6 +21,7 @@ export type InvitationRow = {
   sent_at: Date;
   expires_at: Date;
   inviter_name: string;
+  inviter_email: string;
   asker_name: string | null;
   asker_email: string | null;
 };
@@ -33,7 +34,12 @@ const invitations = (db: Db) =>
     .select(['invitation.id', 'invitation.business_id', 'invitation.email', 'invitation.max_uses'])
     .select(['invitation.uses', 'invitation.sends', 'invitation.undelivered', 'invitation.invited_by'])
     .select(['invitation.asked_by', 'invitation.created_at', 'invitation.sent_at', 'invitation.expires_at'])
-    .select(['inviter.name as inviter_name', 'asker.name as asker_name', 'asker.email as asker_email'])
+    .select([
+      'inviter.name as inviter_name',
+      'inviter.email as inviter_email',
+      'asker.name as asker_name',
+      'asker.email as asker_email',
+    ])
     .select((eb) => [
       eb.ref('invitation.role').$castTo<MemberRole>().as('role'),
       eb.ref('invitation.status').$castTo<TeamInvitationStatus>().as('status'),

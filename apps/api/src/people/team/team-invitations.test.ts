@@ -105,6 +105,26 @@ describe('team.invite', () => {
     expect(await invite(owner, 'more@example.test')).toMatchObject({ status: 'open' });
   });
 
+  it('mails one address a few times a day, and less of a business that is not verified', async () => {
+    const made = await invite(owner, 'again@example.test');
+    for (let sent = 1; sent < teamLimits.mailsPerAddress; sent += 1)
+      await owner.api.team.resend({ teamInvitationId: made.id });
+    const limit = teamLimits.mailsPerAddress;
+    const again = owner.api.team.resend({ teamInvitationId: made.id });
+    expect(await failure(again)).toMatchObject({ code: 'team/invitation-limit', data: { limit } });
+    await owner.api.team.revoke({ teamInvitationId: made.id });
+    expect(await failure(invite(owner, 'again@example.test'))).toMatchObject({ data: { limit } });
+    expect(await invite(owner, 'other@example.test')).toMatchObject({ status: 'open' });
+
+    const young = await makeBusiness(app.db, app.scopeOf(owner.accountId), { verified: false });
+    const one = (number: number) =>
+      owner.api.team.invite({ businessId: young.id, email: `n${number}@example.test`, role: 'recruiter' });
+    for (let sent = 0; sent < teamLimits.invitationsPerDayUnverified; sent += 1) await one(sent);
+    expect(await failure(one(99))).toMatchObject({
+      data: { limit: teamLimits.invitationsPerDayUnverified },
+    });
+  });
+
   it('shows that an address refused the mail', async () => {
     const send = app.mails.push.bind(app.mails);
     const made = await invite(owner, 'gone@example.test');

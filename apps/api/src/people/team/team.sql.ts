@@ -52,7 +52,8 @@ export async function findMoves(
 ): Promise<TeamMoveRow[]> {
   const from = after ? sql`and (move.at, move.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql``;
   const { rows } = await sql<TeamMoveRow>`
-    select move.id, move.action, actor.name as actor_name, coalesce(subject.name, move.email) as subject, move.from_role, move.to_role, move.at
+    select move.id, move.action, coalesce(nullif(actor.name, ''), actor.email) as actor_name,
+      coalesce(nullif(subject.name, ''), subject.email, move.email) as subject, move.from_role, move.to_role, move.at
     from team_moves move
     left join accounts actor on actor.id = move.actor_id
     left join accounts subject on subject.id = move.account_id
@@ -70,16 +71,23 @@ export async function insertMove(
   emitRecord(tx, 'business', { id: row.business_id, businessId: row.business_id });
 }
 
-/** How many invitations and links a business sent since then. */
-export async function countSent(db: Db, businessId: string, since: Date): Promise<number> {
-  const { count } = await db
+/** How many invitations and links a business sent since then, and how many of them to this address. */
+export async function countSent(
+  db: Db,
+  businessId: string,
+  email: string | null,
+  since: Date,
+): Promise<{ all: number; here: number }> {
+  return db
     .selectFrom('team_moves')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .select(({ fn }) => [
+      fn.countAll<number>().as('all'),
+      fn.countAll<number>().filterWhere('email', '=', email).as('here'),
+    ])
     .where('business_id', '=', businessId)
     .where('at', '>', since)
     .where('action', 'in', ['invited', 'link-created', 'resent', 'link-renewed'])
     .executeTakeFirstOrThrow();
-  return count;
 }
 
 /** How the team knows an account: by its name, or by its address if it has none yet. */

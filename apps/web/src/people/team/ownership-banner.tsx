@@ -18,7 +18,9 @@ export function OwnershipBanner({ business, offer }: { business: Business; offer
   const [accepting, setAccepting] = useState(false);
   const move = useMove();
   const { id: businessId, name } = business;
-  const { fromName, toName, you } = offer;
+  const { you } = offer;
+  const fromName = offer.fromName || t`The owner`;
+  const toName = offer.toName || t`another member`;
   const until = formatDate(offer.expiresAt, business.timeZone);
 
   const withdraw = () =>
