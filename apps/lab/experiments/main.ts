@@ -1,6 +1,7 @@
 import { chatDelivery } from './chat-delivery.ts';
 import { chatOutage } from './chat-outage.ts';
 import { chatSockets } from './chat-sockets.ts';
+import { crawl } from './crawl.ts';
 import { hiringModel } from './hiring-model.ts';
 import { holdsModel } from './holds-model.ts';
 import { instantHireRace } from './instant-hire-race.ts';
@@ -29,6 +30,7 @@ const experiments: Record<string, (say: (line: string) => void) => Promise<boole
   'chat-delivery': chatDelivery,
   'chat-outage': chatOutage,
   'chat-sockets': chatSockets,
+  crawl,
 };
 
 const say = (line: string) => process.stdout.write(`${line}\n`);

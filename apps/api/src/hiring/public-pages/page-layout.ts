@@ -24,6 +24,8 @@ export const pagePolicy = [
   `style-src '${pageStyleHash}'`,
   "img-src 'self'",
   "font-src 'self'",
+  // For tools that fetch robots.txt from within the page; no script of ours connects.
+  "connect-src 'self'",
   "manifest-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",

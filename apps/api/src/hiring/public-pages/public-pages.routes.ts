@@ -35,9 +35,11 @@ type Listing = { Params: { town?: string; category?: string }; Querystring: Reco
 
 /** Pages kept in this process: about 10 KiB each. */
 const pagesKept = 2_000;
-/** Pages made at once, and requests that may wait for one: more is a 503, which crawlers respect. */
-const pagesAtOnce = 2;
-const pagesWaiting = 200;
+/** Pages made at once, about a hundred a second, and requests that may wait for one: more is a 503, which crawlers respect. */
+const pagesAtOnce = 1;
+const pagesWaiting = 50;
+/** Sitemap files sent at once; each reads up to 50,000 rows. */
+const filesAtOnce = 2;
 const minuteMs = 60_000;
 const callersKept = 50_000;
 
@@ -168,7 +170,7 @@ function registerSitemaps(site: FastifyInstance, { db, publicUrl, perFile, pageO
           ? sitemapFile(db, publicUrl, { kind, from, perFile })
           : null;
     if (rows === null) throw new AppError('request/unknown-operation');
-    if (streaming >= pagesAtOnce) throw new AppError('request/unavailable');
+    if (streaming >= filesAtOnce) throw new AppError('request/unavailable');
     streaming += 1;
     const stream = Readable.from(rows).once('close', () => {
       streaming -= 1;

@@ -326,13 +326,6 @@ describe('public pages', () => {
       }
   });
 
-  it('limit one network address and say when to come back', async () => {
-    const most = app.config.PUBLIC_PAGES_PER_MINUTE;
-    const first = await app.raw({ method: 'GET', url: '/robots.txt', remoteAddress: '203.0.113.9' });
-    expect(first.headers['x-ratelimit-limit']).toBe(String(most));
-    expect(first.headers['x-ratelimit-remaining']).toBe(String(most - 1));
-  });
-
   it("draw with the app's colours", () => {
     const css = readFileSync(path.resolve(import.meta.dirname, '../../../../web/src/ui/tokens.css'), 'utf8');
     for (const [name, [light, dark]] of Object.entries(pageTokens))

@@ -1,0 +1,64 @@
+import { expect, it } from 'vitest';
+import { useTestApp } from '../../../test/harness.ts';
+import { createGate, createPageCache, pageKeptMs } from './page-cache.ts';
+
+const app = useTestApp({ PUBLIC_PAGES_PER_MINUTE: '3', PUBLIC_PICTURES_PER_MINUTE: '1' });
+const statusOf = async (url: string, remoteAddress: string) =>
+  (await app.raw({ method: 'GET', url, remoteAddress })).statusCode;
+
+it('limits pages and pictures per network address, each on its own', async () => {
+  const [one, other] = ['203.0.113.1', '203.0.113.2'];
+  const pages = [];
+  for (const url of ['/jobs', '/j/none', '/robots.txt', '/sitemap.xml']) pages.push(await statusOf(url, one));
+  expect(pages).toEqual([200, 404, 200, 429]);
+  expect(await statusOf('/jobs', other)).toBe(200);
+  const picture = '/pictures/job-0123456789-1.png';
+  expect([await statusOf(picture, other), await statusOf(picture, other)]).toEqual([404, 429]);
+  const refused = await app.raw({ method: 'GET', url: '/jobs', remoteAddress: one });
+  expect(refused.json().code).toBe('request/too-many');
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+});
+
+it('makes a page once for all who wait for it, again when it is old, and keeps the most recent ones', async () => {
+  const cache = createPageCache(app.clock, 2);
+  let made = 0;
+  const page =
+    (status = 200) =>
+    async () => {
+      made += 1;
+      return { status, path: null, text: 'text' };
+    };
+  await Promise.all(Array.from({ length: 50 }, () => cache.get('a', page())));
+  expect(made).toBe(1);
+  app.clock.forward({ seconds: pageKeptMs / 1_000 });
+  await cache.get('a', page());
+  expect(made).toBe(2);
+  for (const key of ['b', 'a', 'c', 'a']) await cache.get(key, page());
+  expect(made).toBe(4);
+  await cache.get('b', page());
+  expect(made).toBe(5);
+  for (let tries = 0; tries < 2; tries += 1) await cache.get('unknown', page(404));
+  expect(made).toBe(7);
+});
+
+it('keeps no failure, and makes the page at the next request', async () => {
+  const cache = createPageCache(app.clock, 2);
+  await expect(cache.get('x', () => Promise.reject(new Error('no database')))).rejects.toThrow('no database');
+  const page = await cache.get('x', async () => ({ status: 200, path: null, text: 'text' }));
+  expect(page.status).toBe(200);
+});
+
+it('runs two at a time, lets a few wait, and refuses the rest', async () => {
+  const gate = createGate(2, 1);
+  const finish: (() => void)[] = [];
+  const work = () => gate(() => new Promise<string>((resolve) => finish.push(() => resolve('done'))));
+  const [one, two, three, four] = [work(), work(), work(), work()];
+  await expect(four).rejects.toMatchObject({ code: 'request/unavailable' });
+  expect(finish).toHaveLength(2);
+  finish[0]?.();
+  expect(await one).toBe('done');
+  await expect.poll(() => finish.length).toBe(3);
+  finish[1]?.();
+  finish[2]?.();
+  expect(await Promise.all([two, three])).toEqual(['done', 'done']);
+});
