@@ -48,6 +48,8 @@ export default defineConfig({
       '/j/': api,
       '/b/': api,
       '/jobs': api,
+      '/page-fonts': api,
+      '/pictures': api,
     },
   },
   css: {
