@@ -1,4 +1,5 @@
-import { expect, test } from '@playwright/test';
+import { createHmac } from 'node:crypto';
+import { expect, type Page, test } from '@playwright/test';
 import { judge, withoutMotion } from './axe.ts';
 import { join, mailedLink, newEmail, password } from './people.ts';
 
@@ -88,3 +89,89 @@ test('both addresses confirm a change of email, and the old one undoes it', asyn
   await page.getByRole('button', { name: 'Log in' }).click();
   await expect(page).toHaveURL(/\/tabs\/menu\//);
 });
+
+test('a second step at sign-in, by app and by recovery code', async ({ page }) => {
+  const email = newEmail('noor');
+  await join(page, email, 'Noor Jansen', 'Find work');
+  await page.goto('/account-settings');
+  await page.getByRole('button', { name: 'Turn on the second step' }).click();
+  const sheet = page.getByRole('dialog');
+  await sheet.getByLabel('Password', { exact: true }).fill('not the password');
+  await sheet.getByRole('button', { name: 'Continue' }).click();
+  await expect(sheet.getByText('Password is incorrect.')).toBeVisible();
+  await sheet.getByLabel('Password', { exact: true }).fill(password);
+  await sheet.getByRole('button', { name: 'Continue' }).click();
+  const key = ((await sheet.getByTestId('totp-key').textContent()) ?? '').replaceAll(' ', '');
+  await expect(sheet.locator('.settings-qr path')).toBeVisible();
+  await page.screenshot({ path: `/tmp/settings/${test.info().project.name}-qr.png` });
+  await judge(page, 'the second step');
+  await sheet.getByLabel('Code', { exact: true }).fill('12');
+  await sheet.getByRole('button', { name: 'Turn on' }).click();
+  await expect(sheet.getByText('The code is not correct. Check it and try again.')).toBeVisible();
+  await sheet.getByLabel('Code', { exact: true }).fill(appCode(key));
+  await sheet.getByRole('button', { name: 'Turn on' }).click();
+  const codes = sheet.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
+  await expect(codes).toHaveCount(10);
+  const recovery = (await codes.first().textContent()) ?? '';
+  await page.screenshot({ path: `/tmp/settings/${test.info().project.name}-codes.png` });
+  const downloading = page.waitForEvent('download');
+  await sheet.getByRole('button', { name: 'Download the codes' }).click();
+  expect((await downloading).suggestedFilename()).toBe('nearhand-recovery-codes.txt');
+  await sheet.getByRole('button', { name: 'I saved them' }).click();
+  await expect(page.getByText('Logging in asks for a code from your authenticator app.')).toBeVisible();
+
+  await logOut(page);
+  await logIn(page, email);
+  await expect(page.getByRole('heading', { name: 'Enter your code' })).toBeVisible();
+  await page.screenshot({ path: `/tmp/settings/${test.info().project.name}-step.png` });
+  await judge(page, '/login?second-step=1');
+  await page.getByLabel('Code', { exact: true }).fill('000000');
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await expect(page.getByText('The code is not correct. Check it and try again.')).toBeVisible();
+  await page.getByRole('button', { name: 'OK' }).click();
+  await page.getByLabel('Code', { exact: true }).fill(appCode(key));
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await expect(page).toHaveURL(/\/tabs\/menu\//);
+
+  await logOut(page);
+  await logIn(page, email);
+  await page.getByRole('button', { name: 'Use a recovery code' }).click();
+  await page.getByLabel('Recovery code').fill(recovery);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await expect(page).toHaveURL(/\/tabs\/menu\//);
+
+  await page.goto('/account-settings');
+  await page.getByRole('button', { name: 'Turn off the second step' }).click();
+  await sheet.getByLabel('Password', { exact: true }).fill(password);
+  await sheet.getByRole('button', { name: 'Turn off', exact: true }).click();
+  await expect(page.getByText('Second step turned off', { exact: true }).first()).toBeVisible();
+  await logOut(page);
+  await logIn(page, email);
+  await expect(page).toHaveURL(/\/tabs\/menu\//);
+});
+
+async function logOut(page: Page): Promise<void> {
+  await page.goto('/tabs/menu/account');
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page).toHaveURL(/\/getting-started/);
+}
+
+async function logIn(page: Page, email: string): Promise<void> {
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+}
+
+/** What an authenticator app shows for a key (RFC 6238). */
+function appCode(key: string): string {
+  const bits = [...key]
+    .map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'))
+    .join('');
+  const secret = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)));
+  const digest = createHmac('sha1', secret).update(counter).digest();
+  const offset = (digest.at(-1) ?? 0) & 15;
+  return String((digest.readUInt32BE(offset) & 0x7f_ff_ff_ff) % 1_000_000).padStart(6, '0');
+}

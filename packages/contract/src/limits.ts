@@ -155,6 +155,7 @@ export const limits = {
   emailChangesPerDay: 5,
   trustedDeviceDays: 30,
   recoveryCodes: 10,
+  signInCodeMax: 20,
   secondStepMinutes: 10,
   secondStepTries: 10,
   secondStepLockMinutes: 15,

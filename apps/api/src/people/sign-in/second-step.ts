@@ -1,3 +1,4 @@
+import { limits } from '@nearhand/contract/limits';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { AuthFailure } from './auth-failures.ts';
@@ -6,11 +7,10 @@ import { headersFor, knownPassword, readBody } from './requests.ts';
 import { deleteLinksOf, findPendingStep, markSecondStepOn } from './sign-in.sql.ts';
 import { passOn, type SignInCalls } from './sign-in-calls.ts';
 
-const codeMax = 20;
 /** A code as people type it: spaces are dropped. */
 const typedCode = z
   .string()
-  .max(codeMax)
+  .max(limits.signInCodeMax)
   .transform((text) => text.replaceAll(/\s/g, ''))
   .pipe(z.string().min(1));
 const withPassword = z.object({ password: knownPassword });

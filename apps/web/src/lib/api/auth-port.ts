@@ -26,6 +26,16 @@ export interface AuthPort {
   sendEmailVerification(): Promise<void>;
   /** Resolves for unverified users too: the caller decides what they may do. */
   signIn(email: string, password: string): Promise<SessionUser>;
+  /** The code that `signIn` asked for with `auth/multi-factor-auth-required`. */
+  answerSecondStep(code: string, options: { recovery: boolean; trustDevice: boolean }): Promise<SessionUser>;
+  /** Turning the second step on and off; all but `confirm` need the password. */
+  secondStep: {
+    /** The address for an authenticator app, and the recovery codes; on only after `confirm`. */
+    start(password: string): Promise<{ uri: string; recoveryCodes: readonly string[] }>;
+    confirm(code: string): Promise<void>;
+    newCodes(password: string): Promise<readonly string[]>;
+    stop(password: string): Promise<void>;
+  };
   /** Leaves the page for the provider, which returns to `/loading?next=<returnTo>`; resolves only if leaving fails. */
   signInWithGoogle(returnTo: string): Promise<void>;
   signInWithFacebook(returnTo: string): Promise<void>;

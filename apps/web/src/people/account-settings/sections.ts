@@ -2,6 +2,7 @@ import type { ComponentType } from 'react';
 import { OwnEmail } from '../email-change/own-email.part.tsx';
 import { OwnDetails } from '../profiles/own-details.part.tsx';
 import { SignedInDevices } from '../sessions/signed-in-devices.part.tsx';
+import { SignInSecurity } from '../sign-in/sign-in-security.part.tsx';
 import { AppSettings } from './app-settings.part.tsx';
 
 type Section = { id: string; part: ComponentType };
@@ -16,5 +17,8 @@ export const settingsSections: Record<'first' | 'second', readonly Section[]> = 
     { id: 'email', part: OwnEmail },
     { id: 'app', part: AppSettings },
   ],
-  second: [{ id: 'devices', part: SignedInDevices }],
+  second: [
+    { id: 'sign-in', part: SignInSecurity },
+    { id: 'devices', part: SignedInDevices },
+  ],
 };

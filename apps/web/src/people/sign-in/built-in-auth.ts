@@ -169,6 +169,22 @@ export function createBuiltInAuth(): AuthPort {
     async signIn(email, password) {
       return start(await post<Grant>('/sign-in/email', { email, password }));
     },
+    async answerSecondStep(code, options) {
+      return start(await post<Grant>('/sign-in/second-step', { code, ...options }));
+    },
+    secondStep: {
+      start: (password) => post('/second-step/start', { password }),
+      async confirm(code) {
+        start(await post<Grant>('/second-step/confirm', { code }));
+      },
+      async newCodes(password) {
+        const path = '/second-step/recovery-codes';
+        return (await post<{ recoveryCodes: string[] }>(path, { password })).recoveryCodes;
+      },
+      async stop(password) {
+        start(await post<Grant>('/second-step/stop', { password }));
+      },
+    },
     signInWithGoogle: (returnTo) => leaveFor('google', returnTo),
     signInWithFacebook: (returnTo) => leaveFor('facebook', returnTo),
     async sendPasswordReset(email) {

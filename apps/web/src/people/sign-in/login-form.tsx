@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import { useLocation } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { AuthError, auth } from '../../lib/api/auth-port.ts';
-import { withNext } from '../../lib/pages/next-path.ts';
+import { nextOf, withNext } from '../../lib/pages/next-path.ts';
 import { useUser } from '../../lib/session.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
@@ -20,6 +20,7 @@ import './sign-in.css';
 export function LoginForm({ notice }: { notice?: string }) {
   const { t } = useLingui();
   const { search } = useLocation();
+  const navigate = useNavigate();
   const user = useUser();
   const typed = useCredentials('login', user?.email);
   const [busy, setBusy] = useState<string | null>(null);
@@ -35,6 +36,12 @@ export function LoginForm({ notice }: { notice?: string }) {
       if (!emailVerified) setBusy(null);
     } catch (failure) {
       setBusy(null);
+      if (failure instanceof AuthError && failure.code === 'auth/multi-factor-auth-required') {
+        typed.forgetPassword();
+        const next = nextOf(search);
+        navigate(`/login?second-step=1${next ? `&next=${encodeURIComponent(next)}` : ''}`);
+        return;
+      }
       const guess = failure instanceof AuthError && failure.code === 'auth/invalid-credential';
       const answer = await showAuthError('signIn', failure, [
         { value: 'again', label: t`Try again` },

@@ -1,13 +1,15 @@
 import { useLingui } from '@lingui/react/macro';
 import { useLocation } from 'react-router';
+import { withNext } from '../../lib/pages/next-path.ts';
 import { Screen } from '../../ui/pages/screen.tsx';
 import { ConfirmEmail } from './confirm-email.tsx';
 import { LoginForm } from './login-form.tsx';
 import { NewPasswordForm } from './new-password-form.tsx';
+import { SecondStepForm } from './second-step-form.tsx';
 
 /**
  * Sign in. Links in mails also open this page, since the specification fixes the paths: `?verify=` confirms an email,
- * `?reset=` sets a new password.
+ * `?reset=` sets a new password. `?second-step=` asks for a code, after the password or a redirect sign-in.
  */
 export default function LoginScreen() {
   const { t } = useLingui();
@@ -28,6 +30,21 @@ export default function LoginScreen() {
         rings
       >
         <NewPasswordForm code={reset} />
+      </Screen>
+    );
+  }
+  if (query.has('second-step')) {
+    return (
+      <Screen
+        key="second-step"
+        title={t`Second step`}
+        heading={t`Enter your code`}
+        lead={t`Open your authenticator app for the code.`}
+        back={withNext('/login', search)}
+        width="narrow"
+        rings
+      >
+        <SecondStepForm />
       </Screen>
     );
   }

@@ -1,8 +1,25 @@
 import { minuteMs } from '@nearhand/contract/durations';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { apiQuery } from '../../lib/api/api.ts';
+import { refetchChanged } from '../../lib/api/changed-records.ts';
+import { unkept } from '../../lib/api/query-options.ts';
+import { useUser } from '../../lib/session.ts';
 
 /** Which ways to sign in are configured; their buttons show only then. */
 export function useSignInOptions() {
   return useQuery(apiQuery.signIn.options.queryOptions({ staleTime: 10 * minuteMs }));
+}
+
+/** Whether the sign-in asks for a second step. */
+export function useSecondStep() {
+  const user = useUser();
+  return useQuery(
+    apiQuery.signIn.secondStep.queryOptions({ enabled: user !== null, staleTime: 0, ...unkept }),
+  );
+}
+
+/** For after a change of the second step, which is made through the sign-in port. */
+export function useSecondStepChanged() {
+  const client = useQueryClient();
+  return () => refetchChanged(client, ['account']);
 }

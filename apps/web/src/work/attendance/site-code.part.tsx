@@ -14,7 +14,7 @@ import { lazyPart } from '../../lib/pages/load-part.ts';
 import { engagementsOf, useBusinessEngagements } from '../engagements/engagements.api.ts';
 import { useSiteCode } from './attendance.api.ts';
 
-const Qr = lazyPart(() => import('./site-code-qr.tsx'));
+const Qr = lazyPart(() => import('../../ui/art/qr.tsx'));
 const codeMs = 60_000;
 
 /** The check-in code of a job, in a sheet or full screen for a tablet on the counter. */

@@ -1,0 +1,126 @@
+import { useLingui } from '@lingui/react/macro';
+import { limits } from '@nearhand/contract/limits';
+import { Suspense, useState } from 'react';
+import { AuthError, auth } from '../../lib/api/auth-port.ts';
+import { authText } from '../../lib/api/auth-text.ts';
+import { useFormModel } from '../../lib/forms/form-model.ts';
+import { lazyPart } from '../../lib/pages/load-part.ts';
+import { Refused } from '../../ui/banner.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { TextInput } from '../../ui/controls/inputs.tsx';
+import { Sheet } from '../../ui/overlays/sheet.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
+import { PasswordForm } from './password-form.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
+
+const Qr = lazyPart(() => import('../../ui/art/qr.tsx'));
+
+type SetUp = { uri: string; recoveryCodes: readonly string[] };
+
+/** Turns the second step on: the password, the app's first code, then the recovery codes. */
+export function SecondStepSetUp({
+  open,
+  onClose,
+  onDone,
+}: {
+  open: boolean;
+  onClose: () => void;
+  onDone: () => void;
+}) {
+  const { t } = useLingui();
+  const [setUp, setSetUp] = useState<SetUp | null>(null);
+  const [confirmed, setConfirmed] = useState(false);
+  const close = () => {
+    setSetUp(null);
+    setConfirmed(false);
+    // Only now: with the step on, this sheet's button is gone.
+    if (confirmed) onDone();
+    onClose();
+  };
+  return (
+    <Sheet open={open} onClose={close} title={t`Turn on the second step`}>
+      {setUp === null ? (
+        <PasswordForm
+          lead={t`You need an authenticator app, such as Google Authenticator, 1Password or Aegis. First confirm that it's you.`}
+          action={t`Continue`}
+          send={async (password) => setSetUp(await auth().secondStep.start(password))}
+        />
+      ) : confirmed ? (
+        <RecoveryCodes codes={setUp.recoveryCodes} onDone={close} />
+      ) : (
+        <FirstCode
+          uri={setUp.uri}
+          onConfirmed={() => {
+            setConfirmed(true);
+            showToast(t`Second step turned on`);
+          }}
+        />
+      )}
+    </Sheet>
+  );
+}
+
+/** In groups of four, as people type it. */
+const keyOf = (uri: string): string =>
+  (new URL(uri).searchParams.get('secret') ?? '').replaceAll(/(.{4})(?=.)/g, '$1 ');
+
+function FirstCode({ uri, onConfirmed }: { uri: string; onConfirmed: () => void }) {
+  const { t } = useLingui();
+  const form = useFormModel({
+    focusProblems: true,
+    start: () => ({ code: '' }),
+    check: ({ code }): { code?: string } =>
+      code.trim() === '' ? { code: t`Enter the code from your app.` } : {},
+  });
+  const send = async ({ code }: { code: string }) => {
+    try {
+      await auth().secondStep.confirm(code);
+      onConfirmed();
+    } catch (failure) {
+      const wrong = failure instanceof AuthError && failure.code === 'auth/invalid-verification-code';
+      form.refuse(wrong ? { fields: { code: authText(failure) } } : { text: authText(failure) });
+    }
+  };
+  return (
+    <form
+      className="settings-part"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void form.submit(send);
+      }}
+    >
+      <p>{t`Scan this with your authenticator app, or type the key into it. Then enter the code it shows.`}</p>
+      <div className="settings-qr">
+        <Suspense fallback={null}>
+          <Qr text={uri} />
+        </Suspense>
+      </div>
+      <p className="sm">
+        <span className="mute">{t`Key`}</span>
+        <span className="block num break" data-testid="totp-key">
+          {keyOf(uri)}
+        </span>
+      </p>
+      <p>
+        {/* On a phone the app is on the same screen. */}
+        <a className="link" href={uri}>{t`Open in an authenticator app on this device`}</a>
+      </p>
+      <Refused text={form.refusal} />
+      <TextInput
+        id={form.idOf('code')}
+        label={t`Code`}
+        help={t`6 digits. It changes every 30 seconds.`}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={limits.signInCodeMax}
+        value={form.values.code}
+        error={form.problems.code}
+        onChange={(event) => form.change({ code: event.target.value })}
+      />
+      <Button kind="go" full type="submit" busy={form.busy}>
+        {t`Turn on`}
+      </Button>
+    </form>
+  );
+}
