@@ -98,7 +98,7 @@ test('a second step at sign-in, by app and by recovery code', async ({ page }) =
   const sheet = page.getByRole('dialog');
   await sheet.getByLabel('Password', { exact: true }).fill('not the password');
   await sheet.getByRole('button', { name: 'Continue' }).click();
-  await expect(sheet.getByText('Password is incorrect.')).toBeVisible();
+  await expect(sheet.getByText("This isn't your password.")).toBeVisible();
   await sheet.getByLabel('Password', { exact: true }).fill(password);
   await sheet.getByRole('button', { name: 'Continue' }).click();
   const key = ((await sheet.getByTestId('totp-key').textContent()) ?? '').replaceAll(' ', '');

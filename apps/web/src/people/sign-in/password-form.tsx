@@ -28,7 +28,9 @@ export function PasswordForm({
       await send(password);
     } catch (failure) {
       const wrong = failure instanceof AuthError && failure.code === 'auth/wrong-password';
-      form.refuse(wrong ? { fields: { password: authText(failure) } } : { text: authText(failure) });
+      form.refuse(
+        wrong ? { fields: { password: t`This isn't your password.` } } : { text: authText(failure) },
+      );
     }
   };
   return (
