@@ -27,9 +27,7 @@ test('someone sets up their account, on every device', async ({ page, browser })
   await page.reload();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   await expect(page.getByRole('radio', { name: '12-hour' })).toBeChecked();
-  await page.screenshot({ path: `/tmp/settings/${test.info().project.name}-dark.png`, fullPage: true });
   await page.getByRole('radio', { name: 'Match device' }).first().click();
-  await page.screenshot({ path: `/tmp/settings/${test.info().project.name}.png` });
   await judge(page, '/account-settings');
 
   // A second device follows the account's settings, and can be signed out from the first.
@@ -50,7 +48,6 @@ test('someone sets up their account, on every device', async ({ page, browser })
   await elsewhere.close();
   await page.getByRole('button', { name: 'Sign-in history' }).click();
   await expect(page.getByRole('dialog').getByText('Signed in', { exact: true }).first()).toBeVisible();
-  await page.screenshot({ path: `/tmp/settings/${test.info().project.name}-history.png` });
   await page.keyboard.press('Escape');
 });
 
@@ -63,10 +60,8 @@ test('both addresses confirm a change of email, and the old one undoes it', asyn
   await page.getByRole('button', { name: 'Send the links' }).click();
   await expect(page.getByText('This is already your address.')).toBeVisible();
   await page.getByLabel('New email').fill(next);
-  await page.screenshot({ path: `/tmp/settings/${test.info().project.name}-email.png` });
   await page.getByRole('button', { name: 'Send the links' }).click();
   await expect(page.getByText(`Changing to ${next}.`, { exact: false })).toBeVisible();
-  await page.screenshot({ path: `/tmp/settings/${test.info().project.name}-waiting.png` });
 
   await page.goto(await mailedLink(page.request, next, /confirm=/));
   await expect(page.getByText('Now follow the link that we emailed to your old address.')).toBeVisible();
@@ -77,7 +72,6 @@ test('both addresses confirm a change of email, and the old one undoes it', asyn
 
   await page.goto(await mailedLink(page.request, email, /undo=/));
   await expect(page.getByRole('heading', { name: 'Undo the change of email?' })).toBeVisible();
-  await page.screenshot({ path: `/tmp/settings/${test.info().project.name}-undo.png` });
   await judge(page, 'undo');
   await page.getByRole('button', { name: 'Undo and choose a password' }).click();
   await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeVisible();
@@ -103,7 +97,6 @@ test('a second step at sign-in, by app and by recovery code', async ({ page }) =
   await sheet.getByRole('button', { name: 'Continue' }).click();
   const key = ((await sheet.getByTestId('totp-key').textContent()) ?? '').replaceAll(' ', '');
   await expect(sheet.locator('.settings-qr path')).toBeVisible();
-  await page.screenshot({ path: `/tmp/settings/${test.info().project.name}-qr.png` });
   await judge(page, 'the second step');
   await sheet.getByLabel('Code', { exact: true }).fill('12');
   await sheet.getByRole('button', { name: 'Turn on' }).click();
@@ -113,7 +106,6 @@ test('a second step at sign-in, by app and by recovery code', async ({ page }) =
   const codes = sheet.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
   await expect(codes).toHaveCount(10);
   const recovery = (await codes.first().textContent()) ?? '';
-  await page.screenshot({ path: `/tmp/settings/${test.info().project.name}-codes.png` });
   const downloading = page.waitForEvent('download');
   await sheet.getByRole('button', { name: 'Download the codes' }).click();
   expect((await downloading).suggestedFilename()).toBe('nearhand-recovery-codes.txt');
@@ -123,7 +115,6 @@ test('a second step at sign-in, by app and by recovery code', async ({ page }) =
   await logOut(page);
   await logIn(page, email);
   await expect(page.getByRole('heading', { name: 'Enter your code' })).toBeVisible();
-  await page.screenshot({ path: `/tmp/settings/${test.info().project.name}-step.png` });
   await judge(page, '/login?second-step=1');
   await page.getByLabel('Code', { exact: true }).fill('000000');
   await page.getByRole('button', { name: 'Log in' }).click();
