@@ -5,13 +5,12 @@ import { AuthError, auth } from '../../lib/api/auth-port.ts';
 import { authText } from '../../lib/api/auth-text.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
 import { lazyPart } from '../../lib/pages/load-part.ts';
-import { Refused } from '../../ui/banner.tsx';
+import { Banner, Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { TextInput } from '../../ui/controls/inputs.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { PasswordForm } from './password-form.tsx';
-import { RecoveryCodes } from './recovery-codes.tsx';
 
 const Qr = lazyPart(() => import('../../ui/art/qr.tsx'));
 
@@ -122,5 +121,36 @@ function FirstCode({ uri, onConfirmed }: { uri: string; onConfirmed: () => void 
         {t`Turn on`}
       </Button>
     </form>
+  );
+}
+
+/** Recovery codes, shown once. */
+export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
+  const { t } = useLingui();
+  const download = () => {
+    const address = URL.createObjectURL(new Blob([`${codes.join('\n')}\n`], { type: 'text/plain' }));
+    const link = document.createElement('a');
+    link.href = address;
+    link.download = 'nearhand-recovery-codes.txt';
+    link.click();
+    URL.revokeObjectURL(address);
+  };
+  return (
+    <div className="settings-part">
+      <Banner tone="wait" icon="warning">
+        {t`Save these codes now. They're shown only once. Each lets you log in once without your authenticator app.`}
+      </Banner>
+      <ul className="settings-codes num" aria-label={t`Recovery codes`}>
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <Button kind="out" full icon="download-simple" onClick={download}>
+        {t`Download the codes`}
+      </Button>
+      <Button kind="go" full onClick={onDone}>
+        {t`I saved them`}
+      </Button>
+    </div>
   );
 }

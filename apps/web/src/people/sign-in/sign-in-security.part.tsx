@@ -11,8 +11,7 @@ import { showToast } from '../../ui/overlays/toast.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
 import { PasswordForm } from './password-form.tsx';
-import { RecoveryCodes } from './recovery-codes.tsx';
-import { SecondStepSetUp } from './second-step-set-up.tsx';
+import { RecoveryCodes, SecondStepSetUp } from './second-step-set-up.tsx';
 import { useSecondStep, useSecondStepChanged } from './sign-in.api.ts';
 
 /** The password, and the second step after it. */
