@@ -11,6 +11,7 @@ import { exitAt } from './money-exit-at.ts';
 import { killDatabase } from './money-kill-database.ts';
 import { killServer } from './money-kill-server.ts';
 import { oneKey } from './money-one-key.ts';
+import { searchAlerts } from './search-alerts.ts';
 import { webhooksExperiment } from './webhooks.ts';
 import { withdrawalRace } from './withdrawal-race.ts';
 
@@ -31,6 +32,7 @@ const experiments: Record<string, (say: (line: string) => void) => Promise<boole
   'chat-outage': chatOutage,
   'chat-sockets': chatSockets,
   crawl,
+  'search-alerts': searchAlerts,
 };
 
 const say = (line: string) => process.stdout.write(`${line}\n`);

@@ -57,7 +57,12 @@ function shellAnswers(who: SessionState): Handlers {
       styleUrl: null,
       start: { label: 'Jordaan, Amsterdam', lat: 52.3748, lng: 4.8806 },
     },
-    ...(user ? { 'accounts.me': sampleAccount(user, businesses), 'savedJobs.ids': [] } : {}),
+    ...(user
+      ? {
+          'accounts.me': sampleAccount(user, businesses),
+          ...{ 'savedJobs.ids': [], 'savedSearches.list': [], 'followedBusinesses.ids': [] },
+        }
+      : {}),
     ...(user?.emailVerified
       ? { 'conversations.unread': { conversations: 0 }, 'businesses.mine': businesses }
       : {}),

@@ -24,15 +24,15 @@ export async function announceDue(scope: TaskScope, { dueAt }: z.infer<typeof pa
     if (accountIds.length === 0) return;
     await scope.db.transaction().execute(async (tx) => {
       const due = await takeDue(tx, accountIds, { by, now: scope.clock.now() });
-      await notifyAll(tx, scope, noticesOf(due, by));
+      await notifyAll(tx, scope, noticesOf(due));
     });
   }
 }
 
 /** One notice for each search with alerts at once, one for each business followed, and one for the rest of what a person's searches found. */
-export function noticesOf(due: readonly DueAlert[], at: Date): Notice[] {
+export function noticesOf(due: readonly DueAlert[]): Notice[] {
   const groups = Map.groupBy(due, (alert) => `${alert.account_id}/${subjectOf(alert)}`);
-  return [...groups.values()].map((alerts) => noticeOf(alerts, at));
+  return [...groups.values()].map(noticeOf);
 }
 
 const subjectOf = ({ search, business_id }: DueAlert): string => {
@@ -40,7 +40,7 @@ const subjectOf = ({ search, business_id }: DueAlert): string => {
   return search.alert === 'at_once' ? `search/${search.id}` : 'summary';
 };
 
-function noticeOf(alerts: readonly DueAlert[], at: Date): Notice {
+function noticeOf(alerts: readonly DueAlert[]): Notice {
   const [first] = alerts as [DueAlert];
   const { search } = first;
   const one = alerts.length === 1;
@@ -68,7 +68,8 @@ function noticeOf(alerts: readonly DueAlert[], at: Date): Notice {
       unlisted: Math.max(0, alerts.length - namedJobs),
     },
     path: one ? jobPath(first.job_id) : several,
-    dedupeKey: `${topic}/${subjectOf(first)}/${at.toISOString()}`,
+    // A job is named once, so the newest names the notice.
+    dedupeKey: `${topic}/${first.job_id}`,
   };
 }
 

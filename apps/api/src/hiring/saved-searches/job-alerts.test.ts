@@ -57,6 +57,19 @@ describe('an alert at once', () => {
     );
   });
 
+  it('comes also for a job that is matched after its batch', async () => {
+    const { worker } = await searcher();
+    await openJob({ title: 'First' });
+    await nextBatch();
+    const late = await openJob({ title: 'Late' });
+    const openedAt = app.clock.now().toISOString();
+    app.clock.forward({ minutes: 30 });
+    await app.db.transaction().execute((tx) => enqueue(tx, matchJob, { jobId: late.id, openedAt }));
+    await app.runDue();
+    expect((await newsOf(worker)).map(([, path]) => path)).toContain(`/job-desc/${late.id}`);
+    expect(await newsOf(worker)).toHaveLength(2);
+  });
+
   it('matches what the search is for and nothing else', async () => {
     const found = await searcher({ q: 'sommelier', kind: 'shift', minPay: 2_000, category: 'hospitality' });
     const others = await Promise.all(

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { dueOf } from './saved-searches.rules.ts';
 
 const due = (alert: 'at_once' | 'daily' | 'weekly', now: string, timeZone = 'Europe/Amsterdam') =>
-  dueOf(alert, { now: new Date(now), timeZone, digestHour: 8 }).toISOString();
+  dueOf(alert, { openedAt: new Date(now), timeZone, digestHour: 8 }).toISOString();
 
 describe('dueOf', () => {
   it('is the end of the current five minutes for an alert at once', () => {

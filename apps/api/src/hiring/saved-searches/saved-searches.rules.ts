@@ -10,16 +10,16 @@ const weekDays = 7;
 const monday = 1;
 
 /**
- * When a job found now is announced: with the current batch, or in the morning of the next day or Monday where the person lives. The same
+ * When an opened job is announced: with its batch, or in the morning of the next day or Monday where the person lives. The same
  * for everyone with the same clock, so that one task serves them all.
  */
 export function dueOf(
   alert: Exclude<SearchAlert, 'off'>,
-  { now, timeZone, digestHour }: { now: Date; timeZone: string; digestHour: number },
+  { openedAt, timeZone, digestHour }: { openedAt: Date; timeZone: string; digestHour: number },
 ): Date {
   const batchMs = alertBatchMinutes * minuteMs;
-  if (alert === 'at_once') return new Date((Math.floor(now.getTime() / batchMs) + 1) * batchMs);
-  let due = nextAt(timeZone, digestHour * hourMinutes, now);
+  if (alert === 'at_once') return new Date((Math.floor(openedAt.getTime() / batchMs) + 1) * batchMs);
+  let due = nextAt(timeZone, digestHour * hourMinutes, openedAt);
   for (let days = 1; alert === 'weekly' && days < weekDays && dayOfWeek(timeZone, due) !== monday; days += 1)
     due = nextAt(timeZone, digestHour * hourMinutes, new Date(due.getTime() + dayMs / 2));
   return due;

@@ -2,7 +2,7 @@ import type { JobStatus } from '@nearhand/contract/hiring/jobs';
 import { z } from 'zod';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { enqueue, enqueueAll, type TaskScope } from '../../platform/tasks/tasks.ts';
+import { atOnce, enqueue, enqueueAll, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { readersOf, zoneOfReader } from '../../talk/notification-settings/readers.service.ts';
 import { paceOf } from '../../talk/notifications/notifications.service.ts';
 import { findJob } from '../jobs/job-states.service.ts';
@@ -39,7 +39,7 @@ export const jobsOpened: HiringOutcomes['jobsOpened'] = (tx, { clock }, jobIds) 
     matchJob,
     jobIds.map((jobId) => ({
       payload: { jobId, openedAt: now.toISOString() },
-      runAt: now,
+      runAt: atOnce,
       key: `${matchJob.name}/${jobId}`,
     })),
   );
@@ -62,21 +62,23 @@ export async function matchOpenedJob(
   const job = await findJob(scope.db, jobId);
   if (job.status !== 'open') return;
   const opened = { id: jobId, openedAt: new Date(openedAt) };
-  await eachPage(scope, jobId, (tx, page) => findFollowers(tx, opened, page));
+  await eachPage(scope, opened, (tx, page) => findFollowers(tx, opened, page));
   for (const category of [job.category, ''])
-    await eachPage(scope, jobId, (tx, page) => findMatches(tx, { ...opened, category }, page));
+    await eachPage(scope, opened, (tx, page) => findMatches(tx, { ...opened, category }, page));
 }
+
+type Opened = { id: string; openedAt: Date };
 
 async function eachPage(
   scope: TaskScope,
-  jobId: string,
+  opened: Opened,
   find: (tx: Tx, page: { after: string | null; limit: number }) => Promise<MatchPage>,
 ): Promise<void> {
   let after: string | null = null;
   for (;;) {
     const page: MatchPage = await scope.db.transaction().execute(async (tx) => {
       const found = await find(tx, { after, limit: candidatesPerPage });
-      await noteMatches(tx, scope, jobId, found.matches);
+      await noteMatches(tx, scope, opened, found.matches);
       return found;
     });
     if (page.read < candidatesPerPage) return;
@@ -84,22 +86,25 @@ async function eachPage(
   }
 }
 
-/** Writes the alerts of a page, and a task for each time at which some are due. */
+/** Writes the alerts of a page, and a task for each time at which some are due, counted from when the job opened. */
 export async function noteMatches(
   tx: Tx,
   scope: Pick<Scope, 'clock' | 'config'>,
-  jobId: string,
+  { id: jobId, openedAt }: Opened,
   matches: readonly Match[],
 ): Promise<void> {
   if (matches.length === 0) return;
-  const now = scope.clock.now();
   const later = matches.filter(({ alert }) => alert !== 'at_once').map((match) => match.account_id);
-  const readers = later.length === 0 ? new Map() : await readersOf(tx, later, [], now);
+  const readers = later.length === 0 ? new Map() : await readersOf(tx, later, [], scope.clock.now());
   const { digestHour } = paceOf(scope.config);
   const byAccount = new Map<string, NewAlert>();
   for (const { account_id, search_id, alert } of matches) {
     const reader = readers.get(account_id);
-    const due_at = dueOf(alert, { now, timeZone: reader ? zoneOfReader(reader) : 'UTC', digestHour });
+    const due_at = dueOf(alert, {
+      openedAt,
+      timeZone: reader ? zoneOfReader(reader) : 'UTC',
+      digestHour,
+    });
     const known = byAccount.get(account_id);
     if (!known || due_at < known.due_at) byAccount.set(account_id, { account_id, search_id, due_at });
   }

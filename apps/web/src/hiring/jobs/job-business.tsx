@@ -9,6 +9,7 @@ import { Icon } from '../../ui/art/icon.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
+import { FollowButton } from '../followed-businesses/follow-button.part.tsx';
 import { useBusinessProfile } from './jobs.api.ts';
 
 /** The business that offers the work; opens its public profile. */
@@ -37,6 +38,7 @@ export function JobBusiness({ job }: { job: Job }) {
             </p>
           )}
         </div>
+        <FollowButton business={business} />
         {profile ? (
           <Button kind="text" size="s" onClick={() => setOpen(true)}>
             {t`About the business`}

@@ -20,6 +20,7 @@ let path = '';
 let pages = 0;
 let withChips = false;
 const onPickPlace = vi.fn();
+const onSave = vi.fn();
 
 function Probe() {
   const nearby = useNearby(path);
@@ -30,7 +31,7 @@ function Probe() {
         <QuickChips {...{ filters, setFilters, timeZone }} onClear={clearFilters} currency="GBP" />
       ) : null}
       <output>{timeZone}</output>
-      <NearbyList nearby={nearby} onPickPlace={onPickPlace} />
+      <NearbyList nearby={nearby} save={{ saved: false, press: onSave }} onPickPlace={onPickPlace} />
     </>
   );
 }

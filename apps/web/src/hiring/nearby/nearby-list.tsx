@@ -17,14 +17,19 @@ import { type Band, bandMiddle, bandsOf, bandTitle } from './nearby-bands.ts';
 import { countFilters, widerRadius } from './nearby-filters.ts';
 import type { Nearby } from './use-nearby.ts';
 
+/** Whether this search is saved, and the press that saves it. */
+type Save = { saved: boolean; press: () => void };
+
 /** The list of nearby jobs in all its states, grouped by distance when nearest come first. */
 export function NearbyList({
   nearby,
   selected,
+  save,
   onPickPlace,
 }: {
   nearby: Nearby;
   selected?: string | null;
+  save: Save;
   onPickPlace: () => void;
 }) {
   const { t } = useLingui();
@@ -41,7 +46,7 @@ export function NearbyList({
       asOf={formatAgo}
       offlineNote={t`You can read these jobs and apply when you're back online.`}
       isEmpty={(data) => data.pages[0]?.items.length === 0}
-      empty={<NothingNearby nearby={nearby} onPickPlace={onPickPlace} />}
+      empty={<NothingNearby nearby={nearby} save={save} onPickPlace={onPickPlace} />}
     >
       {() => (
         <div
@@ -120,7 +125,15 @@ function Cards({ jobs, selected }: { jobs: readonly Card[]; selected: string | n
 }
 
 /** Nothing found: says why, and offers the most helpful next step. */
-function NothingNearby({ nearby, onPickPlace }: { nearby: Nearby; onPickPlace: () => void }) {
+function NothingNearby({
+  nearby,
+  save,
+  onPickPlace,
+}: {
+  nearby: Nearby;
+  save: Save;
+  onPickPlace: () => void;
+}) {
   const { t } = useLingui();
   const { filters, here } = nearby;
   const wider = widerRadius(nearby.radiusKm);
@@ -150,6 +163,9 @@ function NothingNearby({ nearby, onPickPlace }: { nearby: Nearby; onPickPlace: (
               {t`Search within ${formatDistance(wider * 1_000, nearby.timeZone)}`}
             </Button>
           ) : null}
+          <Button kind="quiet" full icon={save.saved ? 'bell-ringing' : 'bell'} onClick={save.press}>
+            {save.saved ? t`Search saved` : t`Tell me when there is one`}
+          </Button>
         </>
       }
     >

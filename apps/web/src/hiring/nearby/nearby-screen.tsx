@@ -1,5 +1,6 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
+import type { Currency } from '@nearhand/contract/money';
 import { type ComponentProps, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useBackButton } from '../../lib/pages/back-button.ts';
 import { lazyPart, loadWhenIdle } from '../../lib/pages/load-part.ts';
@@ -11,6 +12,9 @@ import { Segmented } from '../../ui/controls/segmented.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
 import { useWide } from '../../ui/pages/wide.ts';
 import { useSendSavedJobs } from '../saved-jobs/saved-jobs.api.ts';
+import { SaveSearchChip, useSaveSearch } from '../saved-searches/save-search.part.tsx';
+import type { SearchToSave } from '../saved-searches/saved-searches.api.ts';
+import { coarse } from './nearby.api.ts';
 import { NearbyList } from './nearby-list.tsx';
 import { NearbySearch, QuickChips } from './nearby-search.tsx';
 import { PlaceButton } from './place-button.tsx';
@@ -46,6 +50,7 @@ export function NearbyScreen({ path, title, back, hero, actions, filtersInView }
   const { filters, here, jobs, query } = nearby;
   const currency = jobs[0]?.pay.currency ?? 'EUR';
   const mapOver = nearby.map && !wide;
+  const save = useSaveSearch(searchToSave(nearby, currency));
   useEffect(() => loadWhenIdle(loadFilterSheet), []);
   useBackButton(mapOver, () => nearby.showMap(false));
   useEffect(() => {
@@ -96,6 +101,7 @@ export function NearbyScreen({ path, title, back, hero, actions, filtersInView }
             onClear={nearby.clearFilters}
             currency={currency}
             timeZone={nearby.timeZone}
+            first={<SaveSearchChip saved={save.saved} onPress={save.press} />}
           />
           {filtersInView ? (
             <div className="mt3">
@@ -113,7 +119,7 @@ export function NearbyScreen({ path, title, back, hero, actions, filtersInView }
           ) : null}
         </div>
         <FirstPlace nearby={nearby} />
-        <NearbyList nearby={nearby} selected={selected} onPickPlace={() => setPlaceOpen(true)} />
+        <NearbyList nearby={nearby} selected={selected} save={save} onPickPlace={() => setPlaceOpen(true)} />
       </div>
       {wide || (jobs.length === 0 && !query.isPending) ? null : (
         <div className="nearby-foot" inert={mapOver ? true : undefined}>
@@ -139,6 +145,7 @@ export function NearbyScreen({ path, title, back, hero, actions, filtersInView }
           </button>
         </div>
       ) : null}
+      {save.sheet}
       {filtersOpened.current ? (
         <Suspense fallback={null}>
           <FilterSheet
@@ -153,6 +160,17 @@ export function NearbyScreen({ path, title, back, hero, actions, filtersInView }
       ) : null}
     </Screen>
   );
+}
+
+/** What is searched for, as the server is asked for it, at the chosen radius even where it was widened (ADR 151). */
+function searchToSave({ filters, here, timeZone }: Nearby, currency: Currency): SearchToSave | null {
+  if (!here) return null;
+  const { radiusKm, category, kind, minPay, from, to, q } = filters;
+  return {
+    ...{ lat: coarse(here.lat), lng: coarse(here.lng), place: here.label, timeZone },
+    ...{ radiusKm, category, kind, from, to, q: q.trim() || null },
+    ...{ minPay, currency: minPay === null ? null : currency },
+  };
 }
 
 const JobMap = (props: ComponentProps<typeof NearbyMap>) => (

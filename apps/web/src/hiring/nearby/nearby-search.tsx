@@ -2,7 +2,7 @@ import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { limits } from '@nearhand/contract/limits';
 import type { Currency } from '@nearhand/contract/money';
-import { type Ref, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react';
 import { categoryText } from '../../lib/words/category-text.ts';
 import {
   dayIn,
@@ -105,12 +105,15 @@ export function QuickChips({
   onClear,
   currency,
   timeZone,
+  first,
 }: {
   filters: NearbyFilters;
   setFilters: (change: Partial<NearbyFilters>) => void;
   onClear: () => void;
   currency: Currency;
   timeZone: string;
+  /** A chip before the filters. */
+  first?: ReactNode;
 }) {
   const { t } = useLingui();
   const today = dayIn(new Date(), ownTimeZone());
@@ -122,6 +125,7 @@ export function QuickChips({
   const all = countFilters(filters) === 0 && filters.q === '';
   return (
     <Chips label={t`Quick filters`}>
+      {first}
       <Chip pressed={all} onClick={onClear}>
         {t`All`}
       </Chip>

@@ -1,12 +1,20 @@
 import { useLingui } from '@lingui/react/macro';
 import type { SavedJob } from '@nearhand/contract/hiring/saved-jobs';
-import { useEffect, useMemo, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { keysOf } from '../../lib/api/changed-records.ts';
 import { errorText } from '../../lib/api/error-text.ts';
 import { useUser } from '../../lib/session.ts';
 import { formatAgo } from '../../lib/words/format.ts';
 import { jobWords } from '../../lib/words/job-words.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/controls/button.tsx';
+import { Segmented } from '../../ui/controls/segmented.tsx';
+import { useWide } from '../../ui/pages/wide.ts';
+import { FollowedBusinessList } from '../followed-businesses/followed-business-list.part.tsx';
+import { SavedSearchList } from '../saved-searches/saved-search-list.part.tsx';
+import './favorite.css';
 import { LoadMore } from '../../ui/controls/load-more.tsx';
 import { JobCard } from '../../ui/job-card.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
@@ -17,49 +25,109 @@ import { SaveButton } from './save-button.part.tsx';
 import { useSavedJobs, useSendSavedJobs } from './saved-jobs.api.ts';
 
 const path = '/favorite';
+const savedParts = ['jobs', 'searches', 'businesses'] as const;
+type SavedPart = (typeof savedParts)[number];
 
-/** Saved jobs. One that was filled or closed stays until it is removed, and says so. */
+/** Saved jobs, searches and businesses: one at a time on a phone, side by side on a desktop. */
 export default function FavoriteScreen() {
   const { t } = useLingui();
   const user = useUser();
-  const query = useSavedJobs();
-  const jobs = useSeenOnVisit(query.data);
+  const wide = useWide();
+  const [part, setPart] = useSavedPart();
+  const client = useQueryClient();
   useSendSavedJobs();
+  const parts: Record<SavedPart, { title: string; list: ReactNode }> = {
+    jobs: { title: t`Jobs`, list: <SavedJobList /> },
+    searches: { title: t`Searches`, list: <SavedSearchList /> },
+    businesses: { title: t`Businesses`, list: <FollowedBusinessList /> },
+  };
+  const section = (id: SavedPart) => (
+    <section aria-label={parts[id].title}>
+      <h2 className={wide ? 'h-m saved-head' : 'vh'}>{parts[id].title}</h2>
+      {parts[id].list}
+    </section>
+  );
+  const refresh = () =>
+    Promise.all(
+      keysOf('saved-job', 'saved-search', 'followed-business').map((queryKey) =>
+        client.invalidateQueries({ queryKey }),
+      ),
+    );
   return (
     <Screen
-      title={t`Saved jobs`}
+      title={t`Saved`}
       heading={user ? undefined : null}
       back="menu"
-      onRefresh={user ? () => query.refetch() : undefined}
+      width={user && wide ? 'wide' : 'column'}
+      onRefresh={user ? refresh : undefined}
     >
-      {user ? (
-        <QueryState
-          query={query}
-          loading={<JobListSkeleton count={3} />}
-          errorTitle={t`We couldn't load your saved jobs`}
-          describe={errorText}
-          asOf={formatAgo}
-          offlineNote={t`You can save and remove jobs. We'll send it when you're back online.`}
-          isEmpty={() => jobs.length === 0}
-          empty={<NothingSaved />}
-        >
-          {() => (
-            <>
-              <div className="col">
-                {jobs.map((one) => (
-                  <SavedCard key={one.job.id} saved={one} />
-                ))}
-              </div>
-              <LoadMore query={query} />
-            </>
-          )}
-        </QueryState>
-      ) : (
-        <SignedOutState level="h1" title={t`Keep the jobs you like`} next={path}>
-          <p>{t`Press the heart on a job to find it again here.`}</p>
+      {!user ? (
+        <SignedOutState level="h1" title={t`Keep what you like`} next={path}>
+          <p>{t`Save jobs with the heart, save searches and follow businesses. They're all here.`}</p>
         </SignedOutState>
+      ) : wide ? (
+        <div className="saved-parts">
+          {section('jobs')}
+          <div className="col saved-beside">
+            {section('searches')}
+            {section('businesses')}
+          </div>
+        </div>
+      ) : (
+        <>
+          <div className="saved-choice">
+            <Segmented
+              label={t`Show`}
+              value={part}
+              onChange={setPart}
+              options={savedParts.map((value) => ({ value, label: parts[value].title }))}
+            />
+          </div>
+          {section(part)}
+        </>
       )}
     </Screen>
+  );
+}
+
+/** The part that a phone shows, in the page's address so that a notification can lead to it. */
+function useSavedPart() {
+  const { search } = useLocation();
+  const navigate = useNavigate();
+  const named = new URLSearchParams(search).get('part');
+  const part = savedParts.find((one) => one === named) ?? 'jobs';
+  const setPart = (next: SavedPart) =>
+    navigate(next === 'jobs' ? path : `${path}?part=${next}`, { replace: true });
+  return [part, setPart] as const;
+}
+
+/** The saved jobs. One that was filled or closed stays until it is removed, and says so. */
+function SavedJobList() {
+  const { t } = useLingui();
+  const query = useSavedJobs();
+  const jobs = useSeenOnVisit(query.data);
+  return (
+    <QueryState
+      query={query}
+      loading={<JobListSkeleton count={3} />}
+      errorTitle={t`We couldn't load your saved jobs`}
+      describe={errorText}
+      asOf={formatAgo}
+      offlineNote={t`You can save and remove jobs. We'll send it when you're back online.`}
+      isEmpty={() => jobs.length === 0}
+      empty={<NothingSaved />}
+    >
+      {() => (
+        <>
+          <div className="col">
+            {jobs.map((one) => (
+              <SavedCard key={one.job.id} saved={one} />
+            ))}
+          </div>
+          <LoadMore query={query} />
+        </>
+      )}
+    </QueryState>
   );
 }
 
@@ -95,7 +163,7 @@ function SavedCard({ saved: { job, status } }: { saved: SavedJob }) {
     <JobCard
       {...jobWords(job)}
       to={`/job-desc/${job.id}`}
-      level={2}
+      level={3}
       badges={ended[status] ? <Badge>{ended[status]}</Badge> : null}
       action={<SaveButton job={job} />}
     />

@@ -1,0 +1,35 @@
+import { useTestApp } from '@nearhand/api/test/harness.ts';
+import { describe, expect, it } from 'vitest';
+import { runSearchAlerts } from '../experiments/search-alerts/search-alerts-run.ts';
+
+// The short form of `npm run experiments -- search-alerts`, which has 10,000 jobs and 10,000 searches.
+const app = useTestApp();
+
+async function run(seed: number, lose?: 'squares' | 'words') {
+  const owner = await app.person();
+  const stage = {
+    ...{ db: app.db, owner, scopeOf: app.scopeOf },
+    taskScope: {
+      ...{ ...app.scopeOf(owner.accountId), db: app.db, unmailed: true as const },
+      mailer: { send: async () => {} },
+    },
+  };
+  // Jobs and searches of an earlier run are not part of the comparison.
+  await app.db.updateTable('jobs').set({ status: 'paused' }).execute();
+  await app.db.deleteFrom('saved_search_squares').execute();
+  return runSearchAlerts(stage, { jobs: 120, searches: 150, seed, compare: 60, ...(lose ? { lose } : {}) });
+}
+
+describe('random jobs among random saved searches', { timeout: 120_000 }, () => {
+  it('are announced to exactly those whose search they fit, once, as nearby search finds them', async () => {
+    const { matches, named, ...faults } = await run(7);
+    expect(matches).toBeGreaterThan(100);
+    expect(named).toBe(matches);
+    expect(faults).toEqual({ missed: 0, wrong: 0, repeated: 0, compared: 60, unlikeNearby: 0 });
+  });
+
+  it('are seen to be missed without some squares, and to be wrong without the words', async () => {
+    expect((await run(8, 'squares')).missed).toBeGreaterThan(0);
+    expect((await run(9, 'words')).wrong).toBeGreaterThan(0);
+  });
+});

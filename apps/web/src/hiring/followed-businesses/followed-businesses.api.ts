@@ -1,0 +1,48 @@
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { apiQuery } from '../../lib/api/api.ts';
+import { refetchChanged } from '../../lib/api/changed-records.ts';
+import { pages } from '../../lib/api/query-options.ts';
+import { useUser } from '../../lib/session.ts';
+
+const idsKey = () => apiQuery.followedBusinesses.ids.queryKey();
+
+/** Whether the account follows a business; undefined until it is known. False for a guest. */
+export function useFollows(businessId: string): boolean | undefined {
+  const user = useUser();
+  const { data } = useQuery(apiQuery.followedBusinesses.ids.queryOptions({ enabled: user !== null }));
+  return user ? data?.includes(businessId) : false;
+}
+
+/** The followed businesses as they are now, last followed first, in keyset pages. Disabled for a guest. */
+export function useFollowedBusinesses() {
+  const user = useUser();
+  return useInfiniteQuery(
+    apiQuery.followedBusinesses.list.infiniteOptions({
+      input: (cursor: string | undefined) => ({ ...(cursor ? { cursor } : {}) }),
+      ...pages,
+      enabled: user !== null,
+    }),
+  );
+}
+
+/** Shown at once, and taken back when the server refuses. */
+function useOptimistic(following: boolean) {
+  const client = useQueryClient();
+  return {
+    onMutate: ({ businessId }: { businessId: string }) => {
+      const before = client.getQueryData<string[]>(idsKey());
+      const others = before?.filter((id) => id !== businessId);
+      client.setQueryData<string[]>(idsKey(), others && (following ? [businessId, ...others] : others));
+      return { before };
+    },
+    onError: (_error: unknown, _input: unknown, kept: { before: string[] | undefined } | undefined) =>
+      client.setQueryData(idsKey(), kept?.before),
+    onSettled: () => refetchChanged(client, ['followed-business']),
+  };
+}
+
+export const useFollowBusiness = () =>
+  useMutation(apiQuery.followedBusinesses.follow.mutationOptions(useOptimistic(true)));
+
+export const useUnfollowBusiness = () =>
+  useMutation(apiQuery.followedBusinesses.unfollow.mutationOptions(useOptimistic(false)));

@@ -1,0 +1,61 @@
+import { useLingui } from '@lingui/react/macro';
+import { savedSearchesPath } from '@nearhand/contract/hiring/saved-searches.rules';
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { lazyPart } from '../../lib/pages/load-part.ts';
+import { useUser } from '../../lib/session.ts';
+import { Chip } from '../../ui/controls/chip.tsx';
+import { type SearchToSave, useSavedSearches } from './saved-searches.api.ts';
+
+const SaveSearchSheet = lazyPart(() => import('./save-search-sheet.tsx'));
+
+const compared = ['lat', 'lng', 'radiusKm', 'category', 'kind', 'minPay', 'from', 'to', 'q'] as const;
+
+/** In the address after sign-in: the sheet that was asked for opens. */
+const asked = 'save';
+
+/** Saves the search that is shown, once; guests sign in first, return and continue. `sheet` is to be rendered. */
+export function useSaveSearch(search: SearchToSave | null): {
+  saved: boolean;
+  press: () => void;
+  sheet: ReactNode;
+} {
+  const user = useUser();
+  const navigate = useNavigate();
+  const { search: query } = useLocation();
+  const { data } = useSavedSearches();
+  const [open, setOpen] = useState(false);
+  const opened = useRef(false);
+  opened.current ||= open;
+  const saved = search !== null && data?.some((one) => compared.every((key) => one[key] === search[key]));
+  useEffect(() => {
+    if (user && new URLSearchParams(query).has(asked)) setOpen(true);
+  }, [user, query]);
+  const press = () => {
+    if (user) return saved ? navigate(savedSearchesPath) : setOpen(true);
+    // The filters are in the page's address, but not in the router's.
+    const { pathname, search: filters } = globalThis.location;
+    const next = `${pathname}${filters}${filters ? '&' : '?'}${asked}=1`;
+    navigate(`/getting-started?next=${encodeURIComponent(next)}`);
+  };
+  return {
+    saved: saved === true,
+    press,
+    sheet:
+      opened.current && search ? (
+        <Suspense fallback={null}>
+          <SaveSearchSheet open={open} onClose={() => setOpen(false)} search={search} />
+        </Suspense>
+      ) : null,
+  };
+}
+
+/** The bell next to the filters. */
+export function SaveSearchChip({ saved, onPress }: { saved: boolean; onPress: () => void }) {
+  const { t } = useLingui();
+  return (
+    <Chip icon={saved ? 'bell-ringing' : 'bell'} onClick={onPress}>
+      {saved ? t`Search saved` : t`Save search`}
+    </Chip>
+  );
+}

@@ -1,0 +1,81 @@
+import { useLingui } from '@lingui/react/macro';
+import { type SearchAlert, searchNameMax } from '@nearhand/contract/hiring/saved-searches.rules';
+import { useFormModel } from '../../lib/forms/form-model.ts';
+import { tooLong } from '../../lib/forms/too-long.ts';
+import { useMove } from '../../lib/pages/use-move.ts';
+import { useUser } from '../../lib/session.ts';
+import { Banner, Refused } from '../../ui/banner.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { RadioGroup } from '../../ui/controls/choices.tsx';
+import { TextInput } from '../../ui/controls/inputs.tsx';
+
+type Values = { name: string; alert: SearchAlert };
+
+/** Name and alert of a search: the content of a sheet. */
+export function SavedSearchForm({
+  start,
+  what,
+  action,
+  onSend,
+}: {
+  start: Values;
+  /** What the search looks for, in words. */
+  what: string;
+  action: string;
+  onSend: (values: Values) => Promise<unknown>;
+}) {
+  const { t } = useLingui();
+  const user = useUser();
+  const move = useMove();
+  const form = useFormModel<Values>({
+    focusProblems: true,
+    start: () => start,
+    check: ({ name }) => {
+      const problem = name.trim() === '' ? t`Enter a name.` : tooLong(name, searchNameMax);
+      return problem ? { name: problem } : {};
+    },
+  });
+  const { values, problems, idOf, change } = form;
+  return (
+    <form
+      className="col g4"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void form.submit(({ name, alert }) => move.run(() => onSend({ name: name.trim(), alert })));
+      }}
+    >
+      <p className="mute">{what}</p>
+      <TextInput
+        label={t`Name`}
+        id={idOf('name')}
+        value={values.name}
+        error={problems.name}
+        autoComplete="off"
+        onChange={(event) => change({ name: event.target.value })}
+      />
+      <RadioGroup
+        legend={t`Tell me about new jobs`}
+        value={values.alert}
+        onChange={(alert) => change({ alert })}
+        options={[
+          { value: 'at_once', label: t`Right away`, help: t`Within minutes, outside your quiet hours` },
+          { value: 'daily', label: t`Once a day`, help: t`One summary in the morning` },
+          { value: 'weekly', label: t`Once a week`, help: t`One summary on Monday morning` },
+          { value: 'off', label: t`Don't tell me`, help: t`Just keep the search` },
+        ]}
+      />
+      {user?.emailVerified === false && values.alert !== 'off' ? (
+        <Banner tone="wait" icon="envelope-simple">
+          {t`Alerts show up in the app. Verify your email to get them by email too.`}
+        </Banner>
+      ) : null}
+      <Refused text={move.refusal} />
+      <div className="sheet-act">
+        <Button type="submit" kind="go" full busy={move.busy}>
+          {action}
+        </Button>
+      </div>
+    </form>
+  );
+}

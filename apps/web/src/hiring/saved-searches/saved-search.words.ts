@@ -1,0 +1,46 @@
+import { t } from '@lingui/core/macro';
+import type { SavedSearch } from '@nearhand/contract/hiring/saved-searches';
+import { type SearchAlert, searchNameMax } from '@nearhand/contract/hiring/saved-searches.rules';
+import { categoryText } from '../../lib/words/category-text.ts';
+import { dotted, formatCalendarDay, formatDistance, formatMoney } from '../../lib/words/format.ts';
+import type { SearchToSave } from './saved-searches.api.ts';
+
+const radiusText = ({ radiusKm, timeZone }: SearchToSave) => formatDistance(radiusKm * 1_000, timeZone);
+
+const capital = (text: string) => text.charAt(0).toLocaleUpperCase() + text.slice(1);
+
+/** A name for a search, from its filters: "Barista near Haarlem, 10 km". */
+export function suggestedName(search: SearchToSave): string {
+  const kind = search.kind === 'shift' ? t`Shifts` : search.kind === 'task' ? t`Tasks` : t`Jobs`;
+  const what = search.q ? capital(search.q) : search.category ? categoryText(search.category) : kind;
+  const town = search.place.split(',')[0] ?? search.place;
+  return [...t`${what} near ${town}, ${radiusText(search)}`].slice(0, searchNameMax).join('');
+}
+
+function daysText({ from, to }: SearchToSave): string | null {
+  if (from && to)
+    return from === to ? formatCalendarDay(from) : `${formatCalendarDay(from)}–${formatCalendarDay(to)}`;
+  if (from) return t`from ${formatCalendarDay(from)}`;
+  return to ? t`until ${formatCalendarDay(to)}` : null;
+}
+
+/** Everything a search looks for, in one line. */
+export const filtersText = (search: SearchToSave): string =>
+  dotted(
+    t`${radiusText(search)} around ${search.place}`,
+    search.q && `“${search.q}”`,
+    search.category && categoryText(search.category),
+    search.kind && (search.kind === 'shift' ? t`Shifts` : t`Tasks`),
+    search.minPay !== null && search.currency && t`${formatMoney(search.minPay, search.currency)} or more`,
+    daysText(search),
+  );
+
+/** How soon, on the button that changes it. */
+export function alertText(alert: SearchAlert): string {
+  if (alert === 'at_once') return t`Alerts right away`;
+  if (alert === 'daily') return t`Daily summary`;
+  return alert === 'weekly' ? t`Weekly summary` : t`Alerts off`;
+}
+
+/** Whether its days have passed where it searches, so that it finds nothing any more. */
+export const isOver = ({ to }: Pick<SavedSearch, 'to'>, today: string): boolean => to !== null && to < today;

@@ -1,0 +1,31 @@
+import type { SavedSearch } from '@nearhand/contract/hiring/saved-searches';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { apiQuery } from '../../lib/api/api.ts';
+import { refetchChanged } from '../../lib/api/changed-records.ts';
+import { useUser } from '../../lib/session.ts';
+
+/** What Explore shows, to be saved. */
+export type SearchToSave = Omit<SavedSearch, 'id' | 'name' | 'alert' | 'savedAt'>;
+
+/** The saved searches, last saved first. Disabled for a guest. */
+export function useSavedSearches() {
+  const user = useUser();
+  return useQuery(apiQuery.savedSearches.list.queryOptions({ enabled: user !== null }));
+}
+
+function useRefetch() {
+  const client = useQueryClient();
+  return { onSuccess: () => refetchChanged(client, ['saved-search']) };
+}
+
+export const useCreateSavedSearch = () =>
+  useMutation(apiQuery.savedSearches.create.mutationOptions(useRefetch()));
+
+export const useUpdateSavedSearch = () =>
+  useMutation(apiQuery.savedSearches.update.mutationOptions(useRefetch()));
+
+export const useRemoveSavedSearch = () =>
+  useMutation(apiQuery.savedSearches.remove.mutationOptions(useRefetch()));
+
+export const useRestoreSavedSearch = () =>
+  useMutation(apiQuery.savedSearches.restore.mutationOptions(useRefetch()));
