@@ -24,7 +24,7 @@ export const matchJob = { name: 'saved-searches.match', payload: openedJob };
 const endedJob = z.object({ jobId: z.uuid() });
 export const forgetJob = { name: 'saved-searches.forget-job', payload: endedJob };
 
-/** Candidates per page: well under 50 ms of database time each, also where all of them match. */
+/** Candidates per page, so that no transaction grows with the number of searches. */
 export const candidatesPerPage = 1_000;
 const forgottenAtOnce = 5_000;
 
