@@ -7,6 +7,7 @@ import { budget } from './build/budget.ts';
 import { compress } from './build/compress.ts';
 import { firstChunks } from './build/first-chunks.ts';
 import { generated } from './build/generated.ts';
+import { help } from './build/help.ts';
 import { placesData } from './build/places-data.ts';
 import { serviceWorker } from './build/service-worker.ts';
 
@@ -31,6 +32,7 @@ export default defineConfig({
   plugins: [
     generated(cwd),
     placesData(cwd),
+    help(cwd),
     react(),
     lingui({ cwd }),
     babel({ presets: [linguiTransformerBabelPreset({ descriptorFields: 'message' }, { cwd })] }),

@@ -80,7 +80,10 @@ export const serviceEdges: Record<string, readonly string[]> = {
   offers: ['applications', 'interviews', 'jobs', 'seats'],
   waitlist: ['applications', 'jobs', 'offers', 'seats'],
   'instant-hire': ['jobs', 'offers', 'seats'],
-  operators: [],
+  operators: ['service-status', 'tickets'],
+  tickets: [],
+  help: [],
+  'service-status': [],
   dashboard: [],
 };
 

@@ -96,7 +96,11 @@ import { registerUnsubscribe } from './talk/notification-settings/unsubscribe.ro
 import { notificationsRoutes } from './talk/notifications/notifications.routes.ts';
 import { notificationsTasks } from './talk/notifications/notifications.tasks.ts';
 import { dashboardRoutes } from './trust/dashboard/dashboard.routes.ts';
+import { helpRoutes, registerGuestVotes } from './trust/help/help.routes.ts';
 import { operatorsRoutes } from './trust/operators/operators.routes.ts';
+import { serviceStatusRoutes } from './trust/service-status/service-status.routes.ts';
+import { registerGuestTickets, registerInboundMail, ticketsRoutes } from './trust/tickets/tickets.routes.ts';
+import { ticketsTasks } from './trust/tickets/tickets.tasks.ts';
 import { attendanceRoutes } from './work/attendance/attendance.routes.ts';
 import { disputesRoutes } from './work/disputes/disputes.routes.ts';
 import { disputesTasks } from './work/disputes/disputes.tasks.ts';
@@ -132,6 +136,7 @@ export const router = {
   emailChange: emailChangeRoutes,
   engagements: engagementsRoutes,
   files: filesRoutes,
+  help: helpRoutes,
   holds: holdsRoutes,
   interviews: interviewsRoutes,
   invoices: invoicesRoutes,
@@ -151,11 +156,13 @@ export const router = {
   reliability: reliabilityRoutes,
   seats: seatsRoutes,
   sessions: sessionsRoutes,
+  serviceStatus: serviceStatusRoutes,
   settings: settingsRoutes,
   signIn: signInRoutes,
   statements: statementsRoutes,
   team: teamRoutes,
   termsOfUse: termsOfUseRoutes,
+  tickets: ticketsRoutes,
   timesheets: timesheetsRoutes,
   wallet: walletRoutes,
   pools: poolsRoutes,
@@ -191,6 +198,7 @@ export const tasks = [
   ...signInTasks,
   ...statementsTasks,
   ...teamTasks,
+  ...ticketsTasks,
   ...timesheetsTasks,
   forgetIdempotencyKeys,
   ...filesTasks,
@@ -206,6 +214,9 @@ const plainRoutes = [
   registerDownloads,
   registerUnsubscribe,
   registerDataExports,
+  registerGuestVotes,
+  registerGuestTickets,
+  registerInboundMail,
 ];
 
 export type AppParts = {

@@ -19,7 +19,9 @@ import { deleteChatSettings } from './talk/conversations/chat-settings.service.t
 import { forgetMessages } from './talk/messages/redacted.service.ts';
 import { deleteSettings } from './talk/notification-settings/notification-settings.service.ts';
 import { forgetNotices } from './talk/notifications/notifications.service.ts';
+import { forgetVotes } from './trust/help/help.service.ts';
 import { isOperator } from './trust/operators/operators.service.ts';
+import { forgetTickets } from './trust/tickets/tickets.service.ts';
 import { forgetPositions } from './work/attendance/presence.service.ts';
 import { forgetDisputes } from './work/disputes/dispute-steps.service.ts';
 import { countUnsettled, forgetEngagements } from './work/engagements/engagement-record.service.ts';
@@ -74,6 +76,8 @@ export const accountRemoved: PeopleOutcomes['accountRemoved'] = async (tx, scope
   await forgetPayee(tx, accountId, scope.clock.now());
   await forgetMessages(tx, member);
   await forgetReports(tx, member);
+  await forgetTickets(tx, accountId);
+  await forgetVotes(tx, accountId);
   await deleteChatSettings(tx, accountId);
   await deleteSettings(tx, accountId);
   // Last: the notices of what happened above name the person too.

@@ -10,6 +10,7 @@ import { makeFile } from '../src/people/files/files.fixtures.ts';
 import { signAccessToken } from '../src/people/sign-in/access-tokens.ts';
 import { makeTeamInvitation } from '../src/people/team/team.fixtures.ts';
 import { makeConversation, makeMessage } from '../src/talk/messages/messages.fixtures.ts';
+import { makeTicket } from '../src/trust/tickets/tickets.fixtures.ts';
 import { makeEngagement, workThrough } from '../src/work/engagements/engagements.fixtures.ts';
 import type { Person, useTestApp } from './harness.ts';
 import { browserAt } from './push-services.ts';
@@ -132,10 +133,10 @@ export async function makeWorld(app: App) {
       invoiceId: first(invoices, 'invoice').id,
       notificationId: first(notices, 'notice').id,
       savedSearchId: (await worker.api.savedSearches.create(search)).id,
-      chargeId: await rowOf('charges'),
-      holdId: await rowOf('holds'),
+      ...{ chargeId: await rowOf('charges'), holdId: await rowOf('holds') },
       memberId: recruiter.accountId,
       teamInvitationId: teamInvitation.id,
+      ticketId: (await makeTicket(app.db, scope(worker), { body: mark })).id,
       year: 2026,
     } as Record<string, unknown>,
     businessEntryId: first(entries, 'line of the business').id,

@@ -136,6 +136,16 @@ export const watched: Record<string, Watch> = {
     columns: ['status', 'old_confirmed_at', 'new_confirmed_at'],
   },
   sign_in_events: { record: 'account', ...ofAccount, columns: ['tries'] },
+  tickets: {
+    ...{ record: 'ticket', id: column('id'), worker: column('account_id') },
+    columns: ['status', 'updated_at'],
+  },
+  ticket_messages: {
+    ...{ record: 'ticket', id: column('ticket_id'), worker: of('tickets', 'ticket_id', 'account_id') },
+  },
+  ticket_moves: {
+    ...{ record: 'ticket', id: column('ticket_id'), worker: of('tickets', 'ticket_id', 'account_id') },
+  },
   calendar_feeds: { record: 'calendar', ...ofAccount, columns: ['secret_hash'] },
 };
 
@@ -160,6 +170,7 @@ export const unwatched: Record<string, string> = {
   delivery_files: 'written with their delivery',
   fee_schedules: 'never shown but by the offers that name one',
   files: 'shown through what they belong to',
+  help_votes: 'never shown',
   idempotency_keys: 'never shown',
   interview_slots: 'written with a move of their interview',
   invoice_counters: 'never shown',
@@ -177,12 +188,14 @@ export const unwatched: Record<string, string> = {
   provider_events: 'told by what they lead to',
   referral_rewards: 'told by their referral and the postings',
   second_factors: 'told by the sign-in history',
+  service_messages: 'read by everyone now and then',
   sessions: 'told by session-ended',
   sign_in_limits: 'never shown',
   site_code_attempts: 'never shown',
   statement_carried: 'never shown',
   statement_lines: 'told by the postings they are made of',
   terms_acceptances: 'never shown',
+  ticket_files: 'written with their message',
   verifications: 'never shown',
 };
 

@@ -52,6 +52,7 @@ function shellAnswers(who: SessionState): Handlers {
   const businesses = who === 'merchant' ? [sampleBusiness()] : [];
   return {
     'settings.get': sampleSettings,
+    'serviceStatus.get': { message: null, slow: [] },
     'signIn.options': { provider: 'built-in', google: false, facebook: false, mailboxPath: null },
     'places.mapSettings': {
       styleUrl: null,

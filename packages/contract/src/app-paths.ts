@@ -35,3 +35,6 @@ export const joinTeamPath = (token: string): string => `/join-team/${token}`;
 /** The account settings; with the ticket of a data export, which can be downloaded there. */
 export const accountSettingsPath = (exportTicket?: string): string =>
   `/account-settings${exportTicket === undefined ? '' : `?export=${encodeURIComponent(exportTicket)}`}`;
+
+/** A request to Nearhand's staff, for the person who wrote it. */
+export const ticketPath = (ticketId: string): string => `/tabs/menu/request/${ticketId}`;

@@ -45,7 +45,10 @@ import { messages } from './talk/messages.ts';
 import { notificationSettings } from './talk/notification-settings.ts';
 import { notifications } from './talk/notifications.ts';
 import { dashboard } from './trust/dashboard.ts';
+import { help } from './trust/help.ts';
 import { operators } from './trust/operators.ts';
+import { serviceStatus } from './trust/service-status.ts';
+import { tickets } from './trust/tickets.ts';
 import { attendance } from './work/attendance.ts';
 import { disputes } from './work/disputes.ts';
 import { engagements } from './work/engagements.ts';
@@ -75,6 +78,7 @@ export const contract = {
   emailChange,
   engagements,
   files,
+  help,
   holds,
   interviews,
   invitations,
@@ -97,11 +101,13 @@ export const contract = {
   reliability,
   seats,
   sessions,
+  serviceStatus,
   settings,
   signIn,
   statements,
   team,
   termsOfUse,
+  tickets,
   timesheets,
   publicPages,
   savedJobs,

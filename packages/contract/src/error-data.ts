@@ -111,6 +111,7 @@ export type ErrorData = {
   'file/daily-limit': { limit: number };
 
   'chat/too-fast': RetryAfter;
+  'ticket/too-many': { limit: number };
   'notification/too-many-devices': { most: number };
 };
 

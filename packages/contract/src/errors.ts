@@ -234,6 +234,10 @@ export const errorStatus = {
   'chat/too-late': 409,
   'chat/empty': 422,
   'chat/report-not-found': 404,
+
+  'ticket/not-found': 404,
+  'ticket/too-many': 429,
+  'service-message/not-found': 404,
 } as const satisfies Record<string, number>;
 
 /** A registered error code, form `noun/what-is-wrong`. */

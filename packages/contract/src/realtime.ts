@@ -21,6 +21,7 @@ export const signalRecords = [
   'account',
   'referral',
   'pool',
+  'ticket',
 ] as const;
 export type SignalRecord = (typeof signalRecords)[number];
 

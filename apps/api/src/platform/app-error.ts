@@ -1,5 +1,6 @@
 import type { DataOf } from '@nearhand/contract/error-data';
 import { type ErrorCode, errorStatus } from '@nearhand/contract/errors';
+import type { z } from 'zod';
 
 /**
  * A failure with a registered code. Services throw one for every refusal; anything else that reaches the mapper is a bug and returns a
@@ -27,3 +28,15 @@ export class AppError<Code extends ErrorCode = ErrorCode> extends Error {
  * service must write nothing but that trace before throwing it (ADR 0042).
  */
 export class KeptRefusal<Code extends ErrorCode = ErrorCode> extends AppError<Code> {}
+
+/**
+ * The body of a plain route by its schema.
+ * @throws request/invalid (data: issues)
+ */
+export function parseBody<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
+  const result = schema.safeParse(body);
+  if (result.success) return result.data;
+  throw new AppError('request/invalid', {
+    issues: result.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })),
+  });
+}

@@ -478,6 +478,15 @@ export interface Files {
   purpose: string;
 }
 
+export interface HelpVotes {
+  account_id: string | null;
+  article: string;
+  device: string | null;
+  helpful: boolean;
+  network: string | null;
+  voted_at: Timestamp;
+}
+
 export interface HoldMoves {
   action: string;
   actor: string;
@@ -1232,6 +1241,15 @@ export interface SecondFactors {
   verified: Generated<boolean | null>;
 }
 
+export interface ServiceMessages {
+  created_at: Timestamp;
+  ends_at: Timestamp | null;
+  id: string;
+  posted_by: string;
+  starts_at: Timestamp;
+  text: string;
+}
+
 export interface Sessions {
   account_id: string;
   created_at: Generated<Timestamp>;
@@ -1326,6 +1344,48 @@ export interface TermsAcceptances {
   version: string;
 }
 
+export interface TicketFiles {
+  file_id: string;
+  message_id: string;
+  place: number;
+}
+
+export interface TicketMessages {
+  account_id: string | null;
+  at: Timestamp;
+  author: string;
+  body: string;
+  files_refused: Generated<number>;
+  id: string;
+  mail_id: string | null;
+  ticket_id: string;
+}
+
+export interface TicketMoves {
+  account_id: string | null;
+  action: string;
+  at: Timestamp;
+  id: string;
+  ticket_id: string;
+  to_status: string;
+}
+
+export interface Tickets {
+  account_id: string | null;
+  category: string;
+  created_at: Timestamp;
+  email: string | null;
+  id: string;
+  name: string;
+  network: string | null;
+  open_since: Timestamp;
+  page: string;
+  refs: Json;
+  status: string;
+  subject: string;
+  updated_at: Timestamp;
+}
+
 export interface Tips {
   amount_minor: number;
   at: Timestamp;
@@ -1417,6 +1477,7 @@ export interface DB {
   engagements: Engagements;
   fee_schedules: FeeSchedules;
   files: Files;
+  help_votes: HelpVotes;
   hold_moves: HoldMoves;
   holds: Holds;
   hours_claims: HoursClaims;
@@ -1483,6 +1544,7 @@ export interface DB {
   saved_worker_tags: SavedWorkerTags;
   saved_workers: SavedWorkers;
   second_factors: SecondFactors;
+  service_messages: ServiceMessages;
   sessions: Sessions;
   sign_in_events: SignInEvents;
   sign_in_limits: SignInLimits;
@@ -1492,6 +1554,10 @@ export interface DB {
   team_invitations: TeamInvitations;
   team_moves: TeamMoves;
   terms_acceptances: TermsAcceptances;
+  ticket_files: TicketFiles;
+  ticket_messages: TicketMessages;
+  ticket_moves: TicketMoves;
+  tickets: Tickets;
   tips: Tips;
   verifications: Verifications;
   withdrawal_moves: WithdrawalMoves;

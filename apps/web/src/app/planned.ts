@@ -36,12 +36,6 @@ export const planned: Record<string, Planned> = {
     text: msg`You'll find your invite link and what you earned with it here.`,
     lead: explore,
   },
-  'help-center': {
-    icon: 'question',
-    title: msg`Help`,
-    text: msg`You'll be able to search for answers and contact us here.`,
-    lead: account,
-  },
   'business-review': {
     icon: 'star',
     title: msg`Reviews of businesses`,

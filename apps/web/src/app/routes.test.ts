@@ -8,6 +8,7 @@ import {
   jobPath,
   joinTeamPath,
   teamPath,
+  ticketPath,
 } from '@nearhand/contract/app-paths';
 import { describe, expect, it } from 'vitest';
 import { homePath, routeOf, routes } from './routes.ts';
@@ -57,6 +58,7 @@ describe('route table', () => {
       ...[jobPath(id), applicationPath(id), interviewPath(id), conversationPath(id)],
       ...[applicantsPath(id, null), applicantsPath(id, id)],
       ...[teamPath(id), joinTeamPath('x'.repeat(43))],
+      ...[applicantsPath(id, null), applicantsPath(id, id), ticketPath(id)],
       ...[engagementPath(id, 'worker'), engagementPath(id, 'business')],
     ];
     for (const path of paths) expect(routeOf(path.split('?')[0] ?? '')?.screen, path).toBeTruthy();

@@ -66,6 +66,11 @@ export const routes: readonly Route[] = [
   },
   { path: '/tabs/menu/messages', guarded: false, actor: 'both', screen: 'chat', tab: true },
   { path: '/tabs/menu/change-email', guarded: false, actor: 'any', screen: 'change-email', entry: 'setup' },
+  // Guests need help too, and `/help-center` is guarded (ADR 161).
+  { path: '/tabs/menu/help', guarded: false, actor: 'any', screen: 'help' },
+  { path: '/tabs/menu/help/:slug', guarded: false, actor: 'any', screen: 'help-article' },
+  { path: '/tabs/menu/contact', guarded: false, actor: 'any', screen: 'contact' },
+  { path: '/tabs/menu/request/:ticketid', guarded: false, actor: 'any', screen: 'ticket' },
   { path: '/tabs/menu/account', guarded: false, actor: 'any', screen: 'account', tab: true },
 
   { path: '/flashscreen', guarded: false, actor: 'any', screen: 'flashscreen', entry: 'setup' },

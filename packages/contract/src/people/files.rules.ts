@@ -24,6 +24,7 @@ const typesOf: Record<FilePurpose, readonly string[]> = {
   cv: [pdf, docx],
   work: [...imageTypes, pdf],
   chat: [...imageTypes, pdf, docx],
+  ticket: [...imageTypes, pdf, docx],
 };
 
 /** Whether a purpose accepts a media type. */
@@ -46,4 +47,8 @@ export function looksAccepted(purpose: FilePurpose, { name, type }: { name: stri
 
 /** The largest file of a purpose, in bytes (product.md, Constants: CV, chat). */
 export const bytesAllowed = (purpose: FilePurpose): number =>
-  purpose === 'cv' ? limits.cvBytes : purpose === 'chat' ? limits.chatFileBytes : limits.imageBytes;
+  purpose === 'cv'
+    ? limits.cvBytes
+    : purpose === 'chat' || purpose === 'ticket'
+      ? limits.chatFileBytes
+      : limits.imageBytes;

@@ -26,6 +26,23 @@ export const settingsView = z.object({
   disputeAnswerDays: whole,
   disputeProposalDays: whole,
   tipDays: whole,
+  applicationsPerDay: whole,
+  autoApproveShiftHours: whole,
+  autoApproveTaskDays: whole,
+  autoSubmitHours: whole,
+  businessesWhileUnverified: whole,
+  clearingDays: whole,
+  confirmAskedHours: whole,
+  disputeStopDays: whole,
+  escalateMinutes: whole,
+  lateCancelMinutesMax: whole,
+  lateCancelShareBasisPoints: whole,
+  noShowAfterMinutes: whole,
+  payoutMethodHoldDays: whole,
+  withdrawalCancelMinutes: whole,
+  withdrawalInstantFeeMinor: whole,
+  withdrawalMinMinor: whole,
+  withdrawalsPerDay: whole,
 } satisfies Partial<Record<keyof typeof limits, z.ZodType>>);
 export type SettingsView = z.infer<typeof settingsView>;
 

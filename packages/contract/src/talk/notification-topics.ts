@@ -94,6 +94,8 @@ export const notificationTopics = [
   'referral-refused',
   'message-received',
   'report-decided',
+  'ticket-answered',
+  'ticket-solved',
   'test-notice',
 ] as const;
 export type NotificationTopic = (typeof notificationTopics)[number];

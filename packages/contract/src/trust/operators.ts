@@ -8,6 +8,9 @@ import { step } from '../sides.ts';
 import { chatReport, frozenConversation } from '../talk/chat-reports.ts';
 import { attendanceEvent, dispute, hoursClaim } from '../work/engagements.ts';
 import { jobKinds } from '../work/terms.ts';
+import { serviceMessage, serviceMessageInput } from './service-status.ts';
+import { ticketLimits } from './tickets.rules.ts';
+import { ticket, ticketThread } from './tickets.ts';
 
 const minor = z.number().int();
 
@@ -50,6 +53,15 @@ export const operatorCase = z.object({
   claims: z.array(hoursClaim),
 });
 export type OperatorCase = z.infer<typeof operatorCase>;
+
+/** Who wrote a ticket; `accountId` is null for a guest, whose `email` is confirmed. */
+const requester = z.object({ accountId: id.nullable(), name: z.string(), email: z.string() });
+const staffTicket = ticket.extend({ from: requester, openSince: instant });
+const staffThread = ticketThread.extend({ from: requester, openSince: instant });
+export type StaffTicket = z.infer<typeof staffTicket>;
+export type StaffThread = z.infer<typeof staffThread>;
+const ofTicket = z.object({ ticketId: id });
+const ticketErrors = ['ticket/not-found', 'operator/own-record'] as const;
 
 /** Cases for platform staff, and their decisions about conversations. Disputes and no-shows are decided in their own slices. */
 export const operators = {
@@ -103,4 +115,58 @@ export const operators = {
     })
     .input(z.object({ conversationId: id, reason: prose(limits.reasonMax, 1) }))
     .output(z.object({ conversationId: id })),
+  tickets: operation({ access: 'operator', errors: ['request/bad-cursor'] })
+    .route({
+      method: 'GET',
+      path: '/operators/tickets',
+      summary: 'Requests that wait for an answer, longest waiting first, except your own',
+    })
+    .input(z.object({ ...pageInput }))
+    .output(pageOf(staffTicket)),
+  ticket: operation({ access: 'operator', errors: [...ticketErrors] })
+    .route({ method: 'GET', path: '/operators/tickets/{ticketId}', summary: 'A request with its messages' })
+    .input(ofTicket)
+    .output(staffThread),
+  answerTicket: operation({ access: 'operator', errors: [...ticketErrors] })
+    .route({
+      method: 'POST',
+      path: '/operators/tickets/{ticketId}/messages',
+      summary: 'Answer a request; it then waits for its author, who gets the answer in the app and by mail',
+    })
+    .input(ofTicket.extend({ body: prose(ticketLimits.bodyMax, 1) }))
+    .output(staffThread),
+  solveTicket: operation({ access: 'operator', errors: [...ticketErrors] })
+    .route({
+      method: 'POST',
+      path: '/operators/tickets/{ticketId}/solve',
+      summary: 'Close a request as solved; a reply opens it again',
+    })
+    .input(ofTicket)
+    .output(staffThread),
+  serviceMessages: operation({ access: 'operator', errors: ['request/bad-cursor'] })
+    .route({
+      method: 'GET',
+      path: '/operators/service-messages',
+      summary: 'Messages about the service, last starting first',
+    })
+    .input(z.object({ ...pageInput }))
+    .output(pageOf(serviceMessage)),
+  postServiceMessage: operation({ access: 'operator', errors: [] })
+    .route({
+      method: 'POST',
+      path: '/operators/service-messages',
+      summary:
+        'Show a message about the service to everyone, now or from startsAt, until endsAt or until it is ended',
+      successStatus: 201,
+    })
+    .input(serviceMessageInput)
+    .output(serviceMessage),
+  endServiceMessage: operation({ access: 'operator', errors: ['service-message/not-found'] })
+    .route({
+      method: 'POST',
+      path: '/operators/service-messages/{messageId}/end',
+      summary: 'End a message about the service now',
+    })
+    .input(z.object({ messageId: id }))
+    .output(serviceMessage),
 };

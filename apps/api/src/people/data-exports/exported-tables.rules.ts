@@ -20,6 +20,8 @@ const talks = `(select id from conversations where worker_id = $me union
   select reader.conversation_id from conversation_readers reader where reader.account_id = $me and exists (
     select from messages own where own.conversation_id = reader.conversation_id and own.author_id = $me))`;
 
+const ofTickets = of('tickets', 'ticket_id', 'account_id');
+
 const secret = 'a secret, or its hash';
 const ofProvider = "the payment provider's own name for it";
 const ofBusiness = "the business's own notes";
@@ -183,6 +185,25 @@ export const exportedTables: Record<string, ExportedTable> = {
       lifted_by: "a report is its reporter's; staff decide it in their role",
     },
   },
+
+  tickets: { title: 'Your requests to Nearhand', rows: mine(), without: { network: secret } },
+  ticket_messages: {
+    title: 'Messages of your requests',
+    rows: ofTickets,
+    elsewhere: { account_id: "a request is its author's; staff answer it in their role" },
+  },
+  ticket_files: {
+    title: 'Files of your requests',
+    rows: `it.message_id in (select message.id from ticket_messages message join tickets on tickets.id = message.ticket_id
+      where tickets.account_id = $me)`,
+  },
+  ticket_moves: {
+    title: 'What happened to your requests',
+    rows: ofTickets,
+    elsewhere: { account_id: "a request is its author's; staff move it in their role" },
+  },
+  help_votes: { title: 'Help articles you rated', rows: mine() },
+  service_messages: { title: 'What you announced for Nearhand', rows: mine('posted_by') },
 
   notifications: { title: 'Notifications', rows: mine() },
   notification_deliveries: { title: 'How notifications reached you', rows: mine() },

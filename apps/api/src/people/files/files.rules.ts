@@ -1,7 +1,8 @@
 import type { FilePurpose } from '@nearhand/contract/people/files';
 
 /** Whether only some people may read files of this purpose. */
-export const isPrivate = (purpose: FilePurpose): boolean => ['cv', 'work', 'chat'].includes(purpose);
+export const isPrivate = (purpose: FilePurpose): boolean =>
+  ['cv', 'work', 'chat', 'ticket'].includes(purpose);
 
 const longestName = 120;
 /** How much of a client's file name is read: a form may hold a name of megabytes. */

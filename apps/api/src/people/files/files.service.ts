@@ -15,6 +15,7 @@ import {
   insertFile,
   isDeliveredTo,
   isSentTo,
+  isSentToStaff,
   isSharedWith,
   storedFileOf,
   type UnusedFiles,
@@ -81,7 +82,7 @@ export async function fileDetails(db: Db, scope: Scope, input: { fileId: string 
 
 /**
  * A file with its bytes. Photos and logos are public; a CV is for its owner and recruiters it was sent to; work for its owner,
- * the business's recruiters and operators in a dispute; chat files for both sides, and operators once reported.
+ * the business's recruiters and operators in a dispute; chat files for both sides, and operators once reported; a ticket's for its owner and operators.
  * @throws file/not-found also when the caller may not know of it
  */
 export async function readFileContent(
@@ -102,6 +103,7 @@ const isReader: Record<FilePurpose, typeof isSharedWith> = {
   cv: isSharedWith,
   work: isDeliveredTo,
   chat: isSentTo,
+  ticket: isSentToStaff,
   photo: async () => true,
   logo: async () => true,
 };

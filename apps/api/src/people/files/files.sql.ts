@@ -106,6 +106,23 @@ export async function isSentTo(
   return rows[0]?.shared ?? false;
 }
 
+/** Whether an operator may see a file of a ticket: every operator except its author. */
+export async function isSentToStaff(
+  db: Db,
+  fileId: string,
+  { accountId, operator = false }: { accountId: string; operator?: boolean },
+): Promise<boolean> {
+  if (!operator) return false;
+  const { rows } = await sql<{ shared: boolean }>`
+    select exists (
+      select from ticket_files
+      join ticket_messages on ticket_messages.id = ticket_files.message_id
+      join tickets on tickets.id = ticket_messages.ticket_id
+      where ticket_files.file_id = ${fileId} and tickets.account_id is distinct from ${accountId}::uuid
+    ) as shared`.execute(db);
+  return rows[0]?.shared ?? false;
+}
+
 /** The deleted ids and the last id checked; null when none is left. */
 export type UnusedFiles = { gone: string[]; last: string | null };
 
@@ -127,6 +144,7 @@ export async function deleteUnused(
         and not exists (select from applications where cv_file_id = files.id)
         and not exists (select from delivery_files where file_id = files.id)
         and not exists (select from message_files where file_id = files.id)
+        and not exists (select from ticket_files where file_id = files.id)
       returning files.id
     )
     select array(select id::text from gone) as gone, (select id from looked order by id desc limit 1) as last`.execute(

@@ -55,6 +55,18 @@ export const noticeSettings = {
     shape: z.string().min(3).default('Nearhand <no-reply@nearhand.example>'),
     doc: 'Sender of all mail.',
   },
+  INBOUND_MAIL_DOMAIN: {
+    shape: z
+      .string()
+      .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'a domain in lower case')
+      .optional(),
+    doc: 'Domain whose mail your provider posts to /api/webhooks/mail, for replies to requests; without it nobody can reply by mail.',
+  },
+  INBOUND_MAIL_SECRET: {
+    shape: z.string().min(32).optional(),
+    secret: true,
+    doc: 'Signs what is posted to /api/webhooks/mail; at least 32 characters (docs/operations.md).',
+  },
   VAPID_PUBLIC_KEY: {
     shape: keyBytes(65).optional(),
     doc: 'Public key for web push; if both keys are unset they are derived from SECRET. Browsers subscribe again when it changes.',

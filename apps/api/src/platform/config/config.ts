@@ -358,6 +358,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     );
   if (Boolean(config.VAPID_PUBLIC_KEY) !== Boolean(config.VAPID_PRIVATE_KEY))
     problems.push('VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY: set both or neither.');
+  if (Boolean(config.INBOUND_MAIL_DOMAIN) !== Boolean(config.INBOUND_MAIL_SECRET))
+    problems.push('INBOUND_MAIL_DOMAIN and INBOUND_MAIL_SECRET: set both or neither.');
   if (config.FILES_S3_URL && !(config.FILES_S3_KEY && config.FILES_S3_SECRET))
     problems.push('FILES_S3_URL: also set FILES_S3_KEY and FILES_S3_SECRET.');
   if (config.JOB_EXPIRY_WARNING_DAY >= config.JOB_LIFE_DAYS)

@@ -28,6 +28,8 @@ export type PlainRouteParts = {
   scopeOf(request: FastifyRequest): Scope<Actor | null>;
   /** For the route's `onRequest`: the rate limit of the contract's reads. */
   limitReads: onRequestHookHandler;
+  /** The same for writes. */
+  limitWrites: onRequestHookHandler;
 };
 
 /** Registers a slice's plain routes under `/api`, with the same sessions, errors and limits as the contract's operations. */
@@ -144,7 +146,11 @@ async function registerOperations(api: FastifyInstance, parts: ServerParts): Pro
     requestId: request.id,
   });
   for (const register of parts.plainRoutes)
-    register(api, { db: parts.db, scopeOf, limitReads: limitReads as onRequestHookHandler });
+    register(api, {
+      ...{ db: parts.db, scopeOf },
+      limitReads: limitReads as onRequestHookHandler,
+      limitWrites: limitWrites as onRequestHookHandler,
+    });
 
   api.all('/*', {
     onRequest: async function limit(request, reply) {

@@ -18,6 +18,8 @@ export type MailWords = {
   footnote: string;
   /** For optional mail: where to unsubscribe without signing in. */
   unsubscribe?: { label: string; url: string };
+  /** Where a reply goes. */
+  replyTo?: string;
 };
 
 /**
@@ -26,7 +28,11 @@ export type MailWords = {
  */
 export function composeMail(to: string, key: string, words: MailWords): Mail {
   const mail = { to, key, subject: oneLine(words.subject), text: textOf(words), html: htmlOf(words) };
-  return words.unsubscribe ? { ...mail, unsubscribeUrl: words.unsubscribe.url } : mail;
+  return {
+    ...mail,
+    ...(words.unsubscribe ? { unsubscribeUrl: words.unsubscribe.url } : {}),
+    ...(words.replyTo === undefined ? {} : { replyTo: words.replyTo }),
+  };
 }
 
 /** A header is one line; a line break in a name must not start another. */

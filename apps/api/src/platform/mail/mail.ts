@@ -14,6 +14,8 @@ export type Mail = {
   key: string;
   /** One-click unsubscribe address (RFC 8058), for optional mail. */
   unsubscribeUrl?: string;
+  /** Where a reply goes, instead of to MAIL_FROM. */
+  replyTo?: string;
 };
 
 /** The recipient's server said that the address does not exist: retrying is pointless. */
@@ -57,6 +59,7 @@ export function createMailer(
             html: mail.html,
             messageId: `<${mail.key}@${domain}>`,
             headers: unsubscribeHeaders(mail),
+            ...(mail.replyTo === undefined ? {} : { replyTo: mail.replyTo }),
           });
         } catch (error) {
           throw isAddressRefused(error as SmtpRefusal) ? new MailRefused((error as Error).message) : error;

@@ -71,6 +71,7 @@ async function mail(scope: TaskScope, delivery: Delivery, topic: Topic, address:
         ...words,
         action: { label: action, url: `${scope.config.PUBLIC_URL}${delivery.path}` },
         footnote: why,
+        ...replyToOf(delivery),
         ...(canLeave
           ? {
               unsubscribe: {
@@ -87,6 +88,12 @@ async function mail(scope: TaskScope, delivery: Delivery, topic: Topic, address:
     return end(scope, delivery, topic, 'failed', 'email-refused', true);
   }
   await end(scope, delivery, topic, 'sent', null, true);
+}
+
+/** Where a reply to the mail goes, for notices whose slice reads mail; their `data` names the address. */
+function replyToOf({ data }: Delivery): { replyTo?: string } {
+  const { replyTo } = data as NoticeData;
+  return typeof replyTo === 'string' ? { replyTo } : {};
 }
 
 /** Stops mail to an address that its server rejected, until it is confirmed again. */

@@ -12,6 +12,12 @@ import { proposalOf } from '../../work/engagements/dispute-view.service.ts';
 import { attendanceOf, claimsOf } from '../../work/engagements/engagement-record.service.ts';
 import { payBoundsOf } from '../../work/settlement/pay-bounds.service.ts';
 import {
+  endServiceMessage,
+  listServiceMessages,
+  postMessage,
+} from '../service-status/service-status.service.ts';
+import { answerTicket, closeTicket, openTickets, staffTicket } from '../tickets/staff-tickets.service.ts';
+import {
   type CaseRow,
   endOperator,
   findAppointee,
@@ -85,6 +91,27 @@ export const frozen = frozenConversations;
 
 /** Ends a freeze with a reason; not by the operator who froze it. @throws chat/not-found, operator/own-record, operator/own-decision */
 export const unfreeze = liftFreeze;
+
+/** Requests that wait for staff, longest waiting first, except the operator's own. @throws request/bad-cursor */
+export const requests = openTickets;
+
+/** A request with its messages. @throws ticket/not-found, operator/own-record */
+export const thread = staffTicket;
+
+/** Answers a request. @throws ticket/not-found, operator/own-record */
+export const answer = answerTicket;
+
+/** Closes a request as solved. @throws ticket/not-found, operator/own-record */
+export const close = closeTicket;
+
+/** Messages about the service, last starting first. @throws request/bad-cursor */
+export const messages = listServiceMessages;
+
+/** Shows a message about the service to everyone. @throws request/invalid */
+export const post = postMessage;
+
+/** Ends a message about the service now. @throws service-message/not-found */
+export const endMessage = endServiceMessage;
 
 /** Why an account can't be appointed or removed. */
 export type AppointProblem = 'no-account' | 'not-verified' | 'disabled' | 'is-one' | 'is-none';

@@ -68,6 +68,16 @@ function Known({ children }: { children?: ReactNode }) {
   return path === pathname ? children : <Navigate to={path + search} replace />;
 }
 
+/** After the first page: nothing about it is urgent enough to delay one. */
+const whenIdle = () =>
+  new Promise<void>((resolve) => {
+    if (typeof requestIdleCallback === 'function') requestIdleCallback(() => resolve());
+    else setTimeout(resolve, idleMs);
+  });
+const idleMs = 2_000;
+const ServiceLine = lazyPart(() =>
+  whenIdle().then(() => import('../../trust/service-status/service-line.tsx')),
+);
 const EntryArt = lazyPart(() => import('../entry-art.tsx'));
 const SideMenu = lazyPart(() => import('./side-menu.tsx'));
 /** Entry screens that fill the page; the others are next to the illustration on a desktop. */
@@ -93,8 +103,8 @@ export function Shell() {
   useEffect(() => {
     loadAhead(
       side === 'work'
-        ? ['explore', 'job-desc', 'my-work', 'account']
-        : ['my-business', 'listed-job', 'account'],
+        ? ['explore', 'job-desc', 'my-work', 'account', 'help-article']
+        : ['my-business', 'listed-job', 'account', 'help-article'],
     );
   }, [side]);
 
@@ -113,6 +123,13 @@ export function Shell() {
               </Suspense>
             </Boundary>
           ) : null}
+          {entry ? null : (
+            <Boundary silent>
+              <Suspense fallback={null}>
+                <ServiceLine />
+              </Suspense>
+            </Boundary>
+          )}
           <Pages stack={stack} routes={pageRoutes} />
           {route?.tab && !wide ? <TabBar side={side} pathname={pathname} /> : null}
         </div>

@@ -15,6 +15,7 @@ import { Banner } from '../../ui/banner.tsx';
 import { Fact, PineCard } from '../../ui/card.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import { ErrorSummary } from '../../ui/controls/error-summary.tsx';
+import { HelpLink } from '../../ui/help-link.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
 import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
@@ -135,6 +136,7 @@ function Form({ job, form, sent, blocked }: FormProps) {
             <p className="label">{t`Step ${now} of ${total}`}</p>
             <h1 className="h-l mt1">{titleOf(form.step)}</h1>
           </div>
+          {form.at === 0 ? <HelpLink article="apply">{t`How applying works`}</HelpLink> : null}
           {sent ? (
             <Banner icon="info">
               <Trans>

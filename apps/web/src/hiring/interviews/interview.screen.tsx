@@ -12,6 +12,7 @@ import { useCurrentBusiness } from '../../people/businesses/businesses.api.ts';
 import { ButtonLink } from '../../ui/controls/button.tsx';
 import { LoadMore } from '../../ui/controls/load-more.tsx';
 import { Segmented } from '../../ui/controls/segmented.tsx';
+import { HelpLink } from '../../ui/help-link.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
 import { PageSkeleton, RowsSkeleton } from '../../ui/pages/skeleton.tsx';
@@ -147,6 +148,9 @@ function Interviews({ asked }: { asked: string | null }) {
           { value: 'past', label: t`Past` },
         ]}
       />
+      <div className="mt4">
+        <HelpLink article="interviews">{t`How interviews work`}</HelpLink>
+      </div>
       <div className="mt5">
         {view === 'coming' ? (
           <QueryState

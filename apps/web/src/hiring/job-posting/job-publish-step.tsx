@@ -6,6 +6,7 @@ import { useSettings } from '../../lib/settings.ts';
 import { formatDate } from '../../lib/words/format.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
+import { HelpLink } from '../../ui/help-link.tsx';
 import { SeatQuote } from '../seats/seat-quote.part.tsx';
 import type { JobFieldsProps } from './job-fields.tsx';
 import { errorsOfStep, type JobErrors, type JobStep, jobStepIds, shiftInstants } from './job-form.rules.ts';
@@ -29,6 +30,7 @@ export function JobPublishStep({ form, setting, business, missing, onStep, previ
   const unverified = business.status !== 'verified';
   return (
     <>
+      <HelpLink article="fees">{t`What hiring costs`}</HelpLink>
       <ul className="card flush">
         {jobStepIds.slice(0, -1).map((step) => {
           const problems = errorsOfStep(step, missing);

@@ -38,6 +38,7 @@ import { showToast } from '../../ui/overlays/toast.tsx';
 import { Bar, Loading } from '../../ui/pages/skeleton.tsx';
 import './offer-answer.css';
 import { FundingBadge, useFundingMeaning } from '../../money/holds/funding-badge.part.tsx';
+import { HelpLink } from '../../ui/help-link.tsx';
 import { offerStatusText } from './offer-words.ts';
 import { useAcceptOffer, useDeclineOffer, useOffer } from './offers.api.ts';
 
@@ -246,6 +247,9 @@ function OfferCard({ offer, pay }: { offer: Offer; pay: Pay }) {
           </p>
         </div>
       ) : null}
+      <div className="mt4">
+        <HelpLink article="offers">{t`How offers work`}</HelpLink>
+      </div>
       {offer.engagementId ? (
         <div className="mt4">
           <ButtonLink kind="ink" full to={workPath(offer.engagementId)}>

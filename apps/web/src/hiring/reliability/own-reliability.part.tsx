@@ -4,6 +4,7 @@ import { apiQuery } from '../../lib/api/api.ts';
 import { errorText } from '../../lib/api/error-text.ts';
 import { Card, SumRow } from '../../ui/card.tsx';
 import { Button } from '../../ui/controls/button.tsx';
+import { HelpLink } from '../../ui/help-link.tsx';
 import { Bar, Loading } from '../../ui/pages/skeleton.tsx';
 
 /** `reliability.mine`. */
@@ -56,6 +57,9 @@ export function OwnReliability() {
           arrivals are shown but don't lower the percentage.
         </Trans>
       </p>
+      <div className="mt3">
+        <HelpLink article="reliability">{t`How reliability is measured`}</HelpLink>
+      </div>
     </Card>
   );
 }

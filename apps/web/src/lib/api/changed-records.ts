@@ -97,6 +97,7 @@ export const partsOf: Record<SignalRecord, readonly (keyof Contract)[]> = {
   account: ['accountSettings', 'accounts', 'emailChange', 'sessions', 'signIn'],
   pool: ['pools'],
   profile: ['pools', 'profiles', 'accounts', 'applicants', 'applications', 'pipeline'],
+  ticket: ['tickets', 'operators', inbox],
 };
 
 /** The queries that show any of these records, each once. */

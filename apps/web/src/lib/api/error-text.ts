@@ -236,6 +236,10 @@ export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
   'chat/empty': msg`Write a message or add a file.`,
   'chat/report-not-found': msg`We can't find this report.`,
 
+  'ticket/not-found': msg`We can't find this request, or the link has expired.`,
+  'ticket/too-many': msg`You've written as often in 24 hours as we allow. Try again later.`,
+  'service-message/not-found': msg`This message no longer exists.`,
+
   'notification/not-found': msg`This notification no longer exists.`,
   'notification/device-refused': msg`We can't send notifications to this browser. Try another one.`,
   'notification/too-many-devices': msg`You've reached the maximum number of devices. Remove one you no longer use.`,

@@ -7,6 +7,7 @@ import { IconSign } from '../../ui/art/sign.tsx';
 import { Refused } from '../../ui/banner.tsx';
 import { ListRow } from '../../ui/card.tsx';
 import { LoadMore } from '../../ui/controls/load-more.tsx';
+import { HelpLink } from '../../ui/help-link.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { saveLink, useInvoiceLink } from '../downloads/downloads.api.ts';
@@ -50,6 +51,7 @@ export function InvoicesList({ businessId }: { businessId: string }) {
                 ))}
             </ul>
             <LoadMore query={query} />
+            <HelpLink article="invoices">{t`What's on an invoice`}</HelpLink>
           </>
         )}
       </QueryState>

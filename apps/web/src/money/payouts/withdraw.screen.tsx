@@ -19,6 +19,7 @@ import { IdentityForm } from './identity-form.tsx';
 import { MethodsList } from './methods-sheet.tsx';
 import { identitySentText } from './payout-words.ts';
 import './payouts.css';
+import { HelpLink } from '../../ui/help-link.tsx';
 import { type Balance, useBalance } from './payouts.api.ts';
 import { useWithdrawDesk, type WithdrawDesk } from './use-withdraw-desk.ts';
 import { type WithdrawAsk, WithdrawConfirm } from './withdraw-confirm.tsx';
@@ -162,6 +163,7 @@ function Loaded({
           ) : null}
         </section>
       )}
+      <HelpLink article="withdraw">{t`How withdrawals work`}</HelpLink>
       <BalanceHistory currency={balance.currency} />
       <Sheet open={open === 'identity'} onClose={close} title={t`Identity for payouts`}>
         <IdentityForm

@@ -18,6 +18,7 @@ import { showToast } from '../../ui/overlays/toast.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
 import { Timeline } from '../../ui/steps.tsx';
 import '../../ui/desk.css';
+import { HelpLink } from '../../ui/help-link.tsx';
 import { errorsOfServer } from './business-form.errors.ts';
 import {
   businessErrors,
@@ -143,6 +144,9 @@ function NextSteps() {
             { state: 'next', title: t`You request verification`, note: t`There's no limit after that.` },
           ]}
         />
+      </div>
+      <div className="mt4">
+        <HelpLink article="business-verification">{t`How verification works`}</HelpLink>
       </div>
     </Card>
   );

@@ -10,6 +10,7 @@ import { useUser } from '../../lib/session.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { PasswordInput } from '../../ui/controls/inputs.tsx';
+import { HelpLink } from '../../ui/help-link.tsx';
 import { showAlert } from '../../ui/overlays/alert.tsx';
 import { Busy } from '../../ui/pages/busy.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
@@ -112,6 +113,7 @@ export default function ChangePasswordScreen() {
         <Button kind="go" full type="submit" disabled={done}>
           {t`Change password`}
         </Button>
+        <HelpLink article="keep-account-safe">{t`Keep your account safe`}</HelpLink>
         <Busy text={busy} />
       </form>
     </Screen>

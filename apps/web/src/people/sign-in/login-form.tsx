@@ -7,6 +7,7 @@ import { useUser } from '../../lib/session.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Link } from '../../ui/controls/link.tsx';
+import { HelpLink } from '../../ui/help-link.tsx';
 import { showAlert } from '../../ui/overlays/alert.tsx';
 import { Busy } from '../../ui/pages/busy.tsx';
 import { showAuthError } from './auth-alert.ts';
@@ -95,6 +96,7 @@ export function LoginForm({ notice }: { notice?: string }) {
       <Button kind="go" full type="submit">
         {t`Log in`}
       </Button>
+      <HelpLink article="password">{t`Can't log in?`}</HelpLink>
       <SocialButtons terms onBusy={(on) => setBusy(on ? t`Signing in...` : null)} />
       <p className="sign-in-foot sm mute">
         <Trans>

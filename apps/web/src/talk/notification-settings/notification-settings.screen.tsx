@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { errorText } from '../../lib/api/error-text.ts';
 import { formatAgo } from '../../lib/words/format.ts';
 import { useCurrentBusiness } from '../../people/businesses/businesses.api.ts';
+import { HelpLink } from '../../ui/help-link.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
@@ -48,6 +49,7 @@ export default function NotificationSettingsScreen() {
               <SettingsEmail email={settings.email} />
               <SettingsQuiet quiet={settings.quiet} onChoose={(quiet) => onChoose({ quiet })} />
               <SettingsTry settings={settings} />
+              <HelpLink article="notification-settings">{t`About notification settings`}</HelpLink>
             </section>
             <section className="nset-column">
               <h2 className="h-m">{t`What you get`}</h2>

@@ -12,6 +12,7 @@ import { locateDevice } from '../../people/places/places.api.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Banner, Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
+import { HelpLink } from '../../ui/help-link.tsx';
 import { showAlert } from '../../ui/overlays/alert.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { keepEngagement } from '../engagements/engagements.api.ts';
@@ -103,6 +104,7 @@ export function ClockPart({ work, now, onPosition }: ClockProps) {
           </span>
         </p>
       ) : null}
+      {main === 'check-in' || early ? <HelpLink article="check-in">{t`How check-in works`}</HelpLink> : null}
       {main ? (
         <Button
           kind={again && started ? 'out' : 'go'}

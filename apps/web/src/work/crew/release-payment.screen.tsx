@@ -26,6 +26,7 @@ import { nextLeft, workWhen } from '../engagements/engagement.words.ts';
 import { engagementsOf, useBusinessEngagements, useEngagement } from '../engagements/engagements.api.ts';
 import { OwedPay } from './merchant-money.tsx';
 import './release-payment.css';
+import { HelpLink } from '../../ui/help-link.tsx';
 import { Releases } from '../timesheets/releases.part.tsx';
 import { ReleaseWork } from './release-work.tsx';
 import { WorkerHead } from './worker-head.tsx';
@@ -93,6 +94,7 @@ function Waiting({ business }: { business: Business }) {
             </p>
           ) : null}
         </div>
+        <HelpLink article="release-payment">{t`How releasing pay works`}</HelpLink>
         <BusinessPick />
         {!wide && work.length > 1 ? (
           <div className="row g1">

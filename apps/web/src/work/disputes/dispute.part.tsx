@@ -5,6 +5,7 @@ import { formatDate, formatMoney } from '../../lib/words/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card, SumRow } from '../../ui/card.tsx';
 import { Button } from '../../ui/controls/button.tsx';
+import { HelpLink } from '../../ui/help-link.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { Timeline } from '../../ui/steps.tsx';
@@ -55,6 +56,9 @@ function Shown({ engagement, dispute }: { engagement: Engagement; dispute: Dispu
         <Badge tone={tone}>{label}</Badge>
       </div>
       {next ? <p className="mute mt2">{next}</p> : null}
+      <div className="mt2">
+        <HelpLink article="disputes">{t`How disputes work`}</HelpLink>
+      </div>
       {dispute.why === 'filed' ? null : <p className="mt3">{disputeWhyWords(dispute.why)}</p>}
       {dispute.reason ? (
         <p className="mt3 pre-line break" dir="auto">

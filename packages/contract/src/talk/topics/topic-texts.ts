@@ -33,6 +33,7 @@ function quoteOf({ quote }: Topic, notice: NoticeFacts): string {
 
 const maxInline = 140;
 const maxBlock = 500;
+const maxWhole = 5_000;
 
 /** The title and the text below it, as the inbox and pushes show them. Nothing for a topic of a newer server. */
 export function topicTexts(
@@ -84,7 +85,7 @@ export function mailTexts(topic: string, data: NoticeData, format: NoticeFormat)
 
 /** In quotes where it is one line, set apart where it is several; null where nobody wrote anything. */
 function quoteBlock(topic: Topic, notice: NoticeFacts, format: NoticeFormat): string | QuoteBlock | null {
-  const quote = cutText(quoteOf(topic, notice), maxBlock);
+  const quote = cutText(quoteOf(topic, notice), topic.quote?.whole ? maxWhole : maxBlock);
   if (!quote || !topic.quote) return null;
   const lead = format.say(topic.quote.lead, notice);
   if (!quote.includes('\n')) return `${lead}: “${isolated(quote)}”`;

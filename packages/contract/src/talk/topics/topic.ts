@@ -21,6 +21,7 @@ export const links = {
   payment: 'the payment',
   settings: 'the notification settings',
   referrals: 'the invite page',
+  request: 'the request to Nearhand',
 };
 
 /** Everything about one notification topic, for the inbox, pushes, mails, settings and docs. */
@@ -48,8 +49,14 @@ export type Topic = {
   title: (notice: NoticeFacts) => Text;
   /** Below the title in the inbox, in the push, and first in the mail. */
   text: (notice: NoticeFacts) => Texts;
-  /** What someone wrote: the note next to a reason (`note`) or all of it (`all`). */
-  quote?: { what: 'note' | 'all'; lead: Text; first?: true; only?: (notice: NoticeFacts) => boolean };
+  /** What someone wrote: the note next to a reason (`note`) or all of it (`all`); `whole`: uncut in the mail. */
+  quote?: {
+    what: 'note' | 'all';
+    lead: Text;
+    first?: true;
+    whole?: true;
+    only?: (notice: NoticeFacts) => boolean;
+  };
   /** The button of the mail, and of the inbox while it asks for something. */
   button: Text | ((notice: NoticeFacts) => Text);
   mail: {

@@ -8,6 +8,7 @@ import { offerTopics } from './offer-topics.ts';
 import { paymentTopics } from './payment-topics.ts';
 import { referralTopics } from './referral-topics.ts';
 import { teamTopics } from './team-topics.ts';
+import { ticketTopics } from './ticket-topics.ts';
 import { links, type Topic } from './topic.ts';
 import { withdrawalTopics } from './withdrawal-topics.ts';
 import { workTopics } from './work-topics.ts';
@@ -25,6 +26,7 @@ export const topics: Record<NotificationTopic, Topic> = {
   ...referralTopics,
   ...messageTopics,
   ...teamTopics,
+  ...ticketTopics,
 };
 
 /** A newer server may have stored a topic that this version does not know. */

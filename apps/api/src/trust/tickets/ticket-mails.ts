@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import type { Mail } from '../../platform/mail/mail.ts';
+import { composeMail } from '../../platform/mail/mail-layout.ts';
+
+/** Names and payloads of the tasks, separate from their code. */
+export const confirmMailTask = {
+  name: 'tickets.send-confirmation',
+  payload: z.object({ ticketId: z.uuid() }),
+};
+export const guestMailTask = {
+  name: 'tickets.send-mail',
+  payload: z.object({
+    ticketId: z.uuid(),
+    what: z.enum(['received', 'answered', 'solved']),
+    body: z.string(),
+    key: z.string(),
+  }),
+};
+
+const why = "You're receiving this because this address was given in a request to Nearhand.";
+
+/** Contains nothing that was typed: anyone can enter any address. */
+export const confirmationMail = (publicUrl: string, to: string, token: string, key: string): Mail =>
+  composeMail(to, key, {
+    subject: 'Confirm your request to Nearhand',
+    heading: 'Confirm your request',
+    paragraphs: ['Press the button, and your request reaches our team. The link works for two days.'],
+    action: { label: 'Confirm my request', url: `${publicUrl}/tabs/menu/contact?confirm=${token}` },
+    footnote: `${why} If that wasn't you, ignore this email.`,
+  });
+
+type GuestNews = {
+  what: 'received' | 'answered' | 'solved';
+  subject: string;
+  body: string;
+  /** Null where nobody reads replies. */
+  replyTo: string | null;
+};
+
+const words = {
+  received: {
+    subject: (about: string) => `We have your request: ${about}`,
+    heading: 'We have your request',
+    lead: 'Our team reads it and answers by email.',
+  },
+  answered: {
+    subject: (about: string) => `Your request: ${about}`,
+    heading: 'We answered your request',
+    lead: null,
+  },
+  solved: {
+    subject: (about: string) => `Solved: ${about}`,
+    heading: 'We closed your request',
+    lead: null,
+  },
+};
+
+/** What a guest receives; accounts get notices. */
+export function guestMail(publicUrl: string, to: string, key: string, news: GuestNews): Mail {
+  const { subject, heading, lead } = words[news.what];
+  const reply = news.replyTo
+    ? 'To add something, reply to this email.'
+    : `Nobody reads replies to this email. To add something, write to us again: ${publicUrl}/tabs/menu/contact`;
+  return composeMail(to, key, {
+    subject: subject(news.subject),
+    heading,
+    paragraphs: [
+      `About “${news.subject}”.`,
+      ...(lead ? [lead] : []),
+      ...(news.body
+        ? [{ lead: news.what === 'received' ? 'You wrote' : 'We wrote', quoted: news.body }]
+        : []),
+      reply,
+    ],
+    footnote: why,
+    ...(news.replyTo ? { replyTo: news.replyTo } : {}),
+  });
+}

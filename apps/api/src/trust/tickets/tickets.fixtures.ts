@@ -1,0 +1,17 @@
+import type { TicketThread } from '@nearhand/contract/trust/tickets';
+import type { Db } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { createTicket } from './tickets.service.ts';
+
+/** A request to staff, as the app sends it. */
+export const makeTicket = (
+  db: Db,
+  scope: Scope,
+  words: { subject?: string; body?: string; fileIds?: string[] } = {},
+): Promise<TicketThread> =>
+  db.transaction().execute((tx) =>
+    createTicket(tx, scope, {
+      ...{ category: 'payments', subject: 'My pay is missing', body: 'Where is it?', page: '/withdraw' },
+      ...{ refs: [], fileIds: [], ...words },
+    }),
+  );

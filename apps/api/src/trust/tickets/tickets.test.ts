@@ -1,0 +1,231 @@
+import { ticketLimits } from '@nearhand/contract/trust/tickets.rules';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { failure, type Person, useTestApp } from '../../../test/harness.ts';
+import { makeFile, pdfBytes } from '../../people/files/files.fixtures.ts';
+import { makeOperator } from '../operators/operators.fixtures.ts';
+import { makeTicket } from './tickets.fixtures.ts';
+
+const app = useTestApp();
+const scopeOf = (person: Person) => app.scopeOf(person.accountId);
+let operator: Person;
+let leila: Person;
+beforeAll(async () => {
+  operator = await app.person({ name: 'Jonas Weber' });
+  await makeOperator(app.db, app, operator);
+});
+beforeEach(async () => {
+  leila = await app.person({ name: 'Leila Haddad' });
+});
+
+const words = { category: 'payments', subject: 'My pay is missing', body: 'Where is it?' } as const;
+const jobId = '019aa000-0000-7000-8000-000000000001';
+const noticesOf = async ({ api }: Person) =>
+  (await api.notifications.list({})).items.filter(({ topic }) => topic.startsWith('ticket-'));
+
+describe('tickets.create', () => {
+  it('stores what was written, with the page, the records and the files that were agreed to', async () => {
+    const file = await makeFile(app.db, scopeOf(leila), { purpose: 'ticket' });
+    const refs = [{ kind: 'job' as const, id: jobId }];
+    const made = await leila.api.tickets.create({
+      ...{ ...words, page: '/job-desc', refs, fileIds: [file.id] },
+    });
+    expect(made).toMatchObject({ ...{ status: 'open', page: '/job-desc', refs }, subject: words.subject });
+    expect(made.messages).toMatchObject([
+      { author: 'requester', body: words.body, byMail: false, files: [{ id: file.id, purpose: 'ticket' }] },
+    ]);
+  });
+
+  it('is open to people whose email is not verified', async () => {
+    const person = await app.person({ verified: false });
+    expect((await person.api.tickets.create(words)).status).toBe('open');
+  });
+
+  it.each([
+    ['no subject', { subject: ' ' }],
+    ['two lines as a subject', { subject: 'a\nb' }],
+    ['no text', { body: '\n' }],
+    ['a text that is too long', { body: 'x'.repeat(ticketLimits.bodyMax + 1) }],
+    ['an address as a page', { page: 'https://evil.example' }],
+    ['a page with a query', { page: '/login?verify=token' }],
+    ['an unknown category', { category: 'gossip' as 'other' }],
+    ['too many records', { refs: Array(6).fill({ kind: 'job', id: jobId }) }],
+  ])('refuses %s', async (_what, wrong) => {
+    expect(await failure(leila.api.tickets.create({ ...words, ...wrong }))).toMatchObject({
+      ...{ status: 400, code: 'request/invalid' },
+    });
+  });
+
+  it('refuses files of others, of another purpose, and files sent before', async () => {
+    const other = await app.person();
+    const foreign = await makeFile(app.db, scopeOf(other), { purpose: 'ticket' });
+    const chat = await makeFile(app.db, scopeOf(leila), { purpose: 'chat' });
+    const own = await makeFile(app.db, scopeOf(leila), { purpose: 'ticket' });
+    await leila.api.tickets.create({ ...words, fileIds: [own.id] });
+    const refused = async (fileIds: string[]) =>
+      (await failure(leila.api.tickets.create({ ...words, fileIds }))).code;
+    expect(await refused([foreign.id])).toBe('file/not-found');
+    expect(await refused([chat.id])).toBe('file/wrong-type');
+    expect(await refused([own.id])).toBe('file/not-found');
+  });
+
+  it('is limited per day', async () => {
+    for (let count = 0; count < ticketLimits.perDay; count += 1) await leila.api.tickets.create(words);
+    expect(await failure(leila.api.tickets.create(words))).toMatchObject({
+      ...{ status: 429, code: 'ticket/too-many', data: { limit: ticketLimits.perDay } },
+    });
+  });
+
+  it('answers a repeat under the same key without a second request', async () => {
+    const api = app.apiAs(leila.token, { 'idempotency-key': crypto.randomUUID() });
+    const first = await api.tickets.create(words);
+    expect((await api.tickets.create(words)).id).toBe(first.id);
+    expect((await leila.api.tickets.list({})).items).toHaveLength(1);
+  });
+});
+
+describe('tickets.list', () => {
+  it("lists one's own, last changed first, in pages", async () => {
+    const ids: string[] = [];
+    for (const subject of ['One', 'Two', 'Three']) {
+      ids.push((await makeTicket(app.db, scopeOf(leila), { subject })).id);
+      app.clock.forward({ minutes: 1 });
+    }
+    await makeTicket(app.db, scopeOf(operator));
+    await leila.api.tickets.reply({ ticketId: ids[0] ?? '', body: 'One more thing.' });
+    const first = await leila.api.tickets.list({ limit: 2 });
+    expect(first.items.map(({ subject }) => subject)).toEqual(['One', 'Three']);
+    const next = await leila.api.tickets.list({ limit: 2, cursor: first.nextCursor ?? '' });
+    expect(next.items.map(({ subject }) => subject)).toEqual(['Two']);
+    expect(next.nextCursor).toBeNull();
+    expect((await failure(leila.api.tickets.list({ cursor: 'x' }))).code).toBe('request/bad-cursor');
+  });
+});
+
+describe('tickets.get', () => {
+  it("shows one's own alone", async () => {
+    const { id } = await makeTicket(app.db, scopeOf(leila));
+    expect((await leila.api.tickets.get({ ticketId: id })).id).toBe(id);
+    for (const { api } of [await app.person(), operator])
+      expect(await failure(api.tickets.get({ ticketId: id }))).toMatchObject({
+        ...{ status: 404, code: 'ticket/not-found' },
+      });
+  });
+});
+
+describe('tickets.reply', () => {
+  it('adds to the request and opens a solved one again', async () => {
+    const { id: ticketId } = await makeTicket(app.db, scopeOf(leila));
+    await operator.api.operators.solveTicket({ ticketId });
+    const file = await makeFile(app.db, scopeOf(leila), { purpose: 'ticket' });
+    const thread = await leila.api.tickets.reply({ ticketId, body: 'It is not.', fileIds: [file.id] });
+    expect(thread.status).toBe('open');
+    expect(thread.messages.map(({ body }) => body)).toEqual(['Where is it?', 'It is not.']);
+    expect(thread.messages[1]?.files.map(({ id }) => id)).toEqual([file.id]);
+    const moves = await app.db
+      .selectFrom('ticket_moves')
+      .select(['action', 'to_status', 'account_id'])
+      .where('ticket_id', '=', ticketId)
+      .orderBy('id')
+      .execute();
+    expect(moves).toEqual([
+      { action: 'solve', to_status: 'solved', account_id: operator.accountId },
+      { action: 'reply', to_status: 'open', account_id: leila.accountId },
+    ]);
+  });
+
+  it('is for its author alone', async () => {
+    const { id: ticketId } = await makeTicket(app.db, scopeOf(leila));
+    const stranger = await app.person();
+    expect((await failure(stranger.api.tickets.reply({ ticketId, body: 'Hello' }))).code).toBe(
+      'ticket/not-found',
+    );
+    expect((await failure(leila.api.tickets.reply({ ticketId, body: '' }))).code).toBe('request/invalid');
+  });
+});
+
+describe('tickets.solve', () => {
+  it('closes the request; a repeat changes nothing', async () => {
+    const { id: ticketId } = await makeTicket(app.db, scopeOf(leila));
+    expect((await leila.api.tickets.solve({ ticketId })).status).toBe('solved');
+    expect((await leila.api.tickets.solve({ ticketId })).status).toBe('solved');
+    const stranger = await app.person();
+    expect((await failure(stranger.api.tickets.solve({ ticketId }))).code).toBe('ticket/not-found');
+  });
+});
+
+describe('operators.tickets', () => {
+  it('lists what waits, longest waiting first, without their own', async () => {
+    await app.pool.query(`update tickets set status = 'solved'`);
+    const first = await makeTicket(app.db, scopeOf(leila), { subject: 'First' });
+    app.clock.forward({ minutes: 1 });
+    const second = await makeTicket(app.db, scopeOf(leila), { subject: 'Second' });
+    await makeTicket(app.db, scopeOf(operator), { subject: 'Own' });
+    // A second message does not lose one's place.
+    await leila.api.tickets.reply({ ticketId: first.id, body: 'Hello?' });
+    const page = await operator.api.operators.tickets({ limit: 1 });
+    expect(page.items).toMatchObject([
+      { id: first.id, from: { accountId: leila.accountId, name: 'Leila Haddad', email: leila.email } },
+    ]);
+    const { items } = await operator.api.operators.tickets({ cursor: page.nextCursor ?? '' });
+    expect(items.map(({ id }) => id)).toEqual([second.id]);
+  });
+});
+
+describe('operators.ticket', () => {
+  it('shows a request with its files, except to its author', async () => {
+    const file = await makeFile(app.db, scopeOf(leila), { purpose: 'ticket', bytes: pdfBytes() });
+    const { id: ticketId } = await makeTicket(app.db, scopeOf(leila), { fileIds: [file.id] });
+    expect((await operator.api.operators.ticket({ ticketId })).messages[0]?.files).toHaveLength(1);
+    const content = ({ token }: Person) =>
+      app.raw({ url: `/api${file.path}`, headers: { authorization: `Bearer ${token}` } });
+    expect((await content(operator)).statusCode).toBe(200);
+    expect((await content(leila)).statusCode).toBe(200);
+    expect((await content(await app.person())).statusCode).toBe(404);
+    const own = await makeTicket(app.db, scopeOf(operator));
+    expect(await failure(operator.api.operators.ticket({ ticketId: own.id }))).toMatchObject({
+      ...{ status: 403, code: 'operator/own-record' },
+    });
+    expect((await failure(operator.api.operators.ticket({ ticketId: jobId }))).code).toBe('ticket/not-found');
+  });
+});
+
+describe('operators.answerTicket', () => {
+  it('answers, waits for the author, and notifies them with the words', async () => {
+    const { id: ticketId } = await makeTicket(app.db, scopeOf(leila));
+    const body = 'It clears on Friday.\nYou can see it under Balance.';
+    const thread = await operator.api.operators.answerTicket({ ticketId, body });
+    expect(thread.status).toBe('waiting');
+    expect((await leila.api.tickets.get({ ticketId })).messages.at(-1)).toMatchObject({
+      ...{ author: 'staff', body },
+    });
+    expect(await noticesOf(leila)).toMatchObject([
+      {
+        topic: 'ticket-answered',
+        path: `/tabs/menu/request/${ticketId}`,
+        data: { reason: body, mode: 'app' },
+      },
+    ]);
+    await app.runDue();
+    const mail = app.mails.find(({ to }) => to === leila.email);
+    expect(mail?.subject).toBe('Your request: My pay is missing');
+    expect(mail?.text).toContain('> You can see it under Balance.');
+    expect(mail?.replyTo).toBeUndefined();
+    expect((await operator.api.operators.tickets({})).items.map(({ id }) => id)).not.toContain(ticketId);
+  });
+
+  it('is not for the author of the request', async () => {
+    const { id: ticketId } = await makeTicket(app.db, scopeOf(operator));
+    expect((await failure(operator.api.operators.answerTicket({ ticketId, body: 'Yes.' }))).code).toBe(
+      'operator/own-record',
+    );
+  });
+});
+
+describe('operators.solveTicket', () => {
+  it('closes a request and notifies its author once', async () => {
+    const { id: ticketId } = await makeTicket(app.db, scopeOf(leila));
+    for (const _time of [1, 2])
+      expect((await operator.api.operators.solveTicket({ ticketId })).status).toBe('solved');
+    expect((await noticesOf(leila)).map(({ topic }) => topic)).toEqual(['ticket-solved']);
+  });
+});

@@ -1,0 +1,162 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { limits } from '@nearhand/contract/limits';
+import MiniSearch from 'minisearch';
+import { describe, expect, it } from 'vitest';
+import { routeOf } from '../src/app/routes.ts';
+import type { Inline } from '../src/trust/help/article.ts';
+import { helpFacts } from '../src/trust/help/help-facts.ts';
+import { queryOptions, searchOptions } from '../src/trust/help/search-options.ts';
+import { type Article, contentOf, readArticle, readArticles, textOf, topics } from './help.ts';
+
+const root = join(import.meta.dirname, '..');
+const articles = readArticles(root);
+const slugs = new Set(articles.map(({ slug }) => slug));
+const words = { least: 80, most: 250 };
+
+/** The app's texts, as translators see them. */
+const catalogue = new Set(
+  [...readFileSync(join(root, 'src/locales/en.po'), 'utf8').matchAll(/^msgid "(.*)"$/gm)].map(([, id = '']) =>
+    id.replaceAll('\\"', '"'),
+  ),
+);
+
+const inlines = ({ blocks }: Pick<Article, 'blocks'>): Inline[] =>
+  blocks.flatMap((block) => ('items' in block ? block.items.flat() : block.content));
+const parts = <Kind extends 'label' | 'link' | 'fact'>(article: Pick<Article, 'blocks'>, kind: Kind) =>
+  inlines(article).filter(
+    (part): part is Extract<Inline, { kind: Kind }> => typeof part !== 'string' && part.kind === kind,
+  );
+
+const numberWord =
+  /\b(two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|thirty|sixty)\b[ -](percent|per cent|minutes?|hours?|days?|weeks?|months?|met(?:re|er)s?|euros?)\b/i;
+
+/** What is wrong with an article that the parser accepted. */
+function problemsOf(article: Article): string[] {
+  const prose = [article.title, textOf(article.blocks)].join('\n');
+  const count = textOf(article.blocks).split(/\s+/).filter(Boolean).length;
+  const target = (to: string) => (to.startsWith('/') ? (to.split('?')[0] ?? '') : '');
+  return [
+    ...(count < words.least || count > words.most ? [`has ${count} words`] : []),
+    // Ordered lists keep their numbers out of the text.
+    ...(/\d/.test(prose) ? [`states a number: ${/.{0,20}\d.{0,20}/.exec(prose)?.[0]}`] : []),
+    ...(numberWord.test(prose) ? [`states a number in words: ${numberWord.exec(prose)?.[0]}`] : []),
+    ...parts(article, 'fact').flatMap(({ name }) => (name in helpFacts ? [] : [`unknown fact ${name}`])),
+    ...parts(article, 'label').flatMap(({ text }) => (catalogue.has(text) ? [] : [`no label “${text}”`])),
+    ...parts(article, 'link').flatMap(({ to }) => {
+      const slug = /^\/tabs\/menu\/help\/([\w-]+)$/.exec(to)?.[1];
+      if (slug) return slugs.has(slug) ? [] : [`no article ${slug}`];
+      return routeOf(target(to)) ? [] : [`no page ${to}`];
+    }),
+    ...article.related.flatMap((slug) => (slugs.has(slug) ? [] : [`no related article ${slug}`])),
+    ...(article.related.includes(article.slug) ? ['is related to itself'] : []),
+  ];
+}
+
+describe('the articles', () => {
+  it('are enough, for both sides and every topic', () => {
+    expect(articles.length).toBeGreaterThanOrEqual(40);
+    for (const side of ['work', 'hire', 'both'])
+      expect(articles.filter((article) => article.side === side).length, side).toBeGreaterThan(8);
+    for (const topic of topics)
+      expect(articles.filter((article) => article.topic === topic).length, topic).toBeGreaterThan(2);
+    expect(new Set(articles.map(({ title }) => title)).size).toBe(articles.length);
+    expect(slugs.size).toBe(articles.length);
+  });
+
+  it.each(articles)('$topic/$slug is true to the app', (article) => {
+    expect(problemsOf(article)).toEqual([]);
+  });
+
+  it('are linked from the app by names that exist', () => {
+    const used = globSync('src/**/*.tsx', { cwd: root }).flatMap((file) =>
+      [...readFileSync(join(root, file), 'utf8').matchAll(/<HelpLink\s+article="([^"]+)"/g)].map(
+        ([, slug = '']) => slug,
+      ),
+    );
+    expect(used.filter((slug) => !slugs.has(slug))).toEqual([]);
+    expect(used.length).toBeGreaterThanOrEqual(12);
+  });
+});
+
+describe('the check of an article', () => {
+  const front = '---\ntitle: A title\nside: both\nkeywords: x\nrelated: check-in\n---\n';
+  const check = (markdown: string) =>
+    problemsOf(readArticle('help/start/test.md', `${front}${markdown}\n\n${'word '.repeat(80)}`));
+
+  it('accepts a good one', () => {
+    expect(check('Press **Apply** within {{offer}}. See [offers](article:offers) or [terms](/toc).')).toEqual(
+      [],
+    );
+  });
+  it.each([
+    ['You have 48 hours.', /states a number: .*48/],
+    ['You have two days.', /in words: two days/],
+    ['You have {{offerHours}}.', /unknown fact offerHours/],
+    ['Press **Frobnicate**.', /no label “Frobnicate”/],
+    ['See [this](/nowhere).', /no page \/nowhere/],
+    ['See [this](https://example.org).', /no page/],
+    ['See [this](article:nothing).', /no article nothing/],
+  ])('finds what is wrong in “%s”', (markdown, problem) => {
+    expect(check(markdown).join()).toMatch(problem);
+  });
+  it.each([
+    ['<b>HTML</b>', /html/],
+    ['![x](y.png)', /image/],
+    ['`code`', /codespan/],
+    ['# Title', /headings/],
+    ['> quote', /blockquote/],
+    ['- one\n\n  two', /one line/],
+  ])('refuses %j', (markdown, problem) => {
+    expect(() => check(markdown)).toThrow(problem);
+  });
+  it('refuses a side or a folder that does not exist', () => {
+    expect(() => readArticle('help/start/x.md', front.replace('both', 'all'))).toThrow('side is all');
+    expect(() => readArticle('help/nowhere/x.md', front)).toThrow('nowhere is not a topic');
+    expect(() => readArticle('help/start/x.md', '---\nside: both\n---\n')).toThrow('no title');
+  });
+});
+
+describe('the facts', () => {
+  it('are all used, and read like words', () => {
+    const used = new Set(articles.flatMap((article) => parts(article, 'fact').map(({ name }) => name)));
+    expect(Object.keys(helpFacts).filter((name) => !used.has(name))).toEqual([]);
+    const values = Object.fromEntries(
+      Object.entries(helpFacts).map(([name, fact]) => [name, fact(limits).replaceAll('\u00a0', ' ')]),
+    );
+    expect(values).toMatchObject({
+      ...{ merchantFee: '10%', workerFee: '0%', offer: '48 hours', checkInOpens: '60 minutes' },
+      ...{ withdrawalMin: '5', withdrawalInstantFee: '1.50', lateCancelMax: '4 hours', clearing: '5 days' },
+      ...{ cvSize: '5 MB', checkInRadius: '150 m', lateCancelShare: '50%' },
+    });
+  });
+});
+
+describe('the index', () => {
+  const { search, heads } = contentOf(articles);
+  const index = MiniSearch.loadJSON<{ slug: string }>(search, searchOptions);
+  const first = (query: string) =>
+    index
+      .search(query, queryOptions)
+      .slice(0, 3)
+      .map(({ id }) => id as string);
+
+  it.each([
+    ['check in', 'check-in'],
+    ['chekin ofline', 'check-in-offline'],
+    ['withdra', 'withdraw'],
+    ['forgot pasword', 'password'],
+    ['iban', 'bank-account'],
+    ['no show', 'no-shows'],
+    ['how much does it cost to hire', 'fees'],
+    ['clock in', 'check-in'],
+    ['harrassment', 'block-and-report'],
+    ['dark mode', 'appearance'],
+  ])('finds “%s”', (query, slug) => {
+    expect(first(query)).toContain(slug);
+  });
+
+  it('knows every article', () => {
+    expect(index.documentCount).toBe(heads.length);
+  });
+});

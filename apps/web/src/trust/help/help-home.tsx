@@ -1,0 +1,159 @@
+import { useLingui } from '@lingui/react/macro';
+import { limits } from '@nearhand/contract/limits';
+import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
+import { side as sideSetting, useDeviceSetting } from '../../lib/device/device-setting.ts';
+import { useLinkFrom } from '../../lib/pages/link-from.ts';
+import { type SessionUser, useUser } from '../../lib/session.ts';
+import { Icon } from '../../ui/art/icon.tsx';
+import { Card, ListRow } from '../../ui/card.tsx';
+import { ButtonLink } from '../../ui/controls/button.tsx';
+import { TextInput } from '../../ui/controls/inputs.tsx';
+import { Segmented } from '../../ui/controls/segmented.tsx';
+import { Screen } from '../../ui/pages/screen.tsx';
+import { EmptyState } from '../../ui/pages/states.tsx';
+import { ServiceBanner } from '../service-status/service-banner.part.tsx';
+import { TicketList } from '../tickets/ticket-list.part.tsx';
+import { type ArticleHead, articlePath } from './article.ts';
+import { articlesFor, type HelpSide, searchArticles } from './help.api.ts';
+import { helpTopics } from './topic-texts.ts';
+import './help.css';
+
+/** Where help starts: the specification's path needs a session. */
+export const helpHome = (user: SessionUser | null): string =>
+  user?.emailVerified ? '/help-center' : '/tabs/menu/help';
+
+const resultsMax = 12;
+
+/** Search, popular articles, topics, one's requests and the way to write to us. */
+export function HelpHome() {
+  const { t } = useLingui();
+  const user = useUser();
+  const chosen = useDeviceSetting(sideSetting);
+  const [side, setSide] = useState<HelpSide>(chosen);
+  const [words, setWords] = useState('');
+  const asked = useDeferredValue(words.trim());
+  const { query } = useLinkFrom();
+  const contact = `/tabs/menu/contact${query}`;
+  return (
+    <Screen title={t`Help`} back="menu">
+      <div className="col g5">
+        <ServiceBanner />
+        {/* biome-ignore lint/a11y/useSemanticElements: older web views know no <search>. */}
+        <form role="search" onSubmit={(event) => event.preventDefault()}>
+          <TextInput
+            label={t`Search the help`}
+            type="search"
+            icon="magnifying-glass"
+            enterKeyHint="search"
+            autoComplete="off"
+            placeholder={t`Check-in, fees, password`}
+            maxLength={limits.searchMax}
+            value={words}
+            onChange={(event) => setWords(event.target.value)}
+          />
+        </form>
+        {asked === '' ? (
+          <>
+            <Segmented
+              label={t`Articles for`}
+              value={side}
+              options={[
+                { value: 'work', label: t`Work` },
+                { value: 'hire', label: t`Hire` },
+              ]}
+              onChange={setSide}
+            />
+            <Browse side={side} />
+          </>
+        ) : (
+          <Results words={asked} side={side} contact={contact} />
+        )}
+        {user && asked === '' ? <TicketList /> : null}
+        <Card roomy as="section">
+          <div className="col g3">
+            <h2 className="h-s">{t`Still need help?`}</h2>
+            <p className="mute">{t`Tell us what happened. A person reads it and answers you.`}</p>
+            <ButtonLink kind="go" icon="envelope-simple" to={contact}>
+              {t`Contact us`}
+            </ButtonLink>
+          </div>
+        </Card>
+      </div>
+    </Screen>
+  );
+}
+
+function Results({ words, side, contact }: { words: string; side: HelpSide; contact: string }) {
+  const { t } = useLingui();
+  const found = useMemo(() => searchArticles(words, side).slice(0, resultsMax), [words, side]);
+  if (found.length === 0)
+    return (
+      <div role="status">
+        <EmptyState
+          title={t`No article about that`}
+          actions={
+            <ButtonLink kind="out" full to={contact}>
+              {t`Ask us`}
+            </ButtonLink>
+          }
+        >
+          <p>{t`Try another word, or write to us.`}</p>
+        </EmptyState>
+      </div>
+    );
+  return (
+    <section>
+      <h2 className="vh">{t`Articles found`}</h2>
+      <Rows articles={found} />
+    </section>
+  );
+}
+
+/** Popular articles, then the topics that have any for this side. */
+function Browse({ side }: { side: HelpSide }) {
+  const { t, i18n } = useLingui();
+  const articles = articlesFor(side);
+  const popular = articles.filter((one) => one.popular);
+  return (
+    <>
+      <Section title={t`Popular`}>
+        <Rows articles={popular} />
+      </Section>
+      <Section title={t`All topics`}>
+        <div className="col g2">
+          {Object.entries(helpTopics).map(([topic, { title, icon }]) => {
+            const own = articles.filter((one) => one.topic === topic);
+            return own.length === 0 ? null : (
+              <details key={topic} className="card flush help-topic">
+                <summary className="li press">
+                  <Icon name={icon} />
+                  <span className="grow t">{i18n._(title)}</span>
+                  <span className="mute num sm">{own.length}</span>
+                  <Icon name="caret-down" className="mute caret" />
+                </summary>
+                {own.map((one) => (
+                  <ListRow key={one.slug} title={one.title} to={articlePath(one.slug)} />
+                ))}
+              </details>
+            );
+          })}
+        </div>
+      </Section>
+    </>
+  );
+}
+
+const Section = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section>
+    <h2 className="h-s help-head">{title}</h2>
+    {children}
+  </section>
+);
+
+const Rows = ({ articles }: { articles: readonly ArticleHead[] }) => (
+  <Card flush>
+    {articles.map(({ slug, title }) => (
+      <ListRow key={slug} title={title} to={articlePath(slug)} />
+    ))}
+  </Card>
+);

@@ -1,0 +1,21 @@
+import { useLingui } from '@lingui/react/macro';
+import { Link } from 'react-router';
+import { Icon } from '../../ui/art/icon.tsx';
+import { useServiceState } from './service-status.api.ts';
+import './service-line.css';
+
+/** Staff's message as one line above every page; nothing without one. */
+export default function ServiceLine() {
+  const { t } = useLingui();
+  const { data } = useServiceState();
+  if (!data?.message) return null;
+  return (
+    <Link className="service-line sm" to="/tabs/menu/help">
+      <Icon name="megaphone" />
+      <span className="grow clip" dir="auto">
+        {data.message.text}
+      </span>
+      <span className="strong">{t`Details`}</span>
+    </Link>
+  );
+}

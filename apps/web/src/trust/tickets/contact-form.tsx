@@ -1,0 +1,203 @@
+import { useLingui } from '@lingui/react/macro';
+import { limits } from '@nearhand/contract/limits';
+import { type TicketCategory, ticketCategories, ticketLimits } from '@nearhand/contract/trust/tickets.rules';
+import { useState } from 'react';
+import { useSessionDraft } from '../../lib/device/session-draft.ts';
+import { summaryOf, useFormModel } from '../../lib/forms/form-model.ts';
+import { tooLong } from '../../lib/forms/too-long.ts';
+import { useMove } from '../../lib/pages/use-move.ts';
+import { useUser } from '../../lib/session.ts';
+import { Icon } from '../../ui/art/icon.tsx';
+import { Refused } from '../../ui/banner.tsx';
+import { Button, IconButton } from '../../ui/controls/button.tsx';
+import { ErrorSummary } from '../../ui/controls/error-summary.tsx';
+import { Select, TextArea, TextInput } from '../../ui/controls/inputs.tsx';
+import { SuggestedArticles } from '../help/suggested-articles.part.tsx';
+import { contextOf, type TicketContext } from './ticket-context.rules.ts';
+import { FilesField, useTicketFiles } from './ticket-files.tsx';
+import { categoryWords, refWords } from './ticket-words.ts';
+import { sendGuestTicket, useCreateTicket } from './tickets.api.ts';
+
+type Fields = { name: string; email: string; category: string; subject: string; body: string };
+const order = ['name', 'email', 'category', 'subject', 'body'] as const;
+const isEmail = (text: string) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text);
+
+/** Writes to Nearhand. `from`: the page it was opened from, which is sent along unless it is removed. */
+export function ContactForm({
+  from,
+  onSent,
+}: {
+  from: string;
+  /** The request, or null for a guest, who confirms it by mail. */
+  onSent: (ticketId: string | null, email: string) => void;
+}) {
+  const { t, i18n } = useLingui();
+  const user = useUser();
+  const create = useCreateTicket();
+  const files = useTicketFiles();
+  const move = useMove();
+  const [context, setContext] = useState(() => contextOf(from));
+  const [guestId, setGuestId] = useState<string>(() => crypto.randomUUID());
+  const draft = useSessionDraft<Fields>('contact', () => ({
+    ...{ name: '', email: '', category: '', subject: '', body: '' },
+  }));
+  const form = useFormModel<Fields>({
+    draft,
+    check: (values) => {
+      const empty = (field: keyof Fields, text: string) => (values[field].trim() === '' ? text : undefined);
+      const problems: Partial<Fields> = {
+        ...(user
+          ? {}
+          : {
+              name: empty('name', t`Enter your name.`) ?? tooLong(values.name, limits.nameMax),
+              email: isEmail(values.email.trim()) ? undefined : t`Enter an address such as name@example.com.`,
+            }),
+        category: empty('category', t`Choose what it's about.`),
+        subject:
+          empty('subject', t`Sum it up in a few words.`) ?? tooLong(values.subject, ticketLimits.subjectMax),
+        body: empty('body', t`Write what happened.`) ?? tooLong(values.body, ticketLimits.bodyMax),
+      } as Partial<Fields>;
+      return Object.fromEntries(Object.entries(problems).filter(([, text]) => text !== undefined));
+    },
+  });
+  const { values, problems, idOf, change } = form;
+  const send = (input: Fields) =>
+    move.run(async () => {
+      const words = {
+        category: input.category as TicketCategory,
+        subject: input.subject.trim(),
+        body: input.body.trim(),
+        page: context.page,
+      };
+      const email = input.email.trim();
+      let ticketId: string | null = null;
+      if (user) {
+        const fileIds = await files.upload();
+        ticketId = (await create.mutateAsync({ ...words, refs: context.refs, fileIds })).id;
+      } else {
+        await sendGuestTicket({ id: guestId, email, name: input.name.trim(), ...words });
+        setGuestId(crypto.randomUUID());
+      }
+      draft.drop();
+      onSent(ticketId, email);
+    });
+  return (
+    <form
+      className="form-stack"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void form.submit(send);
+      }}
+    >
+      <ErrorSummary key={form.tries} errors={summaryOf(order, problems, idOf)} />
+      {user ? null : (
+        <>
+          <TextInput
+            label={t`Your name`}
+            autoComplete="name"
+            id={idOf('name')}
+            value={values.name}
+            error={problems.name}
+            onChange={(event) => change({ name: event.target.value })}
+          />
+          <TextInput
+            label={t`Email`}
+            help={t`We send you a link to confirm it, and our answer.`}
+            type="email"
+            inputMode="email"
+            autoComplete="email"
+            maxLength={limits.emailMax}
+            id={idOf('email')}
+            value={values.email}
+            error={problems.email}
+            onChange={(event) => change({ email: event.target.value })}
+          />
+        </>
+      )}
+      <Select
+        label={t`What is it about?`}
+        placeholder={t`Choose`}
+        options={ticketCategories.map((value) => ({ value, label: i18n._(categoryWords[value]) }))}
+        id={idOf('category')}
+        value={values.category}
+        error={problems.category}
+        onChange={(event) => change({ category: event.target.value })}
+      />
+      <TextInput
+        label={t`Subject`}
+        autoComplete="off"
+        id={idOf('subject')}
+        value={values.subject}
+        error={problems.subject}
+        onChange={(event) => change({ subject: event.target.value })}
+      />
+      <SuggestedArticles words={values.subject} />
+      <TextArea
+        label={t`What happened?`}
+        help={t`Say what you did, what you expected, and what happened instead. Never send a password.`}
+        rows={6}
+        maxLength={ticketLimits.bodyMax}
+        length={values.body.length}
+        id={idOf('body')}
+        value={values.body}
+        error={problems.body}
+        onChange={(event) => change({ body: event.target.value })}
+      />
+      {user?.emailVerified ? <FilesField files={files} /> : null}
+      <SentAlong context={context} signedIn={user !== null} onChange={setContext} />
+      <Refused text={move.refusal} />
+      <Button kind="go" full type="submit" busy={move.busy}>
+        {t`Send to Nearhand`}
+      </Button>
+    </form>
+  );
+}
+
+/** What is sent along, each with a button that removes it. */
+function SentAlong({
+  context,
+  signedIn,
+  onChange,
+}: {
+  context: TicketContext;
+  signedIn: boolean;
+  onChange: (context: TicketContext) => void;
+}) {
+  const { t, i18n } = useLingui();
+  const refs = signedIn ? context.refs : [];
+  if (context.page === '' && refs.length === 0) return null;
+  return (
+    <section aria-labelledby="sent-along">
+      <h2 id="sent-along" className="flabel">{t`Sent along, so that we find it`}</h2>
+      <ul className="col g2">
+        {context.page ? (
+          <li className="card row">
+            <Icon name="file" />
+            <span className="grow break">
+              {t`The page you came from`} <span className="sm mute block">{context.page}</span>
+            </span>
+            <IconButton
+              icon="x"
+              label={t`Don't send the page`}
+              onClick={() => onChange({ ...context, page: '' })}
+            />
+          </li>
+        ) : null}
+        {refs.map((ref) => (
+          <li key={ref.id} className="card row">
+            <Icon name="link" />
+            <span className="grow break">
+              {i18n._(refWords[ref.kind])} <span className="xs mute num block">{ref.id}</span>
+            </span>
+            <IconButton
+              icon="x"
+              label={t`Don't send: ${i18n._(refWords[ref.kind])}`}
+              onClick={() => onChange({ ...context, refs: refs.filter(({ id }) => id !== ref.id) })}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

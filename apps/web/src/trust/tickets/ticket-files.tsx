@@ -1,0 +1,119 @@
+import { useLingui } from '@lingui/react/macro';
+import type { StoredFile } from '@nearhand/contract/people/files';
+import { bytesAllowed, looksAccepted, pickableTypes } from '@nearhand/contract/people/files.rules';
+import { ticketLimits } from '@nearhand/contract/trust/tickets.rules';
+import { useRef, useState } from 'react';
+import { uploadFile } from '../../lib/forms/upload-file.ts';
+import { formatBytes } from '../../lib/words/format.ts';
+import { Icon } from '../../ui/art/icon.tsx';
+import { Button, IconButton } from '../../ui/controls/button.tsx';
+
+/** A chosen file; once uploaded it has its id, so that a repeat after a failure does not send it again. */
+type Chosen = { key: string; file: File; stored: StoredFile | null };
+
+/** The files of a message that is being written. */
+export function useTicketFiles() {
+  const { t } = useLingui();
+  const [list, setList] = useState<readonly Chosen[]>([]);
+  const [problem, setProblem] = useState<string | null>(null);
+  const most = formatBytes(bytesAllowed('ticket'));
+  const problemOf = (file: File): string | null => {
+    if (!looksAccepted('ticket', file))
+      return t`${file.name} can't be sent. Send a JPEG, PNG, WebP, AVIF or GIF image, a PDF or a Word file.`;
+    if (file.size > bytesAllowed('ticket')) return t`${file.name} is larger than ${most}.`;
+    return file.size === 0 ? t`${file.name} is empty.` : null;
+  };
+  return {
+    list,
+    problem,
+    add: (files: readonly File[]) => {
+      const good = files.filter((file) => problemOf(file) === null);
+      const room = ticketLimits.filesMax - list.length;
+      const wrong = files.map(problemOf).find((text) => text !== null) ?? null;
+      setProblem(
+        good.length > room
+          ? t`You can add up to ${ticketLimits.filesMax} files. We left out the rest.`
+          : wrong,
+      );
+      setList([
+        ...list,
+        ...good.slice(0, room).map((file) => ({ key: crypto.randomUUID(), file, stored: null })),
+      ]);
+    },
+    remove: (key: string) => {
+      setProblem(null);
+      setList(list.filter((one) => one.key !== key));
+    },
+    clear: () => setList([]),
+    /** Uploads what is not yet, and returns the ids. @throws ApiError */
+    upload: async (): Promise<string[]> => {
+      const done: Chosen[] = [];
+      for (const one of list) {
+        const stored =
+          one.stored ??
+          (await uploadFile({
+            ...{ purpose: 'ticket', file: one.file, name: one.file.name, idempotencyKey: one.key },
+          }));
+        done.push({ ...one, stored });
+        setList((before) => before.map((other) => (other.key === one.key ? { ...other, stored } : other)));
+      }
+      return done.flatMap(({ stored }) => stored?.id ?? []);
+    },
+  };
+}
+
+export type TicketFiles = ReturnType<typeof useTicketFiles>;
+
+/** The chosen files, each removable, and the button that adds more. */
+export function FilesField({ files }: { files: TicketFiles }) {
+  const { t } = useLingui();
+  const input = useRef<HTMLInputElement>(null);
+  const { list, problem } = files;
+  return (
+    <fieldset className="choices">
+      <legend className="flabel">
+        {t`Photos and files`}
+        <span className="mute opt-mark"> · {t`optional`}</span>
+      </legend>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        accept={pickableTypes('ticket').join(',')}
+        data-testid="ticket-files"
+        onChange={(event) => {
+          files.add([...(event.target.files ?? [])]);
+          event.target.value = '';
+        }}
+      />
+      {list.length > 0 ? (
+        <ul className="col g2">
+          {list.map(({ key, file }) => (
+            <li key={key} className="card row">
+              <Icon name="paperclip" />
+              <span className="grow break" dir="auto">
+                {file.name} <span className="sm mute">{formatBytes(file.size)}</span>
+              </span>
+              <IconButton icon="x" label={t`Remove ${file.name}`} onClick={() => files.remove(key)} />
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {list.length < ticketLimits.filesMax ? (
+        <Button kind="out" icon="paperclip" onClick={() => input.current?.click()}>
+          {t`Add photos or files`}
+        </Button>
+      ) : null}
+      <p className="help">
+        {t`Up to ${ticketLimits.filesMax}: images, PDF or Word, ${formatBytes(bytesAllowed('ticket'))} each`}
+      </p>
+      {problem ? (
+        <p className="help err" role="alert">
+          <Icon name="warning-circle" />
+          {problem}
+        </p>
+      ) : null}
+    </fieldset>
+  );
+}

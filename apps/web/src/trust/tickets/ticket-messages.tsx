@@ -1,0 +1,52 @@
+import { Plural, useLingui } from '@lingui/react/macro';
+import type { StoredFile } from '@nearhand/contract/people/files';
+import type { TicketMessage } from '@nearhand/contract/trust/tickets';
+import { errorText } from '../../lib/api/error-text.ts';
+import { saveStoredFile } from '../../lib/forms/stored-file.ts';
+import { dotted, formatBytes, formatDayTime, ownTimeZone } from '../../lib/words/format.ts';
+import { MessageText } from '../../talk/messages/message-bubble.part.tsx';
+import { Icon } from '../../ui/art/icon.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
+import './ticket-messages.css';
+
+const save = (file: StoredFile) =>
+  saveStoredFile(file).catch((error: unknown) => showToast(errorText(error)));
+
+/** The messages of a request, oldest first. */
+export function TicketMessages({ messages }: { messages: readonly TicketMessage[] }) {
+  const { t } = useLingui();
+  return (
+    <ol className="ticket-messages">
+      {messages.map((message) => {
+        const ours = message.author === 'requester';
+        return (
+          <li key={message.id} className={ours ? 'ticket-message mine' : 'ticket-message'}>
+            <p className="sm strong">{ours ? t`You` : t`Nearhand`}</p>
+            <MessageText body={message.body} />
+            {message.files.map((file) => (
+              <button key={file.id} type="button" className="link row g1" onClick={() => void save(file)}>
+                <Icon name="download-simple" />
+                <span className="break" dir="auto">
+                  {file.name}
+                </span>
+                <span className="sm mute">{formatBytes(file.bytes)}</span>
+              </button>
+            ))}
+            {message.filesRefused > 0 ? (
+              <p className="sm">
+                <Plural
+                  value={message.filesRefused}
+                  one="# file of your email couldn't be accepted."
+                  other="# files of your email couldn't be accepted."
+                />
+              </p>
+            ) : null}
+            <p className="xs mute">
+              {dotted(formatDayTime(message.at, ownTimeZone()), message.byMail && t`by email`)}
+            </p>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

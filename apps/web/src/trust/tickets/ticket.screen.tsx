@@ -1,0 +1,155 @@
+import { useLingui } from '@lingui/react/macro';
+import { ticketPath } from '@nearhand/contract/app-paths';
+import type { TicketThread } from '@nearhand/contract/trust/tickets';
+import { ticketLimits } from '@nearhand/contract/trust/tickets.rules';
+import { useId } from 'react';
+import { useParams } from 'react-router';
+import { errorText } from '../../lib/api/error-text.ts';
+import { useTextDraft } from '../../lib/device/session-draft.ts';
+import { useFormModel } from '../../lib/forms/form-model.ts';
+import { tooLong } from '../../lib/forms/too-long.ts';
+import { useMove } from '../../lib/pages/use-move.ts';
+import { useUser } from '../../lib/session.ts';
+import { formatAgo } from '../../lib/words/format.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Refused } from '../../ui/banner.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { TextArea } from '../../ui/controls/inputs.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
+import { QueryState } from '../../ui/pages/query-state.tsx';
+import { Screen } from '../../ui/pages/screen.tsx';
+import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
+import { SignedOutState } from '../../ui/pages/states.tsx';
+import { FilesField, useTicketFiles } from './ticket-files.tsx';
+import { TicketMessages } from './ticket-messages.tsx';
+import { categoryWords, statusWords } from './ticket-words.ts';
+import { useReplyToTicket, useSolveTicket, useTicket } from './tickets.api.ts';
+
+/** One's request to Nearhand with its messages. */
+export default function TicketScreen() {
+  const { t } = useLingui();
+  const user = useUser();
+  const { ticketid = '' } = useParams();
+  const query = useTicket(ticketid);
+  const title = query.data?.subject ?? t`Your request`;
+  if (!user)
+    return (
+      <Screen title={t`Your request`} heading={null} back="/tabs/menu/help">
+        <SignedOutState level="h1" title={t`Your request`} next={ticketPath(ticketid)}>
+          <p>{t`Log in to read our answer. Without an account, you find it in your email.`}</p>
+        </SignedOutState>
+      </Screen>
+    );
+  return (
+    <Screen
+      title={title}
+      heading={<span dir="auto">{title}</span>}
+      back="/help-center"
+      onRefresh={() => query.refetch()}
+    >
+      <QueryState
+        query={query}
+        loading={<RowsSkeleton count={3} />}
+        errorTitle={t`We couldn't load your request`}
+        describe={errorText}
+        asOf={formatAgo}
+        offlineNote={t`You can reply when you're back online.`}
+      >
+        {(thread) => <Thread thread={thread} />}
+      </QueryState>
+    </Screen>
+  );
+}
+
+function Thread({ thread }: { thread: TicketThread }) {
+  const { t, i18n } = useLingui();
+  const solve = useSolveTicket();
+  const move = useMove();
+  const { text, tone } = statusWords[thread.status];
+  return (
+    <div className="col g5">
+      <p className="row g3 wrap">
+        <Badge tone={tone}>{i18n._(text)}</Badge>
+        <span className="sm mute">{i18n._(categoryWords[thread.category])}</span>
+      </p>
+      <TicketMessages messages={thread.messages} />
+      <p className="sm mute" role="status">
+        {thread.status === 'open' ? t`We have your message and answer here and by email.` : null}
+        {thread.status === 'waiting' ? t`We answered. Reply if something is missing.` : null}
+        {thread.status === 'solved' ? t`This request is closed. Your reply opens it again.` : null}
+      </p>
+      <Reply key={thread.id} thread={thread} />
+      {thread.status === 'solved' ? null : (
+        <>
+          <Refused text={move.refusal} />
+          <Button
+            kind="quiet"
+            icon="check"
+            busy={move.busy}
+            onClick={() =>
+              void move.run(async () => {
+                await solve.mutateAsync({ ticketId: thread.id });
+                showToast(t`Marked as solved`);
+              })
+            }
+          >
+            {t`Mark as solved`}
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}
+
+function Reply({ thread }: { thread: TicketThread }) {
+  const { t } = useLingui();
+  const user = useUser();
+  const reply = useReplyToTicket();
+  const move = useMove();
+  const files = useTicketFiles();
+  const id = useId();
+  const draft = useTextDraft(`ticket ${thread.id}`);
+  const form = useFormModel<{ body: string }>({
+    id,
+    focusProblems: true,
+    draft: { value: { body: draft.value }, set: ({ body }) => draft.set(body) },
+    check: ({ body }) => {
+      const problem = body.trim() === '' ? t`Write your reply.` : tooLong(body, ticketLimits.bodyMax);
+      return problem ? { body: problem } : {};
+    },
+  });
+  const send = ({ body }: { body: string }) =>
+    move.run(async () => {
+      const fileIds = await files.upload();
+      await reply.mutateAsync({ ticketId: thread.id, body: body.trim(), fileIds });
+      files.clear();
+      form.reset({ body: '' });
+      showToast(t`Reply sent`);
+    });
+  return (
+    <form
+      className="form-stack"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void form.submit(send);
+      }}
+    >
+      <TextArea
+        label={t`Your reply`}
+        rows={4}
+        maxLength={ticketLimits.bodyMax}
+        length={form.values.body.length}
+        id={form.idOf('body')}
+        value={form.values.body}
+        error={form.problems.body}
+        onChange={(event) => form.change({ body: event.target.value })}
+      />
+      {user?.emailVerified ? <FilesField files={files} /> : null}
+      <Refused text={move.refusal} />
+      <Button kind="go" full type="submit" busy={move.busy}>
+        {t`Send reply`}
+      </Button>
+    </form>
+  );
+}

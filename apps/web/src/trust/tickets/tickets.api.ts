@@ -1,0 +1,61 @@
+import type { GuestTicket, TicketThread } from '@nearhand/contract/trust/tickets';
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api, apiQuery } from '../../lib/api/api.ts';
+import { refetchChanged } from '../../lib/api/changed-records.ts';
+import { guestCall } from '../../lib/api/guest-call.ts';
+import { pages } from '../../lib/api/query-options.ts';
+import { useFresh } from '../../lib/api/use-fresh.ts';
+import { sendOnce } from '../../lib/forms/send-once.ts';
+import { useUser } from '../../lib/session.ts';
+
+const freshMs = 60_000;
+
+/** The caller's requests, last changed first, in keyset pages. Disabled for a guest. */
+export function useTickets() {
+  const user = useUser();
+  return useInfiniteQuery(
+    apiQuery.tickets.list.infiniteOptions({
+      input: (cursor: string | undefined) => ({ limit: 5, ...(cursor ? { cursor } : {}) }),
+      ...pages,
+      enabled: user !== null,
+    }),
+  );
+}
+
+/** One request with its messages. Disabled for a guest. */
+export function useTicket(ticketId: string) {
+  const user = useUser();
+  const fresh = useFresh(freshMs);
+  return useQuery({
+    ...apiQuery.tickets.get.queryOptions({ input: { ticketId }, enabled: user !== null }),
+    ...fresh,
+  });
+}
+
+/** A write whose answer is the whole request. A repeat after a lost answer is the same write. */
+function useTicketWrite<Input>(
+  name: string,
+  call: (input: Input, options: { context: { idempotencyKey: string } }) => Promise<TicketThread>,
+) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: sendOnce(name, call as never) as (input: Input) => Promise<TicketThread>,
+    onSuccess: (thread) => {
+      const stored = apiQuery.tickets.get.queryKey({ input: { ticketId: thread.id } });
+      client.setQueryData(stored, thread);
+      refetchChanged(client, ['ticket'], stored);
+    },
+  });
+}
+
+export const useCreateTicket = () => useTicketWrite('tickets.create', api.tickets.create);
+export const useReplyToTicket = () => useTicketWrite('tickets.reply', api.tickets.reply);
+export const useSolveTicket = () => useTicketWrite('tickets.solve', api.tickets.solve);
+
+/** A guest's request. The id makes a repeat the same request. */
+export const sendGuestTicket = (ticket: GuestTicket): Promise<void> =>
+  guestCall('POST', '/guest-tickets', ticket);
+
+/** Confirms a guest's request by the token in the mailed link. */
+export const confirmGuestTicket = (token: string): Promise<void> =>
+  guestCall('POST', '/guest-tickets/confirm', { token });

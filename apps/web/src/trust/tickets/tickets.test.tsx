@@ -1,0 +1,199 @@
+import type { TicketThread } from '@nearhand/contract/trust/tickets';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { press } from '../../../test/device.ts';
+import { refuse } from '../../../test/fake-api.ts';
+import { address, renderApp } from '../../../test/render-app.tsx';
+import { field, problemAt, type } from '../../../test/typing.ts';
+
+const id = '0193aaaa-0000-7000-8000-000000000001';
+const workId = '0193aaaa-0000-7000-8000-000000000002';
+const at = '2026-11-21T09:00:00.000Z';
+const sample = (change: Partial<TicketThread> = {}): TicketThread => ({
+  ...{ id, category: 'payments', subject: 'My pay is missing', status: 'open' },
+  ...{ createdAt: at, updatedAt: at, page: '', refs: [] },
+  messages: [
+    { id: workId, author: 'requester', body: 'Where is it?', files: [], filesRefused: 0, byMail: false, at },
+  ],
+  ...change,
+});
+const from = encodeURIComponent(`/tabs/menu/my-work/engagement/${workId}`);
+const write = () => {
+  fireEvent.change(field('What is it about?'), { target: { value: 'payments' } });
+  type('Subject', 'Withdraw to a bank');
+  type('What happened?', ' It never arrived. ');
+};
+
+describe('the contact form', () => {
+  it('sends what was typed with the context, and opens the request', async () => {
+    const { api } = renderApp(`/tabs/menu/contact?from=${from}`, {
+      session: 'worker',
+      api: { 'tickets.create': sample(), 'tickets.get': sample() },
+    });
+    await screen.findByRole('heading', { level: 1, name: 'Contact us' });
+    write();
+    expect(await screen.findByRole('link', { name: 'Withdraw money to your bank' })).toBeTruthy();
+    await press('Send to Nearhand');
+    await waitFor(() => expect(address()).toBe(`/tabs/menu/request/${id}`));
+    expect(api.inputs('tickets.create')).toEqual([
+      {
+        ...{ category: 'payments', subject: 'Withdraw to a bank', body: 'It never arrived.' },
+        ...{ page: '/tabs/menu/my-work/engagement', refs: [{ kind: 'engagement', id: workId }], fileIds: [] },
+      },
+    ]);
+  });
+
+  it('sends nothing along that was removed', async () => {
+    const { api } = renderApp(`/tabs/menu/contact?from=${from}`, {
+      session: 'worker',
+      api: { 'tickets.create': sample(), 'tickets.get': sample() },
+    });
+    await screen.findByText(workId);
+    await press("Don't send the page");
+    await press("Don't send: The booked work you looked at");
+    write();
+    await press('Send to Nearhand');
+    await waitFor(() => expect(api.inputs('tickets.create')[0]).toMatchObject({ page: '', refs: [] }));
+  });
+
+  it('says what is missing, and keeps what was typed when it is refused', async () => {
+    const { api } = renderApp('/tabs/menu/contact', {
+      session: 'worker',
+      api: {
+        'tickets.create': () => {
+          throw refuse('ticket/too-many', { limit: 10 });
+        },
+      },
+    });
+    await screen.findByRole('heading', { level: 1, name: 'Contact us' });
+    await press('Send to Nearhand');
+    await waitFor(() => expect(problemAt('Subject')).toBe('Sum it up in a few words.'));
+    expect(api.calls('tickets.create')).toHaveLength(0);
+    write();
+    await press('Send to Nearhand');
+    expect(await screen.findByText(/as often in 24 hours as we allow/)).toBeTruthy();
+    expect(field('Subject').value).toBe('Withdraw to a bank');
+  });
+
+  it('asks a guest for an address to confirm, and takes no files', async () => {
+    const sent: Record<string, unknown>[] = [];
+    renderApp(`/tabs/menu/contact?from=${from}`, {
+      api: {
+        'POST /api/guest-tickets': async (request: Request) => {
+          sent.push((await request.json()) as Record<string, unknown>);
+          return Response.json({}, { status: 201 });
+        },
+      },
+    });
+    await screen.findByRole('heading', { level: 1, name: 'Contact us' });
+    expect(screen.queryByRole('button', { name: 'Add photos or files' })).toBeNull();
+    write();
+    type('Your name', 'Gus');
+    type('Email', 'gus@');
+    await press('Send to Nearhand');
+    await waitFor(() => expect(problemAt('Email')).toBe('Enter an address such as name@example.com.'));
+    type('Email', 'gus@mail.example');
+    await press('Send to Nearhand');
+    expect(await screen.findByText(/We sent a link to gus@mail\.example/)).toBeTruthy();
+    expect(sent).toEqual([
+      {
+        ...{ id: expect.any(String), name: 'Gus', email: 'gus@mail.example', category: 'payments' },
+        ...{
+          subject: 'Withdraw to a bank',
+          body: 'It never arrived.',
+          page: '/tabs/menu/my-work/engagement',
+        },
+      },
+    ]);
+  });
+});
+
+describe('the link that confirms a request', () => {
+  it('confirms it once', async () => {
+    let calls = 0;
+    renderApp('/tabs/menu/contact?confirm=token', {
+      api: {
+        'POST /api/guest-tickets/confirm': () => {
+          calls += 1;
+          return Response.json({});
+        },
+      },
+    });
+    expect(await screen.findByRole('heading', { name: 'Your request is confirmed' })).toBeTruthy();
+    expect(calls).toBe(1);
+  });
+
+  it('says when it is too old', async () => {
+    renderApp('/tabs/menu/contact?confirm=token', {
+      api: {
+        'POST /api/guest-tickets/confirm': () =>
+          Response.json({ code: 'ticket/not-found', message: '', requestId: 'r' }, { status: 404 }),
+      },
+    });
+    expect(await screen.findByText("We can't find this request, or the link has expired.")).toBeTruthy();
+  });
+});
+
+describe('a request', () => {
+  const answered = sample({
+    status: 'waiting',
+    messages: [
+      ...sample().messages,
+      {
+        ...{
+          id,
+          author: 'staff',
+          body: 'It clears on Friday.',
+          files: [],
+          filesRefused: 0,
+          byMail: false,
+          at,
+        },
+      },
+    ],
+  });
+
+  it('shows the answer, and sends a reply once', async () => {
+    const { api } = renderApp(`/tabs/menu/request/${id}`, {
+      session: 'worker',
+      api: { 'tickets.get': answered, 'tickets.reply': sample() },
+    });
+    expect(await screen.findByText('It clears on Friday.')).toBeTruthy();
+    expect(screen.getByText('Waiting for you')).toBeTruthy();
+    await press('Send reply');
+    await waitFor(() => expect(problemAt('Your reply')).toBe('Write your reply.'));
+    type('Your reply', 'Thank you.');
+    await press('Send reply');
+    await waitFor(() =>
+      expect(api.inputs('tickets.reply')).toEqual([{ ticketId: id, body: 'Thank you.', fileIds: [] }]),
+    );
+    await waitFor(() => expect(field('Your reply').value).toBe(''));
+  });
+
+  it('is closed by its author', async () => {
+    renderApp(`/tabs/menu/request/${id}`, {
+      session: 'worker',
+      api: { 'tickets.get': answered, 'tickets.solve': { ...answered, status: 'solved' } },
+    });
+    await press('Mark as solved');
+    expect(await screen.findByText('This request is closed. Your reply opens it again.')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Mark as solved' })).toBeNull();
+  });
+
+  it('asks a guest to log in', async () => {
+    renderApp(`/tabs/menu/request/${id}`);
+    expect((await screen.findByRole('link', { name: 'Log in' })).getAttribute('href')).toContain(id);
+  });
+
+  it("says so when it is not one's own", async () => {
+    renderApp(`/tabs/menu/request/${id}`, {
+      session: 'worker',
+      api: {
+        'tickets.get': () => {
+          throw refuse('ticket/not-found');
+        },
+      },
+    });
+    expect((await screen.findAllByText("We couldn't load your request")).length).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { id, instant, operation, prose } from '../operation.ts';
+import { serviceParts, serviceStatusLimits } from './service-status.rules.ts';
+
+/** What staff tells everyone, from `startsAt` until `endsAt` (null: until it is ended). */
+export const serviceMessage = z.object({
+  id,
+  text: z.string(),
+  startsAt: instant,
+  endsAt: instant.nullable(),
+});
+export type ServiceMessage = z.infer<typeof serviceMessage>;
+
+/** `slow`: parts that are late or failing now. Everything is fine if both are empty. */
+export const serviceState = z.object({
+  message: serviceMessage.nullable(),
+  slow: z.array(z.enum(serviceParts)),
+});
+export type ServiceState = z.infer<typeof serviceState>;
+
+/** Whether the service works, for everyone. Staff's messages are written by `operators`. */
+export const serviceStatus = {
+  get: operation({ access: 'public', errors: [] })
+    .route({
+      method: 'GET',
+      path: '/service-status',
+      summary: 'Whether everything works, and what staff says about it',
+    })
+    .output(serviceState),
+};
+
+export const serviceMessageInput = z
+  .object({
+    text: prose(serviceStatusLimits.textMax, 1),
+    startsAt: instant.optional(),
+    endsAt: instant.optional(),
+  })
+  .refine(({ startsAt, endsAt }) => !startsAt || !endsAt || Date.parse(endsAt) > Date.parse(startsAt), {
+    path: ['endsAt'],
+    message: 'after startsAt',
+  });

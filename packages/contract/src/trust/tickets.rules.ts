@@ -1,0 +1,77 @@
+/** A ticket: a request to Nearhand's staff. `unconfirmed`: a guest has not followed the link in the mail, so staff does not see it yet. */
+export const ticketStatuses = ['unconfirmed', 'open', 'waiting', 'solved'] as const;
+export type TicketStatus = (typeof ticketStatuses)[number];
+
+/** What a ticket is about. */
+export const ticketCategories = [
+  'account',
+  'finding_work',
+  'on_the_job',
+  'hiring',
+  'payments',
+  'safety',
+  'problem',
+  'other',
+] as const;
+export type TicketCategory = (typeof ticketCategories)[number];
+
+/** Records that a person may send along, so that staff finds them. */
+export const ticketRefKinds = [
+  'job',
+  'application',
+  'engagement',
+  'interview',
+  'conversation',
+  'worker',
+  'business',
+  'withdrawal',
+  'payment',
+] as const;
+export type TicketRefKind = (typeof ticketRefKinds)[number];
+
+export const ticketLimits = {
+  subjectMax: 120,
+  bodyMax: 5_000,
+  pageMax: 300,
+  filesMax: 5,
+  refsMax: 5,
+  /** New tickets and messages of an account in 24 hours. */
+  perDay: 10,
+  messagesPerDay: 100,
+  /** Unconfirmed or new tickets of a guest in 24 hours, by address and by network. */
+  perDayOfAddress: 3,
+  perDayOfNetwork: 10,
+  /** How long a guest can confirm a ticket. */
+  confirmHours: 48,
+  /** Messages shown of one ticket. */
+  messagesShown: 500,
+} as const;
+
+/** Who moves a ticket: the person who wrote it, or staff. */
+export type TicketMover = 'requester' | 'staff';
+export type TicketAction = 'confirm' | 'reply' | 'solve';
+
+/** The moves of a ticket: `waiting` is for the requester's reply; a reply to a solved ticket opens it again. */
+export const ticketMoves = [
+  ['unconfirmed', 'confirm', 'requester', 'open'],
+  ['open', 'reply', 'requester', 'open'],
+  ['waiting', 'reply', 'requester', 'open'],
+  ['solved', 'reply', 'requester', 'open'],
+  ['open', 'reply', 'staff', 'waiting'],
+  ['waiting', 'reply', 'staff', 'waiting'],
+  ['solved', 'reply', 'staff', 'waiting'],
+  ['open', 'solve', 'requester', 'solved'],
+  ['waiting', 'solve', 'requester', 'solved'],
+  ['open', 'solve', 'staff', 'solved'],
+  ['waiting', 'solve', 'staff', 'solved'],
+] as const satisfies readonly (readonly [TicketStatus, TicketAction, TicketMover, TicketStatus])[];
+
+/** Where a move leads; null if it is illegal. Solving a solved ticket is a no-op. */
+export function nextTicketStatus(
+  from: TicketStatus,
+  action: TicketAction,
+  who: TicketMover,
+): TicketStatus | null {
+  if (action === 'solve' && from === 'solved') return 'solved';
+  return ticketMoves.find((move) => move[0] === from && move[1] === action && move[2] === who)?.[3] ?? null;
+}

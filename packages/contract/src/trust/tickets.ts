@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { limits } from '../limits.ts';
+import { id, instant, line, operation, pageInput, pageOf, prose } from '../operation.ts';
+import { storedFile } from '../people/files.ts';
+import { ticketCategories, ticketLimits, ticketRefKinds, ticketStatuses } from './tickets.rules.ts';
+
+/** A record that the person agreed to name. What it refers to is not checked: staff opens it with their own access. */
+export const ticketRef = z.object({ kind: z.enum(ticketRefKinds), id });
+export type TicketRef = z.infer<typeof ticketRef>;
+
+/** A path of the app without its query, so that nothing typed or secret comes along. */
+const page = z
+  .string()
+  .max(ticketLimits.pageMax)
+  .regex(/^(\/[\w/-]*)?$/);
+
+const words = {
+  category: z.enum(ticketCategories),
+  subject: line(ticketLimits.subjectMax),
+  body: prose(ticketLimits.bodyMax, 1),
+  page: page.default(''),
+};
+
+export const ticketMessage = z.object({
+  id,
+  author: z.enum(['requester', 'staff']),
+  body: z.string(),
+  files: z.array(storedFile),
+  /** Attachments of a mail that could not be accepted: too large, too many or another type. */
+  filesRefused: z.number().int(),
+  byMail: z.boolean(),
+  at: instant,
+});
+export type TicketMessage = z.infer<typeof ticketMessage>;
+
+/** A request to staff. `waiting`: for the requester's reply. */
+export const ticket = z.object({
+  id,
+  category: z.enum(ticketCategories),
+  subject: z.string(),
+  status: z.enum(ticketStatuses),
+  createdAt: instant,
+  updatedAt: instant,
+});
+export type Ticket = z.infer<typeof ticket>;
+
+export const ticketThread = ticket.extend({
+  page: z.string(),
+  refs: z.array(ticketRef),
+  /** Oldest first. */
+  messages: z.array(ticketMessage),
+});
+export type TicketThread = z.infer<typeof ticketThread>;
+
+/** A guest's ticket, sent to `POST /api/guest-tickets` (ADR 0161). `id` is made by the device: sent again, it is stored once. */
+export const guestTicket = z.object({
+  id,
+  email: z.email().max(limits.emailMax),
+  name: line(limits.nameMax),
+  ...words,
+});
+export type GuestTicket = z.input<typeof guestTicket>;
+
+const fileIds = z.array(id).max(ticketLimits.filesMax).default([]);
+const fileErrors = ['file/not-found', 'file/wrong-type'] as const;
+const one = z.object({ ticketId: id });
+
+/** Requests to Nearhand's staff, of the caller alone. Guests write through a plain route and by mail (ADR 0161). */
+export const tickets = {
+  create: operation({ access: 'signed-in', errors: ['ticket/too-many', ...fileErrors] })
+    .route({ method: 'POST', path: '/me/tickets', summary: 'Write to Nearhand', successStatus: 201 })
+    .input(z.object({ ...words, refs: z.array(ticketRef).max(ticketLimits.refsMax).default([]), fileIds }))
+    .output(ticketThread),
+  list: operation({ access: 'signed-in', errors: ['request/bad-cursor'] })
+    .route({ method: 'GET', path: '/me/tickets', summary: 'Your requests to Nearhand, last changed first' })
+    .input(z.object(pageInput))
+    .output(pageOf(ticket)),
+  get: operation({ access: 'signed-in', errors: ['ticket/not-found'] })
+    .route({ method: 'GET', path: '/tickets/{ticketId}', summary: 'A request with its messages' })
+    .input(one)
+    .output(ticketThread),
+  reply: operation({
+    access: 'signed-in',
+    errors: ['ticket/not-found', 'ticket/too-many', ...fileErrors],
+  })
+    .route({
+      method: 'POST',
+      path: '/tickets/{ticketId}/messages',
+      summary: 'Reply to Nearhand; opens a solved request again',
+      successStatus: 201,
+    })
+    .input(one.extend({ body: prose(ticketLimits.bodyMax, 1), fileIds }))
+    .output(ticketThread),
+  solve: operation({ access: 'signed-in', errors: ['ticket/not-found'] })
+    .route({ method: 'POST', path: '/tickets/{ticketId}/solve', summary: 'Mark your request as solved' })
+    .input(one)
+    .output(ticketThread),
+};
