@@ -2,6 +2,7 @@ import type { DeletionObstacle } from '@nearhand/contract/people/account-deletio
 import { formerMemberName } from '@nearhand/contract/people/account-deletion.rules';
 import { forgetApplications, withdrawAllOf } from './hiring/applications/application-endings.service.ts';
 import { endCalendarFeed } from './hiring/calendar/calendar-feeds.service.ts';
+import { deleteFollowsOf } from './hiring/followed-businesses/followed-businesses.service.ts';
 import { forgetInterviews } from './hiring/interviews/interview-endings.service.ts';
 import { forgetInvitations } from './hiring/invitations/invitations.service.ts';
 import { forgetOffers } from './hiring/offers/offer-endings.service.ts';
@@ -10,6 +11,7 @@ import { forgetNotes } from './hiring/pipeline/notes.service.ts';
 import { forgetTags } from './hiring/pipeline/tags.service.ts';
 import { forgetSavedWorker } from './hiring/pools/saved-workers.service.ts';
 import { deleteSavedOf } from './hiring/saved-jobs/saved-jobs.service.ts';
+import { deleteSearchesOf } from './hiring/saved-searches/saved-searches.service.ts';
 import { forgetDocuments } from './money/invoices/documents.service.ts';
 import { forgetPayee, moneyOf } from './money/payouts/balance.service.ts';
 import { forgetTips } from './money/tips/tips.service.ts';
@@ -59,6 +61,8 @@ export const accountRemoved: PeopleOutcomes['accountRemoved'] = async (tx, scope
   await withdrawAllOf(tx, { ...scope, actor, requestId: 'removal' });
   await endCalendarFeed(tx, accountId);
   await deleteSavedOf(tx, accountId);
+  await deleteSearchesOf(tx, accountId);
+  await deleteFollowsOf(tx, accountId);
   await forgetNotes(tx, member);
   await forgetTags(tx, member);
   await forgetSavedWorker(tx, member);

@@ -149,3 +149,27 @@ describe('the guard', () => {
     expect(screen.getByRole('status').textContent).toBe('/toc');
   });
 });
+
+describe('an account that is being deleted', () => {
+  it('is led to the page that can keep it, from every guarded screen', () => {
+    session.start({ user: { ...user, leaving: true }, accessToken: 'token' });
+    for (const [path, expected] of [
+      ['/tabs/menu/my-work', '/account-settings'],
+      ['/account-settings', '/account-settings'],
+      ['/favorite', '/favorite'],
+    ] as const) {
+      render(
+        <MemoryRouter initialEntries={[path]}>
+          <Address />
+          <Routes>
+            {routes.map((route) => (
+              <Route key={route.path} path={route.path} element={<Guard route={route}>page</Guard>} />
+            ))}
+          </Routes>
+        </MemoryRouter>,
+      );
+      expect(screen.getByRole('status').textContent).toBe(expected);
+      cleanup();
+    }
+  });
+});

@@ -20,6 +20,9 @@ export function Guard({ route, children }: { route: Route; children: ReactNode }
   if (route.guarded && !verified) {
     return <Navigate to={isLeaving() ? '/getting-started' : entryPath(pathname, search)} replace />;
   }
+  // The account is being deleted: it can be kept there, and its data downloaded.
+  if (user?.leaving && (route.guarded || route.tab) && pathname !== '/account-settings')
+    return <Navigate to="/account-settings" replace />;
   if (route.entry === 'guest' && verified) {
     return <Arrival search={search}>{children}</Arrival>;
   }

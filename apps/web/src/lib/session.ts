@@ -1,7 +1,13 @@
 import { useSyncExternalStore } from 'react';
 
-/** Who is signed in, as stored on the device (spec §3: an email and emailVerified, under the key `user`). */
-export type SessionUser = { id: string; email: string; emailVerified: boolean; name: string };
+/** Who is signed in, as stored on the device (spec §3: an email and emailVerified, under the key `user`). `leaving`: the account is being deleted (ADR 160). */
+export type SessionUser = {
+  id: string;
+  email: string;
+  emailVerified: boolean;
+  name: string;
+  leaving?: boolean;
+};
 
 /** Both key names are the specification's; sign-out removes them. */
 export const userKey = 'user';

@@ -1,11 +1,21 @@
 import { z } from 'zod';
-import { operation } from '../operation.ts';
+import { instant, operation } from '../operation.ts';
 import { account } from './accounts.ts';
 
 const versionMax = 40;
 
+/** A version of the terms that the account accepted. */
+const acceptance = z.object({ version: z.string(), acceptedAt: instant, inForce: z.boolean() });
+
 /** The terms and conditions that an account accepts. */
 export const termsOfUse = {
+  accepted: operation({ access: 'signed-in', errors: [] })
+    .route({
+      method: 'GET',
+      path: '/accounts/me/terms',
+      summary: 'Versions of the terms you accepted, newest first (at most 100)',
+    })
+    .output(z.array(acceptance)),
   accept: operation({ access: 'verified', errors: ['request/invalid'] })
     .route({ method: 'POST', path: '/accounts/me/terms', summary: 'Accept the terms in force' })
     .input(z.object({ version: z.string().max(versionMax) }))

@@ -66,3 +66,6 @@ export async function listFollowedBusinesses(
     nextCursor: page.nextCursor,
   };
 }
+
+/** For an account that is removed (ADR 0160). */
+export { deleteFollowsOf } from './followed-businesses.sql.ts';

@@ -87,3 +87,8 @@ export async function findFollowed(
     order by follow.followed_at desc, follow.business_id desc limit ${page.limit}`.execute(db);
   return rows;
 }
+
+/** For an account that is removed. */
+export async function deleteFollowsOf(tx: Tx, accountId: string): Promise<void> {
+  await tx.deleteFrom('business_follows').where('account_id', '=', accountId).execute();
+}

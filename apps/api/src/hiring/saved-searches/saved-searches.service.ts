@@ -148,3 +148,6 @@ export async function forgetRemovedSearches({ db, clock }: Pick<TaskScope, 'db' 
   const before = new Date(clock.now().getTime() - restorableMs);
   while ((await deleteRemoved(db, before, removedAtOnce)) === removedAtOnce);
 }
+
+/** For an account that is removed (ADR 0160). */
+export { deleteSearchesOf } from './saved-searches.sql.ts';

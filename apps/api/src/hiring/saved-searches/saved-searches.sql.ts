@@ -139,3 +139,9 @@ export async function deleteRemoved(db: Db, before: Date, limit: number): Promis
     returning id`.execute(db);
   return rows.length;
 }
+
+/** For an account that is removed: its searches, and alerts that wait. */
+export async function deleteSearchesOf(tx: Tx, accountId: string): Promise<void> {
+  await tx.deleteFrom('job_alerts').where('account_id', '=', accountId).execute();
+  await tx.deleteFrom('saved_searches').where('account_id', '=', accountId).execute();
+}

@@ -79,6 +79,9 @@ export const exportedTables: Record<string, ExportedTable> = {
   },
 
   saved_jobs: { title: 'Jobs you saved', rows: mine() },
+  saved_searches: { title: 'Your saved searches', rows: mine() },
+  job_alerts: { title: 'Jobs we alerted you to', rows: mine() },
+  business_follows: { title: 'Businesses you follow', rows: mine() },
   applications: { title: 'Your applications', rows: mine('worker_id') },
   application_moves: {
     title: 'History of applications',
@@ -258,6 +261,7 @@ export const excludedTables: Record<string, string> = {
   sandbox_payouts: sandbox,
   sandbox_refunds: sandbox,
   sandbox_tokens: sandbox,
+  saved_search_squares: 'where a saved search looks, worked out from it',
   sign_in_limits: 'counts attempts under hashes',
   statement_carried: machine,
   verifications: 'links that last hours, stored as hashes',

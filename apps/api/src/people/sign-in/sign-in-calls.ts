@@ -37,7 +37,8 @@ export function createSignInCalls(parts: SignInParts) {
 
   /** The session as the app receives it: an access token, its expiry (ISO time), and the user. */
   async function grantOf(grant: NonNullable<Awaited<ReturnType<typeof findGrant>>>) {
-    const { sessionId, ...user } = grant;
+    const { sessionId, leaving, ...known } = grant;
+    const user = leaving ? { ...known, leaving } : known;
     const token = await signAccessToken(secret, clock, { sessionId, accountId: user.id });
     const expiresAt = new Date(clock.now().getTime() + limits.accessTokenMinutes * minuteMs).toISOString();
     return { token, expiresAt, user };

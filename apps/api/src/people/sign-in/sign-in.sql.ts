@@ -3,6 +3,10 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 import { keptPlan } from '../../platform/kept-plans.ts';
 
+/** Whether the account is being deleted, and can still undo it (ADR 0160). */
+const isLeaving = sql<boolean>`exists (select from account_deletions leaving
+  where leaving.account_id = accounts.id and leaving.status = 'scheduled')`.as('leaving');
+
 /** A valid session: not expired, its account not disabled; and whether it is an operator's. Nearly every call asks for it. */
 export async function findSession(db: Db, sessionId: string, now: Date) {
   return db
@@ -16,8 +20,7 @@ export async function findSession(db: Db, sessionId: string, now: Date) {
       'accounts.id as accountId',
       'accounts.email_verified as emailVerified',
       sql<boolean>`operators.id is not null`.as('operator'),
-      sql<boolean>`exists (select from account_deletions leaving
-        where leaving.account_id = accounts.id and leaving.status = 'scheduled')`.as('leaving'),
+      isLeaving,
     ])
     .where('sessions.id', '=', sessionId)
     .where('sessions.expires_at', '>', now)
@@ -36,6 +39,7 @@ export async function findGrant(db: Db, sessionToken: string, now: Date) {
       'accounts.email',
       'accounts.email_verified as emailVerified',
       'accounts.name',
+      isLeaving,
     ])
     .where('sessions.token', '=', sessionToken)
     .where('sessions.expires_at', '>', now)

@@ -1,5 +1,8 @@
 import { termsOfUse } from '@nearhand/contract/people/terms-of-use';
-import { write } from '../../platform/http/bind.ts';
-import { acceptTerms } from './terms-of-use.service.ts';
+import { read, write } from '../../platform/http/bind.ts';
+import { acceptedTerms, acceptTerms } from './terms-of-use.service.ts';
 
-export const termsOfUseRoutes = { accept: write(termsOfUse.accept, acceptTerms) };
+export const termsOfUseRoutes = {
+  accepted: read(termsOfUse.accepted, acceptedTerms),
+  accept: write(termsOfUse.accept, acceptTerms),
+};

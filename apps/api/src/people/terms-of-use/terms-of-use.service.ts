@@ -1,10 +1,18 @@
 import type { Account } from '@nearhand/contract/people/accounts';
 import { termsInForce } from '@nearhand/contract/people/terms-of-use.rules';
 import { AppError } from '../../platform/app-error.ts';
-import type { Tx } from '../../platform/db.ts';
+import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { ownAccount } from '../accounts/accounts.service.ts';
-import { insertAcceptance } from './terms-of-use.sql.ts';
+import { findAcceptances, insertAcceptance } from './terms-of-use.sql.ts';
+
+/** The versions of the terms that the caller accepted, newest first; also before the email is verified. */
+export async function acceptedTerms(db: Db, { actor }: Scope) {
+  const rows = await findAcceptances(db, actor.accountId);
+  return rows.map(({ version, accepted_at: at }) => ({
+    ...{ version, acceptedAt: at.toISOString(), inForce: version === termsInForce },
+  }));
+}
 
 /**
  * Records that the caller accepts the terms in force. Idempotent.

@@ -4,6 +4,23 @@ import { failure, useTestApp } from '../../../test/harness.ts';
 
 const app = useTestApp();
 
+describe('termsOfUse.accepted', () => {
+  it('lists the versions with their dates, newest first, and only the caller’s own', async () => {
+    const { api, accountId } = await app.person();
+    expect(await api.termsOfUse.accepted()).toEqual([]);
+    await app.db
+      .insertInto('terms_acceptances')
+      .values({ account_id: accountId, version: '2025-01-01', accepted_at: new Date('2025-02-03T04:05:06Z') })
+      .execute();
+    await api.termsOfUse.accept({ version: termsInForce });
+    expect(await api.termsOfUse.accepted()).toEqual([
+      { version: termsInForce, acceptedAt: app.clock.now().toISOString(), inForce: true },
+      { version: '2025-01-01', acceptedAt: '2025-02-03T04:05:06.000Z', inForce: false },
+    ]);
+    expect(await (await app.person()).api.termsOfUse.accepted()).toEqual([]);
+  });
+});
+
 describe('termsOfUse.accept', () => {
   it('records the version in force, once, and replays', async () => {
     const { token, accountId } = await app.person();

@@ -1,11 +1,24 @@
 import { useLingui } from '@lingui/react/macro';
+import { useUser } from '../../lib/session.ts';
 import { Screen } from '../../ui/pages/screen.tsx';
+import { Leaving } from '../account-deletion/leaving.part.tsx';
+import { YourData } from '../data-exports/your-data.part.tsx';
 import { settingsSections } from './sections.ts';
 import './account-settings.css';
 
 /** Everything about the account itself: who you are, how the app looks, how you sign in, and your data. */
 export default function AccountSettingsScreen() {
   const { t } = useLingui();
+  const user = useUser();
+  if (user?.leaving)
+    return (
+      <Screen title={t`Account settings`} back={null} width="narrow">
+        <div className="settings-column">
+          <Leaving />
+          <YourData />
+        </div>
+      </Screen>
+    );
   return (
     <Screen title={t`Account settings`} back="/tabs/menu/account" width="wide">
       <div className="settings">

@@ -1,8 +1,11 @@
 import type { ComponentType } from 'react';
+import { DeleteAccount } from '../account-deletion/delete-account.part.tsx';
+import { YourData } from '../data-exports/your-data.part.tsx';
 import { OwnEmail } from '../email-change/own-email.part.tsx';
 import { OwnDetails } from '../profiles/own-details.part.tsx';
 import { SignedInDevices } from '../sessions/signed-in-devices.part.tsx';
 import { SignInSecurity } from '../sign-in/sign-in-security.part.tsx';
+import { AcceptedTerms } from '../terms-of-use/accepted-terms.part.tsx';
 import { AppSettings } from './app-settings.part.tsx';
 
 type Section = { id: string; part: ComponentType };
@@ -20,5 +23,8 @@ export const settingsSections: Record<'first' | 'second', readonly Section[]> = 
   second: [
     { id: 'sign-in', part: SignInSecurity },
     { id: 'devices', part: SignedInDevices },
+    { id: 'terms', part: AcceptedTerms },
+    { id: 'data', part: YourData },
+    { id: 'delete', part: DeleteAccount },
   ],
 };

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { apiQuery } from '../../lib/api/api.ts';
 
 /** `termsOfUse.accept`: the answer is the account, so nothing is refetched. */
@@ -12,3 +12,6 @@ export function useAcceptTerms() {
 }
 
 export { keepAcceptedTerms, saveAcceptedTerms } from './terms-kept.ts';
+
+/** `termsOfUse.accepted`: the versions that were accepted, newest first. */
+export const useAcceptedTerms = () => useQuery(apiQuery.termsOfUse.accepted.queryOptions());

@@ -1,0 +1,25 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { apiQuery } from '../../lib/api/api.ts';
+import { auth } from '../../lib/api/auth-port.ts';
+
+/** `accountDeletion.get`: whether the account is being deleted, and what keeps it. */
+export const useDeletion = () => useQuery(apiQuery.accountDeletion.get.queryOptions());
+
+/** `accountDeletion.sendCode`: mails a code, where there is no password. */
+export const useSendDeletionCode = () => useMutation(apiQuery.accountDeletion.sendCode.mutationOptions());
+
+/** `accountDeletion.request`: ends the session too, so nothing is refetched. */
+export const useRequestDeletion = () => useMutation(apiQuery.accountDeletion.request.mutationOptions());
+
+/** `accountDeletion.undo`: the new access token knows that the account stays. */
+export function useUndoDeletion() {
+  const client = useQueryClient();
+  return useMutation(
+    apiQuery.accountDeletion.undo.mutationOptions({
+      onSuccess: async (state) => {
+        client.setQueryData(apiQuery.accountDeletion.get.queryKey(), state);
+        await auth().idToken({ fresh: true });
+      },
+    }),
+  );
+}

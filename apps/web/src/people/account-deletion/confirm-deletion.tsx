@@ -1,0 +1,164 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { limits } from '@nearhand/contract/limits';
+import type { AccountDeletionState } from '@nearhand/contract/people/account-deletion';
+import { deletionCodeShape, deletionLimits } from '@nearhand/contract/people/account-deletion.rules';
+import { useNavigate } from 'react-router';
+import { isApiError } from '../../lib/api/api-error.ts';
+import { errorText } from '../../lib/api/error-text.ts';
+import { useFormModel } from '../../lib/forms/form-model.ts';
+import { useMove } from '../../lib/pages/use-move.ts';
+import { useUser } from '../../lib/session.ts';
+import { signOut } from '../../lib/sign-out.ts';
+import { formatDay, ownTimeZone } from '../../lib/words/format.ts';
+import { Refused } from '../../ui/banner.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { PasswordInput, TextInput } from '../../ui/controls/inputs.tsx';
+import { showAlert } from '../../ui/overlays/alert.tsx';
+import { useRequestDeletion, useSendDeletionCode } from './account-deletion.api.ts';
+
+type Proof = { proof: string };
+const none = (): Proof => ({ proof: '' });
+
+/** What happens to what, and the password or mailed code that confirms it. */
+export function ConfirmDeletion({ state }: { state: AccountDeletionState }) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const user = useUser();
+  const request = useRequestDeletion();
+  const byPassword = state.confirmBy === 'password';
+  const form = useFormModel<Proof>({
+    id: 'delete-account',
+    focusProblems: true,
+    start: none,
+    check: ({ proof }) => {
+      if (byPassword) return proof === '' ? { proof: t`Enter your password.` } : {};
+      return deletionCodeShape.test(proof.trim()) ? {} : { proof: t`Enter the six digits from the email.` };
+    },
+  });
+
+  const remove = async ({ proof }: Proof) => {
+    try {
+      const { deleteAt } = await request.mutateAsync(
+        byPassword ? { password: proof } : { code: proof.trim() },
+      );
+      await signOut((path) => navigate(path, { replace: true }));
+      const day = formatDay(deleteAt ?? new Date(), ownTimeZone(), { style: 'long' });
+      await showAlert({
+        title: t`Your account will be deleted on ${day}`,
+        message: t`You're signed out. To keep your account, log in before that day.`,
+      });
+    } catch (failure) {
+      const ofField =
+        isApiError(failure, 'account/wrong-password') || isApiError(failure, 'account/wrong-code');
+      form.refuse(ofField ? { fields: { proof: errorText(failure) } } : { text: errorText(failure) });
+    }
+  };
+
+  return (
+    <form
+      className="col g4"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void form.submit(remove);
+      }}
+    >
+      <WhatHappens days={state.graceDays} />
+      {byPassword ? (
+        <>
+          {/* Password managers file the password under this name. */}
+          <input type="email" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
+          <PasswordInput
+            id={form.idOf('proof')}
+            label={t`Your password`}
+            autoComplete="current-password"
+            value={form.values.proof}
+            error={form.problems.proof}
+            onChange={(event) => form.change({ proof: event.target.value })}
+          />
+        </>
+      ) : (
+        <>
+          <MailCode />
+          <TextInput
+            id={form.idOf('proof')}
+            label={t`Code from the email`}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={deletionLimits.codeDigits}
+            value={form.values.proof}
+            error={form.problems.proof}
+            onChange={(event) => form.change({ proof: event.target.value })}
+          />
+        </>
+      )}
+      <Refused text={form.refusal} />
+      <div className="sheet-act">
+        <Button kind="bad" full type="submit" busy={form.busy}>
+          {t`Delete my account`}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function WhatHappens({ days }: { days: number }) {
+  return (
+    <ul className="col g2">
+      <li>
+        <Trans>
+          <strong>Today:</strong> you're signed out everywhere, your applications are withdrawn, and
+          businesses no longer see your profile.
+        </Trans>
+      </li>
+      <li>
+        <Trans>
+          <strong>For {days} days:</strong> you can change your mind. Log in and choose Keep my account.
+        </Trans>
+      </li>
+      <li>
+        <Trans>
+          <strong>Then:</strong> your name, email, phone, photo, CV, profile and bank accounts are deleted.
+          This can't be undone.
+        </Trans>
+      </li>
+      <li>
+        <Trans>
+          <strong>What stays:</strong> messages you sent, work you delivered, and payment records, under the
+          name Former member. Jobs you posted stay with their business.
+        </Trans>
+      </li>
+    </ul>
+  );
+}
+
+/** Sends the code, and again on request. */
+function MailCode() {
+  const { t } = useLingui();
+  const send = useSendDeletionCode();
+  const move = useMove(errorText);
+  const sentTo = send.data?.sentTo;
+  return (
+    <div className="col g2">
+      {sentTo ? (
+        <p
+          className="sm wrap-any"
+          role="status"
+        >{t`We sent a code to ${sentTo}. It works for ${limits.deletionCodeMinutes} minutes.`}</p>
+      ) : (
+        <p className="sm">{t`Confirm with a code that we email to you.`}</p>
+      )}
+      <Refused text={move.refusal} />
+      <div>
+        <Button
+          kind="out"
+          size="s"
+          busy={move.busy}
+          onClick={() => void move.run(() => send.mutateAsync({}))}
+        >
+          {sentTo ? t`Send a new code` : t`Send the code`}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { AccountDeletionState } from '@nearhand/contract/people/account-deletion';
+import { useState } from 'react';
+import { errorText } from '../../lib/api/error-text.ts';
+import { formatAgo } from '../../lib/words/format.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { Sheet } from '../../ui/overlays/sheet.tsx';
+import { QueryState } from '../../ui/pages/query-state.tsx';
+import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
+import { useDeletion } from './account-deletion.api.ts';
+import { ConfirmDeletion } from './confirm-deletion.tsx';
+import { KeepAccount } from './keep-account.tsx';
+import { ObstacleList } from './obstacle-list.tsx';
+
+/** Deleting the account: what keeps it, what happens to what, and the confirmation. */
+export function DeleteAccount() {
+  const { t } = useLingui();
+  const deletion = useDeletion();
+  return (
+    <section className="card settings-part" aria-labelledby="settings-delete">
+      <h2 className="h-s" id="settings-delete">{t`Delete account`}</h2>
+      <QueryState
+        query={deletion}
+        loading={<PageSkeleton />}
+        errorTitle={t`We couldn't load this part`}
+        describe={errorText}
+        asOf={formatAgo}
+        offlineNote={t`You can delete your account when you're back online.`}
+      >
+        {(state) => (state.status === 'none' ? <Ask state={state} /> : <Postponed state={state} />)}
+      </QueryState>
+    </section>
+  );
+}
+
+function Ask({ state }: { state: AccountDeletionState }) {
+  const { t } = useLingui();
+  const [open, setOpen] = useState(false);
+  if (state.obstacles.length > 0)
+    return (
+      <div className="col g4">
+        <p className="sm">
+          <Trans>You can't delete your account yet. Clear these first:</Trans>
+        </p>
+        <ObstacleList obstacles={state.obstacles} />
+      </div>
+    );
+  return (
+    <div className="col g4">
+      <p className="sm">
+        <Trans>
+          This removes your profile and everything that names you. You'll have {state.graceDays} days to
+          change your mind.
+        </Trans>
+      </p>
+      <div>
+        <Button kind="bad" size="s" onClick={() => setOpen(true)}>
+          {t`Delete my account`}
+        </Button>
+      </div>
+      <Sheet open={open} onClose={() => setOpen(false)} title={t`Delete your account`}>
+        <ConfirmDeletion state={state} />
+      </Sheet>
+    </div>
+  );
+}
+
+/** It was due, and something came in between. */
+function Postponed({ state }: { state: AccountDeletionState }) {
+  const { t } = useLingui();
+  return (
+    <div className="col g4">
+      <Banner tone="wait" icon="clock">
+        <p className="strong">{t`We couldn't delete your account yet`}</p>
+        <p>{t`Something came up. Clear it, and we'll delete your account within a day.`}</p>
+      </Banner>
+      {state.obstacles.length > 0 ? <ObstacleList obstacles={state.obstacles} /> : null}
+      <KeepAccount kind="out" />
+    </div>
+  );
+}

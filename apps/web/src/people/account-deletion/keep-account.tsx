@@ -1,0 +1,27 @@
+import { useLingui } from '@lingui/react/macro';
+import { errorText } from '../../lib/api/error-text.ts';
+import { useMove } from '../../lib/pages/use-move.ts';
+import { Refused } from '../../ui/banner.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
+import { useUndoDeletion } from './account-deletion.api.ts';
+
+/** Takes the request to delete the account back. */
+export function KeepAccount({ kind }: { kind: 'go' | 'out' }) {
+  const { t } = useLingui();
+  const undo = useUndoDeletion();
+  const move = useMove(errorText);
+  const keep = async () => {
+    if (await move.run(() => undo.mutateAsync({}))) showToast(t`You're keeping your account`);
+  };
+  return (
+    <>
+      <Refused text={move.refusal} />
+      <div>
+        <Button kind={kind} busy={move.busy} onClick={() => void keep()}>
+          {t`Keep my account`}
+        </Button>
+      </div>
+    </>
+  );
+}
