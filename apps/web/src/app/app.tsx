@@ -16,6 +16,7 @@ import { Shell } from './shell/shell.tsx';
 const ApplicationOutbox = lazyPart(() => import('../hiring/applications/application-outbox.part.tsx'));
 const AttendanceOutbox = lazyPart(() => import('../work/attendance/attendance-outbox.tsx'));
 const ChatHost = lazyPart(() => import('../talk/conversations/chat-host.tsx'));
+const InviteClaim = lazyPart(() => import('../work/referrals/claim-invite.part.tsx'));
 const Push = lazyPart(() => import('./native/push.tsx'));
 
 /** Background parts; failing to load one does not affect the screens. */
@@ -40,6 +41,7 @@ export function App() {
           <Behind part={ApplicationOutbox} />
           <Behind part={AttendanceOutbox} />
           <Behind part={ChatHost} />
+          <Behind part={InviteClaim} />
           <Behind part={Push} />
         </AppRouter>
         <ToastHost />

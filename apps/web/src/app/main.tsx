@@ -11,12 +11,14 @@ import { i18n } from '@lingui/core';
 import { createRoot } from 'react-dom/client';
 import { registerAuth, restored } from '../lib/api/auth-port.ts';
 import { appearance, applyAppearance, clock, units } from '../lib/device/device-setting.ts';
+import { keepInviteCode } from '../lib/device/invite-code.ts';
 import { startRealtime } from '../lib/realtime/realtime.ts';
 import { loadLocale } from '../lib/words/locale.ts';
 import { createBuiltInAuth } from '../people/sign-in/built-in-auth.ts';
 import { App } from './app.tsx';
 import { applyMotionStyle } from './stack/page-motion.ts';
 
+keepInviteCode(globalThis.location.search);
 applyAppearance();
 appearance.subscribe(applyAppearance);
 applyMotionStyle();

@@ -35,6 +35,9 @@ export function insidePath(text: string | null | undefined): string | null {
   const path = end < 0 ? text : text.slice(0, end);
   const decoded = fullyDecoded(path);
   if (decoded === null || suspicious.test(path) || suspicious.test(decoded)) return null;
+  // An invite link, which the server redirects for browsers.
+  const invite = /^\/r\/([\w-]{1,20})$/.exec(decoded);
+  if (invite) return `/getting-started?ref=${invite[1]}`;
   const route = routeOf(decoded);
   if (!route) return null;
   const query = end < 0 || text[end] === '#' ? '' : (text.slice(end).split('#')[0] ?? '');

@@ -1,12 +1,14 @@
 import { encodeQR } from 'qr';
+import './qr.css';
 
-/** A QR code as one SVG path, to be loaded when one is first shown. What it says is shown next to it as text. */
-export default function Qr({ text }: { text: string }) {
+/** A QR code as one SVG path, loaded when one is first shown. Its text is shown next to it. `boxed` puts it on light paper. */
+export default function Qr({ text, boxed }: { text: string; boxed?: boolean }) {
   const modules = encodeQR(text, 'raw', { ecc: 'medium', border: 2 });
   const path = modules.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join('');
-  return (
+  const code = (
     <svg viewBox={`0 0 ${modules.length} ${modules.length}`} shapeRendering="crispEdges" aria-hidden="true">
       <path d={path} fill="currentColor" />
     </svg>
   );
+  return boxed ? <div className="qr-box">{code}</div> : code;
 }

@@ -1,0 +1,82 @@
+import { plural, t } from '@lingui/core/macro';
+import type { Referral, ReferralTerms } from '@nearhand/contract/work/referrals';
+import { formatDate, formatMoney, ownTimeZone } from '../../lib/words/format.ts';
+
+/** How far someone is who joined, with the tone of its badge. */
+export function stateWords({ state, unpaidReason, clearsAt }: Referral): {
+  badge: string;
+  tone: 'good' | 'wait' | 'here' | undefined;
+  note: string;
+} {
+  switch (state) {
+    case 'joined':
+      return { badge: t`Joined`, tone: 'here', note: t`No paid job yet` };
+    case 'done':
+      return { badge: t`First job done`, tone: 'wait', note: t`Your reward is on its way` };
+    case 'checking':
+      return { badge: t`First job done`, tone: 'wait', note: t`We're checking this one by hand` };
+    case 'coming':
+      return {
+        badge: t`On its way`,
+        tone: 'wait',
+        note: clearsAt
+          ? t`You can withdraw it from ${formatDate(clearsAt, ownTimeZone())}`
+          : t`Your reward is on its way`,
+      };
+    case 'paid':
+      return { badge: t`Paid`, tone: 'good', note: t`First job done` };
+    case 'unpaid':
+      return { badge: t`No reward`, tone: undefined, note: unpaidWords(unpaidReason) };
+  }
+}
+
+function unpaidWords(reason: Referral['unpaidReason']): string {
+  if (reason === 'limit') return t`You had reached the limit of rewards`;
+  if (reason === 'paused') return t`Rewards were paused at the time`;
+  return t`It didn't meet the terms`;
+}
+
+/** What an invitation pays, as the title of the screen. */
+export function offerWords({ inviterMinor, invitedMinor, currency }: ReferralTerms): string {
+  const mine = formatMoney(inviterMinor, currency);
+  const theirs = formatMoney(invitedMinor, currency);
+  if (inviterMinor === 0 && invitedMinor === 0) return t`Bring people you'd work with`;
+  if (inviterMinor === invitedMinor) return t`You both get ${mine}`;
+  if (invitedMinor === 0) return t`You get ${mine}`;
+  if (inviterMinor === 0) return t`They get ${theirs}`;
+  return t`You get ${mine}, they get ${theirs}`;
+}
+
+/** The terms in plain words, from the configuration. */
+export function termsWords(terms: ReferralTerms, paidTo: string | null): string[] {
+  const { inviterMinor, invitedMinor, currency, clearingDays, perMonth, inAll, claimDays } = terms;
+  if (inviterMinor === 0 && invitedMinor === 0)
+    return [t`Rewards are paused. Your link still works, and you see here who joined.`];
+  const mine = formatMoney(inviterMinor, currency);
+  const theirs = formatMoney(invitedMinor, currency);
+  const lines = [
+    plural(claimDays, {
+      one: 'The person you invite signs up with your link, or opens it within # day of signing up.',
+      other: 'The person you invite signs up with your link, or opens it within # days of signing up.',
+    }),
+    t`The reward is due when they're paid for their first job. If they hire, it's due when their business first pays someone.`,
+  ];
+  if (inviterMinor > 0)
+    lines.push(
+      paidTo === null
+        ? plural(clearingDays, {
+            0: `You get ${mine} on your balance, and can withdraw it right away.`,
+            one: `You get ${mine} on your balance, and can withdraw it after # day.`,
+            other: `You get ${mine} on your balance, and can withdraw it after # days.`,
+          })
+        : t`You get ${mine} on the balance of ${paidTo}.`,
+    );
+  if (invitedMinor > 0) lines.push(t`They get ${theirs} of their own.`);
+  if (inviterMinor > 0)
+    lines.push(t`You can get up to ${perMonth} rewards in 30 days, and ${inAll} in total.`);
+  lines.push(
+    t`Inviting yourself doesn't count. If two accounts look like one person, we check before we pay.`,
+    t`You see their first name and how far they are, nothing else.`,
+  );
+  return lines;
+}

@@ -1,0 +1,192 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Referral } from '@nearhand/contract/work/referrals';
+import { shownReferralCode } from '@nearhand/contract/work/referrals.rules';
+import { Suspense } from 'react';
+import { errorText } from '../../lib/api/error-text.ts';
+import { lazyPart } from '../../lib/pages/load-part.ts';
+import { formatAgo, formatMoney, formatNumber } from '../../lib/words/format.ts';
+import { Avatar } from '../../ui/art/avatar.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Card, ListRow, PineCard, StatTile } from '../../ui/card.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { LoadMore } from '../../ui/controls/load-more.tsx';
+import { copyLink, shareLink } from '../../ui/overlays/share-link.ts';
+import { QueryState } from '../../ui/pages/query-state.tsx';
+import { Screen } from '../../ui/pages/screen.tsx';
+import { Bar, Loading } from '../../ui/pages/skeleton.tsx';
+import { EmptyState } from '../../ui/pages/states.tsx';
+import { offerWords, stateWords, termsWords } from './referral-words.ts';
+import { useMyInvitations, useReferrals } from './referrals.api.ts';
+import './share-refer.css';
+
+const Qr = lazyPart(() => import('../../ui/art/qr.tsx'));
+
+type Mine = NonNullable<ReturnType<typeof useMyInvitations>['data']>;
+
+/** The person's invite link, who joined by it, what it earned, and the terms (spec: `/share-refer`). */
+export default function ShareReferScreen() {
+  const { t } = useLingui();
+  const query = useMyInvitations();
+  return (
+    <Screen title={t`Invite people`} back="menu" onRefresh={() => query.refetch()} width="wide">
+      <QueryState
+        query={query}
+        loading={<LoadingInvite />}
+        errorTitle={t`We couldn't load your invite link`}
+        describe={errorText}
+        asOf={formatAgo}
+        offlineNote={t`You can still share your link.`}
+      >
+        {(mine) => (
+          <div className="invite-columns">
+            <div>
+              <Invite mine={mine} />
+              <Joined />
+            </div>
+            <Scan mine={mine} />
+          </div>
+        )}
+      </QueryState>
+    </Screen>
+  );
+}
+
+function LoadingInvite() {
+  return (
+    <Loading>
+      <span className="sk sk-block" />
+      <div className="mt4 sk-lines">
+        <Bar width={60} tall />
+        <Bar width={80} />
+        <Bar width={70} />
+      </div>
+    </Loading>
+  );
+}
+
+function Invite({ mine }: { mine: Mine }) {
+  const { t } = useLingui();
+  const { terms, url } = mine;
+  const share = () =>
+    shareLink({
+      title: t`Join me on Nearhand`,
+      text:
+        terms.invitedMinor > 0
+          ? t`Find work nearby on Nearhand. You get ${formatMoney(terms.invitedMinor, terms.currency)} after your first job.`
+          : t`Find work nearby on Nearhand.`,
+      url,
+    });
+  return (
+    <>
+      <PineCard label={t`Your invite link`}>
+        <h2 className="h-xl">{offerWords(terms)}</h2>
+        <p className="mt2">{t`Once the person you invite is paid for their first job.`}</p>
+        <p className="invite-code num">{shownReferralCode(mine.code)}</p>
+        <p className="invite-url sm">{url.replace(/^https?:\/\//, '')}</p>
+        <div className="invite-acts">
+          <Button kind="go" full icon="share-network" onClick={() => void share()}>
+            {t`Share your link`}
+          </Button>
+          <Button kind="ghost-pine" full icon="copy" onClick={() => void copyLink(url)}>
+            {t`Copy link`}
+          </Button>
+        </div>
+      </PineCard>
+      <div className="invite-tiles mt4">
+        <StatTile label={t`Joined`} value={formatNumber(mine.joined)} />
+        <StatTile label={t`Rewards`} value={formatNumber(mine.rewarded)} />
+        {mine.earned.length === 0 ? (
+          <StatTile label={t`Earned`} value={formatMoney(0, terms.currency)} />
+        ) : (
+          mine.earned.map(({ currency, amountMinor }) => (
+            <StatTile key={currency} label={t`Earned`} value={formatMoney(amountMinor, currency)} />
+          ))
+        )}
+      </div>
+    </>
+  );
+}
+
+/** For people next to each other, and the terms. */
+function Scan({ mine }: { mine: Mine }) {
+  const { t } = useLingui();
+  return (
+    <div>
+      <Card as="section" label={t`QR code`}>
+        <Suspense fallback={<span className="sk sk-block" />}>
+          <Qr text={mine.url} boxed />
+        </Suspense>
+        <p className="sm mute invite-scan">{t`Standing next to them? Let them scan this.`}</p>
+      </Card>
+      <h2 className="h-m mt6">{t`How it works`}</h2>
+      <ol className="invite-terms sm mt3">
+        {termsWords(mine.terms, mine.paidTo?.name ?? null).map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+function Joined() {
+  const { t } = useLingui();
+  const query = useReferrals();
+  return (
+    <section className="mt6" aria-labelledby="invite-joined">
+      <h2 className="h-m" id="invite-joined">{t`Who joined`}</h2>
+      <QueryState
+        query={query}
+        loading={
+          <Loading>
+            <Bar width={60} />
+          </Loading>
+        }
+        errorTitle={t`We couldn't load who joined`}
+        describe={errorText}
+        asOf={formatAgo}
+        isEmpty={({ pages }) => pages.every(({ items }) => items.length === 0)}
+        empty={
+          <EmptyState level="h2" title={t`Nobody yet`}>
+            <p>{t`People who sign up with your link appear here by first name.`}</p>
+          </EmptyState>
+        }
+      >
+        {({ pages }) => (
+          <>
+            <ul className="invite-list mt2">
+              {pages.flatMap(({ items }) =>
+                items.map((one) => (
+                  <li key={one.id}>
+                    <JoinedRow one={one} />
+                  </li>
+                )),
+              )}
+            </ul>
+            <LoadMore query={query} />
+          </>
+        )}
+      </QueryState>
+    </section>
+  );
+}
+
+function JoinedRow({ one }: { one: Referral }) {
+  const { t } = useLingui();
+  const { badge, tone, note } = stateWords(one);
+  const name = one.firstName || t`Someone`;
+  return (
+    <ListRow
+      lead={<Avatar name={name} />}
+      title={name}
+      note={note}
+      end={
+        <span className="invite-end">
+          {one.amountMinor !== null && one.currency ? (
+            <span className="num strong">{formatMoney(one.amountMinor, one.currency)}</span>
+          ) : null}
+          <Badge tone={tone}>{badge}</Badge>
+        </span>
+      }
+    />
+  );
+}
