@@ -30,20 +30,6 @@ export const planned: Record<string, Planned> = {
     text: msg`After a job is done, you'll write and read reviews here.`,
     lead: myWork,
   },
-<<<<<<< HEAD
-  'share-refer': {
-    icon: 'user-plus',
-    title: msg`Invite people`,
-    text: msg`You'll find your invite link and what you earned with it here.`,
-    lead: explore,
-=======
-  'help-center': {
-    icon: 'question',
-    title: msg`Help`,
-    text: msg`You'll be able to search for answers and contact us here.`,
-    lead: account,
->>>>>>> e89bf84f (Show the invite page with link, QR code and who joined)
-  },
   'business-review': {
     icon: 'star',
     title: msg`Reviews of businesses`,
