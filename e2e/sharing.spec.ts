@@ -1,4 +1,6 @@
-import { expect, test } from '@playwright/test';
+import { readFileSync } from 'node:fs';
+import { openShift } from './hiring.ts';
+import { expect, test } from './moved-time.ts';
 import { join, newEmail, password } from './people.ts';
 
 test('someone invites a friend, who signs up by the link and shows up by first name', async ({
@@ -29,12 +31,57 @@ test('someone invites a friend, who signs up by the link and shows up by first n
   // Known to the server before the friend has verified anything or given a name.
   await expect(page.getByText('Someone', { exact: true })).toBeVisible();
   await expect(page.getByText('No paid job yet')).toBeVisible();
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await page.waitForTimeout(600);
-    await page.screenshot({
-      path: `/tmp/sharing/refer-${page.viewportSize()?.width}-${colorScheme}.png`,
-      fullPage: true,
-    });
-  }
+});
+
+test('a business shares a job, and sees which channel an application came from', async ({ parts }) => {
+  const { nadia, leila, shift } = await openShift(parts, { title: 'Weekend barista' });
+  const merchant = nadia.page;
+  await merchant.goto('/share-job');
+  await merchant.getByRole('link', { name: /Weekend barista/ }).click();
+  await expect(
+    merchant.getByRole('heading', { name: 'Anyone with the link can read the job' }),
+  ).toBeVisible();
+  await nadia.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await merchant.getByRole('button', { name: 'Copy link' }).click();
+  await expect(merchant.getByText('Link copied.')).toBeVisible();
+  const link = await merchant.evaluate(() => navigator.clipboard.readText());
+  expect(link).toMatch(/\/j\/weekend-barista-[0-9a-z]{10}\?s=link$/);
+
+  const [poster] = await Promise.all([
+    merchant.waitForEvent('download'),
+    merchant.getByRole('button', { name: 'Download A4' }).click(),
+  ]);
+  expect(poster.suggestedFilename()).toBe('nearhand-weekend-barista-a4.pdf');
+  expect(
+    readFileSync(await poster.path())
+      .subarray(0, 5)
+      .toString(),
+  ).toBe('%PDF-');
+  const [code] = await Promise.all([
+    merchant.waitForEvent('download'),
+    merchant.getByRole('button', { name: 'Download PNG' }).click(),
+  ]);
+  expect(code.suggestedFilename()).toBe('nearhand-weekend-barista-qr.png');
+
+  // Someone with a browser of today, who is no robot.
+  const visitor = await parts.browser.newContext({
+    userAgent: 'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/141.0.0.0 Mobile Safari/537.36',
+  });
+  const guest = await visitor.newPage();
+  await guest.goto(new URL(link).pathname + new URL(link).search);
+  await expect(guest.getByRole('link', { name: 'Apply', exact: true })).toHaveAttribute(
+    'href',
+    `/job-apply-form/${shift.id}?s=link`,
+  );
+  await visitor.close();
+
+  await leila.page.goto(`/job-apply-form/${shift.id}?s=link`);
+  await leila.page.getByRole('button', { name: 'Continue' }).click();
+  await leila.page.getByRole('button', { name: 'Send application' }).click();
+  await expect(leila.page).toHaveURL(/job-applied-success/);
+
+  await expect(async () => {
+    await merchant.reload();
+    await expect(merchant.getByRole('row', { name: 'Copied link 1 1' })).toBeVisible({ timeout: 3_000 });
+  }).toPass({ timeout: 30_000 });
 });

@@ -65,6 +65,7 @@ export const serviceEdges: Record<string, readonly string[]> = {
   nearby: ['jobs'],
   'job-import': ['jobs'],
   'public-pages': ['jobs'],
+  'job-shares': ['jobs', 'public-pages'],
   seats: ['jobs'],
   matching: ['reliability'],
   applications: ['invitations', 'jobs', 'matching'],

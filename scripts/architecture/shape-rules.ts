@@ -147,6 +147,7 @@ export const tableOwners: Record<string, string | readonly [owner: string, ...al
   applicant_tags: 'pipeline',
   job_invitations: 'invitations',
   saved_jobs: 'saved-jobs',
+  job_views: 'job-shares',
   referrals: 'referrals',
   referral_rewards: 'referrals',
   business_follows: 'followed-businesses',

@@ -8,6 +8,8 @@ import { followedBusinessesRoutes } from './hiring/followed-businesses/followed-
 import { interviewsRoutes } from './hiring/interviews/interviews.routes.ts';
 import { interviewsTasks } from './hiring/interviews/interviews.tasks.ts';
 import { invitationsRoutes } from './hiring/invitations/invitations.routes.ts';
+import { jobSharesRoutes, registerEmbeds, registerPosters } from './hiring/job-shares/job-shares.routes.ts';
+import { countPublicViews } from './hiring/job-shares/view-counter.ts';
 import { jobsRoutes } from './hiring/jobs/jobs.routes.ts';
 import { jobsTasks } from './hiring/jobs/jobs.tasks.ts';
 import { matchingTasks } from './hiring/matching/matching.tasks.ts';
@@ -142,6 +144,7 @@ export const router = {
   invoices: invoicesRoutes,
   invitations: invitationsRoutes,
   jobs: jobsRoutes,
+  jobShares: jobSharesRoutes,
   nearby: nearbyRoutes,
   notifications: notificationsRoutes,
   offers: offersRoutes,
@@ -212,6 +215,7 @@ const plainRoutes = [
   registerCalendarFiles,
   registerPaymentWebhook,
   registerDownloads,
+  registerPosters,
   registerUnsubscribe,
   registerDataExports,
   registerGuestVotes,
@@ -253,6 +257,10 @@ export async function createApp(parts: AppParts) {
   await app.register((scope) => registerSignIn(scope, { config, secret: parts.secret, log, db, clock }), {
     prefix: '/api/auth',
   });
+  countPublicViews(app, { db, clock });
+  await app.register((site) =>
+    registerEmbeds(site, { db, scope: { ...base, actor: null, requestId: 'embed' } }),
+  );
   await app.register((site) =>
     registerPublicPages(site, { db, scope: { ...base, actor: null, requestId: 'public-page' } }),
   );

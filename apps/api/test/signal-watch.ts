@@ -189,6 +189,7 @@ export const unwatched: Record<string, string> = {
   referral_rewards: 'told by their referral and the postings',
   second_factors: 'told by the sign-in history',
   service_messages: 'read by everyone now and then',
+  job_views: 'counted; the screen shows them as of when it was opened',
   sessions: 'told by session-ended',
   sign_in_limits: 'never shown',
   site_code_attempts: 'never shown',

@@ -4,6 +4,7 @@ import { calendar } from './hiring/calendar.ts';
 import { followedBusinesses } from './hiring/followed-businesses.ts';
 import { interviews } from './hiring/interviews.ts';
 import { invitations } from './hiring/invitations.ts';
+import { jobShares } from './hiring/job-shares.ts';
 import { jobs } from './hiring/jobs.ts';
 import { nearby } from './hiring/nearby.ts';
 import { offers } from './hiring/offers.ts';
@@ -84,6 +85,7 @@ export const contract = {
   invitations,
   invoices,
   jobs,
+  jobShares,
   messages,
   nearby,
   notificationSettings,

@@ -101,6 +101,7 @@ export interface ApplicationMoves {
 export interface Applications {
   answers: Generated<Json>;
   business_id: string;
+  channel: string | null;
   cover_note: Generated<string>;
   cv_file_id: string | null;
   decide_by: Timestamp;
@@ -705,6 +706,13 @@ export interface Jobs {
   warned_at: Timestamp | null;
   words: Generated<string>;
   worker_fee_basis_points: number;
+}
+
+export interface JobViews {
+  channel: string;
+  day: string;
+  job_id: string;
+  views: number;
 }
 
 export interface LedgerAccounts {
@@ -1491,6 +1499,7 @@ export interface DB {
   job_invitations: JobInvitations;
   job_moves: JobMoves;
   job_questions: JobQuestions;
+  job_views: JobViews;
   jobs: Jobs;
   ledger_accounts: LedgerAccounts;
   ledger_deferred: LedgerDeferred;

@@ -13,7 +13,6 @@ export type Planned = {
 
 const explore = { to: '/tabs/menu/explore', label: msg`Find work nearby` };
 const myWork = { to: '/tabs/menu/my-work', label: msg`See your applications` };
-const jobs = { to: '/tabs/menu/jobs', label: msg`See your jobs` };
 const account = { to: '/tabs/menu/account', label: msg`Go to your account` };
 
 /** What the screens will hold that later issues fill; `docs/screens.md` says which issue. */
@@ -35,11 +34,5 @@ export const planned: Record<string, Planned> = {
     title: msg`Reviews of businesses`,
     text: msg`You'll find workers' reviews of a business and its replies here.`,
     lead: explore,
-  },
-  'share-job': {
-    icon: 'qr-code',
-    title: msg`Share a job`,
-    text: msg`You'll find a public link, a QR code and a poster for each of your jobs here.`,
-    lead: jobs,
   },
 };

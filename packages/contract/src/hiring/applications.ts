@@ -6,6 +6,7 @@ import { storedFile } from '../people/files.ts';
 import { rejectReasons } from '../reject-reasons.ts';
 import { interviewModes, interviewStatuses } from './interviews.ts';
 import { jobQuestion } from './job-posting.ts';
+import { shareChannels } from './job-shares.rules.ts';
 import { jobCard, jobStatuses } from './jobs.ts';
 import { offerStatuses } from './offers.ts';
 
@@ -162,7 +163,13 @@ export const applications = {
       summary: 'Apply for an open job',
       successStatus: 201,
     })
-    .input(applicationInput.extend({ jobId: id }))
+    .input(
+      applicationInput.extend({
+        jobId: id,
+        /** The channel of the link by which the worker found the job. */
+        channel: z.enum(shareChannels).optional(),
+      }),
+    )
     .output(myApplication),
   mine: operation({ access: 'verified', errors: ['request/bad-cursor'] })
     .route({ method: 'GET', path: '/applications', summary: 'Your applications, newest first' })

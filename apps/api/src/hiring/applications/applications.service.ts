@@ -1,5 +1,6 @@
 import { applicantsPath } from '@nearhand/contract/app-paths';
 import type { ApplicationInput, MyApplication } from '@nearhand/contract/hiring/applications';
+import type { ShareChannel } from '@nearhand/contract/hiring/job-shares.rules';
 import { type Job, jobCard } from '@nearhand/contract/hiring/jobs';
 import { limits } from '@nearhand/contract/limits';
 import { findOwnFile } from '../../people/files/files.service.ts';
@@ -43,7 +44,7 @@ type One = { applicationId: string };
 export async function submitApplication(
   tx: Tx,
   scope: Scope,
-  input: ApplicationInput & { jobId: string },
+  input: ApplicationInput & { jobId: string; channel?: ShareChannel | undefined },
 ): Promise<MyApplication> {
   const { jobId } = input;
   const workerId = scope.actor.accountId;
@@ -75,6 +76,7 @@ export async function submitApplication(
       answers,
       questions: job.questions,
       cv_file_id: cv?.id ?? null,
+      channel: input.channel ?? null,
       now,
       decide_by: decideBy,
       ...(await matchAtSubmit(tx, scope, workerId, job, facts)),

@@ -1,6 +1,7 @@
 import { dayMs } from '@nearhand/contract/durations';
 import type { Answer, ApplicationStatus } from '@nearhand/contract/hiring/applications';
 import type { JobQuestion } from '@nearhand/contract/hiring/job-posting';
+import type { ShareChannel } from '@nearhand/contract/hiring/job-shares.rules';
 import type { MatchReason } from '@nearhand/contract/hiring/matching';
 import type { MemberRole } from '@nearhand/contract/operation';
 import type { Availability, WorkerSkill } from '@nearhand/contract/people/profiles';
@@ -72,6 +73,7 @@ export type NewApplication = {
   match_score: number;
   match_reasons: readonly MatchReason[];
   distance_m: number | null;
+  channel: ShareChannel | null;
 };
 
 /**
@@ -89,11 +91,11 @@ export async function insertApplication(
       select id, business_id from jobs where id = ${row.job_id} and status = 'open' for share
     ), inserted as (
       insert into applications (id, job_id, business_id, worker_id, status, cover_note, answers, questions, cv_file_id,
-        submitted_at, decide_by, updated_at, match_score, match_reasons, distance_m)
+        submitted_at, decide_by, updated_at, match_score, match_reasons, distance_m, channel)
       select ${row.id}::uuid, job.id, job.business_id, ${row.worker_id}::uuid, 'submitted', ${row.cover_note},
         ${JSON.stringify(row.answers)}::jsonb, ${JSON.stringify(row.questions)}::jsonb, ${row.cv_file_id}::uuid,
         ${row.now}::timestamptz, ${row.decide_by}::timestamptz, ${row.now}::timestamptz,
-        ${row.match_score}::smallint, ${JSON.stringify(row.match_reasons)}::jsonb, ${row.distance_m}::integer
+        ${row.match_score}::smallint, ${JSON.stringify(row.match_reasons)}::jsonb, ${row.distance_m}::integer, ${row.channel}
       from job
       where (select count(*) from applications where worker_id = ${row.worker_id}::uuid and submitted_at > ${dayAgo}
         and origin = 'applied') < ${options.perDay}

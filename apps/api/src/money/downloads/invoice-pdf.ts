@@ -1,6 +1,6 @@
 import type { Currency } from '@nearhand/contract/currencies';
+import { ink, openPdf, page } from '../../platform/pdf/pdf-pen.ts';
 import type { PrintedInvoice } from '../invoices/invoices.service.ts';
-import { ink, openPdf, page } from './pdf-pen.ts';
 import { hoursWords, moneyWords, timeWords } from './print-words.rules.ts';
 
 const { margin, width } = page;

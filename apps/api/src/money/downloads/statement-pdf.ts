@@ -1,7 +1,7 @@
 import type { Currency } from '@nearhand/contract/currencies';
 import type { StatementLine } from '@nearhand/contract/money/statements';
 import { shownAmount } from '@nearhand/contract/money/statements.rules';
-import { ink, openPdf, type Pen, page } from './pdf-pen.ts';
+import { ink, openPdf, type Pen, page } from '../../platform/pdf/pdf-pen.ts';
 import { kindWords, moneyWords, statusWords, timeWords } from './print-words.rules.ts';
 
 export type StatementPdf = {

@@ -1,4 +1,5 @@
 import type { Answer, MyApplication } from '@nearhand/contract/hiring/applications';
+import type { ShareChannel } from '@nearhand/contract/hiring/job-shares.rules';
 import { isApiError } from '../../lib/api/api-error.ts';
 import { dropDraft } from '../../lib/device/device-draft.ts';
 import { canRetry, deviceQueue } from '../../lib/device/device-queue.ts';
@@ -14,6 +15,8 @@ export type Waiting = {
   coverNote: string;
   answers: Answer[];
   cv: DraftCv | null;
+  /** The channel of the link that led here; absent without one. */
+  channel?: ShareChannel;
   key: string;
   since: string;
   refusal: string | null;
@@ -49,7 +52,7 @@ export const unqueueApplication = (jobId: string): void =>
  * @throws ApiError
  */
 export async function deliver(
-  entry: Pick<Waiting, 'jobId' | 'coverNote' | 'answers' | 'cv' | 'key'>,
+  entry: Pick<Waiting, 'jobId' | 'coverNote' | 'answers' | 'cv' | 'channel' | 'key'>,
   remember: (cv: DraftCv) => void = () => {},
 ): Promise<MyApplication> {
   let { cv } = entry;
@@ -64,9 +67,12 @@ export async function deliver(
       cv = null;
     }
   }
-  const { jobId, coverNote, answers } = entry;
+  const { jobId, coverNote, answers, channel } = entry;
   return sendApplication(
-    { jobId, coverNote, answers, cvFileId: cv?.kind === 'stored' ? cv.file.id : null },
+    {
+      ...{ jobId, coverNote, answers, ...(channel ? { channel } : {}) },
+      cvFileId: cv?.kind === 'stored' ? cv.file.id : null,
+    },
     entry.key,
   );
 }

@@ -1,11 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
 import type { MyApplication } from '@nearhand/contract/hiring/applications';
+import { channelOf } from '@nearhand/contract/hiring/job-shares.rules';
 import type { Job } from '@nearhand/contract/hiring/jobs';
+import { sourceParameter } from '@nearhand/contract/hiring/public-pages.rules';
 import { limits } from '@nearhand/contract/limits';
 import type { Profile } from '@nearhand/contract/people/profiles';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { apiQuery } from '../../lib/api/api.ts';
 import { isApiError, isNetworkError } from '../../lib/api/api-error.ts';
 import { errorText } from '../../lib/api/error-text.ts';
@@ -190,6 +192,7 @@ function useSending({
   const navigate = useNavigate();
   const client = useQueryClient();
   const leaveTo = useLeave(draft);
+  const source = new URLSearchParams(useLocation().search).get(sourceParameter);
   const update = useUpdateApplication();
   const saveProfile = useSaveProfile();
   const [sending, setSending] = useState(false);
@@ -207,6 +210,7 @@ function useSending({
       businessName: to.business.name,
       ...content(),
       cv,
+      ...(source === null ? {} : { channel: channelOf(source) }),
       key: draft.value.key,
       since: new Date().toISOString(),
       refusal: null,

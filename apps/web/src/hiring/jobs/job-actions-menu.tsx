@@ -30,6 +30,14 @@ export function JobActionsMenu({ job }: { job: ActedJob }) {
             to={`/job-applicants/${job.id}`}
           />
         ) : null}
+        {can('see-applicants') && job.status === 'open' ? (
+          <ListRow
+            lead={<IconSign icon="share-network" />}
+            title={t`Share`}
+            note={t`Link, QR code, poster, and what they brought.`}
+            to={`/share-job?job=${job.id}`}
+          />
+        ) : null}
         {can('edit') ? (
           <ListRow
             lead={<IconSign icon="pencil-simple" />}

@@ -10,6 +10,7 @@ const inbox = 'notifications' as const;
 /** What to refetch when a record changes: every part of the API that shows it. Wide on purpose: only visible queries are fetched (ADR 0102). */
 export const partsOf: Record<SignalRecord, readonly (keyof Contract)[]> = {
   application: [
+    'jobShares',
     'invitations',
     'pools',
     'applicants',
@@ -63,6 +64,7 @@ export const partsOf: Record<SignalRecord, readonly (keyof Contract)[]> = {
   ],
   interview: ['interviews', 'applicants', 'applications', 'pipeline', 'calendar', inbox],
   job: [
+    'jobShares',
     'invitations',
     'savedJobs',
     'jobs',

@@ -33,10 +33,15 @@ const keepMs = 60_000;
  * @throws ApiError
  */
 export async function saveStoredFile(file: Pick<StoredFile, 'path' | 'name'>): Promise<void> {
-  const address = URL.createObjectURL(await readStoredFile(file.path));
+  saveBlob(await readStoredFile(file.path), file.name);
+}
+
+/** Downloads what this page made. */
+export function saveBlob(blob: Blob, name: string): void {
+  const address = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = address;
-  link.download = file.name;
+  link.download = name;
   document.body.append(link);
   link.click();
   link.remove();

@@ -1,14 +1,25 @@
 import { t } from '@lingui/core/macro';
 import { showToast } from './toast.tsx';
 
+/** Copies a text and says so. False where the clipboard is not available. */
+async function copied(text: string, said: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    showToast(said);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Copies a text that is on the screen, so it can also be copied by hand. */
+export async function copyText(text: string, said: string): Promise<void> {
+  if (!(await copied(text, said))) showToast(t`Couldn't copy. Select the text and copy it.`);
+}
+
 /** Copies a link and says so; shows it where the clipboard is not available. */
 export async function copyLink(url: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(url);
-    showToast(t`Link copied.`);
-  } catch {
-    showToast(t`Couldn't copy the link. It's ${url}`);
-  }
+  if (!(await copied(url, t`Link copied.`))) showToast(t`Couldn't copy the link. It's ${url}`);
 }
 
 /** Opens the device's share sheet; copies the link where there is none, or it fails. */

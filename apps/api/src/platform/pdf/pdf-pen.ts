@@ -44,6 +44,16 @@ export const ink = {
   good: '#1A6B45',
 } as const;
 
+/** The same for what lies on pine and under it. */
+export const paper = {
+  bg: '#F6F2E8',
+  surface: '#FFFDF8',
+  onPine: '#F8F4EA',
+  onPine2: '#AFCDBD',
+  pineLine: '#2F6350',
+  ember: '#FF9A5C',
+} as const;
+
 export const page = { width: 595.28, height: 841.89, margin: 42 } as const;
 
 type TextRequest = {
@@ -67,14 +77,25 @@ export type Pen = {
   text(text: string, x: number, y: number, request?: TextRequest): void;
   rule(y: number, colour?: string): void;
   /** The logo and name, as on every screen. */
-  brand(x: number, y: number): void;
+  brand(x: number, y: number, colour?: string, scale?: number): void;
+  /** The lines of a text at a width, broken between words; the last of `most` ends with an ellipsis if more is left. */
+  lines(text: string, request: { size: number; bold?: boolean; width: number; most: number }): string[];
+  /** A filled box. */
+  box(x: number, y: number, width: number, height: number, colour: string, radius?: number): void;
+  /** Thin rings around a point. */
+  rings(x: number, y: number, radii: readonly number[], colour: string): void;
+  /** The dark squares of a QR code. */
+  modules(rows: readonly (readonly boolean[])[], x: number, y: number, size: number): void;
   end(): void;
 };
 
-/** Opens an A4 document and returns its pen; the stream ends after `end`. */
-export function openPdf(about: { title: string; at: Date }): { pen: Pen; stream: NodeJS.ReadableStream } {
+/** Opens an A4 document, or one of A6 with everything `half` as large, and returns its pen; the stream ends after `end`. */
+export function openPdf(about: { title: string; at: Date; half?: boolean }): {
+  pen: Pen;
+  stream: NodeJS.ReadableStream;
+} {
   const doc = new PDFDocument({
-    size: 'A4',
+    size: about.half ? 'A6' : 'A4',
     margin: 0,
     autoFirstPage: false,
     lang: 'en-GB',
@@ -121,7 +142,10 @@ export function openPdf(about: { title: string; at: Date }): { pen: Pen; stream:
   };
 
   const pen: Pen = {
-    addPage: () => void doc.addPage(),
+    addPage() {
+      doc.addPage();
+      if (about.half) doc.scale(0.5);
+    },
     text(text, x, y, { size = 9, bold = false, colour = ink.text, width, align = 'left' } = {}) {
       const runs = drawn(text, bold ? 'bold' : 'regular', size, width);
       let left = align === 'right' && width !== undefined ? x + width - widthOf(runs) : x;
@@ -140,15 +164,63 @@ export function openPdf(about: { title: string; at: Date }): { pen: Pen; stream:
         .strokeColor(colour)
         .stroke();
     },
-    brand(x, y) {
-      const scale = 26 / 64;
-      doc.save().translate(x, y).scale(scale);
-      doc.path('M14 57V33a18 18 0 0 1 36 0v24').lineWidth(11.5).strokeColor(ink.pine).stroke();
-      doc.circle(32, 33, 6.6).fillColor(ink.ember).fill();
+    brand(x, y, colour = ink.pine, scale = 1) {
+      const unit = (scale * 26) / 64;
+      doc.save().translate(x, y).scale(unit);
+      doc.path('M14 57V33a18 18 0 0 1 36 0v24').lineWidth(11.5).strokeColor(colour).stroke();
+      const ember = colour === ink.pine ? ink.ember : paper.ember;
+      doc.circle(32, 33, 6.6).fillColor(ember).fill();
       doc.restore();
-      pen.text('nearhand', x + 28, y + 7, { size: 15, bold: true, colour: ink.pine });
+      pen.text('nearhand', x + 28 * scale, y + 7 * scale, { size: 15 * scale, bold: true, colour });
     },
+    lines(text, { size, bold = false, width, most }) {
+      const weight = bold ? 'bold' : 'regular';
+      const fits = (line: string) => widthOf(measured(line, weight, size)) <= width;
+      const lines: string[] = [];
+      let rest = text.trim();
+      while (rest !== '' && lines.length < most - 1 && !fits(rest)) {
+        const words = rest.split(/(?<=[\s/-])/);
+        let count = 1;
+        while (
+          count < words.length &&
+          fits(
+            words
+              .slice(0, count + 1)
+              .join('')
+              .trimEnd(),
+          )
+        )
+          count += 1;
+        lines.push(words.slice(0, count).join('').trimEnd());
+        rest = words.slice(count).join('');
+      }
+      if (rest !== '')
+        lines.push(
+          fitted(rest, weight, size, width)
+            .map((run) => run.text)
+            .join(''),
+        );
+      return lines;
+    },
+    ...shapesOn(doc),
     end: () => void doc.end(),
   };
   return { pen, stream: doc };
 }
+
+/** Everything but text. */
+const shapesOn = (doc: PDFKit.PDFDocument): Pick<Pen, 'box' | 'rings' | 'modules'> => ({
+  box(x, y, width, height, colour, radius = 0) {
+    doc.roundedRect(x, y, width, height, radius).fillColor(colour).fill();
+  },
+  rings(x, y, radii, colour) {
+    for (const radius of radii) doc.circle(x, y, radius).lineWidth(1).strokeColor(colour).stroke();
+  },
+  modules(rows, x, y, size) {
+    const side = size / rows.length;
+    for (const [down, row] of rows.entries())
+      for (const [right, dark] of row.entries())
+        if (dark) doc.rect(x + right * side, y + down * side, side, side);
+    doc.fillColor(ink.text).fill();
+  },
+});

@@ -1,0 +1,52 @@
+import { channelOf, type ShareChannel } from '@nearhand/contract/hiring/job-shares.rules';
+import { shortIdIn, sourceParameter } from '@nearhand/contract/hiring/public-pages.rules';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db.ts';
+import { addViews, type ViewCount } from './job-shares.sql.ts';
+import { isRobot } from './robots.rules.ts';
+
+/** How long views are collected in the process; a crash loses at most these. */
+const collectMs = 2_000;
+const publicJobRoute = '/j/:name';
+
+/**
+ * Counts views of public job pages by day and channel, after their answer and without their visitor (ADR 156). To be called before the pages'
+ * routes are added.
+ */
+export function countPublicViews(app: FastifyInstance, { db, clock }: { db: Db; clock: Clock }): void {
+  let waiting = new Map<string, ViewCount>();
+  let timer: NodeJS.Timeout | null = null;
+
+  async function write(): Promise<void> {
+    if (timer) clearTimeout(timer);
+    timer = null;
+    const counts = [...waiting.values()];
+    waiting = new Map();
+    if (counts.length === 0) return;
+    try {
+      await addViews(db, counts);
+    } catch (error) {
+      app.log.error({ err: error }, 'views of job pages were not counted');
+    }
+  }
+
+  function add(shortId: string, channel: ShareChannel): void {
+    const day = clock.now().toISOString().slice(0, 10);
+    const key = `${shortId} ${day} ${channel}`;
+    const known = waiting.get(key);
+    waiting.set(key, { shortId, day, channel, views: (known?.views ?? 0) + 1 });
+    timer ??= setTimeout(() => void write(), collectMs);
+  }
+
+  app.addHook('onResponse', (request: FastifyRequest, reply, done) => {
+    done();
+    if (request.routeOptions.url !== publicJobRoute || request.method !== 'GET') return;
+    // A revalidated page was looked at too.
+    if (![200, 304].includes(reply.statusCode) || isRobot(request.headers)) return;
+    const shortId = shortIdIn((request.params as { name: string }).name);
+    const { [sourceParameter]: source } = request.query as Record<string, unknown>;
+    if (shortId !== null) add(shortId, channelOf(source));
+  });
+  app.addHook('onClose', write);
+}

@@ -1,0 +1,22 @@
+/**
+ * How people reach a job's public page: the codes of the `s` in its links. `directory` is everything without one: our own pages, the app
+ * and search engines.
+ */
+export const shareChannels = ['link', 'qr', 'poster', 'embed', 'share', 'directory'] as const;
+export type ShareChannel = (typeof shareChannels)[number];
+
+/** The channel of a link's source code. */
+export const channelOf = (source: unknown): ShareChannel =>
+  shareChannels.find((channel) => channel === source) ?? 'directory';
+
+export const posterSizes = ['a4', 'a6'] as const;
+export type PosterSize = (typeof posterSizes)[number];
+
+/** A job's card for a frame on another site. Root-relative. */
+export const embedCardPath = (shortId: string): string => `/embed/j/${shortId}`;
+
+/** The script that lists a business's open jobs on another site. Root-relative. */
+export const embedListPath = (businessShortId: string): string => `/embed/b/${businessShortId}.js`;
+
+/** How high a frame must be to show the card without scrolling, in CSS pixels. */
+export const embedCardHeight = 260;

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { id, instant, operation } from '../operation.ts';
+import { posterSizes, shareChannels } from './job-shares.rules.ts';
+import { jobStatuses } from './jobs.ts';
+
+/** What a channel brought. */
+export const channelCount = z.object({
+  channel: z.enum(shareChannels),
+  /** Views of the public page, without known robots. */
+  views: z.number().int(),
+  /** Applications sent, including withdrawn ones. */
+  applications: z.number().int(),
+});
+export type ChannelCount = z.infer<typeof channelCount>;
+
+const jobErrors = ['job/not-found', 'job/not-allowed'] as const;
+
+/** Sharing a job outside Nearhand, and what came of it (spec: `/share-job`, ADR 156). */
+export const jobShares = {
+  overview: operation({ access: 'member:recruiter', errors: jobErrors })
+    .route({
+      method: 'GET',
+      path: '/jobs/{jobId}/sharing',
+      summary: "A job's public address, with views and applications per channel",
+    })
+    .input(z.object({ jobId: id }))
+    .output(
+      z.object({
+        jobId: id,
+        title: z.string(),
+        status: z.enum(jobStatuses),
+        business: z.object({ id, name: z.string(), verified: z.boolean() }),
+        channels: z.array(channelCount),
+      }),
+    ),
+  poster: operation({ access: 'member:recruiter', errors: [...jobErrors, 'job/not-open'] })
+    .route({
+      method: 'POST',
+      path: '/jobs/{jobId}/poster-link',
+      summary: 'A link to a poster of an open job as PDF, valid for five minutes',
+    })
+    .input(z.object({ jobId: id, size: z.enum(posterSizes) }))
+    .output(z.object({ path: z.string(), expiresAt: instant, fileName: z.string() })),
+};
