@@ -7,6 +7,7 @@ import {
   interviewPath,
   jobPath,
   joinTeamPath,
+  savedWorkersPath,
   teamPath,
   ticketPath,
 } from '@nearhand/contract/app-paths';
@@ -18,6 +19,8 @@ const original = `${import.meta.dirname}/../../../../../shared/spec/routes.tsv`;
 
 /** Addresses in mails that the specification has no screen for. */
 const ofMails = ['/join-team/:token'];
+/** Screens of the product that the specification does not have. */
+const extra = ['/saved-workers'];
 
 describe('route table', () => {
   it.skipIf(!existsSync(original))("copies the specification's list", () => {
@@ -32,15 +35,17 @@ describe('route table', () => {
 
   it('has every path of the specification with its guard and actor', () => {
     const table = routes
-      .filter((route) => !route.path.startsWith('/tabs/') && !ofMails.includes(route.path))
+      .filter((route) => !route.path.startsWith('/tabs/') && ![...ofMails, ...extra].includes(route.path))
       .map((route) => [route.path, route.guarded, route.actor]);
     expect(table).toEqual(specRoutes.map((row) => [...row]));
   });
 
-  it('adds only tabs under /tabs and what mails lead to', () => {
+  it('adds only tabs under /tabs, what mails lead to and named screens', () => {
     const specified = new Set<string>(specRoutes.map(([path]) => path));
     const added = routes.filter((route) => !specified.has(route.path)).map((route) => route.path);
-    expect(added.every((path) => path.startsWith('/tabs/menu/') || ofMails.includes(path))).toBe(true);
+    expect(
+      added.every((path) => path.startsWith('/tabs/menu/') || [...ofMails, ...extra].includes(path)),
+    ).toBe(true);
     expect(added).toContain('/tabs/menu/explore');
     expect(added).toContain('/tabs/menu/account');
   });
@@ -57,6 +62,7 @@ describe('route table', () => {
     const paths = [
       ...[jobPath(id), applicationPath(id), interviewPath(id), conversationPath(id)],
       ...[applicantsPath(id, null), applicantsPath(id, id)],
+      ...[savedWorkersPath(null), savedWorkersPath(id)],
       ...[teamPath(id), joinTeamPath('x'.repeat(43))],
       ...[applicantsPath(id, null), applicantsPath(id, id), ticketPath(id)],
       ...[engagementPath(id, 'worker'), engagementPath(id, 'business')],

@@ -65,6 +65,7 @@ export const menu: Record<Side, readonly NavItem[]> = {
     business,
     jobs,
     { to: '/all-job-applicants', label: msg`Applicants`, icon: 'users-three' },
+    { to: '/saved-workers', label: msg`Saved workers`, icon: 'users' },
     { to: '/to-interview', label: msg`Interviews`, icon: 'video-camera' },
     { to: '/merchant-ongoing-jobs', label: msg`On shift`, icon: 'timer' },
     { to: '/release-payment', label: msg`Release payment`, icon: 'hand-coins' },

@@ -3,6 +3,7 @@ import type { Applicant } from '@nearhand/contract/hiring/applicants';
 import { useEffect, useRef } from 'react';
 import { formatDistance, joined } from '../../lib/words/format.ts';
 import { ButtonLink, IconButton } from '../../ui/controls/button.tsx';
+import { SaveWorkerButton } from '../pools/save-worker.part.tsx';
 import { ReliabilityCard } from '../reliability/worker-reliability.part.tsx';
 import { applicantName } from './applicant.words.ts';
 import { ApplicantBody } from './applicant-body.tsx';
@@ -48,14 +49,18 @@ export function ApplicantPanel({ applicant, businessId, zone, onClose, onMove }:
         </div>
         <IconButton icon="x" label={t`Close applicant`} onClick={onClose} />
       </div>
-      <p className="row sm mute">
+      <div className="row wrap sm mute">
         <span className="grow">
           <Trans>For {applicant.jobTitle}</Trans>
         </span>
+        <SaveWorkerButton
+          businessId={businessId}
+          worker={{ workerId: worker.workerId, name: applicantName(applicant) }}
+        />
         <ButtonLink kind="text" size="s" to={`/worker-details/${worker.workerId}?application=${id}`}>
           {t`Full profile`}
         </ButtonLink>
-      </p>
+      </div>
       <ApplicantBody key={id} applicant={applicant} businessId={businessId} zone={zone} onMove={onMove} />
       <div className="applicant-parts mt6">
         <ReliabilityCard workerId={worker.workerId} />

@@ -106,7 +106,7 @@ export function useActs() {
         <Suspense fallback={<PageSkeleton />}>
           {asked?.move === 'offer' ? (
             <MakeOffer
-              applicationId={asked.applicant.id}
+              to={{ applicationId: asked.applicant.id }}
               jobId={asked.applicant.jobId}
               workerName={name}
               onClose={close}

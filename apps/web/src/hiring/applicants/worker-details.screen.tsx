@@ -23,6 +23,7 @@ import { useCurrentBusiness } from '../../people/businesses/businesses.api.ts';
 import { useWorker } from '../../people/profiles/profiles.api.ts';
 import { InviteForm } from '../invitations/invite-sheet.part.tsx';
 import { useJob, useListedJobs } from '../jobs/jobs.api.ts';
+import { SaveWorkerButton } from '../pools/save-worker.part.tsx';
 import { ReliabilityCard } from '../reliability/worker-reliability.part.tsx';
 import { applicantStatusWords } from './applicant.words.ts';
 import { ApplicantBody } from './applicant-body.tsx';
@@ -45,6 +46,7 @@ function OneWorker({ workerId }: { workerId: string }) {
   const name = worker?.name || (worker ? t`Unnamed worker` : t`Worker`);
   const unknown = isApiError(query.error, 'profile/not-found', 'request/invalid');
   const acts = useActs();
+  const { business } = useCurrentBusiness();
   return (
     <Screen title={name} heading={null} back="/all-job-applicants" width="wide">
       {unknown ? (
@@ -76,6 +78,7 @@ function OneWorker({ workerId }: { workerId: string }) {
                   <h1 className="h-xl">{name}</h1>
                   <p className="mute">{data.area ?? t`Home area not set`}</p>
                 </div>
+                <SaveWorkerButton businessId={business?.id} worker={{ workerId, name }} />
               </div>
               {acts.news ? (
                 <div className="mt4">

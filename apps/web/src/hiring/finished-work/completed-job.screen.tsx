@@ -19,8 +19,9 @@ import {
   useEngagement,
   useMyEngagements,
 } from '../../work/engagements/engagements.api.ts';
+import { RebookSheet } from '../rebook/rebook-sheet.part.tsx';
 import { CompletedList } from './completed-list.tsx';
-import { HireAgain } from './hire-again.tsx';
+import { SaveFinished } from './save-finished.tsx';
 
 /** Completed work for the current side: the terms, the pay, and rehiring. */
 export default function CompletedJobScreen() {
@@ -88,13 +89,16 @@ function OfBusiness() {
           business ? (
             <Ended query={query} empty={<NothingDone hiring />}>
               {(work) => (
-                <CompletedList
-                  work={work}
-                  side="business"
-                  openId={open?.id ?? null}
-                  onOpen={wide ? setOpen : null}
-                  onAgain={setAgain}
-                />
+                <>
+                  <SaveFinished work={work} businessId={business.id} />
+                  <CompletedList
+                    work={work}
+                    side="business"
+                    openId={open?.id ?? null}
+                    onOpen={wide ? setOpen : null}
+                    onAgain={setAgain}
+                  />
+                </>
               )}
             </Ended>
           ) : (
@@ -102,7 +106,16 @@ function OfBusiness() {
           )
         }
       </QueryState>
-      <HireAgain work={again} businessId={business?.id} onClose={() => setAgain(null)} />
+      <RebookSheet
+        rebooking={
+          again && {
+            worker: { workerId: again.worker.id, name: again.worker.name },
+            past: { jobId: again.jobId, title: again.terms.title },
+          }
+        }
+        businessId={business?.id}
+        onClose={() => setAgain(null)}
+      />
     </Screen>
   );
 }

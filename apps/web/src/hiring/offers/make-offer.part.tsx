@@ -31,10 +31,10 @@ import '../../ui/desk.css';
 import { HoldPayment } from '../../money/holds/hold-payment.part.tsx';
 import { FundingPick } from '../../money/wallet/funding-pick.part.tsx';
 import { useJob } from '../jobs/jobs.api.ts';
-import { useMakeOffer, useOfferPreview } from './offers.api.ts';
+import { type OfferTo, useMakeOffer, useOfferPreview } from './offers.api.ts';
 
 type MakeOfferProps = {
-  applicationId: string;
+  to: OfferTo;
   jobId: string;
   workerName: string;
   /** Sent: its money is set aside. */
@@ -56,11 +56,11 @@ export function MakeOffer(props: MakeOfferProps) {
       ? undefined
       : (minorFromTyped(typed, minorDigits(currency)) ?? undefined);
   // Once made there is nothing to preview: another offer is not possible.
-  const base = useOfferPreview(unpaid ? undefined : props.applicationId);
+  const base = useOfferPreview(unpaid ? undefined : props.to);
   const least = base.data?.terms.payMinor ?? 0;
   // Less than the job's pay is reported at the field, without a request.
   const asked = useDeferredValue(minor !== undefined && minor > least ? minor : undefined);
-  const raised = useOfferPreview(asked === undefined || unpaid ? undefined : props.applicationId, asked);
+  const raised = useOfferPreview(asked === undefined || unpaid ? undefined : props.to, asked);
   const businessId = useJob(props.jobId).data?.business.id;
   if (unpaid?.hold && businessId)
     return (
@@ -130,7 +130,9 @@ type OfferFormProps = MakeOfferProps & {
 function OfferForm(props: OfferFormProps) {
   const { t } = useLingui();
   const { start, terms, minor, workerName } = props;
-  const draft = useTextDraft(`offer ${props.applicationId}`);
+  const draft = useTextDraft(
+    `offer ${'workerId' in props.to ? `${props.jobId} ${props.to.workerId}` : props.to.applicationId}`,
+  );
   const message = draft.value;
   const make = useMakeOffer();
   const move = useMove(errorText);
@@ -148,8 +150,7 @@ function OfferForm(props: OfferFormProps) {
   const submit = async () => {
     if (error || full || funding === null || messageError) return;
     await move.run(async () => {
-      const made = await make.mutateAsync({
-        applicationId: props.applicationId,
+      const made = await make(props.to, {
         message,
         funding,
         ...(minor === undefined || minor === start.payMinor ? {} : { payMinor: minor }),

@@ -31,7 +31,7 @@ function open(api: Handlers = {}) {
   const onClose = vi.fn();
   const shown = renderPart(
     <MakeOffer
-      applicationId={applicationId}
+      to={{ applicationId }}
       jobId={sampleJob().id}
       workerName="Leila Haddad"
       onDone={onDone}

@@ -175,7 +175,12 @@ function OfferCard({ offer, pay }: { offer: Offer; pay: Pay }) {
     <Card as="section" label={t`The offer`} roomy>
       <div className="row top">
         <div className="grow">
-          <h2 className="h-m">{t`The offer`}</h2>
+          <h2 className="h-m">
+            {offer.source === 'rebook' ? t`${business.name} wants you back` : t`The offer`}
+          </h2>
+          {offer.source === 'rebook' && live ? (
+            <p className="sm mute">{t`They offer you this job directly. You don't need to apply.`}</p>
+          ) : null}
           <p className="pay mt2">
             <b>{gets}</b>
             <span>

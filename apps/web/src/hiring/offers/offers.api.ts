@@ -1,4 +1,5 @@
 import type { Offer } from '@nearhand/contract/hiring/offers';
+import type { FundingSource } from '@nearhand/contract/money/wallet';
 import {
   keepPreviousData,
   type QueryClient,
@@ -41,19 +42,36 @@ export function useOffer(offerId: string | null | undefined) {
   );
 }
 
+/** An applicant, or a worker whom the business knows and who has not applied (ADR 165). */
+export type OfferTo = { applicationId: string } | { jobId: string; workerId: string };
+
 /** An offer's terms and cost. Depends on the pay: refetched as it is raised. Never stored: spots and other bookings change by the minute. */
-export function useOfferPreview(applicationId: string | undefined, payMinor?: number) {
-  return useQuery(
+export function useOfferPreview(to: OfferTo | undefined, payMinor?: number) {
+  const pay = payMinor === undefined ? {} : { payMinor };
+  const options = {
+    staleTime: 0,
+    gcTime: 60_000,
+    ...unkept,
+    // The previous pay's figures stay until the new ones have loaded.
+    placeholderData: keepPreviousData,
+  };
+  const applicationId = to && 'applicationId' in to ? to.applicationId : '';
+  const { jobId, workerId } = to && 'workerId' in to ? to : { jobId: '', workerId: '' };
+  const toApplicant = useQuery(
     apiQuery.offers.preview.queryOptions({
-      input: { applicationId: applicationId ?? '', ...(payMinor === undefined ? {} : { payMinor }) },
-      enabled: Boolean(applicationId),
-      staleTime: 0,
-      gcTime: 60_000,
-      ...unkept,
-      // The previous pay's figures stay until the new ones have loaded.
-      placeholderData: keepPreviousData,
+      ...options,
+      input: { applicationId, ...pay },
+      enabled: applicationId !== '',
     }),
   );
+  const direct = useQuery(
+    apiQuery.rebook.preview.queryOptions({
+      ...options,
+      input: { jobId, workerId, ...pay },
+      enabled: workerId !== '',
+    }),
+  );
+  return workerId === '' ? toApplicant : direct;
 }
 
 /**
@@ -66,10 +84,16 @@ function keepOffer(client: QueryClient, changed: Offer): void {
   refetchChanged(client, ['offer', 'engagement'], key);
 }
 
-/** `offers.make`: the job on its current terms, frozen. Merchant. */
+type NewOffer = { payMinor?: number; message: string; funding: FundingSource };
+
+/** `offers.make` or `rebook.offer`: the job on its current terms, frozen. Merchant. */
 export function useMakeOffer() {
   const client = useQueryClient();
-  return useMutation(apiQuery.offers.make.mutationOptions({ onSuccess: (made) => keepOffer(client, made) }));
+  const onSuccess = (made: Offer) => keepOffer(client, made);
+  const toApplicant = useMutation(apiQuery.offers.make.mutationOptions({ onSuccess }));
+  const direct = useMutation(apiQuery.rebook.offer.mutationOptions({ onSuccess }));
+  return (to: OfferTo, terms: NewOffer): Promise<Offer> =>
+    'workerId' in to ? direct.mutateAsync({ ...to, ...terms }) : toApplicant.mutateAsync({ ...to, ...terms });
 }
 
 /** `offers.accept`: takes the spot and books the work. Worker. A refusal often means that something changed, so the offer is refetched. */

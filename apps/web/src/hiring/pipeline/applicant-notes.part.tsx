@@ -1,100 +1,21 @@
-import { useLingui } from '@lingui/react/macro';
-import { limits } from '@nearhand/contract/limits';
-import { useRef } from 'react';
-import { errorText } from '../../lib/api/error-text.ts';
-import { useTextDraft } from '../../lib/device/session-draft.ts';
-import { tooLong } from '../../lib/forms/too-long.ts';
-import { formatAgo, joined } from '../../lib/words/format.ts';
-import { Button, IconButton } from '../../ui/controls/button.tsx';
-import { TextArea } from '../../ui/controls/inputs.tsx';
-import { LoadMore } from '../../ui/controls/load-more.tsx';
-import { showToast } from '../../ui/overlays/toast.tsx';
-import { QueryState } from '../../ui/pages/query-state.tsx';
-import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
+import { NotesSection } from './notes-section.part.tsx';
 import { useAddNote, useDeleteNote, useNotes } from './pipeline.api.ts';
 
 /** Recruiters' private notes about an applicant. */
 export function ApplicantNotes({ applicationId }: { applicationId: string }) {
-  const { t } = useLingui();
   const query = useNotes(applicationId);
   const add = useAddNote();
   const remove = useDeleteNote();
-  const draft = useTextDraft(`note ${applicationId}`);
-  const text = draft.value;
-  const noteError = tooLong(text, limits.noteMax);
-  // A second press may come before the button is rendered as busy.
-  const sending = useRef(false);
-  const submit = async () => {
-    if (!text.trim() || noteError || sending.current) return;
-    sending.current = true;
-    const made = await add.mutateAsync({ applicationId, text }).catch(() => null);
-    if (made) draft.drop();
-    sending.current = false;
-  };
   return (
-    <section>
-      <h3 className="h-s">{t`Notes`}</h3>
-      <p className="sm mute">{t`Only your team can see these.`}</p>
-      <form
-        className="col g2 mt3"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
-        <TextArea
-          label={t`New note`}
-          rows={2}
-          maxLength={limits.noteMax}
-          length={text.length}
-          value={text}
-          error={add.error ? errorText(add.error) : noteError}
-          onChange={(event) => draft.set(event.target.value)}
-        />
-        <Button kind="quiet" size="s" type="submit" busy={add.isPending} disabled={!text.trim()}>
-          {t`Add note`}
-        </Button>
-      </form>
-      <QueryState
-        query={query}
-        loading={<RowsSkeleton count={1} />}
-        errorTitle={t`We couldn't load the notes`}
-        describe={errorText}
-        asOf={formatAgo}
-      >
-        {(data) => (
-          <>
-            <ul className="so-far mt2">
-              {data.pages
-                .flatMap(({ items }) => items)
-                .map((note) => (
-                  <li key={note.id} className="row top">
-                    <div className="grow">
-                      <p className="pre-line break">{note.text}</p>
-                      <p className="xs mute">{joined(note.author.name, formatAgo(note.at))}</p>
-                    </div>
-                    {note.own ? (
-                      <IconButton
-                        icon="trash"
-                        label={t`Delete note`}
-                        disabled={remove.isPending}
-                        onClick={() =>
-                          // A promise: `mutate` callbacks would be lost if the panel is closed in the meantime.
-                          void remove.mutateAsync({ noteId: note.id }).then(
-                            () => showToast(t`Note deleted`),
-                            (error) => showToast(errorText(error)),
-                          )
-                        }
-                      />
-                    ) : null}
-                  </li>
-                ))}
-            </ul>
-            <LoadMore query={query} />
-          </>
-        )}
-      </QueryState>
-    </section>
+    <NotesSection
+      draftKey={`note ${applicationId}`}
+      query={query}
+      add={{
+        run: (text) => add.mutateAsync({ applicationId, text }),
+        busy: add.isPending,
+        error: add.error,
+      }}
+      remove={{ run: (noteId) => remove.mutateAsync({ noteId }), busy: remove.isPending }}
+    />
   );
 }

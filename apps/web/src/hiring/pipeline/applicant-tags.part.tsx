@@ -1,16 +1,8 @@
-import { useLingui } from '@lingui/react/macro';
 import type { Applicant } from '@nearhand/contract/hiring/applicants';
-import { limits } from '@nearhand/contract/limits';
-import { useId, useState } from 'react';
-import { errorText } from '../../lib/api/error-text.ts';
-import { Button, IconButton } from '../../ui/controls/button.tsx';
-import { Chip } from '../../ui/controls/chip.tsx';
-import { TextInput } from '../../ui/controls/inputs.tsx';
 import { useSetTags, useTags } from './pipeline.api.ts';
+import { TagsSection } from './tags-section.part.tsx';
 
-const same = (a: string, b: string) => a.localeCompare(b, undefined, { sensitivity: 'accent' }) === 0;
-
-/** An applicant's tags: removed with a tap, added by typing or from those in use. */
+/** An applicant's tags. */
 export function ApplicantTags({
   applicant,
   businessId,
@@ -18,85 +10,15 @@ export function ApplicantTags({
   applicant: Applicant;
   businessId: string | undefined;
 }) {
-  const { t } = useLingui();
-  const listId = useId();
-  const [typed, setTyped] = useState('');
   const used = useTags(businessId);
   const save = useSetTags();
-  // The submitted tags stay until the record is refetched.
-  const tags = save.isPending ? save.variables.tags : applicant.tags;
-  const full = tags.length >= limits.tagsMax;
-  const set = (next: string[]) => save.mutate({ applicationId: applicant.id, tags: next });
-  const add = (text: string) => {
-    const tag = text.trim();
-    if (!tag || full || tag.length > limits.tagMax) return;
-    if (!tags.some((one) => same(one, tag))) set([...tags, tag]);
-    setTyped('');
-  };
-  const suggestions = (used.data ?? [])
-    .map(({ tag }) => tag)
-    .filter((tag) => !tags.some((one) => same(one, tag)));
   return (
-    <section>
-      <h3 className="h-s">{t`Tags`}</h3>
-      {tags.length > 0 ? (
-        <ul className="tags mt2">
-          {tags.map((tag) => (
-            <li key={tag} className="badge tag-own">
-              {tag}
-              <IconButton
-                icon="x"
-                label={t`Remove ${tag}`}
-                onClick={() => set(tags.filter((one) => one !== tag))}
-              />
-            </li>
-          ))}
-        </ul>
-      ) : null}
-      <form
-        className="row g2 tag-form mt2"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          add(typed);
-        }}
-      >
-        <div className="grow">
-          <TextInput
-            label={t`New tag`}
-            list={listId}
-            autoComplete="off"
-            value={typed}
-            disabled={full}
-            error={
-              save.error
-                ? errorText(save.error)
-                : typed.length > limits.tagMax
-                  ? t`Use ${limits.tagMax} characters or fewer.`
-                  : undefined
-            }
-            help={full ? t`You can add up to ${limits.tagsMax} tags.` : undefined}
-            onChange={(event) => setTyped(event.target.value)}
-          />
-        </div>
-        <Button kind="quiet" type="submit" disabled={!typed.trim() || full}>
-          {t`Add`}
-        </Button>
-      </form>
-      <datalist id={listId}>
-        {suggestions.map((tag) => (
-          <option key={tag} value={tag} />
-        ))}
-      </datalist>
-      {suggestions.length > 0 && !full ? (
-        <div className="chips wrapd mt2">
-          {suggestions.slice(0, 4).map((tag) => (
-            <Chip key={tag} icon="plus" onClick={() => add(tag)}>
-              {tag}
-            </Chip>
-          ))}
-        </div>
-      ) : null}
-    </section>
+    <TagsSection
+      // The submitted tags stay until the record is refetched.
+      tags={save.isPending ? save.variables.tags : applicant.tags}
+      used={(used.data ?? []).map(({ tag }) => tag)}
+      error={save.error}
+      onSet={(tags) => save.mutate({ applicationId: applicant.id, tags })}
+    />
   );
 }

@@ -53,6 +53,7 @@ function open(applicants: Applicant[], api: Handlers = {}, options: { width?: nu
       'reliability.ofWorker': never,
       'applicants.ofWorker': [],
       'pipeline.tags': [],
+      'pools.ofWorker': ({ workerId }) => ({ workerId, pools: [], tags: [], notes: 0 }),
       'pipeline.notes': { items: [], nextCursor: null },
       'pipeline.board': () => {
         const stages: Partial<Record<Stage, number>> = {};

@@ -1,0 +1,95 @@
+import { useLingui } from '@lingui/react/macro';
+import { limits } from '@nearhand/contract/limits';
+import { useId, useState } from 'react';
+import { errorText } from '../../lib/api/error-text.ts';
+import { Button, IconButton } from '../../ui/controls/button.tsx';
+import { Chip } from '../../ui/controls/chip.tsx';
+import { TextInput } from '../../ui/controls/inputs.tsx';
+
+const same = (a: string, b: string) => a.localeCompare(b, undefined, { sensitivity: 'accent' }) === 0;
+
+type TagsProps = {
+  tags: readonly string[];
+  /** Those in use at the business, most used first. */
+  used: readonly string[];
+  error: unknown;
+  onSet: (tags: string[]) => void;
+};
+
+/** A person's tags: removed with a tap, added by typing or from those in use. */
+export function TagsSection({ tags, used, error, onSet: set }: TagsProps) {
+  const { t } = useLingui();
+  const listId = useId();
+  const [typed, setTyped] = useState('');
+  const full = tags.length >= limits.tagsMax;
+  const add = (text: string) => {
+    const tag = text.trim();
+    if (!tag || full || tag.length > limits.tagMax) return;
+    if (!tags.some((one) => same(one, tag))) set([...tags, tag]);
+    setTyped('');
+  };
+  const suggestions = used.filter((tag) => !tags.some((one) => same(one, tag)));
+  return (
+    <section>
+      <h3 className="h-s">{t`Tags`}</h3>
+      {tags.length > 0 ? (
+        <ul className="tags mt2">
+          {tags.map((tag) => (
+            <li key={tag} className="badge tag-own">
+              {tag}
+              <IconButton
+                icon="x"
+                label={t`Remove ${tag}`}
+                onClick={() => set(tags.filter((one) => one !== tag))}
+              />
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <form
+        className="row g2 tag-form mt2"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          add(typed);
+        }}
+      >
+        <div className="grow">
+          <TextInput
+            label={t`New tag`}
+            list={listId}
+            autoComplete="off"
+            value={typed}
+            disabled={full}
+            error={
+              error
+                ? errorText(error)
+                : typed.length > limits.tagMax
+                  ? t`Use ${limits.tagMax} characters or fewer.`
+                  : undefined
+            }
+            help={full ? t`You can add up to ${limits.tagsMax} tags.` : undefined}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        </div>
+        <Button kind="quiet" type="submit" disabled={!typed.trim() || full}>
+          {t`Add`}
+        </Button>
+      </form>
+      <datalist id={listId}>
+        {suggestions.map((tag) => (
+          <option key={tag} value={tag} />
+        ))}
+      </datalist>
+      {suggestions.length > 0 && !full ? (
+        <div className="chips wrapd mt2">
+          {suggestions.slice(0, 4).map((tag) => (
+            <Chip key={tag} icon="plus" onClick={() => add(tag)}>
+              {tag}
+            </Chip>
+          ))}
+        </div>
+      ) : null}
+    </section>
+  );
+}

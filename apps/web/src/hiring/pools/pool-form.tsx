@@ -1,0 +1,62 @@
+import { useLingui } from '@lingui/react/macro';
+import { poolLimits } from '@nearhand/contract/hiring/pools.rules';
+import { errorText } from '../../lib/api/error-text.ts';
+import { useFormModel } from '../../lib/forms/form-model.ts';
+import { tooLong } from '../../lib/forms/too-long.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { TextInput } from '../../ui/controls/inputs.tsx';
+
+/** The name of a pool, new or renamed. */
+export function PoolForm({
+  name = '',
+  button,
+  kind = 'quiet',
+  send,
+}: {
+  name?: string;
+  button: string;
+  kind?: 'go' | 'quiet';
+  send: (name: string) => Promise<unknown>;
+}) {
+  const { t } = useLingui();
+  const form = useFormModel<{ name: string }>({
+    focusProblems: true,
+    start: () => ({ name }),
+    check: ({ name: typed }) => {
+      const problem = typed.trim() === '' ? t`Enter a name.` : tooLong(typed, poolLimits.name);
+      return problem ? { name: problem } : {};
+    },
+  });
+  return (
+    <form
+      className="row g2 top"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void form.submit(async (values) => {
+          try {
+            await send(values.name.trim());
+            form.reset({ name: '' });
+          } catch (error) {
+            form.refuse({ fields: { name: errorText(error) } });
+          }
+        });
+      }}
+    >
+      <div className="grow">
+        <TextInput
+          id={form.idOf('name')}
+          label={t`Pool name`}
+          placeholder={t`Baristas I trust`}
+          autoComplete="off"
+          value={form.values.name}
+          error={form.problems.name}
+          onChange={(event) => form.change({ name: event.target.value })}
+        />
+      </div>
+      <Button kind={kind} type="submit" className="pool-add" busy={form.busy}>
+        {button}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,211 @@
+import { plural } from '@lingui/core/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import type { Pool, PoolInvitee } from '@nearhand/contract/hiring/pools';
+import { limits } from '@nearhand/contract/limits';
+import { useState } from 'react';
+import { errorText } from '../../lib/api/error-text.ts';
+import { useTextDraft } from '../../lib/device/session-draft.ts';
+import { fileUrl } from '../../lib/forms/stored-file.ts';
+import { tooLong } from '../../lib/forms/too-long.ts';
+import { useMove } from '../../lib/pages/use-move.ts';
+import { formatAgo, formatDistance, formatMoney, joined } from '../../lib/words/format.ts';
+import { perUnit, whenWords } from '../../lib/words/job-words.ts';
+import { Avatar } from '../../ui/art/avatar.tsx';
+import { Refused } from '../../ui/banner.tsx';
+import { Button, ButtonLink } from '../../ui/controls/button.tsx';
+import { CheckGroup, RadioGroup } from '../../ui/controls/choices.tsx';
+import { TextArea } from '../../ui/controls/inputs.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
+import { QueryState } from '../../ui/pages/query-state.tsx';
+import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
+import { EmptyState } from '../../ui/pages/states.tsx';
+import { useListedJobs } from '../jobs/jobs.api.ts';
+import { outcomeWords } from './pool.words.ts';
+import { useInvitees, useInvitePool } from './pools.api.ts';
+import './pools.css';
+
+/** Invites a pool to an open job: first the job, then who gets it and who does not. */
+export function PoolInvite({
+  pool,
+  businessId,
+  onDone,
+}: {
+  pool: Pool;
+  businessId: string;
+  onDone: () => void;
+}) {
+  const { t } = useLingui();
+  const query = useListedJobs(businessId, 'open');
+  const [jobId, setJobId] = useState<string | null>(null);
+  return (
+    <QueryState
+      query={query}
+      loading={<RowsSkeleton count={3} />}
+      errorTitle={t`We couldn't load your jobs`}
+      describe={errorText}
+      asOf={formatAgo}
+      isEmpty={(data) => data.pages[0]?.items.length === 0}
+      empty={
+        <EmptyState
+          title={t`No open jobs`}
+          actions={
+            <ButtonLink kind="go" full to="/create-job">
+              {t`Create job`}
+            </ButtonLink>
+          }
+        >
+          <Trans>Publish a job, then invite your pool to it.</Trans>
+        </EmptyState>
+      }
+    >
+      {(data) => (
+        <div className="col g4">
+          <RadioGroup
+            legend={t`Which job?`}
+            options={data.pages
+              .flatMap((page) => page.items)
+              .map((job) => ({
+                value: job.id,
+                label: job.title,
+                help: joined(
+                  whenWords(job),
+                  perUnit(formatMoney(job.pay.minor, job.pay.currency), job.pay.unit),
+                ),
+              }))}
+            value={jobId}
+            onChange={setJobId}
+          />
+          {jobId === null ? null : <Invitees key={jobId} pool={pool} jobId={jobId} onDone={onDone} />}
+        </div>
+      )}
+    </QueryState>
+  );
+}
+
+function Invitees({ pool, jobId, onDone }: { pool: Pool; jobId: string; onDone: () => void }) {
+  const { t } = useLingui();
+  const query = useInvitees(pool.id, jobId);
+  return (
+    <QueryState
+      query={query}
+      loading={<RowsSkeleton count={3} />}
+      errorTitle={t`We couldn't check your pool`}
+      describe={errorText}
+      asOf={formatAgo}
+    >
+      {(data) => <InviteForm pool={pool} jobId={jobId} invitees={data} onDone={onDone} />}
+    </QueryState>
+  );
+}
+
+function InviteForm({
+  pool,
+  jobId,
+  invitees,
+  onDone,
+}: {
+  pool: Pool;
+  jobId: string;
+  invitees: readonly PoolInvitee[];
+  onDone: () => void;
+}) {
+  const { t } = useLingui();
+  const invite = useInvitePool();
+  const move = useMove();
+  const draft = useTextDraft(`invite pool ${pool.id} ${jobId}`);
+  const messageError = tooLong(draft.value, limits.messageMax);
+  const ready = invitees.filter(({ outcome }) => outcome === 'ready');
+  const others = invitees.filter(({ outcome }) => outcome !== 'ready');
+  // Left out by hand; a list that was refetched in the meantime has new people in.
+  const [out, setOut] = useState<readonly string[]>([]);
+  const chosen = ready.map(({ worker }) => worker.workerId).filter((id) => !out.includes(id));
+  const send = () =>
+    move.run(async () => {
+      const { results } = await invite.mutateAsync({
+        ...{ poolId: pool.id, jobId, workerIds: chosen, message: draft.value.trim() },
+      });
+      const sent = results.filter((one) => one.sent).length;
+      const left = results.length - sent;
+      draft.drop();
+      showToast(
+        left === 0
+          ? t`${plural(sent, { one: '# person invited', other: '# people invited' })}`
+          : t`${plural(sent, { one: '# person invited', other: '# people invited' })}. ${left} couldn't be invited any more.`,
+      );
+      onDone();
+    });
+  return (
+    <form
+      className="col g4"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (chosen.length > 0 && !messageError) void send();
+      }}
+    >
+      {ready.length === 0 ? (
+        <p className="mute">
+          <Trans>Nobody in this pool can be invited to this job.</Trans>
+        </p>
+      ) : (
+        <CheckGroup
+          legend={t`Who gets the invitation`}
+          options={ready.map((one) => ({
+            value: one.worker.workerId,
+            label: one.worker.name,
+            help: joined(
+              one.free ? t`No booking with Nearhand then` : null,
+              one.distanceM === null ? null : t`about ${formatDistance(Math.max(500, one.distanceM))} away`,
+              one.timesWorked > 0
+                ? plural(one.timesWorked, { one: 'worked here once', other: 'worked here # times' })
+                : null,
+            ),
+          }))}
+          value={chosen}
+          onChange={(next) =>
+            setOut(ready.map(({ worker }) => worker.workerId).filter((id) => !next.includes(id)))
+          }
+        />
+      )}
+      {others.length > 0 ? (
+        <section>
+          <h3 className="h-s">{t`Won't get it`}</h3>
+          <ul className="card flush mt2">
+            {others.map(({ worker, outcome }) => (
+              <li key={worker.workerId} className="pool-row">
+                <Avatar size="s" name={worker.name} src={fileUrl(worker.photoPath)} />
+                <span className="grow mid">{worker.name}</span>
+                <span className="sm mute">{outcomeWords(outcome)}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ) : null}
+      {ready.length > 0 ? (
+        <>
+          <TextArea
+            label={t`Message`}
+            optional
+            rows={3}
+            maxLength={limits.messageMax}
+            length={draft.value.length}
+            value={draft.value}
+            error={messageError}
+            onChange={(event) => draft.set(event.target.value)}
+          />
+          <Refused text={move.refusal} />
+          <div className="sheet-act">
+            <Button kind="go" type="submit" full busy={move.busy} disabled={chosen.length === 0}>
+              <Plural
+                value={chosen.length}
+                _0="Choose who to invite"
+                one="Invite # person"
+                other="Invite # people"
+              />
+            </Button>
+          </div>
+        </>
+      ) : null}
+    </form>
+  );
+}

@@ -1,0 +1,44 @@
+import { plural, t } from '@lingui/core/macro';
+import type { InviteOutcome, SavedWorker } from '@nearhand/contract/hiring/pools';
+import { formatAgo, joined } from '../../lib/words/format.ts';
+
+/** What a saved worker did here: "Worked here 3 times, last 2 weeks ago · 96% reliable". */
+export function workedWords(
+  worker: Pick<SavedWorker, 'timesWorked' | 'lastWorkedAt' | 'reliability'>,
+): string {
+  const { timesWorked, lastWorkedAt, reliability } = worker;
+  const times = plural(timesWorked, { one: 'Worked here once', other: 'Worked here # times' });
+  const { percent } = reliability;
+  return joined(
+    timesWorked === 0
+      ? t`Hasn't worked here yet`
+      : lastWorkedAt === null
+        ? times
+        : t`${times}, last ${formatAgo(lastWorkedAt)}`,
+    percent === null ? null : t`${percent}% reliable`,
+  );
+}
+
+/** Why an invitation would not reach someone, or what it did. */
+export function outcomeWords(outcome: InviteOutcome): string {
+  switch (outcome) {
+    case 'ready':
+      return t`Gets the invitation`;
+    case 'applied':
+      return t`Already applied`;
+    case 'invited':
+      return t`Already invited`;
+    case 'declined':
+      return t`Declined this job`;
+    case 'offered':
+      return t`Has an offer for this job`;
+    case 'blocked':
+      return t`You blocked them`;
+    case 'booked':
+      return t`Booked at that time`;
+    case 'limit':
+      return t`Invited to several jobs today`;
+    case 'gone':
+      return t`No longer available`;
+  }
+}

@@ -1,0 +1,114 @@
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { apiQuery } from '../../lib/api/api.ts';
+import { refetchChanged } from '../../lib/api/changed-records.ts';
+import { pages, unkept } from '../../lib/api/query-options.ts';
+
+/** Pools of a business by name, and the tags of its saved workers. */
+export function usePools(businessId: string | undefined) {
+  return useQuery(
+    apiQuery.pools.list.queryOptions({
+      input: { businessId: businessId ?? '' },
+      enabled: Boolean(businessId),
+      ...unkept,
+    }),
+  );
+}
+
+export type SavedAsk = { poolId?: string; q?: string; tag?: string };
+
+/** Saved workers of all pools or one, last saved first, in keyset pages. */
+export function useSavedWorkers(businessId: string | undefined, ask: SavedAsk) {
+  return useInfiniteQuery(
+    apiQuery.pools.workers.infiniteOptions({
+      input: (cursor: string | undefined) => ({
+        businessId: businessId ?? '',
+        ...ask,
+        ...(cursor ? { cursor } : {}),
+      }),
+      ...pages,
+      enabled: Boolean(businessId),
+      ...unkept,
+    }),
+  );
+}
+
+/** Pools and tags of one worker. */
+export function useSavedState(businessId: string | undefined, workerId: string) {
+  return useQuery(
+    apiQuery.pools.ofWorker.queryOptions({
+      input: { businessId: businessId ?? '', workerId },
+      enabled: Boolean(businessId),
+      ...unkept,
+    }),
+  );
+}
+
+/** Notes about one worker, newest first. */
+export function useSavedNotes(businessId: string, workerId: string) {
+  return useInfiniteQuery(
+    apiQuery.pools.notes.infiniteOptions({
+      input: (cursor: string | undefined) => ({ businessId, workerId, ...(cursor ? { cursor } : {}) }),
+      ...pages,
+      ...unkept,
+    }),
+  );
+}
+
+function useChanged(): () => void {
+  const client = useQueryClient();
+  return () => refetchChanged(client, ['pool']);
+}
+
+export const useCreatePool = () => {
+  const onSuccess = useChanged();
+  return useMutation(apiQuery.pools.create.mutationOptions({ onSuccess }));
+};
+export const useRenamePool = () => {
+  const onSuccess = useChanged();
+  return useMutation(apiQuery.pools.rename.mutationOptions({ onSuccess }));
+};
+export const useDeletePool = () => {
+  const onSuccess = useChanged();
+  return useMutation(apiQuery.pools.delete.mutationOptions({ onSuccess }));
+};
+export const useAddToPool = () => {
+  const onSettled = useChanged();
+  return useMutation(apiQuery.pools.add.mutationOptions({ onSettled }));
+};
+export const useRemoveFromPool = () => {
+  const onSettled = useChanged();
+  return useMutation(apiQuery.pools.remove.mutationOptions({ onSettled }));
+};
+export const useSetSavedTags = () => {
+  const onSettled = useChanged();
+  return useMutation(apiQuery.pools.setTags.mutationOptions({ onSettled }));
+};
+export const useAddSavedNote = () => {
+  const onSuccess = useChanged();
+  return useMutation(apiQuery.pools.addNote.mutationOptions({ onSuccess }));
+};
+export const useDeleteSavedNote = () => {
+  const onSuccess = useChanged();
+  return useMutation(apiQuery.pools.deleteNote.mutationOptions({ onSuccess }));
+};
+
+/** Who of a pool an invitation to a job would reach. Never stored: bookings change by the minute. */
+export function useInvitees(poolId: string, jobId: string | null) {
+  return useQuery(
+    apiQuery.pools.invitees.queryOptions({
+      input: { poolId, jobId: jobId ?? '' },
+      enabled: jobId !== null,
+      staleTime: 0,
+      gcTime: 60_000,
+      ...unkept,
+    }),
+  );
+}
+
+/** `pools.invite`: those it reaches, once each. */
+export function useInvitePool() {
+  const client = useQueryClient();
+  return useMutation(
+    apiQuery.pools.invite.mutationOptions({ onSettled: () => refetchChanged(client, ['application']) }),
+  );
+}

@@ -1,0 +1,186 @@
+import { t } from '@lingui/core/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import type { Pool } from '@nearhand/contract/hiring/pools';
+import { useRef, useState } from 'react';
+import { errorText } from '../../lib/api/error-text.ts';
+import { formatAgo } from '../../lib/words/format.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { Sheet } from '../../ui/overlays/sheet.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
+import { QueryState } from '../../ui/pages/query-state.tsx';
+import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
+import { PoolForm } from './pool-form.tsx';
+import { useAddToPool, useCreatePool, usePools, useRemoveFromPool, useSavedState } from './pools.api.ts';
+import './pools.css';
+
+/** Adds a worker to a pool or removes them, with a way back. */
+export function usePoolToggle() {
+  const add = useAddToPool();
+  const remove = useRemoveFromPool();
+  const busy = useRef(false);
+  const run = async (pool: { id: string; name: string }, worker: Named, put: boolean, undoable = true) => {
+    if (busy.current) return;
+    busy.current = true;
+    const { workerId, name } = worker;
+    try {
+      if (put) await add.mutateAsync({ poolId: pool.id, workerIds: [workerId] });
+      else await remove.mutateAsync({ poolId: pool.id, workerId });
+      showToast(
+        put ? t`${name} saved in "${pool.name}"` : t`${name} removed from "${pool.name}"`,
+        undoable ? { label: t`Undo`, run: () => void run(pool, worker, !put, false) } : undefined,
+      );
+    } catch (error) {
+      showToast(errorText(error));
+    } finally {
+      busy.current = false;
+    }
+  };
+  return run;
+}
+
+export type Named = { workerId: string; name: string };
+
+/** Opens the pools of one worker; says so if they are in one. */
+export function SaveWorkerButton({ businessId, worker }: { businessId: string | undefined; worker: Named }) {
+  const { t } = useLingui();
+  const [open, setOpen] = useState(false);
+  const state = useSavedState(businessId, worker.workerId).data;
+  if (!businessId) return null;
+  const saved = (state?.pools.length ?? 0) > 0;
+  return (
+    <>
+      <Button kind="out" size="s" icon={saved ? 'check' : 'plus'} onClick={() => setOpen(true)}>
+        {saved ? t`Saved` : t`Save worker`}
+      </Button>
+      <Sheet open={open} onClose={() => setOpen(false)} title={t`Save ${worker.name}`}>
+        {open ? <PoolsOfWorker businessId={businessId} worker={worker} /> : null}
+      </Sheet>
+    </>
+  );
+}
+
+/** The pools of a business, with those of one worker marked, and a new one. */
+export function PoolsOfWorker({ businessId, worker }: { businessId: string; worker: Named }) {
+  const { t } = useLingui();
+  const query = usePools(businessId);
+  const own = useSavedState(businessId, worker.workerId).data?.pools ?? [];
+  const toggle = usePoolToggle();
+  const create = useCreatePool();
+  return (
+    <QueryState
+      query={query}
+      loading={<RowsSkeleton count={2} />}
+      errorTitle={t`We couldn't load your pools`}
+      describe={errorText}
+      asOf={formatAgo}
+    >
+      {(data) => (
+        <div className="col g4">
+          <p className="sm mute">
+            <Trans>Pools are private to your team. Workers never see them.</Trans>
+          </p>
+          <PoolRows
+            pools={data.pools}
+            end={(pool) => {
+              const put = !own.some(({ id }) => id === pool.id);
+              return (
+                <Button
+                  kind={put ? 'quiet' : 'out'}
+                  size="s"
+                  icon={put ? 'plus' : 'check'}
+                  aria-pressed={!put}
+                  onClick={() => void toggle(pool, worker, put)}
+                >
+                  {put ? t`Add` : t`Added`}
+                  <span className="vh">: {pool.name}</span>
+                </Button>
+              );
+            }}
+          />
+          <PoolForm
+            button={t`Create and add`}
+            send={async (name) => {
+              const made = await create.mutateAsync({ businessId, name, workerIds: [worker.workerId] });
+              showToast(t`${worker.name} saved in "${made.name}"`);
+            }}
+          />
+        </div>
+      )}
+    </QueryState>
+  );
+}
+
+/** Saves several workers in one pool: the content of a sheet. */
+export function SaveWorkers({
+  businessId,
+  workerIds,
+  onDone,
+}: {
+  businessId: string;
+  workerIds: readonly string[];
+  onDone: () => void;
+}) {
+  const { t } = useLingui();
+  const query = usePools(businessId);
+  const add = useAddToPool();
+  const create = useCreatePool();
+  const done = (name: string) => {
+    showToast(t`Saved in "${name}"`);
+    onDone();
+  };
+  const put = (pool: Pool) => {
+    if (add.isPending) return;
+    add.mutateAsync({ poolId: pool.id, workerIds: [...workerIds] }).then(
+      () => done(pool.name),
+      (error: unknown) => showToast(errorText(error)),
+    );
+  };
+  return (
+    <QueryState
+      query={query}
+      loading={<RowsSkeleton count={2} />}
+      errorTitle={t`We couldn't load your pools`}
+      describe={errorText}
+      asOf={formatAgo}
+    >
+      {(data) => (
+        <div className="col g4">
+          <PoolRows
+            pools={data.pools}
+            end={(pool) => (
+              <Button kind="quiet" size="s" icon="plus" onClick={() => put(pool)}>
+                {t`Add all`}
+                <span className="vh">: {pool.name}</span>
+              </Button>
+            )}
+          />
+          <PoolForm
+            button={t`Create and add`}
+            send={async (name) => {
+              const made = await create.mutateAsync({ businessId, name, workerIds: [...workerIds] });
+              done(made.name);
+            }}
+          />
+        </div>
+      )}
+    </QueryState>
+  );
+}
+
+function PoolRows({ pools, end }: { pools: readonly Pool[]; end: (pool: Pool) => React.ReactNode }) {
+  if (pools.length === 0) return null;
+  return (
+    <ul className="card flush">
+      {pools.map((pool) => (
+        <li key={pool.id} className="pool-row">
+          <span className="grow mid break">{pool.name}</span>
+          <Badge>
+            <Plural value={pool.workers} one="# worker" other="# workers" />
+          </Badge>
+          {end(pool)}
+        </li>
+      ))}
+    </ul>
+  );
+}

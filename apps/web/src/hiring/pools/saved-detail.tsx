@@ -1,0 +1,71 @@
+import { useLingui } from '@lingui/react/macro';
+import type { SavedWorker } from '@nearhand/contract/hiring/pools';
+import { Button, ButtonLink } from '../../ui/controls/button.tsx';
+import { NotesSection } from '../pipeline/notes-section.part.tsx';
+import { TagsSection } from '../pipeline/tags-section.part.tsx';
+import { workedWords } from './pool.words.ts';
+import {
+  useAddSavedNote,
+  useDeleteSavedNote,
+  usePools,
+  useSavedNotes,
+  useSavedState,
+  useSetSavedTags,
+} from './pools.api.ts';
+import { PoolsOfWorker } from './save-worker.part.tsx';
+
+/** A saved worker: pools, tags and notes, on a desktop next to the list. */
+export function SavedDetail({
+  saved,
+  businessId,
+  onHire,
+}: {
+  saved: SavedWorker;
+  businessId: string;
+  onHire: () => void;
+}) {
+  const { t } = useLingui();
+  const { workerId, worker } = saved;
+  const of = { businessId, workerId };
+  const notes = useSavedNotes(businessId, workerId);
+  const addNote = useAddSavedNote();
+  const deleteNote = useDeleteSavedNote();
+  const setTags = useSetSavedTags();
+  const used = usePools(businessId).data?.tags ?? [];
+  const tags = useSavedState(businessId, workerId).data?.tags ?? saved.tags;
+  return (
+    <div className="applicant-parts">
+      <p className="mute">{workedWords(saved)}</p>
+      <div className="row g2 wrap">
+        <Button kind="go" icon="user-plus" onClick={onHire}>
+          {t`Hire again`}
+        </Button>
+        <ButtonLink kind="out" to={`/worker-details/${workerId}`}>
+          {t`Full profile`}
+        </ButtonLink>
+      </div>
+      <section>
+        <h3 className="h-s">{t`Pools`}</h3>
+        <div className="mt2">
+          <PoolsOfWorker businessId={businessId} worker={{ workerId, name: worker.name }} />
+        </div>
+      </section>
+      <TagsSection
+        tags={setTags.isPending ? setTags.variables.tags : tags}
+        used={used.map(({ tag }) => tag)}
+        error={setTags.error}
+        onSet={(next) => setTags.mutate({ ...of, tags: next })}
+      />
+      <NotesSection
+        draftKey={`saved note ${businessId} ${workerId}`}
+        query={notes}
+        add={{
+          run: (text) => addNote.mutateAsync({ ...of, text }),
+          busy: addNote.isPending,
+          error: addNote.error,
+        }}
+        remove={{ run: (noteId) => deleteNote.mutateAsync({ noteId }), busy: deleteNote.isPending }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,412 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import type { Pool, SavedWorker } from '@nearhand/contract/hiring/pools';
+import { limits } from '@nearhand/contract/limits';
+import { useDeferredValue, useState } from 'react';
+import { useLocation } from 'react-router';
+import { errorText } from '../../lib/api/error-text.ts';
+import { fileUrl } from '../../lib/forms/stored-file.ts';
+import { useLinkQuery } from '../../lib/pages/use-link-query.ts';
+import { formatAgo } from '../../lib/words/format.ts';
+import { BusinessPick } from '../../people/businesses/business-pick.part.tsx';
+import { useCurrentBusiness } from '../../people/businesses/businesses.api.ts';
+import { NoBusiness } from '../../people/businesses/no-business.part.tsx';
+import { Avatar } from '../../ui/art/avatar.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Button, ButtonLink } from '../../ui/controls/button.tsx';
+import { Chip, Chips } from '../../ui/controls/chip.tsx';
+import { Select, TextInput } from '../../ui/controls/inputs.tsx';
+import { LoadMore } from '../../ui/controls/load-more.tsx';
+import { showAlert } from '../../ui/overlays/alert.tsx';
+import { Sheet } from '../../ui/overlays/sheet.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
+import { QueryState } from '../../ui/pages/query-state.tsx';
+import { Screen } from '../../ui/pages/screen.tsx';
+import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
+import { EmptyState } from '../../ui/pages/states.tsx';
+import { useWide } from '../../ui/pages/wide.ts';
+import '../../work/crew/merchant.css';
+import '../pipeline/pipeline.css';
+import { type Rebooking, RebookSheet } from '../rebook/rebook-sheet.part.tsx';
+import { UnpaidOffers } from '../rebook/unpaid-offers.part.tsx';
+import { workedWords } from './pool.words.ts';
+import { PoolForm } from './pool-form.tsx';
+import { PoolInvite } from './pool-invite.tsx';
+import { useCreatePool, useDeletePool, usePools, useRenamePool, useSavedWorkers } from './pools.api.ts';
+import { usePoolToggle } from './save-worker.part.tsx';
+import { SavedDetail } from './saved-detail.tsx';
+import './pools.css';
+
+const offerIn = (search: string): string | null => new URLSearchParams(search).get('offer');
+
+/** The business's saved workers, in pools, with what to do next: hire again, invite a pool, pay for an offer. */
+export default function SavedWorkersScreen() {
+  const { t } = useLingui();
+  const { query, business } = useCurrentBusiness();
+  const first = offerIn(useLocation().search);
+  const [offerId, setOfferId] = useState(first);
+  useLinkQuery(offerIn, setOfferId);
+  if (business === null)
+    return (
+      <Screen title={t`Saved workers`} heading={null}>
+        <NoBusiness>
+          <p>{t`Register a business to keep the people you'd hire again.`}</p>
+        </NoBusiness>
+      </Screen>
+    );
+  return business ? (
+    <Saved key={business.id} businessId={business.id} offerId={offerId} />
+  ) : (
+    <Screen title={t`Saved workers`} back="menu">
+      <QueryState
+        query={{ ...query, data: undefined }}
+        loading={<RowsSkeleton />}
+        errorTitle={t`We couldn't load your business`}
+        describe={errorText}
+        asOf={formatAgo}
+      >
+        {() => null}
+      </QueryState>
+    </Screen>
+  );
+}
+
+type Open = { kind: 'new' | 'rename' | 'invite' } | null;
+
+function Saved({ businessId, offerId }: { businessId: string; offerId: string | null }) {
+  const { t } = useLingui();
+  const wide = useWide();
+  const [poolId, setPoolId] = useState<string | null>(null);
+  const [q, setQ] = useState('');
+  const [tag, setTag] = useState('');
+  const [open, setOpen] = useState<Open>(null);
+  const [shown, setShown] = useState<SavedWorker | null>(null);
+  const [rebooking, setRebooking] = useState<Rebooking | null>(null);
+  const words = useDeferredValue(q.trim());
+  const pools = usePools(businessId);
+  const pool = pools.data?.pools.find(({ id }) => id === poolId) ?? null;
+  const query = useSavedWorkers(businessId, {
+    ...(pool ? { poolId: pool.id } : {}),
+    ...(words ? { q: words } : {}),
+    ...(tag ? { tag } : {}),
+  });
+  const hire = ({ workerId, worker }: SavedWorker) => {
+    setShown(null);
+    setRebooking({ worker: { workerId, name: worker.name }, past: null });
+  };
+  const detail = shown ? (
+    <SavedDetail key={shown.workerId} saved={shown} businessId={businessId} onHire={() => hire(shown)} />
+  ) : null;
+  const close = () => setOpen(null);
+  const filtered = Boolean(words || tag);
+  return (
+    <Screen
+      title={t`Saved workers`}
+      lead={t`People you'd hire again, in pools only your team can see.`}
+      back="menu"
+      width="wide"
+      actions={<BusinessPick named />}
+      aside={
+        wide && shown ? (
+          <div className="merchant-aside">
+            <h2 className="h-l">{shown.worker.name}</h2>
+            {detail}
+          </div>
+        ) : undefined
+      }
+      asideLabel={t`Selected worker`}
+      onRefresh={() => Promise.all([pools.refetch(), query.refetch()])}
+    >
+      <UnpaidOffers businessId={businessId} openId={offerId} />
+      <QueryState
+        query={query}
+        loading={<RowsSkeleton />}
+        errorTitle={t`We couldn't load your saved workers`}
+        describe={errorText}
+        asOf={formatAgo}
+      >
+        {(data) => {
+          const items = data.pages.flatMap((page) => page.items);
+          const nothing = items.length === 0;
+          return (
+            <div className="saved-tools">
+              <Pools
+                pools={pools.data?.pools ?? []}
+                pool={pool}
+                onPick={setPoolId}
+                onNew={() => setOpen({ kind: 'new' })}
+              />
+              {pool ? <PoolBar pool={pool} onOpen={setOpen} onGone={() => setPoolId(null)} /> : null}
+              {nothing && !filtered ? null : (
+                <div className="saved-find">
+                  <TextInput
+                    type="search"
+                    label={t`Search by name`}
+                    icon="magnifying-glass"
+                    autoComplete="off"
+                    maxLength={limits.searchMax}
+                    value={q}
+                    onChange={(event) => setQ(event.target.value)}
+                  />
+                  {(pools.data?.tags.length ?? 0) > 0 || tag ? (
+                    <Select
+                      label={t`Tag`}
+                      value={tag}
+                      options={[
+                        { value: '', label: t`All tags` },
+                        ...(pools.data?.tags ?? []).map((one) => ({ value: one.tag, label: one.tag })),
+                      ]}
+                      onChange={(event) => setTag(event.target.value)}
+                    />
+                  ) : null}
+                </div>
+              )}
+              {nothing ? (
+                <Nothing filtered={filtered} pool={pool} />
+              ) : (
+                <ul className="card flush">
+                  {items.map((saved) => (
+                    <Row
+                      key={saved.workerId}
+                      saved={saved}
+                      pool={pool}
+                      selected={saved.workerId === shown?.workerId}
+                      onOpen={() => setShown(saved)}
+                      onHire={() => hire(saved)}
+                    />
+                  ))}
+                </ul>
+              )}
+              <LoadMore query={query} />
+            </div>
+          );
+        }}
+      </QueryState>
+      <Sheet open={!wide && shown !== null} onClose={() => setShown(null)} title={shown?.worker.name ?? ''}>
+        {wide ? null : detail}
+      </Sheet>
+      <PoolSheets open={open} pool={pool} businessId={businessId} onClose={close} onMade={setPoolId} />
+      <RebookSheet rebooking={rebooking} businessId={businessId} onClose={() => setRebooking(null)} />
+    </Screen>
+  );
+}
+
+function Pools({
+  pools,
+  pool,
+  onPick,
+  onNew,
+}: {
+  pools: readonly Pool[];
+  pool: Pool | null;
+  onPick: (poolId: string | null) => void;
+  onNew: () => void;
+}) {
+  const { t } = useLingui();
+  return (
+    <Chips label={t`Pools`} wrap>
+      {pools.length > 0 ? (
+        <Chip pressed={pool === null} onClick={() => onPick(null)}>
+          {t`Everyone`}
+        </Chip>
+      ) : null}
+      {pools.map((one) => (
+        <Chip key={one.id} pressed={one.id === pool?.id} onClick={() => onPick(one.id)}>
+          {one.name} <span className="num">{one.workers}</span>
+        </Chip>
+      ))}
+      <Chip icon="plus" onClick={onNew}>
+        {t`New pool`}
+      </Chip>
+    </Chips>
+  );
+}
+
+/** What can be done with the chosen pool. */
+function PoolBar({ pool, onOpen, onGone }: { pool: Pool; onOpen: (open: Open) => void; onGone: () => void }) {
+  const { t } = useLingui();
+  const remove = useDeletePool();
+  const drop = async () => {
+    const said = await showAlert({
+      tone: 'ask',
+      title: t`Delete "${pool.name}"?`,
+      message: t`Its workers stay in your other pools. Tags and notes are kept.`,
+      buttons: [
+        { value: 'yes', label: t`Delete pool`, kind: 'bad' },
+        { value: 'no', label: t`Keep it`, kind: 'quiet' },
+      ],
+    });
+    if (said !== 'yes') return;
+    try {
+      await remove.mutateAsync({ poolId: pool.id });
+      onGone();
+      showToast(t`Pool deleted`);
+    } catch (error) {
+      showToast(errorText(error));
+    }
+  };
+  return (
+    <div className="row g2 wrap">
+      {pool.workers > 0 ? (
+        <Button kind="go" size="s" icon="users-three" onClick={() => onOpen({ kind: 'invite' })}>
+          {t`Invite to a job`}
+        </Button>
+      ) : null}
+      <Button kind="quiet" size="s" icon="pencil-simple" onClick={() => onOpen({ kind: 'rename' })}>
+        {t`Rename`}
+      </Button>
+      <Button kind="quiet" size="s" icon="trash" busy={remove.isPending} onClick={() => void drop()}>
+        {t`Delete pool`}
+      </Button>
+    </div>
+  );
+}
+
+function Row({
+  saved,
+  pool,
+  selected,
+  onOpen,
+  onHire,
+}: {
+  saved: SavedWorker;
+  pool: Pool | null;
+  selected: boolean;
+  onOpen: () => void;
+  onHire: () => void;
+}) {
+  const { t } = useLingui();
+  const toggle = usePoolToggle();
+  const { worker, tags, notes, pools } = saved;
+  const name = worker.name || t`Unnamed worker`;
+  const others = pools.filter(({ id }) => id !== pool?.id);
+  return (
+    <li className={selected ? 'shift-row sel' : 'shift-row'}>
+      <Avatar name={name} src={fileUrl(worker.photoPath)} />
+      <div className="who">
+        <button type="button" className="shift-open mid break" aria-pressed={selected} onClick={onOpen}>
+          {name}
+        </button>
+        <p className="sm mute">{workedWords(saved)}</p>
+        <div className="saved-tags mt2">
+          {others.map((one) => (
+            <Badge key={one.id}>{one.name}</Badge>
+          ))}
+          {tags.map((one) => (
+            <Badge key={one} tone="plain">
+              {one}
+            </Badge>
+          ))}
+          {notes > 0 ? (
+            <Badge tone="plain" icon="note-pencil">
+              <Plural value={notes} one="# note" other="# notes" />
+            </Badge>
+          ) : null}
+        </div>
+      </div>
+      <span className="above row g2">
+        <Button kind="out" size="s" icon="user-plus" onClick={onHire}>
+          {t`Hire again`}
+          <span className="vh">: {name}</span>
+        </Button>
+        {pool ? (
+          <Button
+            kind="quiet"
+            size="s"
+            onClick={() => void toggle(pool, { workerId: saved.workerId, name }, false)}
+          >
+            {t`Remove`}
+            <span className="vh">: {name}</span>
+          </Button>
+        ) : null}
+      </span>
+    </li>
+  );
+}
+
+function Nothing({ filtered, pool }: { filtered: boolean; pool: Pool | null }) {
+  const { t } = useLingui();
+  if (filtered)
+    return (
+      <EmptyState title={t`Nobody matches`} level="h2">
+        <Trans>Try another name or tag.</Trans>
+      </EmptyState>
+    );
+  return (
+    <EmptyState
+      title={pool ? t`Nobody in this pool yet` : t`No saved workers yet`}
+      level="h2"
+      actions={
+        <>
+          <ButtonLink kind="go" full to="/all-job-applicants">
+            {t`See your applicants`}
+          </ButtonLink>
+          <ButtonLink kind="out" full to="/completed-job">
+            {t`See finished work`}
+          </ButtonLink>
+        </>
+      }
+    >
+      <Trans>
+        Press "Save worker" on an applicant, a profile or finished work. Then invite them all to a job at
+        once, or offer them one directly.
+      </Trans>
+    </EmptyState>
+  );
+}
+
+function PoolSheets({
+  open,
+  pool,
+  businessId,
+  onClose,
+  onMade,
+}: {
+  open: Open;
+  pool: Pool | null;
+  businessId: string;
+  onClose: () => void;
+  onMade: (poolId: string) => void;
+}) {
+  const { t } = useLingui();
+  const create = useCreatePool();
+  const rename = useRenamePool();
+  return (
+    <>
+      <Sheet open={open?.kind === 'new'} onClose={onClose} title={t`New pool`}>
+        {open?.kind === 'new' ? (
+          <PoolForm
+            button={t`Create pool`}
+            kind="go"
+            send={async (name) => {
+              const made = await create.mutateAsync({ businessId, name });
+              onMade(made.id);
+              onClose();
+            }}
+          />
+        ) : null}
+      </Sheet>
+      <Sheet open={open?.kind === 'rename'} onClose={onClose} title={t`Rename pool`}>
+        {open?.kind === 'rename' && pool ? (
+          <PoolForm
+            name={pool.name}
+            button={t`Save`}
+            kind="go"
+            send={async (name) => {
+              await rename.mutateAsync({ poolId: pool.id, name });
+              onClose();
+            }}
+          />
+        ) : null}
+      </Sheet>
+      <Sheet
+        open={open?.kind === 'invite'}
+        onClose={onClose}
+        title={pool ? t`Invite "${pool.name}" to a job` : ''}
+      >
+        {open?.kind === 'invite' && pool ? (
+          <PoolInvite pool={pool} businessId={businessId} onDone={onClose} />
+        ) : null}
+      </Sheet>
+    </>
+  );
+}

@@ -1,0 +1,103 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { press } from '../../../test/device.ts';
+import { type AnswerOf, type Handlers, refuse } from '../../../test/fake-api.ts';
+import { sampleBusiness } from '../../../test/people.samples.ts';
+import { renderPart } from '../../../test/render-part.tsx';
+import { type } from '../../../test/typing.ts';
+import { sampleWallet } from '../../money/wallet/wallet.samples.ts';
+import { sampleWork } from '../../work/engagements/engagements.samples.ts';
+import { sampleCard, sampleJob } from '../jobs/jobs.samples.ts';
+import { RebookSheet } from './rebook-sheet.part.tsx';
+
+const { worker, terms, jobId } = sampleWork();
+const other = sampleCard({ id: '0193aaaa-0000-7000-8000-000000000002', title: 'Night baker' });
+const listed = (jobs: readonly ReturnType<typeof sampleCard>[]): AnswerOf<'jobs.listed'> => ({
+  items: jobs.map((card) => ({
+    ...card,
+    version: 1,
+    status: 'open',
+    expiresAt: null,
+    applicants: 0,
+    newApplicants: 0,
+    hired: 0,
+    offered: 0,
+    actions: [],
+  })),
+  nextCursor: null,
+  counts: { open: jobs.length },
+});
+
+function open(api: Handlers = {}, past: { jobId: string; title: string } | null = null) {
+  const onClose = vi.fn();
+  const shown = renderPart(
+    <RebookSheet
+      rebooking={{ worker: { workerId: worker.id, name: 'Leila Haddad' }, past }}
+      businessId={sampleBusiness().id}
+      onClose={onClose}
+    />,
+    { session: 'merchant', api: { 'jobs.listed': listed([sampleCard(), other]), ...api } },
+  );
+  return { ...shown, onClose };
+}
+
+describe('hiring someone again', () => {
+  it('asks for the job first', async () => {
+    const { api } = open();
+    await press('Prepare offer');
+    expect(await screen.findByText('Choose a job.')).toBeTruthy();
+    expect(api.calls('rebook.preview')).toHaveLength(0);
+    fireEvent.click(screen.getByRole('radio', { name: /Night baker/ }));
+    expect(screen.queryByText('Choose a job.')).toBeNull();
+  });
+
+  it('previews the offer of the job that was picked, and says why it is refused', async () => {
+    const { api } = open({
+      'rebook.preview': () => {
+        throw refuse('worker/unreachable');
+      },
+      'jobs.get': sampleJob(),
+    });
+    fireEvent.click(await screen.findByRole('radio', { name: /Night baker/ }));
+    await press('Prepare offer');
+    expect(await screen.findByText("You can't contact this worker.")).toBeTruthy();
+    expect(api.inputs('rebook.preview')[0]).toEqual({ jobId: other.id, workerId: worker.id });
+  });
+
+  it('invites to the job instead', async () => {
+    const { api, onClose } = open({
+      'invitations.send': {
+        id: '0193aaaa-0000-7000-8000-0000000000d5',
+        workerId: worker.id,
+        at: '2026-11-21T09:00:00Z',
+      },
+    });
+    fireEvent.click(await screen.findByRole('radio', { name: /Night baker/ }));
+    await press('Invite to apply');
+    type(/^Message/, 'Again on Friday?');
+    await press('Send invitation');
+    await waitFor(() => expect(onClose).toHaveBeenCalledTimes(1));
+    expect(api.inputs('invitations.send')).toEqual([
+      { jobId: other.id, workerId: worker.id, message: 'Again on Friday?' },
+    ]);
+  });
+
+  it('offers the past job on another day', async () => {
+    open(
+      { 'jobs.get': sampleJob(), 'wallet.get': sampleWallet({ availableMinor: 9_000_000 }) },
+      { jobId, title: terms.title },
+    );
+    fireEvent.click(await screen.findByRole('radio', { name: /Same job on another day/ }));
+    await press('Choose the day');
+    expect(await screen.findByText(/for one person. Only Leila Haddad sees it/)).toBeTruthy();
+    type('Hourly pay', '1');
+    expect(screen.getByLabelText<HTMLInputElement>('From').value).toMatch(/^\d\d:\d\d$/);
+  });
+
+  it('leads to a new job where none is open', async () => {
+    open({ 'jobs.listed': listed([]) });
+    expect((await screen.findByRole('link', { name: 'Create job' })).getAttribute('href')).toBe(
+      '/create-job',
+    );
+  });
+});

@@ -1,0 +1,26 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { apiQuery } from '../../lib/api/api.ts';
+import { refetchChanged } from '../../lib/api/changed-records.ts';
+import { unkept } from '../../lib/api/query-options.ts';
+
+/** `rebook.again`: the same job on another day for one worker, offered in one step. */
+export function useOfferAgain() {
+  const client = useQueryClient();
+  return useMutation(
+    apiQuery.rebook.again.mutationOptions({
+      onSuccess: () => refetchChanged(client, ['offer', 'engagement', 'job']),
+    }),
+  );
+}
+
+/** Direct offers that still have to be paid. Never stored: they last 15 minutes. */
+export function useUnpaidOffers(businessId: string | undefined) {
+  return useQuery(
+    apiQuery.rebook.unpaid.queryOptions({
+      input: { businessId: businessId ?? '' },
+      enabled: Boolean(businessId),
+      staleTime: 0,
+      ...unkept,
+    }),
+  );
+}
