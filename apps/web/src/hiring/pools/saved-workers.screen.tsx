@@ -29,9 +29,8 @@ import '../pipeline/pipeline.css';
 import { type Rebooking, RebookSheet } from '../rebook/rebook-sheet.part.tsx';
 import { UnpaidOffers } from '../rebook/unpaid-offers.part.tsx';
 import { workedWords } from './pool.words.ts';
-import { PoolForm } from './pool-form.tsx';
-import { PoolInvite } from './pool-invite.tsx';
-import { useCreatePool, useDeletePool, usePools, useRenamePool, useSavedWorkers } from './pools.api.ts';
+import { type Open, PoolSheets } from './pool-sheets.tsx';
+import { useDeletePool, usePools, useSavedWorkers } from './pools.api.ts';
 import { usePoolToggle } from './save-worker.part.tsx';
 import { SavedDetail } from './saved-detail.tsx';
 import './pools.css';
@@ -69,8 +68,6 @@ export default function SavedWorkersScreen() {
     </Screen>
   );
 }
-
-type Open = { kind: 'new' | 'rename' | 'invite' } | null;
 
 function Saved({ businessId, offerId }: { businessId: string; offerId: string | null }) {
   const { t } = useLingui();
@@ -351,62 +348,5 @@ function Nothing({ filtered, pool }: { filtered: boolean; pool: Pool | null }) {
         once, or offer them one directly.
       </Trans>
     </EmptyState>
-  );
-}
-
-function PoolSheets({
-  open,
-  pool,
-  businessId,
-  onClose,
-  onMade,
-}: {
-  open: Open;
-  pool: Pool | null;
-  businessId: string;
-  onClose: () => void;
-  onMade: (poolId: string) => void;
-}) {
-  const { t } = useLingui();
-  const create = useCreatePool();
-  const rename = useRenamePool();
-  return (
-    <>
-      <Sheet open={open?.kind === 'new'} onClose={onClose} title={t`New pool`}>
-        {open?.kind === 'new' ? (
-          <PoolForm
-            button={t`Create pool`}
-            kind="go"
-            send={async (name) => {
-              const made = await create.mutateAsync({ businessId, name });
-              onMade(made.id);
-              onClose();
-            }}
-          />
-        ) : null}
-      </Sheet>
-      <Sheet open={open?.kind === 'rename'} onClose={onClose} title={t`Rename pool`}>
-        {open?.kind === 'rename' && pool ? (
-          <PoolForm
-            name={pool.name}
-            button={t`Save`}
-            kind="go"
-            send={async (name) => {
-              await rename.mutateAsync({ poolId: pool.id, name });
-              onClose();
-            }}
-          />
-        ) : null}
-      </Sheet>
-      <Sheet
-        open={open?.kind === 'invite'}
-        onClose={onClose}
-        title={pool ? t`Invite "${pool.name}" to a job` : ''}
-      >
-        {open?.kind === 'invite' && pool ? (
-          <PoolInvite pool={pool} businessId={businessId} onDone={onClose} />
-        ) : null}
-      </Sheet>
-    </>
   );
 }
