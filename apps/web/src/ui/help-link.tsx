@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { Icon } from './art/icon.tsx';
+import { Link } from './controls/link.tsx';
 
 /**
  * Leads from a screen to the help article about it: `<HelpLink article="check-in">…`. The article's contact form then knows which page it

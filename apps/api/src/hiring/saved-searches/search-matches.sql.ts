@@ -34,7 +34,7 @@ export async function findMatches(
       order by search_id limit ${limit}
     )
     select coalesce((select json_agg(json_build_object('account_id', search.account_id, 'search_id', search.id, 'alert', search.alert))
-        from job, candidate join saved_searches search on search.id = candidate.search_id
+        from job, candidate, lateral (select * from saved_searches where id = candidate.search_id offset 0) search
         where search.removed_at is null and search.alert <> 'off' and search.alerts_since <= ${job.openedAt}::timestamptz
           and (job.pos <-> search.pos) <= search.chord
           and (search.kind is null or job.kind = search.kind)

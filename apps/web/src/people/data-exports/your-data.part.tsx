@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { DataExportState } from '@nearhand/contract/people/data-exports';
 import { useEffect, useRef } from 'react';
-import { useSearchParams } from 'react-router';
+import { useLocation } from 'react-router';
 import { errorText } from '../../lib/api/error-text.ts';
 import { saveStoredFile } from '../../lib/forms/stored-file.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
@@ -38,7 +38,7 @@ export function YourData() {
 /** Shown after following the mailed link. */
 function MailedLink() {
   const { t } = useLingui();
-  const [params] = useSearchParams();
+  const params = new URLSearchParams(useLocation().search);
   const move = useMove(errorText);
   const ticket = params.get('export');
   const shown = useRef<HTMLDivElement>(null);
@@ -75,7 +75,7 @@ function Copy({ state: { latest, leftToday, linkHours, email } }: { state: DataE
   const ask = async () => {
     if (await move.run(() => request.mutateAsync({}))) showToast(t`We're preparing your data`);
   };
-  const [params] = useSearchParams();
+  const params = new URLSearchParams(useLocation().search);
   const running = latest?.status === 'running';
   return (
     <div className="col g4">

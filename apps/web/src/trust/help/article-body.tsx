@@ -1,5 +1,5 @@
-import { Link } from 'react-router';
 import { useSettings } from '../../lib/settings.ts';
+import { Link } from '../../ui/controls/link.tsx';
 import type { Block, Inline } from './article.ts';
 import { helpFacts } from './help-facts.ts';
 

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
-import { Link } from 'react-router';
 import { Icon } from '../../ui/art/icon.tsx';
+import { Link } from '../../ui/controls/link.tsx';
 import { useServiceState } from './service-status.api.ts';
 import './service-line.css';
 
