@@ -59,6 +59,8 @@ const byName: Record<string, Capability> = {
 /** Answered in another way than by a role, each with the reason. */
 const byRecord: Record<string, string> = {
   'pipeline.deleteNote': 'its author',
+  'pools.deleteNote': 'its author',
+  'pools.add': 'workers whom the business knows, others are a 404',
   'team.leave': 'everyone but the last owner, whom it refuses with a 409',
   'team.acceptOwnership': 'whom it was offered to',
   'team.declineOwnership': 'whom it was offered to',

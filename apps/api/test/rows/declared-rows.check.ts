@@ -9,7 +9,9 @@ import { recordings } from './recorded.ts';
 const api = path.resolve(import.meta.dirname, '../..');
 
 /** Statements that no test of this process runs, each with the reason. */
-const notRun: Record<string, string> = {};
+const notRun: Record<string, string> = {
+  'platform/former-member.ts Value': 'only assigned in updates, which return no rows',
+};
 
 /** Each test file leaves one recording: with fewer, only some tests ran, and unseen statements mean nothing. */
 const allRan = (folder: string): boolean => {

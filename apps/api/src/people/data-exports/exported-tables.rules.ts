@@ -239,6 +239,7 @@ export const excludedTables: Record<string, string> = {
   invoice_counters: company,
   invoices: 'addressed to the business',
   job_questions: company,
+  job_views: 'counts per day and channel, of nobody in particular',
   jobs: company,
   password_checks: 'when a session last entered its password; ends with the session',
   ledger_deferred: book,

@@ -21,7 +21,7 @@ beforeAll(async () => {
   await makeApplication(app.db, scopeOf(leila), job.id);
   const { id } = await makeConversation(app.db, scopeOf(leila), job.id);
   const now = app.clock.now();
-  await sql`insert into accounts select (jsonb_populate_record(account, jsonb_build_object('id', gen_random_uuid(), 'email', 'many' || n || '@example.org', 'name', 'Worker ' || n, 'email_lower', 'many' || n))).*
+  await sql`insert into accounts select (jsonb_populate_record(account, jsonb_build_object('id', gen_random_uuid(), 'email', 'many' || n || '@example.org', 'name', 'Worker ' || n, 'email_lower', 'many' || n, 'referral_code', new_referral_code()))).*
     from accounts account, generate_series(1, ${conversations}) n where account.id = ${leila.accountId}`.execute(
     app.db,
   );

@@ -37,10 +37,10 @@ const browser = (origin = 'https://updates.push.services.mozilla.com') => {
 };
 
 describe('notificationSettings.get', () => {
-  it('has every topic but the test, all on by default', async () => {
+  it('has every topic but the test and the answers to requests, all on by default', async () => {
     const settings = await leila.api.notificationSettings.get({});
     expect(settings.topics.map(({ topic }) => topic)).toEqual(
-      notificationTopics.filter((topic) => topic !== 'test-notice'),
+      notificationTopics.filter((topic) => topic !== 'test-notice' && !topic.startsWith('ticket-')),
     );
     for (const { choice } of settings.topics) expect(choice).toEqual({ app: 'on', push: 'on', email: 'on' });
     expect(settings).toMatchObject({

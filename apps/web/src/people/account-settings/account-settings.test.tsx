@@ -26,7 +26,14 @@ const server = (more: Handlers = {}): Handlers => ({
   ...more,
 });
 /** What the sections of other slices ask for. */
-const others: Handlers = {};
+const others: Handlers = {
+  'termsOfUse.accepted': [],
+  'dataExports.get': { latest: null, leftToday: 3, perDay: 3, linkHours: 24, email: 'leila@example.org' },
+  'accountDeletion.get': {
+    ...{ status: 'none', requestedAt: null, deleteAt: null, obstacles: [] },
+    ...{ confirmBy: 'password', graceDays: 30 },
+  },
+};
 const open = (more: Handlers = {}) =>
   renderApp('/account-settings', { session: 'worker', now: at, api: server(more) });
 const option = (name: string) => screen.findByRole('radio', { name });

@@ -51,7 +51,7 @@ function Steps({ step }: { step: SecondStep }) {
       <p>{t`You sign in with Google or Facebook. To add a password, log out and use "Forgot password?".`}</p>
     );
   return (
-    <>
+    <div className="col g4">
       <ButtonLink kind="out" full to="/change-password">
         {t`Change password`}
       </ButtonLink>
@@ -107,6 +107,6 @@ function Steps({ step }: { step: SecondStep }) {
           }}
         />
       </Sheet>
-    </>
+    </div>
   );
 }

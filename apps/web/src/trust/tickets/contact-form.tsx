@@ -17,6 +17,7 @@ import { contextOf, type TicketContext } from './ticket-context.rules.ts';
 import { FilesField, useTicketFiles } from './ticket-files.tsx';
 import { categoryWords, refWords } from './ticket-words.ts';
 import { sendGuestTicket, useCreateTicket } from './tickets.api.ts';
+import '../../ui/desk.css';
 
 type Fields = { name: string; email: string; category: string; subject: string; body: string };
 const order = ['name', 'email', 'category', 'subject', 'body'] as const;
@@ -83,7 +84,7 @@ export function ContactForm({
     });
   return (
     <form
-      className="form-stack"
+      className="form-fields"
       noValidate
       onSubmit={(event) => {
         event.preventDefault();

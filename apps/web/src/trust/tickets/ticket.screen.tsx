@@ -24,6 +24,7 @@ import { FilesField, useTicketFiles } from './ticket-files.tsx';
 import { TicketMessages } from './ticket-messages.tsx';
 import { categoryWords, statusWords } from './ticket-words.ts';
 import { useReplyToTicket, useSolveTicket, useTicket } from './tickets.api.ts';
+import '../../ui/desk.css';
 
 /** One's request to Nearhand with its messages. */
 export default function TicketScreen() {
@@ -128,7 +129,7 @@ function Reply({ thread }: { thread: TicketThread }) {
     });
   return (
     <form
-      className="form-stack"
+      className="form-fields"
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
