@@ -239,10 +239,10 @@ export type CaseRow = {
   invited_email: string;
   invited_created_at: Date;
   flags: ReferralFlag[];
-  side: 'worker' | 'business';
-  engagement_id: string;
+  side: 'worker' | 'business' | null;
+  engagement_id: string | null;
   joined_at: Date;
-  qualified_at: Date;
+  qualified_at: Date | null;
   rewarded_before: number;
 };
 
@@ -258,13 +258,12 @@ export async function findCases(
     select referral.id, referral.inviter_id, inviter.name as inviter_name, inviter.email as inviter_email,
       inviter.created_at as inviter_created_at, referral.invited_id, invited.name as invited_name,
       invited.email as invited_email, invited.created_at as invited_created_at, referral.flags, referral.side,
-      engagement.id as engagement_id, referral.joined_at, referral.qualified_at,
+      referral.engagement_id, referral.joined_at, referral.qualified_at,
       (select count(*)::int from referrals earlier
         where earlier.inviter_id = referral.inviter_id and earlier.status = 'rewarded') as rewarded_before
     from referrals referral
     join accounts inviter on inviter.id = referral.inviter_id
     join accounts invited on invited.id = referral.invited_id
-    join engagements engagement on engagement.id = referral.engagement_id
     where referral.status = 'checking' and ${accountId} not in (referral.inviter_id, referral.invited_id)
       and (${afterTime}::timestamptz is null or (referral.qualified_at, referral.id) > (${afterTime}, ${afterId}::uuid))
     order by referral.qualified_at, referral.id limit ${limit}`.execute(db);

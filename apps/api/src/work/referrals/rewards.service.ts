@@ -169,27 +169,31 @@ export async function referralCases(
 ): Promise<{ items: ReferralCase[]; nextCursor: string | null }> {
   const after = decodeCursor(input.cursor, newestCursor);
   const rows = await findCases(db, scope.actor.accountId, after, input.limit + 1);
-  const page = cutPage(rows, input.limit, (row) => [row.qualified_at.toISOString(), row.id]);
-  return { items: page.items.map(viewCase), nextCursor: page.nextCursor };
+  return cutPage(rows.map(viewCase), input.limit, ({ since, id }) => [since, id]);
 }
 
-const viewCase = (row: CaseRow): ReferralCase => ({
-  id: row.id,
-  inviter: {
-    ...{ id: row.inviter_id, name: row.inviter_name, email: row.inviter_email },
-    createdAt: row.inviter_created_at.toISOString(),
-  },
-  invited: {
-    ...{ id: row.invited_id, name: row.invited_name, email: row.invited_email },
-    createdAt: row.invited_created_at.toISOString(),
-  },
-  flags: row.flags,
-  side: row.side,
-  engagementId: row.engagement_id,
-  joinedAt: row.joined_at.toISOString(),
-  since: row.qualified_at.toISOString(),
-  rewardedBefore: row.rewarded_before,
-});
+function viewCase(row: CaseRow): ReferralCase {
+  const { side, engagement_id: engagementId, qualified_at: since } = row;
+  if (side === null || engagementId === null || since === null)
+    throw new Error(`referral ${row.id} is checked before it was earned`);
+  return {
+    id: row.id,
+    inviter: {
+      ...{ id: row.inviter_id, name: row.inviter_name, email: row.inviter_email },
+      createdAt: row.inviter_created_at.toISOString(),
+    },
+    invited: {
+      ...{ id: row.invited_id, name: row.invited_name, email: row.invited_email },
+      createdAt: row.invited_created_at.toISOString(),
+    },
+    flags: row.flags,
+    side,
+    engagementId,
+    joinedAt: row.joined_at.toISOString(),
+    since: since.toISOString(),
+    rewardedBefore: row.rewarded_before,
+  };
+}
 
 /**
  * For operators: pays a checked referral within the inviter's limits, or refuses it; both people are notified of a refusal with the reason.
