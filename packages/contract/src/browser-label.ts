@@ -9,7 +9,7 @@ export function browserLabel(userAgent: string): string {
       [/\bOPR\//, 'Opera'],
       [/\bSamsungBrowser\//, 'Samsung Internet'],
       [/\bFxiOS\/|\bFirefox\//, 'Firefox'],
-      [/\bCriOS\/|\bChrome\//, 'Chrome'],
+      [/\bCriOS\/|\b(?:Headless)?Chrome\//, 'Chrome'],
       [/\bSafari\//, 'Safari'],
     ]) ?? 'Browser';
   const system = first([

@@ -28,10 +28,15 @@ import { wallet } from './money/wallet.ts';
 import { accountDeletion } from './people/account-deletion.ts';
 import { accountSettings } from './people/account-settings.ts';
 import { accounts } from './people/accounts.ts';
+import { branches } from './people/branches.ts';
+import { businessVerification } from './people/business-verification.ts';
 import { businesses } from './people/businesses.ts';
+import { certificates } from './people/certificates.ts';
 import { dataExports } from './people/data-exports.ts';
 import { emailChange } from './people/email-change.ts';
 import { files } from './people/files.ts';
+import { identityChecks } from './people/identity-checks.ts';
+import { passkeys } from './people/passkeys.ts';
 import { places } from './people/places.ts';
 import { profiles } from './people/profiles.ts';
 import { sessions } from './people/sessions.ts';
@@ -39,16 +44,27 @@ import { settings } from './people/settings.ts';
 import { signIn } from './people/sign-in.ts';
 import { team } from './people/team.ts';
 import { termsOfUse } from './people/terms-of-use.ts';
+import { verification } from './people/verification.ts';
 import { chatReports } from './talk/chat-reports.ts';
 import { conversations } from './talk/conversations.ts';
 import { devices } from './talk/devices.ts';
 import { messages } from './talk/messages.ts';
 import { notificationSettings } from './talk/notification-settings.ts';
 import { notifications } from './talk/notifications.ts';
+import { appeals } from './trust/appeals.ts';
+import { cases } from './trust/cases.ts';
 import { dashboard } from './trust/dashboard.ts';
 import { help } from './trust/help.ts';
+import { jobReviews } from './trust/job-reviews.ts';
+import { operatorLog } from './trust/operator-log.ts';
 import { operators } from './trust/operators.ts';
+import { platformHealth } from './trust/platform-health.ts';
+import { reports } from './trust/reports.ts';
+import { reviews } from './trust/reviews.ts';
+import { sanctions } from './trust/sanctions.ts';
+import { secondApprovals } from './trust/second-approvals.ts';
 import { serviceStatus } from './trust/service-status.ts';
+import { staffSearch } from './trust/staff-search.ts';
 import { tickets } from './trust/tickets.ts';
 import { attendance } from './work/attendance.ts';
 import { disputes } from './work/disputes.ts';
@@ -65,8 +81,11 @@ export const contract = {
   applicants,
   applications,
   attendance,
+  branches,
   businesses,
+  businessVerification,
   calendar,
+  cases,
   cards,
   charges,
   chatReports,
@@ -81,6 +100,8 @@ export const contract = {
   files,
   help,
   holds,
+  certificates,
+  identityChecks,
   interviews,
   invitations,
   invoices,
@@ -92,15 +113,19 @@ export const contract = {
   notifications,
   offers,
   operators,
+  operatorLog,
+  passkeys,
   pay,
   payouts,
   pipeline,
   pools,
   rebook,
   places,
+  platformHealth,
   profiles,
   referrals,
   reliability,
+  reviews,
   seats,
   sessions,
   serviceStatus,
@@ -110,7 +135,14 @@ export const contract = {
   team,
   termsOfUse,
   tickets,
+  reports,
+  sanctions,
+  secondApprovals,
+  staffSearch,
+  jobReviews,
+  appeals,
   timesheets,
+  verification,
   publicPages,
   savedJobs,
   savedSearches,

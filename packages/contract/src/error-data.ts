@@ -17,6 +17,17 @@ export type ErrorData = {
   'request/too-large': { maxBytes: number };
 
   'email-change/too-many': { limit: number };
+  'business-proof/too-many': { limit: number };
+  'business-proof/too-soon': RetryAfter;
+  'certificate/wrong-state': { status: string };
+  'certificate/too-far': { latest: string };
+  'identity-check/wrong-state': { status: string };
+  'identity-check/too-many': RetryAfter;
+  'phone-check/too-soon': RetryAfter;
+  'phone-check/too-many': RetryAfter;
+  /** How many tries are left; a new code is needed at 0. */
+  'phone-check/wrong-code': { left: number };
+  'passkey/too-many': { limit: number };
   'account/cannot-be-deleted': { obstacles: readonly string[] };
   /** How many tries are left; a new code is needed at 0. */
   'account/wrong-code': { left: number };
@@ -28,6 +39,9 @@ export type ErrorData = {
   'business/wrong-state': Moved;
   'business/has-open-jobs': { jobs: number };
   'business/too-many': { limit: number };
+  'business/currency-fixed': { currency: Currency };
+  'branch/stale': { version: number };
+  'branch/too-many': { most: number };
   'team/invitation-over': { status: string };
   'team/full': { limit: number };
   'team/invitation-limit': { limit: number };
@@ -58,6 +72,12 @@ export type ErrorData = {
   'application/daily-limit': { limit: number };
   'invitation/wrong-state': Moved;
   'invitation/limit': { limit: number };
+
+  /** The operator who works on it. */
+  'case/claimed': { by: string };
+  'approval/required': { amountMinor: number; aboveMinor: number; currency: Currency };
+  'approval/over': { state: string };
+  'correction/not-possible': { problem: string };
 
   'interview/stale': Moved;
   'interview/wrong-state': Moved;
@@ -111,7 +131,15 @@ export type ErrorData = {
   'file/daily-limit': { limit: number };
 
   'chat/too-fast': RetryAfter;
+  'review/closed': { until: string };
+  'review/already-written': { reviewId: string };
+  'review/stale': { version: number };
+  /** What was found: phone, email, link or messenger. */
+  'review/contact-details': { found: readonly string[] };
   'ticket/too-many': { limit: number };
+  'report/too-many': { limit: number };
+  /** What is suspended, until when; null: until it is lifted. */
+  'account/suspended': { scope: string; until: string | null };
   'notification/too-many-devices': { most: number };
 };
 

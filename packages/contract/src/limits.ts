@@ -17,7 +17,10 @@ export const limits = {
 
   topUpMinMinor: 500,
   overtimeCapBasisPoints: 2_500,
+  secondOperatorAboveMinor: 50_000,
   tipDays: 30,
+  reviewDays: 14,
+  reviewReminderDays: [2, 12],
   tipMaxMinor: 100_000,
   clearingDays: 5,
   referralInviterMinor: 1_000,
@@ -52,6 +55,8 @@ export const limits = {
   decideByDays: 14,
   nudgeDays: [3, 7, 12],
   openJobsWhileUnverified: 3,
+  /** Hourly pay by country that replaces the statutory rates of `pay-floors.rules.ts`. */
+  payFloors: {} as Readonly<Record<string, number>>,
   businessesWhileUnverified: 5,
   applicationsPerDay: 30,
   checkoutMinutes: 15,
@@ -126,6 +131,7 @@ export const limits = {
   searchMax: 100,
   conversationSearchMax: 80,
   nameMax: 80,
+  returnPathMax: 1_000,
   titleMax: 120,
   bioMax: 1_000,
   descriptionMax: 5_000,
@@ -159,8 +165,15 @@ export const limits = {
   secondStepMinutes: 10,
   secondStepTries: 10,
   secondStepLockMinutes: 15,
+  secondStepTriesOfSession: 5,
+  operatorIdleMinutes: 15,
+  operatorConfirmHours: 12,
 
   idempotencyKeyDays: 30,
   accessTokenMinutes: 10,
+  /** A session ends after this, however often it is used. */
+  sessionDays: 90,
+  /** How long a device that signed in has password tries of its own. */
+  knownDeviceDays: 365,
   sessionRecheckMs: 3_000,
 } as const;

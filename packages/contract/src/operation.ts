@@ -1,7 +1,9 @@
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
+import type { CaseKind } from './case-kinds.ts';
 import type { ErrorCode } from './errors.ts';
 import type { MemberRole } from './member-roles.ts';
+import type { OperatorCapability } from './operator-roles.ts';
 
 export { type MemberRole, memberRoles } from './member-roles.ts';
 
@@ -18,9 +20,30 @@ export { type MemberRole, memberRoles } from './member-roles.ts';
  */
 export type Access = 'public' | 'signed-in' | 'verified' | 'member' | `member:${MemberRole}` | 'operator';
 
+/**
+ * What an operator's call takes besides being an operator (ADR 176, 177). The server checks it in one place, before the input is read, and
+ * writes the call to the operators' log.
+ */
+export type OperatorRule = {
+  /** The row of the role table. */
+  may: OperatorCapability;
+  /**
+   * - `nothing`: it shows no personal data.
+   * - `reason`: an open case that the caller has claimed, or a reason in words (`operator-context.ts`).
+   * - `claim`: a decision, for the operator who has claimed its case.
+   */
+  needs: 'nothing' | 'reason' | 'claim';
+  /** The case it is about: a kind and the field of the input with its subject, or `input` for the fields `kind` and `subjectId`. */
+  case?: { kind: CaseKind; id: string } | 'input';
+};
+
+/** Who may call it; operators by a rule of their own. */
+type Caller =
+  | { access: Exclude<Access, 'operator'>; operator?: never }
+  | { access: 'operator'; operator: OperatorRule };
+
 /** An operation's metadata besides its shapes. */
-export type OperationMeta = {
-  access: Access;
+export type OperationMeta = Caller & {
   /** The codes it throws in addition to those of every operation (shape, session, limits, internal). */
   errors: readonly ErrorCode[];
   /** A write that an account may make while it is being deleted; every other one is refused (ADR 0160). */
@@ -85,3 +108,7 @@ export const line = (max: number, min = 1) =>
 /** Several lines of human text: trimmed, no control characters but line breaks and tabs. */
 export const prose = (max: number, min = 0) =>
   z.string().trim().min(min).max(max).refine(isPlain, { message: 'plain text' });
+
+/** The same for texts that strangers read: without the characters that reverse what follows them on a page. */
+export const publicProse = (max: number, min = 0) =>
+  prose(max, min).refine((text) => !turnsText.test(text), { message: 'text without direction overrides' });

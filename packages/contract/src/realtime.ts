@@ -22,6 +22,9 @@ export const signalRecords = [
   'referral',
   'pool',
   'ticket',
+  'report',
+  'sanction',
+  'review',
 ] as const;
 export type SignalRecord = (typeof signalRecords)[number];
 

@@ -18,9 +18,12 @@ import { applicationFields, applicationMove, applicationStatuses } from './appli
 import { jobQuestion } from './job-posting.ts';
 import { matchReason } from './matching.ts';
 
-/** The lanes of the pipeline, in order; `ended` contains every exit. */
-export const stages = ['new', 'shortlisted', 'interviewing', 'offered', 'hired', 'ended'] as const;
+/** The lanes of the pipeline, in order; `done` contains completed work, `ended` every exit, also of booked work that was cancelled. */
+export const stages = ['new', 'shortlisted', 'interviewing', 'offered', 'hired', 'done', 'ended'] as const;
 export type Stage = (typeof stages)[number];
+/** How booked work ended, as the pipeline shows it. */
+export const workEndings = ['done', 'cancelled', 'no_show'] as const;
+export type WorkEnding = (typeof workEndings)[number];
 
 /** An application as the business sees it. */
 export const applicant = z.object({
@@ -35,6 +38,8 @@ export const applicant = z.object({
   /** Metres from the worker's home area to the job, rounded to 500 m; null without a home. */
   distanceM: z.number().int().nullable(),
   stage: z.enum(stages),
+  /** How the booked work ended; null without any, and until it ends. */
+  workEnding: z.enum(workEndings).nullable(),
   /** 0 to 100, and its parts; ranked highest first. */
   matchScore: z.number().int(),
   match: z.array(matchReason),
@@ -45,11 +50,14 @@ export type Applicant = z.infer<typeof applicant>;
 
 const groups = ['live', 'ended'] as const;
 
-/** How applicants are filtered and sorted. `match`: best first; `newest`: latest first. */
+export const applicantSorts = ['match', 'newest', 'deadline'] as const;
+export type ApplicantSort = (typeof applicantSorts)[number];
+
+/** How applicants are filtered and sorted. `match`: best first; `newest`: latest first; `deadline`: whose answer is due first. */
 const applicantFilters = {
   group: z.enum(groups).optional(),
   stage: z.enum(stages).optional(),
-  sort: z.enum(['match', 'newest']).default('match'),
+  sort: z.enum(applicantSorts).default('match'),
   /** Words of the name. */
   q: line(limits.searchMax, 0).optional(),
   skill: z.enum(skillIds).optional(),

@@ -7,7 +7,7 @@ import { rejectReasons } from '../reject-reasons.ts';
 import { interviewModes, interviewStatuses } from './interviews.ts';
 import { jobQuestion } from './job-posting.ts';
 import { shareChannels } from './job-shares.rules.ts';
-import { jobCard, jobStatuses } from './jobs.ts';
+import { jobCard, jobStatuses, pay } from './jobs.ts';
 import { offerStatuses } from './offers.ts';
 
 /** product.md, States: Application. */
@@ -99,9 +99,9 @@ export const applicationFields = {
       startsAt: instant.nullable(),
     })
     .nullable(),
-  /** The last offer. */
+  /** The last offer, and what it pays in the job's form. */
   offer: z
-    .object({ id, status: z.enum(offerStatuses), funding: z.enum(fundings), expiresAt: instant })
+    .object({ id, status: z.enum(offerStatuses), funding: z.enum(fundings), expiresAt: instant, pay })
     .nullable(),
   engagementId: id.nullable(),
   /** Since when the worker has been on a filled job's waitlist, and their place in it. */
@@ -148,6 +148,8 @@ export const applications = {
       'job/filled',
       'engagement/overlap',
       'application/already-applied',
+      'application/booking-required',
+      'application/not-bookable',
       'application/own-business',
       'application/answers-invalid',
       'application/daily-limit',
@@ -166,6 +168,8 @@ export const applications = {
     .input(
       applicationInput.extend({
         jobId: id,
+        /** Agrees to be booked at once. Required where an instant-hire job would do so, refused where it would not (ADR 39). */
+        book: z.boolean().optional(),
         /** The channel of the link by which the worker found the job. */
         channel: z.enum(shareChannels).optional(),
       }),

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { jobCost } from './job-cost.ts';
+import { workerGetsMinor } from './pay.rules.ts';
 
 const fees = { merchantFeeBasisPoints: 1_000, workerFeeBasisPoints: 0 };
 const basisPoints = fc.integer({ min: 0, max: 10_000 });
@@ -15,6 +16,28 @@ describe('the cost of a job', () => {
       merchantFeeMinor: 2_160,
       totalMinor: 23_760,
     });
+  });
+
+  it('is to the worker what a card of the job says', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 100_000 }),
+        minutes,
+        basisPoints,
+        (payMinor, paidMinutes, fee) => {
+          const cost = jobCost({
+            kind: 'shift',
+            payMinor,
+            paidMinutes,
+            headCount: 1,
+            ...fees,
+            workerFeeBasisPoints: fee,
+          });
+          const card = { minor: payMinor, totalMinor: cost.payEachMinor, workerFeeBasisPoints: fee };
+          expect(workerGetsMinor(card)).toBe(cost.workerGetsMinor);
+        },
+      ),
+    );
   });
 
   it('rounds the fee per spot, since each spot has its own hold', () => {

@@ -50,13 +50,19 @@ export const jobDraft = z.object({
   skills: z.array(z.enum(skillIds)).max(limits.jobSkillsMax).optional(),
   /** Pay in minor units: hourly for a shift, total for a task. */
   payMinor: z.number().int().min(1).max(maxMinor).nullable().optional(),
+  /** Why the hourly pay is below the statutory minimum; publishing asks for it there. */
+  payReason: prose(limits.reasonMax, 1).nullable().optional(),
   headCount: z.number().int().min(1).max(limits.headCountMax).optional(),
   startsAt: instant.nullable().optional(),
   endsAt: instant.nullable().optional(),
   breakMinutes: z.number().int().min(0).max(limits.breakMinutesMax).optional(),
   breakPaid: z.boolean().optional(),
+  /** Why less than 15 minutes are paid; publishing asks for it there. */
+  shortReason: prose(limits.reasonMax, 1).nullable().optional(),
   dueOn: day.nullable().optional(),
-  /** Where the work is; absent: the business's address. */
+  /** Absent or null: a job of the whole business. */
+  branchId: id.nullable().optional(),
+  /** Where the work is; absent: the branch's address, or the business's without one. */
   place: z
     .object({
       address: line(limits.addressMax),

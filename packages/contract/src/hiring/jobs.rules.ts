@@ -1,11 +1,14 @@
 import { minuteMs } from '../durations.ts';
 import { type Move, type Mover, nextState } from '../moves.ts';
-import type { JobStatus } from './jobs.ts';
+import { instantOf as zonedInstant } from '../zoned-time.ts';
+import type { JobStanding, JobStatus } from './jobs.ts';
 
 export type JobMoveName =
   | 'publish'
   | 'flag'
   | 'approve'
+  | 'approve-paused'
+  | 'approve-late'
   | 'reject'
   | 'pause'
   | 'reopen'
@@ -15,7 +18,12 @@ export type JobMoveName =
   | 'expire'
   | 'close'
   | 'archive'
-  | 'suspend';
+  | 'suspend'
+  | 'restore'
+  | 'restore-paused'
+  | 'restore-filled'
+  | 'restore-expired'
+  | 'restore-review';
 
 /**
  * The states of a job (product.md, States: Job). `fill`, `free-seat` and `free-hidden-seat` mean the last seat was hired and a seat was
@@ -23,9 +31,21 @@ export type JobMoveName =
  */
 export const jobMoves: readonly Move<JobStatus, JobMoveName>[] = [
   ['draft', 'publish', 'M', 'open'],
-  ['draft', 'flag', 'O', 'in_review'],
+  // Screening found something in a new, reopened or changed job (ADR 188).
+  ['draft', 'flag', 'T', 'in_review'],
+  ['open', 'flag', 'T', 'in_review'],
+  ['filled', 'flag', 'T', 'in_review'],
+  ['paused', 'flag', 'T', 'in_review'],
+  ['expired', 'flag', 'T', 'in_review'],
   ['in_review', 'approve', 'O', 'open'],
+  // An instant hire needs the money of its spots first; a job whose time is over can't open.
+  ['in_review', 'approve-paused', 'O', 'paused'],
+  ['in_review', 'approve-late', 'O', 'expired'],
   ['in_review', 'reject', 'O', 'rejected'],
+  // An appeal reversed the refusal.
+  ['rejected', 'approve', 'O', 'open'],
+  ['rejected', 'approve-paused', 'O', 'paused'],
+  ['rejected', 'approve-late', 'O', 'expired'],
   ['open', 'pause', 'M', 'paused'],
   ['paused', 'reopen', 'M', 'open'],
   ['expired', 'reopen', 'M', 'open'],
@@ -50,6 +70,12 @@ export const jobMoves: readonly Move<JobStatus, JobMoveName>[] = [
   ['paused', 'suspend', 'O', 'suspended'],
   ['filled', 'suspend', 'O', 'suspended'],
   ['expired', 'suspend', 'O', 'suspended'],
+  // The decision that hid it ended: back to what it was, as far as its life allows (ADR 179).
+  ['suspended', 'restore', 'O', 'open'],
+  ['suspended', 'restore-paused', 'O', 'paused'],
+  ['suspended', 'restore-filled', 'O', 'filled'],
+  ['suspended', 'restore-expired', 'O', 'expired'],
+  ['suspended', 'restore-review', 'O', 'in_review'],
 ];
 
 export const nextJobStatus = (from: JobStatus, action: JobMoveName, who: Mover): JobStatus | null =>
@@ -71,6 +97,9 @@ export type JobFacts = {
   dueOn: string | null;
   /** Hours in words replace set hours in an imported posting. */
   hoursNote: string | null;
+  /** Why the pay or the length is unusual (`unusualTermsOf`). */
+  payReason: string | null;
+  shortReason: string | null;
   address: string;
   lat: number;
   lng: number;
@@ -124,6 +153,39 @@ const longestShiftMinutes = 48 * 60;
 /** Whether a job's time has come: a shift that started, a task past its due date (`today` in its zone). */
 export const isOver = (job: JobFacts, now: Date, today: string): boolean =>
   (job.startsAt !== null && job.startsAt <= now) || (job.dueOn !== null && job.dueOn < today);
+
+/**
+ * What became of a job whose time has come: nobody can reopen it for a shift that has started or a due date that has passed. Otherwise its
+ * status. The lists of the API calculate the same in SQL (`standingOf`).
+ */
+export function jobStanding(
+  job: {
+    kind: 'shift' | 'task';
+    status: JobStatus;
+    startsAt: string | null;
+    endsAt: string | null;
+    dueOn: string | null;
+    timeZone: string;
+  },
+  hired: number,
+  now: Date,
+): JobStanding {
+  const { kind, status } = job;
+  // A full task is unfinished until it is delivered, however late that is.
+  if (status !== 'expired' && status !== 'paused' && !(status === 'filled' && kind === 'shift'))
+    return status;
+  const past = (at: string | null) => at !== null && Date.parse(at) <= now.getTime();
+  const started =
+    past(job.startsAt) ||
+    (job.dueOn !== null && zonedInstant(job.timeZone, job.dueOn, 24 * 60) <= now.getTime());
+  if (!started) return status;
+  if (hired === 0) return 'not_filled';
+  return job.endsAt !== null && !past(job.endsAt) ? 'in_progress' : 'finished';
+}
+
+/** Whether the job's time has come, so that it can no longer be reopened. */
+export const isPast = (standing: JobStanding): boolean =>
+  standing === 'in_progress' || standing === 'finished' || standing === 'not_filled';
 
 /** What applicants rely on. Times are instants; absent fields are not compared. */
 export type JobTerms = Partial<

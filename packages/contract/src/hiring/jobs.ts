@@ -1,11 +1,14 @@
 import { z } from 'zod';
+import { limits } from '../limits.ts';
 import { currency } from '../money.ts';
-import { day, id, instant, operation, pageInput, pageOf, version } from '../operation.ts';
+import { day, id, instant, line, operation, pageInput, pageOf, version } from '../operation.ts';
 import { queryPoint } from '../people/places.ts';
+import { rating } from '../people/rating.ts';
 import { categoryIds, skillIds } from '../people/taxonomy.ts';
 import { jobKinds } from '../work/terms.ts';
 import { type JobFlag, jobFlags } from './job-flags.rules.ts';
 import { jobDraft, jobQuestion } from './job-posting.ts';
+import { screeningRules } from './screening.rules.ts';
 
 /** product.md, States: Job. */
 export const jobStatuses = [
@@ -21,6 +24,10 @@ export const jobStatuses = [
   'rejected',
 ] as const;
 export type JobStatus = (typeof jobStatuses)[number];
+
+/** A job's status as its business reads it: once its time has come, what became of it (`jobStanding`). */
+export const jobStandings = [...jobStatuses, 'in_progress', 'finished', 'not_filled'] as const;
+export type JobStanding = (typeof jobStandings)[number];
 
 /** Statuses in which a business still interviews, offers and hires, even if the job is hidden or full. */
 export const hiringJobStatuses = ['open', 'paused', 'filled'] as const satisfies readonly JobStatus[];
@@ -81,7 +88,13 @@ export const jobCard = z.object({
   kind: z.enum(jobKinds),
   title: z.string(),
   category: z.enum(categoryIds),
-  business: z.object({ id, name: z.string(), verified: z.boolean(), logoPath: z.string().nullable() }),
+  business: z.object({
+    id,
+    name: z.string(),
+    verified: z.boolean(),
+    logoPath: z.string().nullable(),
+    rating,
+  }),
   pay,
   place: jobPlace,
   /** Great-circle metres from the given point; null without one. */
@@ -108,8 +121,13 @@ const flagShape = Object.fromEntries(jobFlags.map((flag) => [flag, z.boolean()])
   z.ZodBoolean
 >;
 
+/** The branch of a job, for members of the business. */
+export const jobBranch = z.object({ id, name: z.string() });
+
 /** One job in full. */
 export const job = jobCard.extend({
+  /** The business's cover photo. */
+  coverPath: z.string().nullable(),
   version,
   status: z.enum(jobStatuses),
   description: z.string(),
@@ -136,6 +154,13 @@ export const job = jobCard.extend({
       /** The address as entered, for editing; `place` then has its exact point. */
       address: z.string(),
       area: z.string(),
+      /** Why the pay is below the statutory minimum, and why the shift is so short; for the business and operators only. */
+      payReason: z.string().nullable(),
+      shortReason: z.string().nullable(),
+      /** With its own address, which the job need not have. */
+      branch: jobBranch.extend({ address: z.string(), lat: z.number(), lng: z.number() }).nullable(),
+      /** Of a job in review: the rules of the automatic check that fired, and since when. */
+      review: z.object({ rules: z.array(z.enum(screeningRules)), at: instant }).nullable(),
     })
     .nullable(),
 });
@@ -151,9 +176,14 @@ export const listedJob = jobCard.extend({
   hired: z.number().int(),
   /** Seats with an open offer. */
   offered: z.number().int(),
+  branch: jobBranch.nullable(),
   actions: z.array(z.enum(jobActions)),
 });
 export type ListedJob = z.infer<typeof listedJob>;
+
+/** Orders of a business's jobs: newest first, latest start first (those without a date before them), or by title. */
+export const listedSorts = ['newest', 'start', 'title'] as const;
+export type ListedSort = (typeof listedSorts)[number];
 
 const one = z.object({ jobId: id });
 const memberErrors = ['job/not-found', 'job/not-allowed', 'job/wrong-state'] as const;
@@ -202,13 +232,30 @@ export const jobs = {
     .route({
       method: 'GET',
       path: '/businesses/{businessId}/jobs',
-      summary: 'Jobs of a business by status, newest first, with counts per status',
+      summary: 'Jobs of a business or a branch by status and title, sorted, with counts per status',
     })
-    .input(z.object({ businessId: id, status: z.enum(jobStatuses).optional(), ...pageInput }))
-    .output(pageOf(listedJob).extend({ counts: z.partialRecord(z.enum(jobStatuses), z.number().int()) })),
+    .input(
+      z.object({
+        businessId: id,
+        branchId: id.optional(),
+        status: z.enum(jobStandings).optional(),
+        /** Words of the title, or a part of one. */
+        q: line(limits.searchMax, 0).optional(),
+        sort: z.enum(listedSorts).default('newest'),
+        ...pageInput,
+      }),
+    )
+    .output(pageOf(listedJob).extend({ counts: z.partialRecord(z.enum(jobStandings), z.number().int()) })),
   create: operation({
     access: 'member:recruiter',
-    errors: ['business/not-found', 'business/not-allowed', 'business/wrong-state'],
+    errors: [
+      'business/not-found',
+      'business/not-allowed',
+      'business/wrong-state',
+      'branch/not-found',
+      'branch/required',
+      'branch/closed',
+    ],
   })
     .route({
       method: 'POST',
@@ -222,6 +269,9 @@ export const jobs = {
     access: 'member:recruiter',
     errors: [
       ...memberErrors,
+      'branch/not-found',
+      'branch/required',
+      'branch/closed',
       'job/stale',
       'job/incomplete',
       'job/starts-in-past',

@@ -7,27 +7,40 @@ import { categoryIds } from '../people/taxonomy.ts';
 import { jobKinds } from '../work/terms.ts';
 import { jobCard } from './jobs.ts';
 
-/** `pay` sorts by hourly pay, highest first; jobs without hours come last (ADR 0007). */
-export const nearbySorts = ['distance', 'newest', 'pay'] as const;
+/** `pay` sorts by hourly pay, highest first (ADR 0007); `soonest` by start or due date. Jobs without hours or date come last. */
+export const nearbySorts = ['distance', 'newest', 'pay', 'soonest'] as const;
 export type NearbySort = (typeof nearbySorts)[number];
 
-/** Nearby filters. `minPay` in minor units per hour, in the local jobs' currency. */
-export const nearbyInput = z.object({
+/** What jobs around a point must match. `minPay` in minor units per hour, in the local jobs' currency. */
+const filters = {
   ...queryPoint,
   radiusKm: queryNumber.min(0.1).max(limits.radiusMaxKm).default(limits.radiusDefaultKm),
-  /** Widens the radius to the next choice while fewer than 10 are found (first page only; later pages keep their cursor's radius). */
-  widen: queryFlag.default(true),
-  sort: z.enum(nearbySorts).default('distance'),
   category: z.enum(categoryIds).optional(),
   kind: z.enum(jobKinds).optional(),
   minPay: queryNumber.int().min(0).max(maxMinor).optional(),
   /** Days in the job's zone, inclusive; jobs without set hours match no day. */
   from: day.optional(),
   to: day.optional(),
-  /** Words in title, description, business or place. */
+  /** Words in title, description, business or place, or names of a skill; plurals, other names and typing errors match too (ADR 196). */
   q: line(limits.searchMax, 0).optional(),
+  /** Only jobs that hire at once, whose pay is set aside already, or of verified businesses. */
+  instant: queryFlag.default(false),
+  funded: queryFlag.default(false),
+  verified: queryFlag.default(false),
+  /** Only within the hours in the viewer's profile and apart from their booked work. Everything fits a guest. */
+  fits: queryFlag.default(false),
+};
+
+/** Filters, order and page of a search. */
+export const nearbyInput = z.object({
+  ...filters,
+  /** Widens the radius to the next choice while fewer than 10 are found (first page only; later pages keep their cursor's radius). */
+  widen: queryFlag.default(true),
+  sort: z.enum(nearbySorts).default('distance'),
   ...pageInput,
 });
+const nearbyCountInput = z.object(filters);
+export type NearbyCountInput = z.infer<typeof nearbyCountInput>;
 export type NearbyInput = z.infer<typeof nearbyInput>;
 
 /** A page of jobs around a point. */
@@ -35,6 +48,8 @@ export const nearbyPage = pageOf(jobCard).extend({
   /** The radius in force, and whether it was widened. */
   radiusKm: z.number(),
   widened: z.boolean(),
+  /** Words that no job uses, and the similar ones that were searched for as well. */
+  respelled: z.array(z.object({ typed: z.string(), meant: z.array(z.string()) })),
 });
 export type NearbyPage = z.infer<typeof nearbyPage>;
 
@@ -44,4 +59,13 @@ export const nearby = {
     .route({ method: 'GET', path: '/jobs/nearby', summary: 'Open jobs around a point' })
     .input(nearbyInput)
     .output(nearbyPage),
+  count: operation({ access: 'public', errors: [] })
+    .route({
+      method: 'GET',
+      path: '/jobs/nearby/count',
+      summary: 'How many open jobs match, without widening; up to 100',
+    })
+    .input(nearbyCountInput)
+    /** `more`: there are more than `count`. */
+    .output(z.object({ count: z.number().int(), more: z.boolean() })),
 };

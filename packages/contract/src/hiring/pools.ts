@@ -26,6 +26,8 @@ export const savedWorker = savedState.extend({
   /** Approved work for this business, and when the last of it ended. */
   timesWorked: z.number().int(),
   lastWorkedAt: instant.nullable(),
+  /** Rough metres from the home area to the business; null without a home. */
+  distanceM: z.number().int().nullable(),
   reliability: workerReliability,
 });
 export type SavedWorker = z.infer<typeof savedWorker>;

@@ -9,6 +9,8 @@ export const card = z.object({
   expiresMonth: z.number().int(),
   expiresYear: z.number().int(),
   isDefault: z.boolean(),
+  /** The bank declined the last payment with it, so it is not suggested. */
+  declined: z.boolean(),
   addedAt: instant,
 });
 export type Card = z.infer<typeof card>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { appPathShape } from '../app-paths.ts';
 import { currency, maxMinor } from '../money.ts';
 import { id, instant, operation } from '../operation.ts';
 
@@ -18,6 +19,9 @@ export const paymentFailures = [
 /** One of them, as stored and sent. */
 export const paymentFailure = z.enum(paymentFailures);
 export type PaymentFailure = z.infer<typeof paymentFailure>;
+
+/** Where the app continues after the card's owner confirmed at their bank: the step they paid from. `charge=<id>` is added to it. */
+export const returnTo = z.string().regex(appPathShape).optional();
 
 /** What a card is charged for. */
 export const chargePurposes = ['hold', 'top_up', 'cover', 'tip'] as const;

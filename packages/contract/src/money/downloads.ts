@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { id, instant, operation } from '../operation.ts';
-import { businessGroups, statementFilter, workerGroups } from './statements.ts';
+import { businessGroups, workerGroups } from './statement-groups.rules.ts';
+import { statementFilter } from './statements.ts';
 
 const link = z.object({
   /** An API path to the file, without a session, for five minutes. */

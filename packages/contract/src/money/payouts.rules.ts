@@ -7,6 +7,10 @@ export type WithdrawalTerms = { minimumMinor: number; instantFeeMinor: number };
 export const withdrawalFee = (speed: PayoutSpeed, { instantFeeMinor }: WithdrawalTerms): number =>
   speed === 'instant' ? instantFeeMinor : 0;
 
-/** The smallest withdrawal: as configured, and always more than its fee. */
-export const minWithdrawal = (speed: PayoutSpeed, terms: WithdrawalTerms): number =>
-  Math.max(terms.minimumMinor, withdrawalFee(speed, terms) + 1);
+/** The smallest withdrawal: as configured, and always more than its fee. Someone who closes their account may withdraw `rest`, all they have. */
+export const minWithdrawal = (
+  speed: PayoutSpeed,
+  terms: WithdrawalTerms,
+  rest: number | null = null,
+): number =>
+  Math.max(Math.min(terms.minimumMinor, rest ?? terms.minimumMinor), withdrawalFee(speed, terms) + 1);

@@ -1,7 +1,18 @@
 import { z } from 'zod';
 import { limits } from '../limits.ts';
 import { currency, maxMinor } from '../money.ts';
-import { day, id, instant, line, operation, pageInput, pageOf, queryNumber, version } from '../operation.ts';
+import {
+  day,
+  id,
+  instant,
+  line,
+  operation,
+  pageInput,
+  pageOf,
+  queryFlag,
+  queryNumber,
+  version,
+} from '../operation.ts';
 import { paymentFailure } from './charges.ts';
 
 /** The status of a payout identity check. */
@@ -94,6 +105,8 @@ const request = {
   methodId: id,
   amountMinor: z.number().int().min(1).max(maxMinor),
   speed: z.enum(payoutSpeeds),
+  /** To close the account: the whole balance can be below the minimum while nothing but money keeps the account. */
+  closing: z.boolean().optional(),
 };
 
 /** The worker's own money (product.md, Money; Withdrawal). Private to the caller. */
@@ -127,7 +140,12 @@ export const payouts = {
     ),
   addMethod: operation({
     access: 'verified',
-    errors: ['payout/method-refused', 'payout/method-limit', 'payment/provider-unavailable'],
+    errors: [
+      'session/password-required',
+      'payout/method-refused',
+      'payout/method-limit',
+      'payment/provider-unavailable',
+    ],
   })
     .route({
       method: 'POST',
@@ -183,7 +201,13 @@ export const payouts = {
       path: '/withdrawal-quote',
       summary: 'Cost and arrival of a withdrawal made now',
     })
-    .input(z.object({ ...request, amountMinor: queryNumber.int().min(1).max(maxMinor) }))
+    .input(
+      z.object({
+        ...request,
+        amountMinor: queryNumber.int().min(1).max(maxMinor),
+        closing: queryFlag.optional(),
+      }),
+    )
     .output(
       z.object({
         amountMinor: z.number().int(),
@@ -196,6 +220,7 @@ export const payouts = {
   withdraw: operation({
     access: 'verified',
     errors: [
+      'session/password-required',
       'payout/method-not-found',
       'payout/method-held',
       'payout/below-minimum',

@@ -3,7 +3,8 @@ import { currency } from '../money.ts';
 import { instant } from '../operation.ts';
 
 /**
- * A payment to an engagement's worker, gross. `not_funded`: no hold covered it, so it is owed, and shown so. Tips and bonuses are in
+ * A payment to an engagement's worker, gross. `not_funded`: no hold covered it, so it is owed, and shown so.
+ * `reversed`: an operator took it back. Tips and bonuses are in
  * addition and without fee. Minor units of `currency`.
  */
 export const release = z.object({
@@ -12,7 +13,7 @@ export const release = z.object({
   /** What the worker gets of it. */
   workerGetsMinor: z.number().int(),
   currency,
-  state: z.enum(['not_funded', 'released']),
+  state: z.enum(['not_funded', 'released', 'reversed']),
   at: instant,
   /** When the worker can withdraw it; null: at once. */
   clearsAt: instant.nullable(),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { currency } from '../money.ts';
 import { day, id, instant, operation, pageInput, pageOf, queryNumber } from '../operation.ts';
+import { businessGroups, workerGroups } from './statement-groups.rules.ts';
 
 /** What a statement line is about; one for each ledger entry that touches its holder. */
 export const statementKinds = [
@@ -20,10 +21,6 @@ export const statementKinds = [
   'correction',
 ] as const;
 export type StatementKind = (typeof statementKinds)[number];
-/** A business's statement filters. */
-export const businessGroups = ['all', 'funding', 'holds', 'releases', 'fees'] as const;
-/** A worker's statement filters. */
-export const workerGroups = ['all', 'earned', 'tips', 'withdrawals'] as const;
 
 /**
  * One line: a ledger entry as its holder sees it. Amounts in minor units of `currency`; negative is a debit. Lists omit moves between

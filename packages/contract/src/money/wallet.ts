@@ -3,7 +3,7 @@ import { limits } from '../limits.ts';
 import { currency, maxMinor } from '../money.ts';
 import { id, operation } from '../operation.ts';
 import { card, cardErrors } from './cards.ts';
-import { charge } from './charges.ts';
+import { charge, returnTo } from './charges.ts';
 
 /** The source of a hold's, tip's or shortage's money. By default the balance if it is enough, otherwise the default card. */
 export const fundingSource = z.discriminatedUnion('from', [
@@ -59,7 +59,13 @@ export const wallet = {
       successStatus: 201,
     })
     .input(
-      z.object({ ...ofBusiness, amountMinor: amountMinor.min(limits.topUpMinMinor), currency, cardId: id }),
+      z.object({
+        ...ofBusiness,
+        amountMinor: amountMinor.min(limits.topUpMinMinor),
+        currency,
+        cardId: id,
+        returnTo,
+      }),
     )
     .output(charge),
 };

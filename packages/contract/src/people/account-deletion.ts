@@ -62,6 +62,7 @@ export const accountDeletion = {
       'account/wrong-password',
       'account/wrong-code',
       'account/too-many-tries',
+      'session/password-required',
     ],
   })
     .route({
@@ -73,6 +74,8 @@ export const accountDeletion = {
       z.object({
         password: z.string().min(1).max(deletionLimits.password).optional(),
         code: z.string().regex(deletionCodeShape).optional(),
+        /** Confirmed with a passkey within the last minutes, instead of either. */
+        byPasskey: z.literal(true).optional(),
       }),
     )
     .output(accountDeletionState),

@@ -13,6 +13,12 @@ export const membership = z.object({
 });
 export type Membership = z.infer<typeof membership>;
 
+/** A path of the app to return to, never another host. */
+export const returnPath = z
+  .string()
+  .max(limits.returnPathMax)
+  .regex(/^\/(?![/\\])[^\\\p{Cc}\p{Cs}]*$/u);
+
 /** The signed-in account as it sees itself. */
 export const account = z.object({
   id,
@@ -20,6 +26,8 @@ export const account = z.object({
   emailVerified: z.boolean(),
   name: z.string(),
   intent: z.enum(intents).nullable(),
+  /** Where they were going when they signed up (ADR 194); null once they arrived. */
+  returnTo: z.string().nullable(),
   createdAt: instant,
   /** The latest accepted version of the terms, and the version in force. */
   termsAccepted: z.string().nullable(),
@@ -36,8 +44,14 @@ export const accounts = {
   me: operation({ access: 'signed-in', errors: [] })
     .route({ method: 'GET', path: '/accounts/me', summary: 'The signed-in account' })
     .output(account),
-  update: operation({ access: 'verified', errors: [] })
-    .route({ method: 'PATCH', path: '/accounts/me', summary: 'Change your name or intent' })
-    .input(z.object({ name: line(limits.nameMax).optional(), intent: z.enum(intents).optional() }))
+  update: operation({ access: 'signed-in', errors: [] })
+    .route({ method: 'PATCH', path: '/accounts/me', summary: 'Change your name, intent or return path' })
+    .input(
+      z.object({
+        name: line(limits.nameMax).optional(),
+        intent: z.enum(intents).optional(),
+        returnTo: returnPath.nullable().optional(),
+      }),
+    )
     .output(account),
 };

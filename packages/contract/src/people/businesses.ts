@@ -2,9 +2,11 @@ import { z } from 'zod';
 import { currency } from '../money.ts';
 import { id, instant, line, memberRoles, operation, prose, version } from '../operation.ts';
 import { businessLimits, countryCodeShape } from './businesses.rules.ts';
+import { hasCredentials } from './contact.rules.ts';
 import { storedFile } from './files.ts';
 import { point } from './places.ts';
 import { phone } from './profiles.ts';
+import { rating } from './rating.ts';
 import { categoryIds } from './taxonomy.ts';
 
 /** product.md, States: Business. */
@@ -45,8 +47,11 @@ export const businessInput = z.object({
   website: z
     .url({ protocol: /^https?$/ })
     .max(businessLimits.website)
+    .refine((address) => !hasCredentials(address))
     .nullable(),
   logoFileId: id.nullable(),
+  /** A wide photo of the place, uploaded as `photo`; absent or null for none. */
+  coverFileId: id.nullable().optional(),
   ...address,
 });
 export type BusinessInput = z.infer<typeof businessInput>;
@@ -57,6 +62,8 @@ export const business = z.object({
   version,
   status: z.enum(businessStatuses),
   role: z.enum(memberRoles),
+  /** The branches whose jobs the reader sees; null for all. */
+  branchIds: z.array(id).nullable(),
   actions: z.array(z.enum(businessActions)),
   name: z.string(),
   legalName: z.string(),
@@ -67,6 +74,7 @@ export const business = z.object({
   phone: z.string().nullable(),
   website: z.string().nullable(),
   logo: storedFile.nullable(),
+  cover: storedFile.nullable(),
   address: z.string(),
   area: z.string(),
   countryCode: z.string(),
@@ -77,6 +85,7 @@ export const business = z.object({
   currency,
   openJobs: z.number().int(),
   newApplicants: z.number().int(),
+  rating,
   createdAt: instant,
 });
 export type Business = z.infer<typeof business>;
@@ -90,9 +99,11 @@ export const publicBusiness = z.object({
   area: z.string(),
   verified: z.boolean(),
   logoPath: z.string().nullable(),
+  coverPath: z.string().nullable(),
   website: z.string().nullable(),
   openJobs: z.number().int(),
   memberSince: instant,
+  rating,
 });
 export type PublicBusiness = z.infer<typeof publicBusiness>;
 
@@ -138,6 +149,7 @@ export const businesses = {
       'business/not-allowed',
       'business/stale',
       'business/wrong-state',
+      'business/currency-fixed',
       'file/not-found',
       'file/wrong-type',
     ],

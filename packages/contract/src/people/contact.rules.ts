@@ -10,12 +10,17 @@ export const isPhone = (typed: string): boolean => phoneShape.test(plainPhone(ty
 /** Whether something typed could be an email address; the mail server has the last word. */
 export const isEmail = (typed: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(typed.trim());
 
+/** Whether an address holds a name or password before its host (`https://bank.example@evil.example`), which misleads those who read it. */
+export const hasCredentials = (address: string): boolean =>
+  /^[a-z][a-z0-9+.-]*:[\\/]*[^\\/?#]*@/i.test(address);
+
 /** A website as a full address; people often leave the scheme out. Null for what is no website. */
 export function plainWebsite(typed: string): string | null {
   const text = typed.trim();
   try {
     const url = new URL(/^[a-z][a-z0-9+.-]*:/i.test(text) ? text : `https://${text}`);
-    return /^https?:$/.test(url.protocol) && url.hostname.includes('.') ? url.href : null;
+    const isSite = /^https?:$/.test(url.protocol) && url.hostname.includes('.');
+    return isSite && !hasCredentials(url.href) ? url.href : null;
   } catch {
     return null;
   }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { limits } from '../limits.ts';
 import { instant, operation } from '../operation.ts';
 
-/** A change of email that waits for its links. */
+/** An email change whose links are still to be followed. */
 export const openEmailChange = z.object({
   newEmail: z.string(),
   oldConfirmed: z.boolean(),
@@ -33,7 +33,12 @@ export const emailChange = {
     .output(openEmailChange.nullable()),
   start: operation({
     access: 'verified',
-    errors: ['email-change/same-address', 'email-change/taken', 'email-change/too-many'],
+    errors: [
+      'session/password-required',
+      'email-change/same-address',
+      'email-change/taken',
+      'email-change/too-many',
+    ],
   })
     .route({ method: 'POST', path: '/me/email-change', summary: 'Start to change your email' })
     .input(z.object({ newEmail: z.email().max(limits.emailMax) }))

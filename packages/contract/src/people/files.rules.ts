@@ -25,6 +25,10 @@ const typesOf: Record<FilePurpose, readonly string[]> = {
   work: [...imageTypes, pdf],
   chat: [...imageTypes, pdf, docx],
   ticket: [...imageTypes, pdf, docx],
+  report: [...imageTypes, pdf, docx],
+  business: [...imageTypes, pdf],
+  identity: imageTypes,
+  certificate: [...imageTypes, pdf],
 };
 
 /** Whether a purpose accepts a media type. */
@@ -49,6 +53,6 @@ export function looksAccepted(purpose: FilePurpose, { name, type }: { name: stri
 export const bytesAllowed = (purpose: FilePurpose): number =>
   purpose === 'cv'
     ? limits.cvBytes
-    : purpose === 'chat' || purpose === 'ticket'
+    : ['chat', 'ticket', 'report', 'business', 'identity', 'certificate'].includes(purpose)
       ? limits.chatFileBytes
       : limits.imageBytes;

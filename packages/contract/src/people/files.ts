@@ -4,9 +4,22 @@ import { id, operation } from '../operation.ts';
 /**
  * A file's purpose decides who may read it, its size limit and its type. `photo` and `logo` are public images; `cv` is PDF or DOCX
  * for its owner and recruiters it was sent to; `work` is an image or PDF for the worker and the business's recruiters;
- * `chat` is an image, PDF or DOCX for both sides of a conversation; `ticket` the same for staff. Images are re-encoded.
+ * `chat` is an image, PDF or DOCX for both sides of a conversation; `ticket` the same for staff; `business` is an image or PDF that proves a business,
+ * for its managers and staff; `identity` is a photo for the operator who has the case of its check, stored encrypted, and so is `certificate`, an image or PDF (ADR 183). Images are
+ * re-encoded.
  */
-export const filePurposes = ['photo', 'logo', 'cv', 'work', 'chat', 'ticket'] as const;
+export const filePurposes = [
+  'photo',
+  'logo',
+  'cv',
+  'work',
+  'chat',
+  'ticket',
+  'report',
+  'business',
+  'identity',
+  'certificate',
+] as const;
 export type FilePurpose = (typeof filePurposes)[number];
 
 /** A file as its readers see it. */
@@ -16,10 +29,10 @@ export const storedFile = z.object({
   name: z.string(),
   mediaType: z.string(),
   bytes: z.number().int(),
-  /** Path of the bytes under the API; `cv`, `work`, `chat` and `ticket` need the access token. */
+  /** Path of the bytes under the API; all but `photo` and `logo` need the access token. */
   path: z.string(),
 });
-/** The `path` of a file by its id, also for `logoPath` and `photoPath`. */
+/** The `path` of a file by its id, also for `logoPath`, `coverPath` and `photoPath`. */
 export const fileContentPath = (fileId: string): string => `/files/${fileId}/content`;
 export type StoredFile = z.infer<typeof storedFile>;
 
@@ -32,7 +45,8 @@ export const files = {
     .route({
       method: 'POST',
       path: '/files',
-      summary: 'Upload a CV, photo, logo, picture of work, chat file or file for staff',
+      summary:
+        'Upload a CV, photo, logo, picture of work, chat file, file for staff, or document of a business or a person',
       successStatus: 201,
     })
     .input(z.object({ purpose: z.enum(filePurposes), file: z.file() }))

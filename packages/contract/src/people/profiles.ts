@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { limits } from '../limits.ts';
-import { id, line, operation, prose, version } from '../operation.ts';
+import { day, id, line, operation, prose, version } from '../operation.ts';
+import { certificateKinds } from './certificates.rules.ts';
 import { phoneShape, plainPhone } from './contact.rules.ts';
 import { storedFile } from './files.ts';
 import { place } from './places.ts';
 import { dayParts, languageLevels, weekdays } from './profile-choices.ts';
 import { profileLimits } from './profiles.rules.ts';
+import { rating } from './rating.ts';
 import { skillIds, skillLevels } from './taxonomy.ts';
 
 /** One skill, as stated by the worker. */
@@ -66,6 +68,17 @@ export const profileInput = z.object({
 });
 export type ProfileInput = z.infer<typeof profileInput>;
 
+/** What was checked about a worker; a badge says exactly this (ADR 173). */
+export const workerChecks = z.object({
+  /** They entered a code that was texted to the number in their profile. */
+  phone: z.boolean(),
+  /** Staff compared their identity document with their face and with the name they have now. */
+  identity: z.boolean(),
+  /** Certificates that staff checked, with their last day. */
+  certificates: z.array(z.object({ kind: z.enum(certificateKinds), until: day })),
+});
+export type WorkerChecks = z.infer<typeof workerChecks>;
+
 /** A worker as a merchant may see them: no email, no phone, no exact home before a hire. */
 export const workerCard = z.object({
   workerId: id,
@@ -77,6 +90,8 @@ export const workerCard = z.object({
   languages: z.array(spokenLanguage),
   availability,
   skills: z.array(workerSkill),
+  checks: workerChecks,
+  rating,
 });
 export type WorkerCard = z.infer<typeof workerCard>;
 
@@ -89,7 +104,7 @@ export const profiles = {
       summary: 'Your own profile; empty if nothing was saved',
     })
     .output(profile),
-  save: operation({ access: 'verified', errors: ['profile/stale', 'file/not-found', 'file/wrong-type'] })
+  save: operation({ access: 'signed-in', errors: ['profile/stale', 'file/not-found', 'file/wrong-type'] })
     .route({
       method: 'PATCH',
       path: '/profiles/me',

@@ -25,6 +25,8 @@ export const signInEventKinds = [
   'second-step-off',
   'recovery-codes-made',
   'recovery-code-used',
+  'passkey-added',
+  'passkey-removed',
 ] as const;
 export type SignInEventKind = (typeof signInEventKinds)[number];
 

@@ -26,6 +26,7 @@ export const settingsView = z.object({
   disputeAnswerDays: whole,
   disputeProposalDays: whole,
   tipDays: whole,
+  reviewDays: whole,
   applicationsPerDay: whole,
   autoApproveShiftHours: whole,
   autoApproveTaskDays: whole,
@@ -43,6 +44,7 @@ export const settingsView = z.object({
   withdrawalInstantFeeMinor: whole,
   withdrawalMinMinor: whole,
   withdrawalsPerDay: whole,
+  payFloors: z.record(z.string(), whole),
 } satisfies Partial<Record<keyof typeof limits, z.ZodType>>);
 export type SettingsView = z.infer<typeof settingsView>;
 

@@ -15,6 +15,10 @@ export type SignInOptions = z.infer<typeof signInOptions>;
 export const secondStepView = z.object({ on: z.boolean(), hasPassword: z.boolean() });
 export type SecondStep = z.infer<typeof secondStepView>;
 
+/** How a session can prove more than the password: a code of an authenticator app, or a passkey. */
+export const secondFactors = ['code', 'passkey'] as const;
+export type SecondFactor = (typeof secondFactors)[number];
+
 /** What a client needs before anyone is signed in; signing in itself is the provider's (ADR 0010). */
 export const signIn = {
   options: operation({ access: 'public', errors: [] })

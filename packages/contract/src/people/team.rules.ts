@@ -11,6 +11,8 @@ export const roleTable = {
   jobs: ['owner', 'manager', 'recruiter'],
   /** See applicants, interview them, make offers and hire. */
   applicants: ['owner', 'manager', 'recruiter'],
+  /** Keep saved workers in pools: not for those limited to branches, since pools are of the whole business. */
+  pools: ['owner', 'manager', 'recruiter'],
   /** Read and write messages with applicants and workers. */
   messages: ['owner', 'manager', 'recruiter'],
   /** Manage shifts, approve hours and answer disputes. */
@@ -55,6 +57,9 @@ export const managedRoles = (role: MemberRole | null): readonly MemberRole[] =>
 /** What a link or a change of role can give: an owner is invited by name or takes the business over. */
 export const rolesBelowOwner = ['manager', 'recruiter', 'finance'] as const satisfies readonly MemberRole[];
 export type RoleBelowOwner = (typeof rolesBelowOwner)[number];
+
+/** Roles whose members can be limited to branches: all that they may do is about single jobs, except keeping pools (ADR 168). */
+export const canBeLimited = (role: MemberRole): boolean => role === 'recruiter';
 
 export const teamLimits = {
   /** Members of a business, in any role. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { limits } from '../limits.ts';
 import { id, instant, memberRoles, operation, pageInput, pageOf } from '../operation.ts';
+import { branchLimits } from './branches.rules.ts';
 import { invitationTokenShape, rolesBelowOwner, teamLimits } from './team.rules.ts';
 
 /** product.md, States: Team invitation. */
@@ -11,6 +12,12 @@ export type TeamInvitationStatus = (typeof teamInvitationStatuses)[number];
 export const memberActions = ['change-role', 'remove', 'leave', 'offer-ownership'] as const;
 export type MemberAction = (typeof memberActions)[number];
 
+/** The branches that someone is limited to, by name; null for all. */
+const branchNames = z.array(z.object({ id, name: z.string() })).nullable();
+
+/** Branches to limit a recruiter to; null for all. */
+const branchIds = z.array(id).min(1).max(branchLimits.branches).nullable().default(null);
+
 /** A member as the others see them. */
 export const teamMember = z.object({
   accountId: id,
@@ -19,6 +26,8 @@ export const teamMember = z.object({
   email: z.string().nullable(),
   photoPath: z.string().nullable(),
   role: z.enum(memberRoles),
+  /** The branches that a recruiter is limited to; null for all. */
+  branches: branchNames,
   /** Roles that the caller may give them. */
   roleChoices: z.array(z.enum(memberRoles)),
   actions: z.array(z.enum(memberActions)),
@@ -56,6 +65,7 @@ export const teamInvitation = z.object({
   id,
   email: z.string().nullable(),
   role: z.enum(memberRoles),
+  branches: branchNames,
   status: z.enum(teamInvitationStatuses),
   /** How many may join by it, and how many did. */
   maxUses: z.number().int(),
@@ -107,6 +117,7 @@ export const teamMoveNames = [
   'expired',
   'joined',
   'role-changed',
+  'branches-changed',
   'removed',
   'left',
   'ownership-offered',
@@ -177,6 +188,7 @@ export const team = {
       'team/already-invited',
       'team/full',
       'team/invitation-limit',
+      'branch/not-found',
     ],
   })
     .route({
@@ -186,12 +198,16 @@ export const team = {
       successStatus: 201,
     })
     .input(
-      ofBusiness.extend({ email: z.email().max(limits.emailMax).toLowerCase(), role: z.enum(memberRoles) }),
+      ofBusiness.extend({
+        email: z.email().max(limits.emailMax).toLowerCase(),
+        role: z.enum(memberRoles),
+        branchIds,
+      }),
     )
     .output(teamInvitation),
   createLink: operation({
     access: 'member:manager',
-    errors: [...refused, 'business/wrong-state', 'team/full', 'team/invitation-limit'],
+    errors: [...refused, 'business/wrong-state', 'team/full', 'team/invitation-limit', 'branch/not-found'],
   })
     .route({
       method: 'POST',
@@ -202,6 +218,7 @@ export const team = {
     .input(
       ofBusiness.extend({
         role: z.enum(rolesBelowOwner),
+        branchIds,
         maxUses: z.number().int().min(1).max(teamLimits.linkUses),
       }),
     )
@@ -219,7 +236,7 @@ export const team = {
     .route({
       method: 'POST',
       path: '/team-invitations/{teamInvitationId}/resend',
-      summary: 'Send an email invitation again, or to whoever asked for it; its old link stops working',
+      summary: 'Send an email invitation again, or to someone who asked for it; its old link stops working',
     })
     .input(ofInvitation.extend({ toAsker: z.boolean().default(false) }))
     .output(teamInvitation),
@@ -288,14 +305,14 @@ export const team = {
     .output(openedInvitation),
   changeRole: operation({
     access: 'member:manager',
-    errors: [...refused, 'team/member-not-found', 'team/last-owner', 'team/role-changed'],
+    errors: [...refused, 'team/member-not-found', 'team/last-owner', 'team/role-changed', 'branch/not-found'],
   })
     .route({
       method: 'PATCH',
       path: '/businesses/{businessId}/team/{memberId}',
-      summary: "Change a member's role",
+      summary: "Change a member's role, and the branches a recruiter is limited to",
     })
-    .input(ofMember.extend({ role: z.enum(rolesBelowOwner), fromRole: z.enum(memberRoles) }))
+    .input(ofMember.extend({ role: z.enum(rolesBelowOwner), branchIds, fromRole: z.enum(memberRoles) }))
     .output(teamView),
   remove: operation({
     access: 'member:manager',

@@ -17,7 +17,7 @@ export const conversation = z.object({
   readOnlyAt: instant.nullable(),
   /** The caller's side. */
   side: z.enum(chatSides),
-  job: z.object({ id, title: z.string(), timeZone: z.string() }),
+  job: z.object({ id, title: z.string(), startsAt: instant.nullable(), timeZone: z.string() }),
   business: z.object({ id, name: z.string(), logoPath: z.string().nullable() }),
   worker: z.object({ id, name: z.string(), photoPath: z.string().nullable() }),
   applicationId: id.nullable(),

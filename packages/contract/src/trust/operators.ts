@@ -1,111 +1,66 @@
 import { z } from 'zod';
-import { engagementStatuses } from '../engagement-statuses.ts';
 import { limits } from '../limits.ts';
-import { fundings } from '../money/funding.ts';
-import { currency } from '../money.ts';
-import { id, instant, operation, pageInput, pageOf, prose } from '../operation.ts';
-import { step } from '../sides.ts';
-import { chatReport, frozenConversation } from '../talk/chat-reports.ts';
-import { attendanceEvent, dispute, hoursClaim } from '../work/engagements.ts';
-import { jobKinds } from '../work/terms.ts';
+import { id, operation, pageInput, pageOf, prose } from '../operation.ts';
+import { operatorRoles } from '../operator-roles.ts';
+import { secondFactors } from '../people/sign-in.ts';
+import { staffThread } from './case-facts.ts';
+import { houseRules } from './sanctions.rules.ts';
 import { serviceMessage, serviceMessageInput } from './service-status.ts';
 import { ticketLimits } from './tickets.rules.ts';
-import { ticket, ticketThread } from './tickets.ts';
 
-const minor = z.number().int();
-
-/** A case for an operator (ADR 0086), with the facts needed to decide; `engagements.get` has the rest. Amounts in minor units. */
-export const operatorCase = z.object({
-  what: z.enum(['dispute', 'no_show']),
-  engagementId: id,
-  engagementStatus: z.enum(engagementStatuses),
-  /** Null for a contested no-show. */
-  disputeId: id.nullable(),
-  /** The version of the dispute, else of the engagement, which the decision sends back. */
-  version: z.number().int(),
-  /** Pending since, and when it resolves automatically; null: never. */
-  since: instant,
-  stopAt: instant.nullable(),
-  kind: z.enum(jobKinds),
-  title: z.string(),
-  timeZone: z.string(),
-  startsAt: instant.nullable(),
-  endsAt: instant.nullable(),
-  worker: z.object({ id, name: z.string() }),
-  business: z.object({ id, name: z.string() }),
-  currency,
-  plannedMinor: minor,
-  /** The total each side considers right; null if it named none. */
-  workerAmountMinor: minor.nullable(),
-  businessAmountMinor: minor.nullable(),
-  proposal: dispute.shape.proposal,
-  /** The allowed range: what is already agreed, up to the whole. For a no-show, the pay if they worked. */
-  minMinor: minor,
-  maxMinor: minor,
-  /** What is still on hold, including the fee. */
-  heldMinor: minor,
-  funding: z.enum(fundings),
-  /** The reason given when it was filed or contested. */
-  reason: z.string(),
-  /** Steps of the engagement and its dispute, in order. */
-  steps: z.array(step.extend({ amountMinor: minor.nullable() })),
-  attendance: z.array(attendanceEvent),
-  claims: z.array(hoursClaim),
-});
-export type OperatorCase = z.infer<typeof operatorCase>;
-
-/** Who wrote a ticket; `accountId` is null for a guest, whose `email` is confirmed. */
-const requester = z.object({ accountId: id.nullable(), name: z.string(), email: z.string() });
-const staffTicket = ticket.extend({ from: requester, openSince: instant });
-const staffThread = ticketThread.extend({ from: requester, openSince: instant });
-export type StaffTicket = z.infer<typeof staffTicket>;
-export type StaffThread = z.infer<typeof staffThread>;
 const ofTicket = z.object({ ticketId: id });
 const ticketErrors = ['ticket/not-found', 'operator/own-record'] as const;
 
-/** Cases for platform staff, and their decisions about conversations. Disputes and no-shows are decided in their own slices. */
+/** The caller's session at the console. */
+export const operatorSession = z.object({
+  name: z.string(),
+  email: z.string(),
+  roles: z.array(z.enum(operatorRoles)),
+  /** The account's second factors; without one nothing can be confirmed. */
+  secondFactors: z.array(z.enum(secondFactors)),
+  /** Whether it was confirmed and no pause was too long. Otherwise operator operations answer operator/confirm-again. */
+  present: z.boolean(),
+});
+export type OperatorSession = z.infer<typeof operatorSession>;
+
+/** Decisions of platform staff about conversations and tickets, and messages about the service. The queue is `cases.*`. */
 export const operators = {
-  cases: operation({ access: 'operator', errors: ['request/bad-cursor'] })
+  session: operation({ access: 'verified', errors: ['operator/required'] })
     .route({
       method: 'GET',
-      path: '/operators/cases',
-      summary: 'Cases to decide, oldest first: overdue disputes and contested no-shows, except your own',
+      path: '/operators/session',
+      summary: 'Whether your session may work as an operator, or has to confirm the second step first',
     })
-    .input(z.object({ ...pageInput }))
-    .output(pageOf(operatorCase)),
-  reports: operation({ access: 'operator', errors: ['request/bad-cursor'] })
-    .route({
-      method: 'GET',
-      path: '/operators/reports',
-      summary: 'Open conversation reports, oldest first, except your own conversations',
-    })
-    .input(z.object({ ...pageInput }))
-    .output(pageOf(chatReport)),
-  decideReport: operation({ access: 'operator', errors: ['chat/report-not-found', 'operator/own-record'] })
+    .output(operatorSession),
+  decideReport: operation({
+    access: 'operator',
+    operator: { may: 'conversations', needs: 'claim', case: { kind: 'chat_report', id: 'reportId' } },
+    errors: ['chat/report-not-found', 'operator/own-record'],
+  })
     .route({
       method: 'POST',
       path: '/operators/reports/{reportId}/decide',
       summary:
-        'Close a report by dismissing it, redacting the message or freezing the conversation; both sides get the reason',
+        'Close a report by dismissing it, redacting the message or freezing the conversation; both sides get the reason, the reported one as a decision it can appeal',
     })
     .input(
-      z.object({
-        reportId: id,
-        decision: z.enum(['dismiss', 'redact', 'freeze']),
-        reason: prose(limits.reasonMax, 1),
-      }),
+      z
+        .object({
+          reportId: id,
+          decision: z.enum(['dismiss', 'redact', 'freeze']),
+          reason: prose(limits.reasonMax, 1),
+          /** The rule that the reported side broke; null to dismiss. */
+          rule: z.enum(houseRules).nullable().default(null),
+        })
+        .refine(({ decision, rule }) => (decision === 'dismiss') === (rule === null), {
+          path: ['rule'],
+          message: 'a rule, unless it is dismissed',
+        }),
     )
     .output(z.object({ id, decision: z.enum(['dismiss', 'redact', 'freeze']) })),
-  frozen: operation({ access: 'operator', errors: ['request/bad-cursor'] })
-    .route({
-      method: 'GET',
-      path: '/operators/conversations/frozen',
-      summary: 'Frozen conversations, oldest first, except your own',
-    })
-    .input(z.object({ ...pageInput }))
-    .output(pageOf(frozenConversation)),
   unfreeze: operation({
     access: 'operator',
+    operator: { may: 'conversations', needs: 'claim', case: { kind: 'frozen_chat', id: 'conversationId' } },
     errors: ['chat/not-found', 'operator/own-record', 'operator/own-decision'],
   })
     .route({
@@ -115,27 +70,31 @@ export const operators = {
     })
     .input(z.object({ conversationId: id, reason: prose(limits.reasonMax, 1) }))
     .output(z.object({ conversationId: id })),
-  tickets: operation({ access: 'operator', errors: ['request/bad-cursor'] })
-    .route({
-      method: 'GET',
-      path: '/operators/tickets',
-      summary: 'Requests that wait for an answer, longest waiting first, except your own',
-    })
-    .input(z.object({ ...pageInput }))
-    .output(pageOf(staffTicket)),
-  ticket: operation({ access: 'operator', errors: [...ticketErrors] })
+  ticket: operation({
+    access: 'operator',
+    operator: { may: 'tickets', needs: 'reason', case: { kind: 'ticket', id: 'ticketId' } },
+    errors: [...ticketErrors],
+  })
     .route({ method: 'GET', path: '/operators/tickets/{ticketId}', summary: 'A request with its messages' })
     .input(ofTicket)
     .output(staffThread),
-  answerTicket: operation({ access: 'operator', errors: [...ticketErrors] })
+  answerTicket: operation({
+    access: 'operator',
+    operator: { may: 'tickets', needs: 'claim', case: { kind: 'ticket', id: 'ticketId' } },
+    errors: [...ticketErrors],
+  })
     .route({
       method: 'POST',
       path: '/operators/tickets/{ticketId}/messages',
-      summary: 'Answer a request; it then waits for its author, who gets the answer in the app and by mail',
+      summary: 'Answer a request; its author gets the answer in the app and by mail',
     })
     .input(ofTicket.extend({ body: prose(ticketLimits.bodyMax, 1) }))
     .output(staffThread),
-  solveTicket: operation({ access: 'operator', errors: [...ticketErrors] })
+  solveTicket: operation({
+    access: 'operator',
+    operator: { may: 'tickets', needs: 'claim', case: { kind: 'ticket', id: 'ticketId' } },
+    errors: [...ticketErrors],
+  })
     .route({
       method: 'POST',
       path: '/operators/tickets/{ticketId}/solve',
@@ -143,7 +102,11 @@ export const operators = {
     })
     .input(ofTicket)
     .output(staffThread),
-  serviceMessages: operation({ access: 'operator', errors: ['request/bad-cursor'] })
+  serviceMessages: operation({
+    access: 'operator',
+    operator: { may: 'service-messages', needs: 'nothing' },
+    errors: ['request/bad-cursor'],
+  })
     .route({
       method: 'GET',
       path: '/operators/service-messages',
@@ -151,7 +114,11 @@ export const operators = {
     })
     .input(z.object({ ...pageInput }))
     .output(pageOf(serviceMessage)),
-  postServiceMessage: operation({ access: 'operator', errors: [] })
+  postServiceMessage: operation({
+    access: 'operator',
+    operator: { may: 'service-messages', needs: 'nothing' },
+    errors: [],
+  })
     .route({
       method: 'POST',
       path: '/operators/service-messages',
@@ -161,7 +128,11 @@ export const operators = {
     })
     .input(serviceMessageInput)
     .output(serviceMessage),
-  endServiceMessage: operation({ access: 'operator', errors: ['service-message/not-found'] })
+  endServiceMessage: operation({
+    access: 'operator',
+    operator: { may: 'service-messages', needs: 'nothing' },
+    errors: ['service-message/not-found'],
+  })
     .route({
       method: 'POST',
       path: '/operators/service-messages/{messageId}/end',

@@ -4,6 +4,6 @@ export const serviceStatusLimits = {
   aheadDays: 60,
 } as const;
 
-/** Parts of the service whose trouble people notice. */
+/** Parts of the service whose failures people notice. */
 export const serviceParts = ['email', 'push', 'payments', 'tasks'] as const;
 export type ServicePart = (typeof serviceParts)[number];

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { id, instant, operation, prose } from '../operation.ts';
 import { serviceParts, serviceStatusLimits } from './service-status.rules.ts';
 
-/** What staff tells everyone, from `startsAt` until `endsAt` (null: until it is ended). */
+/** What staff announces to everyone, from `startsAt` until `endsAt` (null: until it is ended). */
 export const serviceMessage = z.object({
   id,
   text: z.string(),

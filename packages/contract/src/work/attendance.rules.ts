@@ -28,3 +28,10 @@ export function windowProblem(
 /** How far from the site a device may be, in metres: the check-in radius, widened by its own inaccuracy. */
 export const checkInReachM = (radiusM: number, accuracyM: number): number =>
   radiusM + Math.min(accuracyM, accuracyCapM);
+
+/** By how many minutes someone can say they will be late. */
+export const lateChoices = [15, 30, 60] as const;
+export type LateChoice = (typeof lateChoices)[number];
+
+/** From how many hours before the start someone can say so. */
+export const lateOpensHours = 12;

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { id, instant, operation } from '../operation.ts';
+import { limits } from '../limits.ts';
+import { id, instant, operation, prose } from '../operation.ts';
 import { point } from '../people/places.ts';
-import { siteCodeShape } from './attendance.rules.ts';
-import { engagement, engagementMove } from './engagements.ts';
+import { lateChoices, siteCodeShape } from './attendance.rules.ts';
+import { engagement, engagementMove, engagementMoveErrors, engagementOne } from './engagements.ts';
 
 /** Wider than the earth: such a position says nothing and is still no error. */
 const worstAccuracyM = 50_000_000;
@@ -40,7 +41,10 @@ const proofErrors = [
   'attendance/no-evidence',
 ] as const;
 
-/** Check-in, breaks and check-out, and the check-in code (ADR 0042). */
+const recorded = engagementOne.extend({ reason: prose(limits.reasonMax, 1) });
+const recordErrors = [...engagementMoveErrors, 'engagement/too-early', 'engagement/too-late'] as const;
+
+/** Check-in, breaks and check-out, and the check-in code (ADR 0042); coming late, and times that a manager records (ADR 199). */
 export const attendance = {
   checkIn: operation({ access: 'verified', errors: [...errors, ...proofErrors] })
     .route(engagementMove('check-in', 'Check in by location or code, from 60 minutes before the start'))
@@ -60,6 +64,66 @@ export const attendance = {
   endBreak: operation({ access: 'verified', errors: [...errors, 'attendance/not-on-break'] })
     .route(engagementMove('end-break', 'End a break'))
     .input(evidence)
+    .output(engagement),
+  sayLate: operation({
+    access: 'verified',
+    errors: [
+      'engagement/not-found',
+      'engagement/not-allowed',
+      'engagement/wrong-state',
+      'engagement/too-early',
+      'engagement/too-late',
+    ],
+  })
+    .route(
+      engagementMove(
+        'late',
+        'Tell the business that you will be late; a no-show is reported later by as much',
+      ),
+    )
+    .input(
+      z
+        .object({
+          engagementId: id,
+          /** Minutes after the start; null if they only leave a note. */
+          minutes: z.literal([...lateChoices]).nullable(),
+          note: prose(limits.reasonMax).default(''),
+        })
+        .refine(({ minutes, note }) => minutes !== null || note !== '', {
+          message: 'minutes or a note',
+          path: ['minutes'],
+        }),
+    )
+    .output(engagement),
+  checkInFor: operation({ access: 'member:recruiter', errors: [...recordErrors] })
+    .route(
+      engagementMove(
+        'check-in-for',
+        'Check in a worker who is there without a phone, with a reason they see',
+      ),
+    )
+    .input(recorded)
+    .output(engagement),
+  checkOutFor: operation({ access: 'member:recruiter', errors: [...recordErrors] })
+    .route(engagementMove('check-out-for', 'Check out a worker without a phone, with a reason they see'))
+    .input(recorded)
+    .output(engagement),
+  contestRecord: operation({
+    access: 'verified',
+    errors: [
+      'engagement/not-found',
+      'engagement/not-allowed',
+      'engagement/wrong-state',
+      'attendance/not-contestable',
+    ],
+  })
+    .route(
+      engagementMove(
+        'contest-record',
+        'Object to a time that the business recorded for you, until your hours are approved',
+      ),
+    )
+    .input(z.object({ engagementId: id, eventId: id, note: prose(limits.reasonMax, 1) }))
     .output(engagement),
   siteCode: operation({ access: 'member:recruiter', errors: ['job/not-found', 'job/not-allowed'] })
     .route({

@@ -49,7 +49,8 @@ export const disputes = {
     .output(engagement),
   decide: operation({
     access: 'operator',
-    errors: [...errors, 'dispute/amount-impossible', 'operator/own-record'],
+    operator: { may: 'disputes', needs: 'claim', case: { kind: 'dispute', id: 'disputeId' } },
+    errors: [...errors, 'dispute/amount-impossible', 'operator/own-record', 'approval/required'],
   })
     .route({
       method: 'POST',
@@ -60,7 +61,13 @@ export const disputes = {
     .output(engagement),
   decideNoShow: operation({
     access: 'operator',
-    errors: [...engagementMoveErrors, 'dispute/amount-impossible', 'operator/own-record'],
+    operator: { may: 'disputes', needs: 'claim', case: { kind: 'no_show', id: 'engagementId' } },
+    errors: [
+      ...engagementMoveErrors,
+      'dispute/amount-impossible',
+      'operator/own-record',
+      'approval/required',
+    ],
   })
     .route(engagementMove('no-show/decision', 'Decide a contested no-show: absent or worked'))
     .input(

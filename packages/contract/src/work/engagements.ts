@@ -16,6 +16,9 @@ export const engagementActions = [
   'start-break',
   'end-break',
   'check-out',
+  'say-late',
+  'check-in-for',
+  'check-out-for',
   'submit-hours',
   'counter',
   'accept-counter',
@@ -40,7 +43,13 @@ export const attendanceEvent = z.object({
   kind: z.enum(attendanceKinds),
   at: instant,
   receivedAt: instant,
-  how: z.enum(['position', 'code', 'none']),
+  /** `manager`: recorded by the business for someone without a phone. */
+  how: z.enum(['position', 'code', 'none', 'manager']),
+  /** Why a manager recorded it. */
+  reason: z.string().nullable(),
+  /** The worker's objection to it, and whether they may object now. */
+  contested: z.object({ note: z.string(), at: instant }).nullable(),
+  mayContest: z.boolean(),
   /** Metres from the site, and the device's accuracy; null without a position. */
   distanceM: z.number().int().nullable(),
   accuracyM: z.number().int().nullable(),
@@ -124,6 +133,10 @@ export const engagementCard = z.object({
   onBreak: z.boolean(),
   /** Minutes late; 0 when on time, null before check-in. */
   lateMinutes: z.number().int().nullable(),
+  /** What the worker last said about coming late; `minutes` after the start. */
+  runningLate: z
+    .object({ minutes: z.number().int().nullable(), note: z.string().nullable(), at: instant })
+    .nullable(),
   /** The next automatic step and its time. */
   next: z
     .object({
@@ -142,7 +155,14 @@ export type EngagementCard = z.infer<typeof engagementCard>;
 /** One worker hired for one job, in full. */
 export const engagement = engagementCard.extend({
   /** The other side's contact, from the hire until a day after the end. */
-  contact: z.object({ name: z.string(), phone: z.string().nullable() }).nullable(),
+  contact: z
+    .object({
+      name: z.string(),
+      phone: z.string().nullable(),
+      /** How to get in; for the worker, of the job's branch. */
+      notes: z.string().nullable(),
+    })
+    .nullable(),
   attendance: z.array(attendanceEvent),
   claims: z.array(hoursClaim),
   deliveries: z.array(delivery),

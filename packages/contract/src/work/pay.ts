@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { limits } from '../limits.ts';
 import { cardErrors } from '../money/cards.ts';
-import { charge } from '../money/charges.ts';
+import { charge, returnTo } from '../money/charges.ts';
 import { tip, tipKinds } from '../money/tips.ts';
 import { fundingSource } from '../money/wallet.ts';
 import { currency, maxMinor } from '../money.ts';
@@ -57,7 +57,7 @@ export const pay = {
       path: '/engagements/{engagementId}/cover',
       summary: 'Add what overtime or owed pay lacks to the hold, fee included; owed pay is then released',
     })
-    .input(z.object({ engagementId: id, funding: fundingSource }))
+    .input(z.object({ engagementId: id, funding: fundingSource, returnTo }))
     .output(z.object({ engagement, charge: charge.nullable() })),
   tip: operation({
     access: 'member:recruiter',
@@ -84,6 +84,7 @@ export const pay = {
         amountMinor: z.number().int().min(1).max(maxMinor),
         note: prose(limits.reasonMax).default(''),
         funding: fundingSource.optional(),
+        returnTo,
       }),
     )
     .output(tip),

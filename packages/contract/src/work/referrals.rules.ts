@@ -1,5 +1,7 @@
 /** Characters of a referral code; there is no I, L, O or U, so that it can be read aloud. */
 export const referralCodeLength = 10;
+/** The longest code as typed, with spaces and dashes. */
+export const referralCodeMax = 20;
 const codePattern = /^[0-9A-HJKMNP-TV-Z]{10}$/;
 
 /** A code as it is stored, from what someone typed or a link had; null if it can't be one. */

@@ -2,11 +2,10 @@ import { z } from 'zod';
 import { limits } from '../limits.ts';
 import { currency } from '../money.ts';
 import { id, instant, operation, pageInput, pageOf, prose } from '../operation.ts';
-import { referralFlags } from './referrals.rules.ts';
+import { referralCodeMax, referralFlags } from './referrals.rules.ts';
 
 const minor = z.number().int();
-const codeMax = 20;
-const code = z.string().min(1).max(codeMax);
+const code = z.string().min(1).max(referralCodeMax);
 
 /** What an invitation pays, from the configuration. Amounts in minor units of `currency`; 0 pays nothing. */
 export const referralTerms = z.object({
@@ -74,6 +73,8 @@ export const referrals = {
         terms: referralTerms,
         /** The business whose balance gets the rewards; null for the caller's own balance. */
         paidTo: z.object({ businessId: id, name: z.string() }).nullable(),
+        /** The caller's account is new and has no inviter, so a code can still be used. */
+        canClaim: z.boolean(),
         joined: z.number().int(),
         rewarded: z.number().int(),
         earned: z.array(z.object({ currency, amountMinor: minor })),
@@ -102,17 +103,10 @@ export const referrals = {
     })
     .input(z.object({ code }))
     .output(z.object({ firstName: z.string(), terms: referralTerms })),
-  cases: operation({ access: 'operator', errors: ['request/bad-cursor'] })
-    .route({
-      method: 'GET',
-      path: '/operators/referrals',
-      summary: 'Referrals to check, oldest first, except your own',
-    })
-    .input(z.object(pageInput))
-    .output(pageOf(referralCase)),
   decide: operation({
     access: 'operator',
-    errors: ['referral/not-found', 'operator/own-record', 'referral/decided'],
+    operator: { may: 'referrals', needs: 'claim', case: { kind: 'referral', id: 'referralId' } },
+    errors: ['referral/not-found', 'operator/own-record', 'referral/decided', 'approval/required'],
   })
     .route({
       method: 'POST',

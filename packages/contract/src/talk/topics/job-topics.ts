@@ -144,12 +144,18 @@ export const jobTopics = {
     icon: 'calendar-x',
     name: text('Your job expired'),
     title: () => text('{job} has expired'),
-    text: () => [text("Workers can't find it any more. You can reopen it.")],
+    text: ({ what }) => [
+      what === 'past'
+        ? text("Its time has come, so workers can't apply any more.")
+        : text("Workers can't find it any more. You can reopen it."),
+    ],
     button: text('View job'),
     mail: {
       subject: () => text('Expired: {job}'),
-      details: () => [
-        text('Its time ran out, or the work has started. Applicants are still waiting for your reply.'),
+      details: ({ what }) => [
+        what === 'past'
+          ? text('The work has started or is past its due date. Applicants are still waiting for your reply.')
+          : text('Its time ran out. Applicants are still waiting for your reply.'),
       ],
       why: why.hires,
     },
@@ -167,6 +173,42 @@ export const jobTopics = {
     mail: {
       subject: () => text('{business} is verified'),
       details: () => [text('You can now have as many open jobs as you need.')],
+      why: why.hires,
+    },
+  },
+  'business-info-asked': {
+    group: 'account',
+    to: 'business',
+    when: 'Nearhand needs more to verify the business',
+    link: 'verification',
+    locked: ['app', 'email'],
+    waiting: true,
+    icon: 'seal-check',
+    name: text('We need more to verify your business'),
+    title: () => text('We need more to verify {business}'),
+    text: () => [text('Add it, then send the business to us again.')],
+    quote: { what: 'all', lead: text('We wrote'), whole: true },
+    button: text('Add what is missing'),
+    mail: {
+      subject: () => text('We need more to verify {business}'),
+      why: why.hires,
+    },
+  },
+  'business-rejected': {
+    group: 'account',
+    to: 'business',
+    when: 'Nearhand could not verify the business',
+    link: 'verification',
+    locked: ['app', 'email'],
+    icon: 'warning-circle',
+    name: text("We couldn't verify your business"),
+    title: () => text("We couldn't verify {business}"),
+    text: () => [text("It can't post jobs any more.")],
+    quote: { what: 'all', lead: text('We wrote'), whole: true },
+    button: text('View details'),
+    mail: {
+      subject: () => text("We couldn't verify {business}"),
+      details: () => [text('If you think this is wrong, write to us from Help in the app.')],
       why: why.hires,
     },
   },

@@ -1,7 +1,7 @@
 import type { NotificationTopic } from '../notification-topics.ts';
 import type { NoticeFacts } from './notice-facts.ts';
 import { type Text, text } from './text.ts';
-import { type Fact, forJob, labels, type Topic, theyWrote, why } from './topic.ts';
+import { type Fact, forJob, labels, openWork, type Topic, theyWrote, why } from './topic.ts';
 
 /** The amount and what it is for. Money that belongs to no job is just an amount. */
 export function sum({ money, hasJob }: NoticeFacts): Text | false {
@@ -231,6 +231,30 @@ export const paymentTopics = {
         by ? text('It clears first, then you can withdraw it.') : text("It's in your balance."),
       ],
       facts: (notice) => [amountFact(notice), [text('Available from'), notice.zoned.by]],
+      why: why.work,
+    },
+  },
+  'payment-reversed': {
+    group: 'money',
+    to: 'both sides',
+    when: 'an operator took pay back that should not have been paid',
+    link: 'work',
+    locked: ['app'],
+    icon: 'warning-circle',
+    name: text('Pay was corrected'),
+    title: ({ forBusiness }) =>
+      forBusiness ? text('A payment went back to your balance') : text('A payment was reversed'),
+    text: (notice) => [sum(notice)],
+    quote: { what: 'all', lead: text('Our reason') },
+    button: openWork,
+    mail: {
+      subject: () => text('Payment corrected: {job}'),
+      details: ({ forBusiness }) => [
+        forBusiness
+          ? text('The pay and our fee are in the balance of your business.')
+          : text('It should not have been paid. Write to us if you disagree.'),
+      ],
+      facts: (notice) => [amountFact(notice)],
       why: why.work,
     },
   },

@@ -13,6 +13,8 @@ export const links = {
   search: 'the job, or the list of several',
   business: 'the business',
   team: 'the team',
+  verification: 'the verification of the business',
+  checks: 'the checks of the person',
   interview: 'the interview',
   work: 'the engagement',
   statement: 'the statement',
@@ -22,6 +24,9 @@ export const links = {
   settings: 'the notification settings',
   referrals: 'the invite page',
   request: 'the request to Nearhand',
+  reports: 'their reports',
+  decision: 'the decision',
+  reviews: 'the reviews',
 };
 
 /** Everything about one notification topic, for the inbox, pushes, mails, settings and docs. */

@@ -1,12 +1,16 @@
 import type { Channel, NotificationTopic, TopicGroup } from '../notification-topics.ts';
 import { applicationTopics } from './application-topics.ts';
+import { certificateTopics } from './certificate-topics.ts';
+import { decisionTopics } from './decision-topics.ts';
 import { hoursTopics } from './hours-topics.ts';
+import { identityTopics } from './identity-topics.ts';
 import { interviewTopics } from './interview-topics.ts';
 import { jobTopics } from './job-topics.ts';
 import { messageTopics } from './message-topics.ts';
 import { offerTopics } from './offer-topics.ts';
 import { paymentTopics } from './payment-topics.ts';
 import { referralTopics } from './referral-topics.ts';
+import { reviewTopics } from './review-topics.ts';
 import { teamTopics } from './team-topics.ts';
 import { ticketTopics } from './ticket-topics.ts';
 import { links, type Topic } from './topic.ts';
@@ -25,8 +29,12 @@ export const topics: Record<NotificationTopic, Topic> = {
   ...withdrawalTopics,
   ...referralTopics,
   ...messageTopics,
+  ...certificateTopics,
+  ...identityTopics,
   ...teamTopics,
   ...ticketTopics,
+  ...decisionTopics,
+  ...reviewTopics,
 };
 
 /** A newer server may have stored a topic that this version does not know. */

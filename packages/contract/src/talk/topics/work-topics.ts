@@ -99,6 +99,68 @@ export const workTopics = {
       why: why.hires,
     },
   },
+  'engagement-running-late': {
+    group: 'shift',
+    to: 'business',
+    when: 'the worker said they will be late',
+    link: 'work',
+    urgent: true,
+    icon: 'clock-countdown',
+    name: text('A worker is running late'),
+    title: () => text('{worker} is running late'),
+    text: (notice) => [
+      workText(notice),
+      notice.what === '15' && text('They expect to be 15 minutes late.'),
+      notice.what === '30' && text('They expect to be 30 minutes late.'),
+      notice.what === '60' && text('They expect to be an hour late.'),
+    ],
+    quote: theyWrote,
+    button: openWork,
+    mail: {
+      subject: () => text('Running late: {worker}, {job}'),
+      facts: (notice) => [plannedFact(notice)],
+      why: why.hires,
+    },
+  },
+  'engagement-time-recorded': {
+    group: 'shift',
+    to: 'worker',
+    when: 'a manager checked them in or out',
+    link: 'work',
+    icon: 'map-pin',
+    name: text('A manager recorded your time'),
+    title: ({ what }) =>
+      what === 'check_in' ? text('{business} checked you in') : text('{business} checked you out'),
+    text: (notice) => [workText(notice), text("If the time isn't right, contest it.")],
+    quote: theyWrote,
+    button: openWork,
+    mail: {
+      subject: ({ what }) =>
+        what === 'check_in' ? text('You were checked in: {job}') : text('You were checked out: {job}'),
+      facts: (notice) => [plannedFact(notice)],
+      why: why.work,
+    },
+  },
+  'engagement-time-contested': {
+    group: 'shift',
+    to: 'business',
+    when: 'the worker contested a recorded time',
+    link: 'work',
+    icon: 'info',
+    name: text('A recorded time was contested'),
+    title: ({ what }) =>
+      what === 'check_in'
+        ? text('{worker} contested the check-in you recorded')
+        : text('{worker} contested the check-out you recorded'),
+    text: (notice) => [workText(notice)],
+    quote: theyWrote,
+    button: openWork,
+    mail: {
+      subject: () => text('Recorded time contested: {worker}, {job}'),
+      facts: (notice) => [plannedFact(notice)],
+      why: why.hires,
+    },
+  },
   'engagement-cancelled': {
     group: 'shift',
     to: 'either side',

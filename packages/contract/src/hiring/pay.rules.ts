@@ -1,0 +1,21 @@
+import { share } from '../arithmetic.ts';
+import type { Terms } from '../work/terms.ts';
+import type { Pay } from './jobs.ts';
+
+/** What the worker gets after their fee, in minor units: for the whole job if its hours are known, otherwise per unit. */
+export function workerGetsMinor(pay: Pick<Pay, 'minor' | 'totalMinor' | 'workerFeeBasisPoints'>): number {
+  const gross = pay.totalMinor ?? pay.minor;
+  return gross - share(gross, pay.workerFeeBasisPoints);
+}
+
+/** The pay of an offer or engagement in a job's form, so that both are shown by the same rule. */
+export const payOfTerms = (terms: Terms): Pay => ({
+  minor: terms.payMinor,
+  maxMinor: null,
+  currency: terms.currency,
+  unit: terms.kind === 'task' ? 'fixed' : 'hour',
+  paidMinutes: terms.paidMinutes,
+  totalMinor: terms.payTotalMinor,
+  merchantFeeBasisPoints: terms.merchantFeeBasisPoints,
+  workerFeeBasisPoints: terms.workerFeeBasisPoints,
+});

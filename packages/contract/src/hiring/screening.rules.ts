@@ -1,0 +1,15 @@
+/** What the automatic check of a job looks for. */
+export const screeningRules = [
+  'asks-fee',
+  'asks-details',
+  'off-platform',
+  'pay-too-good',
+  'copied-text',
+] as const;
+export type ScreeningRule = (typeof screeningRules)[number];
+
+/** A rule that fired, and on what: the words, the pay against the median in minor units, or the job that was copied. */
+export type ScreeningFinding = { rule: ScreeningRule; evidence: string };
+
+/** A business whose jobs open at once: verified, with this many completed jobs and no running or upheld decision for so long. */
+export const cleanBusiness = { completedMin: 3, quietDays: 365 } as const;

@@ -1,0 +1,25 @@
+import { paidMinutes } from '../work/timesheets.rules.ts';
+import type { JobFacts } from './jobs.rules.ts';
+
+/** A shift with fewer paid minutes needs a reason. */
+export const shortShiftMinutes = 15;
+
+/** What a business explains when it publishes a job with such terms, by its field. */
+export const unusualTerms = ['payReason', 'shortReason'] as const;
+export type UnusualTerm = (typeof unusualTerms)[number];
+
+/** The terms of a shift that need a reason: hourly pay below `floorMinor` (null for none), and less than 15 paid minutes. */
+export function unusualTermsOf(
+  job: Pick<JobFacts, 'kind' | 'payMinor' | 'startsAt' | 'endsAt' | 'breakMinutes' | 'breakPaid'>,
+  floorMinor: number | null,
+): UnusualTerm[] {
+  if (job.kind !== 'shift') return [];
+  const found: UnusualTerm[] = [];
+  if (floorMinor !== null && job.payMinor !== null && job.payMinor < floorMinor) found.push('payReason');
+  if (job.startsAt && job.endsAt) {
+    const minutes = paidMinutes(job.startsAt, job.endsAt, job.breakMinutes, job.breakPaid);
+    // A break as long as the shift is impossible anyway.
+    if (minutes > 0 && minutes < shortShiftMinutes) found.push('shortReason');
+  }
+  return found;
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { currency } from '../money.ts';
+import { id, instant } from '../operation.ts';
+import { correctionProblems } from './corrections.rules.ts';
+
+const minor = z.number().int();
+
+/** A ledger entry as operators see it. Amounts in minor units of `currency`; a positive one adds to what the account holds. */
+export const ledgerEntry = z.object({
+  id,
+  kind: z.string(),
+  currency,
+  at: instant,
+  about: id.nullable(),
+  reverses: id.nullable(),
+  reversedBy: id.nullable(),
+  lines: z.array(
+    z.object({
+      /** Such as `worker_available` or `platform_fees`. */
+      account: z.string(),
+      /** Whose it is: a hold is named by its job. Null for accounts of the platform. */
+      owner: z.object({ kind: z.enum(['worker', 'business', 'hold']), id, name: z.string() }).nullable(),
+      amountMinor: minor,
+    }),
+  ),
+});
+export type LedgerEntry = z.infer<typeof ledgerEntry>;
+
+/** What taking a payment back would do, by the functions that do it. Minor units of `currency`. */
+export const correctionEffect = z.object({
+  engagementId: id,
+  jobTitle: z.string(),
+  worker: z.object({ id, name: z.string() }),
+  business: z.object({ id, name: z.string() }),
+  /** What the worker loses. */
+  workerLosesMinor: minor,
+  /** What the business gets back, our fee included. */
+  businessGetsMinor: minor,
+  currency,
+  /** Why it is impossible now; null if it is possible. */
+  problem: z.enum(correctionProblems).nullable(),
+});
+export type CorrectionEffect = z.infer<typeof correctionEffect>;

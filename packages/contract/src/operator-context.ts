@@ -1,0 +1,54 @@
+import { type CaseKind, caseKinds } from './case-kinds.ts';
+
+/**
+ * Why an operator looks at someone's data, sent with each call that needs it (`OperatorRule.needs`): the open case that they have claimed,
+ * or a reason in words. Both travel as headers, so that they are the same for every operation and for file contents (ADR 177). A call about
+ * a case of its own, such as `cases.get`, names it in its input and sends a reason only to look at a case that someone else has claimed.
+ */
+export type OperatorContext = { case?: { kind: CaseKind; subjectId: string }; reason?: string };
+
+export const operatorReasonMin = 10;
+export const operatorReasonMax = 300;
+
+/** `dispute/0192…`. */
+export const caseHeader = 'x-operator-case';
+/** Percent-encoded UTF-8, since headers carry ASCII only. */
+export const reasonHeader = 'x-operator-reason';
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** The headers of a call. */
+export const operatorHeaders = (context: OperatorContext): Record<string, string> => ({
+  ...(context.case ? { [caseHeader]: `${context.case.kind}/${context.case.subjectId}` } : {}),
+  ...(context.reason ? { [reasonHeader]: encodeURIComponent(context.reason) } : {}),
+});
+
+export const isCaseKind = (text: unknown): text is CaseKind =>
+  (caseKinds as readonly unknown[]).includes(text);
+export const isCaseSubject = (text: unknown): text is string => typeof text === 'string' && uuid.test(text);
+
+/** What the headers say; null where one is malformed. */
+export function readOperatorHeaders(headers: Record<string, unknown>): OperatorContext | null {
+  const [named, given] = [headers[caseHeader], headers[reasonHeader]];
+  const context: OperatorContext = {};
+  if (named !== undefined) {
+    const [kind, subjectId, ...rest] = typeof named === 'string' ? named.split('/') : [];
+    if (!isCaseKind(kind) || !isCaseSubject(subjectId) || rest.length > 0) return null;
+    context.case = { kind, subjectId };
+  }
+  if (given !== undefined) {
+    const reason = typeof given === 'string' ? decoded(given)?.trim() : undefined;
+    if (reason === undefined || reason.length < operatorReasonMin || reason.length > operatorReasonMax)
+      return null;
+    context.reason = reason;
+  }
+  return context;
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text).replaceAll(/\p{Cc}+/gu, ' ');
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { id, line, operation, prose, version } from '../operation.ts';
+import { branchLimits } from './branches.rules.ts';
+import { point } from './places.ts';
+import { phone } from './profiles.ts';
+
+/** What the caller may do with a branch now. One that was never used can be deleted; a used one is closed. */
+export const branchActions = ['edit', 'close', 'reopen', 'delete'] as const;
+export type BranchAction = (typeof branchActions)[number];
+
+/** What a member enters about a branch. */
+export const branchInput = z.object({
+  /** Unique among the open branches of a business, in any case. */
+  name: line(branchLimits.name),
+  address: line(branchLimits.address),
+  /** Town or neighbourhood, shown where the exact address isn't. */
+  area: line(branchLimits.area),
+  ...point.shape,
+  /** True for someone's home: it is shown blurred until a hire. */
+  privateAddress: z.boolean(),
+  /** Who workers ask for; shown to those who are hired, as are the phone number and the notes. */
+  contactName: line(branchLimits.contactName, 0),
+  contactPhone: phone.nullable(),
+  openingNotes: prose(branchLimits.openingNotes),
+});
+export type BranchInput = z.infer<typeof branchInput>;
+
+/** A branch of a business, for its members. */
+export const branch = z.object({
+  id,
+  version,
+  name: z.string(),
+  address: z.string(),
+  area: z.string(),
+  lat: z.number(),
+  lng: z.number(),
+  privateAddress: z.boolean(),
+  contactName: z.string(),
+  contactPhone: z.string().nullable(),
+  openingNotes: z.string(),
+  /** Closed: keeps its jobs, and no others can be added. */
+  closed: z.boolean(),
+  openJobs: z.number().int(),
+  actions: z.array(z.enum(branchActions)),
+});
+export type Branch = z.infer<typeof branch>;
+
+const one = z.object({ branchId: id });
+const changeRefused = ['branch/not-found', 'business/not-allowed', 'business/wrong-state'] as const;
+
+/** Branches of a business: the places where its jobs are. */
+export const branches = {
+  list: operation({ access: 'member', errors: ['business/not-found'] })
+    .route({
+      method: 'GET',
+      path: '/businesses/{businessId}/branches',
+      summary: 'Branches of a business (at most 200), open ones first, by name',
+    })
+    .input(z.object({ businessId: id }))
+    .output(z.object({ branches: z.array(branch), canCreate: z.boolean() })),
+  create: operation({
+    access: 'member:manager',
+    errors: [
+      'business/not-found',
+      'business/not-allowed',
+      'business/wrong-state',
+      'branch/name-taken',
+      'branch/too-many',
+    ],
+  })
+    .route({
+      method: 'POST',
+      path: '/businesses/{businessId}/branches',
+      summary: 'Add a branch',
+      successStatus: 201,
+    })
+    .input(branchInput.extend({ businessId: id }))
+    .output(branch),
+  update: operation({
+    access: 'member:manager',
+    errors: [...changeRefused, 'branch/stale', 'branch/name-taken'],
+  })
+    .route({
+      method: 'PATCH',
+      path: '/branches/{branchId}',
+      summary: 'Edit a branch; its jobs keep their address',
+    })
+    .input(branchInput.partial().extend({ branchId: id, version }))
+    .output(branch),
+  close: operation({ access: 'member:manager', errors: changeRefused })
+    .route({
+      method: 'POST',
+      path: '/branches/{branchId}/close',
+      summary: 'Close a branch: its jobs stay, and no others can be added',
+    })
+    .input(one)
+    .output(branch),
+  reopen: operation({ access: 'member:manager', errors: [...changeRefused, 'branch/name-taken'] })
+    .route({ method: 'POST', path: '/branches/{branchId}/reopen', summary: 'Open a closed branch again' })
+    .input(one)
+    .output(branch),
+  delete: operation({ access: 'member:manager', errors: [...changeRefused, 'branch/in-use'] })
+    .route({
+      method: 'DELETE',
+      path: '/branches/{branchId}',
+      summary: 'Delete a branch that was never used',
+    })
+    .input(one)
+    .output(z.object({ deleted: z.literal(true) })),
+};

@@ -1,0 +1,194 @@
+import { z } from 'zod';
+import { limits } from '../limits.ts';
+import { id, instant, operation, prose, version } from '../operation.ts';
+import { businessDocumentKinds, businessProofLimits, plainDomain } from './business-verification.rules.ts';
+import { businessStatuses } from './businesses.ts';
+import { storedFile } from './files.ts';
+
+const document = z.object({ id, kind: z.enum(businessDocumentKinds), file: storedFile, addedAt: instant });
+export type BusinessDocument = z.infer<typeof document>;
+
+/**
+ * Why the last check of a domain found nothing. `unreachable`: no answer in time, or an error; `private`: an address inside a network;
+ * `elsewhere`: the page leads to another domain.
+ */
+export const domainProblems = ['not-found', 'unreachable', 'private', 'elsewhere', 'too-large'] as const;
+export type DomainProblem = (typeof domainProblems)[number];
+
+const domain = z.object({
+  domain: z.string(),
+  /** To be published, as `domainRecord` or `domainTag` writes it. */
+  token: z.string(),
+  checkedAt: instant.nullable(),
+  method: z.enum(['dns', 'page']).nullable(),
+  triedAt: instant.nullable(),
+  /** Of the last try, if it found nothing. */
+  problem: z.enum(domainProblems).nullable(),
+});
+export type BusinessDomain = z.infer<typeof domain>;
+
+const proof = {
+  businessId: id,
+  version,
+  status: z.enum(businessStatuses),
+  legalName: z.string(),
+  registrationNumber: z.string(),
+  submittedAt: instant.nullable(),
+  documents: z.array(document),
+  domain: domain.nullable(),
+};
+
+/** A business's verification, for its owners and managers. */
+export const businessVerificationView = z.object({
+  ...proof,
+  name: z.string(),
+  /** What staff asked for, or why it was rejected. */
+  reason: z.string().nullable(),
+  decidedAt: instant.nullable(),
+  maySubmit: z.boolean(),
+  mayChange: z.boolean(),
+});
+export type BusinessVerification = z.infer<typeof businessVerificationView>;
+
+/** Everything an operator needs to decide. */
+export const businessReview = z.object({
+  ...proof,
+  name: z.string(),
+  countryCode: z.string(),
+  address: z.string(),
+  area: z.string(),
+  website: z.string().nullable(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  createdAt: instant,
+  owners: z.array(
+    z.object({ accountId: id, name: z.string(), email: z.string(), phoneChecked: z.boolean() }),
+  ),
+  openJobs: z.number().int(),
+  /** Oldest first. */
+  history: z.array(
+    z.object({
+      action: z.string(),
+      status: z.enum(businessStatuses),
+      reason: z.string().nullable(),
+      by: z.enum(['business', 'staff']),
+      at: instant,
+    }),
+  ),
+});
+export type BusinessReview = z.infer<typeof businessReview>;
+
+export const businessDecisions = ['verify', 'request-info', 'reject'] as const;
+export type BusinessDecision = (typeof businessDecisions)[number];
+
+const one = z.object({ businessId: id });
+const verificationCase = { kind: 'business_verification', id: 'businessId' } as const;
+const memberErrors = ['business/not-found', 'business/not-allowed'] as const;
+const domainInput = z
+  .string()
+  .max(businessProofLimits.domain)
+  .transform((typed, context) => {
+    const found = plainDomain(typed);
+    if (found !== null) return found;
+    context.addIssue({ code: 'custom', message: 'a domain such as example.com' });
+    return z.NEVER;
+  });
+
+/** How a business proves who it is, and how staff decide (ADR 174). `businesses.submit` sends it to staff. */
+export const businessVerification = {
+  get: operation({ access: 'member:manager', errors: [...memberErrors] })
+    .route({
+      method: 'GET',
+      path: '/businesses/{businessId}/verification',
+      summary: 'The verification of a business, with documents and domain',
+    })
+    .input(one)
+    .output(businessVerificationView),
+  addDocument: operation({
+    access: 'member:manager',
+    errors: [
+      ...memberErrors,
+      'business/wrong-state',
+      'business-proof/too-many',
+      'file/not-found',
+      'file/wrong-type',
+    ],
+  })
+    .route({
+      method: 'POST',
+      path: '/businesses/{businessId}/documents',
+      summary: 'Add an uploaded document for staff',
+      successStatus: 201,
+    })
+    .input(one.extend({ fileId: id, kind: z.enum(businessDocumentKinds) }))
+    .output(businessVerificationView),
+  removeDocument: operation({
+    access: 'member:manager',
+    errors: [...memberErrors, 'business/wrong-state', 'business-proof/not-found'],
+  })
+    .route({
+      method: 'DELETE',
+      path: '/businesses/{businessId}/documents/{documentId}',
+      summary: 'Remove a document that is not under review',
+    })
+    .input(one.extend({ documentId: id }))
+    .output(businessVerificationView),
+  startDomain: operation({
+    access: 'member:manager',
+    errors: [...memberErrors, 'business/wrong-state'],
+  })
+    .route({
+      method: 'PUT',
+      path: '/businesses/{businessId}/domain',
+      summary: 'Name the domain of the website and get what to publish there; replaces another domain',
+    })
+    .input(one.extend({ domain: domainInput }))
+    .output(businessVerificationView),
+  checkDomain: operation({
+    access: 'member:manager',
+    errors: [...memberErrors, 'business-proof/not-found', 'business-proof/too-soon'],
+  })
+    .route({
+      method: 'POST',
+      path: '/businesses/{businessId}/domain/check',
+      summary: 'Look for the TXT record or the tag on the home page',
+    })
+    .input(one)
+    .output(businessVerificationView),
+  review: operation({
+    access: 'operator',
+    operator: { may: 'verification', needs: 'reason', case: verificationCase },
+    errors: ['business/not-found', 'operator/own-record'],
+  })
+    .route({
+      method: 'GET',
+      path: '/operators/businesses/{businessId}/verification',
+      summary: 'The evidence of a business, its owners and its history',
+    })
+    .input(one)
+    .output(businessReview),
+  decide: operation({
+    access: 'operator',
+    operator: { may: 'verification', needs: 'claim', case: verificationCase },
+    errors: ['business/not-found', 'business/wrong-state', 'business/stale', 'operator/own-record'],
+  })
+    .route({
+      method: 'POST',
+      path: '/operators/businesses/{businessId}/verification/decide',
+      summary: 'Verify, ask for more or reject; owners and managers get the reason',
+    })
+    .input(
+      one
+        .extend({
+          version,
+          decision: z.enum(businessDecisions),
+          /** Shown to the business; empty only when verifying. */
+          reason: prose(limits.reasonMax),
+        })
+        .refine(({ decision, reason }) => decision === 'verify' || reason !== '', {
+          path: ['reason'],
+          message: 'what is missing, or why',
+        }),
+    )
+    .output(businessReview),
+};

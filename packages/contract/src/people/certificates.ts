@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { limits } from '../limits.ts';
+import { day, id, instant, operation, prose } from '../operation.ts';
+import { certificateKinds } from './certificates.rules.ts';
+import { storedFile } from './files.ts';
+
+/** Where a certificate stands (ADR 184). `replaced`: a newer one of its kind was checked. */
+export const certificateStatuses = ['submitted', 'checked', 'refused', 'expired', 'replaced'] as const;
+export type CertificateStatus = (typeof certificateStatuses)[number];
+
+const kind = z.enum(certificateKinds);
+
+/** A certificate, for the person it belongs to. */
+export const certificate = z.object({
+  id,
+  kind,
+  status: z.enum(certificateStatuses),
+  /** The last day on which it is valid, as the document says. */
+  expiresOn: day,
+  submittedAt: instant,
+  decidedAt: instant.nullable(),
+  /** Why it was refused. */
+  reason: z.string().nullable(),
+  /** The account had another name then, so businesses don't see it. */
+  isForAnotherName: z.boolean(),
+});
+export type Certificate = z.infer<typeof certificate>;
+
+/** What an operator compares. */
+export const certificateReview = z.object({
+  certificateId: id,
+  kind,
+  /** The name in the account when it was sent, which the certificate must show. */
+  name: z.string(),
+  expiresOn: day,
+  file: storedFile,
+  account: z.object({ id, name: z.string(), email: z.string(), createdAt: instant }),
+  submittedAt: instant,
+  /** Whether the person's identity document was checked under this name. */
+  identityChecked: z.boolean(),
+});
+export type CertificateReview = z.infer<typeof certificateReview>;
+
+export const certificateDecisions = ['confirm', 'refuse'] as const;
+export type CertificateDecision = (typeof certificateDecisions)[number];
+
+/** Certificates with an end, checked by staff. Businesses see the kind and until when it was checked, never the document. */
+export const certificates = {
+  mine: operation({ access: 'signed-in', errors: [] })
+    .route({ method: 'GET', path: '/me/certificates', summary: 'Your certificates, newest first' })
+    .output(z.array(certificate)),
+  add: operation({
+    access: 'verified',
+    errors: [
+      'certificate/wrong-state',
+      'certificate/expired',
+      'certificate/too-far',
+      'certificate/name-missing',
+      'file/not-found',
+      'file/wrong-type',
+    ],
+  })
+    .route({
+      method: 'POST',
+      path: '/me/certificates',
+      summary: 'Send an uploaded certificate to staff, with the last day on which it is valid',
+      successStatus: 201,
+    })
+    .input(z.object({ kind, expiresOn: day, fileId: id }))
+    .output(z.array(certificate)),
+  remove: operation({ access: 'verified', errors: ['certificate/not-found'] })
+    .route({
+      method: 'DELETE',
+      path: '/me/certificates/{certificateId}',
+      summary: 'Delete a certificate with its copy; businesses no longer see it',
+    })
+    .input(z.object({ certificateId: id }))
+    .output(z.array(certificate)),
+  decide: operation({
+    access: 'operator',
+    operator: { may: 'verification', needs: 'claim', case: { kind: 'certificate', id: 'certificateId' } },
+    errors: [
+      'certificate/not-found',
+      'certificate/wrong-state',
+      'certificate/expired',
+      'operator/own-record',
+    ],
+  })
+    .route({
+      method: 'POST',
+      path: '/operators/certificates/{certificateId}/decide',
+      summary: 'Confirm a certificate or refuse it; the person gets the reason',
+    })
+    .input(
+      z
+        .object({
+          certificateId: id,
+          decision: z.enum(certificateDecisions),
+          /** Shown to the person; empty only when confirming. */
+          reason: prose(limits.reasonMax),
+        })
+        .refine(({ decision, reason }) => decision === 'confirm' || reason !== '', {
+          path: ['reason'],
+          message: 'why',
+        }),
+    )
+    .output(z.object({ certificateId: id, status: z.enum(certificateStatuses) })),
+};

@@ -1,0 +1,25 @@
+import type { Currency } from '../currencies.ts';
+
+/** Countries (ISO 3166-1) by their currency, for the currencies that the platform pays in (ISO 4217, list one). */
+const countries: Record<Currency, string> = {
+  EUR: 'AD AT AX BE BG BL CY DE EE ES FI FR GF GP GR HR IE IT LT LU LV MC ME MF MQ MT NL PM PT RE SI SK SM TF VA XK YT',
+  USD: 'AQ AS BQ EC FM GU IO MH MP PR PW SV TC TL UM US VG VI',
+  GBP: 'GB GG IM JE',
+  CHF: 'CH LI',
+  DKK: 'DK FO GL',
+  SEK: 'SE',
+  NOK: 'BV NO SJ',
+  PLN: 'PL',
+  CZK: 'CZ',
+  CAD: 'CA',
+  AUD: 'AU CC CX HM KI NF NR TV',
+  NZD: 'CK NU NZ PN TK',
+  SGD: 'SG',
+  JPY: 'JP',
+};
+
+/** What a business in a country pays in: its currency, or the euro where the platform does not pay in that. */
+export const businessCurrency = (countryCode: string): Currency =>
+  (Object.keys(countries) as Currency[]).find((currency) =>
+    countries[currency].split(' ').includes(countryCode),
+  ) ?? 'EUR';

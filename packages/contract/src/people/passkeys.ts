@@ -1,0 +1,151 @@
+import { z } from 'zod';
+import { id, instant, operation } from '../operation.ts';
+import { passkeyLimits, passkeyName } from './passkeys.rules.ts';
+
+/** A key that a phone, computer or security key holds, and that signs in without a password. */
+export const passkeyView = z.object({
+  id,
+  name: z.string(),
+  createdAt: instant,
+  /** Null: never. */
+  lastUsedAt: instant.nullable(),
+  /** Whether the person's other devices have it too. */
+  synced: z.boolean(),
+});
+export type PasskeyView = z.infer<typeof passkeyView>;
+
+const bytes = (most: number) =>
+  z
+    .string()
+    .min(1)
+    .max(most)
+    .regex(/^[\w-]+$/);
+const part = bytes(passkeyLimits.partMax);
+const credentialId = bytes(passkeyLimits.idMax);
+const transports = z.array(z.string().max(passkeyLimits.transportMax)).max(passkeyLimits.transportsMax);
+const known = z.object({
+  id: z.string(),
+  type: z.literal('public-key'),
+  transports: z.array(z.string()).optional(),
+});
+const answerOf = <Response extends z.ZodType>(response: Response) =>
+  z.object({
+    ...{ id: credentialId, rawId: credentialId, type: z.literal('public-key'), response },
+    clientExtensionResults: z.object({}),
+  });
+
+/** WebAuthn's `PublicKeyCredentialCreationOptionsJSON`, as far as we use it. */
+export const creationOptions = z.object({
+  rp: z.object({ name: z.string(), id: z.string() }),
+  user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
+  challenge: z.string(),
+  pubKeyCredParams: z.array(z.object({ type: z.literal('public-key'), alg: z.number() })),
+  timeout: z.number(),
+  excludeCredentials: z.array(known),
+  authenticatorSelection: z.object({
+    residentKey: z.literal('required'),
+    requireResidentKey: z.literal(true),
+    userVerification: z.literal('required'),
+  }),
+  attestation: z.literal('none'),
+});
+export type CreationOptions = z.infer<typeof creationOptions>;
+
+/** WebAuthn's `PublicKeyCredentialRequestOptionsJSON`. Without `allowCredentials` the person chooses among the passkeys of this site. */
+export const requestOptions = z.object({
+  challenge: z.string(),
+  rpId: z.string(),
+  timeout: z.number(),
+  userVerification: z.literal('required'),
+  allowCredentials: z.array(known),
+});
+export type RequestOptions = z.infer<typeof requestOptions>;
+
+/** A new key, in WebAuthn's `RegistrationResponseJSON`. */
+export const newPasskeyAnswer = answerOf(
+  z.object({ clientDataJSON: part, attestationObject: part, transports: transports.optional() }),
+);
+export type NewPasskeyAnswer = z.infer<typeof newPasskeyAnswer>;
+
+/** A signature with a passkey, in WebAuthn's `AuthenticationResponseJSON`. */
+export const passkeyAnswer = answerOf(
+  z.object({
+    ...{ clientDataJSON: part, authenticatorData: part, signature: part },
+    userHandle: credentialId.optional(),
+  }),
+);
+export type PasskeyAnswer = z.infer<typeof passkeyAnswer>;
+
+const name = z.string().max(passkeyLimits.nameMax).transform(passkeyName).pipe(z.string().min(1));
+
+/** The caller's passkeys (ADR 169). Signing in with one is the provider's, as with a password. */
+export const passkeys = {
+  list: operation({ access: 'signed-in', errors: [] })
+    .route({ method: 'GET', path: '/me/passkeys', summary: 'Your passkeys, newest first' })
+    .output(z.array(passkeyView)),
+  startAdding: operation({
+    access: 'verified',
+    errors: [
+      'session/password-required',
+      'passkey/too-many',
+      'passkey/unavailable',
+      'operator/confirm-again',
+    ],
+  })
+    .route({
+      method: 'POST',
+      path: '/me/passkeys/options',
+      summary: 'What your device needs to make a passkey',
+    })
+    .output(creationOptions),
+  add: operation({
+    access: 'verified',
+    errors: [
+      'passkey/expired',
+      'passkey/wrong-site',
+      'passkey/refused',
+      'passkey/already-added',
+      'passkey/too-many',
+      'passkey/unavailable',
+    ],
+  })
+    .route({ method: 'POST', path: '/me/passkeys', summary: 'Add the passkey that your device made' })
+    .input(z.object({ name, answer: newPasskeyAnswer }))
+    .output(passkeyView),
+  rename: operation({ access: 'signed-in', errors: ['passkey/not-found'] })
+    .route({ method: 'PATCH', path: '/me/passkeys/{passkeyId}', summary: 'Rename a passkey' })
+    .input(z.object({ passkeyId: id, name }))
+    .output(passkeyView),
+  remove: operation({
+    access: 'signed-in',
+    errors: ['passkey/not-found', 'passkey/last-way', 'session/password-required', 'operator/confirm-again'],
+  })
+    .route({ method: 'DELETE', path: '/me/passkeys/{passkeyId}', summary: 'Remove a passkey' })
+    .input(z.object({ passkeyId: id }))
+    .output(z.null()),
+  startConfirming: operation({ access: 'signed-in', errors: ['passkey/none', 'passkey/unavailable'] })
+    .route({
+      method: 'POST',
+      path: '/me/passkeys/confirmation/options',
+      summary: "What your device needs to confirm that it's you",
+    })
+    .output(requestOptions),
+  confirm: operation({
+    access: 'signed-in',
+    errors: [
+      'passkey/expired',
+      'passkey/wrong-site',
+      'passkey/refused',
+      'passkey/unknown',
+      'passkey/other-account',
+      'passkey/unavailable',
+    ],
+  })
+    .route({
+      method: 'POST',
+      path: '/me/passkeys/confirmation',
+      summary: "Confirm with a passkey that it's you, where your password would be asked for",
+    })
+    .input(z.object({ answer: passkeyAnswer }))
+    .output(z.null()),
+};

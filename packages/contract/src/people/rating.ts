@@ -1,0 +1,8 @@
+import { z } from 'zod';
+
+/** What published reviews add up to (`rating.rules.ts`). */
+export const rating = z.object({
+  count: z.number().int(),
+  /** Tenths of a star: 48 is 4.8. Null below three reviews. */
+  averageTenths: z.number().int().nullable(),
+});

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { id, instant, operation } from '../operation.ts';
+import { phone } from './profiles.ts';
+import { phoneCodeShape, plainCode } from './verification.rules.ts';
+
+/** Room for spaces and dashes. */
+const codeMax = 20;
+
+/** The newest code that was sent to check a number, while it can be entered. */
+const phoneCode = z.object({
+  phone: z.string(),
+  expiresAt: instant,
+  /** From when another one can be sent. */
+  resendAt: instant,
+  triesLeft: z.number().int(),
+  /** The network refused the number: nothing arrived. */
+  undelivered: z.boolean(),
+});
+
+/**
+ * `unchecked`: the profile has a number that nobody checked. `changed`: another number was checked before the profile got this one.
+ */
+export const phoneCheckStatuses = ['none', 'unchecked', 'changed', 'checked'] as const;
+export type PhoneCheckStatus = (typeof phoneCheckStatuses)[number];
+
+/** What has been checked about the caller, and what can be. */
+export const verificationOverview = z.object({
+  accountId: id,
+  email: z.object({ address: z.string(), checked: z.boolean() }),
+  phone: z.object({
+    /** False if this server cannot send text messages. */
+    available: z.boolean(),
+    status: z.enum(phoneCheckStatuses),
+    /** The number in the profile. */
+    number: z.string().nullable(),
+    checkedAt: instant.nullable(),
+    code: phoneCode.nullable(),
+  }),
+  /** Who is paid, checked by the payment provider. */
+  payout: z.object({
+    status: z.enum(['none', 'pending', 'verified', 'refused']),
+    reason: z.string().nullable(),
+    decidedAt: instant.nullable(),
+  }),
+});
+export type VerificationOverview = z.infer<typeof verificationOverview>;
+
+/** Checks of a person (ADR 173). A badge says only what was checked. */
+export const verification = {
+  overview: operation({ access: 'signed-in', errors: [] })
+    .route({ method: 'GET', path: '/me/verification', summary: 'What has been checked about you' })
+    .output(verificationOverview),
+  sendPhoneCode: operation({
+    access: 'verified',
+    errors: ['phone-check/unavailable', 'phone-check/too-soon', 'phone-check/too-many'],
+  })
+    .route({
+      method: 'POST',
+      path: '/me/phone-codes',
+      summary: 'Text a code to a number, to check that it is yours; an earlier code stops working',
+    })
+    .input(z.object({ phone }))
+    .output(verificationOverview),
+  confirmPhone: operation({
+    access: 'verified',
+    errors: ['phone-check/no-code', 'phone-check/wrong-code', 'phone-check/taken'],
+  })
+    .route({
+      method: 'POST',
+      path: '/me/phone-codes/confirm',
+      summary: 'Enter the code; the number is then checked, and in your profile',
+    })
+    .input(
+      z.object({ code: z.string().max(codeMax).transform(plainCode).pipe(z.string().regex(phoneCodeShape)) }),
+    )
+    .output(verificationOverview),
+};

@@ -1,0 +1,76 @@
+import type { NotificationTopic } from '../notification-topics.ts';
+import type { NoticeFacts } from './notice-facts.ts';
+import { type Text, text } from './text.ts';
+import type { Topic } from './topic.ts';
+
+const why = text("You're receiving this because it's about your account on Nearhand.");
+
+/** Which certificate it is about. */
+const kind = ({ what }: NoticeFacts): Text =>
+  what === 'food_hygiene'
+    ? text('It is your food hygiene certificate.')
+    : what === 'driving_licence'
+      ? text('It is your driving licence.')
+      : text('It is your first aid certificate.');
+
+/** What staff decided about a certificate, and its end. */
+export const certificateTopics = {
+  'certificate-checked': {
+    group: 'account',
+    to: 'the requester',
+    when: 'Nearhand checked one of their certificates',
+    link: 'checks',
+    icon: 'seal-check',
+    name: text('A certificate was checked'),
+    title: () => text('Your certificate was checked'),
+    text: (notice) => [kind(notice), text('Businesses see it until {by}.')],
+    button: text('View your checks'),
+    mail: { subject: () => text('Your certificate was checked'), why },
+  },
+  'certificate-refused': {
+    group: 'account',
+    to: 'the requester',
+    when: 'Nearhand could not confirm one of their certificates',
+    link: 'checks',
+    locked: ['app', 'email'],
+    icon: 'warning-circle',
+    name: text("We couldn't confirm a certificate"),
+    title: () => text("We couldn't confirm your certificate"),
+    text: (notice) => [kind(notice), text('You can send it again.')],
+    quote: { what: 'all', lead: text('We wrote'), whole: true },
+    button: text('View details'),
+    mail: { subject: () => text("We couldn't confirm your certificate"), why },
+  },
+  'certificate-expiring': {
+    group: 'account',
+    to: 'the requester',
+    when: 'one of their certificates ends in 30 or 7 days',
+    link: 'checks',
+    icon: 'calendar-x',
+    name: text('A certificate is about to expire'),
+    title: ({ by }) =>
+      by ? text('Your certificate expires on {by}') : text('A certificate is about to expire'),
+    text: (notice) => [
+      kind(notice),
+      text('Send the new one before that, so that businesses keep seeing it.'),
+    ],
+    button: text('Send the new one'),
+    mail: {
+      subject: ({ by }) =>
+        by ? text('Your certificate expires on {by}') : text('A certificate is about to expire'),
+      why,
+    },
+  },
+  'certificate-expired': {
+    group: 'account',
+    to: 'the requester',
+    when: 'one of their certificates ended',
+    link: 'checks',
+    icon: 'calendar-x',
+    name: text('A certificate has expired'),
+    title: () => text('Your certificate has expired'),
+    text: (notice) => [kind(notice), text('Businesses no longer see it.')],
+    button: text('Send the new one'),
+    mail: { subject: () => text('Your certificate has expired'), why },
+  },
+} satisfies Partial<Record<NotificationTopic, Topic>>;

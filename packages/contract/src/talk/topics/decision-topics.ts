@@ -1,0 +1,132 @@
+import type { NotificationTopic } from '../notification-topics.ts';
+import type { NoticeFacts } from './notice-facts.ts';
+import { type Text, text } from './text.ts';
+import type { Topic } from './topic.ts';
+
+const reporter = text("You're receiving this because you reported something to Nearhand.");
+const concerned = ({ mode }: NoticeFacts): Text =>
+  mode === 'business'
+    ? text("You're receiving this because you hire for this business on Nearhand.")
+    : text("You're receiving this because it's about your account on Nearhand.");
+const staff = text("You're receiving this because you work for Nearhand.");
+const view = text('View decision');
+
+/** What was decided, in a title. */
+const imposed = ({ what, mode }: NoticeFacts): Text => {
+  if (what === 'hidden') return text('We hid a job: {job}');
+  if (what === 'refused') return text("We didn't publish a job: {job}");
+  if (what === 'removed') return text('We removed a review: {job}');
+  if (what === 'redacted') return text('We removed a message: {job}');
+  if (what === 'frozen') return text('We froze a conversation: {job}');
+  if (what === 'warning')
+    return mode === 'business' ? text('A warning for {business}') : text('A warning for your account');
+  return mode === 'business' ? text("{business} can't hire for now") : text('Your account is suspended');
+};
+
+/** Decisions of Nearhand's staff: to those who reported something, and to those it concerns. */
+export const decisionTopics = {
+  'report-answered': {
+    group: 'account',
+    to: 'the requester',
+    when: 'Nearhand decided what they reported',
+    link: 'reports',
+    locked: ['app'],
+    icon: 'flag',
+    name: text('We reviewed what you reported'),
+    title: () => text('We reviewed your report'),
+    text: ({ what }) => [
+      text('About “{job}”.'),
+      what === 'actioned' ? text('We took action.') : text("We didn't find a breach of our rules."),
+    ],
+    quote: { what: 'all', lead: text('We wrote'), whole: true },
+    button: text('View your reports'),
+    mail: { subject: () => text('We reviewed your report: {job}'), why: reporter },
+  },
+  'job-review-passed': {
+    group: 'account',
+    to: 'business',
+    when: 'Nearhand checked their job in review and opened it',
+    link: 'job',
+    icon: 'check-circle',
+    name: text('We checked your job'),
+    title: () => text('We checked your job: {job}'),
+    text: ({ what }) => [
+      what === 'paused'
+        ? text('Reopen it to set the pay aside and show it to workers.')
+        : what === 'expired'
+          ? text('Its time has passed. Change the date and reopen it.')
+          : text('Workers can see it now.'),
+    ],
+    button: text('View job'),
+    mail: {
+      subject: () => text('We checked your job: {job}'),
+      why: text("You're receiving this because you hire for this business on Nearhand."),
+    },
+  },
+  'sanction-imposed': {
+    group: 'account',
+    to: 'the requester',
+    when: 'Nearhand decided something about their account, business or job',
+    link: 'decision',
+    urgent: true,
+    locked: ['app', 'email'],
+    icon: 'shield-check',
+    name: text('A decision about your account or business'),
+    title: imposed,
+    text: () => [text('Read the reasons. You can appeal, and another person decides.')],
+    quote: { what: 'all', lead: text('Reason'), whole: true },
+    button: view,
+    mail: { subject: imposed, why: concerned },
+  },
+  'sanction-ended': {
+    group: 'account',
+    to: 'the requester',
+    when: 'a decision about their account, business or job ended',
+    link: 'decision',
+    locked: ['app', 'email'],
+    icon: 'check-circle',
+    name: text('A decision about you ended'),
+    title: () => text('A decision has ended'),
+    text: ({ what }) => [what === 'expired' ? text('The suspension is over.') : text('We ended it early.')],
+    quote: { what: 'all', lead: text('Reason'), whole: true },
+    button: view,
+    mail: { subject: () => text('A decision has ended'), why: concerned },
+  },
+  'appeal-decided': {
+    group: 'account',
+    to: 'the requester',
+    when: 'another operator decided their appeal',
+    link: 'decision',
+    locked: ['app', 'email'],
+    icon: 'shield-check',
+    name: text('We decided your appeal'),
+    title: ({ what }) =>
+      what === 'overturned' ? text('Your appeal succeeded') : text('Your appeal was rejected'),
+    text: ({ what }) => [
+      what === 'overturned'
+        ? text('Another person reviewed the decision and reversed it.')
+        : text('Another person reviewed the decision, and it stays.'),
+    ],
+    quote: { what: 'all', lead: text('Reason'), whole: true },
+    button: view,
+    mail: {
+      subject: ({ what }) =>
+        what === 'overturned' ? text('Your appeal succeeded') : text('Your appeal was rejected'),
+      why: concerned,
+    },
+  },
+  'appeal-overdue': {
+    group: 'account',
+    to: 'the requester',
+    when: 'an appeal was not decided within 7 days; operators who may decide it',
+    link: 'decision',
+    urgent: true,
+    locked: ['app', 'email'],
+    icon: 'clock',
+    name: text('An appeal is overdue'),
+    title: () => text('An appeal is overdue'),
+    text: () => [text("It wasn't decided in time. Decide it today.")],
+    button: text('View appeals'),
+    mail: { subject: () => text('An appeal is overdue'), why: staff },
+  },
+} satisfies Partial<Record<NotificationTopic, Topic>>;

@@ -1,0 +1,63 @@
+import type { NotificationTopic } from '../notification-topics.ts';
+import { text } from './text.ts';
+import type { Topic } from './topic.ts';
+
+const why = text("You're receiving this because it's about your account on Nearhand.");
+const reason = { what: 'all', lead: text('We wrote'), whole: true } as const;
+const deleted = text('We delete your photos 30 days after this decision.');
+
+/** What staff decided about an identity document. */
+export const identityTopics = {
+  'identity-document-checked': {
+    group: 'account',
+    to: 'the requester',
+    when: 'Nearhand checked their identity document',
+    link: 'checks',
+    icon: 'seal-check',
+    name: text('Your identity document was checked'),
+    title: () => text('Your identity document was checked'),
+    text: () => [text('Businesses now see “Identity document checked” on your profile.')],
+    button: text('View your checks'),
+    mail: {
+      subject: () => text('Your identity document was checked'),
+      details: () => [deleted],
+      why,
+    },
+  },
+  'identity-document-asked': {
+    group: 'account',
+    to: 'the requester',
+    when: 'Nearhand needs other photos of their identity document',
+    link: 'checks',
+    locked: ['app', 'email'],
+    waiting: true,
+    icon: 'seal-check',
+    name: text('We need other photos of your identity document'),
+    title: () => text('We need other photos of your identity document'),
+    text: () => [text('Take them again, then send them to us.')],
+    quote: reason,
+    button: text('Send new photos'),
+    mail: {
+      subject: () => text('We need other photos of your identity document'),
+      why,
+    },
+  },
+  'identity-document-refused': {
+    group: 'account',
+    to: 'the requester',
+    when: 'Nearhand could not accept their identity document',
+    link: 'checks',
+    locked: ['app', 'email'],
+    icon: 'warning-circle',
+    name: text("We couldn't accept your identity document"),
+    title: () => text("We couldn't accept your identity document"),
+    text: () => [text('You can keep using Nearhand, and send another document.')],
+    quote: reason,
+    button: text('View details'),
+    mail: {
+      subject: () => text("We couldn't accept your identity document"),
+      details: () => [text('If you think this is wrong, write to us from Help in the app.'), deleted],
+      why,
+    },
+  },
+} satisfies Partial<Record<NotificationTopic, Topic>>;

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { id, instant, operation, prose } from '../operation.ts';
+import { sanctionLimits } from './sanctions.rules.ts';
+import { appeal, sanction } from './sanctions.ts';
+
+/** An appeal for operators, with the decision that it is about. */
+export const staffAppeal = appeal.extend({
+  sanction,
+  by: z.object({ accountId: id, name: z.string() }),
+  /** When its deadline passed; null before. */
+  escalatedAt: instant.nullable(),
+});
+export type StaffAppeal = z.infer<typeof staffAppeal>;
+
+const ofAppeal = z.object({ appealId: id });
+
+/** Appeals against decisions: one per decision, decided by another operator (ADR 180). */
+export const appeals = {
+  create: operation({
+    access: 'signed-in',
+    errors: ['sanction/not-found', 'appeal/exists', 'appeal/too-late'],
+  })
+    .route({
+      method: 'POST',
+      path: '/sanctions/{sanctionId}/appeal',
+      summary: 'Appeal a decision, once; another operator decides it within 7 days',
+      successStatus: 201,
+    })
+    .input(z.object({ sanctionId: id, words: prose(sanctionLimits.wordsMax, 1) }))
+    .output(sanction),
+  decide: operation({
+    access: 'operator',
+    operator: { may: 'appeals', needs: 'claim', case: { kind: 'appeal', id: 'appealId' } },
+    errors: ['appeal/not-found', 'appeal/decided', 'operator/own-record', 'operator/own-decision'],
+  })
+    .route({
+      method: 'POST',
+      path: '/operators/appeals/{appealId}/decide',
+      summary: 'Uphold or overturn the decision of another operator, with a reason',
+    })
+    .input(
+      ofAppeal.extend({
+        outcome: z.enum(['upheld', 'overturned']),
+        reason: prose(sanctionLimits.reasonMax, 1),
+      }),
+    )
+    .output(staffAppeal),
+};

@@ -1,0 +1,136 @@
+import { z } from 'zod';
+import { engagementStatuses } from '../engagement-statuses.ts';
+import { correctionEffect, ledgerEntry } from '../money/corrections.ts';
+import { fundings } from '../money/funding.ts';
+import { currency } from '../money.ts';
+import { id, instant } from '../operation.ts';
+import { businessReview } from '../people/business-verification.ts';
+import { certificateReview } from '../people/certificates.ts';
+import { identityReview } from '../people/identity-checks.ts';
+import { step } from '../sides.ts';
+import { chatReport, frozenConversation } from '../talk/chat-reports.ts';
+import { attendanceEvent, delivery, dispute, hoursClaim } from '../work/engagements.ts';
+import { referralCase } from '../work/referrals.ts';
+import { jobKinds } from '../work/terms.ts';
+import { staffAppeal } from './appeals.ts';
+import { jobReview } from './job-reviews.ts';
+import { fullReportCase } from './reports.ts';
+import { flaggedReview } from './reviews.ts';
+import { secondApproval } from './second-approvals.ts';
+import { ticket, ticketThread } from './tickets.ts';
+
+const minor = z.number().int();
+
+/** What deciding with an amount does, by the functions that the decision uses. Minor units of `currency`. */
+export const payEffect = z.object({
+  /** The total pay for the whole work that this sets. */
+  amountMinor: minor,
+  /** What the worker receives by this decision, after their fee, in addition to `alreadyPaidMinor`. */
+  workerGetsMinor: minor,
+  alreadyPaidMinor: minor,
+  feeMinor: minor,
+  /** Goes back to the business. */
+  backMinor: minor,
+  /** Owed beyond the hold; the business is asked to add it. */
+  missingMinor: minor,
+  currency,
+  /** It moves so much that another operator has to approve it. */
+  takesSecondPerson: z.boolean(),
+});
+export type PayEffect = z.infer<typeof payEffect>;
+
+/** A dispute or contested no-show (ADR 0086). Amounts in minor units of `currency`. */
+export const payCase = z.object({
+  engagementId: id,
+  engagementStatus: z.enum(engagementStatuses),
+  /** The version of the dispute, else of the engagement, which the decision sends back. */
+  version: z.number().int(),
+  stopAt: instant.nullable(),
+  jobKind: z.enum(jobKinds),
+  title: z.string(),
+  timeZone: z.string(),
+  startsAt: instant.nullable(),
+  endsAt: instant.nullable(),
+  worker: z.object({ id, name: z.string() }),
+  business: z.object({ id, name: z.string() }),
+  currency,
+  plannedMinor: minor,
+  /** The total each side considers right; null if it named none. */
+  workerAmountMinor: minor.nullable(),
+  businessAmountMinor: minor.nullable(),
+  proposal: dispute.shape.proposal,
+  /** The allowed range: what is already agreed, up to the whole. For a no-show, the pay if they worked. */
+  minMinor: minor,
+  maxMinor: minor,
+  /** What is still on hold, including the fee. */
+  heldMinor: minor,
+  funding: z.enum(fundings),
+  /** The reason given when it was filed or contested. */
+  reason: z.string(),
+  /** Steps of the engagement and its dispute, in order. */
+  steps: z.array(step.extend({ amountMinor: minor.nullable() })),
+  attendance: z.array(attendanceEvent),
+  claims: z.array(hoursClaim),
+  deliveries: z.array(delivery),
+  /** What the amounts that the sides named would do, and the bounds; others by `cases.preview`. */
+  effects: z.array(payEffect),
+});
+export type PayCase = z.infer<typeof payCase>;
+
+/** Who wrote a ticket; `accountId` is null for a guest, whose `email` is confirmed. */
+const requester = z.object({ accountId: id.nullable(), name: z.string(), email: z.string() });
+export const staffTicket = ticket.extend({ from: requester, openSince: instant });
+export const staffThread = ticketThread.extend({ from: requester, openSince: instant });
+export type StaffThread = z.infer<typeof staffThread>;
+
+/** A card payment that the bank called back. It is answered at the payment provider; the outcome arrives from there. */
+export const chargebackCase = z.object({
+  chargeId: id,
+  business: z.object({ id, name: z.string() }),
+  purpose: z.enum(['hold', 'top_up', 'cover', 'tip']),
+  description: z.string(),
+  currency,
+  amountMinor: minor,
+  chargebackMinor: minor,
+  /** The part that the business has borne so far. */
+  borneMinor: minor,
+  /** The provider's name of the payment. */
+  providerRef: z.string().nullable(),
+  engagementId: id.nullable(),
+  chargedAt: instant,
+});
+export type ChargebackCase = z.infer<typeof chargebackCase>;
+
+/** The facts of a case by its kind. A new kind adds its shape here. */
+export const caseFacts = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('dispute'), ...payCase.shape }),
+  z.object({ kind: z.literal('no_show'), ...payCase.shape }),
+  z.object({ kind: z.literal('chat_report'), report: chatReport }),
+  z.object({ kind: z.literal('frozen_chat'), frozen: frozenConversation }),
+  z.object({ kind: z.literal('report'), reported: fullReportCase }),
+  z.object({ kind: z.literal('appeal'), appeal: staffAppeal }),
+  z.object({ kind: z.literal('flagged_review'), review: flaggedReview }),
+  z.object({ kind: z.literal('job_review'), review: jobReview }),
+  z.object({ kind: z.literal('ticket'), ticket: staffThread }),
+  z.object({ kind: z.literal('referral'), referral: referralCase }),
+  z.object({ kind: z.literal('business_verification'), review: businessReview }),
+  z.object({ kind: z.literal('identity'), check: identityReview }),
+  z.object({ kind: z.literal('certificate'), certificate: certificateReview }),
+  z.object({ kind: z.literal('chargeback'), chargeback: chargebackCase }),
+  z.object({
+    kind: z.literal('second_approval'),
+    approval: secondApproval,
+    /** The dispute or no-show, with what the decision would do; null for a referral. */
+    pay: z
+      .object({ ...payCase.shape, outcome: z.enum(['absent', 'worked']).nullable(), effect: payEffect })
+      .nullable(),
+    referral: referralCase.nullable(),
+  }),
+  z.object({
+    kind: z.literal('correction'),
+    approval: secondApproval,
+    entry: ledgerEntry,
+    correction: correctionEffect,
+  }),
+]);
+export type CaseFacts = z.infer<typeof caseFacts>;

@@ -1,0 +1,166 @@
+import { z } from 'zod';
+import { maxTotalMinor } from '../arithmetic.ts';
+import { caseKinds, casePriorities } from '../case-kinds.ts';
+import { id, instant, operation, pageInput, pageOf, prose, queryFlag, queryNumber } from '../operation.ts';
+import { operatorRoles } from '../operator-roles.ts';
+import { caseFacts, payEffect } from './case-facts.ts';
+import { caseLimits } from './cases.rules.ts';
+import { secondApproval } from './second-approvals.ts';
+
+const kind = z.enum(caseKinds);
+/** A case is its kind and the record it is about. */
+const one = z.object({ kind, subjectId: id });
+const staff = z.object({ id, name: z.string() });
+
+/** A line of the queue. It names no person but operators, so that reading it needs no reason. */
+export const caseItem = z.object({
+  ...one.shape,
+  title: z.string(),
+  /** A code of its kind: the reason of a report, the category of a ticket, why a dispute exists. */
+  tag: z.string().nullable(),
+  business: z.object({ id, name: z.string() }).nullable(),
+  openedAt: instant,
+  deadline: instant,
+  priority: z.enum(casePriorities),
+  claimedBy: staff.nullable(),
+  claimedAt: instant.nullable(),
+  notes: z.number().int(),
+  /** Its decision moves much money and waits until a second operator approves it; a case of its own has that (ADR 191). */
+  awaitsApproval: z.boolean(),
+});
+export type CaseItem = z.infer<typeof caseItem>;
+
+/** What operators wrote and did about a case, newest first. */
+export const caseEntry = z.object({
+  id,
+  what: z.enum(['note', 'claim', 'release', 'hand-over', 'priority']),
+  by: staff,
+  /** To whom it was handed over. */
+  to: staff.nullable(),
+  body: z.string(),
+  at: instant,
+});
+export type CaseEntry = z.infer<typeof caseEntry>;
+
+export const caseFile = z.object({
+  item: caseItem,
+  entries: z.array(caseEntry),
+  facts: caseFacts,
+  /** The last decision about it that a second operator had to approve. */
+  approval: secondApproval.nullable(),
+});
+export type CaseFile = z.infer<typeof caseFile>;
+
+const errors = ['case/not-found', 'operator/own-record'] as const;
+const queue = { access: 'operator', operator: { may: 'queue', needs: 'nothing' } } as const;
+const work = { access: 'operator', operator: { may: 'queue', needs: 'nothing', case: 'input' } } as const;
+
+/**
+ * One queue over everything operators decide. Each operator sees the kinds of their roles, and never cases of their own. The decisions are
+ * in the slices that they belong to and need the claim.
+ */
+export const cases = {
+  list: operation({ ...queue, errors: ['request/bad-cursor'] })
+    .route({
+      method: 'GET',
+      path: '/operators/cases',
+      summary: 'Open cases of your roles, most urgent first, then by deadline',
+    })
+    .input(
+      z.object({
+        kind: kind.optional(),
+        mine: queryFlag.optional(),
+        unclaimed: queryFlag.optional(),
+        overdue: queryFlag.optional(),
+        ...pageInput,
+      }),
+    )
+    .output(pageOf(caseItem)),
+  counts: operation({ ...queue, errors: [] })
+    .route({ method: 'GET', path: '/operators/cases/counts', summary: 'Open cases of your roles per kind' })
+    .output(
+      z.array(
+        z.object({
+          kind,
+          open: z.number().int(),
+          unclaimed: z.number().int(),
+          mine: z.number().int(),
+          overdue: z.number().int(),
+          oldestAt: instant.nullable(),
+        }),
+      ),
+    ),
+  colleagues: operation({ ...queue, errors: [] })
+    .route({ method: 'GET', path: '/operators/colleagues', summary: 'All operators with their roles' })
+    .output(z.array(staff.extend({ roles: z.array(z.enum(operatorRoles)) }))),
+  get: operation({
+    access: 'operator',
+    operator: { may: 'queue', needs: 'reason', case: 'input' },
+    errors: [...errors],
+  })
+    .route({
+      method: 'GET',
+      path: '/operators/cases/{kind}/{subjectId}',
+      summary: 'An open case with its facts, the work on it, and what its decisions do',
+    })
+    .input(one)
+    .output(caseFile),
+  preview: operation({
+    access: 'operator',
+    operator: { may: 'disputes', needs: 'reason', case: 'input' },
+    errors: [...errors, 'dispute/amount-impossible'],
+  })
+    .route({
+      method: 'GET',
+      path: '/operators/cases/{kind}/{subjectId}/preview',
+      summary: 'What a dispute or no-show decided with this total amount would do; 0 for a no-show: absent',
+    })
+    .input(
+      one.extend({
+        kind: z.enum(['dispute', 'no_show']),
+        amountMinor: queryNumber.int().min(0).max(maxTotalMinor),
+      }),
+    )
+    .output(payEffect),
+  claim: operation({ ...work, errors: [...errors, 'case/claimed'] })
+    .route({
+      method: 'POST',
+      path: '/operators/cases/{kind}/{subjectId}/claim',
+      summary: 'Take a case that no other operator works on',
+    })
+    .input(one)
+    .output(caseItem),
+  release: operation({ ...work, errors: [...errors, 'case/claim-required'] })
+    .route({
+      method: 'POST',
+      path: '/operators/cases/{kind}/{subjectId}/release',
+      summary: 'Give up your claim, or as an owner anyone’s',
+    })
+    .input(one)
+    .output(caseItem),
+  handOver: operation({ ...work, errors: [...errors, 'case/claim-required', 'case/no-such-operator'] })
+    .route({
+      method: 'POST',
+      path: '/operators/cases/{kind}/{subjectId}/hand-over',
+      summary: 'Hand your case to another operator of its roles with a note; an owner hands over any case',
+    })
+    .input(one.extend({ toAccountId: id, note: prose(caseLimits.noteMax, 1) }))
+    .output(caseItem),
+  note: operation({ ...work, errors: [...errors] })
+    .route({
+      method: 'POST',
+      path: '/operators/cases/{kind}/{subjectId}/notes',
+      summary: 'Write a note for other operators',
+      successStatus: 201,
+    })
+    .input(one.extend({ body: prose(caseLimits.noteMax, 1) }))
+    .output(caseEntry),
+  setPriority: operation({ ...work, errors: [...errors] })
+    .route({
+      method: 'POST',
+      path: '/operators/cases/{kind}/{subjectId}/priority',
+      summary: 'Set the priority of a case',
+    })
+    .input(one.extend({ priority: z.enum(casePriorities) }))
+    .output(caseItem),
+};

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { jobStatuses, payUnits } from '../hiring/jobs.ts';
+import { screeningRules } from '../hiring/screening.rules.ts';
+import { currency } from '../money.ts';
+import { id, instant, operation, prose } from '../operation.ts';
+import { businessStatuses } from '../people/businesses.ts';
+import { categoryIds } from '../people/taxonomy.ts';
+import { houseRules, sanctionLimits } from './sanctions.rules.ts';
+import { sanction } from './sanctions.ts';
+
+/** A rule of the automatic check that fired, and on what. */
+export const screeningFinding = z.object({ rule: z.enum(screeningRules), evidence: z.string() });
+
+/** A job that the automatic check keeps in review, for operators. */
+export const jobReview = z.object({
+  jobId: id,
+  title: z.string(),
+  category: z.enum(categoryIds),
+  description: z.string(),
+  requirements: z.array(z.string()),
+  area: z.string(),
+  /** Minor units per `unit`; null for a job without pay. */
+  payMinor: z.number().int().nullable(),
+  payUnit: z.enum(payUnits),
+  currency,
+  /** What the business wrote about pay below the statutory minimum, and about a very short shift. */
+  payReason: z.string().nullable(),
+  shortReason: z.string().nullable(),
+  business: z.object({ id, name: z.string(), status: z.enum(businessStatuses) }),
+  /** Whether workers have seen it before: it was changed or reopened. */
+  wasPublic: z.boolean(),
+  found: z.array(screeningFinding),
+  at: instant,
+  /** Earlier decisions about the business and its jobs, newest first, at most 20. */
+  earlier: z.array(sanction),
+});
+export type JobReview = z.infer<typeof jobReview>;
+
+const ofJob = z.object({ jobId: id });
+const decide = {
+  access: 'operator',
+  operator: { may: 'moderation', needs: 'claim', case: { kind: 'job_review', id: 'jobId' } },
+} as const;
+const errors = ['job/not-found', 'job-review/decided', 'operator/own-record'] as const;
+
+/** Jobs that the automatic check found something about: an operator decides whether workers see them (ADR 188). */
+export const jobReviews = {
+  open: operation({ ...decide, errors: [...errors] })
+    .route({
+      method: 'POST',
+      path: '/operators/job-reviews/{jobId}/open',
+      summary: 'Open a job in review; what was found is cleared for it',
+    })
+    .input(ofJob)
+    .output(z.object({ jobId: id, status: z.enum(jobStatuses) })),
+  refuse: operation({ ...decide, errors: [...errors] })
+    .route({
+      method: 'POST',
+      path: '/operators/job-reviews/{jobId}/refuse',
+      summary: 'Refuse a job in review, with a statement of reasons that the business can appeal',
+    })
+    .input(ofJob.extend({ rule: z.enum(houseRules), facts: prose(sanctionLimits.factsMax, 1) }))
+    .output(sanction),
+};

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { caseKinds } from '../case-kinds.ts';
+import { id, instant, operation, pageInput, pageOf } from '../operation.ts';
+
+const operationMax = 120;
+
+/** One call of an operator. `subjectIds` are the records it named and the people and the business of its case. */
+export const loggedCall = z.object({
+  /** Its place in the chain, from 1. */
+  no: z.number().int(),
+  at: instant,
+  operator: z.object({ id, name: z.string() }),
+  /** Method and path, such as `GET /operators/cases/{kind}/{subjectId}`. */
+  operation: z.string(),
+  subjectIds: z.array(id),
+  case: z.object({ kind: z.enum(caseKinds), subjectId: id }).nullable(),
+  reason: z.string().nullable(),
+});
+export type LoggedCall = z.infer<typeof loggedCall>;
+
+/** A row that is not as it was written, or missing. */
+export const logFinding = z.object({
+  kind: z.enum(['row_changed', 'row_missing', 'head_missing', 'head_changed']),
+  no: z.number().int(),
+});
+export type LogFinding = z.infer<typeof logFinding>;
+
+const owner = { access: 'operator', operator: { may: 'log', needs: 'nothing' } } as const;
+
+/** The log of operators' calls, for owners (ADR 177). */
+export const operatorLog = {
+  search: operation({ ...owner, errors: ['request/bad-cursor'] })
+    .route({
+      method: 'GET',
+      path: '/operators/log',
+      summary:
+        'Calls of operators, newest first: of one operator, about one record, of one operation, in a time',
+    })
+    .input(
+      z.object({
+        operatorId: id.optional(),
+        subjectId: id.optional(),
+        operation: z.string().max(operationMax).optional(),
+        from: instant.optional(),
+        until: instant.optional(),
+        ...pageInput,
+      }),
+    )
+    .output(pageOf(loggedCall)),
+  verify: operation({ ...owner, errors: [] })
+    .route({
+      method: 'GET',
+      path: '/operators/log/verification',
+      summary: 'Check the whole chain of the log; findings are empty if nothing was changed or removed',
+    })
+    .output(z.object({ rows: z.number().int(), findings: z.array(logFinding) })),
+};

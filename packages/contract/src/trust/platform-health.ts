@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { currency } from '../money.ts';
+import { instant, operation, pageInput, pageOf } from '../operation.ts';
+
+const count = z.number().int();
+
+/** A day of the platform, in UTC. */
+export const healthDay = z.object({
+  day: z.iso.date(),
+  signUps: count,
+  disputes: count,
+  /** Spots of the shifts that started on this day, and how many were filled. */
+  spots: count,
+  filled: count,
+});
+export type HealthDay = z.infer<typeof healthDay>;
+
+/** How the platform is doing. It names nobody. Amounts in minor units. */
+export const platformHealthView = z.object({
+  /** The last `healthLimits.days` days, oldest first; today is not over yet. */
+  days: z.array(healthDay),
+  disputesOpen: count,
+  /** Withdrawals that are not paid yet, per currency. */
+  payoutsWaiting: z.array(z.object({ currency, count, amountMinor: z.number().int(), oldestAt: instant })),
+  /** The last run of each daily check of the books and of the log; one that never ran is missing. */
+  audits: z.array(
+    z.object({
+      name: z.enum(['ledger', 'operators-log', 'statements']),
+      at: instant,
+      /** Entries or rows; null where they are not counted. */
+      checked: count.nullable(),
+      findings: count,
+      /** The first findings, each a code and what it is about. */
+      first: z.array(z.string()),
+    }),
+  ),
+  /** Tasks that failed as often as they are tried; they run again only by hand. */
+  failedTasks: count,
+});
+export type PlatformHealth = z.infer<typeof platformHealthView>;
+
+/** A task that is not tried any more. */
+export const failedTask = z.object({
+  id: z.string(),
+  name: z.string(),
+  attempts: count,
+  /** The start of the last error. */
+  error: z.string(),
+  failedAt: instant,
+});
+export type FailedTask = z.infer<typeof failedTask>;
+
+/** Figures for operators, and tasks that need a hand. The ages of the queue are in `cases.counts`. */
+export const platformHealth = {
+  get: operation({ access: 'operator', operator: { may: 'health', needs: 'nothing' }, errors: [] })
+    .route({
+      method: 'GET',
+      path: '/operators/health',
+      summary: 'Sign-ups, disputes, filled spots, payouts waiting and failed tasks',
+    })
+    .output(platformHealthView),
+  failedTasks: operation({
+    access: 'operator',
+    operator: { may: 'tasks', needs: 'nothing' },
+    errors: ['request/bad-cursor'],
+  })
+    .route({
+      method: 'GET',
+      path: '/operators/failed-tasks',
+      summary: 'Tasks that are not tried any more, newest first',
+    })
+    .input(z.object(pageInput))
+    .output(pageOf(failedTask)),
+  retryTask: operation({
+    access: 'operator',
+    operator: { may: 'tasks', needs: 'nothing' },
+    errors: ['task/not-found'],
+  })
+    .route({
+      method: 'POST',
+      path: '/operators/failed-tasks/{taskId}/retry',
+      summary: 'Run a failed task again, with all its tries',
+    })
+    .input(z.object({ taskId: z.string().regex(/^\d{1,18}$/) }))
+    .output(z.object({ id: z.string() })),
+};

@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import { id, instant, operation, pageInput, pageOf, prose } from '../operation.ts';
+import { storedFile } from '../people/files.ts';
+import { sides } from '../sides.ts';
+import {
+  reasonsOf,
+  reportCaseStatuses,
+  reportKinds,
+  reportLimits,
+  reportOutcomes,
+  reportReasons,
+} from './reports.rules.ts';
+import { sanction, statement } from './sanctions.ts';
+
+const subject = z.object({ kind: z.enum(reportKinds), id, name: z.string() });
+
+/** A report as the person who made it sees it. */
+export const report = z.object({
+  id,
+  subject,
+  reason: z.enum(reportReasons),
+  at: instant,
+  /** Null while it is being reviewed. */
+  outcome: z.enum(reportOutcomes).nullable(),
+  answer: z.string().nullable(),
+  decidedAt: instant.nullable(),
+});
+export type Report = z.infer<typeof report>;
+
+/** Everything reported about one subject until it is decided, as one case for operators. */
+export const reportCase = z.object({
+  id,
+  status: z.enum(reportCaseStatuses),
+  subject: subject.extend({
+    /** A job's or business's description, a worker's bio, the words of a review. */
+    text: z.string(),
+    status: z.string(),
+  }),
+  business: z.object({ id, name: z.string() }).nullable(),
+  /** Which side wrote a reported review. */
+  author: z.enum(sides).nullable(),
+  openedAt: instant,
+  dueAt: instant,
+  /** People, not repeats: each counts once. */
+  reporters: z.number().int(),
+});
+export type ReportCase = z.infer<typeof reportCase>;
+export const fullReportCase = reportCase.extend({
+  /** Oldest first, at most 100. */
+  reports: z.array(
+    z.object({
+      id,
+      by: z.object({ accountId: id, name: z.string() }),
+      reason: z.enum(reportReasons),
+      note: z.string(),
+      files: z.array(storedFile),
+      at: instant,
+    }),
+  ),
+  /** Earlier decisions about the same subject, newest first, at most 20. */
+  earlier: z.array(sanction),
+  outcome: z.object({ answer: z.string(), decidedAt: instant, sanction: sanction.nullable() }).nullable(),
+});
+export type FullReportCase = z.infer<typeof fullReportCase>;
+
+const ofCase = z.object({ reportCaseId: id });
+const answer = prose(reportLimits.answerMax, 1);
+
+/** Reports of jobs, businesses, workers and reviews. Reports of messages are `chatReports`. */
+export const reports = {
+  create: operation({
+    access: 'verified',
+    errors: [
+      ...(['job/not-found', 'business/not-found', 'profile/not-found'] as const),
+      ...(['review/not-found', 'report/own', 'report/too-many'] as const),
+      ...(['file/not-found', 'file/wrong-type'] as const),
+    ],
+  })
+    .route({
+      method: 'POST',
+      path: '/reports',
+      summary: 'Report a job, business, worker or review that you can see; a repeat updates your open report',
+      successStatus: 201,
+    })
+    .input(
+      z
+        .object({
+          kind: z.enum(reportKinds),
+          subjectId: id,
+          reason: z.enum(reportReasons),
+          note: prose(reportLimits.noteMax).default(''),
+          fileIds: z.array(id).max(reportLimits.filesMax).default([]),
+        })
+        .refine(({ kind, reason }) => reasonsOf[kind].includes(reason), {
+          path: ['reason'],
+          message: 'a reason for this kind',
+        }),
+    )
+    .output(report),
+  mine: operation({ access: 'verified', errors: ['request/bad-cursor'] })
+    .route({ method: 'GET', path: '/reports', summary: 'Your reports with their outcome, newest first' })
+    .input(z.object({ ...pageInput }))
+    .output(pageOf(report)),
+  decide: operation({
+    access: 'operator',
+    operator: { may: 'moderation', needs: 'claim', case: { kind: 'report', id: 'reportCaseId' } },
+    errors: ['report/not-found', 'report/decided', 'operator/own-record', 'sanction/not-possible'],
+  })
+    .route({
+      method: 'POST',
+      path: '/operators/report-cases/{reportCaseId}/decide',
+      summary: 'Close a case: dismiss it, or act with a statement of reasons; its reporters get the answer',
+    })
+    .input(
+      ofCase.extend({
+        answer,
+        /**
+         * Null dismisses the case. A suspension because of a job concerns its business; a warning or suspension because of a review concerns
+         * its author's side.
+         */
+        action: statement.nullable(),
+      }),
+    )
+    .output(fullReportCase),
+};

@@ -1,0 +1,218 @@
+import { z } from 'zod';
+import {
+  id,
+  instant,
+  operation,
+  pageInput,
+  pageOf,
+  publicProse,
+  queryNumber,
+  version,
+} from '../operation.ts';
+import { ratingLimits } from '../people/rating.rules.ts';
+import { rating } from '../people/rating.ts';
+import { businessRef, sides, workerRef } from '../sides.ts';
+import { reviewLimits, reviewSorts, reviewStates, reviewTags } from './reviews.rules.ts';
+
+const stars = z.number().int().min(ratingLimits.starsMin).max(ratingLimits.starsMax);
+const tags = z.array(z.enum(reviewTags));
+
+/** What an author writes. `again`: would work together again; null without an answer. */
+const words = {
+  stars,
+  tags: tags.max(reviewLimits.tagsMax).default([]),
+  body: publicProse(reviewLimits.bodyMax).default(''),
+  again: z.boolean().nullable().default(null),
+};
+export const reviewWords = z.object(words);
+export type ReviewWords = z.infer<typeof reviewWords>;
+
+/** The one public answer of the side that a review is about. */
+const reply = z.object({ body: z.string(), at: instant });
+
+/** A published review, as anyone who may see its subject reads it. */
+export const publishedReview = z.object({
+  id,
+  /** The given name and initial of a worker, or the name of a business. */
+  author: z.string(),
+  stars,
+  tags,
+  body: z.string(),
+  again: z.boolean().nullable(),
+  jobTitle: z.string(),
+  publishedAt: instant,
+  reply: reply.nullable(),
+  /** Whether the caller may write the reply. */
+  canReply: z.boolean(),
+});
+export type PublishedReview = z.infer<typeof publishedReview>;
+
+/** The work that a review is about, for its two sides. */
+const work = {
+  engagementId: id,
+  jobId: id,
+  jobTitle: z.string(),
+  /** The author's side. */
+  side: z.enum(sides),
+  worker: workerRef,
+  business: businessRef.omit({ verified: true }),
+  /** Work that was cancelled late can be reviewed too. */
+  cancelled: z.boolean(),
+  endedAt: instant,
+  /** Until when it can be written and edited. Both sides' reviews are published then at the latest. */
+  closesAt: instant,
+};
+
+/** Ended work that the caller's side can review. */
+export const reviewToWrite = z.object(work);
+export type ReviewToWrite = z.infer<typeof reviewToWrite>;
+
+/** A review as its author's side sees it. */
+export const ownReview = z.object({
+  ...work,
+  id,
+  version,
+  state: z.enum(reviewStates).extract(['submitted', 'published', 'removed']),
+  stars,
+  tags,
+  body: z.string(),
+  again: z.boolean().nullable(),
+  writtenAt: instant,
+  publishedAt: instant.nullable(),
+  reply: reply.nullable(),
+  /** Why staff removed it. */
+  removed: z.object({ reason: z.string(), at: instant }).nullable(),
+});
+export type OwnReview = z.infer<typeof ownReview>;
+
+/** A published page with what all reviews of the subject add up to. `counts`: of one star, two stars, …; null below three reviews. */
+const publishedPage = pageOf(publishedReview).extend({
+  rating,
+  counts: z.array(z.number().int()).nullable(),
+});
+export type ReviewPage = z.infer<typeof publishedPage>;
+
+const listInput = {
+  sort: z.enum(reviewSorts).default('newest'),
+  /** Only those with so many stars. */
+  stars: queryNumber.int().min(ratingLimits.starsMin).max(ratingLimits.starsMax).optional(),
+  ...pageInput,
+};
+
+/** A review that staff should look at, with what raised the flag. */
+export const flaggedReview = z.object({
+  id,
+  side: z.enum(sides),
+  state: z.enum(reviewStates),
+  author: z.string(),
+  worker: z.object({ id, name: z.string() }),
+  business: z.object({ id, name: z.string() }),
+  stars,
+  body: z.string(),
+  replyBody: z.string().nullable(),
+  words: z.array(z.string()),
+  flaggedAt: instant,
+});
+export type FlaggedReview = z.infer<typeof flaggedReview>;
+
+const ofEngagement = z.object({ engagementId: id });
+const ofReview = z.object({ reviewId: id });
+const forSide = { businessId: id.optional(), ...pageInput };
+const sideErrors = ['business/not-found', 'business/not-allowed', 'request/bad-cursor'] as const;
+const textErrors = ['review/contact-details', 'review/wrong-tag'] as const;
+
+/** Reviews of both sides about ended work. Until both are written or the time is over, each side sees its own only (ADR 171). */
+export const reviews = {
+  write: operation({
+    access: 'verified',
+    errors: [
+      ...(['engagement/not-found', 'engagement/not-allowed', 'review/not-open', 'review/closed'] as const),
+      ...(['review/already-written', ...textErrors] as const),
+    ],
+  })
+    .route({
+      method: 'POST',
+      path: '/engagements/{engagementId}/review',
+      summary: 'Review the other side of ended work; hidden until both reviews are in or 14 days are over',
+      successStatus: 201,
+    })
+    .input(ofEngagement.extend(words))
+    .output(ownReview),
+  edit: operation({
+    access: 'verified',
+    errors: ['review/not-found', 'review/published', 'review/removed', 'review/stale', ...textErrors],
+  })
+    .route({
+      method: 'PUT',
+      path: '/reviews/{reviewId}',
+      summary: "Edit your side's review until it is published",
+    })
+    .input(ofReview.extend({ ...words, version }))
+    .output(ownReview),
+  reply: operation({
+    access: 'verified',
+    errors: ['review/not-found', 'review/already-replied', 'review/contact-details'],
+  })
+    .route({
+      method: 'POST',
+      path: '/reviews/{reviewId}/reply',
+      summary: 'Reply in public, once, to a published review about you or your business',
+    })
+    .input(ofReview.extend({ body: publicProse(reviewLimits.replyMax, 1) }))
+    .output(publishedReview),
+  ofEngagement: operation({ access: 'verified', errors: ['engagement/not-found'] })
+    .route({
+      method: 'GET',
+      path: '/engagements/{engagementId}/reviews',
+      summary: "Your side's review of some work, and the other side's once it is published",
+    })
+    .input(ofEngagement)
+    .output(
+      z.object({
+        /** Null where there is nothing to write: not ended, already written, or too late. */
+        toWrite: reviewToWrite.nullable(),
+        own: ownReview.nullable(),
+        other: publishedReview.nullable(),
+      }),
+    ),
+  toWrite: operation({ access: 'verified', errors: [...sideErrors] })
+    .route({
+      method: 'GET',
+      path: '/me/reviews/to-write',
+      summary: 'Ended work to review, least time first: as a worker, or for a business',
+    })
+    .input(z.object({ ...forSide, jobId: id.optional() }))
+    .output(pageOf(reviewToWrite)),
+  given: operation({ access: 'verified', errors: [...sideErrors] })
+    .route({
+      method: 'GET',
+      path: '/me/reviews/given',
+      summary: 'Reviews you wrote as a worker, or that a business wrote, newest first',
+    })
+    .input(z.object(forSide))
+    .output(pageOf(ownReview)),
+  ofBusiness: operation({ access: 'public', errors: ['business/not-found', 'request/bad-cursor'] })
+    .route({
+      method: 'GET',
+      path: '/businesses/{businessId}/reviews',
+      summary: 'What workers wrote about a business',
+    })
+    .input(z.object({ businessId: id, ...listInput }))
+    .output(publishedPage),
+  ofWorker: operation({ access: 'verified', errors: ['profile/not-found', 'request/bad-cursor'] })
+    .route({
+      method: 'GET',
+      path: '/workers/{workerId}/reviews',
+      summary: 'What businesses wrote about you, or about a worker who applied to you',
+    })
+    .input(z.object({ workerId: id, ...listInput }))
+    .output(publishedPage),
+  keep: operation({
+    access: 'operator',
+    operator: { may: 'moderation', needs: 'claim', case: { kind: 'flagged_review', id: 'reviewId' } },
+    errors: ['review/not-found', 'operator/own-record'],
+  })
+    .route({ method: 'POST', path: '/operators/reviews/{reviewId}/keep', summary: 'Keep a flagged review' })
+    .input(ofReview)
+    .output(z.object({ id })),
+};

@@ -1,0 +1,89 @@
+import { dayMs } from '../durations.ts';
+
+/** What an operator can impose on their own initiative: a warning, hiding a job, or a suspension. */
+export const staffMeasures = ['warning', 'hidden', 'suspension'] as const;
+/** What a report can lead to: the same, or removing the reported review. */
+export const reportMeasures = [...staffMeasures, 'removed'] as const;
+/** All decisions with reasons: also a message removed, a conversation frozen, and a job refused after screening. */
+export const sanctionMeasures = [...reportMeasures, 'redacted', 'frozen', 'refused'] as const;
+export type SanctionMeasure = (typeof sanctionMeasures)[number];
+
+/** What a suspension covers. A business is only ever suspended from hiring; `everything` is for people. */
+export const suspensionScopes = ['applying', 'hiring', 'chat', 'everything'] as const;
+export type SuspensionScope = (typeof suspensionScopes)[number];
+
+/** The rules of Nearhand that a sanction can rest on. */
+export const houseRules = [
+  'no-fees',
+  'real-jobs',
+  'honest-details',
+  'pay-as-agreed',
+  'stay-on-nearhand',
+  'respect',
+  'no-discrimination',
+  'safety',
+  'identity',
+  'privacy',
+  'law',
+] as const;
+export type HouseRule = (typeof houseRules)[number];
+
+/** How the operators learned of it. */
+export const sanctionSources = ['report', 'screening', 'staff'] as const;
+export type SanctionSource = (typeof sanctionSources)[number];
+
+export const sanctionEndings = ['expired', 'lifted', 'overturned'] as const;
+export type SanctionEnding = (typeof sanctionEndings)[number];
+
+/** What an operator can choose as the target of a decision. */
+export const staffTargets = ['job', 'business', 'account'] as const;
+/** A review, message or conversation is always that of a report or a flag. */
+export const sanctionTargets = [...staffTargets, 'review', 'message', 'conversation'] as const;
+export type SanctionTarget = (typeof sanctionTargets)[number];
+
+/** What each measure can be about. */
+const targetsOf: Record<SanctionMeasure, readonly SanctionTarget[]> = {
+  warning: staffTargets,
+  hidden: ['job'],
+  suspension: ['business', 'account'],
+  removed: ['review'],
+  redacted: ['message'],
+  frozen: ['conversation'],
+  refused: ['job'],
+};
+
+/** An appeal is possible for six months (Digital Services Act, article 20) and decided within seven days. */
+export const sanctionLimits = {
+  factsMax: 2_000,
+  reasonMax: 1_000,
+  wordsMax: 2_000,
+  suspensionDaysMax: 365,
+  appealDays: 183,
+  appealAnswerDays: 7,
+};
+
+export type Measure = {
+  target: SanctionTarget;
+  measure: SanctionMeasure;
+  scope: SuspensionScope | null;
+  /** Null: until it is lifted. */
+  endsAt: Date | null;
+};
+
+/** Why a measure is impossible, or null: it does not fit its target, and only a suspension has a scope and an end. */
+export function measureProblem(
+  { target, measure, scope, endsAt }: Measure,
+  now: Date,
+): { path: string; message: string } | null {
+  if (!targetsOf[measure].includes(target))
+    return { path: 'measure', message: `one for a ${targetsOf[measure].join(' or ')}` };
+  if ((measure === 'suspension') !== (scope !== null))
+    return { path: 'scope', message: 'a scope for a suspension only' };
+  if (target === 'business' && scope !== null && scope !== 'hiring')
+    return { path: 'scope', message: 'hiring for a business' };
+  if (endsAt === null) return null;
+  const days = (endsAt.getTime() - now.getTime()) / dayMs;
+  return measure !== 'suspension' || days <= 0 || days > sanctionLimits.suspensionDaysMax
+    ? { path: 'endsAt', message: 'an end within a year, for a suspension only' }
+    : null;
+}

@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import { id, instant, operation, pageInput, pageOf, prose } from '../operation.ts';
+import {
+  houseRules,
+  reportMeasures,
+  sanctionEndings,
+  sanctionLimits,
+  sanctionMeasures,
+  sanctionSources,
+  sanctionTargets,
+  staffMeasures,
+  staffTargets,
+  suspensionScopes,
+} from './sanctions.rules.ts';
+
+/** An appeal as the person who made it sees it. */
+export const appeal = z.object({
+  id,
+  words: z.string(),
+  at: instant,
+  /** By when another operator decides. */
+  dueAt: instant,
+  outcome: z.enum(['upheld', 'overturned']).nullable(),
+  reason: z.string().nullable(),
+  decidedAt: instant.nullable(),
+});
+export type Appeal = z.infer<typeof appeal>;
+
+/**
+ * A decision with its statement of reasons (directive 2024/2831, article 11; Digital Services Act, article 17). Who reported something, and
+ * which operator decided, is never part of it.
+ */
+export const sanction = z.object({
+  id,
+  measure: z.enum(sanctionMeasures),
+  target: z.object({ kind: z.enum(sanctionTargets), id: id.nullable(), name: z.string() }),
+  /** Whom it concerns: null for the reader's own account. */
+  business: z.object({ id, name: z.string() }).nullable(),
+  scope: z.enum(suspensionScopes).nullable(),
+  rule: z.enum(houseRules),
+  facts: z.string(),
+  source: z.enum(sanctionSources),
+  decidedAt: instant,
+  /** The planned end of a suspension; null: until it is lifted. */
+  endsAt: instant.nullable(),
+  endedAt: instant.nullable(),
+  ending: z.enum(sanctionEndings).nullable(),
+  endReason: z.string().nullable(),
+  appeal: appeal.nullable(),
+  /** Until when it can be appealed; null when it can't. */
+  appealUntil: instant.nullable(),
+});
+export type Sanction = z.infer<typeof sanction>;
+
+/** The reasoned part of a decision, which the person concerned reads as it is. */
+export const statement = z.object({
+  measure: z.enum(reportMeasures),
+  scope: z.enum(suspensionScopes).nullable().default(null),
+  endsAt: instant.nullable().default(null),
+  rule: z.enum(houseRules),
+  facts: prose(sanctionLimits.factsMax, 1),
+});
+export type Statement = z.infer<typeof statement>;
+
+const ofSanction = z.object({ sanctionId: id });
+
+/** Decisions of the operators about people, businesses and their jobs. */
+export const sanctions = {
+  mine: operation({ access: 'signed-in', errors: ['request/bad-cursor'] })
+    .route({
+      method: 'GET',
+      path: '/sanctions',
+      summary: 'Decisions about you and the businesses you hire for, newest first',
+    })
+    .input(z.object({ ...pageInput }))
+    .output(pageOf(sanction)),
+  get: operation({ access: 'signed-in', errors: ['sanction/not-found'] })
+    .route({ method: 'GET', path: '/sanctions/{sanctionId}', summary: 'A decision with its reasons' })
+    .input(ofSanction)
+    .output(sanction),
+  impose: operation({
+    access: 'operator',
+    operator: { may: 'moderation', needs: 'reason' },
+    errors: ['sanction/no-target', 'sanction/not-possible', 'operator/own-record'],
+  })
+    .route({
+      method: 'POST',
+      path: '/operators/sanctions',
+      summary: 'Warn, hide a job or suspend, with a statement of reasons',
+      successStatus: 201,
+    })
+    .input(
+      statement.extend({
+        measure: z.enum(staffMeasures),
+        target: z.object({ kind: z.enum(staffTargets), id }),
+      }),
+    )
+    .output(sanction),
+  removeReview: operation({
+    access: 'operator',
+    operator: { may: 'moderation', needs: 'reason' },
+    errors: ['review/not-found', 'operator/own-record'],
+  })
+    .route({
+      method: 'POST',
+      path: '/operators/reviews/{reviewId}/remove',
+      summary: 'Remove a review, with a statement of reasons to its author; the other side learns of it too',
+    })
+    .input(z.object({ reviewId: id, rule: z.enum(houseRules), facts: prose(sanctionLimits.factsMax, 1) }))
+    .output(sanction),
+  lift: operation({
+    access: 'operator',
+    operator: { may: 'moderation', needs: 'reason' },
+    errors: ['sanction/not-found', 'operator/own-record', 'operator/own-decision'],
+  })
+    .route({
+      method: 'POST',
+      path: '/operators/sanctions/{sanctionId}/lift',
+      summary: 'End a decision early, with a reason',
+    })
+    .input(ofSanction.extend({ reason: prose(sanctionLimits.reasonMax, 1) }))
+    .output(sanction),
+};

@@ -1,0 +1,170 @@
+import { z } from 'zod';
+import { maxTotalMinor } from '../arithmetic.ts';
+import { limits } from '../limits.ts';
+import { correctionEffect, ledgerEntry } from '../money/corrections.ts';
+import { currency } from '../money.ts';
+import { id, instant, operation, prose, version } from '../operation.ts';
+import { approvalKinds, approvalLimits, approvalStates } from './second-approvals.rules.ts';
+
+const staff = z.object({ id, name: z.string() });
+
+/** A decision of one operator that takes effect once another one approves it. Minor units of `currency`. */
+export const secondApproval = z.object({
+  id,
+  kind: z.enum(approvalKinds),
+  /** The dispute, engagement, referral or ledger entry. */
+  subjectId: id,
+  /** What it moves. */
+  amountMinor: z.number().int(),
+  currency,
+  /** What those concerned read once it is approved. */
+  reason: z.string(),
+  requestedBy: staff,
+  requestedAt: instant,
+  expiresAt: instant,
+  state: z.enum(approvalStates),
+  decidedBy: staff.nullable(),
+  decidedAt: instant.nullable(),
+  /** Why it was refused. */
+  note: z.string().nullable(),
+});
+export type SecondApproval = z.infer<typeof secondApproval>;
+
+const amountMinor = z.number().int().min(0).max(maxTotalMinor);
+const note = prose(limits.messageMax, 1);
+const outcome = z.enum(['absent', 'worked']);
+
+/** A decision as the operation of its kind takes it. */
+export const approvalRequest = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('dispute'), subjectId: id, version, note, amountMinor }),
+  z.object({
+    ...{ kind: z.literal('no_show'), subjectId: id, version, note },
+    outcome,
+    /** The total pay if they worked. */
+    amountMinor: amountMinor.min(1).optional(),
+  }),
+  z.object({ kind: z.literal('referral'), subjectId: id, note: prose(limits.reasonMax, 1) }),
+]);
+export type ApprovalRequest = z.infer<typeof approvalRequest>;
+
+/** Decisions about much money, and reversals of payments: one operator asks, another one approves (ADR 191, 192). */
+export const secondApprovals = {
+  request: operation({
+    access: 'operator',
+    operator: { may: 'queue', needs: 'claim', case: 'input' },
+    errors: [
+      'approval/waiting',
+      'operator/own-record',
+      'operator/role-required',
+      'dispute/not-found',
+      'dispute/wrong-state',
+      'dispute/amount-impossible',
+      'engagement/not-found',
+      'engagement/stale',
+      'engagement/wrong-state',
+      'referral/not-found',
+      'referral/decided',
+    ],
+  })
+    .route({
+      method: 'POST',
+      path: '/operators/cases/{kind}/{subjectId}/second-approval',
+      summary: 'Ask a second operator to approve a decision that moves much money',
+      successStatus: 201,
+    })
+    .input(
+      z
+        .object({
+          kind: z.enum(['dispute', 'no_show', 'referral']),
+          subjectId: id,
+          note,
+          version: version.optional(),
+          amountMinor: amountMinor.optional(),
+          outcome: outcome.optional(),
+        })
+        .refine((input) => approvalRequest.safeParse(input).success, {
+          message: 'what a decision of this kind takes',
+          path: ['kind'],
+        }),
+    )
+    .output(secondApproval),
+  proposeCorrection: operation({
+    access: 'operator',
+    operator: { may: 'payments', needs: 'reason' },
+    errors: ['approval/waiting', 'operator/own-record', 'entry/not-found', 'correction/not-possible'],
+  })
+    .route({
+      method: 'POST',
+      path: '/operators/corrections',
+      summary: 'Propose to reverse a payment; another operator approves it, and both sides get the reason',
+      successStatus: 201,
+    })
+    .input(z.object({ entryId: id, reason: prose(approvalLimits.reasonMax, approvalLimits.reasonMin) }))
+    .output(secondApproval),
+  entry: operation({
+    access: 'operator',
+    operator: { may: 'search-entries', needs: 'reason' },
+    errors: ['entry/not-found'],
+  })
+    .route({
+      method: 'GET',
+      path: '/operators/entries/{entryId}',
+      summary: 'A ledger entry, what taking it back would do, and who asked for that',
+    })
+    .input(z.object({ entryId: id }))
+    .output(
+      z.object({
+        entry: ledgerEntry,
+        /** Null for an entry that is no payment to a worker. */
+        correction: correctionEffect.nullable(),
+        approval: secondApproval.nullable(),
+      }),
+    ),
+  decide: operation({
+    access: 'operator',
+    operator: { may: 'queue', needs: 'claim', case: 'input' },
+    errors: [
+      'approval/not-found',
+      'approval/over',
+      'operator/own-decision',
+      'operator/own-record',
+      'operator/role-required',
+      'correction/not-possible',
+      'dispute/not-found',
+      'dispute/wrong-state',
+      'dispute/amount-impossible',
+      'engagement/not-found',
+      'engagement/stale',
+      'engagement/wrong-state',
+      'referral/not-found',
+      'referral/decided',
+    ],
+  })
+    .route({
+      method: 'POST',
+      path: '/operators/cases/{kind}/{subjectId}/approval',
+      summary: 'Approve or refuse what another operator decided; approving makes it take effect',
+    })
+    .input(
+      z.object({
+        kind: z.enum(['second_approval', 'correction']),
+        subjectId: id,
+        decision: z.enum(['approve', 'refuse']),
+        /** For the operator who asked. */
+        note: prose(approvalLimits.noteMax).default(''),
+      }),
+    )
+    .output(secondApproval),
+  withdraw: operation({
+    access: 'operator',
+    operator: { may: 'queue', needs: 'nothing' },
+    errors: ['approval/not-found', 'approval/over'],
+  })
+    .route({
+      method: 'POST',
+      path: '/operators/second-approvals/{approvalId}/withdraw',
+      summary: 'Withdraw what you asked a second operator to approve',
+    })
+    .input(z.object({ approvalId: id }))
+    .output(secondApproval),
+};
