@@ -48,7 +48,7 @@ create table saved_search_squares (
 );
 create index saved_search_squares_search on saved_search_squares (search_id);
 
--- One row per person and job, whichever search or followed business (search_id null) found it: nobody is told of a job twice.
+-- One row per person and job, whichever search or followed business (search_id null) found it: nobody is notified of a job twice.
 create table job_alerts (
   account_id uuid not null references accounts (id),
   job_id uuid not null references jobs (id) on delete cascade,

@@ -22,7 +22,7 @@ create table sign_in_events (
 create index sign_in_events_newest on sign_in_events (account_id, happened_at desc, id desc);
 create index sign_in_events_age on sign_in_events (happened_at);
 
--- A change of email that waits for both addresses, then for its time to undo. Tokens are hashes.
+-- An email change: pending until both addresses confirm, then undoable for a while. Tokens are hashes.
 create table email_changes (
   id uuid primary key,
   account_id uuid not null references accounts (id) on delete cascade,

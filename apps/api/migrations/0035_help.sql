@@ -29,7 +29,7 @@ create table tickets (
   page text not null,
   refs jsonb not null,
   status text not null check (status in ('unconfirmed', 'open', 'waiting', 'solved')),
-  -- Since when it waits for staff.
+  -- Since when it is pending with staff.
   open_since timestamptz not null,
   created_at timestamptz not null,
   updated_at timestamptz not null,
