@@ -9,41 +9,51 @@ import { createMovableClock, systemClock } from './platform/clock.ts';
 import { ConfigError, configWarnings, readConfig } from './platform/config/config.ts';
 import { openDatabase } from './platform/database/database-server.ts';
 import { migrate } from './platform/database/migrate.ts';
-import { openPool } from './platform/db.ts';
+import { openPool, warnOfMissingLimits } from './platform/db.ts';
 import { createFileStore } from './platform/file-store/file-store.ts';
 import { showsMailbox } from './platform/http/dev-mailbox.ts';
 import { createLog } from './platform/log.ts';
 import { createMailer } from './platform/mail/mail.ts';
+import { claimPort } from './platform/process/claimed-port.ts';
+import { watchClock } from './platform/process/clock-skew.ts';
+import { drain } from './platform/process/drain.ts';
+import { limitOutsideCalls } from './platform/process/outside-calls.ts';
+import { stopInTime } from './platform/process/stop-in-time.ts';
 import { createPush } from './platform/push/push.ts';
 import { openBus } from './platform/realtime/realtime-open.ts';
 import { readSecret } from './platform/secret.ts';
 import { createSign } from './platform/sign.ts';
-import { errorText, refusedPort, StartRefused } from './platform/start-refused.ts';
+import { errorText, StartRefused } from './platform/start-refused.ts';
 import { finishDueTasks } from './platform/tasks/due-tasks.ts';
 import { leaseTimes } from './platform/tasks/task-leases.ts';
 import { startRunner } from './platform/tasks/task-runner.ts';
 import { printDemoAccounts, seedDemoTown } from './seed/demo-town.ts';
 import { clearHalfTown } from './seed/town/half-town.ts';
 
+const inProduction = process.env.NODE_ENV === 'production';
+
+/** How long a task may wait until a connection is free. */
+const taskPatienceMs = 30_000;
+
 /** Starts everything in order and stops it in reverse: database, migrations, HTTP, task runner. */
 async function main(): Promise<void> {
   const config = readConfig(process.env);
   const log = createLog(config);
-  const say = {
-    info: (message: string) => process.stderr.write(`${message}\n`),
-    warn: (message: string) => process.stderr.write(`${message}\n`),
-  };
+  process.on('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'an error that nobody expected ended the process');
+    process.exit(1);
+  });
+  // People at a terminal read sentences; whatever collects the logs of production reads JSON from the first line on.
+  const words = (message: string) => process.stderr.write(`${message}\n`);
+  const say = inProduction
+    ? { info: (message: string) => log.info(message), warn: (message: string) => log.warn(message) }
+    : { info: words, warn: words };
   const stopped = new AbortController();
-  const undo: (() => Promise<unknown>)[] = [];
-  let stopping: Promise<void> | null = null;
-  const stop = () => {
-    stopping ??= (async () => {
-      for (const step of undo.reverse()) await step();
-    })();
-    return stopping;
-  };
+  limitOutsideCalls();
+  const { undo, stop } = stopInTime(config.STOP_SECONDS, log);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
+      if (stopped.signal.aborted) return;
       stopped.abort(new Error('stopped while starting'));
       say.info('Stopping: no new requests, open ones finish first.');
       stop().then(
@@ -57,25 +67,29 @@ async function main(): Promise<void> {
   }
 
   try {
+    const port = await claimPort({ port: config.PORT, host: config.HOST, hold: !inProduction });
     const server = await openDatabase({
-      databaseUrl: config.DATABASE_URL,
+      databaseUrl: config.DATABASE_DIRECT_URL ?? config.DATABASE_URL,
       dataDir: path.resolve(config.DATA_DIR, 'postgres'),
       log: say,
     });
-    undo.push(() => server.stop());
+    undo('the database', () => server.stop());
     if (await clearHalfTown({ url: server.url, ours: server.kind === 'embedded' }))
       say.info('The last start stopped while creating the demo town; it is created again.');
     await migrate(server.url, { log: say });
     const bus = openBus(config, server.url, log);
-    undo.push(() => bus.stop());
-    const database = openPool(
-      server.url,
-      config.DATABASE_POOL,
-      (error) => log.warn({ err: error }, 'a database connection broke'),
-      bus.signals,
-    );
-    undo.push(() => database.close());
-    const { db, pool } = database;
+    undo('signals', () => bus.stop());
+    const broke = (error: Error) => log.warn({ err: error }, 'a database connection broke');
+    const pooled = config.DATABASE_DIRECT_URL !== undefined;
+    const address = (pooled ? config.DATABASE_URL : undefined) ?? server.url;
+    const database = openPool(address, config.DATABASE_POOL, broke, bus.signals, { pooled });
+    // Tasks have their own, so that neither they nor requests wait for the other's connections.
+    const forTasks = openPool(server.url, config.DATABASE_TASK_POOL, broke, bus.signals);
+    forTasks.pool.options.connectionTimeoutMillis = taskPatienceMs;
+    undo('database connections', () => Promise.all([database.close(), forTasks.close()]));
+    const { db } = database;
+    if (pooled) await warnOfMissingLimits(db, log);
+    const { pool } = forTasks;
     const testClock = config.NODE_ENV === 'test' ? createMovableClock() : undefined;
     const clock = testClock ?? systemClock;
     await noteFees(db, config, clock);
@@ -88,24 +102,26 @@ async function main(): Promise<void> {
     const parts = { config, secret, log, db, clock, mailer, fileStore, provider, push, sign };
     // In production only its owner knows a password (ADR 0028).
     const demo = config.DEMO && config.NODE_ENV !== 'production';
-    if (demo) await seedDemoTown({ ...parts, pool, stopped: stopped.signal }, tasks, say.info);
+    const taskParts = { ...parts, db: forTasks.db };
+    if (demo) await seedDemoTown({ ...taskParts, pool, stopped: stopped.signal }, tasks, say.info);
     const app = await createApp({
       ...parts,
       bus,
       webFolder: path.resolve(import.meta.dirname, '../../web/dist'),
       ...(testClock
-        ? { testTime: { clock: testClock, runDue: () => finishDueTasks(pool, tasks, parts) } }
+        ? { testTime: { clock: testClock, runDue: () => finishDueTasks(pool, tasks, taskParts) } }
         : {}),
     });
-    undo.push(() => app.close());
-    await startReconciliation(db);
-    await startCarrying(db);
+    undo('requests', () => app.close());
+    await startReconciliation(forTasks.db);
+    await startCarrying(forTasks.db);
     await warnOfYoungCounter(db, log);
-    const runner = await startRunner(pool, tasks, parts, leaseTimes(config.TASK_LEASE_SECONDS));
-    undo.push(() => runner.stop());
-    await app.listen({ port: config.PORT, host: config.HOST }).catch((error) => {
-      throw refusedPort(error, config.PORT);
-    });
+    const runner = await startRunner(pool, tasks, taskParts, leaseTimes(config.TASK_LEASE_SECONDS));
+    undo('tasks', () => runner.stop());
+    const watch = await watchClock({ db, clock, log, metrics: app.metrics });
+    undo('the clock', async () => watch.stop());
+    await port.handTo(app);
+    undo('the drain', () => drain(app, config));
     await server.announce(config.PUBLIC_URL);
     say.info(`Nearhand is open at ${config.PUBLIC_URL}`);
     if (showsMailbox(config)) say.info(`Mail is not sent but shown at ${config.PUBLIC_URL}/dev/mailbox`);
@@ -119,9 +135,9 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  if (error instanceof StartRefused || error instanceof ConfigError)
-    process.stderr.write(`${error.message}\n`);
-  else
-    process.stderr.write(`Nearhand could not start: ${errorText(error)}\n${(error as Error)?.stack ?? ''}\n`);
+  const refused = error instanceof StartRefused || error instanceof ConfigError;
+  const message = refused ? error.message : `Nearhand could not start: ${errorText(error)}`;
+  if (inProduction) createLog({ LOG_LEVEL: 'fatal' }).fatal(refused ? {} : { err: error }, message);
+  else process.stderr.write(`${message}\n${refused ? '' : `${(error as Error)?.stack ?? ''}\n`}`);
   process.exit(1);
 });

@@ -1,8 +1,10 @@
 import { minuteMs } from '@nearhand/contract/durations';
 import { Kysely, PostgresDialect, sql, type Transaction, type TransactionBuilder } from 'kysely';
 import pg from 'pg';
+import { dropSpoiled, patientFrom, patientUntil } from './database/spoiled-connections.ts';
 import { emittedIn, type SignalsOut, throughPostgres } from './emit.ts';
 import { keepPlans } from './kept-plans.ts';
+import type { Log } from './log.ts';
 import type { DB } from './tables.gen.ts';
 
 /** Reads. A `Tx` can be passed as a `Db`, never the other way round. */
@@ -24,18 +26,24 @@ pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 /** Statement timeout, including lock waits, and idle timeout in a transaction (ADR 0134). The caller gets a retryable error. */
 const statementMs = minuteMs / 2;
 const idleInTransactionMs = minuteMs;
+/** How long we wait for an answer: a little longer than PostgreSQL, which says why. Only a server that vanished takes that long (ADR 212). */
+const answerMs = statementMs + 5_000;
+/** After this long in silence the network is asked whether the server is still there. */
+const probeMs = 10_000;
 
 export type Database = { db: Db; pool: pg.Pool; close(): Promise<void> };
 
 /**
  * Opens a pool on `url`. `onError` receives errors of idle connections; the pool replaces them. What is emitted in a transaction leaves by
- * `signals`.
+ * `signals`. Behind a pooler in transaction mode (`pooled`) a connection has no state: time limits come from the role, and no statement is
+ * prepared (ADR 215).
  */
 export function openPool(
   url: string,
   max: number,
   onError: (error: Error) => void,
   signals: SignalsOut = throughPostgres,
+  { pooled = false } = {},
 ): Database {
   const pool = new pg.Pool({
     connectionString: url,
@@ -44,14 +52,19 @@ export function openPool(
     idleTimeoutMillis: 30_000,
     // Without a free connection the caller gets an error (`http/error-mapper.ts`) instead of waiting forever.
     connectionTimeoutMillis: 5_000,
-    statement_timeout: statementMs,
-    idle_in_transaction_session_timeout: idleInTransactionMs,
+    ...(pooled
+      ? {}
+      : { statement_timeout: statementMs, idle_in_transaction_session_timeout: idleInTransactionMs }),
+    query_timeout: answerMs,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: probeMs,
   });
   pool.on('error', onError);
   // Errors of a checked-out client are reported here; its query fails on its own.
   pool.on('connect', (client) => {
     client.on('error', onError);
-    keepPlans(client);
+    if (!pooled) keepPlans(client);
+    dropSpoiled(client);
   });
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
   const begin = db.transaction.bind(db);
@@ -60,18 +73,27 @@ export function openPool(
   return { db, pool, close: () => pool.end() };
 }
 
+/** Behind a pooler only the role can limit statements; without limits one that hangs holds its connection for good. */
+export async function warnOfMissingLimits(db: Db, log: Log): Promise<void> {
+  const { rows } = await sql<{ statement_timeout: string }>`show statement_timeout`.execute(db);
+  if (rows[0]?.statement_timeout === '0')
+    log.warn(
+      "statements through the pooler have no time limit: set the role's statement_timeout (docs/operations.md)",
+    );
+}
+
 /** Runs work in the given transaction, or in a new one. */
 export const inTransaction = <Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> =>
   db.isTransaction ? work(db as Tx) : db.transaction().execute(work);
 
-/** For maintenance that reads whole tables or waits for another server: without statement timeout. Its transactions emit nothing. */
+/** For maintenance that reads whole tables or waits for another server: without time limits. Its transactions emit nothing. */
 export const unhurried = <Result>(db: Db, work: (db: Db) => Promise<Result>): Promise<Result> =>
   db.connection().execute(async (one) => {
-    await sql`set statement_timeout = 0`.execute(one);
+    await sql.raw(patientFrom).execute(one);
     try {
       return await work(one);
     } finally {
-      await sql`reset statement_timeout`.execute(one);
+      await sql.raw(patientUntil).execute(one);
     }
   });
 

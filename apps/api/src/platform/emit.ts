@@ -6,8 +6,9 @@ import type { DB } from './tables.gen.ts';
 /** `platform/db.ts` imports this file, so the type is repeated here. */
 type Tx = Transaction<DB>;
 
-/** Who receives a signal: every open device of an account, or of every member of a business; `everyone` is for the bus alone. */
-export type Room = `account:${string}` | `business:${string}` | 'everyone';
+/** Who receives a signal: every open device of an account, or of every member of a business; `limited` and `everyone` are
+ * for the receiving process alone. */
+export type Room = `account:${string}` | `business:${string}` | `limited:${string}` | 'everyone';
 
 /** A signal and its recipients. */
 export type Emitted = { rooms: readonly Room[]; signal: Signal };

@@ -1,9 +1,12 @@
 import { sql } from 'kysely';
 import type { Tx } from './db.ts';
 
-/** For an account that is removed: its stored responses, its presence, and its mail in a development mailbox. */
-export async function forgetAccount(tx: Tx, of: { accountId: string; email: string }): Promise<void> {
+/** For an account that is removed: its stored responses, its presence, and its mail and texts in a development mailbox. */
+export async function forgetAccount(
+  tx: Tx,
+  of: { accountId: string; addresses: readonly string[] },
+): Promise<void> {
   await sql`delete from idempotency_keys where account_id = ${of.accountId}`.execute(tx);
   await sql`delete from presence where account_id = ${of.accountId}`.execute(tx);
-  await sql`delete from mailbox_messages where recipient = ${of.email}`.execute(tx);
+  await sql`delete from mailbox_messages where recipient = any(${[...of.addresses]}::text[])`.execute(tx);
 }

@@ -60,6 +60,7 @@ export interface Accounts {
   intent: string | null;
   name: string;
   referral_code: Generated<string>;
+  return_to: string | null;
   two_factor_enabled: Generated<boolean | null>;
   updated_at: Generated<Timestamp>;
 }
@@ -71,6 +72,21 @@ export interface AccountSettings {
   start_side: string | null;
   units: string | null;
   updated_at: Timestamp;
+}
+
+export interface Appeals {
+  account_id: string;
+  at: Timestamp;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  due_at: Timestamp;
+  escalated_at: Timestamp | null;
+  id: string;
+  outcome: string | null;
+  reason: string | null;
+  sanction_by: string;
+  sanction_id: string;
+  words: string;
 }
 
 export interface ApplicantNotes {
@@ -119,12 +135,15 @@ export interface Applications {
   version: Generated<number>;
   viewed_at: Timestamp | null;
   waitlisted_at: Timestamp | null;
+  work_ending: string | null;
   worker_id: string;
 }
 
 export interface AttendanceEvents {
   accuracy_m: number | null;
   at: Timestamp;
+  contest: string | null;
+  contested_at: Timestamp | null;
   device_at: Timestamp;
   distance_m: number | null;
   engagement_id: string;
@@ -134,7 +153,54 @@ export interface AttendanceEvents {
   kind: string;
   lat: number | null;
   lng: number | null;
+  reason: string | null;
   received_at: Timestamp;
+}
+
+export interface Audits {
+  at: Timestamp;
+  checked: number | null;
+  findings: number;
+  first: string[];
+  name: string;
+}
+
+export interface Branches {
+  address: string;
+  area: string;
+  business_id: string;
+  closed_at: Timestamp | null;
+  contact_name: string;
+  contact_phone: string | null;
+  created_at: Timestamp;
+  id: string;
+  lat: number;
+  lng: number;
+  name: string;
+  opening_notes: string;
+  private_address: boolean;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
+export interface BusinessDocuments {
+  added_at: Timestamp;
+  added_by: string;
+  business_id: string;
+  file_id: string;
+  id: string;
+  kind: string;
+}
+
+export interface BusinessDomains {
+  business_id: string;
+  checked_at: Timestamp | null;
+  created_at: Timestamp;
+  domain: string;
+  method: string | null;
+  problem: string | null;
+  token: string;
+  tried_at: Timestamp | null;
 }
 
 export interface Businesses {
@@ -142,6 +208,7 @@ export interface Businesses {
   area: string;
   category: string;
   country_code: string;
+  cover_file_id: string | null;
   created_at: Timestamp;
   currency: string;
   description: Generated<string>;
@@ -156,8 +223,10 @@ export interface Businesses {
   place_salt: Generated<string>;
   private_address: Generated<boolean>;
   registration_number: Generated<string>;
+  review_stars: Generated<number[]>;
   short_id: Generated<string>;
   status: string;
+  submitted_at: Timestamp | null;
   time_zone: string;
   updated_at: Timestamp;
   version: Generated<number>;
@@ -172,6 +241,7 @@ export interface BusinessFollows {
 
 export interface BusinessMembers {
   account_id: string;
+  branch_ids: string[] | null;
   business_id: string;
   created_at: Timestamp;
   role: string;
@@ -218,6 +288,39 @@ export interface Cards {
   last4: string;
   provider_ref: string;
   removed_at: Timestamp | null;
+}
+
+export interface CaseNotes {
+  at: Timestamp;
+  author_id: string;
+  body: string;
+  id: string;
+  kind: string;
+  subject_id: string;
+  to_id: string | null;
+  what: string;
+}
+
+export interface CaseWork {
+  claimed_at: Timestamp | null;
+  claimed_by: string | null;
+  kind: string;
+  priority: number | null;
+  subject_id: string;
+}
+
+export interface Certificates {
+  account_id: string;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  expires_on: string;
+  file_id: string | null;
+  id: string;
+  kind: string;
+  name: string;
+  reason: string | null;
+  status: string;
+  submitted_at: Timestamp;
 }
 
 export interface Charges {
@@ -447,6 +550,9 @@ export interface Engagements {
   id: string;
   job_id: string;
   kind: string;
+  late_at: Timestamp | null;
+  late_minutes: number | null;
+  late_note: string | null;
   next_at: Timestamp | null;
   next_what: string | null;
   no_show_at: Timestamp | null;
@@ -470,10 +576,11 @@ export interface FeeSchedules {
 }
 
 export interface Files {
-  account_id: string;
+  account_id: string | null;
   bytes: number;
   created_at: Timestamp;
   id: string;
+  key_id: string | null;
   media_type: string;
   name: string;
   purpose: string;
@@ -543,6 +650,25 @@ export interface IdempotencyKeys {
   operation: string;
   request_hash: Buffer;
   response: Json;
+}
+
+export interface IdentityChecks {
+  account_id: string;
+  checker: string;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  document: string;
+  id: string;
+  name: string;
+  reason: string | null;
+  status: string;
+  submitted_at: Timestamp;
+}
+
+export interface IdentityPhotos {
+  check_id: string;
+  file_id: string;
+  side: string;
 }
 
 export interface InterviewMoves {
@@ -631,6 +757,14 @@ export interface JobInvitations {
   worker_id: string;
 }
 
+export interface JobMembers {
+  account_id: string | null;
+  business_id: string | null;
+  created_at: Timestamp | null;
+  job_id: string | null;
+  role: string | null;
+}
+
 export interface JobMoves {
   action: string;
   actor: string;
@@ -655,6 +789,7 @@ export interface JobQuestions {
 export interface Jobs {
   address: string;
   area: string;
+  branch_id: string | null;
   break_minutes: Generated<number>;
   break_paid: Generated<boolean>;
   business_id: string;
@@ -681,6 +816,7 @@ export interface Jobs {
   pay_max_minor: number | null;
   pay_minor: number | null;
   pay_rank: Generated<number>;
+  pay_reason: string | null;
   pay_unit: string;
   pos: Generated<string>;
   private_address: Generated<boolean>;
@@ -689,12 +825,14 @@ export interface Jobs {
   published_at: Timestamp | null;
   requirements: Generated<string[]>;
   short_id: Generated<string>;
+  short_reason: string | null;
   skills: Generated<string[]>;
   source: string | null;
   source_digest: string | null;
   source_id: string | null;
   source_url: string | null;
   start_day: Generated<string | null>;
+  start_rank: Generated<number>;
   starts_at: Timestamp | null;
   status: string;
   time_zone: string;
@@ -706,6 +844,16 @@ export interface Jobs {
   warned_at: Timestamp | null;
   words: Generated<string>;
   worker_fee_basis_points: number;
+}
+
+export interface JobScreenings {
+  at: Timestamp;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  found: Json;
+  id: string;
+  job_id: string;
+  outcome: string | null;
 }
 
 export interface JobViews {
@@ -907,6 +1055,24 @@ export interface Offers {
   worker_id: string;
 }
 
+export interface OperatorLog {
+  account_id: string;
+  at: Timestamp;
+  case_kind: string | null;
+  case_subject: string | null;
+  digest: Buffer;
+  no: number;
+  operation: string;
+  reason: string | null;
+  subject_ids: string[];
+}
+
+export interface OperatorLogHead {
+  digest: Buffer;
+  no: number;
+  single: Generated<boolean>;
+}
+
 export interface Operators {
   account_id: string;
   added_at: Timestamp;
@@ -914,6 +1080,7 @@ export interface Operators {
   id: string;
   removed_at: Timestamp | null;
   removed_by: string | null;
+  roles: string[];
 }
 
 export interface OwnershipOffers {
@@ -924,6 +1091,26 @@ export interface OwnershipOffers {
   id: string;
   status: string;
   to_account_id: string;
+}
+
+export interface PasskeyQuestions {
+  challenge: string;
+  expires_at: Timestamp;
+  holder: string;
+  purpose: string;
+}
+
+export interface Passkeys {
+  account_id: string;
+  counter: number;
+  created_at: Timestamp;
+  credential_id: string;
+  id: string;
+  last_used_at: Timestamp | null;
+  name: string;
+  public_key: string;
+  synced: boolean;
+  transports: string[];
 }
 
 export interface PasswordChecks {
@@ -955,6 +1142,23 @@ export interface PayoutMethods {
   provider_ref: string;
   removed_at: Timestamp | null;
   usable_from: Timestamp;
+}
+
+export interface PhoneChecks {
+  account_id: string;
+  checked_at: Timestamp;
+  phone: string;
+}
+
+export interface PhoneCodes {
+  account_id: string;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  id: string;
+  network: string;
+  phone: string;
+  status: string;
+  tries: Generated<number>;
 }
 
 export interface Pools {
@@ -992,6 +1196,7 @@ export interface Profiles {
   languages: Generated<Json>;
   phone: string | null;
   photo_file_id: string | null;
+  review_stars: Generated<number[]>;
   skills: Generated<Json>;
   updated_at: Timestamp;
   version: Generated<number>;
@@ -1016,6 +1221,7 @@ export interface RedactedWords {
   at: Timestamp;
   body: string;
   conversation_id: string;
+  last_length: number | null;
   seq: number;
 }
 
@@ -1061,8 +1267,101 @@ export interface Releases {
   id: string;
   kind: string;
   released_at: Timestamp | null;
+  reversed_at: Timestamp | null;
   state: string;
   worker_fee_minor: Generated<number>;
+}
+
+export interface ReportCases {
+  answer: string | null;
+  business_id: string | null;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  due_at: Timestamp;
+  id: string;
+  job_id: string | null;
+  kind: string;
+  opened_at: Timestamp;
+  review_id: string | null;
+  status: string;
+  worker_id: string | null;
+}
+
+export interface ReportFiles {
+  file_id: string;
+  place: number;
+  report_id: string;
+}
+
+export interface Reports {
+  account_id: string;
+  at: Timestamp;
+  case_id: string;
+  id: string;
+  note: string;
+  reason: string;
+}
+
+export interface ReviewMoves {
+  action: string;
+  actor: string;
+  at: Timestamp;
+  from_state: string;
+  id: string;
+  reason: string | null;
+  review_id: string;
+  to_state: string;
+}
+
+export interface Reviews {
+  again: boolean | null;
+  author_id: string | null;
+  author_side: string;
+  body: Generated<string>;
+  business_id: string;
+  closes_at: Timestamp;
+  ended_at: Timestamp;
+  engagement_id: string;
+  flagged_at: Timestamp | null;
+  flagged_words: Generated<string[]>;
+  id: string;
+  job_id: string;
+  published_at: Timestamp | null;
+  removed_at: Timestamp | null;
+  removed_by: string | null;
+  removed_reason: string | null;
+  replied_at: Timestamp | null;
+  replied_by: string | null;
+  reply: string | null;
+  stars: number | null;
+  state: string;
+  tags: Generated<string[]>;
+  version: Generated<number>;
+  worker_id: string;
+  written_at: Timestamp | null;
+}
+
+export interface Sanctions {
+  account_id: string | null;
+  business_id: string | null;
+  case_id: string | null;
+  conversation_id: string | null;
+  decided_at: Timestamp;
+  decided_by: string;
+  end_reason: string | null;
+  ended_at: Timestamp | null;
+  ending: string | null;
+  ends_at: Timestamp | null;
+  facts: string;
+  id: string;
+  job_id: string | null;
+  job_title: string | null;
+  measure: string;
+  review_id: string | null;
+  rule: string;
+  scope: string | null;
+  seq: number | null;
+  source: string;
 }
 
 export interface SandboxBalances {
@@ -1238,6 +1537,38 @@ export interface SavedWorkerTags {
   worker_id: string;
 }
 
+export interface SearchWords {
+  jobs: number;
+  near: Generated<string[]>;
+  word: string;
+}
+
+export interface SecondApprovals {
+  account_ids: string[];
+  amount_minor: number;
+  business_id: string | null;
+  currency: string;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  decision: Json;
+  expires_at: Timestamp;
+  id: string;
+  kind: string;
+  note: string | null;
+  reason: string;
+  requested_at: Timestamp;
+  requested_by: string;
+  state: Generated<string>;
+  subject_id: string;
+}
+
+export interface SecondFactorChecks {
+  active_at: Timestamp;
+  confirmed_at: Timestamp;
+  method: string;
+  session_id: string;
+}
+
 export interface SecondFactors {
   account_id: string;
   backup_codes: string;
@@ -1247,6 +1578,12 @@ export interface SecondFactors {
   secret: string;
   turned_on_at: Timestamp | null;
   verified: Generated<boolean | null>;
+}
+
+export interface SecondStepCodes {
+  account_id: string;
+  code_hash: string;
+  used_at: Timestamp;
 }
 
 export interface ServiceMessages {
@@ -1264,7 +1601,7 @@ export interface Sessions {
   expires_at: Timestamp;
   id: string;
   ip_address: string | null;
-  token: string;
+  token_hash: string;
   updated_at: Generated<Timestamp>;
   user_agent: string | null;
 }
@@ -1317,6 +1654,7 @@ export interface StatementLines {
 
 export interface TeamInvitations {
   asked_by: string | null;
+  branch_ids: string[] | null;
   business_id: string;
   created_at: Timestamp;
   email: string | null;
@@ -1405,6 +1743,7 @@ export interface Tips {
   id: string;
   kind: string;
   note: Generated<string>;
+  reversed_at: Timestamp | null;
   status: string;
   worker_id: string;
 }
@@ -1454,11 +1793,16 @@ export interface DB {
   account_deletions: AccountDeletions;
   account_settings: AccountSettings;
   accounts: Accounts;
+  appeals: Appeals;
   applicant_notes: ApplicantNotes;
   applicant_tags: ApplicantTags;
   application_moves: ApplicationMoves;
   applications: Applications;
   attendance_events: AttendanceEvents;
+  audits: Audits;
+  branches: Branches;
+  business_documents: BusinessDocuments;
+  business_domains: BusinessDomains;
   business_follows: BusinessFollows;
   business_members: BusinessMembers;
   business_moves: BusinessMoves;
@@ -1466,6 +1810,9 @@ export interface DB {
   calendar_feeds: CalendarFeeds;
   card_refunds: CardRefunds;
   cards: Cards;
+  case_notes: CaseNotes;
+  case_work: CaseWork;
+  certificates: Certificates;
   charges: Charges;
   chat_blocks: ChatBlocks;
   chat_paces: ChatPaces;
@@ -1490,6 +1837,8 @@ export interface DB {
   holds: Holds;
   hours_claims: HoursClaims;
   idempotency_keys: IdempotencyKeys;
+  identity_checks: IdentityChecks;
+  identity_photos: IdentityPhotos;
   interview_moves: InterviewMoves;
   interview_slots: InterviewSlots;
   interviews: Interviews;
@@ -1497,8 +1846,10 @@ export interface DB {
   invoices: Invoices;
   job_alerts: JobAlerts;
   job_invitations: JobInvitations;
+  job_members: JobMembers;
   job_moves: JobMoves;
   job_questions: JobQuestions;
+  job_screenings: JobScreenings;
   job_views: JobViews;
   jobs: Jobs;
   ledger_accounts: LedgerAccounts;
@@ -1519,11 +1870,17 @@ export interface DB {
   notifications: Notifications;
   offer_moves: OfferMoves;
   offers: Offers;
+  operator_log: OperatorLog;
+  operator_log_head: OperatorLogHead;
   operators: Operators;
   ownership_offers: OwnershipOffers;
+  passkey_questions: PasskeyQuestions;
+  passkeys: Passkeys;
   password_checks: PasswordChecks;
   payout_identities: PayoutIdentities;
   payout_methods: PayoutMethods;
+  phone_checks: PhoneChecks;
+  phone_codes: PhoneCodes;
   pool_workers: PoolWorkers;
   pools: Pools;
   presence: Presence;
@@ -1534,6 +1891,12 @@ export interface DB {
   referral_rewards: ReferralRewards;
   referrals: Referrals;
   releases: Releases;
+  report_cases: ReportCases;
+  report_files: ReportFiles;
+  reports: Reports;
+  review_moves: ReviewMoves;
+  reviews: Reviews;
+  sanctions: Sanctions;
   sandbox_balances: SandboxBalances;
   sandbox_banks: SandboxBanks;
   sandbox_cards: SandboxCards;
@@ -1552,7 +1915,11 @@ export interface DB {
   saved_worker_notes: SavedWorkerNotes;
   saved_worker_tags: SavedWorkerTags;
   saved_workers: SavedWorkers;
+  search_words: SearchWords;
+  second_approvals: SecondApprovals;
+  second_factor_checks: SecondFactorChecks;
   second_factors: SecondFactors;
+  second_step_codes: SecondStepCodes;
   service_messages: ServiceMessages;
   sessions: Sessions;
   sign_in_events: SignInEvents;

@@ -3,6 +3,16 @@ import { z } from 'zod';
 
 export const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
 export const whole = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
+/** One address: the driver reads no lists of hosts, and each of our connections would have to find the primary on its own. */
+export const postgresUrl = z
+  .string()
+  .regex(/^postgres(ql)?:\/\//, 'a postgres:// address')
+  .refine(
+    (text) =>
+      !/^postgres(ql)?:\/\/[^/?]*,/.test(text) && !/[?&](host=[^&]*,|target_session_attrs=)/.test(text),
+    'one address that always leads to the primary, not several hosts (docs/operations.md, High availability)',
+  );
+
 export const optionalUrl = z.url().optional();
 
 /** An address, or a range of them as `address/bits`. */
@@ -24,6 +34,20 @@ export const hoursBefore = z
   .string()
   .regex(/^\s*\d{1,3}\s*(,\s*\d{1,3}\s*){0,4}$/, 'one to five whole hours separated by commas')
   .transform((text) => [...new Set(text.split(',').map(Number))]);
+
+/** Amounts in minor units by country, such as `NL=1471,US=0`. */
+export const amountsByCountry = z
+  .string()
+  .regex(/^\s*[A-Z]{2}=\d{1,7}\s*(,\s*[A-Z]{2}=\d{1,7}\s*)*$/, 'countries with amounts, such as NL=1471,US=0')
+  .transform(
+    (text): Readonly<Record<string, number>> =>
+      Object.fromEntries(
+        text.split(',').map((part) => {
+          const [country = '', amount] = part.trim().split('=');
+          return [country, Number(amount)];
+        }),
+      ),
+  );
 
 /** Whether only this machine can reach an address. */
 export const isLoopback = (url: string): boolean => {

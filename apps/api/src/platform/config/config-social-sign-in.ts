@@ -1,7 +1,12 @@
 import { z } from 'zod';
+import { flag } from './config-shapes.ts';
 
 /** Settings for Google and Facebook sign-in; part of `settings` in config.ts. */
 export const socialSignInSettings = {
+  LOCAL_SIGN_IN: {
+    shape: flag.optional(),
+    doc: 'Lets the Google and Facebook buttons lead to a page of this server where you sign in as anyone, unless their clients are set. On by default with NODE_ENV=development; production refuses it.',
+  },
   GOOGLE_CLIENT_ID: {
     shape: z.string().optional(),
     doc: 'Shows the Google button when set together with its secret.',
@@ -29,3 +34,36 @@ export const socialSignInSettings = {
     doc: 'Endpoint that returns name and email.',
   },
 } as const;
+
+/** Where the built-in provider answers, and the client it knows (ADR 195). */
+export const localIdentityPath = '/dev/identity';
+export const localClient = { id: 'local', secret: 'local' } as const;
+
+type Values = {
+  [Name in keyof typeof socialSignInSettings]: z.output<(typeof socialSignInSettings)[Name]['shape']>;
+};
+
+/** Decides LOCAL_SIGN_IN, and points the buttons without a client of their own to it. */
+export function withLocalSignIn(config: Values, nodeEnv: string, publicUrl: string) {
+  const local = nodeEnv !== 'production' && (config.LOCAL_SIGN_IN ?? nodeEnv === 'development');
+  const base = `${publicUrl}${localIdentityPath}`;
+  return {
+    LOCAL_SIGN_IN: local,
+    ...(local && !config.GOOGLE_CLIENT_ID
+      ? {
+          GOOGLE_CLIENT_ID: localClient.id,
+          GOOGLE_CLIENT_SECRET: localClient.secret,
+          GOOGLE_ISSUER: `${base}/google`,
+        }
+      : {}),
+    ...(local && !config.FACEBOOK_CLIENT_ID
+      ? {
+          FACEBOOK_CLIENT_ID: localClient.id,
+          FACEBOOK_CLIENT_SECRET: localClient.secret,
+          FACEBOOK_AUTHORIZE_URL: `${base}/facebook/authorize`,
+          FACEBOOK_TOKEN_URL: `${base}/facebook/token`,
+          FACEBOOK_PROFILE_URL: `${base}/facebook/me`,
+        }
+      : {}),
+  };
+}

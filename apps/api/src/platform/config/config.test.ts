@@ -36,6 +36,10 @@ describe('the configuration', () => {
     ['TRUST_PROXY', '10.0.0.1,'],
     ['TRUST_PROXY', '2'],
     ['DATABASE_URL', 'mysql://localhost/x'],
+    ['DATABASE_URL', 'postgres://near@one:5432,two:5432/nearhand'],
+    ['DATABASE_URL', 'postgres://near@one/nearhand?target_session_attrs=read-write'],
+    ['DATABASE_DIRECT_URL', 'postgres:///nearhand?host=one,two'],
+    ['DATABASE_DIRECT_URL', 'postgres://near@one/nearhand'],
     ['MAP_START', 'Amsterdam'],
     ['MERCHANT_FEE_BASIS_POINTS', '10.5'],
     ['LOG_LEVEL', 'loud'],
@@ -43,6 +47,10 @@ describe('the configuration', () => {
     ['INTERVIEW_REMINDER_HOURS', '1,2,3,4,5,6'],
     ['LATE_CANCEL_SHARE_BASIS_POINTS', '10001'],
     ['CONFIRM_ASKED_HOURS', '12'],
+    ['DOCUMENT_KEYS', '2026'],
+    ['DOCUMENT_KEYS', '2026:short'],
+    ['DOCUMENT_KEYS', `2026:${'k'.repeat(43)},`],
+    ['DOCUMENT_KEYS', `2026:${'k'.repeat(43)},2026:${'l'.repeat(43)}`],
   ])('refuses %s=%s by name', (name, value) => {
     expect(refusal({ [name]: value })).toContain(name);
   });
@@ -55,22 +63,42 @@ describe('the configuration', () => {
     expect(message).not.toContain('short secret');
   });
 
-  it('requires secret, address and mail server in production', () => {
+  it('requires secret, address, mail server and keys of documents in production', () => {
     const message = refusal({ NODE_ENV: 'production' });
-    for (const name of ['SECRET', 'PUBLIC_URL', 'SMTP_URL']) expect(message).toContain(name);
+    for (const name of ['SECRET', 'PUBLIC_URL', 'SMTP_URL', 'DOCUMENT_KEYS']) expect(message).toContain(name);
   });
 
   it('refuses the sandbox in production unless told that nobody is paid there', () => {
     const name = 'PAYMENT_SANDBOX_IN_PRODUCTION';
     const production = {
       ...{ NODE_ENV: 'production', SECRET: 'x'.repeat(32), SMTP_URL: 'smtp://127.0.0.1' },
-      PUBLIC_URL: 'https://nearhand.example',
+      ...{ PUBLIC_URL: 'https://nearhand.example', DOCUMENT_KEYS: `2026:${'k'.repeat(43)}` },
     };
     expect(refusal(production)).toContain(name);
     expect(refusal({ ...production, [name]: 'false' })).toContain(name);
     expect(readConfig({ ...production, [name]: 'true' }).PAYMENT_PROVIDER).toBe('sandbox');
     expect(readConfig({}).PAYMENT_PROVIDER).toBe('sandbox');
     expect(refusal({ PAYMENT_PROVIDER: 'stripe' })).toContain('PAYMENT_PROVIDER');
+  });
+
+  it('lets anyone sign in as anyone in development only, and refuses that in production', () => {
+    const google = { GOOGLE_CLIENT_ID: 'real', GOOGLE_CLIENT_SECRET: 'secret' };
+    expect(readConfig({})).toMatchObject({
+      LOCAL_SIGN_IN: true,
+      GOOGLE_ISSUER: 'http://localhost:8080/dev/identity/google',
+      FACEBOOK_TOKEN_URL: 'http://localhost:8080/dev/identity/facebook/token',
+    });
+    expect(readConfig(google)).toMatchObject({
+      ...google,
+      GOOGLE_ISSUER: 'https://accounts.google.com',
+      FACEBOOK_CLIENT_ID: 'local',
+    });
+    for (const environment of [{ NODE_ENV: 'test' }, { LOCAL_SIGN_IN: 'false' }]) {
+      const config = readConfig(environment);
+      expect([config.LOCAL_SIGN_IN, config.GOOGLE_CLIENT_ID]).toEqual([false, undefined]);
+    }
+    expect(refusal({ NODE_ENV: 'production', LOCAL_SIGN_IN: 'true' })).toContain('LOCAL_SIGN_IN=true');
+    expect(refusal({ NODE_ENV: 'production' })).not.toContain('LOCAL_SIGN_IN');
   });
 
   it.each(['normal', 'shuffled', 'lossy', 'copies=5,lost=10%,spread=60s', 'copies=0,lost=100%,spread=0s'])(

@@ -1,10 +1,15 @@
 import { limits } from '@nearhand/contract/limits';
 import { z } from 'zod';
+import { accountDataSettings } from './config-account-data.ts';
+import { interviewSettings } from './config-interviews.ts';
+import { nativeSettings } from './config-native.ts';
 import { noticeSettings } from './config-notices.ts';
+import { processSettings } from './config-processes.ts';
 import { publicPageSettings } from './config-public-pages.ts';
 import { referralSettings } from './config-referrals.ts';
-import { flag, hoursBefore, isLoopback, optionalUrl, proxies, whole } from './config-shapes.ts';
-import { socialSignInSettings } from './config-social-sign-in.ts';
+import { amountsByCountry, flag, isLoopback, optionalUrl, proxies, whole } from './config-shapes.ts';
+import { socialSignInSettings, withLocalSignIn } from './config-social-sign-in.ts';
+import { verificationProblems, verificationSettings } from './config-verification.ts';
 
 /**
  * Every setting with its shape, default and purpose. `npm run docs` generates docs/configuration.md from it, and the server does not start on an
@@ -13,7 +18,7 @@ import { socialSignInSettings } from './config-social-sign-in.ts';
 export const settings = {
   NODE_ENV: {
     shape: z.enum(['development', 'test', 'production']).default('development'),
-    doc: 'production turns off the development mailbox and requires SECRET, PUBLIC_URL and SMTP_URL; test lets the end-to-end tests move the clock (/dev/clock).',
+    doc: 'production turns off the development mailbox and requires SECRET, PUBLIC_URL, SMTP_URL and DOCUMENT_KEYS; test lets the end-to-end tests move the clock (/dev/clock).',
   },
   PORT: { shape: whole(1, 65_535).default(8080), doc: 'Port of the web app and API.' },
   HOST: {
@@ -27,18 +32,6 @@ export const settings = {
   TRUST_PROXY: {
     shape: proxies.optional(),
     doc: 'Addresses or CIDR ranges of your reverse proxies, separated by commas; only their X-Forwarded-For is trusted.',
-  },
-  DATABASE_URL: {
-    shape: z
-      .string()
-      .regex(/^postgres(ql)?:\/\//, 'a postgres:// address')
-      .optional(),
-    secret: true,
-    doc: 'PostgreSQL 15 or later; without it an embedded PostgreSQL 18 runs under DATA_DIR.',
-  },
-  DATABASE_POOL: {
-    shape: whole(2, 200).default(10),
-    doc: 'Maximum database connections of one server process.',
   },
   REDIS_URL: {
     shape: z
@@ -58,10 +51,6 @@ export const settings = {
     secret: true,
     doc: 'Signs sessions and access tokens; at least 32 characters. In development one is generated and kept in DATA_DIR.',
   },
-  TASK_LEASE_SECONDS: {
-    shape: whole(1, 300).default(15),
-    doc: 'How often each server process looks for tasks of processes that have died. It takes them after two looks.',
-  },
   LOG_LEVEL: {
     shape: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
     doc: 'Log level; logs are JSON lines on standard output.',
@@ -75,7 +64,9 @@ export const settings = {
     secret: true,
     doc: 'Bearer token for /metrics; without it only this machine can read them, and no one in production.',
   },
+  ...processSettings,
   ...noticeSettings,
+  ...verificationSettings,
   INVOICE_SENDER: {
     shape: z.string().min(1).max(1_000).default('Nearhand'),
     doc: 'Sender on invoices and receipts: legal name, address, tax number; lines separated by |.',
@@ -133,6 +124,14 @@ export const settings = {
     shape: whole(0, 20_000).default(limits.overtimeCapBasisPoints),
     doc: 'Maximum overtime, as a share of the planned pay in basis points, taken from the business’s balance without asking; the rest stays owed until it is funded.',
   },
+  SECOND_OPERATOR_ABOVE_MINOR: {
+    shape: whole(0, 100_000_000).default(limits.secondOperatorAboveMinor),
+    doc: 'A decision of an operator that moves more than this takes a second operator, in minor units of a currency with two decimals.',
+  },
+  REVIEW_DAYS: {
+    shape: whole(1, 90).default(limits.reviewDays),
+    doc: 'Days after the work in which both sides can review each other.',
+  },
   TIP_DAYS: {
     shape: whole(1, 365).default(limits.tipDays),
     doc: 'Days after the work in which a tip or bonus can be given.',
@@ -171,26 +170,7 @@ export const settings = {
     shape: whole(1, 720).default(limits.offerHours),
     doc: 'Hours a worker has to answer an offer.',
   },
-  INTERVIEW_ANSWER_HOURS: {
-    shape: whole(1, 720).default(limits.interviewAnswerHours),
-    doc: 'Hours until an unanswered interview proposal lapses.',
-  },
-  INTERVIEW_RESCHEDULES_MAX: {
-    shape: whole(0, 20).default(limits.interviewReschedulesMax),
-    doc: 'Maximum reschedule requests per interview.',
-  },
-  INTERVIEW_RESCHEDULE_CLOSES_HOURS: {
-    shape: whole(0, 168).default(limits.interviewRescheduleClosesHours),
-    doc: 'Hours before an interview from which it can no longer be rescheduled.',
-  },
-  INTERVIEW_REMINDER_HOURS: {
-    shape: hoursBefore.default([...limits.interviewReminderHours]),
-    doc: 'Hours before an interview at which both sides are reminded, separated by commas.',
-  },
-  INTERVIEW_NO_SHOW_MINUTES: {
-    shape: whole(0, 240).default(limits.interviewNoShowMinutes),
-    doc: 'Minutes after the start of an interview from which a no-show can be reported.',
-  },
+  ...interviewSettings,
   CONTEST_HOURS: {
     shape: whole(1, 720).default(limits.contestHours),
     doc: 'Hours in which a reported no-show, at work or at an interview, can be contested.',
@@ -271,6 +251,14 @@ export const settings = {
     shape: whole(1, 1_000_000).default(limits.chatPerMinute),
     doc: 'Messages per account in one minute.',
   },
+  JOB_SCREENING: {
+    shape: whole(0, 1).default(1),
+    doc: 'Whether new and changed jobs are screened: 1, or 0 where their texts are known, such as in a demonstration.',
+  },
+  PAY_FLOORS: {
+    shape: amountsByCountry.default(limits.payFloors),
+    doc: 'Minimum hourly pay by country, in minor units, where it differs from the built-in statutory rates, such as NL=1471,US=0; 0 turns the check off there. A job below needs a reason.',
+  },
   OPEN_JOBS_WHILE_UNVERIFIED: {
     shape: whole(0, 1_000).default(limits.openJobsWhileUnverified),
     doc: 'Open jobs of an unverified business.',
@@ -283,23 +271,13 @@ export const settings = {
     shape: whole(1, 1_000_000).default(limits.uploadsPerDay),
     doc: 'Files per account in 24 hours.',
   },
-  ACCOUNT_DELETION_DAYS: {
-    shape: whole(1, 365).default(limits.accountDeletionDays),
-    doc: 'Days in which someone can undo the deletion of their account.',
-  },
-  DATA_EXPORT_HOURS: {
-    shape: whole(1, 168).default(limits.dataExportHours),
-    doc: 'Hours for which the mailed link to a data export works; then the file is deleted.',
-  },
-  DATA_EXPORTS_PER_DAY: {
-    shape: whole(1, 1_000).default(limits.dataExportsPerDay),
-    doc: 'Data exports per account in 24 hours.',
-  },
+  ...accountDataSettings,
   READS_PER_MINUTE: {
     shape: whole(1, 1_000_000).default(600),
     doc: 'Reads per account or network address in one minute.',
   },
   ...publicPageSettings,
+  ...nativeSettings,
   WRITES_PER_MINUTE: {
     shape: whole(1, 1_000_000).default(120),
     doc: 'Writes per account or network address in one minute. The daily limit is 90 times as many, plus 64 KiB of stored responses for each.',
@@ -318,7 +296,10 @@ type Settings = typeof settings;
 type Raw = { [Name in keyof Settings]: z.output<Settings[Name]['shape']> };
 
 /** The typed configuration. */
-export type Config = Omit<Raw, 'PUBLIC_URL'> & { PUBLIC_URL: string };
+export type Config = Omit<Raw, 'PUBLIC_URL' | 'LOCAL_SIGN_IN'> & {
+  PUBLIC_URL: string;
+  LOCAL_SIGN_IN: boolean;
+};
 
 /** Invalid settings, one per line, for the person who starts the server. */
 export class ConfigError extends Error {}
@@ -345,6 +326,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     if (!config.PUBLIC_URL)
       problems.push(`PUBLIC_URL: must be set in production. ${settings.PUBLIC_URL.doc}`);
     if (!config.SMTP_URL) problems.push(`SMTP_URL: must be set in production. ${settings.SMTP_URL.doc}`);
+    if (config.LOCAL_SIGN_IN)
+      problems.push('LOCAL_SIGN_IN=true: not in production, where it would let anyone sign in as anyone.');
     // No one may mistake the sandbox for real payments (ADR 0067).
     if (config.PAYMENT_PROVIDER === 'sandbox' && !config.PAYMENT_SANDBOX_IN_PRODUCTION)
       problems.push(
@@ -356,19 +339,20 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     problems.push(
       `PUBLIC_URL=${config.PUBLIC_URL}: a public address needs NODE_ENV=production. Otherwise anyone could read all mail and use the demo accounts.`,
     );
+  if (config.DATABASE_DIRECT_URL && !config.DATABASE_URL)
+    problems.push('DATABASE_DIRECT_URL: also set DATABASE_URL.');
   if (Boolean(config.VAPID_PUBLIC_KEY) !== Boolean(config.VAPID_PRIVATE_KEY))
     problems.push('VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY: set both or neither.');
   if (Boolean(config.INBOUND_MAIL_DOMAIN) !== Boolean(config.INBOUND_MAIL_SECRET))
     problems.push('INBOUND_MAIL_DOMAIN and INBOUND_MAIL_SECRET: set both or neither.');
+  problems.push(...verificationProblems(config));
   if (config.FILES_S3_URL && !(config.FILES_S3_KEY && config.FILES_S3_SECRET))
     problems.push('FILES_S3_URL: also set FILES_S3_KEY and FILES_S3_SECRET.');
   if (config.JOB_EXPIRY_WARNING_DAY >= config.JOB_LIFE_DAYS)
     problems.push('JOB_EXPIRY_WARNING_DAY: must be less than JOB_LIFE_DAYS.');
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
-  return {
-    ...config,
-    PUBLIC_URL: (config.PUBLIC_URL ?? `http://localhost:${config.PORT}`).replace(/\/+$/, ''),
-  };
+  const publicUrl = (config.PUBLIC_URL ?? `http://localhost:${config.PORT}`).replace(/\/+$/, '');
+  return { ...config, PUBLIC_URL: publicUrl, ...withLocalSignIn(config, config.NODE_ENV, publicUrl) };
 }
 
 /** Warnings about allowed but risky settings, printed at the start. */

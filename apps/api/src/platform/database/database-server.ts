@@ -42,7 +42,11 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
 
 async function openGiven(url: string): Promise<DatabaseServer> {
   const target = describeUrl(url);
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: 10_000,
+    query_timeout: 10_000,
+  });
   client.on('error', () => {});
   try {
     await client.connect();

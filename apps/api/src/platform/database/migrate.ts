@@ -22,7 +22,14 @@ const MIGRATION_LOCK = 0x6d696772;
  * @throws StartRefused when a file fails, or when the files don't continue what already ran on this database.
  */
 export async function migrate(url: string, { log, folder = MIGRATIONS }: MigrateOptions): Promise<void> {
-  const pool = new pg.Pool({ connectionString: url, max: 3, application_name: 'nearhand migrate' });
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 3,
+    application_name: 'nearhand migrate',
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+  });
   // A lost connection fails its query; graphile-worker also requires listeners.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));

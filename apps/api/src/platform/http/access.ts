@@ -1,17 +1,63 @@
-import type { OperationMeta } from '@nearhand/contract/operation';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { OperationMeta, OperatorRule } from '@nearhand/contract/operation';
+import { caseHeader, reasonHeader } from '@nearhand/contract/operator-context';
+import { refusingScope } from '@nearhand/contract/trust/suspensions.rules';
 import { AppError } from '../app-error.ts';
 import type { Actor } from './scope.ts';
 
 /**
  * The first check of every call, before its input is read: a session, a verified email, or an operator, as the contract requires. Roles
  * and records are checked by policies.
- * An account that is being deleted may only read and undo (ADR 0160).
- * @throws session/required, session/email-not-verified, operator/required, account/leaving
+ * An account that is being deleted may only read and undo (ADR 0160); a suspended one reads, and writes what its suspension leaves (ADR 179).
+ * @param operation `slice.verb`
+ * @throws session/required, session/email-not-verified, operator/required, operator/confirm-again, account/leaving, account/suspended (data: scope, until)
  */
-export function requireAccess(meta: OperationMeta, method: string | undefined, actor: Actor | null): void {
+export function requireAccess(
+  meta: OperationMeta,
+  method: string | undefined,
+  actor: Actor | null,
+  operation = '',
+): void {
   if (actor?.leaving && method !== 'GET' && meta.whileLeaving !== true) throw new AppError('account/leaving');
+  if (method !== 'GET' && meta.access !== 'operator') {
+    const refusing = refusingScope(actor?.suspensions ?? [], operation);
+    if (refusing) throw new AppError('account/suspended', refusing);
+  }
   if (meta.access === 'public') return;
   if (!actor) throw new AppError('session/required');
   if (meta.access !== 'signed-in' && !actor.emailVerified) throw new AppError('session/email-not-verified');
-  if (meta.access === 'operator' && !actor.operator) throw new AppError('operator/required');
+  if (meta.access === 'operator' && !actor.operator)
+    throw new AppError(actor.operatorAway ? 'operator/confirm-again' : 'operator/required');
+}
+
+/** A call with an operator's powers, before its input is checked. */
+export type OperatorCall = {
+  accountId: string;
+  /** Method and path of the operation. */
+  operation: string;
+  /** Null outside the operators' own operations. */
+  rule: OperatorRule | null;
+  input: unknown;
+  headers: IncomingHttpHeaders;
+  /** Not a screen asking again by itself. */
+  byHand: boolean;
+};
+
+/** Lets the call through and logs it, or throws (ADR 177). */
+export type OperatorGate = (call: OperatorCall) => Promise<void>;
+
+/**
+ * The actor of a call outside the operators' own operations: an operator there is like anyone else, unless the call names a case or a
+ * reason, which the gate checks.
+ */
+export async function actorOutside(
+  actor: Actor | null,
+  gate: OperatorGate,
+  call: Omit<OperatorCall, 'accountId' | 'rule'>,
+): Promise<Actor | null> {
+  if (!actor?.operator) return actor;
+  if (call.headers[caseHeader] === undefined && call.headers[reasonHeader] === undefined)
+    return { ...actor, operator: false, operatorOutside: true };
+  await gate({ ...call, accountId: actor.accountId, rule: null });
+  return actor;
 }

@@ -91,12 +91,7 @@ export function writeUnkept<I extends AnySchema, O extends AnySchema, S extends 
   operation: Operation<I, O>,
   service: (tx: Tx, scope: S, input: InferSchemaOutput<I>) => Promise<InferSchemaInput<O>>,
 ) {
-  return bindWrite(operation, (context, _name, input) => {
-    if (context.idempotencyKey === null) throw new AppError('idempotency/key-required');
-    return context.db
-      .transaction()
-      .execute((tx) => service(tx, context.scope as S, input as InferSchemaOutput<I>));
-  });
+  return writePreparedUnkept(operation, async () => undefined, service);
 }
 
 /**

@@ -1,4 +1,22 @@
 import { isIP } from 'node:net';
+import rateLimit from '@fastify/rate-limit';
+import { minuteMs } from '@nearhand/contract/durations';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { AppError } from '../app-error.ts';
+
+const callersKept = 50_000;
+
+/** Limits what one network may ask of routes that know no session: `max` requests a minute each, or what a route's own limit says. */
+export async function limitNetworks(site: FastifyInstance, max: number): Promise<void> {
+  await site.register(rateLimit, {
+    max,
+    timeWindow: minuteMs,
+    cache: callersKept,
+    keyGenerator: (request: FastifyRequest) => callerNetwork(request.ip),
+    errorResponseBuilder: (_request: FastifyRequest, context: { ttl: number }) =>
+      new AppError('request/too-many', { retryAfterSeconds: Math.ceil(context.ttl / 1_000) }),
+  } as never);
+}
 
 /**
  * What rate limits count a network address as. One IPv6 address comes with the 64 bits of its network, too many to count, so the network

@@ -21,7 +21,7 @@ type Message = {
 const maxShown = 500;
 
 /**
- * `/dev/mailbox`: every mail the server would have sent, newest first, with its links. Plain HTML under the usual content policy, except
+ * `/dev/mailbox`: every mail and text message the server would have sent, newest first, with its links. Plain HTML under the usual content policy, except
  * for the page with the mail itself, which allows the mail's inline styles in a sandbox without scripts.
  */
 export function registerDevMailbox(app: FastifyInstance, config: Config, db: Db): void {
@@ -77,7 +77,7 @@ function listOf(messages: readonly Message[], to: string): string {
     to === '' ? 'No mail yet. Sign up, and the verification mail appears here.' : 'No mail to this address.';
   return `<h1>Mailbox</h1>
 <p>Mail that this development server would have sent, newest first. It never leaves this machine.</p>
-<form method="get" action="/dev/mailbox"><label>Recipient <input type="email" name="to" value="${escapeHtml(to)}"></label> <button>Show</button></form>
+<form method="get" action="/dev/mailbox"><label>Recipient <input type="text" name="to" value="${escapeHtml(to)}"></label> <button>Show</button></form>
 ${items.length === 0 ? `<p>${none}</p>` : `<ol>${items.join('\n')}</ol>`}`;
 }
 

@@ -18,25 +18,27 @@ const invalidValueStates = new Set([
   '22P05',
   '23514',
 ]);
-/** Lost or refused connections, shutdown, lock and statement timeouts: the same call may work later. */
-const unavailableStates = new Set([
-  '53300',
-  '57P01',
-  '57P02',
-  '57P03',
-  '55P03',
-  '57014',
-  '25P03',
-  '40001',
-  '40P01',
-  '08000',
-  '08003',
-  '08006',
+/**
+ * The same call may work later: lost or refused connections (08), no more connections, memory or disk (53), shutdown (57P), a failing disk (58),
+ * lock and statement timeouts, a standby that takes no writes (25006), and connections that `spoiled-connections.ts` replaces.
+ */
+const unavailableStates = /^(08...|53...|57P..|58...|55P03|57014|25P03|25006|40001|40P01|26000|42P05|0A000)$/;
+const unavailableCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EHOSTDOWN',
+  'ENOTFOUND',
+  'EAI_AGAIN',
 ]);
-const unavailableCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
 /** What the driver and its pool report, without a code, when no connection was free in time or one broke. */
 const lostConnection =
-  /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Client was closed)/;
+  /^(Query read timeout|timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Client was closed)/;
+
+const diskIsFull = 'The disk of the database is full: nothing can be written until there is room.';
 
 type Issue = { path: string; message: string };
 
@@ -55,9 +57,9 @@ export function toAppError(error: unknown, log: Log): AppError {
     log.warn({ err: error }, 'a value passed validation but was rejected by the database');
     return new AppError('request/invalid', { issues: [] });
   }
-  const lost = typeof code === 'string' && (unavailableStates.has(code) || unavailableCodes.has(code));
+  const lost = typeof code === 'string' && (unavailableStates.test(code) || unavailableCodes.has(code));
   if (lost || (error instanceof Error && lostConnection.test(error.message))) {
-    log.error({ err: error }, 'a dependency is unavailable');
+    log.error({ err: error }, code === '53100' ? diskIsFull : 'a dependency is unavailable');
     return new AppError('request/unavailable');
   }
   log.error({ err: error }, 'unexpected failure');

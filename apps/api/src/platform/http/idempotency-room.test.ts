@@ -10,7 +10,15 @@ it('limits stored responses per account and day: stored ones are still replayed,
   const answerRoom = createAnswerRoom(2);
   let done = 0;
   const call = ({ accountId }: { accountId: string }, idempotencyKey: string) => {
-    const context = { db: app.db, scope: app.scopeOf(accountId), idempotencyKey, answerRoom, setHeader() {} };
+    const context = {
+      db: app.db,
+      scope: app.scopeOf(accountId),
+      idempotencyKey,
+      answerRoom,
+      headers: {},
+      byHand: true,
+      setHeader() {},
+    };
     return runIdempotent(context, 'POST /large', { idempotencyKey }, async () => {
       done += 1;
       return { text: large };
@@ -38,7 +46,15 @@ it('prepares nothing for a call that it would refuse', async () => {
   let prepared = 0;
   const call = (idempotencyKey: string) =>
     runIdempotent(
-      { db: app.db, scope: app.scopeOf(accountId), idempotencyKey, answerRoom, setHeader() {} },
+      {
+        db: app.db,
+        scope: app.scopeOf(accountId),
+        idempotencyKey,
+        answerRoom,
+        byHand: true,
+        headers: {},
+        setHeader() {},
+      },
       'POST /large',
       { idempotencyKey },
       async () => ({ text: large }),

@@ -1,7 +1,7 @@
-import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import type { Config } from '../config/config.ts';
+import { isSame } from '../sign.ts';
 
 const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 
@@ -47,9 +47,7 @@ function mayRead(
       loopback.has(request.socket.remoteAddress ?? '') &&
       request.headers['x-forwarded-for'] === undefined
     );
-  const given = Buffer.from(request.headers.authorization ?? '');
-  const wanted = Buffer.from(`Bearer ${token}`);
-  return given.length === wanted.length && timingSafeEqual(given, wanted);
+  return isSame(request.headers.authorization ?? '', `Bearer ${token}`);
 }
 
 declare module 'fastify' {

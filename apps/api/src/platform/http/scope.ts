@@ -1,3 +1,5 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { SuspensionScope } from '@nearhand/contract/trust/sanctions.rules';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config/config.ts';
 import type { Db } from '../db.ts';
@@ -7,15 +9,24 @@ import type { PaymentProvider } from '../payment-provider.ts';
 import type { Sign } from '../sign.ts';
 import type { AnswerRoom } from './idempotency-room.ts';
 
+/** What an account is suspended from, until when; null: until it is lifted. */
+export type Suspension = { scope: SuspensionScope; until: string | null };
+
 /** The caller, from the session. */
 export type Actor = {
   accountId: string;
   sessionId: string;
   emailVerified: boolean;
-  /** Platform staff (ADR 0086). */
+  /** Platform staff who confirmed their second factor in this session and did not pause since (ADR 0086, ADR 0181). */
   operator?: boolean;
+  /** Platform staff who have to confirm it first; until then they are like anyone else. */
+  operatorAway?: boolean;
+  /** Platform staff in a call that names no case and no reason: like anyone else (ADR 177). */
+  operatorOutside?: boolean;
   /** The account is being deleted, and can still undo it (ADR 0160). */
   leaving?: boolean;
+  /** Running suspensions (ADR 179). */
+  suspensions?: readonly Suspension[];
 };
 
 /** What a service gets besides the database and its input. */
@@ -29,6 +40,8 @@ export type Scope<Who extends Actor | null = Actor> = {
   provider: PaymentProvider;
   sign: Sign;
   requestId: string;
+  /** The caller's network as limits count it (ADR 0125); absent where no request is answered. */
+  network?: string;
   /** For the demo town, whose past is notified in the app without mail. */
   unmailed?: true;
 };
@@ -38,6 +51,9 @@ export type CallContext = {
   db: Db;
   scope: Scope<Actor | null>;
   idempotencyKey: string | null;
+  /** Someone asked for it, unlike a screen that refreshes by itself. */
+  headers: IncomingHttpHeaders;
+  byHand: boolean;
   answerRoom: AnswerRoom;
   setHeader(name: string, value: string): void;
 };

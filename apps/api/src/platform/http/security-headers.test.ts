@@ -1,9 +1,21 @@
+import Fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/harness.ts';
+
+import { registerSecurityHeaders } from './security-headers.ts';
 
 const app = useTestApp({ MAP_STYLE_URL: 'https://tiles.example/style.json' });
 
 describe('security headers', () => {
+  it('keep browsers on HTTPS for a year, where the server is reached by it', async () => {
+    const server = Fastify();
+    await registerSecurityHeaders(server, { ...app.config, PUBLIC_URL: 'https://nearhand.test' });
+    server.get('/', async () => '');
+    const { headers } = await server.inject('/');
+    expect(headers['strict-transport-security']).toMatch(/^max-age=31536000/);
+    await server.close();
+  });
+
   it.each(['/health/live', '/api/places/map-settings', '/api/nothing', '/nothing'])(
     'are on %s',
     async (url) => {

@@ -32,7 +32,7 @@ async function askOnce(config: Config): Promise<[string, string][]> {
         frameAncestors: ["'none'"],
       },
     },
-    strictTransportSecurity: config.PUBLIC_URL.startsWith('https:') ? { maxAge: 15_552_000 } : false,
+    strictTransportSecurity: config.PUBLIC_URL.startsWith('https:') ? { maxAge: yearSeconds } : false,
     crossOriginResourcePolicy: { policy: 'same-origin' },
   });
   bare.get('/', async () => '');
@@ -44,4 +44,5 @@ async function askOnce(config: Config): Promise<[string, string][]> {
   );
 }
 
+const yearSeconds = 365 * 86_400;
 const originOf = (url: string | undefined): string[] => (url ? [new URL(url).origin] : []);

@@ -5,13 +5,20 @@ import { dayMs } from '@nearhand/contract/durations';
 import type { OperationMeta } from '@nearhand/contract/operation';
 import { OpenAPIHandler } from '@orpc/openapi/fastify';
 import { ORPCError, type Router } from '@orpc/server';
-import Fastify, { type FastifyInstance, type FastifyRequest, type onRequestHookHandler } from 'fastify';
+import Fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type onRequestHookHandler,
+} from 'fastify';
 import { AppError } from '../app-error.ts';
 import type { Config } from '../config/config.ts';
 import type { Db } from '../db.ts';
 import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
-import { requireAccess } from './access.ts';
+import { registerNativeApps } from '../native-apps/native-apps.ts';
+import { registerDrain } from '../process/drain.ts';
+import { actorOutside, type OperatorGate, requireAccess } from './access.ts';
 import { callerNetwork } from './caller-network.ts';
 import { errorBody, retryAfterOf, toAppError } from './error-mapper.ts';
 import { registerForms } from './forms.ts';
@@ -45,7 +52,14 @@ export type ServerParts = {
   plainRoutes: readonly PlainRoutes[];
   /** The actor of a bearer token; null without one. Throws session/expired for an invalid one. */
   authenticate(authorization: string | undefined): Promise<Actor | null>;
+  /** Notes that an operator is at work; throws operator/confirm-again if they paused too long. */
+  noteOperatorCall(actor: Actor): Promise<void>;
+  /** Lets a call with an operator's powers through and logs it (ADR 177). */
+  operatorGate: OperatorGate;
 };
+
+/** Sent by the console with a read that someone asked for by hand: only those, and writes, count as work (ADR 0181). */
+const presentHeader = 'nearhand-present';
 
 const jsonBytes = 256 * 1024;
 /** For a whole request to arrive: a large file over a slow line takes minutes; anything longer just ties up resources. */
@@ -70,11 +84,19 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     genReqId: () => newId(parts.base.clock.now()),
     bodyLimit: jsonBytes,
     requestTimeout: requestMs,
+    // What arrives while the server closes is still answered.
+    return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
+    // A malformed address (`/api/jobs/%`) reaches no route and none of the hooks below.
+    frameworkErrors: (error, request, reply) => {
+      const failure = fromFastify(error) ?? toAppError(error, log);
+      const plain = reply as unknown as FastifyReply;
+      void plain.code(failure.status).send(errorBody(failure, request.id));
+    },
   }) as unknown as FastifyInstance;
 
   app.setErrorHandler(async (error: Error & { code?: string; statusCode?: number }, request, reply) => {
-    const failure = fromFastify(error) ?? toAppError(error, log);
+    const failure = fromFastify(error) ?? toAppError(error, request.log as unknown as Log);
     if (failure.code === 'request/too-large') await drain(request.raw);
     const seconds = retryAfterOf(failure);
     if (seconds !== null) reply.header('retry-after', String(seconds));
@@ -84,7 +106,9 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     reply.header('x-request-id', request.id);
   });
   await registerSecurityHeaders(app, config);
+  registerNativeApps(app, config);
   registerMetrics(app, config);
+  registerDrain(app);
   await app.register(async (api) => registerOperations(api, parts), { prefix: '/api' });
   return app;
 }
@@ -96,9 +120,17 @@ async function registerOperations(api: FastifyInstance, parts: ServerParts): Pro
   const handler = new OpenAPIHandler<CallContext>(parts.router, {
     customErrorResponseBodyEncoder: (error) => error.data,
     clientInterceptors: [
-      async ({ next, context, procedure }) => {
+      async ({ next, context, procedure, path, input }) => {
         const { meta, route } = procedure['~orpc'];
-        requireAccess(meta as OperationMeta, route.method, context.scope.actor);
+        const { access, operator: rule = null } = meta as OperationMeta;
+        const { actor } = context.scope;
+        requireAccess(meta as OperationMeta, route.method, actor, path.join('.'));
+        const { byHand, headers } = context;
+        const call = { operation: `${route.method} ${route.path}`, input, headers, byHand };
+        if (actor && access === 'operator') {
+          if (byHand) await parts.noteOperatorCall(actor);
+          await parts.operatorGate({ ...call, accountId: actor.accountId, rule });
+        } else context.scope.actor = await actorOutside(actor, parts.operatorGate, call);
         return next();
       },
     ],
@@ -124,7 +156,12 @@ async function registerOperations(api: FastifyInstance, parts: ServerParts): Pro
   });
   api.decorateRequest('actor', null);
   api.addHook('onRequest', async (request) => {
-    request.actor = await parts.authenticate(request.headers.authorization);
+    const actor = await parts.authenticate(request.headers.authorization);
+    const { url: path = '', method } = request.routeOptions;
+    const call = { operation: `${method} ${path}`, input: request.params, headers: request.headers };
+    // The contract's operations follow below, by their own rules.
+    request.actor =
+      path === '/api/*' ? actor : await actorOutside(actor, parts.operatorGate, { ...call, byHand: true });
   });
   const limitFor = (max: number) =>
     api.rateLimit({ max, timeWindow: 60_000, hook: 'onRequest', cache: callersKept } as never);
@@ -144,6 +181,7 @@ async function registerOperations(api: FastifyInstance, parts: ServerParts): Pro
     actor: request.actor,
     log: request.log as unknown as Log,
     requestId: request.id,
+    network: callerNetwork(request.ip),
   });
   for (const register of parts.plainRoutes)
     register(api, {
@@ -168,6 +206,8 @@ async function registerOperations(api: FastifyInstance, parts: ServerParts): Pro
           db: parts.db,
           scope: scopeOf(request),
           idempotencyKey: typeof key === 'string' ? key : null,
+          headers: request.headers,
+          byHand: request.method !== 'GET' || request.headers[presentHeader] === '1',
           answerRoom,
           setHeader: (name, value) => void reply.header(name, value),
         },

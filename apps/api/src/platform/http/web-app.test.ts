@@ -18,7 +18,11 @@ describe('serving the web app', () => {
     writeFileSync(join(folder, 'index.html'), page);
     writeFileSync(join(folder, 'index.html.br'), brotliCompressSync(page));
     writeFileSync(join(folder, 'index.html.gz'), gzipSync(page));
+    writeFileSync(join(folder, 'operator.html'), '<!doctype html><title>console</title>');
     writeFileSync(join(folder, 'start.js'), '// start');
+    mkdirSync(join(folder, 'pages'));
+    writeFileSync(join(folder, 'pages', 'login.html'), '<!doctype html><title>drawn login</title>');
+    writeFileSync(join(folder, 'pages', 'login.html.br'), brotliCompressSync('<!doctype html>packed login'));
     writeFileSync(join(folder, 'assets', 'main-one.js'), 'one');
     const packed = 'packed '.repeat(1_000);
     writeFileSync(join(folder, 'assets', 'main-packed.js'), packed);
@@ -40,6 +44,40 @@ describe('serving the web app', () => {
     expect(body).toContain('<title>one</title>');
   });
 
+  it.each([{ accept: '*/*' }, {}])('is a page for link previews too: %j', async (headers) => {
+    const { statusCode, body } = await get('/job-desc/x', headers as Record<string, string>);
+    expect([statusCode, body.includes('<title>one</title>')]).toEqual([200, true]);
+  });
+
+  it.each(['/operator', '/operator/', '/operator/cases/ticket/x?filter=mine'])(
+    '%s is the console',
+    async (url) => {
+      const { statusCode, headers, body } = await get(url);
+      expect([statusCode, headers['cache-control']]).toEqual([200, 'no-cache']);
+      expect(body).toContain('<title>console</title>');
+      expect(headers['x-robots-tag']).toBe('noindex, nofollow');
+      expect(headers['content-security-policy']).toContain("default-src 'none'; script-src 'self'");
+    },
+  );
+
+  it('serves a page drawn at build at its path, and the app’s own page with a query', async () => {
+    const drawn = await get('/login');
+    expect([drawn.statusCode, drawn.headers['cache-control']]).toEqual([200, 'no-cache']);
+    expect(drawn.body).toContain('drawn login');
+    expect((await get('/login', { ...browser, 'accept-encoding': 'br' })).headers['content-encoding']).toBe(
+      'br',
+    );
+    for (const url of ['/login?next=%2Ftoc', '/login/', '/Login', '/register', '/..~login'])
+      expect((await get(url)).body).toContain('<title>one</title>');
+  });
+
+  it('serves the console at its own address only', async () => {
+    for (const url of ['/operators', '/operatorx'])
+      expect((await get(url)).body).toContain('<title>one</title>');
+    expect((await get('/operator.html')).statusCode).toBe(404);
+    expect((await get('/tabs/menu/explore')).headers['x-robots-tag']).toBeUndefined();
+  });
+
   it('caches hashed files forever, and the others not at all', async () => {
     const script = await get('/assets/main-one.js', { accept: '*/*' });
     expect([script.body, script.headers['cache-control']]).toEqual([
@@ -56,6 +94,10 @@ describe('serving the web app', () => {
     '/assets/deep/gone.css',
     '/api/nothing',
     '/dev/nothing',
+    '/favicon.ico',
+    '/pages/login.html',
+    '/job-desc/picture.PNG?from=mail',
+    '/.well-known/nothing',
   ])('%s is 404, also for requests that accept HTML, and not cached', async (url) => {
     const { statusCode, headers, body } = await get(url);
     expect([statusCode, headers['cache-control']]).toEqual([404, 'no-store']);
@@ -115,6 +157,6 @@ describe('serving the web app', () => {
     writeFileSync(join(folder, 'index.html'), '<!doctype html><title>two</title>');
     expect((await get('/assets/main-two.js', { accept: '*/*' })).body).toBe('two');
     expect((await get('/assets/main-one.js', { accept: '*/*' })).statusCode).toBe(404);
-    expect((await get('/login')).body).toContain('two');
+    expect((await get('/register')).body).toContain('two');
   });
 });

@@ -7,8 +7,8 @@ import { errorBody } from './error-mapper.ts';
 
 /**
  * Serves the built web app: hashed files cached forever, `index.html` never cached and served for every page path, since routes are
- * client-side. Unknown API and file paths are an uncached 404: an HTML page in place of a missing script would look like a broken app (ADR
- * 0120).
+ * client-side. Unknown API and file paths are an uncached 404: an HTML page in place of a missing script or picture would look like a broken
+ * app (ADR 0120).
  */
 export async function registerWebApp(app: FastifyInstance, folder: string): Promise<void> {
   const index = join(folder, 'index.html');
@@ -28,15 +28,27 @@ export async function registerWebApp(app: FastifyInstance, folder: string): Prom
       ...files,
       root: folder,
       wildcard: false,
-      globIgnore: ['assets/**'],
+      globIgnore: ['assets/**', 'pages/**', 'operator.html*'],
       setHeaders: keepFor('no-cache'),
     });
   }
+  if (built)
+    for (const url of ['/operator', '/operator/*'])
+      app.get(url, (_request, reply) =>
+        existsSync(join(folder, 'operator.html'))
+          ? reply.headers(consoleHeaders).sendFile('operator.html')
+          : reply.callNotFound(),
+      );
   app.setNotFoundHandler((request, reply) => {
-    const wantsPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
-    const isPage = !/^\/(api|dev|sandbox|health|metrics|assets)(\/|$)/.test(request.url);
+    // Link previews ask for anything (`*/*`), or do not say what they want.
+    const wantsPage =
+      /^(GET|HEAD)$/.test(request.method) && /text\/html|\*\/\*/.test(request.headers.accept ?? '*/*');
+    const [path = ''] = request.url.split('?');
+    const isPage =
+      !/^\/(api|dev|sandbox|health|metrics|assets|\.well-known)(\/|$)/.test(path) && !fileName.test(path);
     if (built && wantsPage && isPage) {
-      if (existsSync(index)) return reply.header('cache-control', 'no-cache').sendFile('index.html');
+      const page = drawnPage(folder, request.url) ?? 'index.html';
+      if (existsSync(index)) return reply.header('cache-control', 'no-cache').sendFile(page);
       const headers = {
         'cache-control': 'no-store',
         'retry-after': '3',
@@ -48,6 +60,30 @@ export async function registerWebApp(app: FastifyInstance, folder: string): Prom
     return reply.code(404).header('cache-control', 'no-store').send(errorBody(error, request.id));
   });
 }
+
+/** The file of a page that was drawn at build (ADR 0221), if there is one. Without a query only: what it says then is not known at build. */
+function drawnPage(folder: string, url: string): string | null {
+  const path = url === '/' ? '/tabs/menu/explore' : url;
+  if (!/^(\/[a-z-]+)+$/.test(path)) return null;
+  const page = join('pages', `${path.slice(1).replaceAll('/', '~')}.html`);
+  return existsSync(join(folder, page)) ? page : null;
+}
+
+/** A last segment with an ending, which no page of the app has. */
+const fileName = /\.[a-z0-9]{1,12}$/i;
+
+/**
+ * The operators' console is an app of its own (ADR 0182): it needs no map, no worker and no other origin, and no search engine shows it.
+ */
+const consoleHeaders = {
+  'cache-control': 'no-cache',
+  'content-security-policy': [
+    ...["default-src 'none'", "script-src 'self'", "style-src 'self'", "font-src 'self'"],
+    ...["img-src 'self' data: blob:", "connect-src 'self'", "base-uri 'none'", "form-action 'none'"],
+    "frame-ancestors 'none'",
+  ].join('; '),
+  'x-robots-tag': 'noindex, nofollow',
+};
 
 /** For the seconds between two builds; reloads itself. */
 const between = `<!doctype html><html lang="en"><meta charset="utf-8"><meta http-equiv="refresh" content="3">

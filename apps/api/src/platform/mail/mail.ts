@@ -21,6 +21,14 @@ export type Mail = {
 /** The recipient's server said that the address does not exist: retrying is pointless. */
 export class MailRefused extends Error {}
 
+/** A mail server that hangs must not hold a worker for long; a busy one may think for half a minute. */
+export const smtpTimes = {
+  dnsTimeout: 10_000,
+  connectionTimeout: 10_000,
+  greetingTimeout: 10_000,
+  socketTimeout: 30_000,
+};
+
 type SmtpRefusal = { command?: string; responseCode?: number; response?: string };
 
 /**
@@ -44,9 +52,10 @@ export function createMailer(
   config: Pick<Config, 'SMTP_URL' | 'MAIL_FROM' | 'NODE_ENV' | 'PUBLIC_URL'>,
   db: Db,
   clock: Clock,
+  times: typeof smtpTimes = smtpTimes,
 ): Mailer {
   if (config.SMTP_URL) {
-    const transport = nodemailer.createTransport(config.SMTP_URL);
+    const transport = nodemailer.createTransport({ url: config.SMTP_URL, ...times });
     const domain = new URL(config.PUBLIC_URL).hostname;
     return {
       async send(mail) {

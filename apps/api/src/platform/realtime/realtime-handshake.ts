@@ -3,9 +3,6 @@ import type { Config } from '../config/config.ts';
 import { isLoopback } from '../config/config-shapes.ts';
 import type { Actor } from '../http/scope.ts';
 
-/** Capacitor's origins, on iOS and Android. */
-const nativeOrigins = ['capacitor://localhost', 'https://localhost'];
-
 /**
  * Whether a page of this origin may open a socket. Browsers don't enforce it for sockets, so the server checks; other sites have no token,
  * but would not be told why. Without an origin it is no browser. Outside production every local page may: the web dev server has its own
@@ -13,9 +10,9 @@ const nativeOrigins = ['capacitor://localhost', 'https://localhost'];
  */
 export function isOwnOrigin(
   origin: string | undefined,
-  { PUBLIC_URL, NODE_ENV }: Pick<Config, 'PUBLIC_URL' | 'NODE_ENV'>,
+  { PUBLIC_URL, NODE_ENV, NATIVE_ORIGINS }: Pick<Config, 'PUBLIC_URL' | 'NODE_ENV' | 'NATIVE_ORIGINS'>,
 ): boolean {
-  if (origin === undefined || nativeOrigins.includes(origin)) return true;
+  if (origin === undefined || NATIVE_ORIGINS.includes(origin)) return true;
   if (!URL.canParse(origin)) return false;
   return (
     new URL(origin).origin === new URL(PUBLIC_URL).origin || (NODE_ENV !== 'production' && isLoopback(origin))

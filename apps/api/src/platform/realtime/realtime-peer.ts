@@ -2,10 +2,11 @@ import type { ClientEvents, ServerEvents, Signal } from '@nearhand/contract/real
 import type { Server, Socket } from 'socket.io';
 import type { Room } from '../emit.ts';
 import type { Actor } from '../http/scope.ts';
+import type { Membership } from '../members/job-members.ts';
 import type { Wire } from './realtime-outbox.ts';
 
 /** Passed from the door to the connection. */
-type Admitted = { peer?: Peer; businesses?: readonly string[] };
+type Admitted = { peer?: Peer; businesses?: readonly Membership[] };
 export type Sockets = Server<ClientEvents, ServerEvents, Record<string, never>, Admitted>;
 export type PeerSocket = Socket<ClientEvents, ServerEvents, Record<string, never>, Admitted>;
 

@@ -1,5 +1,6 @@
 import { minuteMs } from '@nearhand/contract/durations';
 import type { Log } from '../log.ts';
+import type { Membership } from '../members/job-members.ts';
 import type { Peer } from './realtime-peer.ts';
 import type { Rooms } from './realtime-rooms.ts';
 
@@ -8,7 +9,12 @@ export type RecheckParts = {
   /** Which of these sessions are no longer valid. */
   findEndedSessions(sessionIds: readonly string[]): Promise<readonly string[]>;
   /** The businesses of which these accounts are members. */
-  findBusinesses(accountIds: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>;
+  findBusinesses(accountIds: readonly string[]): Promise<ReadonlyMap<string, readonly Membership[]>>;
+  /** Those of the accounts that may see a job, or the job of a conversation. */
+  findSeers(
+    accountIds: readonly string[],
+    of: { jobId: string } | { conversationId: string },
+  ): Promise<readonly string[]>;
 };
 
 const everyoneMs = minuteMs;

@@ -1,8 +1,12 @@
 import type { Room } from '../emit.ts';
+import type { Membership } from '../members/job-members.ts';
 import type { Peer } from './realtime-peer.ts';
 
 /** Who is in which room on this process. */
 export type Rooms = ReturnType<typeof createRooms>;
+
+/** The room of those in a business who are limited to branches. Nothing is emitted to it: each signal is checked first. */
+export const limitedRoom = (businessId: string): Room => `limited:${businessId}`;
 
 export function createRooms() {
   const everyone = new Set<Peer>();
@@ -27,11 +31,16 @@ export function createRooms() {
 
   return {
     /** Moves a peer to the rooms of its account and these businesses, and out of all others. */
-    place(peer: Peer, businessIds: readonly string[]): void {
+    place(peer: Peer, businesses: readonly Membership[]): void {
       everyone.add(peer);
       enter(
         peer,
-        new Set<Room>([`account:${peer.accountId}`, ...businessIds.map((id) => `business:${id}` as const)]),
+        new Set<Room>([
+          `account:${peer.accountId}`,
+          ...businesses.map(({ businessId, limited }) =>
+            limited ? limitedRoom(businessId) : (`business:${businessId}` as const),
+          ),
+        ]),
       );
     },
     remove(peer: Peer): void {

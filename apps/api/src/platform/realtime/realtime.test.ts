@@ -7,7 +7,9 @@ import { makeBusiness, makeMember } from '../../people/businesses/businesses.fix
 import { disableAccount } from '../../people/sign-in/sign-in.service.ts';
 import { emit } from '../emit.ts';
 import { findLooking } from './presence.sql.ts';
+import { isOwnOrigin } from './realtime-handshake.ts';
 
+const nativeOrigins = ['https://localhost', 'capacitor://localhost'];
 const app = useTestApp();
 const jobId = '01a1fbbc-d019-79f0-8086-994049deb373';
 const change = { kind: 'record', record: 'job', id: jobId } as const;
@@ -43,6 +45,15 @@ describe('the handshake', () => {
       expect(await from(origin)).toBe('websocket error');
     for (const origin of ['capacitor://localhost', 'https://localhost', 'http://localhost:8080'])
       expect(await from(origin)).toBeUndefined();
+  });
+
+  it('accepts native apps in production only where they are configured', () => {
+    const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://jobs.example' } as const;
+    for (const origin of nativeOrigins) {
+      expect(isOwnOrigin(origin, { ...production, NATIVE_ORIGINS: [] })).toBe(false);
+      expect(isOwnOrigin(origin, { ...production, NATIVE_ORIGINS: nativeOrigins })).toBe(true);
+    }
+    expect(isOwnOrigin('https://localhost:1', { ...production, NATIVE_ORIGINS: nativeOrigins })).toBe(false);
   });
 
   it('supports no polling, and is not slowed by an oversized packet', async () => {

@@ -18,10 +18,10 @@ import { createOutbox } from './realtime-outbox.ts';
 import { Peer, type PeerSocket, type Sockets } from './realtime-peer.ts';
 import { createPresence } from './realtime-presence.ts';
 import { createRecheck, type RecheckParts } from './realtime-recheck.ts';
-import { createRooms } from './realtime-rooms.ts';
+import { createRooms, limitedRoom } from './realtime-rooms.ts';
 
 export type RealtimeParts = RecheckParts & {
-  config: Pick<Config, 'PUBLIC_URL' | 'NODE_ENV'>;
+  config: Pick<Config, 'PUBLIC_URL' | 'NODE_ENV' | 'NATIVE_ORIGINS'>;
   log: Log;
   db: Db;
   clock: Clock;
@@ -103,9 +103,28 @@ export function registerRealtime(app: FastifyInstance, parts: RealtimeParts): vo
 
   function notified(all: readonly Emitted[]): void {
     for (const { rooms: to, signal } of all) {
-      for (const room of to) for (const peer of rooms.in(room)) deliver(peer, signal);
+      for (const room of to) {
+        for (const peer of rooms.in(room)) deliver(peer, signal);
+        if (room.startsWith('business:')) void deliverLimited(room.slice('business:'.length), signal);
+      }
       if (!mayChangeRooms(signal)) continue;
       void rechecks.recheck(to.flatMap((room) => (room.startsWith('account:') ? [...rooms.in(room)] : [])));
+    }
+  }
+
+  /** Those limited to branches receive what their business receives, as far as they see the job. What names no job is withheld. */
+  async function deliverLimited(businessId: string, signal: Signal): Promise<void> {
+    const peers = [...rooms.in(limitedRoom(businessId))];
+    if (peers.length === 0) return;
+    const about = jobOf(signal);
+    if (about === null && !isAbout(businessId, signal)) return;
+    try {
+      const accounts = [...new Set(peers.map((peer) => peer.accountId))];
+      const seers = new Set(about === null ? accounts : await parts.findSeers(accounts, about));
+      for (const peer of peers)
+        if (seers.has(peer.accountId) && rooms.everyone.has(peer)) deliver(peer, signal);
+    } catch (error) {
+      log.warn({ err: error }, 'signals were withheld from those limited to branches');
     }
   }
 
@@ -178,6 +197,19 @@ async function admit(socket: PeerSocket, parts: RealtimeParts): Promise<void> {
   const businesses = await parts.findBusinesses([actor.accountId]);
   socket.data = { peer: new Peer(socket, actor), businesses: businesses.get(actor.accountId) ?? [] };
 }
+
+/** What tells whether someone who is limited to branches may receive a signal. */
+function jobOf(signal: Signal): { jobId: string } | { conversationId: string } | null {
+  if (signal.kind === 'message' || signal.kind === 'conversation' || signal.kind === 'typing')
+    return { conversationId: signal.conversationId };
+  if (signal.kind !== 'record') return null;
+  if (signal.record === 'job') return { jobId: signal.id };
+  return signal.jobId === undefined ? null : { jobId: signal.jobId };
+}
+
+/** Whether a signal is about the business as a whole. */
+const isAbout = (businessId: string, signal: Signal): boolean =>
+  signal.kind === 'resync' || (signal.kind === 'record' && signal.id === businessId);
 
 /** Sent to an account, these mean that its sessions or memberships changed. */
 const mayChangeRooms = (signal: Signal): boolean =>

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, describe, expect, it, vi } from 'vitest';
+import { createTestRedis, hasRedis, type TestRedis } from '../../../test/counterparts/redis-server.ts';
 import { useTestApp } from '../../../test/harness.ts';
-import { createTestRedis, hasRedis, type TestRedis } from '../../../test/redis-server.ts';
 import { busesUp, type TestSocket } from '../../../test/sockets.ts';
 import { describeTwoProcesses, jobChange } from '../../../test/two-processes.ts';
 import { emit } from '../emit.ts';

@@ -47,8 +47,9 @@ it('runs what is due, including tasks a runner had taken and new ones they enque
       await new Promise<void>((resolve) => {
         finish = resolve;
       });
-      await db.transaction().execute((tx) => enqueue(tx, second, {}, { runAt: atOnce }));
+      // Before the runner can take the second.
       done.push('first');
+      await db.transaction().execute((tx) => enqueue(tx, second, {}, { runAt: atOnce }));
     },
   });
   const runner = await startRunner(pool, [first, second], scope, leaseTimes(15));

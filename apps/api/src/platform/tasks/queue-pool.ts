@@ -1,9 +1,8 @@
-import pg from 'pg';
+import type pg from 'pg';
 
 /**
- * The pool for the queue. The queue records a task's result without awaiting it: if PostgreSQL is down or out of connections, the
- * rejection would be unhandled and end the server. The queue does retry timeouts, so lost connections are reported as one; recording twice
- * is idempotent (ADR 0084).
+ * The pool for the queue. The queue records a task's result without awaiting it: whatever PostgreSQL says, the rejection would be unhandled
+ * and end the server. The queue does retry timeouts, so every error is reported as one; recording twice is idempotent (ADR 84, 212).
  */
 export function queuePool(pool: pg.Pool): pg.Pool {
   return standIn(pool, {
@@ -37,12 +36,7 @@ function standIn<Target extends object>(target: Target, own: Record<string, AnyC
   });
 }
 
-/** Includes statements cancelled by a timeout. */
-const goingDown = /^(57P0[1-3]|57014|25P03|08...)$/;
-
-/** A PostgreSQL error is an answer; anything else means there was none. */
 function asTimeout(error: unknown): unknown {
-  if (error instanceof pg.DatabaseError && !goingDown.test(error.code ?? '')) return error;
   const message = error instanceof Error ? error.message : String(error);
   return Object.assign(new Error(message, { cause: error }), { code: 'ETIMEDOUT' });
 }

@@ -1,19 +1,22 @@
 import { EventEmitter } from 'node:events';
 import { dayMs } from '@nearhand/contract/durations';
-import { Logger, parseCronItems, run, type TaskList, type WorkerEvents } from 'graphile-worker';
+import {
+  Logger,
+  type ParsedCronItem,
+  parseCronItems,
+  type Runner,
+  run,
+  type WorkerEvents,
+} from 'graphile-worker';
 import type pg from 'pg';
 import type { Log } from '../log.ts';
 import { queuePool } from './queue-pool.ts';
+import { runInTime } from './task-deadlines.ts';
 import { type LeaseTimes, leaseTasks } from './task-leases.ts';
-import { type AnyTask, attemptLimit, type TaskScope } from './tasks.ts';
+import { type AnyTask, attemptLimit, queueOf, type TaskQueue, type TaskScope, taskQueues } from './tasks.ts';
 
-const taskList = (tasks: readonly AnyTask[], scope: TaskScope): TaskList =>
-  Object.fromEntries(
-    tasks.map((task) => [
-      task.name,
-      async (payload: unknown) => task.run(scope, task.payload.parse(payload)),
-    ]),
-  );
+/** How many tasks of each queue a process runs at once. Mail and push wait for others' servers most of the time. */
+const workersOf: Readonly<Record<TaskQueue, number>> = { money: 2, timers: 2, messages: 4, housekeeping: 1 };
 
 /** The queue's own log lines are noise, except errors. */
 const queueLog = (log: Log) =>
@@ -22,7 +25,7 @@ const queueLog = (log: Log) =>
   });
 
 /** Daily tasks run at 03:17 UTC; a server that was down catches up once at its next start. */
-const dailyItems = (tasks: readonly AnyTask[]) =>
+const dailyItems = (tasks: readonly AnyTask[]): ParsedCronItem[] =>
   parseCronItems(
     tasks
       .filter((task) => task.daily)
@@ -33,7 +36,10 @@ const dailyItems = (tasks: readonly AnyTask[]) =>
       })),
   );
 
-/** The task runner of a server process. Several may run on one database: each task is taken by one of them. */
+/**
+ * The task runner of a server process: workers for each queue (ADR 213). Several processes may run on one database: each task is taken by one
+ * of them. `stop` ends after the tasks that are running; those of a process that ends before are rescued by others.
+ */
 export async function startRunner(
   pool: pg.Pool,
   tasks: readonly AnyTask[],
@@ -44,22 +50,31 @@ export async function startRunner(
   const events: WorkerEvents = new EventEmitter();
   // The queue records its pool, not its workers, as the owner of a task.
   events.on('pool:create', ({ workerPool }) => leases.hold(workerPool.id));
-  const runner = await run({
-    events,
-    pgPool: queuePool(pool),
-    concurrency: 2,
-    noHandleSignals: true,
-    pollInterval: 2_000,
-    taskList: taskList(tasks, scope),
-    parsedCronItems: dailyItems(tasks),
-    logger: queueLog(scope.log),
-  });
-  runner.events.on('pool:listen:error', ({ error }) =>
+  events.on('pool:listen:error', ({ error }) =>
     scope.log.warn({ err: error }, 'task runner lost a connection'),
   );
+  const runners: Runner[] = [];
+  for (const queue of taskQueues) {
+    const own = tasks.filter((task) => queueOf(task) === queue);
+    if (own.length === 0) continue;
+    runners.push(
+      await run({
+        events,
+        pgPool: queuePool(pool),
+        concurrency: workersOf[queue],
+        noHandleSignals: true,
+        pollInterval: 2_000,
+        taskList: Object.fromEntries(
+          own.map((task) => [task.name, (payload: unknown) => runInTime(task, scope, payload)]),
+        ),
+        parsedCronItems: dailyItems(own),
+        logger: queueLog(scope.log),
+      }),
+    );
+  }
   return {
     async stop() {
-      await runner.stop();
+      await Promise.all(runners.map((runner) => runner.stop()));
       await leases.stop();
     },
   };

@@ -27,10 +27,22 @@ export type TaskScope = {
   unmailed?: true;
 };
 
+/**
+ * Where tasks wait, each with workers of its own, so that a mail server that hangs delays no payment (ADR 213).
+ * - `money`: charges, refunds, payouts; may call the payment provider.
+ * - `timers`: everything else that changes records, without outside calls.
+ * - `messages`: mail, push and texts.
+ * - `housekeeping`: audits, cleaning, documents and stored files, which may take long.
+ */
+export const taskQueues = ['money', 'timers', 'messages', 'housekeeping'] as const;
+export type TaskQueue = (typeof taskQueues)[number];
+
 /** Work done later by the runner. The name is `<slice>.<verb>`; the payload is validated when it runs. */
 export type Task<Payload> = {
   name: string;
   payload: z.ZodType<Payload>;
+  /** `housekeeping` for daily tasks and `timers` for others, unless named. */
+  queue?: TaskQueue;
   /** For maintenance: runs once a day, on one of the server processes, with an empty payload. */
   daily?: true;
   run(scope: TaskScope, payload: Payload): Promise<void>;
@@ -38,6 +50,9 @@ export type Task<Payload> = {
 
 /** Defines a task; the handler must be idempotent, since a crash after its effect runs it again. */
 export const defineTask = <Payload>(task: Task<Payload>): Task<Payload> => task;
+
+export const queueOf = ({ queue, daily }: Pick<AnyTask, 'queue' | 'daily'>): TaskQueue =>
+  queue ?? (daily ? 'housekeeping' : 'timers');
 
 /** When a task without a time is due: by every clock, even one that a test has set back. */
 export const atOnce = new Date(0);

@@ -1,0 +1,36 @@
+import type { z } from 'zod';
+import { postgresUrl, whole } from './config-shapes.ts';
+
+/** Settings of a server process: its connections, tasks and stops (part of `settings` in `config.ts`). */
+export const processSettings = {
+  DATABASE_URL: {
+    shape: postgresUrl.optional(),
+    secret: true,
+    doc: 'PostgreSQL 15 or later, at one address; without it an embedded PostgreSQL 18 runs under DATA_DIR.',
+  },
+  DATABASE_DIRECT_URL: {
+    shape: postgresUrl.optional(),
+    secret: true,
+    doc: 'Address of the same database past the pooler that DATABASE_URL leads to, for migrations, tasks and signals (docs/operations.md).',
+  },
+  DATABASE_POOL: {
+    shape: whole(2, 200).default(10),
+    doc: 'Maximum database connections of one server process for requests.',
+  },
+  DATABASE_TASK_POOL: {
+    shape: whole(8, 200).default(12),
+    doc: 'Maximum database connections of one server process for tasks; five of them stay open.',
+  },
+  TASK_LEASE_SECONDS: {
+    shape: whole(1, 300).default(15),
+    doc: 'How often each server process looks for tasks of processes that have died. It takes them after two looks.',
+  },
+  DRAIN_SECONDS: {
+    shape: whole(0, 300).optional(),
+    doc: 'How long a stopping server still answers while /health/ready says 503, so that proxies notice; 5 in production, otherwise 0.',
+  },
+  STOP_SECONDS: {
+    shape: whole(1, 600).default(30),
+    doc: 'How long a stop may take. What still runs then is cut off; tasks are taken over by other processes or run after the next start.',
+  },
+} as const satisfies Record<string, { shape: z.ZodType; doc: string; secret?: true }>;

@@ -1,0 +1,155 @@
+import { Resolver } from 'node:dns/promises';
+import { request } from 'node:https';
+import { isPublicAddress } from './public-address.ts';
+
+/** Where a token was found, or why not. */
+export type ProofResult =
+  | { method: 'dns' | 'page' }
+  | { problem: 'not-found' | 'unreachable' | 'private' | 'elsewhere' | 'too-large' };
+
+/** What to look for: the text of a record at one of these names, or the tag on the home page. */
+export type Proof = {
+  domain: string;
+  names: readonly string[];
+  record: string;
+  tagName: string;
+  token: string;
+};
+
+export type ProofOptions = {
+  /** DNS servers as `address:port`; those of this machine by default. */
+  servers?: readonly string[];
+  /** For tests with a server on this machine. */
+  port?: number;
+  ca?: string;
+  allows?: (address: string) => boolean;
+};
+
+const dnsMs = 3_000;
+const dnsTries = 2;
+const pageMs = 6_000;
+const pageBytes = 512 * 1024;
+const redirectsMax = 3;
+
+class ProofProblem extends Error {
+  readonly problem: Extract<ProofResult, { problem: string }>['problem'];
+  constructor(problem: ProofProblem['problem']) {
+    super(problem);
+    this.problem = problem;
+  }
+}
+
+/**
+ * Looks for a proof in the DNS, then on the home page over https. The page is read only from public addresses: the address that was checked is the one that is
+ * called, whatever the name resolves to a moment later, and redirects stay within the domain.
+ */
+export async function findDomainProof(proof: Proof, options: ProofOptions = {}): Promise<ProofResult> {
+  const resolver = new Resolver({ timeout: dnsMs, tries: dnsTries });
+  if (options.servers) resolver.setServers([...options.servers]);
+  try {
+    if (await isInDns(resolver, proof)) return { method: 'dns' };
+    const page = await readPage(resolver, proof.domain, options);
+    return hasTag(page, proof) ? { method: 'page' } : { problem: 'not-found' };
+  } catch (error) {
+    if (error instanceof ProofProblem) return { problem: error.problem };
+    return { problem: 'unreachable' };
+  }
+}
+
+async function isInDns(resolver: Resolver, { names, record }: Proof): Promise<boolean> {
+  for (const name of names) {
+    // A name without records, and a server that does not answer, leave the page.
+    const records = await resolver.resolveTxt(name).catch(() => []);
+    if (records.some((parts) => parts.join('').trim() === record)) return true;
+  }
+  return false;
+}
+
+async function readPage(resolver: Resolver, domain: string, options: ProofOptions): Promise<string> {
+  let url = new URL(`https://${domain}${options.port ? `:${options.port}` : ''}/`);
+  for (let redirects = 0; redirects <= redirectsMax; redirects += 1) {
+    const answer = await readOnce(url, await publicAddressOf(resolver, url.hostname, options), options);
+    if ('text' in answer) return answer.text;
+    const next = URL.canParse(answer.location, url.href) ? new URL(answer.location, url) : null;
+    const within = next?.hostname === domain || next?.hostname.endsWith(`.${domain}`);
+    if (next?.protocol !== 'https:' || !within || next.port !== url.port) throw new ProofProblem('elsewhere');
+    url = next;
+  }
+  throw new ProofProblem('elsewhere');
+}
+
+async function publicAddressOf(resolver: Resolver, host: string, options: ProofOptions): Promise<string> {
+  const { allows = isPublicAddress } = options;
+  const found = await Promise.all([
+    resolver.resolve4(host).catch(() => []),
+    resolver.resolve6(host).catch(() => []),
+  ]);
+  const [first, ...rest] = found.flat();
+  if (first === undefined) throw new ProofProblem('unreachable');
+  if (![first, ...rest].every(allows)) throw new ProofProblem('private');
+  return first;
+}
+
+type Answer = { text: string } | { location: string };
+
+function readOnce(url: URL, address: string, { ca }: ProofOptions): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const call = request(
+      url,
+      {
+        // The connection goes to the address that was checked; the certificate is still for the name.
+        hostname: address,
+        servername: url.hostname,
+        headers: {
+          host: url.host,
+          accept: 'text/html',
+          'accept-encoding': 'identity',
+          'user-agent': 'Nearhand',
+        },
+        signal: AbortSignal.timeout(pageMs),
+        agent: false,
+        ...(ca === undefined ? {} : { ca }),
+      },
+      (response) => {
+        const { statusCode = 0, headers } = response;
+        if (statusCode >= 300 && statusCode < 400 && headers.location !== undefined) {
+          call.destroy();
+          resolve({ location: headers.location });
+          return;
+        }
+        if (statusCode !== 200) {
+          call.destroy();
+          reject(new ProofProblem('unreachable'));
+          return;
+        }
+        const parts: Buffer[] = [];
+        let bytes = 0;
+        response.on('data', (part: Buffer) => {
+          bytes += part.length;
+          parts.push(part);
+          if (bytes > pageBytes) {
+            call.destroy();
+            reject(new ProofProblem('too-large'));
+          }
+        });
+        response.on('end', () => resolve({ text: Buffer.concat(parts).toString('utf8') }));
+        response.on('error', reject);
+      },
+    );
+    call.on('error', reject);
+    call.end();
+  });
+}
+
+/** Whether a page has the tag, in any order of its attributes; not inside a comment. */
+function hasTag(page: string, { tagName, token }: Proof): boolean {
+  const tags = page.replace(/<!--[\s\S]*?-->/g, '').match(/<meta\s[^>]*>/gi) ?? [];
+  const attribute = (tag: string, name: string) =>
+    new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s>"']+))`, 'i')
+      .exec(tag)
+      ?.slice(1)
+      .find(Boolean);
+  return tags.some(
+    (tag) => attribute(tag, 'name')?.toLowerCase() === tagName && attribute(tag, 'content')?.trim() === token,
+  );
+}

@@ -1,0 +1,59 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import type { Config } from '../config/config.ts';
+import type { Sign } from '../sign.ts';
+
+/** A key with the id that sealed files name, so that several can be in use (ADR 183). */
+export type SealingKey = { id: string; key: Buffer };
+
+type KeyScope = { config: Pick<Config, 'DOCUMENT_KEYS'>; sign: Sign };
+
+/** The keys for sealed files, the one for new files first. Production configures them; elsewhere one follows from the server's secret. */
+export const sealingKeys = ({ config, sign }: KeyScope): readonly [SealingKey, ...SealingKey[]] => {
+  const [first, ...others] = config.DOCUMENT_KEYS ?? [];
+  return first ? [first, ...others] : [{ id: 'local', key: sign('document key', 'local') }];
+};
+
+const magic = Buffer.from('NHS1');
+const ivBytes = 12;
+const tagBytes = 16;
+
+/** Bytes that no configured key opens, or that were changed. */
+export class SealBroken extends Error {
+  override name = 'SealBroken';
+}
+
+/**
+ * Encrypts a file with AES-256-GCM. The id of the key and of the file are authenticated, so sealed bytes under another file's name do not
+ * open. Layout: `NHS1`, length and id of the key, IV, tag, ciphertext.
+ */
+export function seal({ id, key }: SealingKey, fileId: string, bytes: Uint8Array): Buffer<ArrayBuffer> {
+  const name = Buffer.from(id);
+  const head = Buffer.concat([magic, Buffer.from([name.length]), name]);
+  const iv = randomBytes(ivBytes);
+  const cipher = createCipheriv('aes-256-gcm', key, iv, { authTagLength: tagBytes });
+  cipher.setAAD(Buffer.concat([head, Buffer.from(fileId)]));
+  const body = Buffer.concat([cipher.update(bytes), cipher.final()]);
+  return Buffer.concat([head, iv, cipher.getAuthTag(), body]);
+}
+
+/** Decrypts what `seal` made. @throws SealBroken for an unknown key, or bytes that were changed or belong to another file */
+export function unseal(keys: readonly SealingKey[], fileId: string, sealed: Uint8Array): Uint8Array {
+  const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
+  const nameEnd = magic.length + 1 + (bytes[magic.length] ?? 0);
+  const [head, from] = [bytes.subarray(0, nameEnd), nameEnd + ivBytes];
+  if (!head.subarray(0, magic.length).equals(magic) || bytes.length < from + tagBytes)
+    throw new SealBroken('not a sealed file');
+  const id = head.subarray(magic.length + 1).toString();
+  const found = keys.find((one) => one.id === id);
+  if (!found) throw new SealBroken(`DOCUMENT_KEYS has no key ${id}`);
+  const decipher = createDecipheriv('aes-256-gcm', found.key, bytes.subarray(nameEnd, from), {
+    authTagLength: tagBytes,
+  });
+  decipher.setAAD(Buffer.concat([head, Buffer.from(fileId)]));
+  decipher.setAuthTag(bytes.subarray(from, from + tagBytes));
+  try {
+    return Buffer.concat([decipher.update(bytes.subarray(from + tagBytes)), decipher.final()]);
+  } catch (error) {
+    throw new SealBroken('the bytes of a sealed file were changed', { cause: error });
+  }
+}

@@ -1,0 +1,48 @@
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '../config/config.ts';
+import { isNativeOrigin, nativeSessionHeader } from './native-apps.ts';
+
+const maxBytes = 4_096;
+/** Only our own cookies; a name says whether it may only travel over https. */
+const ownCookie = /^((?:__Secure-)?nearhand[\w.-]*)=([^;\s]*)$/;
+
+type Jar = Map<string, string>;
+
+/** Cookies by name, from `name=value; name=value`. What isn't ours is dropped. */
+export function readJar(text: string): Jar {
+  const found = text.length > maxBytes ? [] : text.split(';').map((part) => ownCookie.exec(part.trim()));
+  return new Map(found.flatMap((cookie) => (cookie ? [[cookie[1] ?? '', cookie[2] ?? '']] : [])));
+}
+
+const written = (jar: Jar): string => [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+
+/** Changes a jar as a browser would for this `set-cookie`. */
+function keep(jar: Jar, cookie: string): void {
+  const [pair = '', ...attributes] = cookie.split(';');
+  const [, name = '', value = ''] = ownCookie.exec(pair.trim()) ?? [];
+  if (name === '') return;
+  const ended = attributes.some((one) => /^\s*max-age=0*$/i.test(one)) || value === '';
+  if (ended) jar.delete(name);
+  else jar.set(name, value);
+}
+
+/**
+ * Sessions of the native apps (ADR 218). Their web view would not send a cookie to another site, so the same cookies travel in one header,
+ * which the app keeps in the phone's secure storage. Browsers' origins get neither: their cookie stays out of reach of scripts.
+ */
+export function registerNativeSessions(app: FastifyInstance, config: Pick<Config, 'NATIVE_ORIGINS'>): void {
+  app.addHook('onRequest', async ({ headers }) => {
+    const given = headers[nativeSessionHeader];
+    if (isNativeOrigin(headers.origin, config) && typeof given === 'string')
+      headers.cookie = written(readJar(given));
+  });
+  app.addHook('onSend', async ({ headers }, reply) => {
+    if (!isNativeOrigin(headers.origin, config)) return;
+    const set = reply.getHeader('set-cookie');
+    if (set === undefined) return;
+    reply.removeHeader('set-cookie');
+    const jar = readJar(headers.cookie ?? '');
+    for (const cookie of [set].flat()) keep(jar, String(cookie));
+    reply.header(nativeSessionHeader, written(jar));
+  });
+}

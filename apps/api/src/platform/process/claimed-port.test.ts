@@ -1,0 +1,23 @@
+import Fastify from 'fastify';
+import { expect, it } from 'vitest';
+import { freePort } from '../../../test/counterparts/server-process.ts';
+import { claimPort } from './claimed-port.ts';
+
+it('holds the port while the server starts, live but not ready, and hands it to the app', async () => {
+  const port = await freePort();
+  const wanted = { port, host: '127.0.0.1' };
+  const get = async (path: string) => {
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`);
+    return [answer.status, answer.headers.get('retry-after'), await answer.text()];
+  };
+  const claimed = await claimPort({ ...wanted, hold: true });
+  await expect(claimPort({ ...wanted, hold: false })).rejects.toThrow(`Port ${port} is in use`);
+  expect(await get('/health/live')).toEqual([200, null, '{"status":"live"}']);
+  expect(await get('/health/ready')).toEqual([503, '5', '{"status":"starting"}']);
+  const app = Fastify();
+  app.get('/health/ready', async () => 'ready');
+  await claimed.handTo(app);
+  expect(await get('/health/ready')).toEqual([200, null, 'ready']);
+  await app.close();
+  await expect(fetch(`http://127.0.0.1:${port}/health/live`)).rejects.toThrow('fetch failed');
+});

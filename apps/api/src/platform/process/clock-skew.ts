@@ -1,0 +1,52 @@
+import { minuteMs } from '@nearhand/contract/durations';
+import { sql } from 'kysely';
+import { Gauge, type Registry } from 'prom-client';
+import type { Clock } from '../clock.ts';
+import type { Db } from '../db.ts';
+import type { Log } from '../log.ts';
+
+/** More than this is not the network's delay. */
+const warnMs = 2_000;
+
+/** How far our clock is ahead of the database's, in milliseconds, taken at the middle of the call. */
+export async function measureSkew(db: Db, clock: Clock): Promise<number> {
+  const before = clock.now().getTime();
+  const { rows } = await sql<{
+    at: number;
+  }>`select floor(extract(epoch from clock_timestamp()) * 1000)::bigint
+    as at`.execute(db);
+  return (before + clock.now().getTime()) / 2 - (rows[0]?.at ?? 0);
+}
+
+/**
+ * Compares the clocks now and every minute, and warns when they differ: timers of this process would be early or late, and tokens that it
+ * signs would be refused by others beyond a minute (`people/sign-in/access-tokens.ts`).
+ */
+export async function watchClock(
+  parts: { db: Db; clock: Clock; log: Log; metrics: Registry },
+  everyMs = minuteMs,
+) {
+  const { db, clock, log, metrics } = parts;
+  const gauge = new Gauge({
+    name: 'clock_skew_seconds',
+    help: "How far this process's clock is ahead of the database's",
+    registers: [metrics],
+  });
+  async function compare(): Promise<void> {
+    try {
+      const skewMs = await measureSkew(db, clock);
+      gauge.set(skewMs / 1_000);
+      if (Math.abs(skewMs) > warnMs)
+        log.warn(
+          { skewMs },
+          "this machine's clock differs from the database's: check its time synchronisation",
+        );
+    } catch (error) {
+      log.warn({ err: error }, "the clock could not be compared with the database's");
+    }
+  }
+  await compare();
+  const timer = setInterval(compare, everyMs);
+  timer.unref();
+  return { stop: () => clearInterval(timer) };
+}

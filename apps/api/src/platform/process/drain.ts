@@ -1,0 +1,35 @@
+import { setTimeout } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '../config/config.ts';
+
+/** How long production drains unless DRAIN_SECONDS says otherwise: two probes of a usual proxy. */
+const usualSeconds = 5;
+
+/**
+ * The first step of a stop: for a while the server is not ready and still answers everything, so that probes notice and proxies send
+ * requests elsewhere. Every response asks for a new connection, so that none is idle when the port closes (ADR 214).
+ */
+export async function drain(
+  app: FastifyInstance,
+  { DRAIN_SECONDS, NODE_ENV }: Pick<Config, 'DRAIN_SECONDS' | 'NODE_ENV'>,
+): Promise<void> {
+  app.draining.on = true;
+  await setTimeout((DRAIN_SECONDS ?? (NODE_ENV === 'production' ? usualSeconds : 0)) * 1_000);
+}
+
+/** Registers the state that `drain` sets. */
+export function registerDrain(app: FastifyInstance): void {
+  app.decorate('draining', { on: false });
+  app.addHook('onSend', async (_request, reply) => {
+    if (app.draining.on) reply.header('connection', 'close');
+  });
+  app.addHook('preClose', async () => {
+    app.draining.on = true;
+  });
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    draining: { on: boolean };
+  }
+}

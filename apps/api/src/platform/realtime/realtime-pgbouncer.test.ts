@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import { afterAll, describe, expect, inject, it } from 'vitest';
+import { createPgbouncer, hasPgbouncer } from '../../../test/counterparts/pgbouncer.ts';
+import { freePort, startServerProcess } from '../../../test/counterparts/server-process.ts';
+import { useTestApp } from '../../../test/harness.ts';
+import { describeTwoProcesses } from '../../../test/two-processes.ts';
+
+/** The least that a distribution ships: 1.18 knows no prepared statements. */
+describe.skipIf(!hasPgbouncer)('through PgBouncer in transaction mode', () => {
+  let pooler: Awaited<ReturnType<typeof createPgbouncer>>;
+  // Registered first, so it runs last.
+  afterAll(() => pooler.close());
+  const app = useTestApp(async () => {
+    const { hostname, port, password } = new URL(inject('testServer').superuserUrl);
+    const login = { user: inject('testServer').owner, password: decodeURIComponent(password) };
+    pooler = await createPgbouncer({ host: hostname, port: Number(port), ...login });
+    return { DATABASE_URL: `postgres://127.0.0.1:${pooler.port}/any` };
+  });
+  describeTwoProcesses(app);
+
+  it('runs tasks, and leaves neither locks nor prepared statements on its connections', async () => {
+    const person = await app.person();
+    await app.db.transaction().execute((tx) => sql`select pg_advisory_xact_lock(7)`.execute(tx));
+    await person.api.accounts.me({});
+    await app.runDue();
+    const { rows } = await sql<{ locks: number; plans: number }>`select
+      (select count(*) from pg_locks where locktype = 'advisory' and pid = pg_backend_pid()) as locks,
+      (select count(*) from pg_prepared_statements) as plans`.execute(app.db);
+    expect(rows).toEqual([{ locks: 0, plans: 0 }]);
+  });
+
+  it('lets another process start after one was killed', async () => {
+    const direct = String(app.directUrl);
+    const through = new URL(direct);
+    through.port = String(pooler.port);
+    const settings = { DATABASE_DIRECT_URL: direct };
+    const first = startServerProcess(through.href, await freePort(), settings);
+    await first.ready();
+    await first.ended('SIGKILL');
+    const second = startServerProcess(through.href, await freePort(), settings);
+    await second.ready();
+    expect(second.lines().some((line) => line.includes('no time limit'))).toBe(true);
+    expect((await second.ended('SIGTERM')).code).toBe(0);
+  });
+});

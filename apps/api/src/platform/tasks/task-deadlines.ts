@@ -1,0 +1,47 @@
+import { minuteMs } from '@nearhand/contract/durations';
+import { type AnyTask, queueOf, type TaskQueue, type TaskScope } from './tasks.ts';
+
+/**
+ * How long a task may take before its worker gives it up, to be tried again. More than its statements and outside calls may take together by
+ * their own limits, so a task that gets there is stuck.
+ */
+export const deadlinesMs: Readonly<Record<TaskQueue, number>> = {
+  money: 3 * minuteMs,
+  timers: 3 * minuteMs,
+  messages: 3 * minuteMs,
+  housekeeping: 120 * minuteMs,
+};
+
+/**
+ * Runs a task until its deadline. A task cannot be stopped from outside: one that is given up may still end, and its next try may overlap
+ * with it, as after a lost lease (ADR 105).
+ */
+export async function runInTime(
+  task: AnyTask,
+  scope: TaskScope,
+  payload: unknown,
+  ms: number = deadlinesMs[queueOf(task)],
+): Promise<void> {
+  const work = task.run(scope, task.payload.parse(payload));
+  let timer: NodeJS.Timeout | undefined;
+  let overdue = false;
+  const deadline = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      overdue = true;
+      reject(new Error(`${task.name} took longer than ${ms / 1_000} s and was given up`));
+    }, ms);
+  });
+  const ended = work.then(
+    () => 'finished',
+    (error) => {
+      if (!overdue) throw error;
+      scope.log.error({ err: error }, `task ${task.name} failed after its deadline`);
+      return 'failed';
+    },
+  );
+  try {
+    await Promise.race([ended, deadline]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
