@@ -2,7 +2,14 @@ import type { FilePurpose } from '@nearhand/contract/people/files';
 
 /** Whether only some people may read files of this purpose. */
 export const isPrivate = (purpose: FilePurpose): boolean =>
-  ['cv', 'work', 'chat', 'ticket'].includes(purpose);
+  ['cv', 'work', 'chat', 'ticket', 'report', 'business', 'identity', 'certificate'].includes(purpose);
+
+/** Whether its bytes are stored encrypted (ADR 183). */
+export const isSealed = (purpose: FilePurpose): boolean => ['identity', 'certificate'].includes(purpose);
+
+/** Whether not even the person who sent it may fetch it: a withdrawn message's file (ADR 94), and documents that a stolen session must not reach (ADR 183). */
+export const isHiddenFromSender = (purpose: FilePurpose): boolean =>
+  ['chat', 'identity', 'certificate'].includes(purpose);
 
 const longestName = 120;
 /** How much of a client's file name is read: a form may hold a name of megabytes. */

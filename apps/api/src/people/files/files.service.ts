@@ -3,9 +3,10 @@ import type { FilePurpose, StoredFile } from '@nearhand/contract/people/files';
 import { bytesAllowed } from '@nearhand/contract/people/files.rules';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
+import { seal, sealingKeys, unseal } from '../../platform/file-store/sealed-files.ts';
 import type { Actor, Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
-import { cleanName, isPrivate } from './files.rules.ts';
+import { cleanName, isHiddenFromSender, isPrivate, isSealed } from './files.rules.ts';
 import { sniff } from './files.sniff.ts';
 import {
   countFilesSince,
@@ -13,7 +14,11 @@ import {
   type FileRow,
   findFile,
   insertFile,
+  isCertificateFor,
   isDeliveredTo,
+  isIdentityFor,
+  isProofFor,
+  isReportedToStaff,
   isSentTo,
   isSentToStaff,
   isSharedWith,
@@ -30,42 +35,75 @@ const keptUnusedDays = 7;
  * type; images are re-encoded (ADR 0015). `UPLOADS_PER_DAY` is checked before any work (ADR 0125).
  * @throws file/too-large, file/wrong-type, file/unreadable, file/daily-limit (data: limit)
  */
-export async function prepareUpload(
-  scope: Scope,
-  input: { purpose: FilePurpose; file: File },
-  db: Db,
-): Promise<FileRow> {
-  const maxBytes = bytesAllowed(input.purpose);
-  if (input.file.size > maxBytes) throw new AppError('file/too-large', { maxBytes });
-  if (input.file.size === 0) throw new AppError('file/unreadable');
+export async function prepareUpload(scope: Scope, input: Upload, db: Db): Promise<FileRow> {
+  requireSize(input);
   const limit = scope.config.UPLOADS_PER_DAY;
   const since = new Date(scope.clock.now().getTime() - dayMs);
   if ((await countFilesSince(db, scope.actor.accountId, since)) >= limit)
     throw new AppError('file/daily-limit', { limit });
+  return storeBytes(scope, scope.actor.accountId, input);
+}
+
+/**
+ * The same for a file that a guest mailed with a request, which has no account; the caller counts them.
+ * @throws file/too-large, file/wrong-type, file/unreadable
+ */
+export async function prepareGuestUpload(scope: StoreScope, file: File): Promise<FileRow> {
+  const input = { purpose: 'ticket', file } as const;
+  requireSize(input);
+  return storeBytes(scope, null, input);
+}
+
+type StoreScope = Pick<Scope, 'clock' | 'fileStore' | 'config' | 'sign'>;
+/** The media type of encrypted bytes in a bucket. */
+const sealedType = 'application/octet-stream';
+type Upload = { purpose: FilePurpose; file: File };
+
+function requireSize({ purpose, file }: Upload): void {
+  const maxBytes = bytesAllowed(purpose);
+  if (file.size > maxBytes) throw new AppError('file/too-large', { maxBytes });
+  if (file.size === 0) throw new AppError('file/unreadable');
+}
+
+async function storeBytes(scope: StoreScope, accountId: string | null, input: Upload): Promise<FileRow> {
   const { bytes, mediaType, extension } = await sniff(
     input.purpose,
     new Uint8Array(await input.file.arrayBuffer()),
   );
   const row: FileRow = {
     id: newId(scope.clock.now()),
-    account_id: scope.actor.accountId,
+    account_id: accountId,
     purpose: input.purpose,
     name: cleanName(input.file.name, extension),
     media_type: mediaType,
     bytes: bytes.byteLength,
+    key_id: null,
   };
-  await scope.fileStore.put(row.id, bytes, mediaType);
-  return row;
+  if (!isSealed(row.purpose)) {
+    await scope.fileStore.put(row.id, bytes, mediaType);
+    return row;
+  }
+  const [key] = sealingKeys(scope);
+  await scope.fileStore.put(row.id, seal(key, row.id, bytes), sealedType);
+  return { ...row, key_id: key.id };
 }
 
 /** Adds the row of an upload that `prepareUpload` stored, so a row never lacks its bytes. */
-export async function uploadFile(tx: Tx, scope: Scope, _input: unknown, row: FileRow): Promise<StoredFile> {
+export async function uploadFile(
+  tx: Tx,
+  scope: Pick<Scope, 'clock'>,
+  _input: unknown,
+  row: FileRow,
+): Promise<StoredFile> {
   await insertFile(tx, row, scope.clock.now());
   return storedFileOf(row);
 }
 
 /** Removes the bytes of an upload without a row: its call was refused or was a replay. */
-export async function dropUpload({ fileStore, log }: Scope, row: FileRow): Promise<void> {
+export async function dropUpload(
+  { fileStore, log }: Pick<Scope, 'fileStore' | 'log'>,
+  row: FileRow,
+): Promise<void> {
   await fileStore.remove(row.id).catch((error) => {
     // Leftover bytes are no reason to fail an answered call.
     log.warn({ err: error, fileId: row.id }, 'the bytes of an upload without a row were not deleted');
@@ -82,7 +120,9 @@ export async function fileDetails(db: Db, scope: Scope, input: { fileId: string 
 
 /**
  * A file with its bytes. Photos and logos are public; a CV is for its owner and recruiters it was sent to; work for its owner,
- * the business's recruiters and operators in a dispute; chat files for both sides, and operators once reported; a ticket's for its owner and operators.
+ * the business's recruiters and operators in a dispute; chat files for both sides, and operators once reported; a ticket's
+ * or report's for its owner and operators; a business's proof for its managers and operators; an identity document or certificate for the operator
+ * who has its case, decrypted.
  * @throws file/not-found also when the caller may not know of it
  */
 export async function readFileContent(
@@ -96,7 +136,7 @@ export async function readFileContent(
     scope.log.error({ fileId }, 'the bytes of a file are missing in the store');
     throw new AppError('file/not-found');
   }
-  return { row, bytes };
+  return { row, bytes: row.key_id === null ? bytes : unseal(sealingKeys(scope), row.id, bytes) };
 }
 
 const isReader: Record<FilePurpose, typeof isSharedWith> = {
@@ -104,6 +144,10 @@ const isReader: Record<FilePurpose, typeof isSharedWith> = {
   work: isDeliveredTo,
   chat: isSentTo,
   ticket: isSentToStaff,
+  report: isReportedToStaff,
+  business: isProofFor,
+  identity: isIdentityFor,
+  certificate: isCertificateFor,
   photo: async () => true,
   logo: async () => true,
 };
@@ -112,8 +156,7 @@ async function readableFile(db: Db, actor: Actor | null, fileId: string): Promis
   const row = await findFile(db, fileId);
   if (!row) throw new AppError('file/not-found');
   if (!isPrivate(row.purpose)) return row;
-  // Not even the sender may read a file of a withdrawn message (ADR 0094).
-  if (row.purpose !== 'chat' && row.account_id === actor?.accountId) return row;
+  if (!isHiddenFromSender(row.purpose) && row.account_id === actor?.accountId) return row;
   if (actor?.emailVerified && (await isReader[row.purpose](db, fileId, actor))) return row;
   throw new AppError('file/not-found');
 }

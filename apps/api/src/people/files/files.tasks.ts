@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineTask } from '../../platform/tasks/tasks.ts';
 import { purgeUnusedFiles } from './files.service.ts';
 import { removeBytes, removeStoredBytes } from './former-files.service.ts';
+import { reEncryptFiles } from './re-encryption.service.ts';
 
 export const purgeFiles = defineTask({
   name: 'files.purge-unused',
@@ -12,5 +13,17 @@ export const purgeFiles = defineTask({
 
 export const filesTasks = [
   purgeFiles,
-  defineTask({ ...removeBytes, run: (scope, payload) => removeStoredBytes(scope, payload) }),
+  defineTask({
+    name: 'files.re-encrypt',
+    payload: z.object({}),
+    daily: true,
+    run: async (scope) => {
+      await reEncryptFiles(scope);
+    },
+  }),
+  defineTask({
+    ...removeBytes,
+    queue: 'housekeeping',
+    run: (scope, payload) => removeStoredBytes(scope, payload),
+  }),
 ];

@@ -8,6 +8,7 @@ import { newId } from '../../platform/ids.ts';
 import { enqueue } from '../../platform/tasks/tasks.ts';
 import { docxBytes, makeFile, pdfBytes } from './files.fixtures.ts';
 import { purgeUnusedFiles } from './files.service.ts';
+import { fileUses } from './files.sql.ts';
 import { purgeFiles } from './files.tasks.ts';
 
 const app = useTestApp();
@@ -308,6 +309,15 @@ describe('files.purge-unused', () => {
     expect(app.fileStore.keys()).not.toContain(loose.id);
     const { rows } = await app.pool.query('select id from files where account_id = $1', [leila.accountId]);
     expect(rows.map(({ id }) => id).sort()).toEqual([kept.id, young.id].sort());
+  });
+
+  it('knows every column that references a file', async () => {
+    const { rows } = await app.pool.query<{ used: string }>(
+      `select conrelid::regclass || '.' || attname as used from pg_constraint
+       join pg_attribute on attrelid = conrelid and attnum = conkey[1]
+       where contype = 'f' and confrelid = 'files'::regclass`,
+    );
+    expect(rows.map(({ used }) => used).sort()).toEqual(fileUses.map((use) => use.join('.')).sort());
   });
 
   it('checks each of many once, past those in use', async () => {

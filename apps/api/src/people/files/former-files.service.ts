@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Tx } from '../../platform/db.ts';
 import { enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
-import { deleteLoose, renameRest } from './files.sql.ts';
+import { deleteFiles, deleteLoose, renameRest } from './files.sql.ts';
 
 /** The task that removes the bytes of deleted files: after the commit, and again if it fails. */
 export const removeBytes = {
@@ -20,6 +20,13 @@ export async function deleteFilesOf(tx: Tx, accountId: string): Promise<void> {
   await renameRest(tx, accountId);
   for (let from = 0; from < gone.length; from += atOnce)
     await enqueue(tx, removeBytes, { fileIds: gone.slice(from, from + atOnce) });
+}
+
+/** Deletes files at once that nothing references any more, and their bytes after the commit. */
+export async function deleteFilesNow(tx: Tx, fileIds: readonly string[]): Promise<void> {
+  if (fileIds.length === 0) return;
+  const gone = await deleteFiles(tx, fileIds);
+  if (gone.length > 0) await enqueue(tx, removeBytes, { fileIds: gone });
 }
 
 /** For the runner. */

@@ -1,0 +1,21 @@
+import { businessVerification } from '@nearhand/contract/people/business-verification';
+import { read, write, writePrepared } from '../../platform/http/bind.ts';
+import { decideVerification, reviewBusiness } from './business-decisions.service.ts';
+import {
+  addDocument,
+  checkDomain,
+  getVerification,
+  lookAtDomain,
+  removeDocument,
+  startDomain,
+} from './business-verification.service.ts';
+
+export const businessVerificationRoutes = {
+  get: read(businessVerification.get, getVerification),
+  addDocument: write(businessVerification.addDocument, addDocument),
+  removeDocument: write(businessVerification.removeDocument, removeDocument),
+  startDomain: write(businessVerification.startDomain, startDomain),
+  checkDomain: writePrepared(businessVerification.checkDomain, lookAtDomain, checkDomain),
+  review: read(businessVerification.review, reviewBusiness),
+  decide: write(businessVerification.decide, decideVerification),
+};

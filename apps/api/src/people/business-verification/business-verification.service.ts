@@ -1,0 +1,199 @@
+import { randomBytes } from 'node:crypto';
+import type { MemberRole } from '@nearhand/contract/operation';
+import type {
+  BusinessDomain,
+  BusinessVerification,
+  DomainProblem,
+} from '@nearhand/contract/people/business-verification';
+import {
+  type BusinessDocumentKind,
+  businessProofLimits,
+  domainProofName,
+  domainRecord,
+  domainRecordName,
+} from '@nearhand/contract/people/business-verification.rules';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import { findDomainProof, type ProofResult } from '../../platform/domain-proof/domain-proof.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { newId } from '../../platform/ids.ts';
+import { lockTeam, requireMay } from '../businesses/members.service.ts';
+import { findOwnFile, storedFileOf } from '../files/files.service.ts';
+import { mayChangeProof, maySubmitProof } from './business-verification.policy.ts';
+import {
+  claimTry,
+  type DomainRow,
+  deleteDocument,
+  findDocuments,
+  findDomain,
+  findLastDecision,
+  findProofOf,
+  insertDocument,
+  putDomain,
+  storeResult,
+} from './business-verification.sql.ts';
+
+type One = { businessId: string };
+
+/** The verification of a business, for its owners and managers. @throws business/not-found, business/not-allowed */
+export async function getVerification(
+  db: Db,
+  scope: Scope,
+  { businessId }: One,
+): Promise<BusinessVerification> {
+  return view(db, businessId, await requireMay(db, businessId, scope.actor.accountId, 'details'));
+}
+
+/**
+ * Adds an uploaded document. It stays when its uploader leaves the team: it belongs to the business.
+ * @throws business/not-found, business/not-allowed, business/wrong-state, business-proof/too-many (data: limit), file/not-found (also: added before),
+ * file/wrong-type
+ */
+export async function addDocument(
+  tx: Tx,
+  scope: Scope,
+  { businessId, fileId, kind }: One & { fileId: string; kind: BusinessDocumentKind },
+): Promise<BusinessVerification> {
+  const { accountId } = scope.actor;
+  const role = await requireMay(tx, businessId, accountId, 'details');
+  await requireOpen(tx, businessId);
+  await findOwnFile(tx, accountId, fileId, 'business');
+  const limit = businessProofLimits.documents;
+  if ((await findDocuments(tx, businessId)).length >= limit)
+    throw new AppError('business-proof/too-many', { limit });
+  const now = scope.clock.now();
+  const row = { id: newId(now), business_id: businessId, file_id: fileId, kind };
+  if (!(await insertDocument(tx, { ...row, added_by: accountId, added_at: now })))
+    throw new AppError('file/not-found');
+  return view(tx, businessId, role);
+}
+
+/**
+ * Removes a document. Not while staff looks at it.
+ * @throws business/not-found, business/not-allowed, business/wrong-state, business-proof/not-found
+ */
+export async function removeDocument(
+  tx: Tx,
+  scope: Scope,
+  { businessId, documentId }: One & { documentId: string },
+): Promise<BusinessVerification> {
+  const role = await requireMay(tx, businessId, scope.actor.accountId, 'details');
+  const status = await requireOpen(tx, businessId);
+  if (status === 'submitted') throw new AppError('business/wrong-state', { status });
+  if (!(await deleteDocument(tx, { business_id: businessId, id: documentId })))
+    throw new AppError('business-proof/not-found');
+  return view(tx, businessId, role);
+}
+
+const tokenBytes = 18;
+
+/**
+ * Names the domain of the business's website, with a new token to publish there.
+ * @throws business/not-found, business/not-allowed, business/wrong-state
+ */
+export async function startDomain(
+  tx: Tx,
+  scope: Scope,
+  { businessId, domain }: One & { domain: string },
+): Promise<BusinessVerification> {
+  const role = await requireMay(tx, businessId, scope.actor.accountId, 'details');
+  await requireOpen(tx, businessId);
+  const token = randomBytes(tokenBytes).toString('base64url');
+  await putDomain(tx, { business_id: businessId, domain, token, created_at: scope.clock.now() });
+  return view(tx, businessId, role);
+}
+
+type Looked = { domain: DomainRow; result: ProofResult };
+
+/**
+ * Looks at the domain, before the transaction: it may take seconds.
+ * @throws business/not-found, business/not-allowed, business-proof/not-found, business-proof/too-soon (data: retryAfterSeconds)
+ */
+export async function lookAtDomain(scope: Scope, { businessId }: One, db: Db): Promise<Looked> {
+  await requireMay(db, businessId, scope.actor.accountId, 'details');
+  const now = scope.clock.now();
+  const { recheckSeconds } = businessProofLimits;
+  const before = new Date(now.getTime() - recheckSeconds * 1_000);
+  const domain = await claimTry(db, businessId, { now, before });
+  if (!domain && (await findDomain(db, businessId)))
+    throw new AppError('business-proof/too-soon', { retryAfterSeconds: recheckSeconds });
+  if (!domain) throw new AppError('business-proof/not-found');
+  const servers = scope.config.DOMAIN_DNS_SERVERS;
+  const result = await findDomainProof(
+    {
+      ...{ domain: domain.domain, names: [domainRecordName(domain.domain), domain.domain] },
+      ...{ record: domainRecord(domain.token), tagName: domainProofName, token: domain.token },
+    },
+    servers ? { servers } : {},
+  );
+  return { domain, result };
+}
+
+/** Stores what was found at the domain. A domain that was checked before stays so only if the proof is still there. */
+export async function checkDomain(
+  tx: Tx,
+  scope: Scope,
+  { businessId }: One,
+  { domain, result }: Looked,
+): Promise<BusinessVerification> {
+  const role = await requireMay(tx, businessId, scope.actor.accountId, 'details');
+  await storeResult(
+    tx,
+    domain,
+    'method' in result
+      ? { checked_at: scope.clock.now(), method: result.method, problem: null }
+      : { checked_at: null, method: null, problem: result.problem },
+  );
+  return view(tx, businessId, role);
+}
+
+/** Locks the business and requires that its proof may still change. @throws business/wrong-state */
+async function requireOpen(tx: Tx, businessId: string) {
+  const { status } = await lockTeam(tx, businessId);
+  if (!mayChangeProof(status)) throw new AppError('business/wrong-state', { status });
+  return status;
+}
+
+async function view(db: Db, businessId: string, role: MemberRole): Promise<BusinessVerification> {
+  const row = await findProofOf(db, businessId);
+  if (!row) throw new AppError('business/not-found');
+  const decision = await findLastDecision(db, businessId);
+  // A reason is shown until the business is sent again.
+  const current = decision?.to_status === row.status ? decision : undefined;
+  return {
+    ...(await proofView(db, row)),
+    name: row.name,
+    reason: current?.reason ?? null,
+    decidedAt: current?.at.toISOString() ?? null,
+    maySubmit: maySubmitProof(role, row.status),
+    mayChange: mayChangeProof(row.status),
+  };
+}
+
+/** What both sides see of a proof. */
+export async function proofView(db: Db, row: NonNullable<Awaited<ReturnType<typeof findProofOf>>>) {
+  const documents = await findDocuments(db, row.id);
+  const domain = await findDomain(db, row.id);
+  return {
+    businessId: row.id,
+    version: row.version,
+    status: row.status,
+    legalName: row.legal_name,
+    registrationNumber: row.registration_number,
+    submittedAt: row.submitted_at?.toISOString() ?? null,
+    documents: documents.map(({ id, kind, added_at: addedAt, file_id: fileId, ...file }) => ({
+      ...{ id, kind, addedAt: addedAt.toISOString() },
+      file: storedFileOf({ ...file, id: fileId, purpose: 'business' }),
+    })),
+    domain: domain ? domainView(domain) : null,
+  };
+}
+
+const domainView = (row: DomainRow): BusinessDomain => ({
+  domain: row.domain,
+  token: row.token,
+  checkedAt: row.checked_at?.toISOString() ?? null,
+  method: row.method as BusinessDomain['method'],
+  triedAt: row.tried_at?.toISOString() ?? null,
+  problem: row.problem as DomainProblem | null,
+});

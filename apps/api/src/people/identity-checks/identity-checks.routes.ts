@@ -1,0 +1,10 @@
+import { identityChecks } from '@nearhand/contract/people/identity-checks';
+import { read, write } from '../../platform/http/bind.ts';
+import { myCheck, submitCheck } from './identity-checks.service.ts';
+import { decideIdentity } from './identity-decisions.service.ts';
+
+export const identityChecksRoutes = {
+  mine: read(identityChecks.mine, myCheck),
+  submit: write(identityChecks.submit, submitCheck),
+  decide: write(identityChecks.decide, decideIdentity),
+};

@@ -1,0 +1,151 @@
+import { dayMs } from '@nearhand/contract/durations';
+import type { IdentityCheckView, IdentityReview } from '@nearhand/contract/people/identity-checks';
+import {
+  type IdentityDocument,
+  identityCheckLimits,
+  type identitySides,
+} from '@nearhand/contract/people/identity-checks.rules';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { newId } from '../../platform/ids.ts';
+import { accountToCheck } from '../accounts/accounts.service.ts';
+import { findOwnFile, storedFileOf } from '../files/files.service.ts';
+import { staffChecker } from './identity-checker.ts';
+import {
+  type CheckRow,
+  deleteChecksOf,
+  findCheck,
+  findChecks,
+  findPhotos,
+  hasVerified,
+  insertCheck,
+  insertPhotos,
+  lockAccount,
+} from './identity-checks.sql.ts';
+
+const { most, perDays, photosKeptDays } = identityCheckLimits;
+
+/** When the photos of a decided check are deleted. */
+export const photosDeletedAt = (decidedAt: Date): Date =>
+  new Date(decidedAt.getTime() + photosKeptDays * dayMs);
+
+/** Where the caller's identity document stands; works before the email is verified. */
+export async function myCheck(db: Db, { actor }: Scope): Promise<IdentityCheckView> {
+  const [row] = await findChecks(db, actor.accountId, 1);
+  const name = (await accountToCheck(db, actor.accountId))?.name ?? '';
+  return viewOf(row, name);
+}
+
+const maySend = (row: CheckRow | undefined, name: string): boolean =>
+  !row || row.status === 'needs_info' || row.status === 'refused' || isForAnotherName(row, name);
+
+/** The badge is for the name that the document showed. */
+const isForAnotherName = (row: CheckRow, name: string): boolean =>
+  row.status === 'verified' && row.name !== name;
+
+function viewOf(row: CheckRow | undefined, name: string): IdentityCheckView {
+  if (!row)
+    return {
+      ...{ status: 'none', document: null, name: null, submittedAt: null, decidedAt: null, reason: null },
+      ...{ photosDeletedAt: null, maySend: true },
+    };
+  return {
+    status: isForAnotherName(row, name) ? 'changed' : row.status,
+    document: row.document,
+    name: row.name,
+    submittedAt: row.submitted_at.toISOString(),
+    decidedAt: row.decided_at?.toISOString() ?? null,
+    reason: row.reason,
+    photosDeletedAt: row.decided_at && photosDeletedAt(row.decided_at).toISOString(),
+    maySend: maySend(row, name),
+  };
+}
+
+type Sent = {
+  document: IdentityDocument;
+  frontFileId: string;
+  backFileId: string | null;
+  selfieFileId: string;
+};
+
+/**
+ * Sends the caller's document and selfie to staff. One check is open at a time; a verified one can be sent again only under another name.
+ * @throws identity-check/wrong-state (data: status), identity-check/too-many (data: retryAfterSeconds), identity-check/name-missing,
+ * file/not-found (also: sent before), file/wrong-type
+ */
+export async function submitCheck(tx: Tx, scope: Scope, sent: Sent): Promise<IdentityCheckView> {
+  const { accountId } = scope.actor;
+  const now = scope.clock.now();
+  const name = await lockAccount(tx, accountId);
+  if (name.trim() === '') throw new AppError('identity-check/name-missing');
+  const checks = await findChecks(tx, accountId, most);
+  const [last] = checks;
+  if (last && !maySend(last, name)) throw new AppError('identity-check/wrong-state', { status: last.status });
+  requireRoom(checks, now);
+  const row = { id: newId(now), account_id: accountId, document: sent.document, name };
+  await insertCheck(tx, { ...row, checker: staffChecker.name, status: 'submitted', submitted_at: now });
+  await addPhotos(tx, accountId, row.id, sent);
+  await staffChecker.begin(tx, row);
+  return myCheck(tx, scope);
+}
+
+function requireRoom(checks: readonly CheckRow[], now: Date): void {
+  const first = checks.at(most - 1);
+  const free = first && first.submitted_at.getTime() + perDays * dayMs;
+  if (free && free > now.getTime())
+    throw new AppError('identity-check/too-many', {
+      retryAfterSeconds: Math.ceil((free - now.getTime()) / 1_000),
+    });
+}
+
+async function addPhotos(tx: Tx, accountId: string, checkId: string, sent: Sent): Promise<void> {
+  const photo = (side: (typeof identitySides)[number], fileId: string) => ({
+    ...{ file_id: fileId, check_id: checkId, side },
+  });
+  const photos = [
+    photo('front', sent.frontFileId),
+    ...(sent.backFileId === null ? [] : [photo('back', sent.backFileId)]),
+    photo('selfie', sent.selfieFileId),
+  ];
+  for (const { file_id: fileId } of photos) await findOwnFile(tx, accountId, fileId, 'identity');
+  if (!(await insertPhotos(tx, photos))) throw new AppError('file/not-found');
+}
+
+const earlierShown = 10;
+
+/** For the case of a check: what an operator compares; undefined once it is decided. @throws operator/own-record */
+export async function identityCase(
+  db: Db,
+  scope: Scope,
+  checkId: string,
+): Promise<IdentityReview | undefined> {
+  const row = await findCheck(db, checkId);
+  if (row?.status !== 'submitted') return undefined;
+  if (row.account_id === scope.actor.accountId) throw new AppError('operator/own-record');
+  const account = await accountToCheck(db, row.account_id);
+  if (!account) return undefined;
+  const photos = await findPhotos(db, checkId);
+  const checks = await findChecks(db, row.account_id, earlierShown + 1);
+  return {
+    ...{ checkId, status: row.status, document: row.document, name: row.name },
+    account,
+    photos: photos.map(({ side, ...file }) => ({
+      side,
+      file: storedFileOf({ ...file, purpose: 'identity' }),
+    })),
+    submittedAt: row.submitted_at.toISOString(),
+    earlier: checks
+      .filter(({ id }) => id !== checkId)
+      .map((one) => ({
+        ...{ document: one.document, status: one.status, reason: one.reason },
+        submittedAt: one.submitted_at.toISOString(),
+      })),
+  };
+}
+
+/** For certificates: whether staff checked the account's document under this name. */
+export const isIdentityChecked: (db: Db, accountId: string, name: string) => Promise<boolean> = hasVerified;
+
+/** For an account that is removed (ADR 0160): its checks go, and its photos with the rest of its files. */
+export const forgetIdentity: (tx: Tx, accountId: string) => Promise<void> = deleteChecksOf;

@@ -1,0 +1,378 @@
+import { dayMs } from '@nearhand/contract/durations';
+import { operatorHeaders } from '@nearhand/contract/operator-context';
+import { identityCheckLimits } from '@nearhand/contract/people/identity-checks.rules';
+import sharp from 'sharp';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { failure, type Person, useTestApp } from '../../../test/harness.ts';
+import { makeApplication } from '../../hiring/applications/applications.fixtures.ts';
+import { makeJob } from '../../hiring/jobs/jobs.fixtures.ts';
+import { makeOperator } from '../../trust/operators/operators.fixtures.ts';
+import { makeBusiness } from '../businesses/businesses.fixtures.ts';
+import { makeFile } from '../files/files.fixtures.ts';
+import { makeIdentityPhotos } from './identity-checks.fixtures.ts';
+
+const app = useTestApp();
+let staff: Person;
+let colleague: Person;
+beforeAll(async () => {
+  [staff, colleague] = [await app.person({ name: 'Jonas Weber' }), await app.person({ name: 'Mila Horvat' })];
+  await makeOperator(app.db, app, staff);
+  await makeOperator(app.db, app, colleague, ['trust']);
+});
+
+const photos = (person: Person, document?: 'passport' | 'id_card') =>
+  makeIdentityPhotos(app.db, app.scopeOf(person.accountId), document);
+
+/** Someone whose document staff look at. */
+async function sent(name = 'Leila Haddad') {
+  const person = await app.person({ name });
+  const input = await photos(person);
+  await person.api.identityChecks.submit(input);
+  return { person, input, api: person.api.identityChecks, checkId: await checkOf(person) };
+}
+
+async function checkOf(person: Person): Promise<string> {
+  const { id } = await app.db
+    .selectFrom('identity_checks')
+    .select('id')
+    .where('account_id', '=', person.accountId)
+    .orderBy('submitted_at', 'desc')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+const reason = 'The photo is not readable. Please take it in daylight.';
+const decide = (
+  checkId: string,
+  decision: 'verify' | 'request-info' | 'refuse',
+  why = decision === 'verify' ? '' : reason,
+) => app.working(staff).api.identityChecks.decide({ checkId, decision, reason: why });
+
+const noticesOf = async (person: Person) =>
+  (await person.api.notifications.list({})).items.map(({ topic, data }) => ({ topic, data }));
+
+/** The status of reading a photo as someone, with the case or a reason, as the console sends it. */
+async function look(who: Person, fileId: string, context: Parameters<typeof operatorHeaders>[0] = {}) {
+  const { signAccessToken } = await import('../sign-in/access-tokens.ts');
+  return app.raw({
+    url: `/api/files/${fileId}/content`,
+    headers: {
+      authorization: `Bearer ${await signAccessToken(app.secret, app.clock, who)}`,
+      ...operatorHeaders(context),
+    },
+  });
+}
+
+describe('identityChecks.mine', () => {
+  it('is empty at first, and readable before the email is verified', async () => {
+    const { api } = await app.person({ verified: false });
+    expect(await api.identityChecks.mine()).toEqual({
+      ...{ status: 'none', document: null, name: null, submittedAt: null, decidedAt: null, reason: null },
+      ...{ photosDeletedAt: null, maySend: true },
+    });
+    expect(await failure(app.apiAs(null).identityChecks.mine())).toMatchObject({ status: 401 });
+  });
+});
+
+describe('identityChecks.submit', () => {
+  it('sends the photos to staff, once at a time', async () => {
+    const { person, input, api } = await sent();
+    expect(await api.mine()).toMatchObject({
+      ...{ status: 'submitted', document: 'id_card', name: 'Leila Haddad', maySend: false, reason: null },
+      ...{ submittedAt: app.clock.now().toISOString(), decidedAt: null, photosDeletedAt: null },
+    });
+    for (const again of [input, await photos(person)])
+      expect(await failure(api.submit(again))).toMatchObject({
+        ...{ status: 409, code: 'identity-check/wrong-state', data: { status: 'submitted' } },
+      });
+    const { items } = await app.working(staff).api.cases.list({ kind: 'identity', limit: 100 });
+    expect(JSON.stringify(items)).not.toContain('Leila');
+  });
+
+  it('keeps one of several at the same moment', async () => {
+    const person = await app.person();
+    const inputs = [await photos(person), await photos(person), await photos(person)];
+    const calls = await Promise.allSettled(inputs.map((input) => person.api.identityChecks.submit(input)));
+    expect(calls.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+
+  it('refuses guests, unverified emails, people without a name, and incomplete input', async () => {
+    const person = await app.person();
+    const input = await photos(person);
+    expect(await failure(app.apiAs(null).identityChecks.submit(input))).toMatchObject({ status: 401 });
+    const unverified = await app.person({ verified: false });
+    expect(await failure(unverified.api.identityChecks.submit(input))).toMatchObject({ status: 403 });
+    const nameless = await app.person({ name: '' });
+    expect(await failure(nameless.api.identityChecks.submit(await photos(nameless)))).toMatchObject({
+      ...{ status: 422, code: 'identity-check/name-missing' },
+    });
+    const wrong: object[] = [
+      { ...input, document: 'library_card' },
+      { ...input, backFileId: null },
+      { ...input, document: 'passport' },
+      { ...input, selfieFileId: input.frontFileId },
+      { ...input, backFileId: input.selfieFileId },
+      { ...input, frontFileId: 'no-id' },
+      {},
+    ];
+    for (const one of wrong)
+      expect(await failure(person.api.identityChecks.submit(one as typeof input))).toMatchObject({
+        ...{ status: 400, code: 'request/invalid' },
+      });
+    expect((await person.api.identityChecks.mine()).status).toBe('none');
+  });
+
+  it("refuses someone else's photo, another kind of file, one that is missing and one that was sent before", async () => {
+    const [person, other] = [await app.person(), await app.person()];
+    const input = await photos(person);
+    const cv = await makeFile(app.db, app.scopeOf(person.accountId));
+    const submit = (change: object) => failure(person.api.identityChecks.submit({ ...input, ...change }));
+    const unknown = { status: 404, code: 'file/not-found' };
+    expect(await submit({ selfieFileId: (await photos(other)).selfieFileId })).toMatchObject(unknown);
+    expect(await submit({ selfieFileId: crypto.randomUUID() })).toMatchObject(unknown);
+    expect(await submit({ frontFileId: cv.id })).toMatchObject({ code: 'file/wrong-type' });
+    expect((await person.api.identityChecks.mine()).status).toBe('none');
+    await person.api.identityChecks.submit(input);
+    await decide(await checkOf(person), 'request-info');
+    expect(await submit({ frontFileId: (await photos(person)).frontFileId })).toMatchObject(unknown);
+  });
+
+  it('takes pictures only', async () => {
+    const { api } = await app.person();
+    const upload = (bytes: string, name: string) =>
+      failure(api.files.upload({ purpose: 'identity', file: new File([bytes], name) }));
+    for (const [bytes, name] of [
+      ['%PDF-1.4\n1 0 obj\n<<>>\nendobj\n%%EOF\n', 'passport.pdf'],
+      ['<svg xmlns="http://www.w3.org/2000/svg"/>', 'passport.svg'],
+      ['not a picture', 'passport.jpg'],
+    ] as const)
+      expect(await upload(bytes, name)).toMatchObject({ code: 'file/wrong-type' });
+    expect(await upload('', 'passport.jpg')).toMatchObject({ code: 'file/unreadable' });
+  });
+
+  it('is limited in a month', async () => {
+    const person = await app.person();
+    for (let sending = 0; sending < identityCheckLimits.most; sending += 1) {
+      await person.api.identityChecks.submit(await photos(person, 'passport'));
+      await decide(await checkOf(person), 'refuse');
+      app.clock.forward({ minutes: 1 });
+    }
+    expect(await failure(person.api.identityChecks.submit(await photos(person)))).toMatchObject({
+      ...{ status: 429, code: 'identity-check/too-many' },
+      data: { retryAfterSeconds: (identityCheckLimits.perDays * dayMs) / 1_000 - 5 * 60 },
+    });
+    app.clock.forward({ days: identityCheckLimits.perDays });
+    await person.api.identityChecks.submit(await photos(person));
+  });
+});
+
+describe('photos of a document', () => {
+  it('are stored encrypted', async () => {
+    const { input } = await sent();
+    const stored = Buffer.from((await app.fileStore.get(input.frontFileId)) ?? []);
+    expect(stored.subarray(0, 10).toString()).toBe('NHS1\u0005tests');
+    expect(stored.includes('WEBP')).toBe(false);
+  });
+
+  it('are for the operator who has the open case, and each look is logged', async () => {
+    const { person, input, checkId } = await sent();
+    const one = { case: { kind: 'identity', subjectId: checkId } } as const;
+    const words = { reason: 'I would like to see this document' };
+    const looks = async (who: Person, context = {}) =>
+      (await look(who, input.frontFileId, context)).statusCode;
+    // Not even the person: a stolen session must not reach it.
+    expect(await looks(person)).toBe(404);
+    expect(await looks(await app.person())).toBe(404);
+    expect([await looks(staff), await looks(staff, words)]).toEqual([404, 404]);
+    expect(await looks(staff, one)).toBe(403);
+    await staff.api.cases.claim(one.case);
+    const { facts } = await staff.api.cases.get(one.case);
+    expect(facts).toMatchObject({
+      kind: 'identity',
+      check: { document: 'id_card', name: 'Leila Haddad', account: { email: person.email }, earlier: [] },
+    });
+    const shown = facts.kind === 'identity' ? facts.check.photos : [];
+    expect(shown.map(({ side }) => side)).toEqual(['front', 'back', 'selfie']);
+    expect(shown.map(({ file }) => file.id)).toEqual([
+      ...[input.frontFileId, input.backFileId, input.selfieFileId],
+    ]);
+    const read = await look(staff, input.frontFileId, one);
+    expect(read.headers).toMatchObject({
+      'content-type': 'image/webp',
+      'cache-control': 'private, no-store',
+    });
+    expect(await sharp(read.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 640 });
+    expect([await looks(colleague, one), await looks(colleague, words)]).toEqual([403, 404]);
+    const log = await app.db
+      .selectFrom('operator_log')
+      .select(['account_id', 'case_subject'])
+      .where('case_subject', '=', checkId)
+      .where('operation', 'like', '%files%')
+      .execute();
+    expect(log).toEqual([{ account_id: staff.accountId, case_subject: checkId }]);
+    await decide(checkId, 'verify');
+    expect([await looks(staff, one), await looks(staff, words)]).not.toContain(200);
+  });
+
+  it('are deleted 30 days after the decision, with their bytes', async () => {
+    const { input, api, checkId } = await sent();
+    await decide(checkId, 'request-info');
+    const until = new Date(app.clock.now().getTime() + identityCheckLimits.photosKeptDays * dayMs);
+    expect(await api.mine()).toMatchObject({ photosDeletedAt: until.toISOString() });
+    const stored = () => app.fileStore.keys().filter((key) => Object.values(input).includes(key)).length;
+    app.clock.set(new Date(until.getTime() - 60_000));
+    await app.runDue();
+    expect(stored()).toBe(3);
+    app.clock.set(until);
+    await app.runDue();
+    await app.runDue();
+    expect(stored()).toBe(0);
+    const rows = await app.db
+      .selectFrom('files')
+      .select('id')
+      .where('id', 'in', [input.frontFileId, input.selfieFileId])
+      .execute();
+    expect(rows).toEqual([]);
+    expect((await api.mine()).status).toBe('needs_info');
+  });
+
+  it('that were never sent go after seven days', async () => {
+    const input = await photos(await app.person());
+    app.clock.forward({ days: 8 });
+    const { purgeUnusedFiles } = await import('../files/files.service.ts');
+    await purgeUnusedFiles(app.db, app);
+    expect(app.fileStore.keys()).not.toContain(input.frontFileId);
+  });
+});
+
+describe('the key of the photos', () => {
+  it('can be replaced: the earlier one is needed until all are encrypted again', async () => {
+    const { person, input } = await sent();
+    const { reEncryptFiles } = await import('../files/re-encryption.service.ts');
+    const { readFileContent } = await import('../files/files.service.ts');
+    const [old = { id: '', key: Buffer.alloc(0) }] = app.config.DOCUMENT_KEYS ?? [];
+    const next = { id: '2027', key: Buffer.alloc(32, 7) };
+    const scope = (...keys: (typeof old)[]) => ({
+      ...{ ...app.scopeOf(staff.accountId), db: app.db, config: { ...app.config, DOCUMENT_KEYS: keys } },
+      actor: { accountId: staff.accountId, sessionId: '', emailVerified: true, operator: true },
+    });
+    const one = { kind: 'identity', subjectId: await checkOf(person) } as const;
+    await staff.api.cases.claim(one);
+    const read = (...keys: (typeof old)[]) => readFileContent(app.db, scope(...keys), input.selfieFileId);
+    const before = (await read(old)).bytes;
+    expect((await read(next, old)).bytes).toEqual(before);
+    await expect(read(next)).rejects.toThrow('DOCUMENT_KEYS has no key tests');
+    // Without the earlier key nothing is lost.
+    expect(await reEncryptFiles(scope(next))).toMatchObject({ done: 0 });
+    expect((await read(old)).bytes).toEqual(before);
+    const { done, failed } = await reEncryptFiles(scope(next, old));
+    expect([done >= 3, failed]).toEqual([true, 0]);
+    expect((await read(next)).bytes).toEqual(before);
+    expect(await reEncryptFiles(scope(next, old))).toEqual({ done: 0, failed: 0 });
+    expect((await reEncryptFiles(scope(old, next))).done).toBe(done);
+  });
+});
+
+describe('identityChecks.decide', () => {
+  it('asks for more, then verifies what is sent again, and businesses see that it was checked', async () => {
+    const { person, api, checkId } = await sent();
+    const owner = await app.person();
+    const { id: businessId } = await makeBusiness(app.db, app.scopeOf(owner.accountId));
+    const { id: jobId } = await makeJob(app.db, app.scopeOf(owner.accountId), businessId);
+    await makeApplication(app.db, app.scopeOf(person.accountId), jobId);
+    const shown = async () => [
+      (await owner.api.profiles.worker({ workerId: person.accountId })).checks.identity,
+      (await owner.api.applicants.ofJob({ jobId })).items[0]?.worker.checks.identity,
+    ];
+    expect(await decide(checkId, 'request-info')).toEqual({ checkId, status: 'needs_info' });
+    expect(await api.mine()).toMatchObject({ status: 'needs_info', reason, maySend: true });
+    app.clock.forward({ minutes: 1 });
+    await api.submit(await photos(person, 'passport'));
+    expect(await api.mine()).toMatchObject({ status: 'submitted', document: 'passport', reason: null });
+    expect(await shown()).toEqual([false, false]);
+    const again = { kind: 'identity', subjectId: await checkOf(person) } as const;
+    await staff.api.cases.claim(again);
+    expect((await staff.api.cases.get(again)).facts).toMatchObject({
+      check: { earlier: [{ status: 'needs_info', reason, document: 'id_card' }] },
+    });
+    await decide(again.subjectId, 'verify');
+    expect(await api.mine()).toMatchObject({ status: 'verified', reason: null, maySend: false });
+    expect(await shown()).toEqual([true, true]);
+    expect(await failure(api.submit(await photos(person)))).toMatchObject({
+      code: 'identity-check/wrong-state',
+    });
+    expect(await noticesOf(person)).toMatchObject([
+      { topic: 'identity-document-checked' },
+      { topic: 'identity-document-asked', data: { reason } },
+    ]);
+    // The document showed one name only.
+    await person.api.profiles.save({ name: 'Someone Else' });
+    expect(await shown()).toEqual([false, false]);
+    expect(await api.mine()).toMatchObject({ status: 'changed', name: 'Leila Haddad', maySend: true });
+    await person.api.profiles.save({ name: 'Leila Haddad' });
+    expect(await shown()).toEqual([true, true]);
+  });
+
+  it('refuses with a reason, and needs one', async () => {
+    const { person, api, checkId } = await sent();
+    for (const decision of ['refuse', 'request-info'] as const)
+      expect(await failure(decide(checkId, decision, ' '))).toMatchObject({ status: 400 });
+    await decide(checkId, 'refuse', 'The document has expired.');
+    expect(await api.mine()).toMatchObject({
+      ...{ status: 'refused', reason: 'The document has expired.', maySend: true },
+    });
+    expect(await noticesOf(person)).toMatchObject([
+      { topic: 'identity-document-refused', data: { reason: 'The document has expired.' } },
+    ]);
+  });
+
+  it('happens once: a repeat changes nothing, another decision is refused', async () => {
+    const { person, checkId } = await sent();
+    await decide(checkId, 'verify');
+    app.clock.forward({ minutes: 1 });
+    expect(await decide(checkId, 'verify')).toEqual({ checkId, status: 'verified' });
+    expect(await failure(decide(checkId, 'refuse'))).toMatchObject({
+      ...{ status: 409, code: 'identity-check/wrong-state', data: { status: 'verified' } },
+    });
+    expect(await noticesOf(person)).toHaveLength(1);
+    expect(await failure(decide(crypto.randomUUID(), 'verify'))).toMatchObject({
+      ...{ status: 404, code: 'identity-check/not-found' },
+    });
+  });
+
+  it('keeps one of two decisions that race', async () => {
+    const { person, checkId } = await sent();
+    await staff.api.cases.claim({ kind: 'identity', subjectId: checkId });
+    const calls = await Promise.allSettled([
+      staff.api.identityChecks.decide({ checkId, decision: 'verify', reason: '' }),
+      staff.api.identityChecks.decide({ checkId, decision: 'refuse', reason }),
+    ]);
+    expect(calls.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(await noticesOf(person)).toHaveLength(1);
+  });
+
+  it('is for operators who check people, with the claim, and never about themselves', async () => {
+    const { person, checkId } = await sent();
+    const input = { checkId, decision: 'verify', reason: '' } as const;
+    expect(await failure(person.api.identityChecks.decide(input))).toMatchObject({ status: 403 });
+    expect(await failure(staff.api.identityChecks.decide(input))).toMatchObject({
+      code: 'case/claim-required',
+    });
+    const support = await app.person();
+    await makeOperator(app.db, app, support, ['support']);
+    const one = { kind: 'identity', subjectId: checkId } as const;
+    expect((await support.api.cases.list({ kind: 'identity' })).items).toEqual([]);
+    expect(await failure(support.api.cases.claim(one))).toMatchObject({ status: 404 });
+    await colleague.api.identityChecks.submit(await photos(colleague));
+    const own = { kind: 'identity', subjectId: await checkOf(colleague) } as const;
+    expect(await failure(colleague.api.cases.claim(own))).toMatchObject({ code: 'operator/own-record' });
+    const working = app.working(colleague).api;
+    expect(await failure(working.identityChecks.decide({ ...input, checkId: own.subjectId }))).toMatchObject({
+      code: 'operator/own-record',
+    });
+    // Another kind's case is no claim to this one.
+    expect(
+      await failure(working.cases.get({ kind: 'business_verification', subjectId: checkId })),
+    ).toMatchObject({ status: 404 });
+  });
+});

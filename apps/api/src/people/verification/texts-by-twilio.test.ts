@@ -1,0 +1,93 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, describe, expect, it } from 'vitest';
+import { useTestApp } from '../../../test/harness.ts';
+
+const account = `AC${'0'.repeat(32)}`;
+const token = 'a-token-of-the-tests';
+type Received = { method: string; url: string; authorization: string; type: string; form: URLSearchParams };
+const received: Received[] = [];
+/** What the next call answers: status, body, or no answer at all. */
+let answer: { status: number; body: unknown } = { status: 201, body: { sid: 'SM1' } };
+
+async function take(request: IncomingMessage): Promise<Received> {
+  let body = '';
+  for await (const part of request) body += String(part);
+  const { method = '', url = '', headers } = request;
+  const { authorization = '', 'content-type': type = '' } = headers;
+  return { method, url, authorization, type, form: new URLSearchParams(body) };
+}
+
+/** A local counterpart of the Messages API, as strict about the form and the credentials. */
+const twilio = createServer((request, response) => {
+  void take(request).then((one) => {
+    received.push(one);
+    const allowed = `Basic ${Buffer.from(`${account}:${token}`).toString('base64')}`;
+    const right = one.authorization === allowed && one.form.get('To') && one.form.get('Body');
+    const { status, body } = right ? answer : { status: 401, body: { code: 20_003 } };
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  });
+});
+
+const app = useTestApp(async () => {
+  twilio.listen(0, '127.0.0.1');
+  await once(twilio, 'listening');
+  const { port } = twilio.address() as AddressInfo;
+  return {
+    ...{ TWILIO_ACCOUNT_SID: account, TWILIO_AUTH_TOKEN: token, TWILIO_FROM: '+15550100' },
+    TWILIO_URL: `http://127.0.0.1:${port}/`,
+  };
+});
+afterAll(() => twilio.close());
+
+const phone = '+31612345678';
+const ask = async () => {
+  const person = await app.person();
+  app.clock.forward({ days: 1 });
+  await person.api.verification.sendPhoneCode({ phone });
+  return person;
+};
+
+describe('texts through Twilio', () => {
+  it('are a form with our sender and credentials, and the code in it works', async () => {
+    const { api } = await ask();
+    await app.runDue();
+    const [sent, ...more] = received.splice(0);
+    expect(more).toEqual([]);
+    expect(sent).toMatchObject({
+      ...{ method: 'POST', url: `/2010-04-01/Accounts/${account}/Messages.json` },
+      type: expect.stringContaining('application/x-www-form-urlencoded'),
+    });
+    expect(Object.fromEntries(sent?.form ?? [])).toEqual({
+      ...{ To: phone, From: '+15550100' },
+      Body: expect.stringMatching(/^\d{6} is your Nearhand code/),
+    });
+    const code = sent?.form.get('Body')?.slice(0, 6) ?? '';
+    expect((await api.verification.confirmPhone({ code })).phone.status).toBe('checked');
+    await api.profiles.save({ phone: null });
+  });
+
+  it('that cannot reach a number are shown as not delivered, and not tried again', async () => {
+    answer = { status: 400, body: { code: 21_614, message: "'To' number is not a valid mobile number" } };
+    const { api } = await ask();
+    await app.runDue();
+    expect(received.splice(0)).toHaveLength(1);
+    expect((await api.verification.overview()).phone.code).toMatchObject({ undelivered: true });
+    app.clock.forward({ minutes: 5 });
+    await app.runDue();
+    expect(received).toEqual([]);
+  });
+
+  it('are tried again while the provider is unavailable, but not after the code expired', async () => {
+    answer = { status: 503, body: {} };
+    const { api } = await ask();
+    await app.runDue().catch(() => null);
+    expect(received.splice(0).length).toBeGreaterThan(0);
+    expect((await api.verification.overview()).phone.code).toMatchObject({ undelivered: false });
+    app.clock.forward({ minutes: 10 });
+    answer = { status: 201, body: {} };
+    await app.runDue();
+    expect(received).toEqual([]);
+  });
+});

@@ -1,0 +1,11 @@
+import { verification } from '@nearhand/contract/people/verification';
+import { read, write, writePreparedUnkept } from '../../platform/http/bind.ts';
+import { checkCode, confirmPhone, sendPhoneCode } from './phone-codes.service.ts';
+import { overviewOf } from './verification.service.ts';
+
+export const verificationRoutes = {
+  overview: read(verification.overview, overviewOf),
+  sendPhoneCode: write(verification.sendPhoneCode, sendPhoneCode),
+  // A wrong code counts as a try, whatever happens to the transaction.
+  confirmPhone: writePreparedUnkept(verification.confirmPhone, checkCode, confirmPhone),
+};
