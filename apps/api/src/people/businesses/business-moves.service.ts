@@ -3,7 +3,7 @@ import type { BusinessStatus } from '@nearhand/contract/people/businesses';
 import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
-import { type BusinessMoveName, nextBusinessStatus } from './businesses.rules.ts';
+import { type BusinessMoveName, nextBusinessStatus, restoreMoves } from './businesses.rules.ts';
 import { insertBusinessMove, lockBusiness, updateBusinessStatus } from './businesses.sql.ts';
 
 /** Who acts: an account as merchant, or an operator by name. */
@@ -40,3 +40,7 @@ export async function moveBusiness(
   });
   return to;
 }
+
+/** For an operator: the move that ends a suspension, by the status before it; null where there is none. */
+export const restoreMove = (before: BusinessStatus | null): BusinessMoveName | null =>
+  (before && restoreMoves[before]) ?? null;

@@ -1,3 +1,4 @@
+import type { BusinessDecision } from '@nearhand/contract/people/business-verification';
 import type { Business, BusinessStatus } from '@nearhand/contract/people/businesses';
 import { AppError } from '../../platform/app-error.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -53,23 +54,42 @@ export async function reverifyOwner(
   await moveBusiness(tx, mover, scope.clock.now(), business.businessId, 'change-owner');
 }
 
+/** What an operator decides about a business, as they read it. */
+type Decided = { businessId: string; version: number; decision: BusinessDecision; reason: string };
+
 /**
- * Verifies a submitted business as an operator and notifies its owners and managers. It has no operation yet
- * (product.md, Not built yet): the demo town and tests call it.
- * @throws business/not-found, business/wrong-state
+ * Verifies a submitted business, asks for more or rejects it, as an operator; its owners and managers are notified. A repeat is a no-op. The caller has checked who
+ * decides.
+ * @throws business/not-found, business/wrong-state, business/stale (data: version)
  */
+export async function decideBusiness(tx: Tx, scope: Scope, decided: Decided): Promise<void> {
+  const { businessId, version, decision, reason } = decided;
+  const business = await lockBusiness(tx, businessId);
+  if (!business) throw new AppError('business/not-found');
+  if (nextBusinessStatus(business.status, decision, 'O') === business.status) return;
+  if (business.version !== version) throw new AppError('business/stale', { version: business.version });
+  const mover = { id: scope.actor.accountId, as: 'O' } as const;
+  await moveBusiness(tx, mover, scope.clock.now(), businessId, decision, reason || null);
+  await notifyManagers(tx, scope, business, { decision, reason });
+}
+
+/** Verifies a submitted business without its evidence, for the demo town and tests. @throws business/not-found, business/wrong-state */
 export async function verifyBusiness(
   tx: Tx,
   by: { operator: string; clock: Clock },
   businessId: string,
 ): Promise<void> {
-  const now = by.clock.now();
-  await moveBusiness(tx, { id: by.operator, as: 'O' }, now, businessId, 'verify');
+  await moveBusiness(tx, { id: by.operator, as: 'O' }, by.clock.now(), businessId, 'verify');
   const business = await lockBusiness(tx, businessId);
-  const managerIds = await membersWithRole(tx, businessId, 'manager');
-  await peopleOutcomes.on.businessVerified(tx, by, {
-    id: businessId,
-    name: business?.name ?? '',
-    managerIds,
-  });
+  if (business) await notifyManagers(tx, by, business, { decision: 'verify', reason: '' });
+}
+
+async function notifyManagers(
+  tx: Tx,
+  scope: Pick<Scope, 'clock'>,
+  { id, name }: { id: string; name: string },
+  decided: { decision: BusinessDecision; reason: string },
+): Promise<void> {
+  const managerIds = await membersWithRole(tx, id, 'manager');
+  await peopleOutcomes.on.businessDecided(tx, scope, { id, name, managerIds }, decided);
 }

@@ -60,9 +60,13 @@ export async function makeMember(
   businessId: string,
   accountId: string,
   role: MemberRole = 'recruiter',
+  branchIds: readonly string[] | null = null,
 ): Promise<void> {
   await db
     .insertInto('business_members')
-    .values({ business_id: businessId, account_id: accountId, role, created_at: clock.now() })
+    .values({
+      ...{ business_id: businessId, account_id: accountId, role, created_at: clock.now() },
+      branch_ids: branchIds && [...branchIds],
+    })
     .execute();
 }

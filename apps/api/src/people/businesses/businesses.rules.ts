@@ -8,6 +8,9 @@ export type BusinessMoveName =
   | 'reject'
   | 'suspend'
   | 'restore'
+  | 'restore-draft'
+  | 'restore-submitted'
+  | 'restore-needs-info'
   | 'rename'
   | 'change-owner'
   | 'close';
@@ -19,8 +22,14 @@ export const businessMoves: readonly Move<BusinessStatus, BusinessMoveName>[] = 
   ['submitted', 'verify', 'O', 'verified'],
   ['submitted', 'request-info', 'O', 'needs_info'],
   ['submitted', 'reject', 'O', 'rejected'],
+  ['draft', 'suspend', 'O', 'suspended'],
+  ['submitted', 'suspend', 'O', 'suspended'],
+  ['needs_info', 'suspend', 'O', 'suspended'],
   ['verified', 'suspend', 'O', 'suspended'],
   ['suspended', 'restore', 'O', 'verified'],
+  ['suspended', 'restore-draft', 'O', 'draft'],
+  ['suspended', 'restore-submitted', 'O', 'submitted'],
+  ['suspended', 'restore-needs-info', 'O', 'needs_info'],
   ['verified', 'rename', 'M', 'submitted'],
   ['verified', 'change-owner', 'M', 'submitted'],
   ['draft', 'close', 'M', 'closed'],
@@ -29,6 +38,14 @@ export const businessMoves: readonly Move<BusinessStatus, BusinessMoveName>[] = 
   ['rejected', 'close', 'M', 'closed'],
   ['verified', 'close', 'M', 'closed'],
 ];
+
+/** The move that ends a suspension, by the status before it. */
+export const restoreMoves: Partial<Record<BusinessStatus, BusinessMoveName>> = {
+  draft: 'restore-draft',
+  submitted: 'restore-submitted',
+  needs_info: 'restore-needs-info',
+  verified: 'restore',
+};
 
 export const nextBusinessStatus = (
   from: BusinessStatus,

@@ -1,9 +1,10 @@
-import { type Currency, currencyDigits } from '@nearhand/contract/money';
+import type { Currency } from '@nearhand/contract/money';
 import type { Business, BusinessInput, PublicBusiness } from '@nearhand/contract/people/businesses';
+import { businessCurrency } from '@nearhand/contract/people/country-currency.rules';
 import { fileContentPath } from '@nearhand/contract/people/files';
+import { ratingOf } from '@nearhand/contract/people/rating.rules';
 import type { CategoryId } from '@nearhand/contract/people/taxonomy';
 import zoneOf from '@photostructure/tz-lookup';
-import countryToCurrency from 'country-to-currency';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Actor, Scope } from '../../platform/http/scope.ts';
@@ -18,6 +19,7 @@ import {
   countUnverifiedOwned,
   findBusiness,
   findBusinessesOf,
+  hasJobs,
   insertBusiness,
   lockBusiness,
   lockRegistrations,
@@ -29,7 +31,7 @@ import { insertMember } from './members.sql.ts';
 /**
  * Registers a draft business owned by the caller; any verified account may. The time zone follows from the place, the currency
  * from the country. `BUSINESSES_WHILE_UNVERIFIED` caps unverified businesses, or open job limits would mean nothing (ADR 0125).
- * @throws business/too-many (data: limit), file/not-found, file/wrong-type for a logo that isn't the caller's
+ * @throws business/too-many (data: limit), file/not-found, file/wrong-type for a picture that isn't the caller's
  */
 export async function registerBusiness(tx: Tx, scope: Scope, input: BusinessInput): Promise<Business> {
   const { accountId } = scope.actor;
@@ -40,6 +42,7 @@ export async function registerBusiness(tx: Tx, scope: Scope, input: BusinessInpu
   if ((await countUnverifiedOwned(tx, accountId)) >= limit)
     throw new AppError('business/too-many', { limit });
   if (input.logoFileId) await findOwnFile(tx, accountId, input.logoFileId, 'logo');
+  if (input.coverFileId) await findOwnFile(tx, accountId, input.coverFileId, 'photo');
   await insertBusiness(tx, {
     id: businessId,
     status: 'draft',
@@ -52,6 +55,7 @@ export async function registerBusiness(tx: Tx, scope: Scope, input: BusinessInpu
     phone: input.phone,
     website: input.website,
     logo_file_id: input.logoFileId,
+    cover_file_id: input.coverFileId ?? null,
     address: input.address,
     area: input.area,
     country_code: input.countryCode,
@@ -59,7 +63,7 @@ export async function registerBusiness(tx: Tx, scope: Scope, input: BusinessInpu
     lng: input.lng,
     private_address: input.privateAddress,
     time_zone: zoneOf(input.lat, input.lng),
-    currency: currencyOf(input.countryCode),
+    currency: businessCurrency(input.countryCode),
     created_at: now,
     updated_at: now,
   });
@@ -102,16 +106,18 @@ export async function businessProfile(
     area: row.area,
     verified: row.status === 'verified',
     logoPath: row.logo && fileContentPath(row.logo.id),
+    coverPath: row.cover && fileContentPath(row.cover.id),
     website: row.website,
     openJobs: row.open_jobs,
     memberSince: row.created_at.toISOString(),
+    rating: ratingOf(row.review_stars),
   };
 }
 
 /**
  * Edits a business; managers and owners only. A new legal name sends a verified business back to verification. Absent fields
  * stay; existing jobs keep their place and currency.
- * @throws business/not-found, business/not-allowed, business/stale, business/wrong-state, file/not-found, file/wrong-type
+ * @throws business/not-found, business/not-allowed, business/stale, business/wrong-state, business/currency-fixed, file/not-found, file/wrong-type
  */
 export async function updateBusiness(
   tx: Tx,
@@ -126,6 +132,9 @@ export async function updateBusiness(
   if (before.version !== version) throw new AppError('business/stale', { version: before.version });
   if (input.logoFileId && input.logoFileId !== before.logo_file_id)
     await findOwnFile(tx, accountId, input.logoFileId, 'logo');
+  if (input.coverFileId && input.coverFileId !== before.cover_file_id)
+    await findOwnFile(tx, accountId, input.coverFileId, 'photo');
+  if (input.countryCode !== undefined) await requireFreeCurrency(tx, before, input.countryCode);
   const lat = input.lat ?? before.lat;
   const lng = input.lng ?? before.lng;
   const changed = await updateBusinessVersion(tx, businessId, version, {
@@ -138,6 +147,7 @@ export async function updateBusiness(
     phone: input.phone,
     website: input.website,
     logo_file_id: input.logoFileId,
+    cover_file_id: input.coverFileId,
     address: input.address,
     area: input.area,
     country_code: input.countryCode,
@@ -145,7 +155,7 @@ export async function updateBusiness(
     lng,
     private_address: input.privateAddress,
     time_zone: zoneOf(lat, lng),
-    currency: currencyOf(input.countryCode ?? before.country_code),
+    currency: input.countryCode === undefined ? undefined : businessCurrency(input.countryCode),
     updated_at: scope.clock.now(),
   });
   if (!changed) throw new AppError('business/stale');
@@ -167,10 +177,16 @@ export async function memberView(db: Db, businessId: string, accountId: string):
   return toBusiness(row);
 }
 
-/** Falls back to the euro for a currency that `money.ts` doesn't support; the merchant sees it before the first job. */
-export function currencyOf(countryCode: string): Currency {
-  const own: string | undefined = countryToCurrency[countryCode as keyof typeof countryToCurrency];
-  return own !== undefined && own in currencyDigits ? (own as Currency) : 'EUR';
+/** A business pays in one currency: it can change until there are jobs or money in it. @throws business/currency-fixed (data: currency) */
+async function requireFreeCurrency(
+  tx: Tx,
+  before: { id: string; currency: string },
+  countryCode: string,
+): Promise<void> {
+  if (businessCurrency(countryCode) === before.currency) return;
+  const { hasMoney } = await peopleOutcomes.on.businessClosing(tx, before.id);
+  if (hasMoney || (await hasJobs(tx, before.id)))
+    throw new AppError('business/currency-fixed', { currency: before.currency as Currency });
 }
 
 function toBusiness(row: CountedBusiness): Business {
@@ -180,6 +196,7 @@ function toBusiness(row: CountedBusiness): Business {
     version: row.version,
     status: row.status,
     role: row.role,
+    branchIds: row.branch_ids,
     actions: businessActionsFor(row.role, row.status),
     name: row.name,
     legalName: row.legal_name,
@@ -190,6 +207,7 @@ function toBusiness(row: CountedBusiness): Business {
     phone: row.phone,
     website: row.website,
     logo: row.logo && { ...row.logo, purpose: 'logo', path: fileContentPath(row.logo.id) },
+    cover: row.cover && { ...row.cover, purpose: 'photo', path: fileContentPath(row.cover.id) },
     address: row.address,
     area: row.area,
     countryCode: row.country_code,
@@ -198,6 +216,7 @@ function toBusiness(row: CountedBusiness): Business {
     privateAddress: row.private_address,
     timeZone: row.time_zone,
     currency: row.currency as Currency,
+    rating: ratingOf(row.review_stars),
     openJobs: row.open_jobs,
     newApplicants: row.new_applicants,
     createdAt: row.created_at.toISOString(),

@@ -3,16 +3,21 @@ import type { BusinessStatus } from '@nearhand/contract/people/businesses';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 import { emitRecord } from '../../platform/emit-records.ts';
+import { isInBranchesOf } from '../../platform/members/job-members.ts';
 import type { Businesses, BusinessMoves } from '../../platform/tables.gen.ts';
 
 export type BusinessRow = Omit<Selectable<Businesses>, 'status'> & { status: BusinessStatus };
 
-/** A business with its counts and its stored logo. */
+type Picture = { id: string; name: string; mediaType: string; bytes: number };
+
+/** A business with its counts and its stored pictures. */
 export type CountedBusiness = BusinessRow & {
   role: MemberRole | null;
+  branch_ids: string[] | null;
   open_jobs: number;
   new_applicants: number;
-  logo: { id: string; name: string; mediaType: string; bytes: number } | null;
+  logo: Picture | null;
+  cover: Picture | null;
 };
 
 const counted = (db: Db, accountId: string | null) =>
@@ -22,17 +27,21 @@ const counted = (db: Db, accountId: string | null) =>
       join.onRef('member.business_id', '=', 'business.id').on('member.account_id', '=', accountId),
     )
     .leftJoin('files as logo', 'logo.id', 'business.logo_file_id')
+    .leftJoin('files as cover', 'cover.id', 'business.cover_file_id')
     .selectAll('business')
     .select([
       'member.role',
-      sql<number>`(select count(*) from jobs where business_id = business.id and status = 'open')`.as(
-        'open_jobs',
-      ),
-      sql<number>`(select count(*) from applications where business_id = business.id and status = 'submitted')`.as(
-        'new_applicants',
-      ),
-      sql<CountedBusiness['logo']>`case when logo.id is not null then jsonb_build_object(
+      'member.branch_ids',
+      sql<number>`(select count(*) from jobs where business_id = business.id and status = 'open'
+        and (member.branch_ids is null or branch_id = any(member.branch_ids)))`.as('open_jobs'),
+      sql<number>`(select count(*) from applications where business_id = business.id and status = 'submitted'
+        and ${isInBranchesOf(sql`member`, sql`applications.job_id`)})`.as('new_applicants'),
+      sql<Picture | null>`case when logo.id is not null then jsonb_build_object(
         'id', logo.id, 'name', logo.name, 'mediaType', logo.media_type, 'bytes', logo.bytes) end`.as('logo'),
+      sql<Picture | null>`case when cover.id is not null then jsonb_build_object(
+        'id', cover.id, 'name', cover.name, 'mediaType', cover.media_type, 'bytes', cover.bytes) end`.as(
+        'cover',
+      ),
     ]);
 
 /** One business as this account sees it; `role` is null for a stranger. */
@@ -110,6 +119,17 @@ export async function updateBusinessVersion(
   return numUpdatedRows === 1n;
 }
 
+/** Whether a business has ever written a job, drafts included. */
+export async function hasJobs(db: Db, businessId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('jobs')
+    .select('id')
+    .where('business_id', '=', businessId)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Changes the status; false if it is no longer `from`. */
 export async function updateBusinessStatus(
   tx: Tx,
@@ -120,7 +140,7 @@ export async function updateBusinessStatus(
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('businesses')
-    .set({ status: to, updated_at: now })
+    .set({ status: to, updated_at: now, ...(to === 'submitted' ? { submitted_at: now } : {}) })
     .where('id', '=', businessId)
     .where('status', '=', from)
     .executeTakeFirst();
@@ -130,6 +150,15 @@ export async function updateBusinessStatus(
 
 export async function insertBusinessMove(tx: Tx, row: Insertable<BusinessMoves>): Promise<void> {
   await tx.insertInto('business_moves').values(row).execute();
+}
+
+export async function findCountry(db: Db, businessId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('businesses')
+    .select('country_code')
+    .where('id', '=', businessId)
+    .executeTakeFirst();
+  return row?.country_code ?? null;
 }
 
 export async function findPlaceSalt(db: Db, businessId: string): Promise<string | null> {

@@ -89,6 +89,8 @@ describe('businesses.register', () => {
       { lng: Number.NaN },
       { countryCode: 'nl' },
       { website: 'javascript:alert(1)' },
+      { website: 'https://bank.example@evil.example/' },
+      { website: 'https://name:secret@evil.example' },
       { email: 'no address' },
       { category: 'piracy' as never },
       { logoFileId: 'x' },
@@ -100,7 +102,7 @@ describe('businesses.register', () => {
       });
   });
 
-  it("refuses a logo that is not the caller's or not a logo", async () => {
+  it("takes pictures that are the caller's: a logo, and a photo as cover", async () => {
     const { api } = await app.person();
     const stranger = await app.person();
     const fileOf = async (accountId: string, purpose: string) => {
@@ -130,7 +132,15 @@ describe('businesses.register', () => {
     const made = await stranger.api.businesses.register(own);
     expect(made.logo).toMatchObject({ id: own.logoFileId, purpose: 'logo' });
     const profile = await app.apiAs(null).businesses.profile({ businessId: made.id });
-    expect(profile.logoPath).toBe(made.logo?.path);
+    expect(profile).toMatchObject({ logoPath: made.logo?.path, coverPath: null });
+
+    const change = { businessId: made.id, version: made.version };
+    const covered = (coverFileId: string | null) =>
+      stranger.api.businesses.update({ ...change, coverFileId });
+    expect(await failure(covered(own.logoFileId))).toMatchObject({ code: 'file/wrong-type' });
+    const { cover } = await covered(await fileOf(stranger.accountId, 'photo'));
+    expect(cover).toMatchObject({ purpose: 'photo' });
+    expect((await app.apiAs(null).businesses.profile({ businessId: made.id })).coverPath).toBe(cover?.path);
   });
 });
 
@@ -241,6 +251,26 @@ describe('businesses.update', () => {
     const seen = await app.apiAs(null).jobs.get({ jobId: job.id });
     expect(seen.business.name).toBe('Koffiehuis');
     expect(seen.timeZone).toBe('Europe/Amsterdam');
+  });
+
+  it('changes country and currency until there is a job, or money', async () => {
+    const { owner, business } = await ownerWith({ funded: false });
+    const british = { businessId: business.id, countryCode: 'GB' };
+    const first = await owner.api.businesses.update({ ...british, version: business.version });
+    expect([first.countryCode, first.currency]).toEqual(['GB', 'GBP']);
+    await makeJob(app.db, app.scopeOf(owner.accountId), business.id, { status: 'draft' });
+    const dutch = { businessId: business.id, countryCode: 'NL', version: first.version };
+    expect(await failure(owner.api.businesses.update(dutch))).toMatchObject({
+      status: 409,
+      code: 'business/currency-fixed',
+      data: { currency: 'GBP' },
+    });
+    // Another country with the same currency is fine.
+    expect((await owner.api.businesses.update({ ...dutch, countryCode: 'JE' })).currency).toBe('GBP');
+
+    const funded = await ownerWith();
+    const edit = { businessId: funded.business.id, countryCode: 'GB', version: funded.business.version };
+    expect((await failure(funded.owner.api.businesses.update(edit))).code).toBe('business/currency-fixed');
   });
 
   it('is for managers and owners', async () => {

@@ -2,7 +2,7 @@ import type { BusinessStatus } from '@nearhand/contract/people/businesses';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { mayHire } from './businesses.rules.ts';
-import { findPlaceSalt, lockBusiness } from './businesses.sql.ts';
+import { findCountry, findPlaceSalt, lockBusiness } from './businesses.sql.ts';
 
 /** The facts of a hiring business that jobs need. */
 export type HiringBusiness = {
@@ -36,6 +36,13 @@ export async function hiringBusiness(tx: Tx, businessId: string): Promise<Hiring
     lng: row.lng,
     privateAddress: row.private_address,
   };
+}
+
+/** The country of a business, ISO 3166-1. @throws business/not-found */
+export async function countryOf(db: Db, businessId: string): Promise<string> {
+  const country = await findCountry(db, businessId);
+  if (country === null) throw new AppError('business/not-found');
+  return country;
 }
 
 /** The salt that blurs private places of a business (ADR 0008). @throws business/not-found */

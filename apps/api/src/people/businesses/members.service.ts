@@ -4,13 +4,17 @@ import { type Capability, includesRole, roleMay } from '@nearhand/contract/peopl
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Actor } from '../../platform/http/scope.ts';
+import type { BranchLimit, Membership } from '../../platform/members/job-members.ts';
 import { lockBusiness } from './businesses.sql.ts';
 import {
   deleteMember,
   deleteMemberships,
+  findMember,
   findMembers,
+  findMembersAt,
   findMemberships,
   findRole,
+  findRoleAt,
   insertMember,
   updateMemberRole,
 } from './members.sql.ts';
@@ -31,13 +35,29 @@ export async function requireRole(
   return role;
 }
 
-/** Requires the caller to be a recruiter, manager or owner. @throws business/not-found, business/not-allowed */
+/**
+ * Requires the caller to be a recruiter, manager or owner, for a list over the jobs of a business.
+ * @returns the branches whose jobs they see; null for all
+ * @throws business/not-found, business/not-allowed
+ */
 export async function requireRecruiter(
   db: Db,
   actor: Pick<Actor, 'accountId'>,
   businessId: string,
+): Promise<BranchLimit> {
+  const member = await findMember(db, businessId, actor.accountId);
+  if (!member) throw new AppError('business/not-found');
+  if (!includesRole(member.role, 'recruiter')) throw new AppError('business/not-allowed');
+  return member.branchIds;
+}
+
+/** The same for what belongs to the business as a whole, which those limited to branches may not use. @throws business/not-found, business/not-allowed */
+export async function requireWholeRecruiter(
+  db: Db,
+  actor: Pick<Actor, 'accountId'>,
+  businessId: string,
 ): Promise<void> {
-  await requireRole(db, businessId, actor.accountId, 'recruiter');
+  if ((await requireRecruiter(db, actor, businessId)) !== null) throw new AppError('business/not-allowed');
 }
 
 /**
@@ -56,6 +76,14 @@ export async function requireMay(
   return role;
 }
 
+/** The branches that a member is limited to; null without a limit and for a non-member. */
+export const branchLimitOf = async (db: Db, businessId: string, accountId: string): Promise<BranchLimit> =>
+  (await findMember(db, businessId, accountId))?.branchIds ?? null;
+
+/** The account's role at a job, or null for a non-member and for those limited to other branches. */
+export const roleAt = (db: Db, jobId: string, accountId: string): Promise<MemberRole | null> =>
+  findRoleAt(db, jobId, accountId);
+
 /** The account's role in a business, or null for a non-member; for slices with role rules of their own. */
 export const roleIn = (db: Db, businessId: string, accountId: string): Promise<MemberRole | null> =>
   findRole(db, businessId, accountId);
@@ -66,11 +94,20 @@ export async function membersWithRole(db: Db, businessId: string, needed: Member
   return members.filter((member) => includesRole(member.role, needed)).map((member) => member.accountId);
 }
 
+/** The accounts with this role or a stronger one who may see a job, for notifications. */
+export async function membersAt(db: Db, jobId: string, needed: MemberRole): Promise<string[]> {
+  const members = await findMembersAt(db, jobId);
+  return members.filter((member) => includesRole(member.role, needed)).map((member) => member.accountId);
+}
+
 /** The businesses whose signals each account receives, in any role; a signal carries ids only (ADR 0089). */
 export const businessesOf = (
   db: Db,
   accountIds: readonly string[],
-): Promise<ReadonlyMap<string, readonly string[]>> => findMemberships(db, accountIds);
+): Promise<ReadonlyMap<string, readonly Membership[]>> => findMemberships(db, accountIds);
+
+/** Those of the accounts that may see a job, or the job of a conversation: who of those limited to branches receives its signals. */
+export { findSeers as seersOf } from './members.sql.ts';
 
 /** Roles and accounts of a team, which the caller has locked. */
 export type LockedTeam = {
@@ -78,6 +115,8 @@ export type LockedTeam = {
   name: string;
   status: BusinessStatus;
   roles: ReadonlyMap<string, MemberRole>;
+  /** The branches that members are limited to; null without a limit. */
+  limits: ReadonlyMap<string, BranchLimit>;
 };
 
 /**
@@ -94,6 +133,7 @@ export async function lockTeam(tx: Tx, businessId: string): Promise<LockedTeam> 
     name: business.name,
     status: business.status,
     roles: new Map(members.map(({ accountId, role }) => [accountId, role])),
+    limits: new Map(members.map(({ accountId, branchIds }) => [accountId, branchIds])),
   };
 }
 
@@ -101,22 +141,23 @@ export async function lockTeam(tx: Tx, businessId: string): Promise<LockedTeam> 
 export const addMember = (
   tx: Tx,
   { businessId }: LockedTeam,
-  member: { accountId: string; role: MemberRole; at: Date },
+  member: { accountId: string; role: MemberRole; branchIds: BranchLimit; at: Date },
 ): Promise<void> =>
   insertMember(tx, {
     ...{ business_id: businessId, account_id: member.accountId },
-    ...{ role: member.role, created_at: member.at },
+    ...{ role: member.role, branch_ids: member.branchIds && [...member.branchIds], created_at: member.at },
   });
 
-/** Gives a member of a locked team another role. */
+/** Gives a member of a locked team another role, limited to these branches or to none. */
 export async function assignRole(
   tx: Tx,
   { businessId, roles }: LockedTeam,
   accountId: string,
   to: MemberRole,
+  branchIds: BranchLimit = null,
 ): Promise<void> {
   const from = roles.get(accountId);
-  if (from === undefined || !(await updateMemberRole(tx, { businessId, accountId, from, to })))
+  if (from === undefined || !(await updateMemberRole(tx, { businessId, accountId, from, to, branchIds })))
     throw new AppError('team/member-not-found');
 }
 

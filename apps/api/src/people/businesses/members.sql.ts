@@ -1,23 +1,37 @@
 import type { MemberRole } from '@nearhand/contract/operation';
+import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 import { emitRecord } from '../../platform/emit-records.ts';
+import type { Membership } from '../../platform/members/job-members.ts';
 
 export async function insertMember(
   tx: Tx,
-  row: { business_id: string; account_id: string; role: MemberRole; created_at: Date },
+  row: {
+    business_id: string;
+    account_id: string;
+    role: MemberRole;
+    branch_ids?: string[] | null;
+    created_at: Date;
+  },
 ): Promise<void> {
   await tx.insertInto('business_members').values(row).execute();
   emitMember(tx, { businessId: row.business_id, accountId: row.account_id });
 }
 
-/** Changes a role; false if it is no longer `from`. */
+/** Changes a role and the branches it is limited to; false if the role is no longer `from`. */
 export async function updateMemberRole(
   tx: Tx,
-  member: { businessId: string; accountId: string; from: MemberRole; to: MemberRole },
+  member: {
+    businessId: string;
+    accountId: string;
+    from: MemberRole;
+    to: MemberRole;
+    branchIds: readonly string[] | null;
+  },
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('business_members')
-    .set({ role: member.to })
+    .set({ role: member.to, branch_ids: member.branchIds && [...member.branchIds] })
     .where('business_id', '=', member.businessId)
     .where('account_id', '=', member.accountId)
     .where('role', '=', member.from)
@@ -50,29 +64,76 @@ export async function findRole(db: Db, businessId: string, accountId: string): P
   return (row?.role as MemberRole | undefined) ?? null;
 }
 
-export async function findMembers(
+/** A member's role and the branches they are limited to; undefined for a non-member. */
+export async function findMember(
   db: Db,
   businessId: string,
+  accountId: string,
+): Promise<{ role: MemberRole; branchIds: string[] | null } | undefined> {
+  const row = await db
+    .selectFrom('business_members')
+    .select(['role', 'branch_ids as branchIds'])
+    .where('business_id', '=', businessId)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  return row as { role: MemberRole; branchIds: string[] | null } | undefined;
+}
+
+/** An account's role at a job, unless it is limited to other branches. */
+export async function findRoleAt(db: Db, jobId: string, accountId: string): Promise<MemberRole | null> {
+  const row = await db
+    .selectFrom('job_members')
+    .select('role')
+    .where('job_id', '=', jobId)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  return (row?.role as MemberRole | undefined) ?? null;
+}
+
+/** The members who may see a job. */
+export async function findMembersAt(
+  db: Db,
+  jobId: string,
 ): Promise<{ accountId: string; role: MemberRole }[]> {
   const rows = await db
-    .selectFrom('business_members')
+    .selectFrom('job_members')
     .select(['account_id as accountId', 'role'])
-    .where('business_id', '=', businessId)
+    .where('job_id', '=', jobId)
     .orderBy('account_id')
     .execute();
   return rows as { accountId: string; role: MemberRole }[];
 }
 
-/** The businesses each account is a member of, in any role. */
-export async function findMemberships(db: Db, accountIds: readonly string[]): Promise<Map<string, string[]>> {
-  const found = new Map<string, string[]>();
+export async function findMembers(
+  db: Db,
+  businessId: string,
+): Promise<{ accountId: string; role: MemberRole; branchIds: string[] | null }[]> {
+  const rows = await db
+    .selectFrom('business_members')
+    .select(['account_id as accountId', 'role', 'branch_ids as branchIds'])
+    .where('business_id', '=', businessId)
+    .orderBy('account_id')
+    .execute();
+  return rows as { accountId: string; role: MemberRole; branchIds: string[] | null }[];
+}
+
+/** The businesses each account is a member of, in any role, and whether it is limited to branches. */
+export async function findMemberships(
+  db: Db,
+  accountIds: readonly string[],
+): Promise<Map<string, Membership[]>> {
+  const found = new Map<string, Membership[]>();
   if (accountIds.length === 0) return found;
   const rows = await db
     .selectFrom('business_members')
-    .select(['account_id', 'business_id'])
+    .select(['account_id', 'business_id', 'branch_ids'])
     .where((eb) => eb('account_id', '=', eb.fn.any(eb.val(accountIds))))
     .execute();
-  for (const row of rows) found.set(row.account_id, [...(found.get(row.account_id) ?? []), row.business_id]);
+  for (const row of rows)
+    found.set(row.account_id, [
+      ...(found.get(row.account_id) ?? []),
+      { businessId: row.business_id, limited: row.branch_ids !== null },
+    ]);
   return found;
 }
 
@@ -97,4 +158,21 @@ export async function deleteMemberships(tx: Tx, accountId: string, now: Date): P
       .execute();
     emitRecord(tx, 'business', { id: businessId, businessId, workerId: accountId });
   }
+}
+
+/** Those of the accounts that may see a job, or the job of a conversation. */
+export async function findSeers(
+  db: Db,
+  accountIds: readonly string[],
+  of: { jobId: string } | { conversationId: string },
+): Promise<string[]> {
+  const job =
+    'jobId' in of
+      ? sql`${of.jobId}::uuid`
+      : sql`(select job_id from conversations where id = ${of.conversationId}::uuid)`;
+  const { rows } = await sql<{ account_id: string }>`
+    select account_id from job_members where job_id = ${job} and account_id = any(${[...accountIds]}::uuid[])`.execute(
+    db,
+  );
+  return rows.map((row) => row.account_id);
 }

@@ -6,6 +6,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Db } from '../../platform/db.ts';
 import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
 import type { Actor, Scope } from '../../platform/http/scope.ts';
+import { limitNames } from '../branches/member-branches.service.ts';
 import { requireMay, roleIn } from '../businesses/members.service.ts';
 import { canManage } from './team.policy.ts';
 import { findPerson } from './team.sql.ts';
@@ -30,10 +31,16 @@ export const statusOf = (
 ): TeamInvitationStatus => (row.status === 'open' && row.expires_at <= now ? 'expired' : row.status);
 
 /** An invitation for those who manage the team. */
-export const toInvitation = (row: InvitationRow, role: MemberRole, now: Date): TeamInvitation => ({
+export const toInvitation = (
+  row: InvitationRow,
+  role: MemberRole,
+  now: Date,
+  namesOf: Awaited<ReturnType<typeof limitNames>>,
+): TeamInvitation => ({
   id: row.id,
   email: row.email,
   role: row.role,
+  branches: namesOf(row.branch_ids),
   status: statusOf(row, now),
   maxUses: row.max_uses,
   uses: row.uses,
@@ -59,7 +66,11 @@ export async function listInvitations(
   const rows = await findInvitations(db, input.businessId, after, input.limit + 1);
   const page = cutPage(rows, input.limit, (row) => [row.created_at.toISOString(), row.id]);
   const now = scope.clock.now();
-  return { items: page.items.map((row) => toInvitation(row, role, now)), nextCursor: page.nextCursor };
+  const namesOf = await limitNames(db, input.businessId);
+  return {
+    items: page.items.map((row) => toInvitation(row, role, now, namesOf)),
+    nextCursor: page.nextCursor,
+  };
 }
 
 /** The invitation behind a token. @throws team/invitation-not-found also for a token that was replaced */

@@ -46,7 +46,7 @@ export async function acceptInvitation(
   const now = scope.clock.now();
   if (!(await takeInvitation(tx, row, now)))
     throw new AppError('team/invitation-over', { status: row.status });
-  await addMember(tx, locked, { accountId, role: row.role, at: now });
+  await addMember(tx, locked, { accountId, role: row.role, branchIds: row.branch_ids, at: now });
   if (row.uses + 1 === row.max_uses) await cancelTask(tx, expiryKey(row.id));
   await insertMove(tx, {
     ...{ id: newId(now), business_id: businessId, actor_id: accountId, action: 'joined' },
@@ -125,7 +125,7 @@ function assertAddressee(row: InvitationRow, email: string): void {
   if (row.email !== null && row.email !== email) throw new AppError('team/other-address');
 }
 
-/** Notifies whoever sent the invitation and the owners. */
+/** Notifies the sender of the invitation and the owners. */
 async function notifyTeam(
   tx: Tx,
   scope: Scope,

@@ -7,7 +7,9 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
+import type { BranchLimit } from '../../platform/members/job-members.ts';
 import { cancelTask, enqueue } from '../../platform/tasks/tasks.ts';
+import { limitFor, limitNames } from '../branches/member-branches.service.ts';
 import { type LockedTeam, lockTeam, requireMay, roleIn } from '../businesses/members.service.ts';
 import { hashOf, newToken, statusOf, toInvitation } from './invitation-views.service.ts';
 import { canManage } from './team.policy.ts';
@@ -28,38 +30,47 @@ import { expireInvitation, expiryKey, sendInvitation } from './team-timers.servi
 /**
  * Invites someone by email; managers and owners, to roles they manage. The mail leaves from a task.
  * @throws business/not-found, business/not-allowed, business/wrong-state, team/already-member, team/already-invited, team/full,
- * team/invitation-limit
+ * team/invitation-limit, branch/not-found
  */
 export async function invite(
   tx: Tx,
   scope: Scope,
-  input: { businessId: string; email: string; role: MemberRole },
+  input: { businessId: string; email: string; role: MemberRole; branchIds: BranchLimit },
 ): Promise<TeamInvitation> {
   const { locked, role } = await lockToInvite(tx, scope, input.businessId, input.role);
   await requireRoom(tx, scope, locked, input.email);
   await assertInvitable(tx, scope, locked, input.email);
   const { invitation, token } = await createInvitation(tx, scope, { ...input, maxUses: 1 });
   await enqueue(tx, sendInvitation, { invitationId: invitation.id, token, sends: invitation.sends });
-  return toInvitation(invitation, role, scope.clock.now());
+  return toInvitation(invitation, role, scope.clock.now(), await limitNames(tx, invitation.business_id));
 }
 
 /**
  * Creates a link by which up to `maxUses` people can join; managers and owners. Only this response contains the address.
- * @throws business/not-found, business/not-allowed, business/wrong-state, team/full, team/invitation-limit
+ * @throws business/not-found, business/not-allowed, business/wrong-state, team/full, team/invitation-limit,
+ * branch/not-found
  */
 export async function createLink(
   tx: Tx,
   scope: Scope,
-  input: { businessId: string; role: RoleBelowOwner; maxUses: number },
+  input: { businessId: string; role: RoleBelowOwner; branchIds: BranchLimit; maxUses: number },
 ): Promise<{ invitation: TeamInvitation; url: string }> {
   const { locked, role } = await lockToInvite(tx, scope, input.businessId, input.role);
   await requireRoom(tx, scope, locked, null);
   const { invitation, token } = await createInvitation(tx, scope, { ...input, email: null });
-  return { invitation: toInvitation(invitation, role, scope.clock.now()), url: urlOf(scope, token) };
+  return {
+    invitation: toInvitation(
+      invitation,
+      role,
+      scope.clock.now(),
+      await limitNames(tx, invitation.business_id),
+    ),
+    url: urlOf(scope, token),
+  };
 }
 
 /**
- * Sends an email invitation again for another week, to its address or to whoever asked for it. The link of the last mail stops working.
+ * Sends an email invitation again for another week, to its address or the one that asked for it. The link of the last mail stops working.
  * @throws team/invitation-not-found, business/not-allowed, team/invitation-over, business/wrong-state, team/already-member,
  * team/already-invited, team/invitation-limit
  */
@@ -73,7 +84,7 @@ export async function resendInvitation(
   if (email === null) throw new AppError('team/invitation-not-found');
   const { invitation, token } = await reopen(tx, scope, locked, { row, action: 'resent', email });
   await enqueue(tx, sendInvitation, { invitationId: row.id, token, sends: invitation.sends });
-  return toInvitation(invitation, role, scope.clock.now());
+  return toInvitation(invitation, role, scope.clock.now(), await limitNames(tx, invitation.business_id));
 }
 
 /**
@@ -88,7 +99,15 @@ export async function renewLink(
   const { row, locked, role } = await lockInvitation(tx, scope, input.teamInvitationId);
   if (row.email !== null) throw new AppError('team/invitation-not-found');
   const { invitation, token } = await reopen(tx, scope, locked, { row, action: 'link-renewed', email: null });
-  return { invitation: toInvitation(invitation, role, scope.clock.now()), url: urlOf(scope, token) };
+  return {
+    invitation: toInvitation(
+      invitation,
+      role,
+      scope.clock.now(),
+      await limitNames(tx, invitation.business_id),
+    ),
+    url: urlOf(scope, token),
+  };
 }
 
 /** Cancels an invitation or a link; a repeat is a no-op. @throws team/invitation-not-found, business/not-allowed, team/invitation-over */
@@ -102,7 +121,7 @@ export async function revokeInvitation(
   const status = statusOf(row, now);
   if (status === 'open') await revoke(tx, scope, row);
   else if (status !== 'revoked') throw new AppError('team/invitation-over', { status });
-  return toInvitation(await reload(tx, row.id), role, now);
+  return toInvitation(await reload(tx, row.id), role, now, await limitNames(tx, row.business_id));
 }
 
 /** Cancels what a member sent who may no longer invite: nobody comes back by a link of their own. */
@@ -128,13 +147,21 @@ async function revoke(
 async function createInvitation(
   tx: Tx,
   scope: Scope,
-  input: { businessId: string; email: string | null; role: MemberRole; maxUses: number },
+  input: {
+    businessId: string;
+    email: string | null;
+    role: MemberRole;
+    branchIds: BranchLimit;
+    maxUses: number;
+  },
 ): Promise<{ invitation: InvitationRow; token: string }> {
   const now = scope.clock.now();
   const [id, token] = [newId(now), newToken()];
   const expiresAt = expiryFrom(now);
+  const limit = await limitFor(tx, input.businessId, input.role, input.branchIds);
   await insertInvitation(tx, {
     ...{ id, business_id: input.businessId, role: input.role, email: input.email },
+    branch_ids: limit,
     ...{ token_hash: hashOf(token), status: 'open', max_uses: input.maxUses },
     ...{ invited_by: scope.actor.accountId, created_at: now, sent_at: now, expires_at: expiresAt },
   });

@@ -10,6 +10,7 @@ export type InvitationRow = {
   business_id: string;
   role: MemberRole;
   email: string | null;
+  branch_ids: string[] | null;
   status: TeamInvitationStatus;
   max_uses: number;
   uses: number;
@@ -32,6 +33,7 @@ const invitations = (db: Db) =>
     .innerJoin('accounts as inviter', 'inviter.id', 'invitation.invited_by')
     .leftJoin('accounts as asker', 'asker.id', 'invitation.asked_by')
     .select(['invitation.id', 'invitation.business_id', 'invitation.email', 'invitation.max_uses'])
+    .select('invitation.branch_ids')
     .select(['invitation.uses', 'invitation.sends', 'invitation.undelivered', 'invitation.invited_by'])
     .select(['invitation.asked_by', 'invitation.created_at', 'invitation.sent_at', 'invitation.expires_at'])
     .select([

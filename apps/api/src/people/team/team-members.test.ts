@@ -3,6 +3,7 @@ import { teamLimits } from '@nearhand/contract/people/team.rules';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { makeJob } from '../../hiring/jobs/jobs.fixtures.ts';
+import { makeBranch } from '../branches/branches.fixtures.ts';
 import { makeBusiness, makeMember } from '../businesses/businesses.fixtures.ts';
 
 const app = useTestApp();
@@ -324,5 +325,62 @@ describe('team.withdrawOwnership', () => {
     expect(await failure(owner.api.team.withdrawOwnership({ businessId }))).toMatchObject({
       code: 'team/no-ownership-offer',
     });
+  });
+});
+
+describe('a recruiter limited to branches', () => {
+  const branch = (name: string) => makeBranch(app.db, app.scopeOf(owner.accountId), businessId, { name });
+  const change = (branchIds: string[] | null, role: 'recruiter' | 'manager' = 'recruiter') =>
+    manager.api.team.changeRole({
+      ...{ businessId, memberId: recruiter.accountId, role, branchIds, fromRole: 'recruiter' },
+    });
+  const branchesOf = async () =>
+    (await owner.api.team.members({ businessId })).members
+      .find(({ name }) => name === 'Omar Idrissi')
+      ?.branches?.map(({ name }) => name) ?? null;
+
+  it('gets and loses branches by those who manage them, which the log tells owners', async () => {
+    const [north, west] = [await branch('Noord'), await branch('West')];
+    await change([north.id, west.id, north.id]);
+    expect(await branchesOf()).toEqual(['Noord', 'West']);
+    expect((await recruiter.api.businesses.get({ businessId })).branchIds).toEqual([north.id, west.id]);
+    await change([west.id]);
+    await change([west.id]);
+    expect(await branchesOf()).toEqual(['West']);
+    const log = (await owner.api.team.log({ businessId })).items;
+    expect(log.map(({ action }) => action)).toEqual(['branches-changed', 'branches-changed']);
+    await change(null);
+    expect(await branchesOf()).toBeNull();
+  });
+
+  it('is limited to none of another business, to at least one, and not as a manager', async () => {
+    const { id } = await branch('Noord');
+    const stranger = await app.person();
+    const other = await makeBusiness(app.db, app.scopeOf(stranger.accountId));
+    const theirs = await makeBranch(app.db, app.scopeOf(stranger.accountId), other.id);
+    expect(await failure(change([theirs.id]))).toMatchObject({ status: 404, code: 'branch/not-found' });
+    expect(await failure(change([]))).toMatchObject({ code: 'request/invalid' });
+    await change([id]);
+    await owner.api.team.changeRole({
+      ...{ businessId, memberId: recruiter.accountId, role: 'manager', branchIds: [id] },
+      fromRole: 'recruiter',
+    });
+    expect(await branchesOf()).toBeNull();
+  });
+
+  it('joins by an invitation with its branches, which can then not be deleted', async () => {
+    const { id } = await branch('Noord');
+    const { invitation, url } = await owner.api.team.createLink({
+      ...{ businessId, role: 'recruiter', branchIds: [id], maxUses: 1 },
+    });
+    expect(invitation.branches).toEqual([{ id, name: 'Noord' }]);
+    expect(await failure(owner.api.branches.delete({ branchId: id }))).toMatchObject({
+      code: 'branch/in-use',
+    });
+    const newcomer = await app.person({ name: 'Lia Moreno' });
+    await newcomer.api.team.accept({ token: url.split('/').at(-1) ?? '' });
+    expect((await newcomer.api.businesses.get({ businessId })).branchIds).toEqual([id]);
+    const listed = await newcomer.api.branches.list({ businessId });
+    expect(listed.branches.map(({ name }) => name)).toEqual(['Noord']);
   });
 });

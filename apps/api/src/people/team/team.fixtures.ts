@@ -8,5 +8,8 @@ export const makeTeamInvitation = (
   db: Db,
   scope: Scope,
   businessId: string,
-  options: { email: string; role?: MemberRole },
-) => db.transaction().execute((tx) => invite(tx, scope, { role: 'recruiter', businessId, ...options }));
+  options: { email: string; role?: MemberRole; branchIds?: string[] | null },
+) =>
+  db
+    .transaction()
+    .execute((tx) => invite(tx, scope, { role: 'recruiter', branchIds: null, businessId, ...options }));

@@ -7,6 +7,8 @@ import type { Db, Tx } from '../../platform/db.ts';
 import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
+import type { BranchLimit } from '../../platform/members/job-members.ts';
+import { limitFor, limitNames } from '../branches/member-branches.service.ts';
 import {
   assignRole,
   dropMember,
@@ -27,17 +29,20 @@ export async function teamOf(db: Db, scope: Scope, input: { businessId: string }
   const rows = await findTeam(db, input.businessId, accountId);
   const owners = rows.filter((row) => row.role === 'owner').length;
   const offer = await currentOffer(db, scope, input.businessId);
+  const namesOf = await limitNames(db, input.businessId);
   return {
-    members: rows.map((row) => toMember(row, { accountId, role, owners, offered: offer !== null })),
+    members: rows.map((row) => toMember(row, { accountId, role, owners, offered: offer !== null, namesOf })),
     invitableRoles: [...managedRoles(role)],
     seesLog: roleMay(role, 'ownership'),
     ownershipOffer: offer,
   };
 }
 
+type NamesOf = Awaited<ReturnType<typeof limitNames>>;
+
 function toMember(
   row: MemberRow,
-  caller: { accountId: string; role: MemberRole; owners: number; offered: boolean },
+  caller: { accountId: string; role: MemberRole; owners: number; offered: boolean; namesOf: NamesOf },
 ): TeamMember {
   const isYou = row.account_id === caller.accountId;
   const seesAddress = isYou || roleMay(caller.role, 'team');
@@ -48,6 +53,7 @@ function toMember(
     email: seesAddress ? row.email : null,
     photoPath: row.photo_file_id && fileContentPath(row.photo_file_id),
     role: row.role,
+    branches: caller.namesOf(row.branch_ids),
     roleChoices: roleChoicesFor(caller.role, { role: row.role, isYou }),
     actions: actions.filter((action) => action !== 'offer-ownership' || !caller.offered),
     isYou,
@@ -76,24 +82,33 @@ export async function teamLog(
 }
 
 /**
- * Gives a member another role; managers and owners, of those they manage. Nobody changes their own. What they sent is cancelled, since
- * they may no longer be allowed to invite.
- * @throws business/not-found, business/not-allowed, team/member-not-found, team/last-owner, team/role-changed (data: role) if it is no
- * longer `fromRole`
+ * Gives a member another role, and limits a recruiter to branches; managers and owners, of those they manage. Nobody changes their own.
+ * What they sent is cancelled with a change of role, since they may no longer be allowed to invite. Access to other branches ends at once.
+ * @throws business/not-found, business/not-allowed, team/member-not-found, team/last-owner, branch/not-found, team/role-changed (data:
+ * role) if it is no longer `fromRole`
  */
 export async function changeMemberRole(
   tx: Tx,
   scope: Scope,
-  input: { businessId: string; memberId: string; role: RoleBelowOwner; fromRole: MemberRole },
+  input: {
+    businessId: string;
+    memberId: string;
+    role: RoleBelowOwner;
+    branchIds: BranchLimit;
+    fromRole: MemberRole;
+  },
 ): Promise<Team> {
   const { locked, from } = await lockMember(tx, scope, input);
   if (from === undefined) throw new AppError('team/member-not-found');
   const own = locked.roles.get(scope.actor.accountId) ?? null;
   if (!canManage(own, input.role)) throw new AppError('business/not-allowed');
+  const limit = await limitFor(tx, input.businessId, input.role, input.branchIds);
+  const before = locked.limits.get(input.memberId) ?? null;
+  const narrowed = [...(limit ?? [])].sort().join() !== [...(before ?? [])].sort().join();
+  if (from !== input.role && from !== input.fromRole) throw new AppError('team/role-changed', { role: from });
+  if (from !== input.role || narrowed) await assignRole(tx, locked, input.memberId, input.role, limit);
   if (from !== input.role) {
-    if (from !== input.fromRole) throw new AppError('team/role-changed', { role: from });
     assertOtherOwner(locked, input.memberId);
-    await assignRole(tx, locked, input.memberId, input.role);
     await revokeSentBy(tx, scope, locked, input.memberId);
     await endOfferOf(tx, scope, locked, input.memberId);
     await logMember(tx, scope, locked, {
@@ -102,7 +117,10 @@ export async function changeMemberRole(
     await notify(tx, scope, locked, {
       ...{ kind: 'role-changed', to: [input.memberId], accountId: input.memberId, role: input.role },
     });
-  }
+  } else if (narrowed)
+    await logMember(tx, scope, locked, {
+      ...{ action: 'branches-changed', accountId: input.memberId, from, to: input.role },
+    });
   return teamOf(tx, scope, input);
 }
 

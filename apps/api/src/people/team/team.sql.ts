@@ -11,6 +11,7 @@ export type MemberRow = {
   email: string;
   photo_file_id: string | null;
   role: MemberRole;
+  branch_ids: string[] | null;
   created_at: Date;
   active_at: Date | null;
 };
@@ -18,7 +19,7 @@ export type MemberRow = {
 /** The members of a business with when they were last active, which those who hide when they were last seen do not show. */
 export async function findTeam(db: Db, businessId: string, accountId: string): Promise<MemberRow[]> {
   const { rows } = await sql<MemberRow>`
-    select member.account_id, account.name, account.email, profile.photo_file_id, member.role, member.created_at,
+    select member.account_id, account.name, account.email, profile.photo_file_id, member.role, member.branch_ids, member.created_at,
       case when member.account_id = ${accountId} or coalesce(chat.shows_last_seen, true) then greatest(presence.last_seen_at,
         (select max(updated_at) from sessions where sessions.account_id = member.account_id)) end as active_at
     from business_members member

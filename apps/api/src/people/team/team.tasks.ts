@@ -9,7 +9,7 @@ import {
 } from './team-timers.service.ts';
 
 export const teamTasks = [
-  defineTask({ ...sendInvitation, run: mailInvitation }),
+  defineTask({ ...sendInvitation, queue: 'messages', run: mailInvitation }),
   defineTask({ ...expireInvitation, run: endInvitationInTime }),
   defineTask({ ...expireOwnership, run: endOwnershipInTime }),
 ];

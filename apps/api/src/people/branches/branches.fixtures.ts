@@ -1,0 +1,27 @@
+import type { Branch, BranchInput } from '@nearhand/contract/people/branches';
+import type { Db } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { createBranch } from './branches.service.ts';
+
+/** A valid input: by default in the north of Amsterdam. */
+export const branchInput = (options: Partial<BranchInput> = {}): BranchInput => ({
+  name: 'Noord',
+  address: 'NDSM-Plein 8',
+  area: 'Noord, Amsterdam',
+  lat: 52.4011,
+  lng: 4.8935,
+  privateAddress: false,
+  contactName: 'Joris Bakker',
+  contactPhone: '+31201234567',
+  openingNotes: 'Use the side door before nine.',
+  ...options,
+});
+
+/** A branch made through the service as `scope.actor`. */
+export const makeBranch = (
+  db: Db,
+  scope: Scope,
+  businessId: string,
+  options: Partial<BranchInput> = {},
+): Promise<Branch> =>
+  db.transaction().execute((tx) => createBranch(tx, scope, { businessId, ...branchInput(options) }));

@@ -1,0 +1,164 @@
+import { branchLimits } from '@nearhand/contract/people/branches.rules';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { failure, type Person, useTestApp } from '../../../test/harness.ts';
+import { makeBusiness, makeMember } from '../businesses/businesses.fixtures.ts';
+import { branchInput, makeBranch } from './branches.fixtures.ts';
+
+const app = useTestApp();
+let owner: Person;
+let manager: Person;
+let recruiter: Person;
+let stranger: Person;
+let businessId: string;
+
+beforeEach(async () => {
+  owner = await app.person({ name: 'Ingrid Solheim' });
+  manager = await app.person({ name: 'Maria Manager' });
+  recruiter = await app.person({ name: 'Omar Idrissi' });
+  stranger = await app.person({ name: 'Stranger' });
+  businessId = (await makeBusiness(app.db, app.scopeOf(owner.accountId))).id;
+  await makeMember(app.db, app.clock, businessId, manager.accountId, 'manager');
+  await makeMember(app.db, app.clock, businessId, recruiter.accountId, 'recruiter');
+});
+
+const add = (options: Parameters<typeof branchInput>[0] = {}) =>
+  makeBranch(app.db, app.scopeOf(owner.accountId), businessId, options);
+
+describe('branches.list', () => {
+  it('shows every member the branches, open ones first, by name, with what they may do', async () => {
+    const closed = await add({ name: 'Airport' });
+    await add({ name: 'west' });
+    await add({ name: 'Centre' });
+    await owner.api.branches.close({ branchId: closed.id });
+    const { branches, canCreate } = await manager.api.branches.list({ businessId });
+    expect(branches.map(({ name, closed: isClosed, actions }) => [name, isClosed, actions])).toEqual([
+      ['Centre', false, ['edit', 'close', 'delete']],
+      ['west', false, ['edit', 'close', 'delete']],
+      ['Airport', true, ['edit', 'reopen', 'delete']],
+    ]);
+    expect(canCreate).toBe(true);
+    const seen = await recruiter.api.branches.list({ businessId });
+    expect([seen.canCreate, seen.branches.flatMap(({ actions }) => actions)]).toEqual([false, []]);
+    expect(seen.branches).toHaveLength(3);
+    expect(await failure(stranger.api.branches.list({ businessId }))).toMatchObject({
+      code: 'business/not-found',
+    });
+  });
+});
+
+describe('branches.create', () => {
+  it('adds a branch for managers, whose name no other open branch has', async () => {
+    const input = branchInput({ name: 'Noord' });
+    const made = await manager.api.branches.create({ businessId, ...input });
+    expect(made).toMatchObject({ ...input, version: 1, closed: false, openJobs: 0 });
+    expect(
+      await failure(manager.api.branches.create({ businessId, ...branchInput({ name: 'NOORD' }) })),
+    ).toMatchObject({ status: 409, code: 'branch/name-taken' });
+    await owner.api.branches.close({ branchId: made.id });
+    expect(await manager.api.branches.create({ businessId, ...input })).toMatchObject({ name: 'Noord' });
+  });
+
+  it('refuses recruiters, strangers, a closed business and impossible input', async () => {
+    const input = { businessId, ...branchInput() };
+    expect(await failure(recruiter.api.branches.create(input))).toMatchObject({
+      code: 'business/not-allowed',
+    });
+    expect(await failure(stranger.api.branches.create(input))).toMatchObject({ code: 'business/not-found' });
+    for (const wrong of [
+      { name: '' },
+      { name: 'x'.repeat(branchLimits.name + 1) },
+      { lat: 91 },
+      { contactPhone: 'call me' },
+      { openingNotes: 'x'.repeat(branchLimits.openingNotes + 1) },
+    ])
+      expect(await failure(owner.api.branches.create({ ...input, ...wrong }))).toMatchObject({
+        code: 'request/invalid',
+      });
+    await app.db.updateTable('businesses').set({ status: 'closed' }).where('id', '=', businessId).execute();
+    expect(await failure(owner.api.branches.create(input))).toMatchObject({ code: 'business/wrong-state' });
+  });
+
+  it('stops at the limit', async () => {
+    const { id, ...row } = await app.db
+      .selectFrom('branches')
+      .selectAll()
+      .where('id', '=', (await add()).id)
+      .executeTakeFirstOrThrow();
+    await app.db
+      .insertInto('branches')
+      .values(
+        Array.from({ length: branchLimits.branches - 1 }, (_, index) => ({
+          ...{ ...row, id: crypto.randomUUID(), name: `Branch ${index}` },
+        })),
+      )
+      .execute();
+    expect(
+      await failure(owner.api.branches.create({ businessId, ...branchInput({ name: 'One more' }) })),
+    ).toMatchObject({ code: 'branch/too-many', data: { most: branchLimits.branches } });
+    expect(id).toBeTruthy();
+  });
+});
+
+describe('branches.update', () => {
+  it('changes only what is sent, and refuses an outdated version', async () => {
+    const { id: branchId, version, ...before } = await add();
+    const changed = await manager.api.branches.update({ branchId, version, contactPhone: null });
+    expect(changed).toEqual({ ...before, id: branchId, version: 2, contactPhone: null });
+    expect(await failure(owner.api.branches.update({ branchId, version, name: 'Other' }))).toMatchObject({
+      code: 'branch/stale',
+      data: { version: 2 },
+    });
+  });
+
+  it('refuses the name of another open branch, recruiters and strangers', async () => {
+    const { id: branchId, version } = await add();
+    await add({ name: 'West' });
+    const rename = { branchId, version, name: ' west ' };
+    expect(await failure(owner.api.branches.update(rename))).toMatchObject({ code: 'branch/name-taken' });
+    expect(await owner.api.branches.update({ ...rename, name: 'NOORD' })).toMatchObject({ name: 'NOORD' });
+    expect(await failure(recruiter.api.branches.update(rename))).toMatchObject({
+      code: 'business/not-allowed',
+    });
+    expect(await failure(stranger.api.branches.update(rename))).toMatchObject({ code: 'branch/not-found' });
+  });
+});
+
+describe('branches.close', () => {
+  it('closes once, also when called twice', async () => {
+    const { id: branchId } = await add();
+    const closed = await owner.api.branches.close({ branchId });
+    expect(closed).toMatchObject({ closed: true, actions: ['edit', 'reopen', 'delete'] });
+    expect(await owner.api.branches.close({ branchId })).toEqual(closed);
+    expect(await failure(recruiter.api.branches.close({ branchId }))).toMatchObject({
+      code: 'business/not-allowed',
+    });
+  });
+});
+
+describe('branches.reopen', () => {
+  it('opens a branch again unless its name is in use', async () => {
+    const { id: branchId } = await add();
+    await owner.api.branches.close({ branchId });
+    const other = await add();
+    expect(await failure(owner.api.branches.reopen({ branchId }))).toMatchObject({
+      code: 'branch/name-taken',
+    });
+    await owner.api.branches.update({ branchId: other.id, version: 1, name: 'Noord 2' });
+    expect(await owner.api.branches.reopen({ branchId })).toMatchObject({ closed: false });
+    expect(await owner.api.branches.reopen({ branchId })).toMatchObject({ closed: false });
+  });
+});
+
+describe('branches.delete', () => {
+  it('deletes a branch that was never used', async () => {
+    const { id: branchId } = await add();
+    expect(await failure(recruiter.api.branches.delete({ branchId }))).toMatchObject({
+      code: 'business/not-allowed',
+    });
+    expect(await manager.api.branches.delete({ branchId })).toEqual({ deleted: true });
+    expect(await failure(manager.api.branches.delete({ branchId }))).toMatchObject({
+      code: 'branch/not-found',
+    });
+    expect((await owner.api.branches.list({ businessId })).branches).toEqual([]);
+  });
+});
