@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { hourMs } from '@nearhand/contract/durations';
 import { limits } from '@nearhand/contract/limits';
 import type { EmailChangeStep, OpenEmailChange } from '@nearhand/contract/people/email-change';
+import { passkeyLimits } from '@nearhand/contract/people/passkeys.rules';
 import { z } from 'zod';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
@@ -10,8 +11,14 @@ import { newId } from '../../platform/ids.ts';
 import { enqueue } from '../../platform/tasks/tasks.ts';
 import { changeAccountEmail } from '../accounts/accounts.service.ts';
 import { peopleOutcomes } from '../outcomes.ts';
+import { forgetPasskeysSince } from '../passkeys/passkeys.service.ts';
 import { endAllSessions, recordSignIn } from '../sessions/sessions.service.ts';
-import { forgetSignInSince, newResetToken } from '../sign-in/sign-in.service.ts';
+import {
+  endLinks,
+  forgetSignInSince,
+  newResetToken,
+  requireRecentSignIn,
+} from '../sign-in/sign-in.service.ts';
 import type { ChangeMail } from './email-change.mails.ts';
 import {
   cancelOpenChange,
@@ -64,14 +71,17 @@ export async function currentEmailChange(db: Db, { actor, clock }: Scope): Promi
 }
 
 /**
- * Starts to change the caller's email and mails both addresses; an open change is cancelled.
- * @throws email-change/same-address, email-change/taken (as sign-up tells it too, ADR 11), email-change/too-many
+ * Starts to change the caller's email and mails both addresses; an open change is cancelled. They signed in or confirmed that it's them
+ * within the last minutes.
+ * @throws session/password-required, email-change/same-address, email-change/taken (as sign-up reveals it too, ADR 11), email-change/too-many
  */
 export async function startEmailChange(
   tx: Tx,
-  { actor, clock }: Scope,
+  scope: Scope,
   input: { newEmail: string },
 ): Promise<OpenEmailChange> {
+  const { actor, clock } = scope;
+  await requireRecentSignIn(tx, scope, passkeyLimits.proofMinutes);
   const { accountId } = actor;
   const now = clock.now();
   const newEmail = input.newEmail.toLowerCase();
@@ -143,6 +153,8 @@ export async function confirmEmailChange(
 async function apply(tx: Tx, scope: Scope<Actor | null>, change: ChangeRow, now: Date): Promise<void> {
   const { account_id: accountId, old_email: oldEmail, new_email: newEmail } = change;
   await changeAccountEmail(tx, scope, accountId, newEmail);
+  // Links mailed to the old address open the account no longer.
+  await endLinks(tx, accountId);
   const undoToken = newToken();
   await markDone(tx, change, hashOf(undoToken), now);
   await recordSignIn(tx, scope, { accountId, kind: 'email-changed', userAgent: '' });
@@ -152,7 +164,7 @@ async function apply(tx: Tx, scope: Scope<Actor | null>, change: ChangeRow, now:
 
 /**
  * Undoes a change by the link mailed to the old address, also after later changes. Ends all sessions, and removes the password and every
- * way to sign in that was added since: whoever changed the address may know them. Public: the token is the proof.
+ * way to sign in that was added since: the person who changed the address may know them. Public: the token is the proof.
  * @returns the address, and a token to set a new password with
  * @throws email-change/not-found for an unknown or used link, email-change/expired, email-change/taken
  */
@@ -173,12 +185,16 @@ export async function undoEmailChange(
   await changeAccountEmail(tx, scope, accountId, email);
   await markUndone(tx, accountId, change.created_at);
   await forgetSignInSince(tx, accountId, change.created_at);
+  await forgetPasskeysSince(tx, accountId, change.created_at);
   await endAllSessions(tx, accountId);
-  await peopleOutcomes.on.passwordReset(tx, accountId);
   await recordSignIn(tx, scope, { accountId, kind: 'email-change-undone', userAgent: '' });
   await mail(tx, change.id, { kind: 'undone-new', token: null, oldEmail: email, newEmail });
   return { email, resetToken: await newResetToken(tx, scope, accountId) };
 }
+
+/** The password changed: an open change may be someone else's, so its links stop working. Undoing a finished one stays possible. */
+export const endOpenEmailChange = (tx: Tx, accountId: string): Promise<void> =>
+  cancelOpenChange(tx, accountId);
 
 /** For an account that is removed (ADR 0160). */
 export { deleteChangesOf } from './email-change.sql.ts';

@@ -8,6 +8,7 @@ import { deleteOldChanges } from './email-change.sql.ts';
 /** A hard refusal ends the task: the change then expires unconfirmed. */
 const sendChangeMail = defineTask({
   ...sendChangeMailTask,
+  queue: 'messages',
   async run({ config, mailer, log }, { key, ...mail }) {
     try {
       await mailer.send(changeMail(config.PUBLIC_URL, key, mail));

@@ -2,7 +2,9 @@ import { limits } from '@nearhand/contract/limits';
 import { describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { signUpAccount } from '../accounts/accounts.fixtures.ts';
+import { keepPasskey } from '../passkeys/passkeys.fixtures.ts';
 import { TestBrowser } from '../sign-in/browser.fixtures.ts';
+import { confirmedNow, signedInEarlier } from '../sign-in/second-step.fixtures.ts';
 
 const app = useTestApp({ SIGN_INS_PER_MINUTE: '10000' });
 const guest = () => app.apiAs(null);
@@ -48,6 +50,18 @@ describe('emailChange.start', () => {
         .sort(),
     ).toEqual([to, person.email].sort());
     expect(await emailOf(person)).toBe(person.email);
+  });
+
+  it('asks again who it is some minutes after sign-in', async () => {
+    const person = await app.person();
+    await signedInEarlier(app, person);
+    const asked = { newEmail: newEmail() };
+    expect(await failure(person.api.emailChange.start(asked))).toMatchObject({
+      status: 403,
+      code: 'session/password-required',
+    });
+    await confirmedNow(app, person);
+    expect(await person.api.emailChange.start(asked)).toMatchObject(asked);
   });
 
   it('refuses the same address, a taken one as sign-up does, guests, unverified callers and nonsense', async () => {
@@ -204,12 +218,19 @@ describe('emailChange.undo', () => {
 
   it('restores the address, ends every session and asks for a new password', async () => {
     const email = newEmail();
-    await signUpAccount(app.db, app.clock, { email, name: 'Leila Haddad', password });
+    const id = await signUpAccount(app.db, app.clock, { email, name: 'Leila Haddad', password });
     const page = new TestBrowser(app.server, app.config.PUBLIC_URL);
     const { token } = (await page.post('/sign-in/email', { email, password })).json();
     const person = { ...(await app.person()), api: app.apiAs(token) };
+    const kept = await keepPasskey(app.db, app, id);
+    app.clock.forward({ minutes: 1 });
+    await page.post('/verify-password', { email, password });
     const { to } = await change(person);
+    await keepPasskey(app.db, app, id);
     const undone = await undo(await linkTo(email, 'undo'));
+    // A passkey from before the change stays; one that came after it may be someone else's.
+    const left = await app.db.selectFrom('passkeys').select('id').where('account_id', '=', id).execute();
+    expect(left).toEqual([{ id: kept }]);
     expect(undone).toEqual({ email, resetToken: expect.any(String) });
     app.clock.forward({ seconds: limits.sessionRecheckMs / 1_000 + 1 });
     expect((await failure(person.api.accounts.me())).status).toBe(401);

@@ -7,16 +7,21 @@ import type { Db, Tx } from '../../platform/db.ts';
 import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
+import { enqueue } from '../../platform/tasks/tasks.ts';
+import { peopleOutcomes } from '../outcomes.ts';
 import {
   countFailure,
   deleteEventsOf,
   deleteSessions,
   findEarlierSignIn,
   findEvents,
+  findOpenSession,
+  findSessionAgent,
   findSessions,
   insertEvent,
   markSessionUsed,
 } from './sessions.sql.ts';
+import { sendNewDevice } from './sessions.tasks.ts';
 
 /** The caller's signed-in devices, last used first; at most `limits.sessionsShown`. */
 export async function listSessions(db: Db, { actor, clock }: Scope): Promise<SessionView[]> {
@@ -43,7 +48,14 @@ export async function endSession(
 
 /** Signs out all the caller's devices but this one. */
 export async function endOtherSessions(tx: Tx, { actor }: Scope): Promise<{ ended: number }> {
-  return { ended: await deleteSessions(tx, actor.accountId, { except: actor.sessionId }) };
+  return { ended: await endSessionsBut(tx, actor.accountId, actor.sessionId) };
+}
+
+/** Ends every session of an account but one, and what opens without one. @returns how many */
+export async function endSessionsBut(tx: Tx, accountId: string, sessionId: string): Promise<number> {
+  const ended = await deleteSessions(tx, accountId, { except: sessionId });
+  await peopleOutcomes.on.sessionsEnded(tx, accountId);
+  return ended;
 }
 
 /** What happened to the caller's sign-in within `limits.signInHistoryDays`, newest first. @throws request/bad-cursor */
@@ -69,16 +81,29 @@ export async function signInHistory(
   };
 }
 
-/** Ends every session of an account, for sign-in and for changes of how it signs in. */
+/** Ends every session of an account, and what opens without one, for sign-in and for changes of how it signs in. */
 export async function endAllSessions(tx: Tx, accountId: string): Promise<void> {
   await deleteSessions(tx, accountId);
+  await peopleOutcomes.on.sessionsEnded(tx, accountId);
+}
+
+/** Whether a session goes on, for links that end with it. */
+export const isSessionOpen = async (
+  db: Db,
+  { clock }: Pick<Scope, 'clock'>,
+  sessionId: string,
+): Promise<boolean> => (await findOpenSession(db, sessionId, clock.now())) !== undefined;
+
+/** Ends one session of an account, for sign-in. */
+export async function endSessionOf(tx: Tx, accountId: string, sessionId: string): Promise<void> {
+  await deleteSessions(tx, accountId, { only: sessionId });
 }
 
 /** A session was renewed: it is in use. */
 export const noteSessionUse = (db: Db, { clock }: Pick<Scope, 'clock'>, sessionId: string): Promise<void> =>
   markSessionUsed(db, sessionId, clock.now());
 
-/** Adds to an account's sign-in history. `userAgent` is kept as browser and system only. */
+/** Adds to an account's sign-in history, and mails its owner about a new device. `userAgent` is kept as browser and system only. */
 export async function recordSignIn(
   tx: Tx,
   { clock }: Pick<Scope, 'clock'>,
@@ -90,7 +115,17 @@ export async function recordSignIn(
   if (kind === 'failed' && (await countFailure(tx, { accountId, device, now }))) return;
   const earlier = kind === 'signed-in' ? await findEarlierSignIn(tx, accountId, device) : null;
   const newDevice = earlier !== null && Number(earlier.count) > 0 && !earlier.sameDevice;
-  await insertEvent(tx, { id: newId(now), accountId, kind, device, newDevice, now });
+  const id = newId(now);
+  await insertEvent(tx, { id, accountId, kind, device, newDevice, now });
+  if (!newDevice) return;
+  const key = `new-device-${id}`;
+  await enqueue(tx, sendNewDevice, { accountId, device, at: now.toISOString(), key }, { key });
+}
+
+/** The same for something that a signed-in caller did. */
+export async function recordOwnChange(tx: Tx, scope: Scope, kind: SignInEventKind): Promise<void> {
+  const userAgent = (await findSessionAgent(tx, scope.actor.sessionId)) ?? '';
+  await recordSignIn(tx, scope, { accountId: scope.actor.accountId, kind, userAgent });
 }
 
 /** For an account that is removed: its sessions and their history (ADR 0160). */

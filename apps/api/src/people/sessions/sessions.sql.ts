@@ -19,6 +19,18 @@ export async function findSessions(db: Db, accountId: string, now: Date) {
     .execute();
 }
 
+/** A session that has not ended, of an account that is not disabled. */
+export async function findOpenSession(db: Db, sessionId: string, now: Date) {
+  return db
+    .selectFrom('sessions')
+    .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
+    .select('sessions.id')
+    .where('sessions.id', '=', sessionId)
+    .where('expires_at', '>', now)
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst();
+}
+
 /**
  * Ends sessions of an account and notifies its open devices: all of them, only one, or all but one.
  * @returns how many there were
@@ -48,11 +60,22 @@ export async function markSessionUsed(db: Db, sessionId: string, now: Date): Pro
     .execute();
 }
 
+/** What a session's browser calls itself. */
+export async function findSessionAgent(db: Db, sessionId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('sessions')
+    .select('user_agent')
+    .where('id', '=', sessionId)
+    .executeTakeFirst();
+  return row?.user_agent ?? null;
+}
+
 type Happened = { id: string; accountId: string; kind: SignInEventKind; device: string; now: Date };
 
-/** Whether the account has signed in before, and with such a device. */
-export async function findEarlierSignIn(db: Db, accountId: string, device: string) {
-  return db
+/** Whether the account has signed in before, and with such a device. Of two first sign-ins at once the second one sees the other. */
+export async function findEarlierSignIn(tx: Tx, accountId: string, device: string) {
+  await sql`select from accounts where id = ${accountId} for no key update`.execute(tx);
+  return tx
     .selectFrom('sign_in_events')
     .select(({ fn }) => [
       fn.countAll<number>().as('count'),
@@ -61,6 +84,17 @@ export async function findEarlierSignIn(db: Db, accountId: string, device: strin
     .where('account_id', '=', accountId)
     .where('kind', '=', 'signed-in')
     .executeTakeFirstOrThrow();
+}
+
+/** Where to mail an account; undefined if it is gone or disabled. */
+export async function findMailAddress(db: Db, accountId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('accounts')
+    .select('email')
+    .where('id', '=', accountId)
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst();
+  return row?.email;
 }
 
 /** Adds an event, and removes those beyond the newest `limits.signInEventsMax`. */

@@ -1,6 +1,25 @@
 import { z } from 'zod';
+import { MailRefused } from '../../platform/mail/mail.ts';
 import { defineTask } from '../../platform/tasks/tasks.ts';
-import { deleteOldEvents } from './sessions.sql.ts';
+import { newDeviceMail } from './sessions.mails.ts';
+import { deleteOldEvents, findMailAddress } from './sessions.sql.ts';
+
+/** A refused address ends the task, since retrying is pointless. */
+export const sendNewDevice = defineTask({
+  name: 'sessions.send-new-device',
+  queue: 'messages',
+  payload: z.object({ accountId: z.uuid(), device: z.string(), at: z.iso.datetime(), key: z.string() }),
+  async run({ db, config, mailer, log }, { accountId, device, at, key }) {
+    const to = await findMailAddress(db, accountId);
+    if (to === undefined) return;
+    try {
+      await mailer.send(newDeviceMail(config.PUBLIC_URL, { to, device, at: new Date(at), key }));
+    } catch (error) {
+      if (!(error instanceof MailRefused)) throw error;
+      log.info({ key }, "a mail server rejected an account's address");
+    }
+  },
+});
 
 /** Removes sign-in history older than `limits.signInHistoryDays`. */
 export const purgeHistory = defineTask({
@@ -10,4 +29,4 @@ export const purgeHistory = defineTask({
   run: ({ db, clock }) => deleteOldEvents(db, clock.now()),
 });
 
-export const sessionsTasks = [purgeHistory];
+export const sessionsTasks = [sendNewDevice, purgeHistory];

@@ -37,7 +37,7 @@ async function secondDevice({ accountId }: Person) {
   await app.db
     .insertInto('sessions')
     .values({
-      ...{ id: sessionId, account_id: accountId, token: sessionId, user_agent: firefox },
+      ...{ id: sessionId, account_id: accountId, token_hash: sessionId, user_agent: firefox },
       expires_at: new Date(app.clock.now().getTime() + dayMs),
     })
     .execute();
@@ -150,6 +150,28 @@ describe('sessions.history', () => {
       ['failed', 'Firefox on Linux', 3, false],
       ['signed-in', 'Firefox on Linux', 1, false],
     ]);
+  });
+
+  it('mails once about a new device, not about the first sign-in or a known one', async () => {
+    const { email } = await known();
+    const about = () =>
+      app.mails.filter(({ to, subject }) => to === email && subject.startsWith('New sign-in'));
+    await signIn(email, firefox);
+    await signIn(email, firefox);
+    await app.runDue();
+    expect(about()).toEqual([]);
+    const page = () => tried(email, password, chrome);
+    const both = await Promise.all([page(), page()]);
+    expect(both.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+    await app.runDue();
+    await signIn(email, chrome);
+    await tried(email, 'wrong horse', 'Mozilla/5.0 (Macintosh) Version/17.0 Safari/605.1');
+    await app.runDue();
+    expect(about()).toHaveLength(1);
+    const { text = '', key } = about()[0] ?? {};
+    expect(key).toMatch(/^new-device-/);
+    expect(text).toContain('Chrome on Android');
+    expect(text).toContain('/account-settings');
   });
 
   it('records nothing for an unknown address', async () => {

@@ -1,3 +1,4 @@
+import { limits } from '@nearhand/contract/limits';
 import { describe, expect, it, vi } from 'vitest';
 import { useTestApp } from '../../../test/harness.ts';
 import { createAuthenticator, signAccessToken } from './access-tokens.ts';
@@ -52,6 +53,15 @@ describe('the reader of access tokens', () => {
     for (const bad of ['short', 'x'.repeat(200), `${token}x`, forged])
       expect(await ask(bad)).toEqual(['session/expired', 0]);
     app.clock.forward({ minutes: 11 });
+    expect(await ask(token)).toEqual(['session/expired', 0]);
+  });
+
+  it('accepts those of a process whose clock is a minute behind, not more', async () => {
+    const { ask } = authenticator();
+    const { token } = await app.person();
+    app.clock.forward({ minutes: limits.accessTokenMinutes, seconds: 59 });
+    expect(await ask(token)).toEqual([actor, 1]);
+    app.clock.forward({ seconds: 1 });
     expect(await ask(token)).toEqual(['session/expired', 0]);
   });
 

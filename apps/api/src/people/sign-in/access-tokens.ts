@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { minuteMs } from '@nearhand/contract/durations';
 import { limits } from '@nearhand/contract/limits';
 import { jwtVerify, SignJWT } from 'jose';
 import { AppError } from '../../platform/app-error.ts';
@@ -9,6 +10,8 @@ import { findEndedSessions, findSession } from './sign-in.sql.ts';
 
 const keyOf = (secret: string) => new TextEncoder().encode(`access token ${secret}`);
 const audience = 'nearhand-api';
+/** How far the clocks of two processes may differ before one refuses the other's tokens (`platform/process/clock-skew.ts`). */
+const toleranceMs = minuteMs;
 
 /**
  * A short-lived access token for a session (spec §3: kept in local storage). It only names the session, which is checked in
@@ -51,7 +54,13 @@ export function createAuthenticator(secret: string, db: Db, clock: Clock, room =
   async function read(token: string, now: Date): Promise<Known | null> {
     let payload: { sub?: string | undefined; exp?: number | undefined; sid?: unknown };
     try {
-      ({ payload } = await jwtVerify(token, key, { audience, algorithms: ['HS256'], currentDate: now }));
+      const rules = {
+        audience,
+        algorithms: ['HS256'],
+        currentDate: now,
+        clockTolerance: toleranceMs / 1_000,
+      };
+      ({ payload } = await jwtVerify(token, key, rules));
     } catch {
       return null;
     }
@@ -59,7 +68,7 @@ export function createAuthenticator(secret: string, db: Db, clock: Clock, room =
     const session = await findSession(db, payload.sid, now);
     return {
       actor: session?.accountId === payload.sub ? { ...session, sessionId: payload.sid } : null,
-      tokenEndsAt: (payload.exp ?? 0) * 1000,
+      tokenEndsAt: (payload.exp ?? 0) * 1000 + toleranceMs,
       checkedAt: now.getTime(),
     };
   }

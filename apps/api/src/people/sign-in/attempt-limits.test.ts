@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/harness.ts';
+import { signUpAccount } from '../accounts/accounts.fixtures.ts';
 import { limitAttempt } from './attempt-limits.ts';
 import { TestBrowser } from './browser.fixtures.ts';
 
@@ -36,6 +37,39 @@ describe('sign-in limits', () => {
     }
     app.clock.forward({ seconds: 61 });
     expect(await attempt('stranger@example.test', '192.0.2.99')).toBe('auth/invalid-credential');
+  });
+
+  it("leave an account's known devices and sessions alone, and tell its owner once a day", async () => {
+    app.clock.forward({ seconds: 61 });
+    const [email, password] = ['owner@x.test', 'correct horse'];
+    await signUpAccount(app.db, app.clock, { email, name: 'Leila Haddad', password });
+    const own = from('192.0.2.200');
+    expect((await own.post('/sign-in/email', { email, password })).statusCode).toBe(200);
+    const lock = async () => {
+      let code = '';
+      for (let round = 0; round < 6; round += 1) code = await attempt(email, `192.0.2.${round}`);
+      expect(code).toBe('auth/too-many-requests');
+    };
+    await lock();
+    expect((await own.post('/verify-password', { email, password })).statusCode).toBe(200);
+    expect((await own.post('/sign-in/email', { email, password })).statusCode).toBe(200);
+    expect((await own.post('/request-password-reset', { email })).statusCode).toBe(200);
+    // A cookie of another account, or a forged one, makes no device known.
+    const forged = from('192.0.2.201');
+    for (const [name, value] of own.cookies)
+      if (name === 'nearhand.devices') forged.cookies.set(name, `${value.slice(0, 23)}${'A'.repeat(22)}`);
+    expect((await forged.post('/sign-in/email', { email, password })).statusCode).toBe(429);
+    // Its own tries are limited too.
+    app.clock.forward({ seconds: 61 });
+    const codes = [];
+    for (let round = 0; round < 5; round += 1)
+      codes.push((await own.post('/sign-in/email', { email, password: 'wrong horse' })).statusCode);
+    expect(codes).toEqual([401, 401, 401, 401, 429]);
+    app.clock.forward({ seconds: 61 });
+    await lock();
+    await app.runDue();
+    const told = app.mails.filter(({ to, subject }) => to === email && subject.startsWith('Too many wrong'));
+    expect(told).toHaveLength(1);
   });
 
   it('count by address, which cannot be spoofed', async () => {

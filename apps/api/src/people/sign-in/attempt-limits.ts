@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { dayMs, minuteMs } from '@nearhand/contract/durations';
+import { limits } from '@nearhand/contract/limits';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import { callerNetwork } from '../../platform/http/caller-network.ts';
 import { AuthFailure } from './auth-failures.ts';
-import { countAttempts } from './sign-in.sql.ts';
+import { countAttempts, deleteAttempts } from './sign-in.sql.ts';
 
 /** Each kind of attempt has its own count: asking for mail doesn't use up password tries. */
 export type AttemptKind = 'sign-in' | 'sign-up' | 'mail' | 'link' | 'code';
@@ -26,8 +27,18 @@ const keyOf = (kind: AttemptKind, scope: string, value: string) =>
 
 export type AttemptLimits = { perMinute: number; mailsPerDay: number };
 
+/** More attempts for one account than a minute allows, from devices that it doesn't know. */
+export class AccountLocked extends AuthFailure {
+  readonly account: string;
+
+  constructor(account: string) {
+    super('auth/too-many-requests', minuteMs / 1_000);
+    this.account = account;
+  }
+}
+
 /**
- * Counts an attempt by account (its email, known or not, so the limit reveals nothing) and by network, in the database
+ * Counts an attempt on a device that the account knows by that device alone (ADR 208), any other by account (its email, known or not, so the limit reveals nothing) and by network, in the database
  * so that all servers share it. Mail per account and sign-ups per network also have a daily limit (ADR 0012).
  * @throws AuthFailure auth/too-many-requests
  */
@@ -35,44 +46,72 @@ export async function limitAttempt(
   db: Db,
   clock: Clock,
   { perMinute, mailsPerDay }: AttemptLimits,
-  attempt: { kind: AttemptKind; account: string | null; address: string },
+  attempt: { kind: AttemptKind; account: string | null; address: string; device?: string | null },
 ): Promise<void> {
   const now = clock.now();
   const account = attempt.account?.toLowerCase() ?? null;
+  if (account !== null && attempt.device) {
+    const own = keyOf(attempt.kind, 'device', `${attempt.device} ${account}`);
+    const tries = (await countAttempts(db, [own], now)).get(own)?.count ?? 0;
+    if (tries > Math.max(1, Math.floor(perMinute * shareOfAccount[attempt.kind])))
+      throw new AuthFailure('auth/too-many-requests', 60);
+    if (attempt.kind !== 'mail') return;
+    return limitDay(keyOf('mail', 'device a day', `${attempt.device} ${account}`), mailsPerDay);
+  }
   const network = callerNetwork(attempt.address);
   const byAddress = keyOf(attempt.kind, 'address', network);
   const byAccount = account === null ? null : keyOf(attempt.kind, 'account', account);
   const counts = await countAttempts(db, byAccount === null ? [byAddress] : [byAddress, byAccount], now);
   const most = Math.max(1, Math.floor(perMinute * shareOfAccount[attempt.kind]));
   const overAccount = byAccount !== null && (counts.get(byAccount)?.count ?? 0) > most;
-  if (overAccount || (counts.get(byAddress)?.count ?? 0) > perMinute * addressFactor)
+  if (account !== null && overAccount) throw new AccountLocked(account);
+  if ((counts.get(byAddress)?.count ?? 0) > perMinute * addressFactor)
     throw new AuthFailure('auth/too-many-requests', 60);
-  const byDay =
-    attempt.kind === 'sign-up'
-      ? { key: keyOf('sign-up', 'address a day', network), most: perMinute * signUpMinutesOfDay }
-      : attempt.kind === 'mail' && account !== null
-        ? { key: keyOf('mail', 'account a day', account), most: mailsPerDay }
-        : null;
-  if (!byDay) return;
-  const today = (await countAttempts(db, [byDay.key], now, dayMs)).get(byDay.key);
-  if (today && today.count > byDay.most)
-    throw new AuthFailure(
-      'auth/too-many-requests',
-      Math.ceil((today.since.getTime() + dayMs - now.getTime()) / 1_000),
-    );
+  if (attempt.kind === 'sign-up')
+    await limitDay(keyOf('sign-up', 'address a day', network), perMinute * signUpMinutesOfDay);
+  if (attempt.kind === 'mail' && account !== null)
+    await limitDay(keyOf('mail', 'account a day', account), mailsPerDay);
+
+  async function limitDay(key: string, most: number): Promise<void> {
+    const today = (await countAttempts(db, [key], now, dayMs)).get(key);
+    if (today && today.count > most)
+      throw new AuthFailure(
+        'auth/too-many-requests',
+        Math.ceil((today.since.getTime() + dayMs - now.getTime()) / 1_000),
+      );
+  }
+}
+
+/** Strangers' lockouts of an account are told to its owner once a day. */
+export async function isFirstLockoutOfDay(db: Db, clock: Clock, account: string): Promise<boolean> {
+  const key = keyOf('sign-in', 'lockouts a day', account);
+  return (await countAttempts(db, [key], clock.now(), dayMs)).get(key)?.count === 1;
 }
 
 /**
- * Counts a password try of someone signed in, with the account's other sign-in attempts.
+ * Counts a password try of someone signed in, by their session: strangers can't use it up.
  * @returns the seconds to wait if that was one too many, otherwise null
  */
 export async function countPasswordTry(
   db: Db,
   clock: Clock,
   perMinute: number,
-  email: string,
+  sessionId: string,
 ): Promise<number | null> {
-  const key = keyOf('sign-in', 'account', email.toLowerCase());
+  const key = keyOf('sign-in', 'session', sessionId);
   const count = (await countAttempts(db, [key], clock.now())).get(key)?.count ?? 0;
   return count > perMinute * shareOfAccount['sign-in'] ? minuteMs / 1_000 : null;
 }
+
+const codeTriesOf = (sessionId: string) => keyOf('code', 'session', sessionId);
+
+/** Counts a try to confirm the second step in a session, before it is checked. @returns whether it is one too many */
+export async function countCodeTry(db: Db, clock: Clock, sessionId: string): Promise<boolean> {
+  const key = codeTriesOf(sessionId);
+  const counts = await countAttempts(db, [key], clock.now(), limits.secondStepLockMinutes * minuteMs);
+  return (counts.get(key)?.count ?? 0) > limits.secondStepTriesOfSession;
+}
+
+/** After a right code. */
+export const forgetCodeTries = (db: Db, sessionId: string): Promise<void> =>
+  deleteAttempts(db, codeTriesOf(sessionId));

@@ -4,14 +4,14 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { countPasswordTry } from './attempt-limits.ts';
-import { findAccountEmail, findPasswordHash } from './sign-in.sql.ts';
+import { findPasswordHash } from './sign-in.sql.ts';
 
 /** Whether an account signs in with a password. */
 export const hasPassword = async (db: Db, accountId: string): Promise<boolean> =>
   (await findPasswordHash(db, accountId)) !== null;
 
 /**
- * Checks the caller's own password for a step that needs it again. Counted with the account's sign-in attempts. Slow on purpose, so never inside a
+ * Checks the caller's own password for a step that needs it again. Counted by session. Slow on purpose, so never inside a
  * transaction.
  * @throws account/wrong-password, account/too-many-tries (data: retryAfterSeconds)
  */
@@ -20,10 +20,9 @@ export async function requirePassword(
   { actor, clock, config }: Pick<Scope, 'actor' | 'clock' | 'config'>,
   password: string,
 ): Promise<void> {
-  const email = await findAccountEmail(db, actor.accountId);
   const hash = await findPasswordHash(db, actor.accountId);
-  if (email === null || hash === null) throw new AppError('account/wrong-password');
-  const retryAfterSeconds = await countPasswordTry(db, clock, config.SIGN_INS_PER_MINUTE, email);
+  if (hash === null) throw new AppError('account/wrong-password');
+  const retryAfterSeconds = await countPasswordTry(db, clock, config.SIGN_INS_PER_MINUTE, actor.sessionId);
   if (retryAfterSeconds !== null) throw new AppError('account/too-many-tries', { retryAfterSeconds });
   if (password === '' || password.length > limits.passwordMax || !(await verifyPassword({ hash, password })))
     throw new AppError('account/wrong-password');

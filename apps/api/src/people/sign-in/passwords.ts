@@ -1,17 +1,37 @@
+import { verifyPassword } from 'better-auth/crypto';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { emit } from '../../platform/emit.ts';
 import { newId } from '../../platform/ids.ts';
 import { enqueue } from '../../platform/tasks/tasks.ts';
+import { peopleOutcomes } from '../outcomes.ts';
 import { AuthFailure } from './auth-failures.ts';
-import { chosenPassword, emailShape, headersFor, knownPassword, linkToken, readBody } from './requests.ts';
-import { insertPasswordCheck } from './sign-in.sql.ts';
-import { sendPasswordChanged, sendPasswordReset } from './sign-in.tasks.ts';
+import { hashIdentifier, resetIdentifier } from './mail-links.ts';
+import {
+  chosenPassword,
+  emailShape,
+  headersFor,
+  knownPassword,
+  linkToken,
+  readBody,
+  requireUncommon,
+} from './requests.ts';
+import { followNewPassword } from './sign-in.service.ts';
+import { findPasswordHash, findPendingStep, insertPasswordCheck } from './sign-in.sql.ts';
+import { sendPasswordReset } from './sign-in.tasks.ts';
 import { passOn, type SignInCalls } from './sign-in-calls.ts';
 
 /** Password reset, password confirmation and password change. */
 export function registerPasswords(app: FastifyInstance, calls: SignInCalls): void {
   const { config, db, clock } = calls.parts;
+
+  /** @throws AuthFailure auth/password-does-not-meet-requirements */
+  async function requireNew(account: { id: string; email: string }, password: string): Promise<void> {
+    await requireUncommon(password, account.email);
+    const hash = await findPasswordHash(db, account.id);
+    if (hash !== null && (await verifyPassword({ hash, password })))
+      throw new AuthFailure('auth/password-does-not-meet-requirements');
+  }
 
   app.post('/request-password-reset', async (request) => {
     const body = readBody(z.object({ email: emailShape }), request.body);
@@ -27,6 +47,10 @@ export function registerPasswords(app: FastifyInstance, calls: SignInCalls): voi
   app.post('/reset-password', async (request, reply) => {
     const body = readBody(z.object({ token: linkToken, newPassword: chosenPassword }), request.body);
     await calls.limit(request, 'link', null);
+    // Without an account the link is refused below.
+    const link = hashIdentifier(resetIdentifier(body.token));
+    const account = await findPendingStep(db, link, clock.now());
+    if (account) await requireNew(account, body.newPassword);
     await passOn(await calls.forward(request, '/reset-password', body), reply);
     return {};
   });
@@ -54,15 +78,16 @@ export function registerPasswords(app: FastifyInstance, calls: SignInCalls): voi
     );
     const before = await calls.requireSession(request);
     await calls.limit(request, 'sign-in', before.email);
+    if (body.newPassword === body.currentPassword)
+      throw new AuthFailure('auth/password-does-not-meet-requirements');
+    await requireUncommon(body.newPassword, before.email);
     const response = await calls.forward(request, '/change-password', { ...body, revokeOtherSessions: true });
     const grant = await calls.grantFrom(request, response, reply, 'password-changed');
     await db.transaction().execute(async (tx) => {
       // The provider ended the sessions of the old password; notify their open devices.
       emit(tx, [`account:${before.id}`], { kind: 'session-ended', sessionId: before.sessionId });
-      await enqueue(tx, sendPasswordChanged, {
-        email: before.email,
-        key: `changed-${newId(clock.now())}`,
-      });
+      await followNewPassword(tx, { clock }, before);
+      await peopleOutcomes.on.sessionsEnded(tx, before.id);
     });
     return grant;
   });

@@ -14,8 +14,10 @@ it('finds the tables it needs: our migration contains the provider’s own', asy
     clock: app.clock,
     log: createLog({ LOG_LEVEL: 'silent' }),
     sendVerification: async () => {},
+    passwordReset: async () => {},
   });
-  const wanted = await getMigrations(provider.options, { throwOnUnsafe: false });
+  const database = { db: app.db, type: 'postgres' as const };
+  const wanted = await getMigrations({ ...provider.options, database }, { throwOnUnsafe: false });
   expect({
     ...wanted,
     compiled: (await wanted.compileMigrations()).replaceAll(';', '').trim(),

@@ -5,15 +5,16 @@ import type { GenericOAuthConfig } from 'better-auth/plugins';
 import { genericOAuth } from 'better-auth/plugins';
 import type { Clock } from '../../platform/clock.ts';
 import type { Config } from '../../platform/config/config.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db, Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log.ts';
 import { confirmAccountEmail } from '../accounts/accounts.service.ts';
 import { peopleOutcomes } from '../outcomes.ts';
+import { sessionStore } from '../sessions/session-store.service.ts';
 import { endAllSessions, recordSignIn } from '../sessions/sessions.service.ts';
 import { hashIdentifier, resetLinkSeconds, verificationLinkSeconds } from './mail-links.ts';
-import { secondStepPlugin } from './second-step-plugin.ts';
-import { deleteLinksOf, isDisabled, isHeldForUndo } from './sign-in.sql.ts';
+import { secondStepPlugin, sessionPlugin } from './provider-plugins.ts';
+import { isDisabled, isHeldForUndo } from './sign-in.sql.ts';
 
 export type ProviderParts = {
   config: Config;
@@ -23,6 +24,8 @@ export type ProviderParts = {
   log: Log;
   /** Enqueues the verification mail with this token. */
   sendVerification(account: { id: string; email: string }, token: string): Promise<void>;
+  /** A mailed link set a new password. */
+  passwordReset(tx: Tx, account: { id: string; email: string }): Promise<void>;
 };
 
 const daySeconds = 86_400;
@@ -44,12 +47,13 @@ export function createProvider(parts: ProviderParts, socialProviders: GenericOAu
     telemetry: { enabled: false },
     // Its warnings contain email addresses; failures are logged by code instead.
     logger: { level: 'error', log: (_level, message) => log.warn({ provider: message }, 'sign-in provider') },
-    database: { db, type: 'postgres', transaction: true },
+    database: sessionStore(db),
     user: { modelName: 'accounts', fields: { emailVerified: 'email_verified', ...times } },
     session: {
       modelName: 'sessions',
       fields: {
         userId: 'account_id',
+        token: 'token_hash',
         expiresAt: 'expires_at',
         ipAddress: 'ip_address',
         userAgent: 'user_agent',
@@ -92,11 +96,9 @@ export function createProvider(parts: ProviderParts, socialProviders: GenericOAu
         // Like `revokeSessionsOnPasswordReset`, but also notifies open devices.
         await db.transaction().execute(async (tx) => {
           await endAllSessions(tx, user.id);
-          await deleteLinksOf(tx, user.id);
           const userAgent = request?.headers.get('user-agent') ?? '';
           await recordSignIn(tx, { clock }, { accountId: user.id, kind: 'password-reset', userAgent });
-          // Someone else may have had access to the account and created a calendar address (ADR 0012).
-          await peopleOutcomes.on.passwordReset(tx, user.id);
+          await parts.passwordReset(tx, user);
         });
         await peopleOutcomes.on.addressConfirmed(db, user.email);
       },
@@ -130,6 +132,7 @@ export function createProvider(parts: ProviderParts, socialProviders: GenericOAu
     },
     plugins: [
       secondStepPlugin(),
+      sessionPlugin(),
       ...(socialProviders.length > 0 ? [genericOAuth({ config: socialProviders })] : []),
     ],
     advanced: {

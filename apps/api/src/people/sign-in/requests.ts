@@ -1,20 +1,28 @@
 import { limits } from '@nearhand/contract/limits';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import type { Config } from '../../platform/config/config.ts';
+import { isNativeOrigin } from '../../platform/native-apps/native-apps.ts';
+import { isCommonPassword } from '../../platform/passwords/guessable-passwords.ts';
 import { AuthFailure } from './auth-failures.ts';
 
 export const emailShape = z.email().max(limits.emailMax);
 /** An existing password: any other length simply can't be right. */
 export const knownPassword = z.string().min(1).max(limits.passwordMax);
 export const chosenPassword = z.string().min(limits.passwordMin).max(limits.passwordMax);
-/** The token of a link from a mail. */
-export const linkToken = z.string().min(1).max(2_000);
-/** A path of the app to return to after a redirect sign-in. */
-export const pathToReturnTo = z
-  .string()
-  .max(1_000)
-  .regex(/^\/(?![/\\])[^\\]*$/);
+/**
+ * Refuses a new password that a stranger would try first: a common one, or the account's own address.
+ * @throws AuthFailure auth/password-does-not-meet-requirements
+ */
+export async function requireUncommon(password: string, email: string): Promise<void> {
+  const typed = password.toLowerCase();
+  const address = email.toLowerCase();
+  if (typed === address || typed === address.split('@')[0] || (await isCommonPassword(password)))
+    throw new AuthFailure('auth/password-does-not-meet-requirements');
+}
 
+/** The token of a link from a mail: letters, digits, dots, dashes and underlines. The database can't hold some other characters. */
+export const linkToken = z.string().regex(/^[\w.-]{1,2000}$/);
 /** What the provider may know about a request. The address is ours, not what the client claims. */
 export const headersFor = (request: FastifyRequest, publicUrl: string): Record<string, string> => ({
   origin: new URL(publicUrl).origin,
@@ -25,21 +33,25 @@ export const headersFor = (request: FastifyRequest, publicUrl: string): Record<s
 
 /**
  * The cookie is accepted from our own origin only (ADR 0012). Browsers always send the origin of a POST; a client
- * without an origin and a cookie has no session to abuse.
+ * without an origin and a cookie has no session to abuse. A native app has no cookie either (ADR 218).
  * @throws AuthFailure auth/unauthorized-domain
  */
-export function requireOurOrigin(request: FastifyRequest, publicUrl: string, production: boolean): void {
+export function requireOurOrigin(
+  request: FastifyRequest,
+  config: Pick<Config, 'NATIVE_ORIGINS' | 'NODE_ENV' | 'PUBLIC_URL'>,
+): void {
   const { origin, cookie } = request.headers;
+  if (cookie === undefined && isNativeOrigin(origin, config)) return;
   const site = request.headers['sec-fetch-site'];
   if (site !== undefined && site !== 'same-origin') throw new AuthFailure('auth/unauthorized-domain');
   if (origin === undefined) {
     if (cookie !== undefined) throw new AuthFailure('auth/unauthorized-domain');
     return;
   }
-  if (origin === new URL(publicUrl).origin) return;
+  if (origin === new URL(config.PUBLIC_URL).origin) return;
   // In development the same server answers as localhost, 127.0.0.1 and [::1].
   const local = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(origin);
-  if (!production && local && origin === `http://${request.headers.host}`) return;
+  if (config.NODE_ENV !== 'production' && local && origin === `http://${request.headers.host}`) return;
   throw new AuthFailure('auth/unauthorized-domain');
 }
 

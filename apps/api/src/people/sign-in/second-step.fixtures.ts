@@ -1,4 +1,8 @@
 import { createHmac } from 'node:crypto';
+import { dayMs } from '@nearhand/contract/durations';
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db.ts';
+import { insertPasswordCheck } from './sign-in.sql.ts';
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const periodSeconds = 30;
@@ -14,3 +18,16 @@ export function codeOf(uri: string, atMs: number): string {
   const offset = (digest.at(-1) ?? 0) & 15;
   return String((digest.readUInt32BE(offset) & 0x7f_ff_ff_ff) % 1_000_000).padStart(6, '0');
 }
+
+type Session = { sessionId: string };
+type Where = { db: Db; clock: Clock };
+
+/** A session that was opened a day ago: what asks for a recent proof does so. */
+export async function signedInEarlier({ db, clock }: Where, { sessionId }: Session): Promise<void> {
+  const created_at = new Date(clock.now().getTime() - dayMs);
+  await db.updateTable('sessions').set({ created_at }).where('id', '=', sessionId).execute();
+}
+
+/** Password or passkey of a session were just proved again. */
+export const confirmedNow = ({ db, clock }: Where, { sessionId }: Session): Promise<void> =>
+  insertPasswordCheck(db, sessionId, clock.now());

@@ -15,6 +15,8 @@ const answer = (response: { statusCode: number; json(): { code?: string } }) => 
 ];
 // The library reads the real clock.
 const codeNow = (uri: string, awayMs = 0) => codeOf(uri, Date.now() + awayMs);
+/** The code of the half minute before, which works too: turning the step on uses up this one. */
+const codeBefore = (uri: string) => codeNow(uri, -30_000);
 const wrong = (uri: string) => String((Number(codeNow(uri)) + 500_000) % 1_000_000).padStart(6, '0');
 
 async function signedIn(options: { emailVerified?: boolean } = {}) {
@@ -32,12 +34,13 @@ async function withStep() {
     uri: string;
     recoveryCodes: string[];
   };
-  const confirmed = await person.page.post('/second-step/confirm', { code: codeNow(started.uri) });
+  const confirmed = await person.page.post('/second-step/confirm', { code: codeBefore(started.uri) });
   expect(confirmed.statusCode, confirmed.body).toBe(200);
   return { ...person, ...started, token: confirmed.json().token as string };
 }
 
-const firstStep = (page: TestBrowser, email: string) => page.post('/sign-in/email', { email, password });
+const firstStep = (page: TestBrowser, email: string, typed = password) =>
+  page.post('/sign-in/email', { email, password: typed });
 const second = (page: TestBrowser, code: string, more: { recovery?: boolean; trustDevice?: boolean } = {}) =>
   page.post('/sign-in/second-step', { code, recovery: false, trustDevice: false, ...more });
 
@@ -156,7 +159,7 @@ describe('signing in with a second step', () => {
     expect(answer(await second(page, codeNow(uri)))).toEqual([429, 'auth/too-many-requests']);
   });
 
-  it('answers with the account of the first step, whoever is signed in', async () => {
+  it('answers with the account of the first step, also while someone else is signed in', async () => {
     const [theirs, mine] = [await withStep(), await signedIn()];
     const page = browser();
     await firstStep(page, theirs.email);
@@ -205,9 +208,44 @@ describe('signing in with a second step', () => {
     await page.post('/request-password-reset', { email });
     await app.runDue();
     const link = app.mails.findLast(({ to }) => to === email)?.text.match(/https?:\S+/)?.[0] ?? '';
-    const reset = { token: new URL(link).searchParams.get('reset'), newPassword: password };
+    const reset = { token: new URL(link).searchParams.get('reset'), newPassword: 'battery staple' };
     expect((await page.post('/reset-password', reset)).statusCode).toBe(200);
-    expect(answer(await firstStep(page, email))).toEqual([401, 'auth/multi-factor-auth-required']);
+    expect(answer(await firstStep(page, email, reset.newPassword))).toEqual([
+      401,
+      'auth/multi-factor-auth-required',
+    ]);
+    expect((await second(page, codeNow(uri, 30_000))).statusCode).toBe(200);
+  });
+
+  it('takes each code once, also from two at the same moment', async () => {
+    const { email, uri, token } = await withStep();
+    const pages = [browser(), browser()];
+    for (const page of pages) await firstStep(page, email);
+    const code = codeNow(uri);
+    const both = await Promise.all(pages.map((page) => second(page, code)));
+    expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 400]);
+    expect(answer(both.find(({ statusCode }) => statusCode === 400) ?? (both[0] as never))).toEqual([
+      400,
+      'auth/code-expired',
+    ]);
+    // The device that was refused goes on with the next code; the one that turned the step on is used up too.
+    const refused = pages[both.findIndex(({ statusCode }) => statusCode === 400)] ?? browser();
+    expect(answer(await second(refused, codeBefore(uri)))).toEqual([400, 'auth/code-expired']);
+    expect((await second(refused, codeNow(uri, 30_000))).statusCode).toBe(200);
+    await app.runDue();
+    const events = (await app.apiAs(token).sessions.history({})).items;
+    expect(events.filter(({ kind }) => kind === 'failed').map(({ tries }) => tries)).toEqual([2]);
+  });
+
+  it('takes a right code again that a wrong step kept from working', async () => {
+    const { email, uri } = await withStep();
+    const page = browser();
+    await firstStep(page, email);
+    for (let one = 0; one < 5; one += 1) await second(page, wrong(uri));
+    expect((await second(page, codeNow(uri))).json()).toMatchObject({
+      code: 'auth/invalid-multi-factor-session',
+    });
+    await firstStep(page, email);
     expect((await second(page, codeNow(uri))).statusCode).toBe(200);
   });
 

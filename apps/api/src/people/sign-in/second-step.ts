@@ -1,10 +1,25 @@
 import { limits } from '@nearhand/contract/limits';
+import type { AuthCode } from '@nearhand/contract/people/auth-codes';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { endSessionOf } from '../sessions/sessions.service.ts';
+import { countCodeTry, forgetCodeTries } from './attempt-limits.ts';
 import { AuthFailure } from './auth-failures.ts';
 import { hashIdentifier } from './mail-links.ts';
+import { pendingStep } from './other-sign-in.service.ts';
 import { headersFor, knownPassword, readBody } from './requests.ts';
-import { deleteLinksOf, findPendingStep, markSecondStepOn } from './sign-in.sql.ts';
+import { mustConfirmAsOperator, noteSecondFactor } from './sign-in.service.ts';
+import {
+  claimCode,
+  countWrongCode,
+  deleteLinksOf,
+  deleteSecondFactorChecks,
+  findSecondStep,
+  findSecondStepLock,
+  markSecondStepOn,
+  releaseCode,
+  resetWrongCodes,
+} from './sign-in.sql.ts';
 import { passOn, type SignInCalls } from './sign-in-calls.ts';
 
 /** A code as people type it: spaces are dropped. */
@@ -13,44 +28,121 @@ const typedCode = z
   .max(limits.signInCodeMax)
   .transform((text) => text.replaceAll(/\s/g, ''))
   .pipe(z.string().min(1));
+/** The library accepts the code of this half minute, the one before and the next one. */
+const codeLifeMs = 90_000;
 const withPassword = z.object({ password: knownPassword });
 
 /** Setting up a second step, and answering it at sign-in (ADR 158). */
 export function registerSecondStep(app: FastifyInstance, calls: SignInCalls): void {
   registerAnswer(app, calls);
+  registerCheck(app, calls);
   registerSetUp(app, calls);
+}
+
+const pathOf = (recovery: boolean) =>
+  recovery ? '/two-factor/verify-backup-code' : '/two-factor/verify-totp';
+
+/** The session that an answer opened proved its second factor. */
+async function noteIn(response: Response, calls: SignInCalls, recovery: boolean): Promise<void> {
+  const grant = await calls.grantInCookie(response);
+  const { db, clock } = calls.parts;
+  if (grant) await noteSecondFactor(db, { clock }, grant.sessionId, recovery ? 'recovery_code' : 'totp');
 }
 
 /** The second step of a sign-in. The cookie of the first one says whose it is. */
 function registerAnswer(app: FastifyInstance, calls: SignInCalls): void {
-  const { config, db, clock } = calls.parts;
+  const { config } = calls.parts;
 
   app.post('/sign-in/second-step', async (request, reply) => {
     const shape = z.object({ code: typedCode, recovery: z.boolean(), trustDevice: z.boolean() });
     const { code, recovery, trustDevice } = readBody(shape, request.body);
-    const pending = await pendingAccount(request);
+    const pending = await pendingStep(calls, request);
     await calls.limit(request, 'code', pending?.email ?? null);
     if (!pending) throw new AuthFailure('auth/invalid-multi-factor-session');
-    const path = recovery ? '/two-factor/verify-backup-code' : '/two-factor/verify-totp';
     const headers = withoutSession(headersFor(request, config.PUBLIC_URL));
-    try {
-      const response = await calls.forward(request, path, { code, trustDevice }, calls.provider, headers);
+    const attempt = async () => {
+      const body = { code, trustDevice };
+      const response = await calls.forward(request, pathOf(recovery), body, calls.provider, headers);
       const grant = await calls.grantFrom(request, response, reply);
+      await noteIn(response, calls, recovery);
+      return grant;
+    };
+    try {
+      const grant = recovery ? await attempt() : await once(calls, pending.id, code, attempt);
       if (recovery) await calls.record(request, pending.id, 'recovery-code-used');
       return grant;
     } catch (failure) {
-      if (failure instanceof AuthFailure && failure.code === 'auth/invalid-verification-code')
+      if (failure instanceof AuthFailure && wrongCode.has(failure.code))
         await calls.noteFailure(request, pending.email);
       throw failure;
     }
   });
+}
 
-  /** Whose second step the request answers; undefined without a pending one. */
-  async function pendingAccount(request: FastifyRequest) {
-    const signed = /nearhand\.two_factor=([^;]+)/.exec(request.headers.cookie ?? '')?.[1];
-    if (signed === undefined) return undefined;
-    const [identifier = ''] = decodeURIComponent(signed).split('.');
-    return findPendingStep(db, hashIdentifier(identifier), clock.now());
+/** A used code, and a wrong one. */
+const wrongCode: ReadonlySet<AuthCode> = new Set(['auth/code-expired', 'auth/invalid-verification-code']);
+
+/**
+ * Checks a code of an authenticator app at most once while the library accepts it (RFC 6238, 5.2): claimed before, since two sign-ins may
+ * send it at the same moment, and released if it was not accepted.
+ * @throws AuthFailure auth/code-expired for a code that was used
+ */
+async function once<Result>(
+  { parts: { db, clock } }: SignInCalls,
+  accountId: string,
+  code: string,
+  check: () => Promise<Result>,
+): Promise<Result> {
+  const now = clock.now();
+  const since = new Date(now.getTime() - codeLifeMs);
+  const codeHash = hashIdentifier(`${accountId} ${code}`);
+  if (!(await claimCode(db, { accountId, codeHash, now, since }))) throw new AuthFailure('auth/code-expired');
+  try {
+    return await check();
+  } catch (failure) {
+    await releaseCode(db, accountId, codeHash);
+    throw failure;
+  }
+}
+
+/** The second step of a session asked again, for operators who paused (ADR 0181). Wrong codes count as at sign-in; too many end the session. */
+function registerCheck(app: FastifyInstance, calls: SignInCalls): void {
+  const { db, clock } = calls.parts;
+
+  app.post('/second-step/check', async (request, reply) => {
+    const { code, recovery } = readBody(z.object({ code: typedCode, recovery: z.boolean() }), request.body);
+    const grant = await calls.requireSession(request);
+    const { id, email, sessionId } = grant;
+    await calls.limit(request, 'code', email);
+    if (!(await findSecondStep(db, id))?.on) throw new AuthFailure('auth/multi-factor-info-not-found');
+    await requireUnlocked(id);
+    if (await countCodeTry(db, clock, sessionId)) {
+      await db.transaction().execute((tx) => endSessionOf(tx, id, sessionId));
+      throw new AuthFailure('auth/invalid-multi-factor-session');
+    }
+    const attempt = async () => passOn(await calls.forward(request, pathOf(recovery), { code }), reply);
+    try {
+      await (recovery ? attempt() : once(calls, id, code, attempt));
+    } catch (failure) {
+      if (failure instanceof AuthFailure && wrongCode.has(failure.code)) {
+        await countWrongCode(db, id, clock.now());
+        await calls.noteFailure(request, email);
+      }
+      throw failure;
+    }
+    await forgetCodeTries(db, sessionId);
+    await resetWrongCodes(db, id);
+    await noteSecondFactor(db, { clock }, sessionId, recovery ? 'recovery_code' : 'totp');
+    if (recovery) await calls.record(request, id, 'recovery-code-used');
+    return calls.grantOf(grant);
+  });
+
+  async function requireUnlocked(accountId: string): Promise<void> {
+    const now = clock.now();
+    const until = await findSecondStepLock(db, accountId, now);
+    if (!until) return;
+    const seconds = Math.ceil((until.getTime() - now.getTime()) / 1_000);
+    throw new AuthFailure('auth/too-many-requests', seconds);
   }
 }
 
@@ -67,10 +159,12 @@ function withoutSession(headers: Record<string, string>): Record<string, string>
 function registerSetUp(app: FastifyInstance, calls: SignInCalls): void {
   const { db, clock } = calls.parts;
 
-  /** The signed-in account; a wrong password counts like one at sign-in. */
+  /** The signed-in account; a wrong password counts like one at sign-in. An operator has proved the second step of this session. */
   const checked = async (request: FastifyRequest) => {
     const grant = await calls.requireSession(request);
     await calls.limit(request, 'sign-in', grant.email);
+    if (await mustConfirmAsOperator(db, { clock }, { accountId: grant.id, sessionId: grant.sessionId }))
+      throw new AuthFailure('auth/requires-recent-login');
     return grant;
   };
   /** The library replaces the session: the device gets the new one. */
@@ -93,7 +187,12 @@ function registerSetUp(app: FastifyInstance, calls: SignInCalls): void {
     const { code } = readBody(z.object({ code: typedCode }), request.body);
     const { id, email } = await calls.requireSession(request);
     await calls.limit(request, 'code', email);
-    const grant = await replaced(await calls.forward(request, '/two-factor/verify-totp', { code }), reply);
+    const grant = await once(calls, id, code, async () => {
+      const response = await calls.forward(request, '/two-factor/verify-totp', { code });
+      const made = await replaced(response, reply);
+      await noteIn(response, calls, false);
+      return made;
+    });
     await db.transaction().execute((tx) => markSecondStepOn(tx, id, clock.now()));
     await calls.record(request, id, 'second-step-on');
     return grant;
@@ -115,7 +214,10 @@ function registerSetUp(app: FastifyInstance, calls: SignInCalls): void {
     const { id } = await checked(request);
     const grant = await replaced(await calls.forward(request, '/two-factor/disable', body), reply);
     // Trusted devices too: they must not be trusted by a later second step.
-    await db.transaction().execute((tx) => deleteLinksOf(tx, id));
+    await db.transaction().execute(async (tx) => {
+      await deleteLinksOf(tx, id);
+      await deleteSecondFactorChecks(tx, id, ['totp', 'recovery_code']);
+    });
     await calls.record(request, id, 'second-step-off');
     return grant;
   });

@@ -3,17 +3,21 @@ import { limits } from '@nearhand/contract/limits';
 import type { SignInEventKind } from '@nearhand/contract/people/sessions';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { newId } from '../../platform/ids.ts';
+import { createSign } from '../../platform/sign.ts';
 import { enqueue } from '../../platform/tasks/tasks.ts';
+import { knownDevice, knownDeviceCookie } from '../sessions/known-devices.service.ts';
+import { hashSessionToken } from '../sessions/session-store.service.ts';
 import { recordSignIn } from '../sessions/sessions.service.ts';
 import { signAccessToken } from './access-tokens.ts';
-import { type AttemptKind, limitAttempt } from './attempt-limits.ts';
+import { AccountLocked, type AttemptKind, isFirstLockoutOfDay, limitAttempt } from './attempt-limits.ts';
 import { AuthFailure, codeOf } from './auth-failures.ts';
 import { createProvider, type ProviderParts } from './provider.ts';
 import { headersFor } from './requests.ts';
+import { followNewPassword } from './sign-in.service.ts';
 import { findGrant } from './sign-in.sql.ts';
-import { recordFailedSignIn, sendVerification } from './sign-in.tasks.ts';
+import { recordFailedSignIn, sendLockout, sendVerification } from './sign-in.tasks.ts';
 
-export type SignInParts = Omit<ProviderParts, 'sendVerification'>;
+export type SignInParts = Omit<ProviderParts, 'sendVerification' | 'passwordReset'>;
 
 /** Shared by the sign-in routes: counting attempts, calling the provider, and the resulting session. */
 export type SignInCalls = ReturnType<typeof createSignInCalls>;
@@ -31,9 +35,10 @@ export function createSignInCalls(parts: SignInParts) {
         .execute((tx) =>
           enqueue(tx, sendVerification, { email: account.email, token, key: `verify-${newId(clock.now())}` }),
         ),
+    passwordReset: (tx, account) => followNewPassword(tx, { clock }, account),
   };
   const provider = createProvider(provided);
-  const allowed = { perMinute: config.SIGN_INS_PER_MINUTE, mailsPerDay: config.MAILS_PER_DAY };
+  const attempts = createAttempts(parts);
 
   /** The session as the app receives it: an access token, its expiry (ISO time), and the user. */
   async function grantOf(grant: NonNullable<Awaited<ReturnType<typeof findGrant>>>) {
@@ -51,13 +56,13 @@ export function createSignInCalls(parts: SignInParts) {
       returnHeaders: true,
     });
     if (reply) copyCookies(headers, reply);
-    return response ? findGrant(db, response.session.token, clock.now()) : undefined;
+    return response ? findGrant(db, hashSessionToken(response.session.token), clock.now()) : undefined;
   }
 
   /** The session that an answer sets as a cookie; undefined if it sets none. */
   const grantInCookie = async (response: Response) => {
     const token = sessionTokenOf(response.headers);
-    return token === null ? undefined : findGrant(db, token, clock.now());
+    return token === null ? undefined : findGrant(db, hashSessionToken(token), clock.now());
   };
 
   /** Adds to the account's sign-in history. */
@@ -66,15 +71,32 @@ export function createSignInCalls(parts: SignInParts) {
       .transaction()
       .execute((tx) => recordSignIn(tx, { clock }, { accountId, kind, userAgent: agentOf(request) }));
 
+  async function grantFrom(
+    request: FastifyRequest,
+    response: Response,
+    reply: FastifyReply,
+    kind: SignInEventKind = 'signed-in',
+  ) {
+    const body = await passOn(response, reply);
+    if (body.twoFactorRedirect === true) throw new AuthFailure('auth/multi-factor-auth-required');
+    const grant =
+      typeof body.token === 'string'
+        ? await findGrant(db, hashSessionToken(body.token), clock.now())
+        : undefined;
+    if (!grant) throw new AuthFailure('auth/internal-error');
+    await record(request, grant.id, kind);
+    attempts.rememberDevice(request, reply, grant.email);
+    return grantOf(grant);
+  }
+
   return {
     parts: provided,
     provider,
     grantOf,
     findSession,
 
-    /** @throws AuthFailure auth/too-many-requests */
-    limit: (request: FastifyRequest, kind: AttemptKind, account: string | null) =>
-      limitAttempt(db, clock, allowed, { kind, account, address: request.ip }),
+    limit: attempts.limit,
+    rememberDevice: attempts.rememberDevice,
 
     /** Forwards the request to the provider, with the body as we parsed it. */
     forward: (
@@ -93,19 +115,7 @@ export function createSignInCalls(parts: SignInParts) {
       ),
 
     /** The new session from the provider's answer: the cookie goes to the browser, the token stays here. */
-    async grantFrom(
-      request: FastifyRequest,
-      response: Response,
-      reply: FastifyReply,
-      kind: SignInEventKind = 'signed-in',
-    ) {
-      const body = await passOn(response, reply);
-      if (body.twoFactorRedirect === true) throw new AuthFailure('auth/multi-factor-auth-required');
-      const grant = typeof body.token === 'string' ? await findGrant(db, body.token, clock.now()) : undefined;
-      if (!grant) throw new AuthFailure('auth/internal-error');
-      await record(request, grant.id, kind);
-      return grantOf(grant);
-    },
+    grantFrom,
 
     record,
 
@@ -128,6 +138,43 @@ export function createSignInCalls(parts: SignInParts) {
       const grant = await findSession(request, reply);
       if (!grant) throw new AuthFailure('auth/user-token-expired');
       return grant;
+    },
+  };
+}
+
+/** Counting attempts, those of known devices apart from those of strangers (ADR 208). */
+function createAttempts({ config, db, clock, secret }: SignInParts) {
+  const sign = createSign(secret);
+  const allowed = { perMinute: config.SIGN_INS_PER_MINUTE, mailsPerDay: config.MAILS_PER_DAY };
+
+  /** Looked up in the task, so that an unknown address takes as long (ADR 0011). */
+  async function noteLockout(email: string): Promise<void> {
+    if (!(await isFirstLockoutOfDay(db, clock, email))) return;
+    await db
+      .transaction()
+      .execute((tx) => enqueue(tx, sendLockout, { email, key: `lockout-${newId(clock.now())}` }));
+  }
+
+  return {
+    /**
+     * Counts an attempt. The owner of an account whose password tries strangers used up is told once a day.
+     * @throws AuthFailure auth/too-many-requests
+     */
+    async limit(request: FastifyRequest, kind: AttemptKind, account: string | null): Promise<void> {
+      const device = account === null ? null : knownDevice(sign, request.headers.cookie, account);
+      try {
+        await limitAttempt(db, clock, allowed, { kind, account, address: request.ip, device });
+      } catch (failure) {
+        if (failure instanceof AccountLocked && kind === 'sign-in') await noteLockout(failure.account);
+        throw failure;
+      }
+    },
+
+    /** From now on, tries on this device are counted apart from those of strangers. */
+    rememberDevice(request: FastifyRequest, reply: FastifyReply, email: string): void {
+      const secure = config.PUBLIC_URL.startsWith('https:');
+      const cookie = knownDeviceCookie(sign, request.headers.cookie, { email, secure });
+      if (cookie !== null) reply.header('set-cookie', cookie);
     },
   };
 }

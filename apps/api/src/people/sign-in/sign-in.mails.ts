@@ -33,3 +33,16 @@ export const passwordChangedMail = (publicUrl: string, to: string, key: string):
     action: { label: 'Log in', url: `${publicUrl}/login` },
     footnote: "You're receiving this because your account's password was changed.",
   });
+
+/** Sent once a day at most, when strangers used up the password tries of an account. */
+export const lockoutMail = (publicUrl: string, to: string, key: string): Mail =>
+  composeMail(to, key, {
+    subject: 'Too many wrong passwords for your account',
+    heading: 'Too many wrong passwords for your account',
+    paragraphs: [
+      'Someone entered several wrong passwords for your account. Nobody got in. We stop tries from new devices for a minute each time; devices where you have logged in before still work.',
+      "If that wasn't you, make sure your password is one that you use nowhere else, and turn on the second step in your account settings.",
+    ],
+    action: { label: 'Check your account', url: `${publicUrl}/account-settings` },
+    footnote: "You're receiving this because of failed tries to log in to your account.",
+  });

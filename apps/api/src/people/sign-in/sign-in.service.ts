@@ -1,24 +1,34 @@
 import { randomBytes } from 'node:crypto';
 import { minuteMs } from '@nearhand/contract/durations';
-import type { SecondStep, SignInOptions } from '@nearhand/contract/people/sign-in';
+import type { SecondFactor, SecondStep, SignInOptions } from '@nearhand/contract/people/sign-in';
+import { z } from 'zod';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { showsMailbox } from '../../platform/http/dev-mailbox.ts';
 import type { Actor, Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
-import { addAccount, markAccountDisabled } from '../accounts/accounts.service.ts';
-import { endAllSessions, recordSignIn } from '../sessions/sessions.service.ts';
+import { enqueue } from '../../platform/tasks/tasks.ts';
+import { addAccount, confirmAccountEmail, markAccountDisabled } from '../accounts/accounts.service.ts';
+import { peopleOutcomes } from '../outcomes.ts';
+import { endAllSessions, endSessionsBut, recordSignIn } from '../sessions/sessions.service.ts';
 import { hashIdentifier, resetIdentifier, resetLinkSeconds } from './mail-links.ts';
 import {
   deleteCredentials,
   deleteLinksOf,
+  deleteSecondFactorChecks,
   deleteSecondStepSince,
   deleteSignIn,
   findAccountByEmail,
   findPasswordCheck,
   findSecondStep,
+  findSession,
+  findSignInTime,
   insertPassword,
+  insertPasswordCheck,
   insertVerification,
+  type SecondFactorMethod,
+  touchSecondFactorCheck,
+  upsertSecondFactorCheck,
 } from './sign-in.sql.ts';
 import { socialOptions } from './social.ts';
 
@@ -52,11 +62,80 @@ export async function forgetSignInSince(tx: Tx, accountId: string, since: Date):
   await deleteLinksOf(tx, accountId);
 }
 
+/** Tells an account's owner by mail that the password changed. */
+export const sendPasswordChangedTask = {
+  name: 'sign-in.send-password-changed',
+  payload: z.object({ email: z.string(), key: z.string() }),
+};
+
+/**
+ * An account has a new password, changed or reset: every other mailed link and trusted device stops working, and the owner is told. The
+ * caller ends the sessions.
+ */
+export async function followNewPassword(
+  tx: Tx,
+  { clock }: Pick<Scope, 'clock'>,
+  account: { id: string; email: string },
+): Promise<void> {
+  await deleteLinksOf(tx, account.id);
+  await peopleOutcomes.on.passwordChanged(tx, account.id);
+  const key = `changed-${newId(clock.now())}`;
+  await enqueue(tx, sendPasswordChangedTask, { email: account.email, key });
+}
+
+/** Links to reset the password, trusted devices and pending second steps of an account stop working. */
+export const endLinks = (tx: Tx, accountId: string): Promise<void> => deleteLinksOf(tx, accountId);
+
+/**
+ * Someone followed the link that was mailed to an account's address. Until then a stranger may have had the account, with a password of
+ * theirs: their sessions end, and without a session of the account in this browser (`sessionId`) every way to sign in is removed too.
+ * Repeating it is a no-op.
+ * @returns in that case, a token to set a new password with
+ */
+export async function confirmMailbox(
+  tx: Tx,
+  scope: Pick<Scope, 'clock'>,
+  accountId: string,
+  sessionId: string | null,
+): Promise<{ resetToken?: string }> {
+  if (!(await confirmAccountEmail(tx, scope, accountId))) return {};
+  if (sessionId !== null) {
+    await endSessionsBut(tx, accountId, sessionId);
+    return {};
+  }
+  await endAllSessions(tx, accountId);
+  await forgetSignInSince(tx, accountId, new Date(0));
+  return { resetToken: await newResetToken(tx, scope, accountId) };
+}
+
 /** Whether the caller's sign-in asks for a second step, and whether they have the password to change that. */
 export async function secondStep(db: Db, { actor }: Scope): Promise<SecondStep> {
   const row = await findSecondStep(db, actor.accountId);
   return { on: row?.on ?? false, hasPassword: Boolean(row?.hasPassword) };
 }
+
+/** How an account can prove a second factor: by a code of its app, or by a passkey. */
+export async function secondFactorsOf(db: Db, accountId: string): Promise<SecondFactor[]> {
+  const row = await findSecondStep(db, accountId);
+  return [...(row?.on ? (['code'] as const) : []), ...(row?.hasPasskey ? (['passkey'] as const) : [])];
+}
+
+/**
+ * Whether an operator's session has to prove a second factor before it changes the account's second factors: otherwise a password would be
+ * enough to replace them (ADR 181).
+ */
+export async function mustConfirmAsOperator(
+  db: Db,
+  { clock }: Pick<Scope, 'clock'>,
+  of: { accountId: string; sessionId: string },
+): Promise<boolean> {
+  const session = await findSession(db, of.sessionId, clock.now());
+  return session?.operatorAway === true && (await secondFactorsOf(db, of.accountId)).length > 0;
+}
+
+/** A passkey was removed: a session that was confirmed by one confirms again. */
+export const endPasskeyChecks = (tx: Tx, accountId: string): Promise<void> =>
+  deleteSecondFactorChecks(tx, accountId, ['passkey']);
 
 /** Adds a failed try to the history of the account with this address; a no-op without one. */
 export async function noteFailedSignIn(
@@ -109,8 +188,18 @@ export async function openAccount(
   return id;
 }
 
+/** A passkey counts like the password entered again in this session (ADR 169), and as its second factor (ADR 181). */
+export async function notePasskeyProof(
+  db: Db,
+  { actor, clock }: Pick<Scope, 'actor' | 'clock'>,
+): Promise<void> {
+  await insertPasswordCheck(db, actor.sessionId, clock.now());
+  await noteSecondFactor(db, { clock }, actor.sessionId, 'passkey');
+}
+
 /**
- * For what asks for the password again: requires that it was entered in this session within the last minutes (`/verify-password`).
+ * For what asks for the password again: requires that it was entered in this session within the last minutes (`/verify-password`), or a
+ * passkey used instead.
  * @throws session/password-required
  */
 export async function requireRecentPassword(
@@ -121,4 +210,36 @@ export async function requireRecentPassword(
   const at = await findPasswordCheck(db, actor.sessionId);
   if (at === null || at.getTime() < clock.now().getTime() - minutes * minuteMs)
     throw new AppError('session/password-required');
+}
+
+/** A session proved its second factor: at sign-in, or when asked again. */
+export const noteSecondFactor = (
+  db: Db,
+  { clock }: Pick<Scope, 'clock'>,
+  sessionId: string,
+  method: SecondFactorMethod,
+): Promise<void> => upsertSecondFactorCheck(db, sessionId, method, clock.now());
+
+/**
+ * An operator's session is at work (ADR 0181).
+ * @throws operator/confirm-again after `limits.operatorIdleMinutes` without work, or `limits.operatorConfirmHours`
+ */
+export async function noteOperatorCall(
+  db: Db,
+  { clock }: Pick<Scope, 'clock'>,
+  sessionId: string,
+): Promise<void> {
+  if (!(await touchSecondFactorCheck(db, sessionId, clock.now())))
+    throw new AppError('operator/confirm-again');
+}
+
+/** The same, but having just signed in is enough too: some accounts have neither password nor passkey. @throws session/password-required */
+export async function requireRecentSignIn(
+  db: Db,
+  scope: Pick<Scope, 'actor' | 'clock'>,
+  minutes: number,
+): Promise<void> {
+  const signedIn = await findSignInTime(db, scope.actor.sessionId);
+  if (signedIn !== null && signedIn.getTime() >= scope.clock.now().getTime() - minutes * minuteMs) return;
+  await requireRecentPassword(db, scope, minutes);
 }

@@ -1,14 +1,32 @@
-import { dayMs } from '@nearhand/contract/durations';
+import { dayMs, hourMs, minuteMs } from '@nearhand/contract/durations';
+import { limits } from '@nearhand/contract/limits';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
+import type { Suspension } from '../../platform/http/scope.ts';
 import { keptPlan } from '../../platform/kept-plans.ts';
 
 /** Whether the account is being deleted, and can still undo it (ADR 0160). */
 const isLeaving = sql<boolean>`exists (select from account_deletions leaving
   where leaving.account_id = accounts.id and leaving.status = 'scheduled')`.as('leaving');
 
-/** A valid session: not expired, its account not disabled; and whether it is an operator's. Nearly every call asks for it. */
+/** A check that still counts: the operator worked within the last minutes, and confirmed within the last hours (ADR 0181). */
+const isPresent = (now: Date) =>
+  sql<boolean>`active_at > ${new Date(now.getTime() - limits.operatorIdleMinutes * minuteMs)}
+    and confirmed_at > ${new Date(now.getTime() - limits.operatorConfirmHours * hourMs)}`;
+
+const instantOf = sql`to_char(ends_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+/** What the account is suspended from now (ADR 179). */
+const suspensionsAt = (now: Date) =>
+  sql<
+    Suspension[]
+  >`coalesce((select jsonb_agg(jsonb_build_object('scope', scope, 'until', ${instantOf})) from sanctions
+    where sanctions.account_id = accounts.id and scope is not null and ended_at is null and (ends_at is null or ends_at > ${now})), '[]')`.as(
+    'suspensions',
+  );
+
+/** A valid session: not expired, its account not disabled; and whether an operator works in it. Nearly every call asks for it. */
 export async function findSession(db: Db, sessionId: string, now: Date) {
+  const present = sql`exists (select from second_factor_checks where session_id = sessions.id and ${isPresent(now)})`;
   return db
     .selectFrom('sessions')
     .modifyFront(keptPlan)
@@ -19,8 +37,10 @@ export async function findSession(db: Db, sessionId: string, now: Date) {
     .select([
       'accounts.id as accountId',
       'accounts.email_verified as emailVerified',
-      sql<boolean>`operators.id is not null`.as('operator'),
+      sql<boolean>`operators.id is not null and ${present}`.as('operator'),
+      sql<boolean>`operators.id is not null and not ${present}`.as('operatorAway'),
       isLeaving,
+      suspensionsAt(now),
     ])
     .where('sessions.id', '=', sessionId)
     .where('sessions.expires_at', '>', now)
@@ -28,8 +48,8 @@ export async function findSession(db: Db, sessionId: string, now: Date) {
     .executeTakeFirst();
 }
 
-/** The valid session behind a cookie, with its account. */
-export async function findGrant(db: Db, sessionToken: string, now: Date) {
+/** The valid session behind a cookie, by the hash of its token, with its account. */
+export async function findGrant(db: Db, tokenHash: string, now: Date) {
   return db
     .selectFrom('sessions')
     .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
@@ -41,7 +61,7 @@ export async function findGrant(db: Db, sessionToken: string, now: Date) {
       'accounts.name',
       isLeaving,
     ])
-    .where('sessions.token', '=', sessionToken)
+    .where('sessions.token_hash', '=', tokenHash)
     .where('sessions.expires_at', '>', now)
     .where('accounts.disabled_at', 'is', null)
     .executeTakeFirst();
@@ -94,6 +114,80 @@ export async function findPasswordCheck(db: Db, sessionId: string): Promise<Date
   return row?.at ?? null;
 }
 
+export type SecondFactorMethod = 'totp' | 'recovery_code' | 'passkey';
+
+/** A session proved its second factor. */
+export async function upsertSecondFactorCheck(
+  db: Db,
+  sessionId: string,
+  method: SecondFactorMethod,
+  at: Date,
+): Promise<void> {
+  const check = { method, confirmed_at: at, active_at: at };
+  await db
+    .insertInto('second_factor_checks')
+    .values({ session_id: sessionId, ...check })
+    .onConflict((conflict) => conflict.column('session_id').doUpdateSet(check))
+    .execute();
+}
+
+/** An operator's session is at work. False if it paused too long, however often it is asked at once. */
+export async function touchSecondFactorCheck(db: Db, sessionId: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('second_factor_checks')
+    .set({ active_at: sql`greatest(active_at, ${now})` })
+    .where('session_id', '=', sessionId)
+    .where(isPresent(now))
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** The account no longer proves a second factor by these methods: no session has. */
+export async function deleteSecondFactorChecks(tx: Tx, accountId: string, of: SecondFactorMethod[]) {
+  await sql`delete from second_factor_checks using sessions where sessions.id = session_id
+    and sessions.account_id = ${accountId} and method = any(${of})`.execute(tx);
+}
+
+/** Until when codes of an account are refused; null if they are not. */
+export async function findSecondStepLock(db: Db, accountId: string, now: Date): Promise<Date | null> {
+  const row = await db
+    .selectFrom('second_factors')
+    .select('locked_until')
+    .where('account_id', '=', accountId)
+    .where('locked_until', '>', now)
+    .executeTakeFirst();
+  return row?.locked_until ?? null;
+}
+
+/** Counts a wrong code of someone signed in, with those of the account's sign-ins; the library counts only these. */
+export async function countWrongCode(db: Db, accountId: string, now: Date): Promise<void> {
+  const until = new Date(now.getTime() + limits.secondStepLockMinutes * minuteMs);
+  await sql`update second_factors set
+      failed_verification_count = case when locked_until <= ${now} then 1 else failed_verification_count + 1 end,
+      locked_until = case when locked_until <= ${now} then null
+        when failed_verification_count + 1 >= ${limits.secondStepTries} then ${until} else locked_until end
+    where account_id = ${accountId}`.execute(db);
+}
+
+/** A right code: wrong ones before it count no more. */
+export async function resetWrongCodes(db: Db, accountId: string): Promise<void> {
+  await db
+    .updateTable('second_factors')
+    .set({ failed_verification_count: 0, locked_until: null })
+    .where('account_id', '=', accountId)
+    .execute();
+}
+
+/** When a session was opened by signing in; null if it ended. */
+export async function findSignInTime(db: Db, sessionId: string): Promise<Date | null> {
+  const row = await db
+    .selectFrom('sessions')
+    .select('created_at')
+    .where('id', '=', sessionId)
+    .executeTakeFirst();
+  return row?.created_at ?? null;
+}
+
 /** Deletes expired sessions and links, which are refused anyway. */
 export async function deleteExpired(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('sessions').where('expires_at', '<', now).execute();
@@ -128,7 +222,7 @@ export async function deleteCredentials(tx: Tx, accountId: string, addedSince: D
     .execute();
 }
 
-/** Whether an address may still be taken back by the account that had it (ADR 157). */
+/** Whether the account that had an address may still reclaim it (ADR 157). */
 export async function isHeldForUndo(db: Db, email: string, now: Date): Promise<boolean> {
   const row = await db
     .selectFrom('email_changes')
@@ -145,7 +239,7 @@ export async function deleteLinksOf(tx: Tx, accountId: string): Promise<void> {
   await tx.deleteFrom('verifications').where('value', '=', accountId).execute();
 }
 
-/** Whether an account asks for a second step, and has a password. */
+/** Whether an account asks for a second step, and has a password and a passkey. */
 export async function findSecondStep(db: Db, accountId: string) {
   return db
     .selectFrom('accounts')
@@ -158,6 +252,9 @@ export async function findSecondStep(db: Db, accountId: string) {
           .where('provider_id', '=', 'credential')
           .where('password', 'is not', null),
       ).as('hasPassword'),
+      exists(
+        selectFrom('passkeys').select('passkeys.id').whereRef('passkeys.account_id', '=', 'accounts.id'),
+      ).as('hasPasskey'),
     ])
     .where('accounts.id', '=', accountId)
     .executeTakeFirst();
@@ -184,7 +281,7 @@ export async function deleteSecondStepSince(tx: Tx, accountId: string, since: Da
     await tx.updateTable('accounts').set({ two_factor_enabled: false }).where('id', '=', accountId).execute();
 }
 
-/** The account that a pending second step is of, by the hash in `identifier`. */
+/** The account that a pending second step or a link to reset the password is of, by the hash in `identifier`. */
 export async function findPendingStep(db: Db, identifier: string, now: Date) {
   return db
     .selectFrom('verifications')
@@ -239,6 +336,11 @@ export async function countAttempts(
   return new Map(rows.map((row) => [row.key, { count: row.count, since: row.window_start }]));
 }
 
+/** Starts the count of a key again. */
+export async function deleteAttempts(db: Db, key: string): Promise<void> {
+  await db.deleteFrom('sign_in_limits').where('key', '=', key).execute();
+}
+
 /** The hash of an account's password; null if it signs in another way. */
 export async function findPasswordHash(db: Db, accountId: string): Promise<string | null> {
   const row = await db
@@ -250,15 +352,43 @@ export async function findPasswordHash(db: Db, accountId: string): Promise<strin
   return row?.password ?? null;
 }
 
-export async function findAccountEmail(db: Db, accountId: string): Promise<string | null> {
-  const row = await db.selectFrom('accounts').select('email').where('id', '=', accountId).executeTakeFirst();
-  return row?.email ?? null;
-}
-
 /** Removes every way to sign in, and pending links. */
 export async function deleteSignIn(tx: Tx, accountId: string): Promise<void> {
   await tx.deleteFrom('credentials').where('account_id', '=', accountId).execute();
   await tx.deleteFrom('second_factors').where('account_id', '=', accountId).execute();
+  await tx.deleteFrom('second_step_codes').where('account_id', '=', accountId).execute();
   await tx.updateTable('accounts').set({ two_factor_enabled: false }).where('id', '=', accountId).execute();
   await deleteLinksOf(tx, accountId);
+}
+
+/**
+ * Claims a code of an authenticator app, so that of two sign-ins with it only one goes on. Older codes of the account are forgotten.
+ * @returns false if it was claimed since `since`
+ */
+export async function claimCode(
+  db: Db,
+  claim: { accountId: string; codeHash: string; now: Date; since: Date },
+): Promise<boolean> {
+  const { accountId, codeHash, now, since } = claim;
+  await db
+    .deleteFrom('second_step_codes')
+    .where('account_id', '=', accountId)
+    .where('used_at', '<', since)
+    .execute();
+  const row = await db
+    .insertInto('second_step_codes')
+    .values({ account_id: accountId, code_hash: codeHash, used_at: now })
+    .onConflict((conflict) => conflict.columns(['account_id', 'code_hash']).doNothing())
+    .returning('code_hash')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Gives a claimed code back: it was wrong, or could not be checked. */
+export async function releaseCode(db: Db, accountId: string, codeHash: string): Promise<void> {
+  await db
+    .deleteFrom('second_step_codes')
+    .where('account_id', '=', accountId)
+    .where('code_hash', '=', codeHash)
+    .execute();
 }

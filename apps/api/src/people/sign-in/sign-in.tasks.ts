@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { type Mail, MailRefused } from '../../platform/mail/mail.ts';
 import { defineTask, type TaskScope } from '../../platform/tasks/tasks.ts';
-import { passwordChangedMail, passwordResetMail, verificationMail } from './sign-in.mails.ts';
-import { newResetToken, noteFailedSignIn } from './sign-in.service.ts';
+import { lockoutMail, passwordChangedMail, passwordResetMail, verificationMail } from './sign-in.mails.ts';
+import { newResetToken, noteFailedSignIn, sendPasswordChangedTask } from './sign-in.service.ts';
 import { deleteExpired, findAccountByEmail } from './sign-in.sql.ts';
 
 /**
@@ -20,6 +20,7 @@ async function sendOnce({ mailer, log }: Pick<TaskScope, 'mailer' | 'log'>, mail
 
 export const sendVerification = defineTask({
   name: 'sign-in.send-verification',
+  queue: 'messages',
   payload: z.object({ email: z.string(), token: z.string(), key: z.string() }),
   async run({ config, mailer, log }, { email, token, key }) {
     await sendOnce({ mailer, log }, verificationMail(config.PUBLIC_URL, email, token, key));
@@ -32,6 +33,7 @@ export const sendVerification = defineTask({
  */
 export const sendPasswordReset = defineTask({
   name: 'sign-in.send-password-reset',
+  queue: 'messages',
   payload: z.object({ email: z.string(), key: z.string() }),
   async run({ db, clock, config, mailer, log }, { email, key }) {
     const account = await findAccountByEmail(db, email);
@@ -42,10 +44,22 @@ export const sendPasswordReset = defineTask({
 });
 
 export const sendPasswordChanged = defineTask({
-  name: 'sign-in.send-password-changed',
-  payload: z.object({ email: z.string(), key: z.string() }),
+  ...sendPasswordChangedTask,
+  queue: 'messages',
   async run({ config, mailer, log }, { email, key }) {
     await sendOnce({ mailer, log }, passwordChangedMail(config.PUBLIC_URL, email, key));
+  },
+});
+
+/** An address without an account gets no mail. */
+export const sendLockout = defineTask({
+  name: 'sign-in.send-lockout',
+  queue: 'messages',
+  payload: z.object({ email: z.string(), key: z.string() }),
+  async run({ db, config, mailer, log }, { email, key }) {
+    const account = await findAccountByEmail(db, email);
+    if (!account || account.disabledAt !== null) return;
+    await sendOnce({ mailer, log }, lockoutMail(config.PUBLIC_URL, account.email, key));
   },
 });
 
@@ -70,6 +84,7 @@ export const signInTasks = [
   sendVerification,
   sendPasswordReset,
   sendPasswordChanged,
+  sendLockout,
   recordFailedSignIn,
   purgeExpired,
 ];

@@ -54,7 +54,7 @@ describe('signing up', () => {
   it('creates an unverified account, signs it in, and returns a token without the session’s own', async () => {
     const email = newEmail();
     const page = browser();
-    const response = await page.post('/sign-up/email', { email: email.toUpperCase(), password: '123456' });
+    const response = await page.post('/sign-up/email', { email: email.toUpperCase(), password: 'horse6' });
     expect(response.statusCode, response.body).toBe(200);
     expect(response.json()).toEqual({
       token: expect.any(String),
@@ -294,16 +294,18 @@ describe('verifying an email', () => {
     const email = newEmail();
     const page = browser();
     const { token } = (await page.post('/sign-up/email', { email, password })).json();
-    await expect(app.apiAs(token).accounts.update({ name: 'Leila' })).rejects.toThrow();
+    await expect(app.apiAs(token).businesses.mine()).rejects.toThrow();
     expect((await page.post('/send-verification-email')).statusCode).toBe(200);
     const { mail, token: link } = await mailTo(email, 'verify');
     expect(mail?.subject).toBe('Verify your email address');
     expect(mail?.html).toContain('/login?verify=');
-    expect((await browser().post('/verify-email', { token: link })).statusCode).toBe(200);
-    expect((await browser().post('/verify-email', { token: link })).statusCode).toBe(200);
+    for (const opener of [page, page, browser()]) {
+      const opened = await opener.post('/verify-email', { token: link });
+      expect([opened.statusCode, opened.json()]).toEqual([200, {}]);
+    }
     const renewed = await page.post('/access-token');
     expect(renewed.json().user.emailVerified).toBe(true);
-    expect((await app.apiAs(renewed.json().token).accounts.update({ name: 'Leila' })).name).toBe('Leila');
+    expect(await app.apiAs(renewed.json().token).businesses.mine()).toEqual([]);
     app.mails.length = 0;
     expect((await page.post('/send-verification-email')).statusCode).toBe(200);
     await app.runDue();
@@ -326,6 +328,51 @@ describe('verifying an email', () => {
         .where('account_id', '=', id)
         .execute(),
     ).toEqual([]);
+  });
+
+  it('corrects an address that was never verified: its link stops working, the new one works', async () => {
+    const [wrong, right] = [newEmail(), newEmail()];
+    const page = browser();
+    await page.post('/sign-up/email', { email: wrong, password });
+    await page.post('/send-verification-email');
+    const { token: old } = await mailTo(wrong, 'verify');
+    await page.post('/request-password-reset', { email: wrong });
+    const { token: reset } = await mailTo(wrong, 'reset');
+    expect((await page.post('/correct-email', { email: right.toUpperCase() })).statusCode).toBe(200);
+    expect((await page.post('/access-token')).json().user).toMatchObject({
+      email: right,
+      emailVerified: false,
+    });
+    expect(codeOf(await page.post('/verify-email', { token: old }))).toEqual([
+      400,
+      'auth/invalid-action-code',
+    ]);
+    expect((await page.post('/reset-password', { token: reset, newPassword: password })).statusCode).toBe(
+      400,
+    );
+    const { token: link } = await mailTo(right, 'verify');
+    expect((await page.post('/verify-email', { token: link })).statusCode).toBe(200);
+    expect((await page.post('/access-token')).json().user.emailVerified).toBe(true);
+    expect(codeOf(await page.post('/correct-email', { email: newEmail() }))).toEqual([
+      400,
+      'auth/operation-not-allowed',
+    ]);
+  });
+
+  it('refuses an address that is taken or malformed, and a caller without a session, to correct one', async () => {
+    const taken = await known();
+    const page = browser();
+    await page.post('/sign-up/email', { email: newEmail(), password });
+    expect(codeOf(await page.post('/correct-email', { email: taken.email }))).toEqual([
+      409,
+      'auth/email-already-in-use',
+    ]);
+    expect(codeOf(await page.post('/correct-email', { email: 'x' }))).toEqual([400, 'auth/invalid-email']);
+    expect(codeOf(await page.post('/correct-email'))).toEqual([400, 'auth/missing-email']);
+    expect(codeOf(await browser().post('/correct-email', { email: newEmail() }))).toEqual([
+      401,
+      'auth/user-token-expired',
+    ]);
   });
 
   it('refuses an invalid link and a caller without a session', async () => {

@@ -1,30 +1,53 @@
+import { createEmailVerificationToken } from 'better-auth/api';
 import type { FastifyInstance } from 'fastify';
+import { errors, jwtVerify } from 'jose';
 import { z } from 'zod';
+import { registerNativeSessions } from '../../platform/native-apps/native-sessions.ts';
+import { correctUnverifiedEmail } from '../accounts/accounts.service.ts';
+import { peopleOutcomes } from '../outcomes.ts';
 import { endAllSessions, noteSessionUse } from '../sessions/sessions.service.ts';
 import { AuthFailure } from './auth-failures.ts';
+import { verificationLinkSeconds } from './mail-links.ts';
 import { registerPasswords } from './passwords.ts';
 import type { ProviderParts } from './provider.ts';
-import { chosenPassword, emailShape, knownPassword, readBody, requireOurOrigin } from './requests.ts';
+import {
+  chosenPassword,
+  emailShape,
+  knownPassword,
+  linkToken,
+  readBody,
+  requireOurOrigin,
+  requireUncommon,
+} from './requests.ts';
 import { registerSecondStep } from './second-step.ts';
-import { findAccountByEmail, isHeldForUndo } from './sign-in.sql.ts';
+import { confirmMailbox } from './sign-in.service.ts';
+import { deleteLinksOf, findAccountByEmail, isHeldForUndo } from './sign-in.sql.ts';
 import { createSignInCalls, passOn, type SignInCalls, type SignInParts } from './sign-in-calls.ts';
 import { registerSocialSignIn } from './social-sign-in.ts';
-import { registerVerification } from './verification.ts';
+
+/** Routes of another way to sign in, next to ours. */
+export type MoreSignIn = (app: FastifyInstance, calls: SignInCalls) => void;
 
 /**
  * Sign-in over HTTP under `/api/auth` (ADR 0010). Only the routes the app calls are open, each with its own shape, limit and
- * origin check. Answers carry our codes and never the session token, which lives in the cookie.
+ * origin check. Answers carry our codes and never the session token, which lives in the cookie, or for native apps in a header (ADR 218).
  */
-export async function registerSignIn(app: FastifyInstance, parts: SignInParts): Promise<void> {
+export async function registerSignIn(
+  app: FastifyInstance,
+  parts: SignInParts,
+  more: readonly MoreSignIn[],
+): Promise<void> {
   const calls = createSignInCalls(parts);
   readJsonOnly(app);
   answerWithOurCodes(app);
   guardEveryRequest(app, parts.config);
+  registerNativeSessions(app, parts.config);
   registerSessions(app, calls);
   registerVerification(app, calls);
   registerPasswords(app, calls);
   registerSecondStep(app, calls);
   registerSocialSignIn(app, calls);
+  for (const register of more) register(app, calls);
 }
 
 function readJsonOnly(app: FastifyInstance): void {
@@ -62,8 +85,7 @@ function answerWithOurCodes(app: FastifyInstance): void {
 function guardEveryRequest(app: FastifyInstance, config: ProviderParts['config']): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store');
-    if (request.method === 'POST')
-      requireOurOrigin(request, config.PUBLIC_URL, config.NODE_ENV === 'production');
+    if (request.method === 'POST') requireOurOrigin(request, config);
   });
 }
 
@@ -74,6 +96,7 @@ function registerSessions(app: FastifyInstance, calls: SignInCalls): void {
   app.post('/sign-up/email', async (request, reply) => {
     const body = readBody(z.object({ email: emailShape, password: chosenPassword }), request.body);
     await calls.limit(request, 'sign-up', body.email);
+    await requireUncommon(body.password, body.email);
     if (await isHeldForUndo(db, body.email, clock.now())) throw new AuthFailure('auth/email-already-in-use');
     const response = await calls.forward(request, '/sign-up/email', { ...body, name: '' });
     // When two sign-ups race, the provider fails the later one without a reason.
@@ -98,6 +121,7 @@ function registerSessions(app: FastifyInstance, calls: SignInCalls): void {
   app.post('/access-token', async (request, reply) => {
     const grant = await calls.requireSession(request, reply);
     await noteSessionUse(db, { clock }, grant.sessionId);
+    calls.rememberDevice(request, reply, grant.email);
     return calls.grantOf(grant);
   });
 
@@ -107,5 +131,84 @@ function registerSessions(app: FastifyInstance, calls: SignInCalls): void {
     if (grant) await db.transaction().execute((tx) => endAllSessions(tx, grant.id));
     await passOn(await calls.forward(request, '/sign-out', {}), reply);
     return {};
+  });
+}
+
+/**
+ * Another address for an account that has confirmed none. Links to the old one stop working: its owner has no part in the account.
+ * @throws AuthFailure auth/email-already-in-use, auth/operation-not-allowed once an address is confirmed
+ */
+async function correctEmail({ db, clock }: ProviderParts, accountId: string, email: string): Promise<void> {
+  if (await isHeldForUndo(db, email, clock.now())) throw new AuthFailure('auth/email-already-in-use');
+  try {
+    await db.transaction().execute(async (tx) => {
+      if (!(await correctUnverifiedEmail(tx, { clock }, accountId, email)))
+        throw new AuthFailure('auth/operation-not-allowed');
+      await deleteLinksOf(tx, accountId);
+    });
+  } catch (error) {
+    // The address is unique in the table; of two accounts that take it at once, one gets it.
+    const taken = await findAccountByEmail(db, email);
+    if (taken && taken.id !== accountId) throw new AuthFailure('auth/email-already-in-use');
+    throw error;
+  }
+}
+
+/** Email verification: requesting the link, following it, and correcting the address before. */
+function registerVerification(app: FastifyInstance, calls: SignInCalls): void {
+  const { db, secret, clock, sendVerification } = calls.parts;
+
+  const linkFor = (address: string) =>
+    createEmailVerificationToken(`sign-in ${secret}`, address, undefined, verificationLinkSeconds);
+
+  /** @throws AuthFailure auth/invalid-action-code, auth/expired-action-code */
+  async function addressIn(token: string): Promise<string> {
+    try {
+      const { payload } = await jwtVerify(token, new TextEncoder().encode(`sign-in ${secret}`), {
+        algorithms: ['HS256'],
+        currentDate: clock.now(),
+      });
+      return emailShape.parse(payload.email);
+    } catch (error) {
+      const expired = error instanceof errors.JWTExpired;
+      throw new AuthFailure(expired ? 'auth/expired-action-code' : 'auth/invalid-action-code');
+    }
+  }
+
+  app.post('/send-verification-email', async (request, reply) => {
+    const { id, email: to, emailVerified } = await calls.requireSession(request);
+    await calls.limit(request, 'mail', to);
+    if (!emailVerified)
+      await passOn(await calls.forward(request, '/send-verification-email', { email: to }), reply);
+    // The provider makes no link for a verified address, but this one has refused our mail since (ADR 0098).
+    else if (await peopleOutcomes.on.isAddressRefused(db, id))
+      await sendVerification({ id, email: to }, await linkFor(to));
+    return {};
+  });
+
+  app.post('/correct-email', async (request) => {
+    const email = readBody(z.object({ email: emailShape }), request.body).email.toLowerCase();
+    const grant = await calls.requireSession(request);
+    await calls.limit(request, 'sign-up', grant.email);
+    await calls.limit(request, 'mail', email);
+    if (email !== grant.email) await correctEmail(calls.parts, grant.id, email);
+    await sendVerification({ id: grant.id, email }, await linkFor(email));
+    return {};
+  });
+
+  app.post('/verify-email', async (request) => {
+    const { token } = readBody(z.object({ token: linkToken }), request.body);
+    await calls.limit(request, 'link', null);
+    const email = await addressIn(token);
+    const account = await findAccountByEmail(db, email);
+    if (!account) throw new AuthFailure('auth/invalid-action-code');
+    const grant = await calls.findSession(request);
+    const sessionId = grant?.id === account.id ? grant.sessionId : null;
+    return db.transaction().execute(async (tx) => {
+      const confirmed = await confirmMailbox(tx, calls.parts, account.id, sessionId);
+      // Following the link proves access to the mailbox.
+      await peopleOutcomes.on.addressConfirmed(tx, email);
+      return confirmed;
+    });
   });
 }

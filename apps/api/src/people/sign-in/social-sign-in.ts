@@ -1,21 +1,22 @@
+import { returnPath } from '@nearhand/contract/people/accounts';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { AuthFailure, codeOf } from './auth-failures.ts';
 import { createProvider } from './provider.ts';
-import { pathToReturnTo, readBody } from './requests.ts';
+import { readBody } from './requests.ts';
 import { copyCookies, passOn, type SignInCalls } from './sign-in-calls.ts';
 import { lazySocialProvider, socialConfigs, socialProviderIds } from './social.ts';
 
 /** Sign-in by a redirect to Google or Facebook and back (ADR 0013). */
 export function registerSocialSignIn(app: FastifyInstance, calls: SignInCalls): void {
-  const { config, clock, log } = calls.parts;
+  const { config, clock } = calls.parts;
   const social = socialConfigs(config);
   const socialProvider = lazySocialProvider(clock, () => createProvider(calls.parts, social), social.length);
   const loadingUrl = `${config.PUBLIC_URL}/loading`;
   const loginUrl = `${config.PUBLIC_URL}/login`;
 
   app.post('/sign-in/social', async (request, reply) => {
-    const shape = z.object({ provider: z.enum(socialProviderIds), returnTo: pathToReturnTo });
+    const shape = z.object({ provider: z.enum(socialProviderIds), returnTo: returnPath });
     const { provider, returnTo } = readBody(shape, request.body);
     await calls.limit(request, 'sign-in', null);
     if (!social.some(({ providerId }) => providerId === provider))
@@ -36,7 +37,7 @@ export function registerSocialSignIn(app: FastifyInstance, calls: SignInCalls): 
       location = response.headers.get('location') ?? location;
       if (await asksForSecondStep(response)) location = secondStepUrl(location, config.PUBLIC_URL);
     } catch (error) {
-      log.warn({ err: error }, 'a redirect sign-in failed');
+      request.log.warn({ err: error }, 'a redirect sign-in failed');
     }
     return reply.redirect(ownLocation(location, loadingUrl, loginUrl));
   });

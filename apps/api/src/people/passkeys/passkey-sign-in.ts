@@ -1,0 +1,130 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { AuthCode } from '@nearhand/contract/people/auth-codes';
+import { type PasskeyAnswer, passkeyAnswer } from '@nearhand/contract/people/passkeys';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { AppError } from '../../platform/app-error.ts';
+import {
+  AuthFailure,
+  openSession,
+  pendingStep,
+  readBody,
+  type SignInCalls,
+} from '../sign-in/other-sign-in.service.ts';
+import { findPasskeys } from './passkeys.sql.ts';
+import { type Asker, acceptAnswer, askForPasskey, closeQuestion, questionMs } from './questions.ts';
+
+/** The specification's codes (spec §8) for what can be wrong with an answer. */
+const codes: Partial<Record<string, AuthCode>> = {
+  'passkey/expired': 'auth/invalid-auth-event',
+  'passkey/wrong-site': 'auth/unauthorized-domain',
+  'passkey/unknown': 'auth/no-such-provider',
+  'passkey/other-account': 'auth/user-mismatch',
+  'passkey/refused': 'auth/rejected-credential',
+  'passkey/unavailable': 'auth/operation-not-supported-in-this-environment',
+};
+
+async function withAuthCodes<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (failure) {
+    const code = failure instanceof AppError ? codes[failure.code] : undefined;
+    throw code ? new AuthFailure(code) : failure;
+  }
+}
+
+/** Any answer closes its question, a wrong one too. @returns whose passkey it was @throws AuthFailure */
+async function accept(
+  { parts: { db, ...scope } }: SignInCalls,
+  asker: Asker,
+  answer: PasskeyAnswer,
+  accountId: string | null,
+): Promise<string> {
+  return withAuthCodes(async () => {
+    const challenge = await closeQuestion(db, scope, asker, answer.response.clientDataJSON);
+    return db.transaction().execute((tx) => acceptAnswer(tx, scope, challenge, answer, accountId));
+  });
+}
+
+const answerShape = z.object({ answer: passkeyAnswer });
+const cookieName = 'nearhand.passkey';
+const cookieBytes = 24;
+const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url');
+
+/** Signing in with a passkey, and answering a second step with one (ADR 169). */
+export function registerPasskeySignIn(app: FastifyInstance, calls: SignInCalls): void {
+  registerFirstStep(app, calls);
+  registerSecondStep(app, calls);
+}
+
+/** A passkey that verified its person replaces the password and the second step. */
+function registerFirstStep(app: FastifyInstance, calls: SignInCalls): void {
+  const { config, db, clock } = calls.parts;
+  const scope = { clock, config };
+  const secure = config.PUBLIC_URL.startsWith('https:') ? '; Secure' : '';
+  const cookie = (value: string, seconds: number) =>
+    `${cookieName}=${value}; Path=/api/auth; HttpOnly; SameSite=Strict; Max-Age=${seconds}${secure}`;
+
+  app.post('/sign-in/passkey/options', async (request, reply) => {
+    await calls.limit(request, 'sign-in', null);
+    // Only this browser can answer: an answer made for another one signs nobody in here.
+    const browser = randomBytes(cookieBytes).toString('base64url');
+    const asker = { purpose: 'sign-in' as const, holder: hashOf(browser) };
+    const question = await withAuthCodes(() => askForPasskey(db, scope, asker));
+    reply.header('set-cookie', cookie(browser, questionMs / 1_000));
+    return question;
+  });
+
+  app.post('/sign-in/passkey', async (request, reply) => {
+    const { answer } = readBody(answerShape, request.body);
+    await calls.limit(request, 'code', null);
+    const browser = browserOf(request);
+    if (browser === undefined) throw new AuthFailure('auth/invalid-auth-event');
+    const asker = { purpose: 'sign-in' as const, holder: hashOf(browser) };
+    const accountId = await accept(calls, asker, answer, null);
+    reply.header('set-cookie', cookie('', 0));
+    return openSession(calls, request, reply, { accountId, endStep: false });
+  });
+}
+
+const browserOf = (request: FastifyRequest): string | undefined =>
+  /(?:^|;\s*)nearhand\.passkey=([\w-]+)/.exec(request.headers.cookie ?? '')?.[1];
+
+/** A passkey in place of the code, after the password. The cookie of the first step says whose sign-in it is. */
+function registerSecondStep(app: FastifyInstance, calls: SignInCalls): void {
+  const { config, db, clock } = calls.parts;
+  const scope = { clock, config };
+
+  /** @throws AuthFailure auth/invalid-multi-factor-session without a pending step */
+  const pending = async (request: FastifyRequest) => {
+    const step = await pendingStep(calls, request);
+    await calls.limit(request, 'code', step?.email ?? null);
+    if (!step) throw new AuthFailure('auth/invalid-multi-factor-session');
+    return { ...step, asker: { purpose: 'second-step' as const, holder: step.step } };
+  };
+
+  app.post('/sign-in/second-step/methods', async (request) => {
+    const step = await pendingStep(calls, request);
+    return { passkey: step !== undefined && (await findPasskeys(db, step.id)).length > 0 };
+  });
+
+  app.post('/sign-in/second-step/passkey/options', async (request) => {
+    const { id, asker } = await pending(request);
+    const own = await findPasskeys(db, id);
+    if (own.length === 0) throw new AuthFailure('auth/multi-factor-info-not-found');
+    return withAuthCodes(() => askForPasskey(db, scope, asker, own));
+  });
+
+  app.post('/sign-in/second-step/passkey', async (request, reply) => {
+    const { answer } = readBody(answerShape, request.body);
+    const { id, email, asker } = await pending(request);
+    try {
+      const accountId = await accept(calls, asker, answer, id);
+      return await openSession(calls, request, reply, { accountId, endStep: true });
+    } catch (failure) {
+      if (failure instanceof AuthFailure && failure.code === 'auth/rejected-credential')
+        await calls.noteFailure(request, email);
+      throw failure;
+    }
+  });
+}

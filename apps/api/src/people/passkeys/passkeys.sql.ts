@@ -1,0 +1,165 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../platform/db.ts';
+import { emitRecord } from '../../platform/emit-records.ts';
+
+const columns = ['id', 'name', 'created_at', 'last_used_at', 'synced'] as const;
+
+/** An account's passkeys, newest first; at most `passkeyLimits.perAccount`. */
+export async function findPasskeys(db: Db, accountId: string) {
+  return db
+    .selectFrom('passkeys')
+    .select([...columns, 'credential_id', 'transports'])
+    .where('account_id', '=', accountId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+export async function findByCredential(db: Db, credentialId: string) {
+  return db
+    .selectFrom('passkeys')
+    .select(['id', 'account_id', 'credential_id', 'public_key', 'counter'])
+    .where('credential_id', '=', credentialId)
+    .executeTakeFirst();
+}
+
+/** Holds an account's ways to sign in still. @returns its name and address; undefined if it is gone */
+export async function lockOwner(tx: Tx, accountId: string) {
+  return tx
+    .selectFrom('accounts')
+    .select(['id', 'name', 'email'])
+    .where('id', '=', accountId)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Whether an account can sign in by password, Google or Facebook. */
+export async function hasOtherWay(db: Db, accountId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('credentials')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where(({ eb, or }) => or([eb('provider_id', '<>', 'credential'), eb('password', 'is not', null)]))
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+type NewPasskey = {
+  id: string;
+  accountId: string;
+  name: string;
+  credentialId: string;
+  publicKey: string;
+  counter: number;
+  transports: readonly string[];
+  synced: boolean;
+  now: Date;
+};
+
+/** @returns undefined if the credential is known already */
+export async function insertPasskey(tx: Tx, row: NewPasskey) {
+  const added = await tx
+    .insertInto('passkeys')
+    .values({
+      ...{ id: row.id, account_id: row.accountId, name: row.name, synced: row.synced, counter: row.counter },
+      ...{ credential_id: row.credentialId, public_key: row.publicKey, created_at: row.now },
+      transports: [...row.transports],
+    })
+    .onConflict((conflict) => conflict.column('credential_id').doNothing())
+    .returning(columns)
+    .executeTakeFirst();
+  if (added) emitRecord(tx, 'account', { id: row.accountId, workerId: row.accountId });
+  return added;
+}
+
+/** @returns undefined if it isn't the account's */
+export async function updateName(tx: Tx, accountId: string, id: string, name: string) {
+  const row = await tx
+    .updateTable('passkeys')
+    .set({ name })
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .returning(columns)
+    .executeTakeFirst();
+  if (row) emitRecord(tx, 'account', { id: accountId, workerId: accountId });
+  return row;
+}
+
+/** @returns undefined if it isn't the account's */
+export async function deletePasskey(tx: Tx, accountId: string, id: string) {
+  const row = await tx
+    .deleteFrom('passkeys')
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .returning(['id', 'name'])
+    .executeTakeFirst();
+  if (row) emitRecord(tx, 'account', { id: accountId, workerId: accountId });
+  return row;
+}
+
+/** Removes all of an account's passkeys, or those added since a time. */
+export async function deletePasskeysOf(tx: Tx, accountId: string, since = new Date(0)): Promise<void> {
+  const rows = await tx
+    .deleteFrom('passkeys')
+    .where('account_id', '=', accountId)
+    .where('created_at', '>=', since)
+    .returning('id')
+    .execute();
+  if (rows.length > 0) emitRecord(tx, 'account', { id: accountId, workerId: accountId });
+}
+
+/** Notes a use. @returns false if the counter did not grow: a copy of the passkey may be in use */
+export async function markUsed(
+  tx: Tx,
+  passkey: { id: string; accountId: string },
+  used: { counter: number; synced: boolean; now: Date },
+): Promise<boolean> {
+  const row = await tx
+    .updateTable('passkeys')
+    .set({ counter: used.counter, synced: used.synced, last_used_at: used.now })
+    .where('id', '=', passkey.id)
+    .where(({ and, eb, or }) =>
+      or([eb('counter', '<', used.counter), and([eb('counter', '=', 0), eb('counter', '=', used.counter)])]),
+    )
+    .returning('id')
+    .executeTakeFirst();
+  if (row) emitRecord(tx, 'account', { id: passkey.accountId, workerId: passkey.accountId });
+  return row !== undefined;
+}
+
+export type Purpose = 'add' | 'confirm' | 'sign-in' | 'second-step';
+
+/** Keeps an open question; it replaces the holder's earlier one. */
+export async function putQuestion(
+  db: Db,
+  row: { purpose: Purpose; holder: string; challenge: string; expiresAt: Date },
+): Promise<void> {
+  const { purpose, holder, challenge, expiresAt: expires_at } = row;
+  await db
+    .insertInto('passkey_questions')
+    .values({ purpose, holder, challenge, expires_at })
+    .onConflict((conflict) => conflict.columns(['purpose', 'holder']).doUpdateSet({ challenge, expires_at }))
+    .execute();
+}
+
+/** Takes an open question away, whether its answer is right or not. @returns its challenge; undefined if there is none */
+export async function takeQuestion(
+  db: Db,
+  purpose: Purpose,
+  holder: string,
+  now: Date,
+): Promise<string | undefined> {
+  const row = await db
+    .deleteFrom('passkey_questions')
+    .where('purpose', '=', purpose)
+    .where('holder', '=', holder)
+    .returning(['challenge', 'expires_at'])
+    .executeTakeFirst();
+  return row && row.expires_at > now ? row.challenge : undefined;
+}
+
+/** Deletes questions that nobody answered. */
+export async function deleteOldQuestions(db: Db, now: Date): Promise<void> {
+  await sql`delete from passkey_questions where expires_at < ${now}`.execute(db);
+}

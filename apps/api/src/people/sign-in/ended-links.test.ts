@@ -1,0 +1,237 @@
+import { describe, expect, it } from 'vitest';
+import { failure, useTestApp } from '../../../test/harness.ts';
+import { newCalendarFeed } from '../../hiring/calendar/calendar-feeds.service.ts';
+import { signUpAccount } from '../accounts/accounts.fixtures.ts';
+import { TestBrowser } from './browser.fixtures.ts';
+
+const app = useTestApp({ SIGN_INS_PER_MINUTE: '10000', MAILS_PER_DAY: '100' });
+const password = 'correct horse';
+const newPassword = 'battery staple';
+let count = 0;
+const newEmail = () => `owner${++count}@example.test`;
+const browser = () => new TestBrowser(app.server, app.config.PUBLIC_URL);
+
+/** Someone signed in, with a calendar subscription. */
+async function owner() {
+  // The provider uses the machine's clock to check a link's expiry.
+  app.clock.set(new Date());
+  const email = newEmail();
+  const id = await signUpAccount(app.db, app.clock, { email, name: 'Leila Haddad', password });
+  const page = browser();
+  const { token } = (await page.post('/sign-in/email', { email, password })).json();
+  const feed = await app.db.transaction().execute((tx) => newCalendarFeed(tx, app.scopeOf(id)));
+  const url = new URL(feed.url).pathname;
+  expect((await app.raw({ url })).statusCode).toBe(200);
+  return {
+    id,
+    email,
+    page,
+    api: app.apiAs(token),
+    feedStatus: async () => (await app.raw({ url })).statusCode,
+  };
+}
+
+/** The tokens of all links mailed to an address, oldest first. */
+async function linksTo(email: string, action: 'reset' | 'confirm' | 'verify') {
+  await app.runDue();
+  return app.mails
+    .filter(({ to, text }) => to === email && text.includes(`?${action}=`))
+    .map(({ text }) => new URL(text.match(/https?:\S+/)?.[0] ?? '').searchParams.get(action) ?? '');
+}
+
+const resetLink = async (email: string) => {
+  await browser().post('/request-password-reset', { email });
+  return (await linksTo(email, 'reset')).at(-1) ?? '';
+};
+const reset = (token: string) => browser().post('/reset-password', { token, newPassword });
+const dead = { code: 'auth/invalid-action-code' };
+const subjectsTo = async (email: string) => {
+  await app.runDue();
+  return app.mails.filter(({ to }) => to === email).map(({ subject }) => subject);
+};
+
+describe('other links of an account', () => {
+  it('stop working when one reset link is used, and the owner is told', async () => {
+    const { email, api } = await owner();
+    const [first, second] = [await resetLink(email), await resetLink(email)];
+    const moved = newEmail();
+    await api.emailChange.start({ newEmail: moved });
+    const [change = ''] = await linksTo(moved, 'confirm');
+    expect((await reset(second)).statusCode).toBe(200);
+    expect((await reset(first)).json()).toMatchObject(dead);
+    expect((await failure(app.apiAs(null).emailChange.confirm({ token: change }))).code).toBe(
+      'email-change/not-found',
+    );
+    expect(await subjectsTo(email)).toContain('Your password was changed');
+  });
+
+  it('stop working when the password changes, and so does the calendar address', async () => {
+    const { email, page, api, feedStatus } = await owner();
+    const link = await resetLink(email);
+    const moved = newEmail();
+    await api.emailChange.start({ newEmail: moved });
+    const [change = ''] = await linksTo(moved, 'confirm');
+    const changed = await page.post('/change-password', { currentPassword: password, newPassword });
+    expect(changed.statusCode, changed.body).toBe(200);
+    expect((await reset(link)).json()).toMatchObject(dead);
+    expect((await failure(app.apiAs(null).emailChange.confirm({ token: change }))).code).toBe(
+      'email-change/not-found',
+    );
+    expect(await feedStatus()).toBe(404);
+  });
+
+  it('stop working when the email changes', async () => {
+    const { email, api } = await owner();
+    const link = await resetLink(email);
+    const moved = newEmail();
+    await api.emailChange.start({ newEmail: moved });
+    for (const address of [email, moved]) {
+      const [token = ''] = await linksTo(address, 'confirm');
+      await app.apiAs(null).emailChange.confirm({ token });
+    }
+    expect((await api.accounts.me()).email).toBe(moved);
+    expect((await reset(link)).json()).toMatchObject(dead);
+  });
+});
+
+describe('an account that a stranger opened with the address of someone else', () => {
+  async function opened() {
+    const email = newEmail();
+    const stranger = browser();
+    await stranger.post('/sign-up/email', { email, password });
+    const elsewhere = browser();
+    await elsewhere.post('/sign-in/email', { email, password });
+    await stranger.post('/send-verification-email');
+    const [token = ''] = await linksTo(email, 'verify');
+    return { email, stranger, elsewhere, token };
+  }
+
+  it('gives them nothing once the owner follows the link, who chooses a password', async () => {
+    const { email, stranger, elsewhere, token } = await opened();
+    const page = browser();
+    const { resetToken } = (await page.post('/verify-email', { token })).json();
+    for (const one of [stranger, elsewhere]) expect((await one.post('/access-token')).statusCode).toBe(401);
+    expect((await stranger.post('/sign-in/email', { email, password })).statusCode).toBe(401);
+    expect((await stranger.post('/verify-email', { token })).json()).toEqual({});
+    expect((await reset(resetToken)).statusCode).toBe(200);
+    const answer = await page.post('/sign-in/email', { email, password: newPassword });
+    expect(answer.json().user).toMatchObject({ email, emailVerified: true });
+  });
+
+  it('keeps the session of a browser that signed up and follows the link itself', async () => {
+    const { email, stranger: own, elsewhere, token } = await opened();
+    expect((await own.post('/verify-email', { token })).json()).toEqual({});
+    expect((await own.post('/access-token')).json().user.emailVerified).toBe(true);
+    expect((await elsewhere.post('/access-token')).statusCode).toBe(401);
+    expect((await browser().post('/sign-in/email', { email, password })).statusCode).toBe(200);
+  });
+});
+
+describe('a session', () => {
+  const cookieOf = (page: TestBrowser) =>
+    decodeURIComponent([...page.cookies].find(([name]) => name.includes('session_token'))?.[1] ?? '');
+  const rowsOf = (accountId: string) =>
+    app.db.selectFrom('sessions').selectAll().where('account_id', '=', accountId).execute();
+
+  it('is stored by a hash of its token, which signs nobody in', async () => {
+    const { id, page } = await owner();
+    const [token = ''] = cookieOf(page).split('.');
+    expect(token).toHaveLength(32);
+    const [row] = await rowsOf(id);
+    expect(JSON.stringify(row)).not.toContain(token);
+    expect((await page.post('/access-token')).statusCode).toBe(200);
+    const thief = browser();
+    for (const [name, value] of page.cookies)
+      thief.cookies.set(name, value.replace(token, row?.token_hash ?? ''));
+    expect((await thief.post('/access-token')).statusCode).toBe(401);
+  });
+
+  it('is renewed while it is used, up to 90 days', async () => {
+    const { id, page } = await owner();
+    const day = 86_400_000;
+    const now = app.clock.now().getTime();
+    const began = new Date(now - 80 * day);
+    await app.db
+      .updateTable('sessions')
+      .set({ created_at: began, expires_at: new Date(now + 5 * day) })
+      .where('account_id', '=', id)
+      .execute();
+    expect((await page.post('/access-token')).statusCode).toBe(200);
+    const [row] = await rowsOf(id);
+    expect(row?.expires_at).toEqual(new Date(began.getTime() + 90 * day));
+  });
+});
+
+describe('the calendar address of an account', () => {
+  it('ends when its owner signs out, which is on every device', async () => {
+    const { page, feedStatus } = await owner();
+    expect((await page.post('/sign-out')).statusCode).toBe(200);
+    expect(await feedStatus()).toBe(404);
+  });
+
+  it('ends when its owner signs out all other devices', async () => {
+    const { api, feedStatus } = await owner();
+    await api.sessions.endOthers();
+    expect(await feedStatus()).toBe(404);
+  });
+});
+
+describe('characters that the database cannot hold', () => {
+  it('in tokens, codes and cookies are refused, and no fault of ours', async () => {
+    const odd = ['\u0000', 'a\u0000b', '\u0007', '\ud800', '%00', 'a b'];
+    for (const token of odd) {
+      expect((await reset(token)).json()).toMatchObject(dead);
+      expect((await browser().post('/verify-email', { token })).json()).toMatchObject(dead);
+      for (const verb of ['confirm', 'undo'] as const) {
+        const refused = await failure(app.apiAs(null).emailChange[verb]({ token }));
+        expect(refused.status).toBeLessThan(500);
+      }
+    }
+    for (const cookie of ['%', '%00.x', '%ff.%ff']) {
+      const answer = await browser().post(
+        '/sign-in/second-step',
+        { code: '123\u0000', recovery: false, trustDevice: false },
+        { cookie: `nearhand.two_factor=${cookie}` },
+      );
+      expect(answer.json().code).toBe('auth/invalid-multi-factor-session');
+    }
+  });
+
+  it('in addresses are answered in the shape of our errors', async () => {
+    for (const url of ['/api/jobs/%', '/api/jobs/%ff', '/api/%c0']) {
+      const answer = await app.raw({ url });
+      expect(answer.statusCode).toBe(400);
+      expect(answer.json()).toMatchObject({ code: 'request/invalid', requestId: expect.any(String) });
+    }
+  });
+});
+
+describe('a new password', () => {
+  const refused = { code: 'auth/password-does-not-meet-requirements' };
+
+  it('is none of the most common ones, and not the address', async () => {
+    for (const common of ['123456', 'qwerty', 'Password', 'iloveyou', 'trustno1']) {
+      const answer = await browser().post('/sign-up/email', { email: newEmail(), password: common });
+      expect([answer.statusCode, answer.json()]).toMatchObject([400, refused]);
+    }
+    const email = newEmail();
+    for (const own of [email, email.toUpperCase(), email.split('@')[0]])
+      expect((await browser().post('/sign-up/email', { email, password: own })).json()).toMatchObject(
+        refused,
+      );
+    expect((await browser().post('/sign-up/email', { email, password: 'abc xy' })).statusCode).toBe(200);
+  });
+
+  it('is not the old one, by a link or in the settings', async () => {
+    const { email, page } = await owner();
+    const change = (next: string) =>
+      page.post('/change-password', { currentPassword: password, newPassword: next });
+    for (const bad of [password, 'qwerty', email]) expect((await change(bad)).json()).toMatchObject(refused);
+    const token = await resetLink(email);
+    for (const bad of [password, 'qwerty', email])
+      expect((await browser().post('/reset-password', { token, newPassword: bad })).json()).toMatchObject(
+        refused,
+      );
+    expect((await reset(token)).statusCode).toBe(200);
+  });
+});

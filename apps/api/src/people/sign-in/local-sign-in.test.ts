@@ -1,0 +1,83 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useTestApp } from '../../../test/harness.ts';
+import { TestBrowser } from './browser.fixtures.ts';
+
+const port = await freePort();
+const publicUrl = `http://localhost:${port}`;
+const app = useTestApp({ PORT: String(port), LOCAL_SIGN_IN: 'true', SIGN_INS_PER_MINUTE: '1000' });
+const without = useTestApp({ LOCAL_SIGN_IN: 'false' });
+
+// The server asks its own provider over the network, as it would ask Google.
+beforeAll(async () => {
+  // The library checks the times of a token against the real clock.
+  app.clock.set(new Date());
+  await app.server.listen({ port, host: '127.0.0.1' });
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port: free } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return free;
+}
+
+/** Presses the provider's button, fills in its page, and returns the session. */
+async function signIn(provider: 'google' | 'facebook', person: { name: string; email: string }) {
+  const page = new TestBrowser(app.server, publicUrl);
+  const start = await page.post('/sign-in/social', { provider, returnTo: '/job-desc/1' });
+  expect(start.statusCode, start.body).toBe(200);
+  const asking = await fetch(start.json().url);
+  const form = await asking.text();
+  expect(asking.status, form).toBe(200);
+  const query = new URLSearchParams(person);
+  for (const [, name = '', value = ''] of form.matchAll(/name="([^"]+)" value="([^"]*)"/g))
+    query.set(name, value.replaceAll('&amp;', '&'));
+  const answer = await fetch(`${publicUrl}/dev/identity/${provider}/answer?${query}`, { redirect: 'manual' });
+  expect(answer.status, await answer.text()).toBe(302);
+  const back = new URL(answer.headers.get('location') ?? '');
+  const landed = await page.send('GET', back.pathname + back.search, undefined, { origin: undefined });
+  expect(landed.headers.location).toBe(`${publicUrl}/loading?next=%2Fjob-desc%2F1`);
+  return { user: (await page.post('/access-token')).json().user, callback: back };
+}
+
+describe('the built-in provider of a development server', () => {
+  it('stands in for Google, whose addresses are verified', async () => {
+    const { user } = await signIn('google', { name: 'Noor Smit', email: 'Noor@local.test' });
+    expect(user).toMatchObject({ name: 'Noor Smit', email: 'noor@local.test', emailVerified: true });
+    expect((await signIn('google', { name: 'Noor', email: 'noor@local.test' })).user.id).toBe(user.id);
+  });
+
+  it('stands in for Facebook, whose addresses are not', async () => {
+    const { user } = await signIn('facebook', { name: 'Sam Okoro', email: 'sam@local.test' });
+    expect(user).toMatchObject({ name: 'Sam Okoro', email: 'sam@local.test', emailVerified: false });
+  });
+
+  it('accepts a code once, and sends nobody to another site', async () => {
+    const { callback } = await signIn('google', { name: 'Noor', email: 'noor@local.test' });
+    const token = await fetch(`${publicUrl}/dev/identity/google/token`, {
+      method: 'POST',
+      body: new URLSearchParams({ code: callback.searchParams.get('code') ?? '' }),
+    });
+    expect([token.status, await token.json()]).toEqual([400, { error: 'invalid_grant' }]);
+    const asked = {
+      client_id: 'local',
+      response_type: 'code',
+      state: 's',
+      redirect_uri: 'https://evil.example',
+    };
+    for (const page of ['authorize', 'answer'])
+      expect(
+        (await fetch(`${publicUrl}/dev/identity/google/${page}?${new URLSearchParams(asked)}`)).status,
+      ).toBe(400);
+    expect((await fetch(`${publicUrl}/dev/identity/google/me`)).status).toBe(401);
+  });
+
+  it('is not there when it is turned off', async () => {
+    const answer = await without.raw({ method: 'GET', url: '/dev/identity/google/jwks' });
+    expect(answer.statusCode).toBe(404);
+    expect(await without.apiAs(null).signIn.options()).toMatchObject({ google: false, facebook: false });
+  });
+});
