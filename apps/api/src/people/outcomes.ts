@@ -1,5 +1,8 @@
 import type { MemberRole } from '@nearhand/contract/operation';
 import type { DeletionObstacle } from '@nearhand/contract/people/account-deletion';
+import type { BusinessDecision } from '@nearhand/contract/people/business-verification';
+import type { CertificateKind } from '@nearhand/contract/people/certificates.rules';
+import type { IdentityDecision } from '@nearhand/contract/people/identity-checks';
 import type { Db, Tx } from '../platform/db.ts';
 import type { FormerMember } from '../platform/former-member.ts';
 import type { Scope } from '../platform/http/scope.ts';
@@ -29,7 +32,7 @@ export type TeamNews = {
   role: MemberRole;
   /** Until when an offer can be answered. */
   by?: Date;
-  /** Tells one event of its kind from the next. */
+  /** Distinguishes one event of its kind from the next. */
   event: string;
 };
 
@@ -41,19 +44,36 @@ export type PeopleOutcomes = {
   addressConfirmed(db: Db, address: string): Promise<void>;
   /** Asks whether the mail server of a verified address has refused mail since. */
   isAddressRefused(db: Db, accountId: string): Promise<boolean>;
-  /** A password was reset: everything that opens without a session must stop working. */
-  passwordReset(tx: Tx, accountId: string): Promise<void>;
+  /** All sessions of an account ended, or all but one: everything that opens without a session must stop working. */
+  sessionsEnded(tx: Tx, accountId: string): Promise<void>;
+  /** A password was changed or reset: links that were mailed before must stop working. */
+  passwordChanged(tx: Tx, accountId: string): Promise<void>;
   /** Asks how many notifications `accounts.me` shows as unread. */
   countUnread(db: Db, accountId: string): Promise<number>;
   /** Skills, availability or home changed: match scores are out of date. */
   workerChanged(tx: Tx, workerId: string): Promise<void>;
   /** A business has a new name. */
   businessRenamed(tx: Tx, business: { id: string; name: string }): Promise<void>;
-  /** An operator verified a business: its owners and managers are notified. */
-  businessVerified(
+  /** An operator verified a business, asked for more or rejected it: its owners and managers are notified with the reason. */
+  businessDecided(
     tx: Tx,
     scope: NoticeScope,
     business: { id: string; name: string; managerIds: readonly string[] },
+    decided: { decision: BusinessDecision; reason: string },
+  ): Promise<void>;
+  /** A person's identity document was verified, refused, or more is needed: they are notified with the reason. */
+  identityDecided(
+    tx: Tx,
+    scope: NoticeScope,
+    check: { id: string; account_id: string },
+    decided: { decision: IdentityDecision; reason: string },
+  ): Promise<void>;
+  /** A certificate was decided, or is about to end or over: the person is notified. `event` distinguishes one reminder from the next. */
+  certificateNews(
+    tx: Tx,
+    scope: NoticeScope,
+    certificate: { account_id: string; kind: CertificateKind; expires_on: string },
+    news: { news: 'checked' | 'refused' | 'expiring' | 'expired'; reason: string; event: string },
   ): Promise<void>;
   /** Someone joined or left a team, or their role in it changed. */
   teamChanged(tx: Tx, scope: NoticeScope, news: TeamNews): Promise<void>;

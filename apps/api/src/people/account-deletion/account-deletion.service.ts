@@ -1,5 +1,6 @@
 import { dayMs } from '@nearhand/contract/durations';
 import type { AccountDeletionState, DeletionObstacle } from '@nearhand/contract/people/account-deletion';
+import { passkeyLimits } from '@nearhand/contract/people/passkeys.rules';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { emitRecord } from '../../platform/emit-records.ts';
@@ -9,6 +10,7 @@ import { cancelTask, enqueue } from '../../platform/tasks/tasks.ts';
 import { peopleOutcomes } from '../outcomes.ts';
 import { endAllSessions } from '../sessions/sessions.service.ts';
 import { hasPassword, requirePassword } from '../sign-in/own-password.service.ts';
+import { requireRecentPassword } from '../sign-in/sign-in.service.ts';
 import {
   deleteCode,
   findDeletion,
@@ -46,14 +48,15 @@ export async function findObstacles(db: Db, accountId: string): Promise<Deletion
 
 /**
  * Checks who asks, before the transaction: a hash takes a tenth of a second, and a failed try must count.
- * @throws account/wrong-password, account/wrong-code (data: left), account/too-many-tries (data: retryAfterSeconds)
+ * @throws account/wrong-password, account/wrong-code (data: left), account/too-many-tries (data: retryAfterSeconds), session/password-required
  */
 export async function confirmDeletion(
   scope: Scope,
-  { password, code }: { password?: string | undefined; code?: string | undefined },
+  { password, code, byPasskey }: { password?: string; code?: string; byPasskey?: true },
   db: Db,
 ): Promise<{ confirmed: true }> {
-  if (await hasPassword(db, scope.actor.accountId)) await requirePassword(db, scope, password ?? '');
+  if (byPasskey) await requireRecentPassword(db, scope, passkeyLimits.proofMinutes);
+  else if (await hasPassword(db, scope.actor.accountId)) await requirePassword(db, scope, password ?? '');
   else await requireCode(db, scope, code ?? '');
   return { confirmed: true };
 }

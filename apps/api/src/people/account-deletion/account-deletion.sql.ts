@@ -11,7 +11,7 @@ export type DeletionRow = {
 
 const columns = ['id', 'account_id', 'status', 'requested_at', 'delete_at'] as const;
 
-/** The deletion that an account waits for; undefined without one. */
+/** An account's pending deletion; undefined without one. */
 export async function findDeletion(db: Db, accountId: string): Promise<DeletionRow | undefined> {
   const row = await db
     .selectFrom('account_deletions')

@@ -24,6 +24,7 @@ const mail = { to: z.string(), key: z.string() };
 
 export const sendDeletionCode = defineTask({
   name: 'account-deletion.send-code',
+  queue: 'messages',
   payload: z.object({ ...mail, code: z.string() }),
   run: (scope, { to, code, key }) =>
     sendOnce(scope, deletionCodeMail(to, code, limits.deletionCodeMinutes, key)),
@@ -31,6 +32,7 @@ export const sendDeletionCode = defineTask({
 
 export const sendScheduled = defineTask({
   name: 'account-deletion.send-scheduled',
+  queue: 'messages',
   payload: z.object({ ...mail, deleteAt: z.iso.datetime() }),
   run: (scope, { to, deleteAt, key }) =>
     sendOnce(scope, deletionScheduledMail(scope.config.PUBLIC_URL, to, new Date(deleteAt), key)),
@@ -38,6 +40,7 @@ export const sendScheduled = defineTask({
 
 export const sendPostponed = defineTask({
   name: 'account-deletion.send-postponed',
+  queue: 'messages',
   payload: z.object({ ...mail, reasons: z.array(z.string()) }),
   run: (scope, { to, reasons, key }) =>
     sendOnce(scope, deletionPostponedMail(scope.config.PUBLIC_URL, to, reasons, key)),
@@ -45,6 +48,7 @@ export const sendPostponed = defineTask({
 
 export const sendRemoved = defineTask({
   name: 'account-deletion.send-removed',
+  queue: 'messages',
   payload: z.object(mail),
   run: (scope, { to, key }) => sendOnce(scope, accountRemovedMail(to, key)),
 });

@@ -8,6 +8,7 @@ import { withdraw } from '../../money/payouts/withdrawals.service.ts';
 import { makeEngagement } from '../../work/engagements/engagements.fixtures.ts';
 import { signUpAccount } from '../accounts/accounts.fixtures.ts';
 import { makeBusiness, makeMember } from '../businesses/businesses.fixtures.ts';
+import { TestAuthenticator } from '../passkeys/passkeys.fixtures.ts';
 import { TestBrowser } from '../sign-in/browser.fixtures.ts';
 
 const app = useTestApp({ SIGN_INS_PER_MINUTE: '5' });
@@ -148,19 +149,43 @@ const codeTo = (email: string): string =>
   /^\d{6}/.exec(app.mails.filter((mail) => mail.to === email).at(-1)?.subject ?? '')?.[0] ?? '';
 
 describe('accountDeletion.request', () => {
-  it('needs the password, and counts tries with sign-in', async () => {
+  it('needs the password, and counts tries of the session', async () => {
     const { api } = await member();
     expect(await failure(api.accountDeletion.request({}))).toMatchObject({ code: 'account/wrong-password' });
-    for (const wrong of ['wrong', 'x'.repeat(128), '\u2603'])
+    for (const wrong of ['wrong', 'x'.repeat(128), '\u2603', ' '])
       expect(await failure(api.accountDeletion.request({ password: wrong }))).toMatchObject({
         ...{ status: 422, code: 'account/wrong-password' },
       });
-    // Sign-in was the first of five.
+    // Those were all five.
     expect(await failure(api.accountDeletion.request({ password }))).toMatchObject({
       ...{ status: 429, code: 'account/too-many-tries', data: { retryAfterSeconds: 60 } },
     });
     app.clock.forward({ minutes: 1 });
     expect((await api.accountDeletion.request({ password })).status).toBe('scheduled');
+  });
+
+  it('takes a passkey used within ten minutes instead, and removes it with the account', async () => {
+    const { page, accountId, ...first } = await member();
+    let { api } = first;
+    const byPasskey = () => api.accountDeletion.request({ byPasskey: true });
+    expect(await failure(byPasskey())).toMatchObject({ status: 403, code: 'session/password-required' });
+    const held = new TestAuthenticator(app.config.PUBLIC_URL);
+    const made = held.create(await api.passkeys.startAdding());
+    await api.passkeys.add({ name: 'Pixel 9', answer: made });
+    await api.passkeys.confirm({ answer: held.answer(await api.passkeys.startConfirming()) });
+    app.clock.forward({ minutes: 11 });
+    api = app.apiAs((await page.post('/access-token')).json().token);
+    expect((await failure(byPasskey())).code).toBe('session/password-required');
+    await api.passkeys.confirm({ answer: held.answer(await api.passkeys.startConfirming()) });
+    expect((await byPasskey()).status).toBe('scheduled');
+    app.clock.forward({ days: app.config.ACCOUNT_DELETION_DAYS });
+    await app.runDue();
+    const left = await app.db
+      .selectFrom('passkeys')
+      .select('id')
+      .where('account_id', '=', accountId)
+      .execute();
+    expect(left).toEqual([]);
   });
 
   it('is blocked while something is open, and changes nothing', async () => {

@@ -7,15 +7,20 @@ import type { FormerMember } from '../../platform/former-member.ts';
 import { enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { deleteAccountSettings } from '../account-settings/account-settings.service.ts';
 import { makeAnonymous } from '../accounts/accounts.service.ts';
+import { forgetContacts } from '../branches/branches.service.ts';
 import { endMemberships } from '../businesses/members.service.ts';
+import { forgetCertificates } from '../certificates/certificates.service.ts';
 import { endExports } from '../data-exports/data-exports.service.ts';
 import { deleteChangesOf } from '../email-change/email-change.service.ts';
 import { deleteFilesOf } from '../files/former-files.service.ts';
+import { forgetIdentity } from '../identity-checks/identity-checks.service.ts';
 import { peopleOutcomes } from '../outcomes.ts';
+import { forgetPasskeys } from '../passkeys/passkeys.service.ts';
 import { clearProfile } from '../profiles/profiles.service.ts';
 import { forgetSessions } from '../sessions/sessions.service.ts';
 import { forgetSignIn } from '../sign-in/sign-in.service.ts';
 import { forgetTeams } from '../team/team.service.ts';
+import { forgetChecks } from '../verification/verification.service.ts';
 import { findObstacles } from './account-deletion.service.ts';
 import {
   type DeletionRow,
@@ -83,6 +88,10 @@ async function remove(tx: Tx, scope: TaskScope, row: DeletionRow): Promise<void>
   await moveDeletion(tx, row.id, 'removed', now);
   // The other domains first: they find what is theirs by the memberships and files that end here.
   await peopleOutcomes.on.accountRemoved(tx, scope, member);
+  const phones = await forgetChecks(tx, accountId);
+  await forgetIdentity(tx, accountId);
+  await forgetCertificates(tx, accountId);
+  await forgetContacts(tx, member);
   await forgetTeams(tx, accountId, leaver.email);
   await endExports(tx, accountId, now);
   await deleteAccountSettings(tx, accountId);
@@ -91,9 +100,10 @@ async function remove(tx: Tx, scope: TaskScope, row: DeletionRow): Promise<void>
   await deleteFilesOf(tx, accountId);
   await deleteChangesOf(tx, accountId);
   await forgetSessions(tx, accountId);
+  await forgetPasskeys(tx, accountId);
   await forgetSignIn(tx, accountId);
   await makeAnonymous(tx, scope, accountId, `former-${randomUUID()}@former.invalid`);
-  await forgetAccount(tx, { accountId, email: leaver.email });
+  await forgetAccount(tx, { accountId, addresses: [leaver.email, ...phones] });
   // The payload holds the old address until it is sent.
   await enqueue(tx, sendRemoved, { to: leaver.email, key: `deletion-removed-${row.id}` });
 }

@@ -10,6 +10,7 @@ import { runRemoval } from './removal.service.ts';
 
 const removeAccount = defineTask({
   ...removal,
+  queue: 'housekeeping',
   run: (scope, { deletionId }) => runRemoval(scope, deletionId),
 });
 

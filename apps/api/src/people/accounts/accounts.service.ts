@@ -10,7 +10,9 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { peopleOutcomes } from '../outcomes.ts';
 import {
+  type AccountChange,
   findAccount,
+  findIdentity,
   insertAccount,
   listMemberships,
   markDisabled,
@@ -18,6 +20,7 @@ import {
   updateAccount,
   updateAsFormer,
   updateEmail,
+  updateUnverifiedEmail,
 } from './accounts.sql.ts';
 
 /** The caller's own account with its memberships; also before the email is verified. */
@@ -31,6 +34,7 @@ export async function ownAccount(db: Db, { actor }: Scope): Promise<Account> {
     emailVerified: row.email_verified,
     name: row.name,
     intent: row.intent as Intent | null,
+    returnTo: row.return_to,
     createdAt: new Date(row.created_at).toISOString(),
     termsAccepted: row.terms_accepted,
     termsInForce,
@@ -48,12 +52,8 @@ export async function ownAccount(db: Db, { actor }: Scope): Promise<Account> {
 
 const filePath = (fileId: string | null) => (fileId === null ? null : fileContentPath(fileId));
 
-/** Changes the caller's name or intent; absent fields stay. */
-export async function updateOwnAccount(
-  tx: Tx,
-  scope: Scope,
-  input: { name?: string | undefined; intent?: Intent | undefined },
-): Promise<Account> {
+/** Changes the caller's name, intent or return path, also before the email is verified (ADR 14). Absent fields stay. */
+export async function updateOwnAccount(tx: Tx, scope: Scope, input: AccountChange): Promise<Account> {
   await updateAccount(tx, scope.actor.accountId, input, scope.clock.now());
   return ownAccount(tx, scope);
 }
@@ -75,12 +75,18 @@ export async function addAccount(
   return id;
 }
 
-/** The owner of the account showed that they read its mailbox. */
+/** For the checks of a person: what staff compares a document with; undefined without such an account. */
+export async function accountToCheck(db: Db, accountId: string) {
+  const row = await findIdentity(db, accountId);
+  return row && { id: row.id, name: row.name, email: row.email, createdAt: row.created_at.toISOString() };
+}
+
+/** The owner of the account showed that they read its mailbox. @returns whether they had not before */
 export const confirmAccountEmail = (
   db: Db,
   { clock }: Pick<Scope, 'clock'>,
   accountId: string,
-): Promise<void> => markEmailVerified(db, accountId, clock.now());
+): Promise<boolean> => markEmailVerified(db, accountId, clock.now());
 
 /** Changes an account's address to one that its owner confirmed. The caller has checked that nobody else has it. */
 export const changeAccountEmail = (
@@ -89,6 +95,17 @@ export const changeAccountEmail = (
   accountId: string,
   email: string,
 ): Promise<void> => updateEmail(tx, accountId, email, clock.now());
+
+/**
+ * Another address for an account that has confirmed none; it stays unconfirmed. The caller has checked that nobody else has it.
+ * @returns false if the account has confirmed its address by now
+ */
+export const correctUnverifiedEmail = (
+  tx: Tx,
+  { clock }: Pick<Scope, 'clock'>,
+  accountId: string,
+  email: string,
+): Promise<boolean> => updateUnverifiedEmail(tx, accountId, email, clock.now());
 
 /** Marks an account as disabled; the caller ends its sessions. */
 export const markAccountDisabled = (

@@ -7,7 +7,8 @@ export async function findAccount(db: Db, accountId: string) {
   return db
     .selectFrom('accounts')
     .leftJoin('profiles', 'profiles.account_id', 'accounts.id')
-    .select(['accounts.id', 'email', 'email_verified', 'name', 'intent', 'created_at', 'photo_file_id'])
+    .select(['accounts.id', 'email', 'email_verified', 'name', 'intent', 'return_to', 'created_at'])
+    .select('photo_file_id')
     .select((eb) =>
       eb
         .selectFrom('terms_acceptances')
@@ -18,6 +19,15 @@ export async function findAccount(db: Db, accountId: string) {
         .as('terms_accepted'),
     )
     .where('accounts.id', '=', accountId)
+    .executeTakeFirst();
+}
+
+/** Who an account says it is. */
+export async function findIdentity(db: Db, accountId: string) {
+  return db
+    .selectFrom('accounts')
+    .select(['id', 'name', 'email', 'created_at'])
+    .where('id', '=', accountId)
     .executeTakeFirst();
 }
 
@@ -35,10 +45,17 @@ export async function listMemberships(db: Db, accountId: string) {
     .execute();
 }
 
+/** What an account may change of itself; absent fields stay. */
+export type AccountChange = {
+  name?: string | undefined;
+  intent?: Intent | undefined;
+  returnTo?: string | null | undefined;
+};
+
 export async function updateAccount(
   tx: Tx,
   accountId: string,
-  change: { name?: string | undefined; intent?: Intent | undefined },
+  change: AccountChange,
   now: Date,
 ): Promise<void> {
   await tx
@@ -46,6 +63,7 @@ export async function updateAccount(
     .set({
       ...(change.name === undefined ? {} : { name: change.name }),
       ...(change.intent === undefined ? {} : { intent: change.intent }),
+      ...(change.returnTo === undefined ? {} : { return_to: change.returnTo }),
       updated_at: now,
     })
     .where('id', '=', accountId)
@@ -53,13 +71,32 @@ export async function updateAccount(
   emitRecord(tx, 'profile', { id: accountId, workerId: accountId });
 }
 
-export async function markEmailVerified(db: Db, accountId: string, now: Date): Promise<void> {
-  await db
+/** @returns whether the address was unconfirmed until now */
+export async function markEmailVerified(db: Db, accountId: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('accounts')
     .set({ email_verified: true, updated_at: now })
     .where('id', '=', accountId)
     .where('email_verified', '=', false)
-    .execute();
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Sets another address of an account that confirmed none. @returns false if it has confirmed one by now */
+export async function updateUnverifiedEmail(
+  tx: Tx,
+  accountId: string,
+  email: string,
+  now: Date,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('accounts')
+    .set({ email: email.toLowerCase(), updated_at: now })
+    .where('id', '=', accountId)
+    .where('email_verified', '=', false)
+    .executeTakeFirst();
+  emitRecord(tx, 'account', { id: accountId, workerId: accountId });
+  return numUpdatedRows === 1n;
 }
 
 /** Sets a confirmed address. */
@@ -108,7 +145,14 @@ export async function updateAsFormer(
     .updateTable('accounts')
     .set({
       ...former,
-      ...{ email_verified: false, image: null, intent: null, disabled_at: now, updated_at: now },
+      ...{
+        email_verified: false,
+        image: null,
+        intent: null,
+        return_to: null,
+        disabled_at: now,
+        updated_at: now,
+      },
     })
     .where('id', '=', accountId)
     .execute();

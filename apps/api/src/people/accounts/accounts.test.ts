@@ -14,6 +14,7 @@ describe('accounts.me', () => {
       emailVerified: false,
       name: 'Leila Haddad',
       intent: null,
+      returnTo: null,
       createdAt: expect.any(String),
       termsAccepted: null,
       termsInForce,
@@ -76,13 +77,37 @@ describe('accounts.update', () => {
     expect(await api.accounts.update({})).toMatchObject({ name: 'ليلى 🌿' });
   });
 
-  it('refuses guests, unverified accounts and invalid names', async () => {
+  it('keeps what someone came for and where they were going before the email is verified, for every session', async () => {
+    const { api } = await app.person({ verified: false });
+    await api.accounts.update({ intent: 'hire', returnTo: '/job-desc/1?s=qr' });
+    expect(await api.accounts.me()).toMatchObject({ intent: 'hire', returnTo: '/job-desc/1?s=qr' });
+    expect(await api.accounts.update({ intent: 'work' })).toMatchObject({ returnTo: '/job-desc/1?s=qr' });
+    expect(await api.accounts.update({ returnTo: null })).toMatchObject({ intent: 'work', returnTo: null });
+  });
+
+  it('refuses a return path that leaves the app', async () => {
+    const { token } = await app.person();
+    for (const returnTo of [
+      '//evil.example',
+      '/\\evil.example',
+      'https://evil.example',
+      '',
+      '/a\u0000',
+      `/${'x'.repeat(1_000)}`,
+      7,
+    ]) {
+      const response = await app.raw({
+        method: 'PATCH',
+        url: '/api/accounts/me',
+        headers: { authorization: `Bearer ${token}` },
+        payload: { returnTo } as never,
+      });
+      expect([response.statusCode, response.json().code]).toEqual([400, 'request/invalid']);
+    }
+  });
+
+  it('refuses guests and invalid names', async () => {
     expect((await failure(app.apiAs(null).accounts.update({}))).status).toBe(401);
-    const { api: unverified } = await app.person({ verified: false });
-    expect(await failure(unverified.accounts.update({ name: 'X' }))).toMatchObject({
-      status: 403,
-      code: 'session/email-not-verified',
-    });
     const { token } = await app.person();
     for (const name of ['', '   ', 'a\u0000b', 'two\nlines', '\ud800', 'x'.repeat(81), 7, null, {}]) {
       const response = await app.raw({

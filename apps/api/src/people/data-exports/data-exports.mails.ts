@@ -1,7 +1,7 @@
 import type { Mail } from '../../platform/mail/mail.ts';
 import { composeMail } from '../../platform/mail/mail-layout.ts';
 
-/** The link to a finished export. It works only for whoever is signed in to the account. */
+/** The link to a finished export. It works only while signed in to the account. */
 export const dataExportMail = (to: string, link: string, hours: number, key: string): Mail =>
   composeMail(to, key, {
     subject: 'Your data is ready to download',

@@ -5,10 +5,19 @@ import { expireExport, makeExport, sendExport } from './data-exports.queue.ts';
 import { runExpiry, runExport } from './data-exports.service.ts';
 
 export const dataExportsTasks = [
-  defineTask({ ...makeExport, run: (scope, { exportId }) => runExport(scope, exportId) }),
-  defineTask({ ...expireExport, run: (scope, { exportId }) => runExpiry(scope, exportId) }),
+  defineTask({
+    ...makeExport,
+    queue: 'housekeeping',
+    run: (scope, { exportId }) => runExport(scope, exportId),
+  }),
+  defineTask({
+    ...expireExport,
+    queue: 'housekeeping',
+    run: (scope, { exportId }) => runExpiry(scope, exportId),
+  }),
   defineTask({
     ...sendExport,
+    queue: 'messages',
     async run({ mailer, log }, { to, link, hours, key }) {
       try {
         await mailer.send(dataExportMail(to, link, hours, key));

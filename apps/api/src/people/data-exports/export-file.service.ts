@@ -5,6 +5,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import yazl from 'yazl';
+import { sealingKeys, unseal } from '../../platform/file-store/sealed-files.ts';
 import type { TaskScope } from '../../platform/tasks/tasks.ts';
 import { indexPage, pageEnd, pageHead, tableEnd, tableHead, tableRow } from './export-pages.rules.ts';
 import {
@@ -17,6 +18,8 @@ import {
 } from './export-rows.sql.ts';
 import { type ExportedTable, exportedTables } from './exported-tables.rules.ts';
 
+type StoredScope = Pick<TaskScope, 'fileStore' | 'log' | 'config' | 'sign'>;
+
 /** Files that are compressed already. */
 const isCompressed = (mediaType: string) => mediaType !== 'text/plain';
 
@@ -25,7 +28,7 @@ const isCompressed = (mediaType: string) => mediaType !== 'text/plain';
  * stored files are streamed, so memory does not grow with the account.
  */
 export async function withExportFile(
-  scope: Pick<TaskScope, 'db' | 'clock' | 'fileStore' | 'log'>,
+  scope: Pick<TaskScope, 'db' | 'clock'> & StoredScope,
   account: { id: string; email: string },
   use: (file: string, bytes: number) => Promise<void>,
 ): Promise<void> {
@@ -115,8 +118,15 @@ async function writeTable(
   }
 }
 
+/** The bytes of a file; encrypted ones are small photos and are decrypted as a whole. */
+async function openStored(scope: StoredScope, file: ExportedFile): Promise<Readable | null> {
+  if (file.key_id === null) return scope.fileStore.open(file.id);
+  const bytes = await scope.fileStore.get(file.id);
+  return bytes && Readable.from([Buffer.from(unseal(sealingKeys(scope), file.id, bytes))]);
+}
+
 async function writeZip(
-  { fileStore, log }: Pick<TaskScope, 'fileStore' | 'log'>,
+  scope: StoredScope,
   target: string,
   folder: string,
   parts: { sections: readonly Section[]; files: readonly ExportedFile[]; index: string },
@@ -130,9 +140,10 @@ async function writeZip(
   for (const file of parts.files) {
     const options = { mtime: file.created_at, compress: !isCompressed(file.media_type) };
     zip.addReadStreamLazy(pathOf(file), options, (done) => {
-      fileStore.open(file.id).then(
+      openStored(scope, file).then(
         (stored) => {
-          if (stored === null) log.error({ fileId: file.id }, 'the bytes of an exported file are missing');
+          if (stored === null)
+            scope.log.error({ fileId: file.id }, 'the bytes of an exported file are missing');
           done(null, stored ?? Readable.from([]));
         },
         (error) => done(error, Readable.from([])),

@@ -1,9 +1,9 @@
-import { timingSafeEqual } from 'node:crypto';
 import { accountSettingsPath } from '@nearhand/contract/app-paths';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Actor, Scope } from '../../platform/http/scope.ts';
 import { isId } from '../../platform/ids.ts';
+import { readSigned, signed } from '../../platform/sign.ts';
 import { findReady } from './data-exports.sql.ts';
 
 const purpose = 'data export';
@@ -11,10 +11,9 @@ const purpose = 'data export';
 /** Where an export is in the file store. */
 export const fileKey = (exportId: string): string => `export-${exportId}`;
 
-/** The mailed address: the account settings, which download the file of this ticket for whoever asked for it. */
+/** The mailed address: the account settings, which download the file of this ticket for its account. */
 export function exportLink({ config, sign }: Pick<Scope, 'config' | 'sign'>, exportId: string): string {
-  const ticket = `${exportId}.${sign(purpose, exportId).toString('base64url')}`;
-  return `${config.PUBLIC_URL}${accountSettingsPath(ticket)}`;
+  return `${config.PUBLIC_URL}${accountSettingsPath(signed(sign, purpose, exportId))}`;
 }
 
 export type OpenedExport = { name: string; bytes: number; body: NodeJS.ReadableStream };
@@ -25,14 +24,10 @@ export type OpenedExport = { name: string; bytes: number; body: NodeJS.ReadableS
  */
 export async function openExport(db: Db, scope: Scope<Actor | null>, ticket: unknown): Promise<OpenedExport> {
   if (!scope.actor) throw new AppError('session/required');
-  const [exportId = '', signature = '', ...rest] = typeof ticket === 'string' ? ticket.split('.') : [];
-  const expected = scope.sign(purpose, exportId);
-  const given = Buffer.from(signature, 'base64url');
-  const signed = rest.length === 0 && given.length === expected.length && timingSafeEqual(given, expected);
-  const row =
-    signed && isId(exportId)
-      ? await findReady(db, exportId, scope.actor.accountId, scope.clock.now())
-      : undefined;
+  const exportId = readSigned(scope.sign, purpose, ticket);
+  const row = isId(exportId)
+    ? await findReady(db, exportId, scope.actor.accountId, scope.clock.now())
+    : undefined;
   const body = row ? await scope.fileStore.open(fileKey(row.id)) : null;
   if (!row || body === null) throw new AppError('data-export/link-expired');
   const day = (row.ready_at ?? row.requested_at).toISOString().slice(0, 10);

@@ -88,12 +88,13 @@ export type ExportedFile = {
   purpose: string;
   media_type: string;
   created_at: Date;
+  key_id: string | null;
 };
 
 /** The account's files, and those that others sent it in its conversations as a worker; without those of withdrawn messages. */
 export async function findExportedFiles(db: Db, accountId: string): Promise<ExportedFile[]> {
   const { rows } = await sql<ExportedFile>`
-    select file.id, file.name, file.purpose, file.media_type, file.created_at from files file
+    select file.id, file.name, file.purpose, file.media_type, file.created_at, file.key_id from files file
     left join message_files sent on sent.file_id = file.id
     where sent.withdrawn_at is null and (file.account_id = ${accountId}
       or sent.conversation_id in (select id from conversations where worker_id = ${accountId}))

@@ -1,6 +1,7 @@
 import { fileContentPath } from '@nearhand/contract/people/files';
 import type { Point } from '@nearhand/contract/people/places';
 import type { Profile, ProfileInput, WorkerCard } from '@nearhand/contract/people/profiles';
+import { ratingOf } from '@nearhand/contract/people/rating.rules';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
@@ -41,7 +42,8 @@ export async function myProfile(db: Db, { actor }: Scope): Promise<Profile> {
 }
 
 /**
- * Saves parts of the caller's profile; absent fields stay. With `version`, only if it is still current.
+ * Saves parts of the caller's profile, also before the email is verified; files can be uploaded only after that (ADR 14). Absent fields stay. With `version`,
+ * only if it is still current.
  * @throws profile/stale, file/not-found (also for another's file), file/wrong-type
  */
 export async function saveProfile(
@@ -96,7 +98,9 @@ export async function workersById(
         name: row.name,
         photoPath: row.photo_file_id === null ? null : fileContentPath(row.photo_file_id),
         area: areaOf(row.home_label),
+        rating: ratingOf(row.review_stars ?? []),
         ...sharedFacts(row),
+        checks: row.checks,
       };
       const home =
         row.home_lat === null || row.home_lng === null ? null : { lat: row.home_lat, lng: row.home_lng };

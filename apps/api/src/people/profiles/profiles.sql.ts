@@ -1,6 +1,9 @@
+import type { StarCounts } from '@nearhand/contract/people/rating.rules';
 import { rolesFor } from '@nearhand/contract/people/team.rules';
+import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 import { emitRecord } from '../../platform/emit-records.ts';
+import { workerChecks } from '../verification/worker-checks.columns.ts';
 
 /** The columns a save may change. */
 export type ProfileColumns = {
@@ -26,7 +29,8 @@ const withProfile = (db: Db) =>
     .selectFrom('accounts')
     .leftJoin('profiles', 'profiles.account_id', 'accounts.id')
     .select(['accounts.id', 'name', 'version', 'phone', 'bio', 'home_label', 'home_lat', 'home_lng'])
-    .select(['languages', 'availability', 'skills', 'photo_file_id', 'cv_file_id']);
+    .select(['languages', 'availability', 'skills', 'photo_file_id', 'cv_file_id', 'review_stars'])
+    .select(workerChecks('accounts.id', 'accounts.name', 'profiles.phone').as('checks'));
 
 export type ProfileRow = NonNullable<Awaited<ReturnType<typeof findProfile>>>;
 
@@ -73,11 +77,11 @@ export async function updateProfile(
 export async function isApplicantOf(db: Db, workerId: string, memberId: string): Promise<boolean> {
   const row = await db
     .selectFrom('applications')
-    .innerJoin('business_members', 'business_members.business_id', 'applications.business_id')
+    .innerJoin('job_members', 'job_members.job_id', 'applications.job_id')
     .select('applications.id')
     .where('worker_id', '=', workerId)
     .where('applications.status', '<>', 'withdrawn')
-    .where('business_members.account_id', '=', memberId)
+    .where('job_members.account_id', '=', memberId)
     .where('role', 'in', rolesFor('applicants'))
     .where((eb) =>
       eb.not(
@@ -106,4 +110,20 @@ export async function emptyProfile(tx: Tx, accountId: string, now: Date): Promis
     .where('account_id', '=', accountId)
     .execute();
   emitRecord(tx, 'profile', { id: accountId, workerId: accountId });
+}
+
+/** Adds to the count of one number of stars; the row is locked. The version stays: nobody edits this. */
+export async function addReviewStars(tx: Tx, accountId: string, stars: number, by: 1 | -1): Promise<void> {
+  await sql`update profiles set review_stars[${stars}::integer] = review_stars[${stars}::integer] + ${by}::integer
+    where account_id = ${accountId}`.execute(tx);
+  emitRecord(tx, 'profile', { id: accountId, workerId: accountId });
+}
+
+export async function findReviewStars(db: Db, accountId: string): Promise<StarCounts> {
+  const row = await db
+    .selectFrom('profiles')
+    .select('review_stars')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  return row?.review_stars ?? [];
 }

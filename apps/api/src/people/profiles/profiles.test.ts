@@ -123,13 +123,15 @@ describe('profiles.save', () => {
     expect((await api.profiles.mine()).version).toBe(1);
   });
 
-  it('needs a verified account', async () => {
+  it('keeps words before the email is verified, for every session, and no files', async () => {
     expect((await failure(app.apiAs(null).profiles.save({ bio: 'x' }))).status).toBe(401);
     const { api } = await app.person({ verified: false });
-    expect(await failure(api.profiles.save({ bio: 'x' }))).toMatchObject({
-      status: 403,
-      code: 'session/email-not-verified',
-    });
+    const skills = [{ skill: 'barista', level: 'practised', years: 3 } as const];
+    await api.profiles.save({ name: 'Leila', skills });
+    expect(await api.profiles.mine()).toMatchObject({ name: 'Leila', skills });
+    const other = await app.person();
+    const { id } = await makeFile(app.db, app.scopeOf(other.accountId));
+    expect((await failure(api.profiles.save({ cvFileId: id }))).code).toBe('file/not-found');
   });
 
   it('refuses invalid profiles', async () => {

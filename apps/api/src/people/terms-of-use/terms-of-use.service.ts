@@ -15,7 +15,7 @@ export async function acceptedTerms(db: Db, { actor }: Scope) {
 }
 
 /**
- * Records that the caller accepts the terms in force. Idempotent.
+ * Records that the caller accepts the terms in force, also before the email is verified (ADR 33). Idempotent.
  * @throws request/invalid for any other version
  */
 export async function acceptTerms(tx: Tx, scope: Scope, input: { version: string }): Promise<Account> {
