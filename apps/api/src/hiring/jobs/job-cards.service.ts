@@ -4,6 +4,7 @@ import { payForMinutes } from '@nearhand/contract/money';
 import { fileContentPath } from '@nearhand/contract/people/files';
 import { metresBetween } from '@nearhand/contract/people/great-circle';
 import type { Point } from '@nearhand/contract/people/places';
+import { ratingOf } from '@nearhand/contract/people/rating.rules';
 import { paidMinutes } from '@nearhand/contract/work/timesheets.rules';
 import type { Db } from '../../platform/db.ts';
 import { findCards } from './job-cards.sql.ts';
@@ -26,6 +27,7 @@ export function toCard(row: CardRow, viewer: { knowsPlace: boolean; from: Point 
       name: row.business_name,
       verified: row.business_verified,
       logoPath: row.business_logo === null ? null : fileContentPath(row.business_logo),
+      rating: ratingOf(row.business_stars),
     },
     pay: payOf(row),
     place,

@@ -1,9 +1,11 @@
 import type { questionKinds } from '@nearhand/contract/hiring/job-posting';
-import type { JobStatus } from '@nearhand/contract/hiring/jobs';
+import type { JobStanding, JobStatus, ListedSort } from '@nearhand/contract/hiring/jobs';
+import type { MemberRole } from '@nearhand/contract/operation';
 import type { SkillId } from '@nearhand/contract/people/taxonomy';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 import { keptPlan } from '../../platform/kept-plans.ts';
+import type { BranchLimit } from '../../platform/members/job-members.ts';
 import { type CardRow, cardColumns, closedUnseen, type FlagColumns, flagColumns } from './jobs.columns.ts';
 
 /** What a full job adds to its card, and its relation to the viewer. */
@@ -16,11 +18,17 @@ export type JobViewRow = CardRow &
     skills: SkillId[];
     expires_at: Date | null;
     source_url: string | null;
+    pay_reason: string | null;
+    short_reason: string | null;
+    business_cover: string | null;
     applicants: number;
     new_applicants: number;
     /** Closed before anyone could see it: it was never open, or was suspended. */
     closed_unseen: boolean;
-    role: 'owner' | 'manager' | 'recruiter' | 'finance' | null;
+    role: MemberRole | null;
+    /** A member of the business who is limited to other branches. */
+    colleague: boolean;
+    branch: { id: string; name: string; address: string; lat: number; lng: number } | null;
     my_application: { id: string; status: string } | null;
     questions: {
       id: string;
@@ -32,7 +40,7 @@ export type JobViewRow = CardRow &
   };
 
 export const wholeColumns = sql`job.version, job.status, job.description, job.requirements, job.skills, ${flagColumns},
-  job.expires_at, job.source_url`;
+  job.expires_at, job.source_url, job.pay_reason, job.short_reason`;
 
 const applicantCounts = sql`
   left join lateral (
@@ -46,28 +54,23 @@ export async function findJobView(
   accountId: string | null,
 ): Promise<JobViewRow | undefined> {
   const { rows } = await sql<JobViewRow>`${keptPlan}
-    select ${cardColumns}, ${wholeColumns}, member.role,
+    select ${cardColumns}, ${wholeColumns}, business.cover_file_id as business_cover, member.role,
+      member.role is null and exists (select from business_members own
+        where own.business_id = job.business_id and own.account_id = ${accountId}::uuid) as colleague,
       job.status = 'closed' and ${closedUnseen} as closed_unseen,
       case when member.role is not null then (select count(*) from applications where job_id = job.id and status <> 'withdrawn') else 0 end as applicants,
       case when member.role is not null then (select count(*) from applications where job_id = job.id and status = 'submitted') else 0 end as new_applicants,
+      case when member.role is not null then (select jsonb_build_object('id', id, 'name', name, 'address', address, 'lat', lat, 'lng', lng)
+        from branches where branches.id = job.branch_id) end as branch,
       (select jsonb_build_object('id', id, 'status', status) from applications
         where job_id = job.id and worker_id = ${accountId}::uuid and status <> 'withdrawn') as my_application,
       coalesce((select jsonb_agg(jsonb_build_object('id', id, 'prompt', prompt, 'kind', kind, 'choices', choices, 'required', required)
         order by position) from job_questions where job_id = job.id), '[]') as questions
     from jobs job
     join businesses business on business.id = job.business_id
-    left join business_members member on member.business_id = job.business_id and member.account_id = ${accountId}::uuid
+    left join job_members member on member.job_id = job.id and member.account_id = ${accountId}::uuid
     where job.id = ${jobId}`.execute(db);
   return rows[0];
-}
-
-/** An account's role in a job's business, without the rest of the page; most recruiter operations need no more. */
-export async function findRoleAt(db: Db, jobId: string, accountId: string): Promise<JobViewRow['role']> {
-  const { rows } = await sql<{ role: JobViewRow['role'] }>`
-    select member.role from jobs job
-    join business_members member on member.business_id = job.business_id and member.account_id = ${accountId}
-    where job.id = ${jobId}`.execute(db);
-  return rows[0]?.role ?? null;
 }
 
 /** Cards by id, unordered; with status, for lists of other slices. */
@@ -99,35 +102,99 @@ export type ListedRow = CardRow & {
   status: JobStatus;
   expires_at: Date | null;
   created_at: Date;
+  start_rank: number;
+  folded_title: string;
   applicants: number;
   new_applicants: number;
+  branch: { id: string; name: string } | null;
 };
 
-/** The jobs of a business, newest first, after the cursor's row. The page is cut before applicants are counted. */
+/** Jobs of a business or one of its branches, as far as the reader's limit allows. */
+export type JobsOf = { businessId: string; branchId: string | null; limit: BranchLimit; q: string | null };
+/** `jobStanding` of the contract in SQL, of `jobs`. */
+const standingOf = (now: Date) => sql`case
+  when status in ('expired', 'paused') or (status = 'filled' and kind = 'shift') then case
+    when coalesce(starts_at > ${now}::timestamptz, true)
+      and coalesce((${now}::timestamptz at time zone time_zone)::date <= due_on, true) then status
+    when hired_count = 0 then 'not_filled'
+    when ends_at > ${now}::timestamptz then 'in_progress'
+    else 'finished' end
+  else status end`;
+const jobsOf = ({ businessId, branchId, limit, q }: JobsOf) =>
+  sql`business_id = ${businessId} ${branchId === null ? sql`` : sql`and branch_id = ${branchId}`}
+    ${limit === null ? sql`` : sql`and branch_id = any(${[...limit]}::uuid[])`} ${named(q)}`;
+/** Every word somewhere in the title. */
+const named = (q: string | null) =>
+  sql.join(
+    (q ?? '')
+      .split(/\s+/)
+      .filter(Boolean)
+      .map(
+        (word) =>
+          sql`and folded_name(title) like '%' || regexp_replace(folded_name(${word}), '[\\\\%_]', '\\\\\\&', 'g') || '%'`,
+      ),
+    sql` `,
+  );
+
+/** The order of each sort, and where its next page begins. */
+const orders = {
+  newest: {
+    by: sql`created_at desc, id desc`,
+    after: ([at, id]: ListedKey) => sql`(created_at, id) < (${at}::timestamptz, ${id}::uuid)`,
+  },
+  start: {
+    by: sql`start_rank, id`,
+    after: ([rank, id]: ListedKey) => sql`(start_rank, id) > (${rank}::integer, ${id}::uuid)`,
+  },
+  title: {
+    by: sql`folded_name(title), id`,
+    after: ([title, id]: ListedKey) => sql`(folded_name(title), id) > (${title}::text, ${id}::uuid)`,
+  },
+};
+/** The same order of the page's rows once they are joined. */
+const sortedJob = {
+  newest: sql`job.created_at desc, job.id desc`,
+  start: sql`job.start_rank, job.id`,
+  title: sql`folded_name(job.title), job.id`,
+};
+/** The sort value and id of a page's last row. */
+export type ListedKey = readonly [string | number, string];
+
+/** The jobs of a business in the given order, after the cursor's row. The page is cut before applicants are counted. */
 export async function findListed(
   db: Db,
-  businessId: string,
-  options: { status: JobStatus | null; after: readonly [string, string] | null; limit: number },
+  of: JobsOf,
+  options: {
+    standing: JobStanding | null;
+    now: Date;
+    sort: ListedSort;
+    after: ListedKey | null;
+    limit: number;
+  },
 ): Promise<ListedRow[]> {
-  const [afterTime, afterId] = options.after ?? [null, null];
+  const { by, after } = orders[options.sort];
   const { rows } = await sql<ListedRow>`
-    select ${cardColumns}, job.version, job.status, job.expires_at, job.created_at, counts.applicants, counts.new_applicants
+    select ${cardColumns}, job.version, job.status, job.expires_at, job.created_at, job.start_rank,
+      folded_name(job.title) as folded_title, counts.applicants, counts.new_applicants,
+      (select jsonb_build_object('id', id, 'name', name) from branches where branches.id = job.branch_id) as branch
     from (select * from jobs
-      where business_id = ${businessId}
-        and (${options.status}::text is null or status = ${options.status})
-        and (${afterTime}::timestamptz is null or (created_at, id) < (${afterTime}, ${afterId}::uuid))
-      order by created_at desc, id desc limit ${options.limit}) job
+      where ${jobsOf(of)}
+        ${options.standing === null ? sql`` : sql`and ${standingOf(options.now)} = ${options.standing}`}
+        ${options.after === null ? sql`` : sql`and ${after(options.after)}`}
+      order by ${by} limit ${options.limit}) job
     join businesses business on business.id = job.business_id ${applicantCounts}
-    order by job.created_at desc, job.id desc`.execute(db);
+    order by ${sortedJob[options.sort]}`.execute(db);
   return rows;
 }
 
-/** The number of a business's jobs per status. */
-export async function countByStatus(
+/** The number of a business's jobs per standing. */
+export async function countByStanding(
   db: Db,
-  businessId: string,
-): Promise<{ status: JobStatus; count: number }[]> {
-  const { rows } = await sql<{ status: JobStatus; count: number }>`
-    select status, count(*) as count from jobs where business_id = ${businessId} group by status`.execute(db);
+  of: JobsOf,
+  now: Date,
+): Promise<{ standing: JobStanding; count: number }[]> {
+  const { rows } = await sql<{ standing: JobStanding; count: number }>`
+    select standing, count(*) as count from (select ${standingOf(now)} as standing from jobs where ${jobsOf(of)}) listed
+    group by standing`.execute(db);
   return rows;
 }

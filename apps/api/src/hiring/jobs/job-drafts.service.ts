@@ -7,8 +7,12 @@ import {
   timeProblem,
 } from '@nearhand/contract/hiring/jobs.rules';
 import { hourlyPay } from '@nearhand/contract/hiring/pay-units.rules';
+import { unusualTermsOf } from '@nearhand/contract/hiring/unusual-terms.rules';
+import { payFloorOn } from '@nearhand/contract/people/pay-floors.rules';
 import zoneOf from '@photostructure/tz-lookup';
+import { countryOf } from '../../people/businesses/hiring.service.ts';
 import { AppError } from '../../platform/app-error.ts';
+import type { Config } from '../../platform/config/config.ts';
 import type { Db } from '../../platform/db.ts';
 import { dayIn } from '../../platform/zoned-day.ts';
 import type { JobRow } from './jobs.columns.ts';
@@ -27,6 +31,8 @@ export const factsOf = (row: JobRow): JobFacts => ({
   breakPaid: row.break_paid,
   dueOn: row.due_on,
   hoursNote: row.hours_note,
+  payReason: row.pay_reason,
+  shortReason: row.short_reason,
   address: row.address,
   lat: row.lat,
   lng: row.lng,
@@ -46,6 +52,8 @@ export function factsAfter(before: JobFacts, input: Partial<JobDraft>): JobFacts
     breakMinutes: input.breakMinutes ?? before.breakMinutes,
     breakPaid: input.breakPaid ?? before.breakPaid,
     dueOn: input.dueOn === undefined ? before.dueOn : input.dueOn,
+    payReason: input.payReason === undefined ? before.payReason : input.payReason,
+    shortReason: input.shortReason === undefined ? before.shortReason : input.shortReason,
     address: input.place?.address ?? before.address,
     lat: input.place?.lat ?? before.lat,
     lng: input.place?.lng ?? before.lng,
@@ -53,7 +61,10 @@ export function factsAfter(before: JobFacts, input: Partial<JobDraft>): JobFacts
   // A shift has hours and a task a due date; fields of the other kind are dropped instead of kept unseen.
   return after.kind === 'shift'
     ? { ...after, dueOn: null }
-    : { ...after, startsAt: null, endsAt: null, breakMinutes: 0, breakPaid: false };
+    : {
+        ...{ ...after, startsAt: null, endsAt: null, breakMinutes: 0, breakPaid: false },
+        ...{ payReason: null, shortReason: null },
+      };
 }
 
 /** @throws request/invalid for impossible times, in a draft too */
@@ -62,9 +73,28 @@ export function requirePossibleTimes(facts: JobFacts): void {
   if (problem) throw new AppError('request/invalid', { issues: [problem] });
 }
 
-/** @throws job/incomplete with the names of the missing fields */
-export function requireComplete(facts: JobFacts): void {
-  const missing = missingFields(facts);
+/**
+ * Requires everything that a job needs before workers see it, with a reason for pay below the statutory minimum and for a very short shift.
+ * @throws job/incomplete with the names of the missing fields
+ */
+export async function requireComplete(
+  db: Db,
+  config: Config,
+  row: Pick<JobRow, 'business_id' | 'currency' | 'pay_unit'>,
+  facts: JobFacts,
+  timeZone: string,
+): Promise<void> {
+  const { currency } = row;
+  const floorMinor =
+    facts.startsAt === null || row.pay_unit !== 'hour'
+      ? null
+      : payFloorOn(
+          { country: await countryOf(db, row.business_id), currency },
+          dayIn(timeZone, facts.startsAt),
+          config.PAY_FLOORS,
+        );
+  const unexplained = unusualTermsOf(facts, floorMinor).filter((term) => facts[term] === null);
+  const missing = [...missingFields(facts), ...unexplained];
   if (missing.length > 0) throw new AppError('job/incomplete', { missing });
 }
 
@@ -96,6 +126,8 @@ export const factColumns = (facts: JobFacts, unit: JobRow['pay_unit']) => ({
   break_minutes: facts.breakMinutes,
   break_paid: facts.breakPaid,
   due_on: facts.dueOn,
+  pay_reason: facts.payReason,
+  short_reason: facts.shortReason,
 });
 
 /** The columns of a place: the exact one, the public one, and its time zone. */

@@ -2,12 +2,15 @@ import { flagsOf, type JobFlags } from '@nearhand/contract/hiring/job-flags.rule
 import type { JobDraft } from '@nearhand/contract/hiring/job-posting';
 import type { Job } from '@nearhand/contract/hiring/jobs';
 import { type JobFacts, materialChanges, mayBeEdited } from '@nearhand/contract/hiring/jobs.rules';
+import { assertOwnBranch, branchForJob, placeOfBranch } from '../../people/branches/job-branch.service.ts';
 import { placeSaltOf } from '../../people/businesses/hiring.service.ts';
+import { branchLimitOf } from '../../people/businesses/members.service.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { rankJob } from '../matching/ranking.service.ts';
 import { hiringOutcomes } from '../outcomes.ts';
+import { screenJob } from '../screening/screening.service.ts';
 import {
   factColumns,
   factsAfter,
@@ -20,7 +23,7 @@ import {
 } from './job-drafts.service.ts';
 import { lifeEndAfterEdit, moveTimers } from './job-life.service.ts';
 import { askQuestions } from './job-questions.service.ts';
-import { lockJob } from './job-states.service.ts';
+import { lockJob, moveJobByTimer } from './job-states.service.ts';
 import { requireRecruiter, viewJob } from './job-views.service.ts';
 import type { JobRow } from './jobs.columns.ts';
 import { columnsOfFlags, flagsOfRow } from './jobs.columns.ts';
@@ -43,7 +46,7 @@ type Edit = {
  * Edits a job; recruiters only. Absent fields stay. A published job must stay complete, and applicants are notified of changed pay, hours
  * or place, or fewer spots. Once someone is hired or has an offer, hours and place are fixed, and spots can't fall below hires and offers;
  * after a hire pay can't fall. New spots go to the waitlist first.
- * @throws job/not-found, job/not-allowed, job/wrong-state, job/stale, job/incomplete, job/starts-in-past, job/pay-fell-after-hire,
+ * @throws job/not-found, job/not-allowed, job/wrong-state, branch/not-found, branch/required, branch/closed, job/stale, job/incomplete, job/starts-in-past, job/pay-fell-after-hire,
  * job/head-count-below-hires, job/terms-fixed (data: changed), job/not-instant (data: because), payment/balance-short (data: missingMinor,
  * currency) where the spots of an instant hire cost more, request/invalid for impossible times
  */
@@ -58,8 +61,9 @@ export async function updateJob(
   if (!mayBeEdited(row.status)) throw new AppError('job/wrong-state', { status: row.status });
   if (row.version !== version) throw new AppError('job/stale', { version: row.version });
   const now = scope.clock.now();
-  const edit = await readEdit(tx, row, input);
-  await requireAllowed(tx, row, edit, input.questions, now);
+  const changes = await withBranch(tx, scope, row, input);
+  const edit = await readEdit(tx, row, changes);
+  await requireAllowed(tx, scope, row, edit, input.questions);
   const { after, place, flags } = edit;
   const expiresAt = lifeEndOf(row, edit, scope.config.JOB_LIFE_DAYS);
   // A pay range ends when the pay rises above its upper end.
@@ -72,14 +76,28 @@ export async function updateJob(
     ...columnsOfFlags(flags),
     ...factColumns(after, row.pay_unit),
     ...place,
+    branch_id: changes.branchId,
     pay_max_minor: overtaken ? null : row.pay_max_minor,
     expires_at: expiresAt,
     updated_at: now,
   });
   if (!changed) throw new AppError('job/stale');
   if (input.questions) await askQuestions(tx, now, jobId, input.questions);
-  if (row.status !== 'draft') await followUp(tx, scope, row, input, edit, expiresAt);
+  if (row.status !== 'draft') await followUp(tx, scope, row, changes, edit, expiresAt);
+  if (row.status === 'open' || row.status === 'filled') await screenAgain(tx, scope, jobId);
   return viewJob(tx, accountId, jobId);
+}
+
+/**
+ * The changes with the place of the branch that the job moves to, unless another place comes with it. Without a branch it keeps its place.
+ * @throws branch/not-found, branch/required, branch/closed
+ */
+async function withBranch(tx: Tx, scope: Scope, row: JobRow, input: Changes): Promise<Changes> {
+  if (input.branchId === undefined || input.branchId === row.branch_id) return input;
+  assertOwnBranch(await branchLimitOf(tx, row.business_id, scope.actor.accountId), input.branchId);
+  if (input.branchId === null) return input;
+  const branch = await branchForJob(tx, row.business_id, input.branchId);
+  return { ...input, place: input.place ?? placeOfBranch(branch) };
 }
 
 /** @throws request/invalid for impossible times */
@@ -98,18 +116,30 @@ async function readEdit(tx: Tx, row: JobRow, input: Changes): Promise<Edit> {
   };
 }
 
+/** A changed job that workers see is screened like a new one. Its status may have followed its spots in the meantime. */
+async function screenAgain(tx: Tx, scope: Scope, jobId: string): Promise<void> {
+  const row = await lockJob(tx, jobId);
+  if ((await screenJob(tx, scope, row)).length > 0) await holdForReview(tx, scope, row);
+}
+
+/** Keeps a job from workers until an operator has looked at it; the money of its free spots goes back. */
+export async function holdForReview(tx: Tx, scope: Scope, row: JobRow): Promise<void> {
+  if (await moveJobByTimer(tx, scope, row, 'flag'))
+    await hiringOutcomes.on.seatCostChanged(tx, scope, row.id, { all: false });
+}
+
 /** What must hold for a job that workers have seen, and what was promised. A draft may be anything. */
 async function requireAllowed(
   tx: Tx,
+  scope: Scope,
   row: JobRow,
   edit: Edit,
   questions: Changes['questions'],
-  now: Date,
 ): Promise<void> {
   const { after, changes, flags } = edit;
   if (row.status === 'draft') return;
-  requireComplete(after);
-  if (changes.includes('hours')) requireFuture(after, edit.timeZone, now);
+  await requireComplete(tx, scope.config, row, after, edit.timeZone);
+  if (changes.includes('hours')) requireFuture(after, edit.timeZone, scope.clock.now());
   if (flags.instantHire)
     await requireInstant(tx, row.id, after, { ...flags, ...(questions ? { questions } : {}) });
   requireKeptPromises(row, edit);

@@ -5,7 +5,9 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { hiringOutcomes } from '../outcomes.ts';
+import { screenJob } from '../screening/screening.service.ts';
 import { factsOf, requireComplete, requireFuture, requireInstant } from './job-drafts.service.ts';
+import { holdForReview } from './job-edits.service.ts';
 import { lifeEnd, setTimers } from './job-life.service.ts';
 import { lockJob, moveJob } from './job-states.service.ts';
 import { requireRecruiter, viewJob } from './job-views.service.ts';
@@ -16,7 +18,7 @@ import { countOpenJobs, findJobOwner } from './jobs.sql.ts';
 type One = { jobId: string };
 
 /**
- * Publishes a draft; recruiters only. Its life starts now: it expires after `JOB_LIFE_DAYS`, with a warning before, or when the work
+ * Publishes a draft; recruiters only. It goes to review first where screening finds something (ADR 188). Its life starts now: it expires after `JOB_LIFE_DAYS`, with a warning before, or when the work
  * begins. The current fees are stored with it.
  * @throws job/not-found, job/not-allowed, job/wrong-state, job/incomplete (data: missing), job/starts-in-past, job/not-instant (data:
  * because), job/open-limit while the business is unverified, business/wrong-state, payment/balance-short (data: missingMinor, currency)
@@ -74,12 +76,16 @@ async function openJob(tx: Tx, scope: Scope, jobId: string, action: 'publish' | 
   if (to === row.status) return viewJob(tx, accountId, jobId);
   const now = scope.clock.now();
   const facts = factsOf(row);
-  requireComplete(facts);
+  await requireComplete(tx, scope.config, row, facts, row.time_zone);
   requireFuture(facts, row.time_zone, now);
   if (row.instant_hire) await requireInstant(tx, jobId, facts, { cvRequired: row.cv_required });
   const limit = scope.config.OPEN_JOBS_WHILE_UNVERIFIED;
   if (business.status !== 'verified' && (await countOpenJobs(tx, owner.businessId)) >= limit)
     throw new AppError('job/open-limit', { limit });
+  if ((await screenJob(tx, scope, row)).length > 0) {
+    await holdForReview(tx, scope, row);
+    return viewJob(tx, accountId, jobId);
+  }
   const lives = row.status === 'paused' && row.expires_at !== null && row.expires_at > now;
   const publishedAt = lives && row.published_at ? row.published_at : now;
   const expiresAt =

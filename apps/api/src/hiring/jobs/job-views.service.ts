@@ -1,17 +1,20 @@
-import type { Job, JobCard, JobStatus, ListedJob } from '@nearhand/contract/hiring/jobs';
-import { requireRole } from '../../people/businesses/members.service.ts';
+import type { Job, JobCard, JobStanding, ListedJob, ListedSort } from '@nearhand/contract/hiring/jobs';
+import { fileContentPath } from '@nearhand/contract/people/files';
+import { z } from 'zod';
+import { requireRecruiter as requireRecruiterOf, roleAt } from '../../people/businesses/members.service.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db } from '../../platform/db.ts';
 import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
 import type { Actor, Scope } from '../../platform/http/scope.ts';
+import { openScreening } from '../screening/screening.service.ts';
 import { toCard } from './job-cards.service.ts';
 import {
-  countByStatus,
+  countByStanding,
   findJobView,
   findListed,
-  findRoleAt,
   findSimilar,
   type JobViewRow,
+  type ListedRow,
 } from './job-cards.sql.ts';
 import { flagsOfRow } from './jobs.columns.ts';
 import { canAct, canSee, type JobViewer, jobActionsFor } from './jobs.policy.ts';
@@ -45,6 +48,7 @@ export async function viewJob(
   const member = row.role !== null;
   return {
     ...toCard(row, { knowsPlace: member || row.my_application?.status === 'hired', from }),
+    coverPath: row.business_cover && fileContentPath(row.business_cover),
     version: row.version,
     status: row.status,
     description: row.description,
@@ -67,9 +71,18 @@ export async function viewJob(
           privateAddress: row.private_address,
           address: row.address,
           area: row.area,
+          payReason: row.pay_reason,
+          shortReason: row.short_reason,
+          branch: row.branch,
+          review: row.status === 'in_review' ? await reviewOf(db, row.id) : null,
         }
       : null,
   };
+}
+
+async function reviewOf(db: Db, jobId: string) {
+  const screening = await openScreening(db, jobId);
+  return screening && { rules: screening.found.map(({ rule }) => rule), at: screening.at.toISOString() };
 }
 
 /** Up to six open jobs of the same category, nearest to this one's public place. @throws job/not-found */
@@ -85,23 +98,35 @@ export async function similarJobs(
 }
 
 /**
- * A business's jobs for its recruiters, newest first, in one status or all, with counts per status.
+ * A business's jobs for its recruiters, sorted, of one branch and of one standing or all, with these words in the title, with counts per
+ * standing.
  * @throws business/not-found, business/not-allowed, request/bad-cursor
  */
 export async function listedJobs(
   db: Db,
   scope: Scope,
-  input: { businessId: string; status?: JobStatus; cursor?: string; limit: number },
-): Promise<{ items: ListedJob[]; nextCursor: string | null; counts: Partial<Record<JobStatus, number>> }> {
-  const role = await requireRole(db, input.businessId, scope.actor.accountId, 'recruiter');
-  const after = decodeCursor(input.cursor, newestCursor);
-  const rows = await findListed(db, input.businessId, {
-    status: input.status ?? null,
-    after,
+  input: {
+    businessId: string;
+    branchId?: string;
+    status?: JobStanding;
+    q?: string;
+    sort: ListedSort;
+    cursor?: string;
+    limit: number;
+  },
+): Promise<{ items: ListedJob[]; nextCursor: string | null; counts: Partial<Record<JobStanding, number>> }> {
+  const limit = await requireRecruiterOf(db, scope.actor, input.businessId);
+  const { sort } = input;
+  const after = decodeCursor(input.cursor, listedCursors[sort]);
+  const of = { businessId: input.businessId, branchId: input.branchId ?? null, limit, q: input.q || null };
+  const rows = await findListed(db, of, {
+    standing: input.status ?? null,
+    now: scope.clock.now(),
+    ...{ sort, after },
     limit: input.limit + 1,
   });
-  const page = cutPage(rows, input.limit, (row) => [row.created_at.toISOString(), row.id]);
-  const counts = await countByStatus(db, input.businessId);
+  const page = cutPage(rows, input.limit, (row) => [listedKeyOf(row, sort), row.id]);
+  const counts = await countByStanding(db, of, scope.clock.now());
   return {
     items: page.items.map((row) => ({
       ...toCard(row, { knowsPlace: true, from: null }),
@@ -112,14 +137,25 @@ export async function listedJobs(
       newApplicants: row.new_applicants,
       hired: row.hired_count,
       offered: row.offered_count,
-      actions: jobActionsFor({ role, applied: false }, row.status),
+      branch: row.branch,
+      actions: jobActionsFor({ role: 'recruiter', applied: false }, row.status),
     })),
     nextCursor: page.nextCursor,
-    counts: Object.fromEntries(counts.map(({ status, count }) => [status, count])),
+    counts: Object.fromEntries(counts.map(({ standing, count }) => [standing, count])),
   };
 }
 
-const viewerOf = (row: JobViewRow): JobViewer => ({ role: row.role, applied: row.my_application !== null });
+const listedCursors = {
+  newest: newestCursor,
+  start: z.tuple([z.int32(), z.uuid()]),
+  title: z.tuple([z.string(), z.uuid()]),
+};
+const listedKeyOf = (row: ListedRow, sort: ListedSort): string | number =>
+  sort === 'start' ? row.start_rank : sort === 'title' ? row.folded_title : row.created_at.toISOString();
+
+const viewerOf = (row: JobViewRow): JobViewer => ({
+  ...{ role: row.role, applied: row.my_application !== null, colleague: row.colleague },
+});
 
 async function findVisible(db: Db, accountId: string | null, jobId: string): Promise<JobViewRow> {
   const row = await findJobView(db, jobId, accountId);
@@ -132,7 +168,7 @@ async function findVisible(db: Db, accountId: string | null, jobId: string): Pro
  * @throws job/not-found for those who may not see it, job/not-allowed for those who only may
  */
 export async function requireRecruiter(db: Db, accountId: string, jobId: string): Promise<void> {
-  if (canAct(await findRoleAt(db, jobId, accountId))) return;
+  if (canAct(await roleAt(db, jobId, accountId))) return;
   const row = await findVisible(db, accountId, jobId);
   if (!canAct(row.role)) throw new AppError('job/not-allowed');
 }

@@ -191,6 +191,64 @@ describe('jobs.listed', () => {
     expect(open.items[0]?.actions).toEqual(['edit', 'pause', 'duplicate', 'close', 'see-applicants']);
   });
 
+  it('finds words of the title, sorted by start or title, page by page and through an index', async () => {
+    const { api, business, makeOne } = await merchant();
+    const shift = (title: string, day: string) =>
+      makeOne({ title, startsAt: `${day}T08:00:00.000Z`, endsAt: `${day}T16:00:00.000Z` });
+    await shift('Café host', '2026-12-02');
+    await shift('Book fair crew', '2026-12-04');
+    await shift('book keeper 100%', '2026-12-03');
+    await makeOne({ title: 'Undated', status: 'draft', startsAt: null, endsAt: null });
+    const titles = async (input: { q?: string; sort?: 'newest' | 'start' | 'title' }) => {
+      const found: string[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await api.jobs.listed({
+          ...{ businessId: business.id, limit: 1, ...input, ...(cursor ? { cursor } : {}) },
+        });
+        found.push(...page.items.map(({ title }) => title));
+        cursor = page.nextCursor ?? undefined;
+      } while (cursor);
+      return found;
+    };
+    expect(await titles({ q: 'BOOK' })).toEqual(['book keeper 100%', 'Book fair crew']);
+    expect(await titles({ q: 'crew book' })).toEqual(['Book fair crew']);
+    expect(await titles({ q: 'cafe' })).toEqual(['Café host']);
+    expect(await titles({ q: '0%' })).toEqual(['book keeper 100%']);
+    expect(await titles({ q: ' ' })).toHaveLength(4);
+    const byStart = ['Book fair crew', 'book keeper 100%', 'Café host'];
+    expect((await titles({ sort: 'start' })).filter((title) => title !== 'Undated')).toEqual(byStart);
+    expect(await titles({ sort: 'title' })).toEqual([...byStart, 'Undated']);
+    const found = await api.jobs.listed({ businessId: business.id, q: 'book' });
+    expect(found.counts).toEqual({ open: 2 });
+    const paged = await api.jobs.listed({ businessId: business.id, sort: 'title', limit: 1 });
+    for (const wrong of [
+      { sort: 'start', cursor: paged.nextCursor },
+      { sort: 'pay' },
+      { q: 'x'.repeat(101) },
+      { q: 'a\u0000b' },
+    ])
+      expect(
+        await failure(api.jobs.listed({ businessId: business.id, ...wrong } as never)),
+        JSON.stringify(wrong),
+      ).toMatchObject({ status: 400 });
+    const client = await app.pool.connect();
+    try {
+      await client.query('begin; set local enable_seqscan = off; set local enable_sort = off');
+      for (const [order, index] of [
+        ['start_rank, id', 'jobs_business_start'],
+        ['folded_name(title), id', 'jobs_business_title'],
+      ]) {
+        const { rows } = await client.query<{ 'QUERY PLAN': string }>(
+          `explain select from jobs where business_id = '${business.id}' order by ${order} limit 21`,
+        );
+        expect(rows.map((row) => row['QUERY PLAN']).join(' ')).toContain(index);
+      }
+    } finally {
+      client.release(true);
+    }
+  });
+
   it('is for recruiters', async () => {
     const { api, business } = await merchant();
     const one = { businessId: business.id };

@@ -24,6 +24,7 @@ export type CardRow = {
   business_name: string;
   business_verified: boolean;
   business_logo: string | null;
+  business_stars: number[];
   pay_minor: number | null;
   pay_max_minor: number | null;
   pay_unit: PayUnit;
@@ -55,7 +56,7 @@ export type CardRow = {
 
 /** The columns of a card, from `job` and `business`. */
 export const cardColumns = sql`job.id, job.kind, job.title, job.category, job.business_id, job.business_name, job.pay_hour_minor,
-  business.status = 'verified' as business_verified, business.logo_file_id as business_logo,
+  business.status = 'verified' as business_verified, business.logo_file_id as business_logo, business.review_stars as business_stars,
   job.pay_minor, job.pay_max_minor, job.pay_unit, job.currency, job.merchant_fee_basis_points, job.worker_fee_basis_points,
   job.starts_at, job.ends_at, job.break_minutes, job.break_paid, job.due_on, job.hours_note, job.time_zone,
   job.head_count, job.hired_count, job.offered_count, job.instant_hire, job.published_at,

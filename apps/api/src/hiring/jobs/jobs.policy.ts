@@ -4,8 +4,8 @@ import { mayBeEdited, nextJobStatus } from '@nearhand/contract/hiring/jobs.rules
 import type { MemberRole } from '@nearhand/contract/operation';
 import { roleMay } from '@nearhand/contract/people/team.rules';
 
-/** Who views a job: their role in its business, and whether they applied. */
-export type JobViewer = { role: MemberRole | null; applied: boolean };
+/** Who views a job: their role there, and whether they applied. `colleague`: a member of its business who is limited to other branches. */
+export type JobViewer = { role: MemberRole | null; applied: boolean; colleague?: boolean };
 
 const forEveryone: readonly JobStatus[] = ['open', 'filled', 'expired', 'closed'];
 const forApplicants: readonly JobStatus[] = ['paused', 'archived', 'suspended'];
@@ -27,7 +27,7 @@ export const canAct = (role: MemberRole | null): boolean => roleMay(role, 'jobs'
  * that was not withdrawn.
  */
 export function jobActionsFor(viewer: JobViewer, status: JobStatus): JobAction[] {
-  if (viewer.role === null) return status === 'open' && !viewer.applied ? ['apply'] : [];
+  if (viewer.role === null) return status === 'open' && !viewer.applied && !viewer.colleague ? ['apply'] : [];
   if (!canAct(viewer.role)) return [];
   const moves = (action: 'publish' | 'pause' | 'reopen' | 'close' | 'archive') => {
     const next = nextJobStatus(status, action, 'M');

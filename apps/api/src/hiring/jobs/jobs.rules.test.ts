@@ -12,7 +12,7 @@ import { metresBetween } from '@nearhand/contract/people/great-circle';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { squaresAround } from '../nearby/geo-squares.rules.ts';
-import { radiusInForce, wordQuery } from '../nearby/nearby.rules.ts';
+import { radiusInForce } from '../nearby/nearby.rules.ts';
 import { publicPlace } from './public-place.service.ts';
 
 const facts: JobFacts = {
@@ -26,6 +26,8 @@ const facts: JobFacts = {
   breakPaid: false,
   dueOn: null,
   hoursNote: null,
+  payReason: null,
+  shortReason: null,
   address: 'Street 1',
   lat: 52,
   lng: 5,
@@ -163,13 +165,5 @@ describe('radiusInForce', () => {
     expect(radiusInForce(7, [...at(1, 9), ...at(8, 1)])).toBe(10);
     expect(radiusInForce(25, at(10, 9))).toBe(100);
     expect(radiusInForce(100, [])).toBe(100);
-  });
-});
-
-describe('wordQuery', () => {
-  it('requires every word and leaves the last one open', () => {
-    expect(wordQuery('Café  bar')).toBe("'Café' & 'bar':*");
-    expect(wordQuery("a' | !b:*")).toBe("'a' & 'b':*");
-    expect(wordQuery(' & | ! ')).toBeNull();
   });
 });

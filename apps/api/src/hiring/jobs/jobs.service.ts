@@ -2,8 +2,9 @@ import { flagsOf } from '@nearhand/contract/hiring/job-flags.rules';
 import type { JobDraft } from '@nearhand/contract/hiring/job-posting';
 import type { Job } from '@nearhand/contract/hiring/jobs';
 import type { JobFacts } from '@nearhand/contract/hiring/jobs.rules';
+import { assertOwnBranch, branchForJob, placeOfBranch } from '../../people/branches/job-branch.service.ts';
 import { hiringBusiness } from '../../people/businesses/hiring.service.ts';
-import { requireRole } from '../../people/businesses/members.service.ts';
+import { requireRecruiter } from '../../people/businesses/members.service.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Config } from '../../platform/config/config.ts';
 import type { Tx } from '../../platform/db.ts';
@@ -13,7 +14,7 @@ import { hiringOutcomes } from '../outcomes.ts';
 import { factColumns, factsAfter, placeColumns, requirePossibleTimes } from './job-drafts.service.ts';
 import { askQuestions } from './job-questions.service.ts';
 import { findJob, settleSeats } from './job-states.service.ts';
-import { requireRecruiter, viewJob } from './job-views.service.ts';
+import { requireRecruiter as requireRecruiterAt, viewJob } from './job-views.service.ts';
 import { columnsOfFlags, flagsOfRow } from './jobs.columns.ts';
 import { deleteDraftJob, findQuestions, insertJob } from './jobs.sql.ts';
 
@@ -28,6 +29,8 @@ const nothingSet = (kind: JobFacts['kind']): JobFacts => ({
   breakPaid: false,
   dueOn: null,
   hoursNote: null,
+  payReason: null,
+  shortReason: null,
   address: '',
   lat: 0,
   lng: 0,
@@ -41,8 +44,9 @@ export const feesOf = (config: Config) => ({
 
 /**
  * Saves a new job as a draft; recruiters only. Pay in minor units, hourly for a shift, total for a task, in the business's currency. The
- * place defaults to the business's address.
- * @throws business/not-found, business/not-allowed, business/wrong-state, request/invalid for impossible times
+ * place defaults to that of the branch, or the business's without one.
+ * @throws business/not-found, business/not-allowed, business/wrong-state, branch/not-found, branch/required for a recruiter who is limited to
+ * branches, branch/closed, request/invalid for impossible times
  */
 export async function createJob(
   tx: Tx,
@@ -50,8 +54,10 @@ export async function createJob(
   { businessId, ...input }: JobDraft & { businessId: string },
 ): Promise<Job> {
   const { accountId } = scope.actor;
-  await requireRole(tx, businessId, accountId, 'recruiter');
+  await requireRecruiter(tx, scope.actor, businessId);
   const business = await hiringBusiness(tx, businessId);
+  assertOwnBranch(await requireRecruiter(tx, scope.actor, businessId), input.branchId ?? null);
+  const branch = input.branchId ? await branchForJob(tx, businessId, input.branchId) : null;
   const facts = factsAfter(nothingSet(input.kind), input);
   requirePossibleTimes(facts);
   const now = scope.clock.now();
@@ -61,6 +67,7 @@ export async function createJob(
     id: jobId,
     business_id: businessId,
     business_name: business.name,
+    branch_id: branch?.id ?? null,
     kind: input.kind,
     status: 'draft',
     title: input.title,
@@ -71,7 +78,7 @@ export async function createJob(
     currency: business.currency,
     ...columnsOfFlags(flagsOf(input)),
     ...factColumns(facts, unit),
-    ...placeColumns(business.placeSalt, input.place ?? business),
+    ...placeColumns(business.placeSalt, input.place ?? (branch ? placeOfBranch(branch) : business)),
     ...feesOf(scope.config),
     created_at: now,
     updated_at: now,
@@ -90,12 +97,12 @@ export async function seatsChanged(tx: Tx, scope: Scope, jobId: string): Promise
 }
 
 /**
- * Copies a job to a new draft without its dates; recruiters only. It gets the current fees.
+ * Copies a job to a new draft without its dates; recruiters only. It stays at its branch and gets the current fees.
  * @throws job/not-found, job/not-allowed, business/wrong-state
  */
 export async function duplicateJob(tx: Tx, scope: Scope, input: { jobId: string }): Promise<Job> {
   const { accountId } = scope.actor;
-  await requireRecruiter(tx, accountId, input.jobId);
+  await requireRecruiterAt(tx, accountId, input.jobId);
   const row = await findJob(tx, input.jobId);
   await hiringBusiness(tx, row.business_id);
   const now = scope.clock.now();
@@ -104,6 +111,7 @@ export async function duplicateJob(tx: Tx, scope: Scope, input: { jobId: string 
     id: jobId,
     business_id: row.business_id,
     business_name: row.business_name,
+    branch_id: row.branch_id,
     kind: row.kind,
     status: 'draft',
     title: row.title,
@@ -120,6 +128,8 @@ export async function duplicateJob(tx: Tx, scope: Scope, input: { jobId: string 
     break_minutes: row.break_minutes,
     break_paid: row.break_paid,
     hours_note: row.hours_note,
+    pay_reason: row.pay_reason,
+    short_reason: row.short_reason,
     ...columnsOfFlags(flagsOfRow(row)),
     address: row.address,
     area: row.area,
@@ -146,7 +156,7 @@ export async function deleteDraft(
   scope: Scope,
   { jobId }: { jobId: string },
 ): Promise<{ deleted: true }> {
-  await requireRecruiter(tx, scope.actor.accountId, jobId);
+  await requireRecruiterAt(tx, scope.actor.accountId, jobId);
   if (!(await deleteDraftJob(tx, jobId))) throw new AppError('job/wrong-state');
   return { deleted: true };
 }

@@ -1,0 +1,72 @@
+import { hourMs } from '@nearhand/contract/durations';
+import { type JobStanding, type JobStatus, jobStandings } from '@nearhand/contract/hiring/jobs';
+import { jobStanding } from '@nearhand/contract/hiring/jobs.rules';
+import { describe, expect, it } from 'vitest';
+import { useTestApp } from '../../../test/harness.ts';
+import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
+import { makeJob } from './jobs.fixtures.ts';
+
+const app = useTestApp();
+
+/** A shift of eight hours or a task of one day: its status, its hires, hours since its start or days since its due date, what it is. */
+const cases: readonly ['shift' | 'task', JobStatus, number, number, JobStanding][] = [
+  ['shift', 'open', 0, -1, 'open'],
+  ['shift', 'expired', 0, -1, 'expired'],
+  ['shift', 'paused', 0, -1, 'paused'],
+  ['shift', 'filled', 1, -1, 'filled'],
+  ['shift', 'expired', 0, 0, 'not_filled'],
+  ['shift', 'paused', 0, 1, 'not_filled'],
+  ['shift', 'expired', 1, 1, 'in_progress'],
+  ['shift', 'filled', 1, 7, 'in_progress'],
+  ['shift', 'filled', 1, 8, 'finished'],
+  ['shift', 'expired', 1, 30, 'finished'],
+  ['shift', 'closed', 1, 30, 'closed'],
+  ['task', 'expired', 0, -1, 'expired'],
+  ['task', 'expired', 0, 0, 'expired'],
+  ['task', 'expired', 0, 1, 'not_filled'],
+  ['task', 'expired', 1, 1, 'finished'],
+  ['task', 'filled', 1, 1, 'filled'],
+];
+
+describe('jobs.listed by standing', () => {
+  it('reads past shifts as finished or not filled, in lists as on cards', async () => {
+    const owner = await app.person();
+    const business = await makeBusiness(app.db, app.scopeOf(owner.accountId));
+    const now = app.clock.now();
+    const expected: Partial<Record<JobStanding, string[]>> = {};
+    for (const [kind, status, hired, since, standing] of cases) {
+      const { id } = await makeJob(app.db, app.scopeOf(owner.accountId), business.id, {
+        kind,
+        status: 'draft',
+      });
+      const startsAt = kind === 'shift' ? new Date(now.getTime() - since * hourMs) : null;
+      const set = {
+        ...{ status, hired_count: hired, starts_at: startsAt },
+        ends_at: startsAt && new Date(startsAt.getTime() + 8 * hourMs),
+        due_on:
+          kind === 'task' ? new Date(now.getTime() - since * 24 * hourMs).toISOString().slice(0, 10) : null,
+      };
+      await app.db.updateTable('jobs').set(set).where('id', '=', id).execute();
+      expected[standing] = [...(expected[standing] ?? []), id];
+    }
+    const all = await owner.api.jobs.listed({ businessId: business.id, limit: 50 });
+    for (const standing of jobStandings) {
+      const ids = expected[standing] ?? [];
+      expect(all.counts[standing] ?? 0, standing).toBe(ids.length);
+      const { items } = await owner.api.jobs.listed({ businessId: business.id, status: standing, limit: 50 });
+      expect(items.map(({ id }) => id).sort(), standing).toEqual([...ids].sort());
+      for (const job of items) expect(jobStanding(job, job.hired, now)).toBe(standing);
+    }
+  });
+
+  it('tells recruiters of a past shift nothing about reopening it', async () => {
+    const owner = await app.person();
+    const business = await makeBusiness(app.db, app.scopeOf(owner.accountId));
+    const job = await makeJob(app.db, app.scopeOf(owner.accountId), business.id);
+    app.clock.set(new Date(Date.parse(job.startsAt ?? '') + hourMs));
+    await app.runDue();
+    expect(
+      (await owner.api.notifications.list({})).items.filter(({ topic }) => topic === 'job-expired'),
+    ).toMatchObject([{ data: { what: 'past' } }]);
+  });
+});

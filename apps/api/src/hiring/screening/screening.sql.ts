@@ -1,0 +1,94 @@
+import type { ScreeningFinding } from '@nearhand/contract/hiring/screening.rules';
+import { chordOfMetres } from '@nearhand/contract/people/great-circle';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../platform/db.ts';
+import type { LocalPay } from './screening.rules.ts';
+
+type PaidJob = {
+  business_id: string;
+  category: string;
+  currency: string;
+  public_lat: number;
+  public_lng: number;
+};
+
+/** The median hourly pay of other businesses' open jobs of the category within this distance, in minor units; null without any. */
+export async function findLocalPay(db: Db, job: PaidJob, withinM: number): Promise<LocalPay | null> {
+  const radians = (of: number) => (of * Math.PI) / 180;
+  const [lat, lng] = [radians(job.public_lat), radians(job.public_lng)];
+  const earthM = 6_371_008.8;
+  const at = [
+    earthM * Math.cos(lat) * Math.cos(lng),
+    earthM * Math.cos(lat) * Math.sin(lng),
+    earthM * Math.sin(lat),
+  ];
+  const { rows } = await sql<{ median: number | null; jobs: number; businesses: number }>`
+    select percentile_disc(0.5) within group (order by near.pay_hour_minor) as median, count(*)::int as jobs,
+      count(distinct near.business_id)::int as businesses
+    from jobs near where near.status = 'open' and near.category = ${job.category} and near.currency = ${job.currency}
+      and near.pay_hour_minor is not null and near.business_id <> ${job.business_id}
+      and near.pos <@ cube_enlarge(${`(${at.join(',')})`}::cube, ${chordOfMetres(withinM)}::float8, 3)`.execute(
+    db,
+  );
+  const [row] = rows;
+  return row?.median == null ? null : { medianMinor: row.median, jobs: row.jobs, businesses: row.businesses };
+}
+
+/** How many possible originals are compared. */
+const originalsMax = 20;
+
+/** Open jobs of other businesses that have all words of any of these groups, oldest first. */
+export async function findOriginals(
+  db: Db,
+  businessId: string,
+  probes: readonly (readonly string[])[],
+): Promise<{ jobId: string; description: string }[]> {
+  if (probes.length === 0) return [];
+  const query = probes.map((words) => `(${words.map((word) => `'${word}'`).join(' & ')})`).join(' | ');
+  const { rows } = await sql<{ jobId: string; description: string }>`
+    select id as "jobId", description from jobs where status = 'open' and business_id <> ${businessId}
+      and words @@ to_tsquery('nearhand', ${query}) order by id limit ${originalsMax}`.execute(db);
+  return rows;
+}
+
+/** What operators have cleared for this job. */
+export async function findCleared(db: Db, jobId: string): Promise<ScreeningFinding[]> {
+  const { rows } = await sql<{ found: ScreeningFinding[] }>`
+    select found from job_screenings where job_id = ${jobId} and outcome = 'opened'`.execute(db);
+  return rows.flatMap(({ found }) => found);
+}
+
+export type ScreeningRow = { id: string; found: ScreeningFinding[]; at: Date };
+
+/** What was found and is not decided; undefined for a job that is not in review. */
+export async function findUndecided(db: Db, jobId: string): Promise<ScreeningRow | undefined> {
+  const { rows } = await sql<ScreeningRow>`
+    select id, found, at from job_screenings where job_id = ${jobId} and outcome is null`.execute(db);
+  return rows[0];
+}
+
+export async function saveScreening(
+  tx: Tx,
+  row: { id: string; jobId: string; found: readonly ScreeningFinding[]; at: Date },
+): Promise<void> {
+  await sql`insert into job_screenings (id, job_id, found, at)
+    values (${row.id}, ${row.jobId}, ${JSON.stringify(row.found)}::jsonb, ${row.at})
+    on conflict (job_id) where outcome is null do update set found = excluded.found, at = excluded.at`.execute(
+    tx,
+  );
+}
+
+/** False if it was decided before. */
+export async function updateDecided(
+  tx: Tx,
+  jobId: string,
+  decision: { outcome: 'opened' | 'refused'; by: string; at: Date },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('job_screenings')
+    .set({ outcome: decision.outcome, decided_by: decision.by, decided_at: decision.at })
+    .where('job_id', '=', jobId)
+    .where('outcome', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
