@@ -13,7 +13,10 @@ export type Match = { match_score: number; match_reasons: MatchReason[]; distanc
 const unknown: MatchWorker['reliability'] = { percent: null, kept: 0, lateCancellations: 0, noShows: 0 };
 
 /** What a submission has read about the worker and the job. */
-type SubmitFacts = Pick<MatchFacts, 'skills' | 'availability' | 'home_lat' | 'home_lng' | 'times_here'> & {
+type SubmitFacts = Pick<
+  MatchFacts,
+  'skills' | 'availability' | 'home_lat' | 'home_lng' | 'times_here' | 'review_stars'
+> & {
   job_lat: number | null;
   job_lng: number | null;
   has_record: boolean;
@@ -46,6 +49,7 @@ export async function matchAtSubmit(
       home_lat: facts.home_lat,
       home_lng: facts.home_lng,
       times_here: facts.times_here,
+      review_stars: facts.review_stars,
     },
     reliability,
   );
@@ -68,6 +72,7 @@ function computeMatch(facts: MatchFacts, reliability: MatchWorker['reliability']
       distanceM,
       reliability,
       timesHere: facts.times_here,
+      stars: facts.review_stars ?? [],
     },
   );
   return { match_score: score, match_reasons: reasons, distance_m: distanceM };

@@ -1,5 +1,6 @@
+import { matchPoints } from '@nearhand/contract/hiring/matching.rules';
 import { describe, expect, it } from 'vitest';
-import { type MatchJob, type MatchWorker, matchOf, matchPoints, weekPartsOf } from './matching.rules.ts';
+import { type MatchJob, type MatchWorker, matchOf, weekPartsOf } from './matching.rules.ts';
 
 const job: MatchJob = {
   category: 'hospitality',
@@ -15,6 +16,7 @@ const nobody: MatchWorker = {
   distanceM: null,
   reliability: unknown,
   timesHere: 0,
+  stars: [],
 };
 const best: MatchWorker = {
   skills: [
@@ -25,19 +27,21 @@ const best: MatchWorker = {
   distanceM: 500,
   reliability: { percent: 100, kept: 20, lateCancellations: 0, noShows: 0 },
   timesHere: 7,
+  stars: [0, 0, 0, 0, 40],
 };
 const pointsOf = (worker: Partial<MatchWorker>, kind: string, of = job) =>
   matchOf(of, { ...nobody, ...worker }).reasons.find((reason) => reason.kind === kind);
 
 describe('matchOf', () => {
   it('ranges from 0 to 100, and is the sum of its reasons', () => {
-    expect(Object.values(matchPoints).reduce((sum, points) => sum + points)).toBe(100);
+    expect(Object.values<number>(matchPoints).reduce((sum, points) => sum + points)).toBe(100);
     expect(matchOf(job, best).score).toBe(100);
     const worst: MatchWorker = {
       ...nobody,
       availability: [{ day: 'mon', part: 'morning' }],
       distanceM: 20_000_000,
       reliability: { percent: 0, kept: 0, lateCancellations: 3, noShows: 3 },
+      stars: [20, 0, 0, 0, 0],
     };
     expect(matchOf(job, worst).score).toBe(0);
     for (const worker of [nobody, best, worst]) {
@@ -50,10 +54,10 @@ describe('matchOf', () => {
   it('counts skills by level and years, and by how many of those required', () => {
     const barista = (level: 'beginner' | 'expert', years: number) =>
       pointsOf({ skills: [{ skill: 'barista', level, years }] }, 'skills')?.points;
-    expect(barista('beginner', 0)).toBe(10);
-    expect(barista('expert', 0)).toBe(16);
-    expect(barista('expert', 5)).toBe(20);
-    expect(barista('expert', 60)).toBe(20);
+    expect(barista('beginner', 0)).toBe(9);
+    expect(barista('expert', 0)).toBe(14);
+    expect(barista('expert', 5)).toBe(18);
+    expect(barista('expert', 60)).toBe(18);
     expect(pointsOf({ skills: [{ skill: 'nurse', level: 'expert', years: 9 }] }, 'skills')).toMatchObject({
       points: 0,
       tone: 'warning',
@@ -63,8 +67,8 @@ describe('matchOf', () => {
 
   it('matches a job without skills against its category, and penalizes nobody', () => {
     const open = { ...job, skills: [] };
-    expect(pointsOf({}, 'skills', open)).toMatchObject({ points: 20, tone: 'neutral' });
-    expect(pointsOf(best, 'skills', open)).toMatchObject({ points: 40, tone: 'good' });
+    expect(pointsOf({}, 'skills', open)).toMatchObject({ points: 18, tone: 'neutral' });
+    expect(pointsOf(best, 'skills', open)).toMatchObject({ points: 35, tone: 'good' });
   });
 
   it('treats a newcomer as reliable, and unknowns as neutral', () => {
@@ -77,6 +81,20 @@ describe('matchOf', () => {
     expect(pointsOf({}, 'distance')).toMatchObject({ points: 10, tone: 'neutral', data: {} });
     expect(pointsOf({}, 'availability')).toMatchObject({ points: 8, tone: 'neutral' });
     expect(pointsOf({}, 'history')).toMatchObject({ points: 0, tone: 'neutral' });
+  });
+
+  it('counts reviews from three on, and a newcomer as the average worker', () => {
+    const fresh = { points: 4, of: 5, tone: 'neutral' };
+    expect(pointsOf({}, 'rating')).toMatchObject({ ...fresh, data: { count: 0 } });
+    expect(pointsOf({ stars: [2, 0, 0, 0, 0] }, 'rating')).toEqual({
+      kind: 'rating',
+      ...fresh,
+      data: { count: 2 },
+    });
+    const of = (stars: number[]) => pointsOf({ stars }, 'rating');
+    expect(of([0, 0, 0, 0, 12])).toMatchObject({ points: 5, tone: 'good', data: { count: 12, tenths: 50 } });
+    expect(of([0, 0, 0, 10, 0])).toMatchObject({ points: 3, tone: 'neutral', data: { tenths: 40 } });
+    expect(of([0, 10, 0, 0, 0])).toMatchObject({ points: 0, tone: 'warning', data: { tenths: 20 } });
   });
 
   it('prefers near to far, gradually', () => {

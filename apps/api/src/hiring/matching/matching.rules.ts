@@ -1,15 +1,11 @@
 import { hourMs } from '@nearhand/contract/durations';
 import type { MatchReason } from '@nearhand/contract/hiring/matching';
+import { matchLimits, matchPoints, ratingShare } from '@nearhand/contract/hiring/matching.rules';
 import type { WorkerReliability } from '@nearhand/contract/hiring/reliability';
 import { type DayPart, dayParts, type Weekday } from '@nearhand/contract/people/profile-choices';
 import type { Availability, WorkerSkill } from '@nearhand/contract/people/profiles';
+import { ratingOf, type StarCounts } from '@nearhand/contract/people/rating.rules';
 import { type CategoryId, type SkillId, type SkillLevel, taxonomy } from '@nearhand/contract/people/taxonomy';
-
-/**
- * The parts of a match score (ADR 0034): skills, distance, availability, reliability and earlier work here; never a name, picture, age,
- * language or writing style.
- */
-export const matchPoints = { skills: 40, distance: 20, availability: 15, reliability: 15, history: 10 };
 
 /** What is known about a job. */
 export type MatchJob = {
@@ -29,20 +25,18 @@ export type MatchWorker = {
   reliability: Pick<WorkerReliability, 'percent' | 'kept' | 'lateCancellations' | 'noShows'>;
   /** Completed engagements at this business. */
   timesHere: number;
+  /** Published reviews by stars. */
+  stars: StarCounts;
 };
 
-const nearM = 2_000;
-const farM = 30_000;
-const fullYears = 5;
+const { nearM, farM, fullYears, newReliability, minReliability } = matchLimits;
 const levelShare: Record<SkillLevel, number> = { beginner: 0, practised: 0.5, expert: 1 };
 /** The share of points for an unknown part: neither a merit nor a fault. */
 const unknownShare = 0.5;
-/** A newcomer counts like someone who kept nine of ten: trust is lost, not earned first. */
-const unknownReliability = 90;
-/** Reliability scores points above this share of kept work. */
-const minReliability = 50;
-
-/** The score of 0 to 100 with its reasons, highest first. */
+/**
+ * The score of 0 to 100 with its reasons, highest first (ADR 34): skills, distance, availability, reliability, earlier work here and reviews; never a
+ * name, picture, age, language or writing style.
+ */
 export function matchOf(job: MatchJob, worker: MatchWorker): { score: number; reasons: MatchReason[] } {
   const reasons = [
     skillsPart(job, worker.skills),
@@ -50,6 +44,7 @@ export function matchOf(job: MatchJob, worker: MatchWorker): { score: number; re
     availabilityPart(job, worker.availability),
     reliabilityPart(worker.reliability),
     historyPart(worker.timesHere),
+    ratingPart(worker.stars),
   ];
   return { score: reasons.reduce((sum, { points }) => sum + points, 0), reasons };
 }
@@ -111,7 +106,7 @@ function availabilityPart(job: MatchJob, availability: Availability): MatchReaso
 
 function reliabilityPart(facts: MatchWorker['reliability']): MatchReason {
   const { percent, kept, lateCancellations, noShows } = facts;
-  const share = ((percent ?? unknownReliability) - minReliability) / (100 - minReliability);
+  const share = ((percent ?? newReliability) - minReliability) / (100 - minReliability);
   const tone = percent === null ? 'neutral' : percent >= 95 ? 'good' : percent >= 80 ? 'neutral' : 'warning';
   return part('reliability', share, tone, {
     ...(percent === null ? {} : { percent }),
@@ -125,6 +120,13 @@ const historyPart = (times: number): MatchReason =>
   part('history', times === 0 ? 0 : 0.4 + 0.2 * Math.min(times, 3), times > 0 ? 'good' : 'neutral', {
     times,
   });
+
+/** Newcomers score like the average worker (ADR 189). */
+function ratingPart(stars: StarCounts): MatchReason {
+  const { count, averageTenths: tenths } = ratingOf(stars);
+  const tone = tenths === null ? 'neutral' : tenths >= 45 ? 'good' : tenths >= 40 ? 'neutral' : 'warning';
+  return part('rating', ratingShare(stars), tone, tenths === null ? { count } : { count, tenths });
+}
 
 const weekdayOf: Record<string, Weekday> = {
   Mon: 'mon',

@@ -19,10 +19,12 @@ export type MatchFacts = {
   home_lat: number | null;
   home_lng: number | null;
   times_here: number;
+  /** Null without a profile. */
+  review_stars: number[] | null;
 };
 
 const factColumns = sql`worker.id as worker_id, job.category, job.skills as job_skills, job.starts_at, job.ends_at, job.time_zone,
-  job.lat, job.lng, profile.skills, profile.availability, profile.home_lat, profile.home_lng,
+  job.lat, job.lng, profile.skills, profile.availability, profile.home_lat, profile.home_lng, profile.review_stars,
   (select count(*) from engagements where worker_id = worker.id and business_id = job.business_id
     and status in ('approved', 'completed')) as times_here`;
 
@@ -43,7 +45,7 @@ export async function findLiveFacts(
     join jobs job on job.id = application.job_id
     join accounts worker on worker.id = application.worker_id
     left join profiles profile on profile.account_id = worker.id
-    where ${whose} and application.stage <> 'ended' ${afterId === null ? sql`` : sql`and application.id > ${afterId}::uuid`}
+    where ${whose} and application.stage not in ('done', 'ended') ${afterId === null ? sql`` : sql`and application.id > ${afterId}::uuid`}
     order by application.id limit ${limit}`.execute(db);
   return rows;
 }

@@ -1,4 +1,6 @@
 import { limits } from '@nearhand/contract/limits';
+import { type DayPart, weekdays } from '@nearhand/contract/people/profile-choices';
+import type { Availability } from '@nearhand/contract/people/profiles';
 
 /** The next radius choices after the requested one, in kilometres. */
 export const widerRadii = (radiusKm: number): number[] =>
@@ -16,12 +18,14 @@ export function radiusInForce(askedKm: number, nearestM: readonly number[]): num
   return fitting ?? choices.at(-1) ?? askedKm;
 }
 
-/** Typed words as a full-text query: every word must match, the last one as a prefix. Null without any words. */
-export function wordQuery(typed: string): string | null {
-  const words = typed.normalize('NFC').match(/[\p{L}\p{M}\p{N}]+/gu);
-  if (!words) return null;
-  return words
-    .slice(0, 12)
-    .map((word, index, all) => `'${word}'${index === all.length - 1 ? ':*' : ''}`)
-    .join(' & ');
+/** The parts of a day from midnight on, six hours each. */
+const partsFromMidnight: readonly DayPart[] = ['night', 'morning', 'afternoon', 'evening'];
+
+/** The free parts of a week numbered from Monday's night on, 0 to 27; null where nothing or everything is free, which filters nothing. */
+export function weekSlots(grid: Availability): number[] | null {
+  const count = weekdays.length * partsFromMidnight.length;
+  if (grid.length === 0 || grid.length === count) return null;
+  return grid.map(
+    ({ day, part }) => weekdays.indexOf(day) * partsFromMidnight.length + partsFromMidnight.indexOf(part),
+  );
 }

@@ -1,4 +1,4 @@
-import type { NearbyInput, NearbyPage } from '@nearhand/contract/hiring/nearby';
+import type { NearbyCountInput, NearbyInput, NearbyPage } from '@nearhand/contract/hiring/nearby';
 import { limits } from '@nearhand/contract/limits';
 import { metresOfChord } from '@nearhand/contract/people/great-circle';
 import { z } from 'zod';
@@ -7,15 +7,17 @@ import type { Db } from '../../platform/db.ts';
 import { cutPage, decodeCursor } from '../../platform/http/paging.ts';
 import type { Actor, Scope } from '../../platform/http/scope.ts';
 import { toCard } from '../jobs/job-cards.service.ts';
-import { radiusInForce } from './nearby.rules.ts';
+import { radiusInForce, weekSlots } from './nearby.rules.ts';
 import {
   type Around,
   estimateFitting,
   type Found,
+  findFreeParts,
   gatherFitting,
   gatherInBox,
   type NearbyFilters,
   type NearbyRow,
+  type OrderBy,
   type Wanted,
   walkInOrder,
   walkOutwards,
@@ -32,24 +34,25 @@ const radius = z.number().min(0.1).max(limits.radiusMaxKm);
 const cursorShape = z.union([
   z.tuple([z.literal('distance'), radius, z.number().min(0), z.uuid()]),
   z.tuple([z.literal('newest'), radius, z.iso.datetime(), z.uuid()]),
-  z.tuple([z.literal('pay'), radius, z.int32(), z.uuid()]),
+  z.tuple([z.enum(['pay', 'soonest']), radius, z.int32(), z.uuid()]),
 ]);
 type Cursor = z.output<typeof cursorShape>;
 
 /**
- * Open jobs around a point, by great-circle distance to their public place; public. Sorted by distance, newest first, or highest hourly
- * pay. Fewer than 10 results widen the radius to the next choice with 10, unless disabled. `minPay` leaves out fixed prices, which have no
- * hours; by pay they come last.
+ * Open jobs around a point, by great-circle distance to their public place; public. Sorted by distance, newest first, highest hourly pay or
+ * soonest start. Fewer than 10 results widen the radius to the next choice with 10, unless disabled. `minPay` leaves out fixed prices, which have no
+ * hours; by pay they come last. Words are forgiving (ADR 196).
  * @throws request/bad-cursor for a cursor of another sort or an invalid one
  */
 export async function nearbyJobs(
   db: Db,
-  _scope: Scope<Actor | null>,
+  scope: Scope<Actor | null>,
   input: NearbyInput,
 ): Promise<NearbyPage> {
   const cursor = decodeCursor(input.cursor, cursorShape);
   if (cursor && cursor[0] !== input.sort) throw new AppError('request/bad-cursor');
-  const filters = filtersOf(input);
+  const { query, respelled } = await wordsOf(db, input.q);
+  const filters = await filtersOf(db, scope, input, query);
   const from = { lat: input.lat, lng: input.lng };
   const around = (km: number): Around => circleAround(from, km);
   const { sort: by } = input;
@@ -76,23 +79,51 @@ export async function nearbyJobs(
     nextCursor: page.nextCursor,
     radiusKm,
     widened: radiusKm > input.radiusKm,
+    respelled: respelled.map(({ typed, meant }) => ({ typed, meant: [...meant] })),
   };
 }
 
-function filtersOf(input: NearbyInput): NearbyFilters {
+/** The most that is counted. */
+const countMax = 100;
+
+/** How many open jobs around a point match, in the radius as given; public. Up to 100, and whether there are more. */
+export async function countNearby(
+  db: Db,
+  scope: Scope<Actor | null>,
+  input: NearbyCountInput,
+): Promise<{ count: number; more: boolean }> {
+  const { query } = await wordsOf(db, input.q);
+  const filters = await filtersOf(db, scope, input, query);
+  const wanted: Wanted = { by: 'distance', after: null, limit: countMax + 1 };
+  const found = await findPage(db, circleAround(input, input.radiusKm), filters, wanted);
+  return { count: Math.min(countMax, found.length), more: found.length > countMax };
+}
+
+async function filtersOf(
+  db: Db,
+  { actor }: Scope<Actor | null>,
+  input: NearbyCountInput,
+  words: string | null,
+): Promise<NearbyFilters> {
+  const workerId = actor?.accountId;
   return {
     category: input.category ?? null,
     kind: input.kind ?? null,
     minPay: input.minPay || null,
     from: input.from ?? null,
     to: input.to ?? null,
-    words: wordsOf(input.q),
+    words,
+    instant: input.instant || input.funded || null,
+    funded: input.funded || null,
+    verified: input.verified || null,
+    fits: input.fits && workerId ? { workerId, slots: weekSlots(await findFreeParts(db, workerId)) } : null,
   };
 }
 
 function cursorOf(sort: NearbyInput['sort'], radiusKm: number, row: NearbyRow): Cursor {
   if (sort === 'distance') return [sort, radiusKm, row.chord, row.id];
   if (sort === 'newest') return [sort, radiusKm, row.published_at?.toISOString() ?? '', row.id];
+  if (sort === 'soonest') return [sort, radiusKm, row.start_rank, row.id];
   return [sort, radiusKm, row.pay_hour_minor ?? 0, row.id];
 }
 
@@ -108,13 +139,13 @@ async function findPage(
   rare = false,
 ): Promise<NearbyRow[]> {
   if (filters.words !== null) return findByWords(db, around, filters, wanted, rare);
-  const { category, ...others } = filters;
+  const { category, instant, ...others } = filters;
   const filtered = Object.values(others).some((filter) => filter !== null);
-  // The place index includes the category: a walk by distance reads only matching rows.
+  // There are place indexes by category and of instant hires: a walk by distance reads only matching rows.
   if (wanted.by === 'distance' && !filtered)
     return (await walkOutwards(db, around, filters, wanted, everything)).rows;
 
-  if (filtered || category !== null) {
+  if (filtered || category !== null || instant !== null) {
     const { open, fitting } = await estimateFitting(db, filters);
     const expectedWalk = (wanted.limit * open) / Math.max(1, fitting);
     if (fitting <= Math.max(effort.fitting, expectedWalk)) return gatherFitting(db, around, filters, wanted);
@@ -131,7 +162,7 @@ async function findInOrder(
   db: Db,
   around: Around,
   filters: NearbyFilters,
-  wanted: Wanted & { by: 'newest' | 'pay' },
+  wanted: Wanted & { by: OrderBy },
 ): Promise<Found> {
   const box = await gatherInBox(db, around, filters, wanted, effort.box);
   return box.whole ? box : walkInOrder(db, around, filters, wanted, effort.inOrder);

@@ -1,3 +1,4 @@
+import type { Availability } from '@nearhand/contract/people/profiles';
 import type { JobKind } from '@nearhand/contract/work/terms';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
@@ -11,6 +12,11 @@ export type NearbyFilters = {
   from: string | null;
   to: string | null;
   words: string | null;
+  instant: true | null;
+  funded: true | null;
+  verified: true | null;
+  /** Whose booked work it must not overlap, and the parts of their week in which it must lie; null for no part is any. */
+  fits: { workerId: string; slots: readonly number[] | null } | null;
 };
 
 /** The centre and the radius: a point on the sphere and the chord that the radius spans, in metres (ADR 0006). */
@@ -21,14 +27,17 @@ export type Around = {
   squares: readonly string[];
 };
 
+/** Orders by a column, largest value first. */
+export type OrderBy = 'newest' | 'pay' | 'soonest';
+
 /** Sort order, start row and count. Distances are chords in metres, times ISO, pay hourly minor units. */
 export type Wanted = {
-  by: 'distance' | 'newest' | 'pay';
+  by: 'distance' | OrderBy;
   after: readonly [value: string | number, id: string] | null;
   limit: number;
 };
 
-export type NearbyRow = CardRow & { chord: number };
+export type NearbyRow = CardRow & { chord: number; start_rank: number };
 /** `whole` is false where a strategy gave up at its limit, so more rows may match. */
 export type Found = { rows: NearbyRow[]; whole: boolean };
 
@@ -43,27 +52,60 @@ const isOpen = sql`job.status = 'open'`;
 const all = (conditions: RawBuilder<unknown>[]) =>
   conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
 
-const categoryFilter = ({ category }: NearbyFilters) =>
-  category === null ? [] : [sql`job.category = ${category}`];
+/** Filters that have their own place index. */
+const indexedFilters = ({ category, instant }: NearbyFilters) => [
+  ...(category === null ? [] : [sql`job.category = ${category}`]),
+  ...(instant ? [sql`job.instant_hire`] : []),
+];
 
-/** All filters but the category, which has its own place index. */
+/** Six-hour parts of a week in local time, as `weekSlots` numbers them; the epoch was a Thursday. */
+const slotsOf = (at: RawBuilder<unknown>, round: 'floor' | 'ceil') =>
+  sql`${sql.raw(round)}(extract(epoch from ${at} at time zone job.time_zone) / 21600)::integer`;
+
+const fitsWorker = ({
+  workerId,
+  slots,
+}: NonNullable<NearbyFilters['fits']>) => sql`(job.starts_at is null or (
+    not exists (select from engagements engagement where engagement.worker_id = ${workerId}
+      and engagement.status not in ('cancelled_by_worker', 'cancelled_by_merchant', 'no_show_reported')
+      and engagement.starts_at < job.ends_at and engagement.ends_at > job.starts_at)
+    ${
+      slots === null
+        ? sql``
+        : sql`and not exists (select from generate_series(${slotsOf(sql`job.starts_at`, 'floor')}, ${slotsOf(sql`job.ends_at`, 'ceil')} - 1) as slot
+      where not (slot + 12) % 28 = any(${[...slots]}::integer[]))`
+    }))`;
+
+/** All other filters. */
 function otherFilters(filters: NearbyFilters): RawBuilder<unknown>[] {
   const conditions: RawBuilder<unknown>[] = [];
   if (filters.kind !== null) conditions.push(sql`job.kind = ${filters.kind}`);
   if (filters.minPay !== null) conditions.push(sql`job.pay_rank >= ${filters.minPay}`);
   if (filters.from !== null) conditions.push(sql`job.start_day >= ${filters.from}::date`);
   if (filters.to !== null) conditions.push(sql`job.start_day <= ${filters.to}::date`);
+  if (filters.verified)
+    conditions.push(
+      sql`exists (select from businesses owner where owner.id = job.business_id and owner.status = 'verified')`,
+    );
+  if (filters.funded)
+    conditions.push(sql`exists (select from holds where holds.job_id = job.id and holds.offer_id is null
+      and holds.status = 'held' and not holds.frozen)`);
+  if (filters.fits !== null) conditions.push(fitsWorker(filters.fits));
   if (filters.words !== null) conditions.push(sql`job.words @@ to_tsquery('nearhand', ${filters.words})`);
   return conditions;
 }
 
-/** The columns that filters read. Except for words, the indexes contain them, so a walk need not visit the rows. */
-const filterColumns = ({ words }: NearbyFilters) =>
-  words === null
-    ? sql`job.category, job.kind, job.pay_rank, job.start_day`
-    : sql`job.category, job.kind, job.pay_rank, job.start_day, job.words`;
+/** The columns that filters read. The indexes contain the first ones, so a walk by these need not visit the rows. */
+const filterColumns = ({ words, verified, fits }: NearbyFilters) =>
+  sql.join([
+    sql`job.category, job.kind, job.pay_rank, job.start_day`,
+    ...(words === null ? [] : [sql`job.words`]),
+    ...(verified ? [sql`job.business_id`] : []),
+    ...(fits === null ? [] : [sql`job.starts_at, job.ends_at, job.time_zone`]),
+  ]);
 
-const sortValue = (by: 'newest' | 'pay') => (by === 'newest' ? sql`job.published_at` : sql`job.pay_rank`);
+const sortColumns = { newest: sql`job.published_at`, pay: sql`job.pay_rank`, soonest: sql`job.start_rank` };
+const sortValue = (by: OrderBy) => sortColumns[by];
 
 function isAfter(around: Around, { by, after }: Wanted): RawBuilder<unknown>[] {
   if (after === null) return [];
@@ -85,7 +127,7 @@ async function readCards(
   giveUpAt: number | null,
 ): Promise<Found> {
   const { rows } = await sql<NearbyRow & { walked: number; fits: boolean }>`
-    select ${cardColumns}, ${chordTo(around)} as chord, near.walked, near.fits
+    select ${cardColumns}, job.start_rank, ${chordTo(around)} as chord, near.walked, near.fits
     from (${near}) near join jobs job on job.id = near.id join businesses business on business.id = job.business_id
     order by ${orderOf(wanted.by, sql`near`)}`.execute(db);
   const fitting = rows.filter((row) => row.fits);
@@ -129,7 +171,7 @@ export async function walkOutwards(
   wanted: Wanted,
   giveUpAt: number,
 ): Promise<Found> {
-  const place = [isOpen, inBox(around), inCircle(around), ...categoryFilter(filters)];
+  const place = [isOpen, inBox(around), inCircle(around), ...indexedFilters(filters)];
   const fits = otherFilters(filters);
   if (wanted.after !== null) {
     const [chord, id] = wanted.after;
@@ -147,13 +189,13 @@ export async function walkInOrder(
   db: Db,
   around: Around,
   filters: NearbyFilters,
-  wanted: Wanted & { by: 'newest' | 'pay' },
+  wanted: Wanted & { by: OrderBy },
   giveUpAt: number,
 ): Promise<Found> {
   const value = sortValue(wanted.by);
   const walk = sql`select job.id, job.pos, ${filterColumns(filters)}, ${value} as value
-    from jobs job where ${all([isOpen, ...isAfter(around, wanted)])} order by ${value} desc, job.id desc`;
-  const fits = all([inCircle(around), ...categoryFilter(filters), ...otherFilters(filters)]);
+    from jobs job where ${all([isOpen, ...indexedFilters(filters), ...isAfter(around, wanted)])} order by ${value} desc, job.id desc`;
+  const fits = all([inCircle(around), ...otherFilters(filters)]);
   return readCards(db, around, wanted, keepFitting(walk, fits, wanted, giveUpAt), giveUpAt);
 }
 
@@ -166,8 +208,8 @@ export async function gatherInBox(
   giveUpAt: number,
 ): Promise<Found> {
   const value = wanted.by === 'distance' ? chordTo(around) : sortValue(wanted.by);
-  const box = sql`select job.id, job.pos, ${filterColumns(filters)}, job.published_at, ${value} as value
-    from jobs job where ${all([isOpen, inBox(around), ...categoryFilter(filters)])}`;
+  const box = sql`select job.id, job.pos, ${filterColumns(filters)}, job.published_at, job.start_rank, ${value} as value
+    from jobs job where ${all([isOpen, inBox(around), ...indexedFilters(filters)])}`;
   const fits = all([inCircle(around), ...otherFilters(filters), ...isAfter(around, wanted)]);
   const near = sql`select job.id, job.value, job.walked, ${fits} as fits
     from (${numbered(box, giveUpAt, sql``)}) job
@@ -191,7 +233,7 @@ export async function gatherFitting(
   const conditions = [
     isOpen,
     inCircle(around),
-    ...categoryFilter(filters),
+    ...indexedFilters(filters),
     ...otherFilters({ ...filters, words: null }),
     ...(filters.words === null
       ? []
@@ -209,10 +251,20 @@ export async function estimateFitting(
   db: Db,
   filters: NearbyFilters,
 ): Promise<{ open: number; fitting: number }> {
-  const conditions = [isOpen, ...categoryFilter(filters), ...otherFilters(filters)];
+  const conditions = [isOpen, ...indexedFilters(filters), ...otherFilters(filters)];
   const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: { Plans: { 'Plan Rows': number }[] } }] }>`
     explain (format json) select 1 from jobs job where ${isOpen}
       union all select 1 from jobs job where ${all(conditions)}`.execute(db);
   const [open, fitting] = rows[0]?.['QUERY PLAN'][0].Plan.Plans ?? [];
   return { open: open?.['Plan Rows'] ?? 0, fitting: fitting?.['Plan Rows'] ?? 0 };
+}
+
+/** The parts of the week that a worker's profile names as free; empty without a profile. */
+export async function findFreeParts(db: Db, accountId: string): Promise<Availability> {
+  const row = await db
+    .selectFrom('profiles')
+    .select('availability')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  return (row?.availability ?? []) as Availability;
 }

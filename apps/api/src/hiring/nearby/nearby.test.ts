@@ -21,6 +21,7 @@ type Made = {
   pay: number | null;
   published: number;
   day: string | null;
+  starts: number | null;
   title: string;
 };
 const made: Made[] = [];
@@ -63,6 +64,7 @@ beforeAll(async () => {
         kind: shift ? 'shift' : 'task',
         pay: shift ? 1_000 + Math.floor(random() * 40) * 50 : null,
         published: now - Math.floor(random() * 1_000) * minuteMs,
+        starts: shift ? startsAt.getTime() : null,
         day: shift ? startsAt.toISOString().slice(0, 10) : null,
         title: random() < 0.01 ? 'Falconer wanted' : `Helper ${index % 7}`,
       };
@@ -108,7 +110,8 @@ beforeAll(async () => {
   await app.pool.query('analyze jobs');
 });
 
-type Changes = Partial<Omit<NearbyInput, 'widen'>> & { lat: number; lng: number };
+type Flags = 'widen' | 'instant' | 'funded' | 'verified' | 'fits';
+type Changes = Partial<Omit<NearbyInput, Flags>> & { lat: number; lng: number };
 
 /** The expected result, computed from all jobs. */
 function bruteForce(options: Changes) {
@@ -126,6 +129,10 @@ function bruteForce(options: Changes) {
   return near.sort((a, b) => {
     // Two ways to calculate the same distance differ in the last bits.
     if (sort === 'distance') return Math.abs(a.metres - b.metres) > 1e-5 ? a.metres - b.metres : byId(a, b);
+    if (sort === 'soonest')
+      return (a.starts ?? Infinity) === (b.starts ?? Infinity)
+        ? -byId(a, b)
+        : (a.starts ?? Infinity) - (b.starts ?? Infinity);
     if (sort === 'newest') return b.published - a.published || -byId(a, b);
     return (b.pay ?? 0) - (a.pay ?? 0) || -byId(a, b);
   });
@@ -172,13 +179,13 @@ describe('nearby.search', () => {
 
   it.each(ways)('returns the same first page as brute force around %s', async (_name, place, spent) => {
     Object.assign(effort, spent);
-    const sorts = ['distance', 'newest', 'pay'] as const;
+    const sorts = ['distance', 'newest', 'pay', 'soonest'] as const;
     for (let probe = 0; probe < 25; probe += 1) {
       const options: Changes = {
         lat: Math.max(-90, Math.min(90, place.lat + (random() - 0.5) * 0.04)),
         lng: wrap(place.lng + (random() - 0.5) * 0.04),
         radiusKm: [1, 5, 25, 100][probe % 4] ?? 25,
-        sort: sorts[probe % 3] ?? 'distance',
+        sort: sorts[probe % 4] ?? 'distance',
         ...(probe % 5 === 1 ? { category: categoryIds[probe % categoryIds.length] } : {}),
         ...(probe % 5 === 2 ? { minPay: 2_500 } : {}),
         ...(probe % 5 === 3 ? { q: 'falconer' } : {}),
@@ -195,7 +202,7 @@ describe('nearby.search', () => {
     }
   });
 
-  it.each(['distance', 'newest', 'pay'] as const)(
+  it.each(['distance', 'newest', 'pay', 'soonest'] as const)(
     'loses and repeats nothing over pages by %s',
     async (sort) => {
       for (const [, place] of places.slice(0, 6)) {
@@ -262,6 +269,73 @@ describe('nearby.search', () => {
     const misses = ['falc work', 'nothing', "x' | 'y", '½ 𝟘', '&!|():*<->\\'];
     for (const q of misses.slice(0, 4)) expect(await find(q), q).toEqual([]);
     expect(await find(misses[4] ?? '')).toEqual([job.id]);
+  });
+
+  it('forgives typing: other names, plurals and errors, also in names of businesses and places', async () => {
+    const here = { lat: 44.84, lng: -0.58 };
+    const scope = app.scopeOf((await app.person()).accountId);
+    const business = await makeBusiness(app.db, scope, { ...here, name: 'Chez Margaux', area: 'Chartrons' });
+    const make = async (title: string, skills: 'waiter'[] = []) =>
+      (await makeJob(app.db, scope, business.id, { title, skills })).id;
+    const barista = await make('Barista');
+    const waiters = await make('Waiters for a wedding');
+    const breakfast = await make('Breakfast service', ['waiter']);
+    await app.runDue();
+    const find = async (q: string) => {
+      const { items, respelled } = await app.apiAs(null).nearby.search({ ...here, q });
+      return { ids: items.map(({ id }) => id).sort(), respelled };
+    };
+    expect(await find('barrista')).toEqual({
+      ids: [barista],
+      respelled: [{ typed: 'barrista', meant: ['barista'] }],
+    });
+    expect(await find('waitress')).toEqual({ ids: [waiters, breakfast].sort(), respelled: [] });
+    expect((await find('weding waiter')).ids).toEqual([waiters]);
+    expect((await find('margeaux breakfast')).ids).toEqual([breakfast]);
+    expect((await find('chartons')).ids).toEqual([barista, waiters, breakfast].sort());
+    expect(await find('breakf')).toEqual({ ids: [breakfast], respelled: [] });
+    expect((await find('astronaut')).ids).toEqual([]);
+  });
+
+  it('filters by instant hire, pay set aside, verified business and own hours', async () => {
+    const here = { lat: 59.91, lng: 10.75 };
+    const scope = app.scopeOf((await app.person()).accountId);
+    const known = await makeBusiness(app.db, scope, { ...here, verified: true });
+    const unknown = await makeBusiness(app.db, scope, { ...here, verified: false });
+    // Monday to Tuesday of the week after next, in a zone one hour ahead.
+    const at = (day: number, hour: number) => new Date(Date.UTC(2026, 11, 6 + day, hour - 1)).toISOString();
+    const shift = (day: number, from: number, to: number) => ({
+      startsAt: at(day, from),
+      endsAt: at(day, to),
+    });
+    const make = async (businessId: string, options: Parameters<typeof makeJob>[3]) =>
+      (await makeJob(app.db, scope, businessId, options)).id;
+    const morning = await make(known.id, { ...shift(1, 8, 12), instantHire: true, headCount: 1 });
+    const noon = await make(unknown.id, shift(1, 10, 14));
+    const night = await make(known.id, shift(1, 22, 28));
+    const worker = await app.person();
+    const asking = { ...here, widen: 'false' as const };
+    const find = async (options: object, who = worker.api) =>
+      (await who.nearby.search({ ...asking, sort: 'soonest', ...options })).items.map(({ id }) => id);
+    expect(await find({})).toEqual([morning, noon, night]);
+    expect(await find({ instant: 'true' })).toEqual([morning]);
+    expect(await find({ funded: 'true' })).toEqual([morning]);
+    expect(await find({ verified: 'true' })).toEqual([morning, night]);
+    // Without hours in the profile, everything fits.
+    expect(await find({ fits: 'true' })).toEqual([morning, noon, night]);
+    const free = [
+      { day: 'mon', part: 'morning' },
+      { day: 'mon', part: 'evening' },
+      { day: 'tue', part: 'night' },
+    ] as const;
+    await worker.api.profiles.save({ availability: [...free] });
+    expect(await find({ fits: 'true' })).toEqual([morning, night]);
+    expect(await find({ fits: 'true' }, app.apiAs(null))).toHaveLength(3);
+    await worker.api.applications.submit({ jobId: morning, book: true });
+    expect(await find({ fits: 'true' })).toEqual([night]);
+    await app.db.updateTable('holds').set({ status: 'expired' }).where('job_id', '=', morning).execute();
+    await app.db.updateTable('jobs').set({ status: 'open' }).where('id', '=', morning).execute();
+    expect(await find({ funded: 'true' })).toEqual([]);
   });
 
   it("uses days in the job's zone", async () => {
@@ -353,5 +427,27 @@ describe('nearby.search', () => {
         status: 400,
         code: 'request/bad-cursor',
       });
+  });
+});
+
+describe('nearby.count', () => {
+  it('counts what a search without widening finds, up to 100', async () => {
+    const guest = app.apiAs(null);
+    for (const [name, place] of places) {
+      const options = { ...place, radiusKm: 5, q: 'helper' };
+      const wanted = bruteForce(options).length;
+      expect(await guest.nearby.count(options), name).toEqual({
+        count: Math.min(100, wanted),
+        more: wanted > 100,
+      });
+    }
+  });
+
+  it('refuses an invalid filter', async () => {
+    const bad = { lat: 52.37, lng: 4.89, instant: 'maybe' };
+    expect(await failure(app.apiAs(null).nearby.count(bad as never))).toMatchObject({
+      status: 400,
+      code: 'request/invalid',
+    });
   });
 });

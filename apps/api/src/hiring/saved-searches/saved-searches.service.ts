@@ -81,7 +81,8 @@ export async function createSavedSearch(
     saved_at: now,
   };
   const { pos, chord } = circleAround(input, input.radiusKm);
-  if (!(await insertSearch(tx, { ...row, pos, chord, words: wordsOf(input.q) }, mostSavedSearches)))
+  const { query: words } = await wordsOf(tx, input.q);
+  if (!(await insertSearch(tx, { ...row, pos, chord, words }, mostSavedSearches)))
     throw new AppError('saved-search/too-many', { most: mostSavedSearches });
   await replaceSquares(tx, row.id, squaresOf(row));
   return viewOf(row);

@@ -6,6 +6,7 @@ import { atOnce, enqueue, enqueueAll, type TaskScope } from '../../platform/task
 import { readersOf, zoneOfReader } from '../../talk/notification-settings/readers.service.ts';
 import { paceOf } from '../../talk/notifications/notifications.service.ts';
 import { findJob } from '../jobs/job-states.service.ts';
+import { learnWords } from '../nearby/search-terms.service.ts';
 import type { HiringOutcomes } from '../outcomes.ts';
 import { dueAlerts } from './job-alerts.service.ts';
 import { dueOf } from './saved-searches.rules.ts';
@@ -53,7 +54,7 @@ export const jobMovedForSearches: HiringOutcomes['jobMoved'] = async (tx, scope,
 
 /**
  * For the runner: notes an opened job for everyone whose search it matches or who follows its business, page by page, each in its own
- * transaction. Whoever was told of the job before is not told again, so a second run adds nothing (ADR 152).
+ * transaction. People notified of the job before are skipped, so a second run adds nothing (ADR 152). Searches learn its words.
  */
 export async function matchOpenedJob(
   scope: TaskScope,
@@ -62,6 +63,7 @@ export async function matchOpenedJob(
   const job = await findJob(scope.db, jobId);
   if (job.status !== 'open') return;
   const opened = { id: jobId, openedAt: new Date(openedAt) };
+  await learnWords(scope.db, jobId);
   await eachPage(scope, opened, (tx, page) => findFollowers(tx, opened, page));
   for (const category of [job.category, ''])
     await eachPage(scope, opened, (tx, page) => findMatches(tx, { ...opened, category }, page));

@@ -70,7 +70,7 @@ export async function findFollowers(
 
 export type NewAlert = { account_id: string; search_id: string | null; due_at: Date };
 
-/** Notes a job for people, one row each; one who has it already keeps the sooner alert, and is not told again. */
+/** Notes a job for people, one row each; one who has it already keeps the sooner alert, and is not notified again. */
 export async function insertAlerts(tx: Tx, jobId: string, rows: readonly NewAlert[]): Promise<void> {
   if (rows.length === 0) return;
   await sql`insert into job_alerts (account_id, job_id, search_id, by_follow, due_at)

@@ -1,0 +1,74 @@
+import { skillIds } from '@nearhand/contract/people/taxonomy';
+import { describe, expect, it } from 'vitest';
+import { namesOfSkill } from './search-synonyms.rules.ts';
+import { doubtfulWords, folded, otherForms, respell, wordQuery } from './search-words.rules.ts';
+
+describe('wordQuery', () => {
+  it('requires every word and leaves the last one open', () => {
+    expect(wordQuery('Zuid  bar')).toBe("('Zuid' | 'zuids') & 'bar':*");
+    expect(wordQuery("a' | !b:*")).toBe("'a' & 'b':*");
+    expect(wordQuery(' & | ! ')).toBeNull();
+  });
+
+  it('finds singular and plural', () => {
+    expect(wordQuery('ladies shoes')).toBe("('ladies' | 'lady') & ('shoes':* | 'shoe')");
+    expect(['party', 'watch', 'salesman', 'boxes', 'glass', 'bus'].map(otherForms)).toEqual([
+      ['parties'],
+      ['watches'],
+      ['salesmen'],
+      ['box', 'boxe'],
+      ['glasses'],
+      ['buses'],
+    ]);
+  });
+
+  it('finds other names of the same work, of several words too, and jobs that ask for its skill', () => {
+    for (const typed of ['waitress', 'Waitresses', 'servers', 'waitr'])
+      expect(wordQuery(typed), typed).toContain("'skillwaiter' | ('waiter' | 'waiters')");
+    expect(wordQuery('kitchen porters centrum')).toMatch(
+      /^\(.*'skillkitchenporter'.*'dishwasher'.*\) & 'centrum':\*$/,
+    );
+    expect(wordQuery('porters')).toBe("('porters':* | 'porter')");
+  });
+
+  it('adds what a misspelt word may mean, with its other names', () => {
+    const query = wordQuery('watires', [{ typed: 'watires', meant: ['waiters'] }]);
+    expect(query).toContain("'watires':*");
+    expect(query).toContain("'skillwaiter'");
+  });
+});
+
+describe('names of skills', () => {
+  it('are folded, singular and known for every skill', () => {
+    for (const skill of skillIds) expect(namesOfSkill[skill].length, skill).toBeGreaterThan(0);
+    for (const names of Object.values(namesOfSkill))
+      for (const name of names) expect(name).toMatch(/^[a-z]+( [a-z]+)*$/);
+  });
+});
+
+describe('respelling', () => {
+  it('doubts no name of work, no short word and no number', () => {
+    expect(doubtfulWords('barista 2027 at cafe falcner porter')).toEqual(['cafe', 'falcner']);
+    expect(doubtfulWords('Bárista baristas')).toEqual([]);
+    expect(folded('ŁÓDŹ Straße')).toBe('lodz strasse');
+  });
+
+  it('means the nearest known word, then the most used', () => {
+    const known = [
+      { word: 'falconer', jobs: 3 },
+      { word: 'falconry', jobs: 9 },
+    ];
+    expect(respell('falcner', known)).toEqual({ typed: 'falcner', meant: ['falconer'] });
+    expect(respell('barrista', [])).toEqual({ typed: 'barrista', meant: ['barista'] });
+    expect(respell('xqzvvkw', known)).toBeNull();
+  });
+
+  it('leaves a used word alone, unless its neighbour is used far more', () => {
+    const both = (own: number) => [
+      { word: 'falcner', jobs: own },
+      { word: 'falconer', jobs: 200 },
+    ];
+    expect(respell('falcner', both(5))).toBeNull();
+    expect(respell('falcner', both(4))?.meant).toEqual(['falconer']);
+  });
+});

@@ -1,0 +1,166 @@
+import { editsBetween, errorsForgiven, respelledLeast } from '@nearhand/contract/people/spelling.rules';
+import type { SkillId } from '@nearhand/contract/people/taxonomy';
+import { namesOfSkill } from './search-synonyms.rules.ts';
+
+/** A word as typed, and the words that may stand for it because no job uses it. */
+export type Respelling = { typed: string; meant: readonly string[] };
+
+/** A word that jobs use and the number of jobs that have used it. */
+export type KnownWord = { word: string; jobs: number };
+
+/** Longer ones are no words. */
+export const respelledLength = { least: respelledLeast, most: 30 };
+const mostWords = 12;
+const longestName = 4;
+const mostMeant = 2;
+/** A word this much rarer than its neighbour is probably itself an error. */
+const rareShare = 50;
+
+/** Letters without a decomposition, as PostgreSQL's `unaccent` writes them. */
+const single: Record<string, string> = { ø: 'o', ł: 'l', đ: 'd', ß: 'ss', æ: 'ae', œ: 'oe', ı: 'i' };
+
+/** Lower case without accents. */
+export const folded = (text: string): string =>
+  text
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[øłđßæœı]/g, (letter) => single[letter] ?? letter);
+
+/** The words of typed text. */
+export const typedWords = (typed: string): string[] =>
+  (typed.normalize('NFC').match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).slice(0, mostWords);
+
+/** English plurals, and singulars of what looks like one. The word itself is not among them. */
+export function otherForms(word: string): string[] {
+  if (!/^[a-z]{3,}$/.test(word)) return [];
+  const swap = (ending: string, other: string) => word.slice(0, -ending.length || undefined) + other;
+  if (word.endsWith('ies') && word.length > 4) return [swap('ies', 'y')];
+  if (word.endsWith('men')) return [swap('men', 'man')];
+  if (/(s|x|z|ch|sh)es$/.test(word)) return [swap('es', ''), swap('s', '')];
+  if (word.endsWith('man')) return [swap('man', 'men')];
+  if (/[^aeiou]y$/.test(word)) return [swap('y', 'ies')];
+  if (/(ss|us|is|x|z|ch|sh)$/.test(word)) return [`${word}es`];
+  return word.endsWith('s') ? [swap('s', '')] : [`${word}s`];
+}
+
+const skillsOfName = new Map<string, SkillId[]>();
+for (const [skill, names] of Object.entries(namesOfSkill) as [SkillId, readonly string[]][])
+  for (const name of names) skillsOfName.set(name, [...(skillsOfName.get(name) ?? []), skill]);
+
+/** Single words of the list, which are corrected to even where no job uses them. */
+const listedWords: KnownWord[] = [...new Set([...skillsOfName.keys()].flatMap((name) => name.split(' ')))]
+  .filter((word) => word.length >= respelledLength.least)
+  .map((word) => ({ word, jobs: 0 }));
+const listed = new Set(listedWords.map(({ word }) => word));
+
+/** The skills that some words in a row name, in the singular or plural. */
+function skillsNamed(words: readonly string[]): readonly SkillId[] {
+  const last = words.at(-1) ?? '';
+  for (const ending of [last, ...otherForms(last)]) {
+    const found = skillsOfName.get([...words.slice(0, -1), ending].join(' '));
+    if (found) return found;
+  }
+  return [];
+}
+
+/** Typed words that a correction may be looked up for: long enough, of letters, and not the name of some work. */
+export function doubtfulWords(typed: string): string[] {
+  const words = typedWords(typed).map(folded);
+  return words.filter(
+    (word, at) =>
+      word.length >= respelledLength.least &&
+      word.length <= respelledLength.most &&
+      /^\p{L}+$/u.test(word) &&
+      !listed.has(word) &&
+      skillsNamed([word]).length === 0 &&
+      // Not yet finished, but on the way to a listed word.
+      !(at === words.length - 1 && listedWords.some((one) => one.word.startsWith(word))),
+  );
+}
+
+/**
+ * What a doubtful word may mean: the known words fewest edits away, most used first. None for a word that jobs use, unless it is rare next
+ * to its neighbour. `known` are its neighbours and itself.
+ */
+export function respell(typed: string, known: readonly KnownWord[]): Respelling | null {
+  const most = errorsForgiven(typed);
+  const own = known.find(({ word }) => word === typed)?.jobs ?? 0;
+  const near = [...known, ...listedWords]
+    .filter(({ word, jobs }) => word !== typed && (own === 0 || jobs >= own * rareShare))
+    .map((one) => ({ ...one, edits: editsBetween(typed, one.word, most) }))
+    .filter(({ edits }) => edits <= most);
+  const fewest = Math.min(...near.map(({ edits }) => edits));
+  const meant = near
+    .filter(({ edits }) => edits === fewest)
+    .sort((a, b) => b.jobs - a.jobs || (a.word < b.word ? -1 : 1))
+    .map(({ word }) => word);
+  return meant.length === 0 ? null : { typed, meant: [...new Set(meant)].slice(0, mostMeant) };
+}
+
+/** A term of a full-text query. */
+const quoted = (word: string, prefix = false) => `'${word}'${prefix ? ':*' : ''}`;
+const anyOf = (terms: Iterable<string>) => {
+  const all = [...new Set(terms)];
+  return all.length === 1 ? (all[0] ?? '') : `(${all.join(' | ')})`;
+};
+
+/** The terms for some skills: their lexeme in `jobs.words`, and their names with the last word in both numbers. */
+const termsOfSkills = (skills: readonly SkillId[]): string[] =>
+  [...new Set(skills)].flatMap((skill) => [
+    quoted(`skill${skill.replaceAll('-', '')}`),
+    ...namesOfSkill[skill].map((name) => {
+      const words = name.split(' ');
+      const last = words.pop() ?? '';
+      return [
+        ...words.map((word) => quoted(word)),
+        anyOf([last, ...otherForms(last)].map((one) => quoted(one))),
+      ].join(' <-> ');
+    }),
+  ]);
+
+/**
+ * Typed words as a full-text query: every word must match, the last one as a prefix; in the singular or plural, by another name of the same
+ * work, or as respelled. Null without any words.
+ */
+export function wordQuery(typed: string, respellings: readonly Respelling[] = []): string | null {
+  const words = typedWords(typed);
+  const plain = words.map(folded);
+  const parts: string[] = [];
+  for (let at = 0; at < words.length; ) {
+    const length = nameLengthAt(plain, at);
+    const group = words.slice(at, at + length);
+    const ends = at + length === words.length;
+    const whole = plain.slice(at, at + length);
+    const literal = group.map((word, index) => {
+      const last = ends && index === group.length - 1;
+      const others = otherForms(whole[index] ?? '');
+      const forms = last ? others.filter((form) => !form.startsWith(whole[index] ?? '')) : [word, ...others];
+      return anyOf([...(last ? [quoted(word, true)] : []), ...forms.map((form) => quoted(form))]);
+    });
+    const skills = [...skillsNamed(whole), ...(ends && length === 1 ? skillsBegun(whole[0] ?? '') : [])];
+    const meant = length === 1 ? (respellings.find((one) => one.typed === whole[0])?.meant ?? []) : [];
+    parts.push(
+      anyOf([
+        literal.length === 1 ? (literal[0] ?? '') : `(${literal.join(' & ')})`,
+        ...termsOfSkills([...skills, ...meant.flatMap((word) => skillsNamed([word]))]),
+        ...meant.flatMap((word) => [word, ...otherForms(word)]).map((word) => quoted(word)),
+      ]),
+    );
+    at += length;
+  }
+  return parts.length === 0 ? null : parts.join(' & ');
+}
+
+/** How many words from here name some work together; one where none do. */
+function nameLengthAt(words: readonly string[], at: number): number {
+  for (let length = Math.min(longestName, words.length - at); length > 1; length -= 1)
+    if (skillsNamed(words.slice(at, at + length)).length > 0) return length;
+  return 1;
+}
+
+/** The skills with a name that starts with an unfinished word. */
+const skillsBegun = (word: string): SkillId[] =>
+  word.length < respelledLength.least
+    ? []
+    : [...skillsOfName].flatMap(([name, skills]) => (name.startsWith(word) ? skills : []));
