@@ -25,6 +25,8 @@ export type HiringOutcomes = {
   ): Promise<void>;
   /** Jobs opened, by a person, a timer or an import. */
   jobsOpened(tx: Tx, scope: Pick<Scope, 'clock'>, jobIds: readonly string[]): Promise<void>;
+  /** Asks whether the jobs of a business open without being screened (ADR 188). */
+  isCleanBusiness(tx: Tx, scope: Pick<Scope, 'clock'>, businessId: string): Promise<boolean>;
   /** An open job that needs several people has one seat left. */
   lastSeatLeft(tx: Tx, jobId: string): Promise<void>;
   /** A recruiter closed a job: its applications end with it. */

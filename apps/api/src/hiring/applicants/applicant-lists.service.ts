@@ -1,7 +1,9 @@
-import { type Applicant, type Stage, stages } from '@nearhand/contract/hiring/applicants';
+import { type Applicant, type ApplicantSort, type Stage, stages } from '@nearhand/contract/hiring/applicants';
+import { owedStages } from '@nearhand/contract/hiring/applicants.rules';
 import type { SkillId } from '@nearhand/contract/people/taxonomy';
 import { z } from 'zod';
-import { requireRole } from '../../people/businesses/members.service.ts';
+import { nameWordsOf } from '../../people/accounts/accounts.columns.ts';
+import { requireRecruiter as requireRecruiterOf } from '../../people/businesses/members.service.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db } from '../../platform/db.ts';
 import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
@@ -14,7 +16,7 @@ import { findOfWorker } from './applicant-views.sql.ts';
 type ListInput = {
   group?: 'live' | 'ended';
   stage?: Stage;
-  sort: 'match' | 'newest';
+  sort: ApplicantSort;
   q?: string;
   skill?: SkillId;
   tag?: string;
@@ -25,14 +27,15 @@ type ListInput = {
 };
 type Page = { items: Applicant[]; nextCursor: string | null };
 
+/** The cursor of the order by deadline: 0 where an answer is owed, the time, then id. */
+const deadlineCursor = z.tuple([z.int().min(0).max(1), z.iso.datetime(), z.uuid()]);
 /** The cursor of the best-match order: score, then id. */
 const matchCursor = z.tuple([z.int().min(0).max(100), z.uuid()]);
-const maxNameWords = 6;
 const maxPerWorker = 100;
 
 /**
- * Applicants of one job for its recruiters, best match or newest first.
- * @throws job/not-found, job/not-allowed, request/bad-cursor (also for a cursor of the other order)
+ * Applicants of one job for its recruiters, best match, newest or soonest deadline first.
+ * @throws job/not-found, job/not-allowed, request/bad-cursor (also for a cursor of another order)
  */
 export async function applicantsOfJob(
   db: Db,
@@ -44,23 +47,23 @@ export async function applicantsOfJob(
 }
 
 /**
- * Applicants over all jobs of a business for its recruiters, best match or newest first.
- * @throws business/not-found, business/not-allowed, request/bad-cursor (also for a cursor of the other order)
+ * Applicants over all jobs of a business for its recruiters, best match, newest or soonest deadline first.
+ * @throws business/not-found, business/not-allowed, request/bad-cursor (also for a cursor of another order)
  */
 export async function applicantsOfBusiness(
   db: Db,
   scope: Scope,
   input: ListInput & { businessId: string },
 ): Promise<Page> {
-  await requireRole(db, input.businessId, scope.actor.accountId, 'recruiter');
-  return applicantPage(db, { businessId: input.businessId }, input);
+  const limit = await requireRecruiterOf(db, scope.actor, input.businessId);
+  return applicantPage(db, { businessId: input.businessId, limit }, input);
 }
 
 async function applicantPage(db: Db, of: ApplicantsOf, input: ListInput): Promise<Page> {
   const { cursor, limit } = input;
   const options = {
     stages: stagesOf(input),
-    nameWords: (input.q ?? '').split(/\s+/).filter(Boolean).slice(0, maxNameWords),
+    nameWords: nameWordsOf(input.q),
     skill: input.skill ?? null,
     tag: input.tag ?? null,
     withinM: input.withinM ?? null,
@@ -78,15 +81,25 @@ async function applicantPage(db: Db, of: ApplicantsOf, input: ListInput): Promis
           limit,
           (row) => [row.match_score, row.id],
         )
-      : cutPage(
-          await findApplicants(db, of, {
-            ...options,
-            sort: 'newest',
-            after: decodeCursor(cursor, newestCursor),
-          }),
-          limit,
-          (row) => [row.submitted_at.toISOString(), row.id],
-        );
+      : input.sort === 'deadline'
+        ? cutPage(
+            await findApplicants(db, of, {
+              ...options,
+              sort: 'deadline',
+              after: decodeCursor(cursor, deadlineCursor),
+            }),
+            limit,
+            (row) => [owedStages.includes(row.stage) ? 0 : 1, row.decide_by.toISOString(), row.id],
+          )
+        : cutPage(
+            await findApplicants(db, of, {
+              ...options,
+              sort: 'newest',
+              after: decodeCursor(cursor, newestCursor),
+            }),
+            limit,
+            (row) => [row.submitted_at.toISOString(), row.id],
+          );
   return { items: page.items.map(asApplicant), nextCursor: page.nextCursor };
 }
 
@@ -94,7 +107,7 @@ const stagesOf = ({ group, stage }: ListInput): Stage[] =>
   stages.filter(
     (one) =>
       (stage === undefined || one === stage) &&
-      (group === undefined || (group === 'ended') === (one === 'ended')),
+      (group === undefined || (group === 'ended') === (one === 'ended' || one === 'done')),
   );
 
 /**

@@ -1,4 +1,4 @@
-import type { Stage } from '@nearhand/contract/hiring/applicants';
+import { applicantSorts, type Stage } from '@nearhand/contract/hiring/applicants';
 import type { Job } from '@nearhand/contract/hiring/jobs';
 import type { Business } from '@nearhand/contract/people/businesses';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -75,12 +75,13 @@ describe('sorting applicants', () => {
       'availability',
       'reliability',
       'history',
+      'rating',
     ]);
   });
 
-  it('pages without gaps or repeats in either order, in one lane or over all', async () => {
+  it('pages without gaps or repeats in any order, in one lane or over all', async () => {
     const all = people.map(({ id }) => id).sort();
-    for (const sort of ['match', 'newest'] as const)
+    for (const sort of applicantSorts)
       for (const more of [{}, { group: 'live' as const }, { stage: 'new' as const }]) {
         const found = await pages({ sort, limit: 5, ...more });
         expect([...found].sort()).toEqual(all);
@@ -88,6 +89,8 @@ describe('sorting applicants', () => {
     const newest = await list({ sort: 'newest' });
     const times = newest.map(({ submittedAt }) => submittedAt);
     expect(times).toEqual([...times].sort().reverse());
+    const due = (await list({ sort: 'deadline' })).map(({ decideBy }) => decideBy);
+    expect(due).toEqual([...due].sort());
   });
 
   it('refuses a cursor of the other order, and forged ones', async () => {
@@ -178,7 +181,15 @@ describe('pipeline.board', () => {
     await owner.api.applicants.shortlist({ applicationId: at(0).id });
     await owner.api.applicants.reject({ applicationId: at(11).id, reason: 'distance' });
     const seen = await owner.api.pipeline.board({ jobId: job.id });
-    expect(seen.stages).toEqual({ new: 10, shortlisted: 1, interviewing: 0, offered: 0, hired: 0, ended: 2 });
+    expect(seen.stages).toEqual({
+      new: 10,
+      shortlisted: 1,
+      interviewing: 0,
+      offered: 0,
+      hired: 0,
+      done: 0,
+      ended: 2,
+    });
     expect(seen.job).toMatchObject({ id: job.id, status: 'open', headCount: 3, hired: 0, offered: 0 });
     const decideBys = (await list({ group: 'live' })).map(({ decideBy }) => decideBy).sort();
     expect(seen.waiting).toEqual({ count: 11, firstDecideBy: decideBys[0] });
@@ -251,7 +262,7 @@ describe('the ranking', () => {
       home: { label: 'Next door', lat: other.place.lat, lng: other.place.lng },
     });
     const skilled = await scoreNow();
-    expect(skilled.matchScore).toBe(before.matchScore + 40 + 10);
+    expect(skilled.matchScore).toBe(before.matchScore + 35 + 10);
     expect(skilled.version).toBe(before.version);
     await owner.api.jobs.update({ jobId: other.id, version: other.version, skills: ['barista'] });
     const asked = await scoreNow();

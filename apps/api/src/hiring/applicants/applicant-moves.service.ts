@@ -3,7 +3,7 @@ import type { ApplicationAction } from '@nearhand/contract/hiring/applications';
 import { rejectionText } from '@nearhand/contract/hiring/rejection.rules';
 import type { RejectReason } from '@nearhand/contract/reject-reasons';
 import { changedBy } from '../../people/businesses/changed-by.service.ts';
-import { requireRole } from '../../people/businesses/members.service.ts';
+import { requireRecruiter } from '../../people/businesses/members.service.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { requireMove } from '../applications/application-access.service.ts';
@@ -103,12 +103,12 @@ export async function moveApplications(
   scope: Scope,
   input: Bulk,
 ): Promise<{ results: BulkResult[] }> {
-  await requireRole(tx, input.businessId, scope.actor.accountId, 'recruiter');
+  const limit = await requireRecruiter(tx, scope.actor, input.businessId);
   const rows = new Map(
     (
       await lockSome(
         tx,
-        input.businessId,
+        { businessId: input.businessId, limit },
         input.items.map(({ applicationId }) => applicationId),
       )
     ).map((row) => [row.id, row]),

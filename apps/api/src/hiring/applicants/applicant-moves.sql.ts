@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 import { emitRows } from '../../platform/emit-records.ts';
 import { rowIds } from '../../platform/ids.ts';
+import { type BranchLimit, inBranches } from '../../platform/members/job-members.ts';
 
 /** Who changed each application last, by application. Viewing is not a change. */
 export async function findLastMovers(
@@ -29,11 +30,12 @@ type LockedOne = {
 /** Some applications of a business, locked in a fixed order to avoid deadlocks. */
 export async function lockSome(
   tx: Tx,
-  businessId: string,
+  of: { businessId: string; limit: BranchLimit },
   applicationIds: readonly string[],
 ): Promise<LockedOne[]> {
   const { rows } = await sql<LockedOne>`
-    select id, status, version, business_id, worker_id from applications where id = any(${[...applicationIds]}::uuid[]) and business_id = ${businessId}
+    select id, status, version, business_id, worker_id from applications where id = any(${[...applicationIds]}::uuid[]) and business_id = ${of.businessId}
+      ${inBranches(sql`job_id`, of.limit)}
     order by id for update`.execute(tx);
   return rows;
 }

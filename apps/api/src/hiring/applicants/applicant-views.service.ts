@@ -2,6 +2,8 @@ import type { Applicant } from '@nearhand/contract/hiring/applicants';
 import { roughDistanceM } from '@nearhand/contract/hiring/home-distance.rules';
 import { type InterviewStatus, liveInterviewStatuses } from '@nearhand/contract/hiring/interviews';
 import { fileContentPath } from '@nearhand/contract/people/files';
+import { ratingOf } from '@nearhand/contract/people/rating.rules';
+import { nothingChecked } from '@nearhand/contract/people/verification.rules';
 import { shownArea } from '../../people/profiles/profiles.service.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db } from '../../platform/db.ts';
@@ -62,9 +64,12 @@ export function asApplicant(row: ApplicantRow): Applicant {
       languages: withdrawn ? [] : (row.languages ?? []),
       availability: withdrawn ? [] : (row.availability ?? []),
       skills: withdrawn ? [] : (row.skills ?? []),
+      checks: withdrawn ? nothingChecked : row.checks,
+      rating: ratingOf(withdrawn ? [] : (row.review_stars ?? [])),
     },
     distanceM: home && roughDistanceM(home, { lat: row.job_lat, lng: row.job_lng }),
     stage: row.stage,
+    workEnding: row.work_ending,
     matchScore: withdrawn ? 0 : row.match_score,
     match: withdrawn ? [] : row.match_reasons,
     tags: row.tags,

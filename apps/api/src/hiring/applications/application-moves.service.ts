@@ -1,3 +1,5 @@
+import type { EngagementStatus } from '@nearhand/contract/engagement-statuses';
+import type { WorkEnding } from '@nearhand/contract/hiring/applicants';
 import type { ApplicationStatus } from '@nearhand/contract/hiring/applications';
 import { limits } from '@nearhand/contract/limits';
 import type { Mover } from '@nearhand/contract/moves';
@@ -18,6 +20,7 @@ import {
   lockApplication,
   moveApplication,
   moveDecideBy,
+  setWorkEnding,
 } from './applications.sql.ts';
 
 /**
@@ -71,6 +74,21 @@ export const statusAfter = (from: ApplicationStatus, action: ApplicationMoveName
 /** Stops the decide-by clocks of applications that no longer need an answer. */
 export const stopClocks = (tx: Tx, applicationIds: readonly string[]): Promise<void> =>
   cancelTasks(tx, applicationIds.map(clockKey));
+
+const endingOf = (status: EngagementStatus): WorkEnding | null => {
+  if (status === 'completed') return 'done';
+  if (status === 'no_show_reported') return 'no_show';
+  return status === 'cancelled_by_worker' || status === 'cancelled_by_merchant' ? 'cancelled' : null;
+};
+
+/** For the work of a hire: its application's lane follows. A contested no-show is a hire again until someone decides. */
+export async function followWork(
+  tx: Tx,
+  { applicationId, from, to }: { applicationId: string; from: EngagementStatus; to: EngagementStatus },
+): Promise<void> {
+  const ending = endingOf(to);
+  if (ending !== endingOf(from)) await setWorkEnding(tx, applicationId, ending);
+}
 
 /** For slices that check before they move: whether the table allows the move from here. Reads and writes nothing; the move checks again. */
 export function mayMoveOn(from: ApplicationStatus, action: ApplicationMoveName, who: Mover): boolean {

@@ -6,6 +6,7 @@ import {
   type MyApplication,
 } from '@nearhand/contract/hiring/applications';
 import { type InterviewStatus, liveInterviewStatuses } from '@nearhand/contract/hiring/interviews';
+import { payOfTerms } from '@nearhand/contract/hiring/pay.rules';
 import { readRejection } from '@nearhand/contract/hiring/rejection.rules';
 import { fileContentPath, type StoredFile } from '@nearhand/contract/people/files';
 import { AppError } from '../../platform/app-error.ts';
@@ -95,12 +96,17 @@ export const commonOf = (row: ApplicationRow, cv: StoredFile | null) => ({
   decideBy: row.decide_by.toISOString(),
   steps: row.steps.map(stepOf),
   interview: row.interview,
-  offer: row.offer,
+  offer: row.offer && offerOf(row.offer),
   engagementId: row.engagement_id,
   waitlist:
     row.waitlisted_at === null
       ? null
       : { since: row.waitlisted_at.toISOString(), position: row.waitlist_position ?? 1 },
+});
+
+const offerOf = ({ terms, ...offer }: NonNullable<ApplicationRow['offer']>): MyApplication['offer'] => ({
+  ...offer,
+  pay: payOfTerms(terms),
 });
 
 function stepOf({ status, at, reason }: ApplicationRow['steps'][number]): ApplicationStep {

@@ -130,6 +130,8 @@ describe('applicants.ofJob', () => {
           languages: [{ code: 'nl', level: 'fluent' }],
           availability: [],
           skills: [{ skill: 'barista', level: 'expert', years: 6 }],
+          checks: { phone: false, identity: false, certificates: [] },
+          rating: { count: 0, averageTenths: null },
         },
       }),
     ]);
@@ -174,6 +176,8 @@ describe('applicants.ofJob', () => {
       languages: [],
       availability: [],
       skills: [],
+      checks: { phone: false, identity: false, certificates: [] },
+      rating: { count: 0, averageTenths: null },
     });
     expect(await failure(owner.api.applicants.ofWorker({ workerId: leila.accountId }))).toMatchObject({
       status: 404,

@@ -1,6 +1,7 @@
 import type { Answer, ApplicationStatus, MyApplication } from '@nearhand/contract/hiring/applications';
 import { liveInterviewStatuses } from '@nearhand/contract/hiring/interviews';
 import type { JobQuestion } from '@nearhand/contract/hiring/job-posting';
+import type { Terms } from '@nearhand/contract/work/terms';
 import { type RawBuilder, sql } from 'kysely';
 
 /** The CV's file, if there is one. */
@@ -23,7 +24,7 @@ export type ApplicationRow = {
   decide_by: Date;
   steps: { status: ApplicationStatus; at: string; reason: string | null }[];
   interview: MyApplication['interview'];
-  offer: MyApplication['offer'];
+  offer: (Omit<NonNullable<MyApplication['offer']>, 'pay'> & { terms: Terms }) | null;
   engagement_id: string | null;
   waitlisted_at: Date | null;
   waitlist_position: number | null;
@@ -44,7 +45,7 @@ export const columnsFor = (
   (select jsonb_build_object('id', id, 'status', status, 'mode', mode, 'startsAt', ${iso(sql`starts_at`)}) from interviews
     where application_id = application.id
     order by status = any(${[...liveInterviewStatuses]}) desc, created_at desc, id desc limit 1) as interview,
-  (select jsonb_build_object('id', id, 'status', status, 'funding', funding, 'expiresAt', ${iso(sql`expires_at`)}) from offers
+  (select jsonb_build_object('id', id, 'status', status, 'funding', funding, 'expiresAt', ${iso(sql`expires_at`)}, 'terms', terms) from offers
     where application_id = application.id ${side === 'worker' ? sql`and sent_at is not null` : sql``}
     order by created_at desc, id desc limit 1) as offer,
   (select id from engagements where application_id = application.id) as engagement_id,

@@ -15,7 +15,7 @@ export async function makeApplication(
   db: Db,
   scope: Scope,
   jobId: string,
-  options: Partial<ApplicationInput> = {},
+  options: Partial<ApplicationInput> & { book?: boolean } = {},
 ): Promise<MyApplication> {
   const input = { coverNote: 'I live around the corner.', answers: [], cvFileId: null, ...options };
   return inTransaction(db, (tx) => submitApplication(tx, scope, { jobId, ...input }));

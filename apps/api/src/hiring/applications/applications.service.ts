@@ -11,6 +11,7 @@ import { newId } from '../../platform/ids.ts';
 import { cancelTask } from '../../platform/tasks/tasks.ts';
 import { say } from '../../talk/messages/system-lines.service.ts';
 import { notifyAll } from '../../talk/notifications/notifications.service.ts';
+import { isBooked } from '../../work/engagements/bookings-view.service.ts';
 import { markInvitationApplied } from '../invitations/invitations.service.ts';
 import { lockJob } from '../jobs/job-states.service.ts';
 import { viewJob } from '../jobs/job-views.service.ts';
@@ -36,27 +37,33 @@ type One = { applicationId: string };
 
 /**
  * Applies for an open job. Recruiters are notified, and the decide-by clock starts (product.md: 14 d). One application per worker and job;
- * again only after withdrawing. A qualified worker is hired instantly where the job allows it (product.md: instant hire).
- * @throws job/not-found, job/not-open, job/filled and engagement/overlap for an instant-hire job, application/own-business,
+ * again only after withdrawing. A qualified worker who agrees (`book`) is hired instantly where the job allows it (product.md: instant
+ * hire); nobody is booked who only meant to apply.
+ * @throws job/not-found, job/not-open, job/filled for an instant-hire job, engagement/overlap (data: the worker's own work at that time),
+ * application/booking-required, application/not-bookable, application/own-business,
  * application/already-applied (data: applicationId), application/name-required, application/cv-required, application/answers-invalid
  * (data: issues), application/daily-limit (data: limit), file/not-found, file/wrong-type
  */
 export async function submitApplication(
   tx: Tx,
   scope: Scope,
-  input: ApplicationInput & { jobId: string; channel?: ShareChannel | undefined },
+  input: ApplicationInput & { jobId: string; book?: boolean | undefined; channel?: ShareChannel | undefined },
 ): Promise<MyApplication> {
   const { jobId } = input;
   const workerId = scope.actor.accountId;
   const facts = await takeTurn(tx, workerId, jobId);
   const job = await viewJob(tx, workerId, jobId);
+  if (facts?.own_business) throw new AppError('application/own-business');
   requireApplicable(job);
   // A business must know whom it would let in: an applicant without a name can't be answered or met.
   if (!facts?.worker_name.trim()) throw new AppError('application/name-required');
   requireContent(job, input);
   const cv = input.cvFileId === null ? null : await findOwnFile(tx, workerId, input.cvFileId, 'cv');
+  await requireFree(tx, workerId, job);
   // Locks the job before the application is written, to serialize a race for the last spot (ADR 0039).
   const atOnce = job.instantHire && (await hiringOutcomes.on.wouldHireAtOnce(tx, scope, { jobId, workerId }));
+  if (atOnce && !input.book) throw new AppError('application/booking-required');
+  if (!atOnce && input.book) throw new AppError('application/not-bookable');
   const now = scope.clock.now();
   const decideBy = decideByAt(
     now,
@@ -169,6 +176,18 @@ function requireApplicable(job: Job): void {
     throw new AppError('application/already-applied', { applicationId: job.myApplication.id });
   if (job.status === 'filled') throw new AppError('job/filled');
   if (job.status !== 'open') throw new AppError('job/not-open', { status: job.status });
+}
+
+/** Someone booked at that time could not be hired, so they cannot apply either. */
+async function requireFree(tx: Tx, workerId: string, { startsAt, endsAt }: Job): Promise<void> {
+  if (startsAt === null || endsAt === null) return;
+  const [other] = await isBooked(tx, workerId, new Date(startsAt), new Date(endsAt));
+  if (!other) return;
+  throw new AppError('engagement/overlap', {
+    title: other.title,
+    startsAt: other.startsAt,
+    endsAt: other.endsAt,
+  });
 }
 
 function requireContent(

@@ -1,4 +1,5 @@
 import { dayMs } from '@nearhand/contract/durations';
+import type { WorkEnding } from '@nearhand/contract/hiring/applicants';
 import type { Answer, ApplicationStatus } from '@nearhand/contract/hiring/applications';
 import type { JobQuestion } from '@nearhand/contract/hiring/job-posting';
 import type { ShareChannel } from '@nearhand/contract/hiring/job-shares.rules';
@@ -10,13 +11,15 @@ import type { Db, Tx } from '../../platform/db.ts';
 import { emitRow, emitRows } from '../../platform/emit-records.ts';
 import { type FormerMember, withoutWords } from '../../platform/former-member.ts';
 import { rowIds } from '../../platform/ids.ts';
-import { recruiters } from '../../platform/recruiters.ts';
+import { recruiters } from '../../platform/members/recruiters.ts';
 import { attemptLimit } from '../../platform/tasks/tasks.ts';
 
 /** What a submission needs besides the job as the worker sees it. */
 export type SubmitFacts = {
   worker_name: string;
   recruiters: string[];
+  /** They are a member of the business, if only of other branches. */
+  own_business: boolean;
   /** Whether the business invited them. */
   invited: boolean;
   /** The job's exact place: distances shown to the business are measured to it. */
@@ -27,6 +30,7 @@ export type SubmitFacts = {
   skills: WorkerSkill[] | null;
   availability: Availability | null;
   times_here: number;
+  review_stars: number[] | null;
   /** Whether there is anything to calculate a reliability from. */
   has_record: boolean;
   /** Locked as the row is read. */
@@ -40,10 +44,11 @@ export type SubmitFacts = {
 export async function takeTurn(tx: Tx, workerId: string, jobId: string): Promise<SubmitFacts | undefined> {
   const { rows } = await sql<SubmitFacts>`
     select account.name as worker_name,
-      coalesce((select array_agg(member.account_id::text) from business_members member
-        where member.business_id = job.business_id and member.role in ${recruiters}), '{}') as recruiters,
+      coalesce((select array_agg(member.account_id::text) from job_members member
+        where member.job_id = job.id and member.role in ${recruiters}), '{}') as recruiters,
+      exists (select from business_members own where own.business_id = job.business_id and own.account_id = account.id) as own_business,
       exists (select from job_invitations where job_id = job.id and worker_id = account.id and status = 'sent') as invited,
-      job.lat as job_lat, job.lng as job_lng, profile.home_lat, profile.home_lng, profile.skills, profile.availability,
+      job.lat as job_lat, job.lng as job_lng, profile.home_lat, profile.home_lng, profile.skills, profile.availability, profile.review_stars,
       (select count(*) from engagements where worker_id = account.id and business_id = job.business_id
         and status in ('approved', 'completed')) as times_here,
       exists (select from engagements where worker_id = account.id)
@@ -140,8 +145,8 @@ export async function lockApplication(
   const { rows } = await sql<LockedApplication>`
     select application.id, application.version, application.job_id, application.business_id, application.worker_id, application.status,
       application.cover_note, application.answers, application.cv_file_id, application.submitted_at, application.decide_by,
-      application.waitlisted_at, (select role from business_members member
-        where member.business_id = application.business_id and member.account_id = ${accountId}::uuid) as role
+      application.waitlisted_at, (select role from job_members member
+        where member.job_id = application.job_id and member.account_id = ${accountId}::uuid) as role
     from applications application where application.id = ${applicationId} for update of application`.execute(
     tx,
   );
@@ -162,7 +167,7 @@ export async function findStanding(
   }>`
     select application.job_id, application.business_id, application.worker_id, member.role
     from applications application
-    left join business_members member on member.business_id = application.business_id and member.account_id = ${accountId}
+    left join job_members member on member.job_id = application.job_id and member.account_id = ${accountId}
     where application.id = ${applicationId}`.execute(db);
   return rows[0];
 }
@@ -331,8 +336,8 @@ export async function findNoticeFacts(db: Db, applicationId: string, waiting: re
     first_decide_by: Date | null;
   }>`
     select job.title as job_title, job.time_zone, business.name as business_name, worker.name as worker_name,
-      coalesce((select array_agg(member.account_id::text) from business_members member
-        where member.business_id = application.business_id and member.role in ${recruiters}), '{}') as recruiters,
+      coalesce((select array_agg(member.account_id::text) from job_members member
+        where member.job_id = application.job_id and member.role in ${recruiters}), '{}') as recruiters,
       others.waiting, others.first_decide_by
     from applications application
     join jobs job on job.id = application.job_id
@@ -342,6 +347,13 @@ export async function findNoticeFacts(db: Db, applicationId: string, waiting: re
       where other.job_id = application.job_id and other.status = any(${[...waiting]})) others
     where application.id = ${applicationId}`.execute(db);
   return rows[0];
+}
+
+/** How the work of a hire ended; null while it has not. */
+export async function setWorkEnding(tx: Tx, applicationId: string, ending: WorkEnding | null): Promise<void> {
+  const { rows } = await sql<Seen>`update applications set work_ending = ${ending}
+    where id = ${applicationId} returning id, job_id, worker_id, business_id`.execute(tx);
+  emitRow(tx, 'application', rows[0]);
 }
 
 /** Clears a job's waitlist. */

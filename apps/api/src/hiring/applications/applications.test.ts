@@ -7,6 +7,7 @@ import { makeBusiness, makeMember } from '../../people/businesses/businesses.fix
 import { makeFile } from '../../people/files/files.fixtures.ts';
 import { signAccessToken } from '../../people/sign-in/access-tokens.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
+import { hire } from '../offers/offers.fixtures.ts';
 import { makeApplication } from './applications.fixtures.ts';
 
 const app = useTestApp({ APPLICATIONS_PER_DAY: '12', DATABASE_POOL: '8' });
@@ -183,12 +184,26 @@ describe('applications.submit', () => {
     });
   });
 
+  it('refuses anyone booked at that time, who could not be hired', async () => {
+    const booked = await newJob();
+    const worker = await app.person({ name: 'Kwame Boateng' });
+    const { id } = await makeApplication(app.db, scopeOf(worker), booked.id);
+    await hire(app.db, { recruiter: scopeOf(owner), worker: scopeOf(worker) }, id);
+    const clashing = await newJob();
+    expect(await failure(worker.api.applications.submit({ jobId: clashing.id }))).toMatchObject({
+      status: 409,
+      code: 'engagement/overlap',
+      data: { title: booked.title, startsAt: booked.startsAt, endsAt: booked.endsAt },
+    });
+    expect(await count(clashing.id)).toBe(0);
+  });
+
   it('requires a name, even for an instant hire', async () => {
     for (const instantHire of [false, true]) {
       const job = await newJob({ instantHire });
       const nobody = await app.person();
       await app.db.updateTable('accounts').set({ name: '' }).where('id', '=', nobody.accountId).execute();
-      const submit = () => nobody.api.applications.submit({ jobId: job.id });
+      const submit = () => nobody.api.applications.submit({ jobId: job.id, book: instantHire });
       expect(await failure(submit())).toMatchObject({ status: 422, code: 'application/name-required' });
       expect(await count(job.id)).toBe(0);
       await nobody.api.profiles.save({ name: 'Kwame Boateng' });

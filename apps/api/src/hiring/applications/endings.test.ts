@@ -1,3 +1,4 @@
+import { payOfTerms } from '@nearhand/contract/hiring/pay.rules';
 import type { Business } from '@nearhand/contract/people/businesses';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
@@ -57,7 +58,10 @@ describe('records of an application', () => {
     const one = await applicant(job.id);
     const other = await applicant(job.id);
     const offer = await makeOffer(app.db, scopeOf(owner), one.id);
-    expect(await seen(one.id)).toMatchObject({ stage: 'offered', offer: { id: offer.id, status: 'sent' } });
+    expect(await seen(one.id)).toMatchObject({
+      stage: 'offered',
+      offer: { id: offer.id, status: 'sent', pay: payOfTerms(offer.terms) },
+    });
     expect((await mine(one)).offer?.id).toBe(offer.id);
     expect((await seen(other.id)).actions).not.toContain('offer');
     await one.person.api.applications.withdraw({ applicationId: one.id });
@@ -159,7 +163,11 @@ describe('someone who worked here before', () => {
     await hire(app.db, { recruiter: scopeOf(owner), worker: scopeOf(one.person) }, one.id);
     await app.db
       .updateTable('engagements')
-      .set({ status: 'completed' })
+      .set({
+        status: 'completed',
+        starts_at: new Date('2020-01-01T08:00:00Z'),
+        ends_at: new Date('2020-01-01T12:00:00Z'),
+      })
       .where('application_id', '=', one.id)
       .execute();
     const next = await newJob();
@@ -167,6 +175,7 @@ describe('someone who worked here before', () => {
     await applicant(next.id);
     const { items } = await owner.api.applicants.ofJob({ jobId: next.id, rehire: 'true' });
     expect(items.map(({ id }) => id)).toEqual([again.id]);
-    expect(items[0]?.match.at(-1)).toMatchObject({ kind: 'history', points: 6, data: { times: 1 } });
+    const history = items[0]?.match.find(({ kind }) => kind === 'history');
+    expect(history).toMatchObject({ points: 6, data: { times: 1 } });
   });
 });

@@ -15,8 +15,12 @@ type To = { jobId: string; workerId: string };
  * @throws profile/not-found for a worker whom the business does not know, worker/unreachable if either side blocked the other,
  * application/wrong-state (data: status) for an application that can't be offered the job any more
  */
-export async function requireRebookable(db: Db, { jobId, workerId }: To): Promise<string | null> {
-  const facts = await findRebookFacts(db, jobId, workerId);
+export async function requireRebookable(
+  db: Db,
+  scope: Pick<Scope, 'actor'>,
+  { jobId, workerId }: To,
+): Promise<string | null> {
+  const facts = await findRebookFacts(db, jobId, workerId, scope.actor.accountId);
   if (!facts?.known) throw new AppError('profile/not-found');
   if (facts.blocked) throw new AppError('worker/unreachable');
   if (facts.status !== null && !mayMoveOn(facts.status, 'offer', 'M'))
@@ -29,7 +33,7 @@ export async function applicationToRebook(
   db: Db,
   { jobId, workerId }: To,
 ): Promise<{ id: string | null; status: ApplicationStatus | null } | null> {
-  const facts = await findRebookFacts(db, jobId, workerId);
+  const facts = await findRebookFacts(db, jobId, workerId, null);
   if (!facts?.known || facts.blocked) return null;
   if (facts.status !== null && !mayMoveOn(facts.status, 'offer', 'M')) return null;
   return { id: facts.application_id, status: facts.status };

@@ -8,7 +8,7 @@ export type RebookFacts = {
   /** The application that counts: none, or one that was not withdrawn. */
   application_id: string | null;
   status: ApplicationStatus | null;
-  /** They applied to the business, are not its member and can sign in. */
+  /** They applied to a job of the business that the account may see, if one is given, are not its member and can sign in. */
   known: boolean;
   /** By either side. */
   blocked: boolean;
@@ -18,12 +18,16 @@ export async function findRebookFacts(
   db: Db,
   jobId: string,
   workerId: string,
+  accountId: string | null,
 ): Promise<RebookFacts | undefined> {
   const { rows } = await sql<RebookFacts>`
     select application.id as application_id, application.status,
       worker.disabled_at is null
         and not exists (select from account_deletions leaving where leaving.account_id = worker.id and leaving.status <> 'undone')
-        and exists (select from applications where business_id = job.business_id and worker_id = worker.id and status <> 'withdrawn')
+        and exists (select from applications applied
+          where applied.business_id = job.business_id and applied.worker_id = worker.id and applied.status <> 'withdrawn'
+            and (${accountId}::uuid is null or exists (select from job_members seer
+              where seer.job_id = applied.job_id and seer.account_id = ${accountId}::uuid)))
         and not exists (select from business_members where business_id = job.business_id and account_id = worker.id) as known,
       exists (select from chat_blocks where worker_id = worker.id and business_id = job.business_id) as blocked
     from jobs job join accounts worker on worker.id = ${workerId}

@@ -6,7 +6,7 @@ import type { Terms } from '@nearhand/contract/work/terms';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 import { emitRecord } from '../../platform/emit-records.ts';
-import { recruiters } from '../../platform/recruiters.ts';
+import { recruiters } from '../../platform/members/recruiters.ts';
 
 export type WorkRow = {
   id: string;
@@ -81,7 +81,8 @@ export async function findInterviewTimes(
     where account_id = ${accountId} and role in ${recruiters}`;
   // As an array: next to an "or", a subquery would scan every interview.
   const whose = hiring
-    ? sql`(interview.worker_id = ${accountId} or interview.business_id = any(array(${businesses})))`
+    ? sql`(interview.worker_id = ${accountId} or interview.business_id = any(array(${businesses}))
+        and exists (select from job_members member where member.job_id = interview.job_id and member.account_id = ${accountId}))`
     : sql`interview.worker_id = ${accountId}`;
   // A slot is at most 90 days after the proposal was made.
   const { rows } = await sql<InterviewTimeRow>`

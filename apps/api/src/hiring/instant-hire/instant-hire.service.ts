@@ -1,3 +1,4 @@
+import { qualifies } from '@nearhand/contract/hiring/instant-hire.rules';
 import type { MoneyScope } from '../../money/holds/holds.service.ts';
 import { hasFundedSeat } from '../../money/holds/seat-holds.service.ts';
 import { AppError } from '../../platform/app-error.ts';
@@ -9,7 +10,6 @@ import { putOffer } from '../offers/offer-making.service.ts';
 import { notifyOfOffer } from '../offers/offer-notices.service.ts';
 import { possibleTerms, requireTerms } from '../seats/seat-terms.service.ts';
 import { freeSeatsOf } from '../seats/seats.service.ts';
-import { qualifies } from './instant-hire.rules.ts';
 import { findSkillsOf } from './instant-hire.sql.ts';
 
 /**

@@ -41,7 +41,10 @@ describe('an instant-hire job', () => {
     const job = await instantJob({ skills: ['barista'] } as Partial<JobDraft>);
     const worker = await app.person({ name: 'Leila Haddad' });
     await fillProfile(app.db, scopeOf(worker));
-    const sent = await worker.api.applications.submit({ jobId: job.id });
+    const before = await failure(worker.api.applications.submit({ jobId: job.id }));
+    expect(before).toMatchObject({ status: 409, code: 'application/booking-required' });
+    expect(await countsOf(job.id)).toEqual({ applications: 0, offers: 0, engagements: 0 });
+    const sent = await worker.api.applications.submit({ jobId: job.id, book: true });
     expect(sent).toMatchObject({ status: 'hired', engagementId: expect.any(String) });
     expect(await seatsOf(job.id)).toEqual({ status: 'filled', hired_count: 1, offered_count: 0 });
     expect(await countsOf(job.id)).toEqual({ applications: 1, offers: 1, engagements: 1 });
@@ -52,7 +55,7 @@ describe('an instant-hire job', () => {
     ]);
     await app.runDue();
     const late = await app.person();
-    expect(await failure(late.api.applications.submit({ jobId: job.id }))).toMatchObject({
+    expect(await failure(late.api.applications.submit({ jobId: job.id, book: true }))).toMatchObject({
       status: 409,
       code: 'job/filled',
     });
@@ -62,6 +65,10 @@ describe('an instant-hire job', () => {
   it('accepts a regular application without the skills, or while its spots have open offers', async () => {
     const job = await instantJob({ skills: ['barista'] } as Partial<JobDraft>);
     const worker = await app.person();
+    expect(await failure(worker.api.applications.submit({ jobId: job.id, book: true }))).toMatchObject({
+      status: 409,
+      code: 'application/not-bookable',
+    });
     expect(await worker.api.applications.submit({ jobId: job.id })).toMatchObject({ status: 'submitted' });
     expect(await topicsOf(owner)).toContain('application-received');
     const open = await instantJob({ skills: ['barista'] } as Partial<JobDraft>);
@@ -79,7 +86,7 @@ describe('an instant-hire job', () => {
     const { id } = await makeApplication(app.db, scopeOf(worker), booked.id);
     await hire(app.db, { recruiter: scopeOf(owner), worker: scopeOf(worker) }, id);
     const job = await instantJob();
-    expect(await failure(worker.api.applications.submit({ jobId: job.id }))).toMatchObject({
+    expect(await failure(worker.api.applications.submit({ jobId: job.id, book: true }))).toMatchObject({
       status: 409,
       code: 'engagement/overlap',
       data: { title: booked.title },
@@ -119,7 +126,7 @@ describe('an instant-hire job', () => {
     });
     const [question] = open.questions;
     const answers = [{ questionId: question?.id ?? '', value: true }];
-    expect(await worker.api.applications.submit({ jobId: draft.id, answers })).toMatchObject({
+    expect(await worker.api.applications.submit({ jobId: draft.id, answers, book: true })).toMatchObject({
       status: 'hired',
     });
   });
@@ -145,7 +152,7 @@ describe('a race for the last spot', () => {
         breakMinutes: 0,
       });
       const outcomes = await Promise.all(
-        workers.map((worker) => outcomeOf(worker.api.applications.submit({ jobId: job.id }))),
+        workers.map((worker) => outcomeOf(worker.api.applications.submit({ jobId: job.id, book: true }))),
       );
       expect(outcomes.filter((outcome) => outcome === 'hired')).toHaveLength(1);
       expect(outcomes.filter((outcome) => outcome === 'job/filled')).toHaveLength(49);

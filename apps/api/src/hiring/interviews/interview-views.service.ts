@@ -1,7 +1,7 @@
 import type { Interview } from '@nearhand/contract/hiring/interviews';
 import { fileContentPath } from '@nearhand/contract/people/files';
 import type { Side } from '@nearhand/contract/sides';
-import { requireRole } from '../../people/businesses/members.service.ts';
+import { requireRecruiter } from '../../people/businesses/members.service.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db } from '../../platform/db.ts';
 import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
@@ -49,10 +49,10 @@ export async function myInterviews(
 ): Promise<{ items: Interview[]; nextCursor: string | null }> {
   const { accountId } = scope.actor;
   const { businessId, applicationId = null, group = null, limit } = input;
-  if (businessId !== undefined) await requireRole(db, businessId, accountId, 'recruiter');
+  const branches = businessId === undefined ? null : await requireRecruiter(db, scope.actor, businessId);
   const now = scope.clock.now();
   const rows = await findInterviews(db, accountId, {
-    of: businessId === undefined ? { workerId: accountId } : { businessId },
+    of: businessId === undefined ? { workerId: accountId } : { businessId, limit: branches },
     applicationId,
     group,
     after: decodeCursor(input.cursor, newestCursor),

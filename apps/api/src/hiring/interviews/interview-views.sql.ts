@@ -3,6 +3,7 @@ import type { MemberRole } from '@nearhand/contract/operation';
 import type { Side, Step } from '@nearhand/contract/sides';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
+import { type BranchLimit, inBranches } from '../../platform/members/job-members.ts';
 import type { InterviewRow } from './interviews.sql.ts';
 
 export type InterviewViewRow = InterviewRow & {
@@ -30,8 +31,8 @@ const columns = (
     from interview_slots slot where slot.interview_id = interview.id), '[]') as slots,
   (select jsonb_agg(jsonb_build_object('action', move.action, 'status', move.to_status, 'by', move.side, 'at', move.at, 'reason', move.reason)
     order by move.at, move.id) from interview_moves move where move.interview_id = interview.id) as steps,
-  (select role from business_members member
-    where member.business_id = interview.business_id and member.account_id = ${accountId}::uuid) as role`;
+  (select role from job_members member
+    where member.job_id = interview.job_id and member.account_id = ${accountId}::uuid) as role`;
 
 const joins = sql`join applications application on application.id = interview.application_id
   join jobs job on job.id = interview.job_id
@@ -74,7 +75,7 @@ export async function findInterviews(
   db: Db,
   accountId: string,
   options: {
-    of: { workerId: string } | { businessId: string };
+    of: { workerId: string } | { businessId: string; limit: BranchLimit };
     applicationId: string | null;
     group: InterviewGroup | null;
     after: readonly [string, string] | null;
@@ -88,7 +89,7 @@ export async function findInterviews(
   const whose =
     'workerId' in of
       ? sql`interview.worker_id = ${of.workerId}`
-      : sql`interview.business_id = ${of.businessId}`;
+      : sql`interview.business_id = ${of.businessId} ${inBranches(sql`interview.job_id`, of.limit)}`;
   const beyond = after
     ? sql`(interview.sort_at, interview.id) ${soonest ? sql`>` : sql`<`} (${after[0]}::timestamptz, ${after[1]}::uuid)`
     : sql`true`;

@@ -11,7 +11,7 @@ import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 import { emitRow, emitRows } from '../../platform/emit-records.ts';
 import { type FormerMember, withoutWords } from '../../platform/former-member.ts';
-import { recruiters } from '../../platform/recruiters.ts';
+import { recruiters } from '../../platform/members/recruiters.ts';
 import type { Interviews } from '../../platform/tables.gen.ts';
 
 export type InterviewRow = Omit<Selectable<Interviews>, 'status' | 'mode' | 'outcome' | 'reschedule_by'> & {
@@ -45,8 +45,8 @@ export async function findProposalPlace(
 ): Promise<Pick<ProposalFacts, 'worker_id' | 'business_id' | 'job_id' | 'role'> | undefined> {
   const { rows } = await sql<Pick<ProposalFacts, 'worker_id' | 'business_id' | 'job_id' | 'role'>>`
     select application.worker_id, application.business_id, application.job_id,
-      (select role from business_members member
-        where member.business_id = application.business_id and member.account_id = ${accountId}::uuid) as role
+      (select role from job_members member
+        where member.job_id = application.job_id and member.account_id = ${accountId}::uuid) as role
     from applications application where application.id = ${applicationId}`.execute(db);
   return rows[0];
 }
@@ -86,8 +86,8 @@ export async function lockInterview(
     where id = (select application_id from interviews where id = ${interviewId}) for update`.execute(tx);
   const { rows } = await sql<LockedInterview>`
     select interview.*, application.status as application_status,
-      (select role from business_members member
-        where member.business_id = interview.business_id and member.account_id = ${accountId}::uuid) as role
+      (select role from job_members member
+        where member.job_id = interview.job_id and member.account_id = ${accountId}::uuid) as role
     from interviews interview join applications application on application.id = interview.application_id
     where interview.id = ${interviewId} for update of interview`.execute(tx);
   return rows[0];
@@ -220,8 +220,8 @@ export async function findNoticeFacts(db: Db, interviewIds: readonly string[]): 
   const { rows } = await sql<NoticeFacts>`
     select interview.id, interview.job_id, interview.worker_id, job.title as job_title, job.time_zone, business.name as business_name,
       worker.name as worker_name,
-      coalesce((select array_agg(member.account_id::text) from business_members member
-        where member.business_id = interview.business_id and member.role in ${recruiters}), '{}') as recruiters
+      coalesce((select array_agg(member.account_id::text) from job_members member
+        where member.job_id = interview.job_id and member.role in ${recruiters}), '{}') as recruiters
     from interviews interview
     join jobs job on job.id = interview.job_id
     join businesses business on business.id = interview.business_id

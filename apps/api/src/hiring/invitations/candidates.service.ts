@@ -20,7 +20,7 @@ export async function listCandidates(
   { jobId }: { jobId: string },
 ): Promise<Candidate[]> {
   await requireRecruiter(db, scope.actor.accountId, jobId);
-  const rows = await findCandidates(db, jobId, looked);
+  const rows = await findCandidates(db, { jobId, accountId: scope.actor.accountId }, looked);
   const matches = await matchesFor(
     db,
     scope,

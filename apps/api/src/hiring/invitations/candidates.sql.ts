@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 
 /**
- * Workers who applied to the business but not to this job, latest applicants first, with when they were invited. Left out: members of the
+ * Workers who applied to jobs of the business that the account may see, but not to this one, latest applicants first, with when they were invited. Left out: members of the
  * business, those who withdrew everything, who delete their account, and those booked at that time.
  */
 export async function findCandidates(
   db: Db,
-  jobId: string,
+  { jobId, accountId }: { jobId: string; accountId: string },
   limits: { applications: number; workers: number },
 ): Promise<{ worker_id: string; invited_at: Date | null }[]> {
   const { rows } = await sql<{ worker_id: string; invited_at: Date | null }>`
@@ -15,6 +15,7 @@ export async function findCandidates(
       select worker_id, max(submitted_at) as last from (
         select worker_id, submitted_at from applications
         where business_id = (select business_id from jobs where id = ${jobId}) and status <> 'withdrawn'
+          and exists (select from job_members seer where seer.job_id = applications.job_id and seer.account_id = ${accountId})
         order by submitted_at desc, id desc limit ${limits.applications}) recent
       group by worker_id
     )

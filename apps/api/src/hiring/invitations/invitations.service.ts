@@ -3,7 +3,7 @@ import { dayMs } from '@nearhand/contract/durations';
 import type { Invitation } from '@nearhand/contract/hiring/invitations';
 import { invitationsPerWorkerDay } from '@nearhand/contract/hiring/invitations.rules';
 import type { InviteOutcome } from '@nearhand/contract/hiring/pools';
-import { membersWithRole } from '../../people/businesses/members.service.ts';
+import { membersAt } from '../../people/businesses/members.service.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
@@ -40,7 +40,12 @@ export async function inviteWorker(
   if (!job) throw new AppError('job/not-found');
   const before = await findInvitationOf(tx, jobId, workerId);
   if (before) return answerOf(before);
-  const [facts] = await findInviteFacts(tx, jobId, [workerId], dayBefore(scope));
+  const [facts] = await findInviteFacts(
+    tx,
+    { jobId, accountId: scope.actor.accountId },
+    [workerId],
+    dayBefore(scope),
+  );
   if (facts?.applied) throw new AppError('invitation/already-applied');
   if (!facts?.known) throw new AppError('invitation/unknown-worker');
   if (facts.blockedBy.length > 0) throw new AppError('worker/unreachable');
@@ -58,11 +63,16 @@ const dayBefore = ({ clock }: Pick<Scope, 'clock'>): Date => new Date(clock.now(
 /** For the pools slice: whom of these workers an invitation to a job would reach, and why not the others; whether each is free then. */
 export async function inviteOutcomes(
   db: Db,
-  scope: Pick<Scope, 'clock'>,
+  scope: Pick<Scope, 'clock' | 'actor'>,
   jobId: string,
   workerIds: readonly string[],
 ): Promise<Map<string, { outcome: InviteOutcome; free: boolean | null }>> {
-  const rows = await findInviteFacts(db, jobId, workerIds, dayBefore(scope));
+  const rows = await findInviteFacts(
+    db,
+    { jobId, accountId: scope.actor.accountId },
+    workerIds,
+    dayBefore(scope),
+  );
   return new Map(
     rows.map((row) => [
       row.workerId,
@@ -187,7 +197,7 @@ async function notifyOfDecline(tx: Tx, scope: Scope, row: InvitationRow): Promis
   const facts = await findInvitingJob(tx, row.job_id);
   const workerName = await findWorkerName(tx, row.worker_id);
   if (!facts || workerName === undefined) return;
-  const recruiters = await membersWithRole(tx, facts.business_id, 'recruiter');
+  const recruiters = await membersAt(tx, row.job_id, 'recruiter');
   await notifyAll(
     tx,
     scope,

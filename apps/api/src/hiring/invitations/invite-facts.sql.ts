@@ -29,10 +29,10 @@ export async function findWorkerName(db: Db, workerId: string): Promise<string |
   return rows[0]?.name;
 }
 
-/** What decides whether an invitation to a job would reach each of these workers; none for an unknown account. */
+/** What decides whether an account's invitation to a job would reach each of these workers; none for an unknown one. */
 export async function findInviteFacts(
   db: Db,
-  jobId: string,
+  { jobId, accountId }: { jobId: string; accountId: string },
   workerIds: readonly string[],
   since: Date,
 ): Promise<(InviteFacts & { workerId: string })[]> {
@@ -40,7 +40,9 @@ export async function findInviteFacts(
     select worker.id as "workerId", invitation.status as invitation,
       worker.disabled_at is null
         and not exists (select from account_deletions leaving where leaving.account_id = worker.id and leaving.status <> 'undone')
-        and exists (select from applications where business_id = job.business_id and worker_id = worker.id and status <> 'withdrawn')
+        and exists (select from applications applied join job_members seer on seer.job_id = applied.job_id
+          where applied.business_id = job.business_id and applied.worker_id = worker.id and applied.status <> 'withdrawn'
+            and seer.account_id = ${accountId})
         and not exists (select from business_members where business_id = job.business_id and account_id = worker.id) as known,
       exists (select from applications where job_id = job.id and worker_id = worker.id and status <> 'withdrawn') as applied,
       exists (select from offers where job_id = job.id and worker_id = worker.id and status in ('funding', 'sent')) as offered,

@@ -16,7 +16,7 @@ const asScript = (data: unknown): string =>
   );
 
 /**
- * A script that lists a business's open jobs where it stands in another site's page: in a shadow root, so neither page styles the other, and as
+ * A script that lists a business's open jobs where it is placed in another site's page: in a shadow root, so neither page styles the other, and as
  * text only. It needs no further request.
  */
 export function embedList(

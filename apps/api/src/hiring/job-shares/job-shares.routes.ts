@@ -1,11 +1,9 @@
-import rateLimit from '@fastify/rate-limit';
 import { jobShares } from '@nearhand/contract/hiring/job-shares';
 import { shortIdIn } from '@nearhand/contract/hiring/public-pages.rules';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { AppError } from '../../platform/app-error.ts';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Db } from '../../platform/db.ts';
 import { read, writeUnkept } from '../../platform/http/bind.ts';
-import { callerNetwork } from '../../platform/http/caller-network.ts';
+import { limitNetworks } from '../../platform/http/caller-network.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import type { PlainRoutes } from '../../platform/http/server.ts';
 import { embedPolicy } from './embed-card.ts';
@@ -34,8 +32,6 @@ export const registerPosters: PlainRoutes = (api, { db, scopeOf, limitReads }) =
   );
 };
 
-const minuteMs = 60_000;
-const callersKept = 50_000;
 const caching = 'public, max-age=60';
 
 /** Only these two may be shown and run by other sites. */
@@ -49,14 +45,7 @@ export async function registerEmbeds(
   site: FastifyInstance,
   { db, scope }: { db: Db; scope: Scope<null> },
 ): Promise<void> {
-  await site.register(rateLimit, {
-    max: scope.config.PUBLIC_PAGES_PER_MINUTE,
-    timeWindow: minuteMs,
-    cache: callersKept,
-    keyGenerator: (request: FastifyRequest) => callerNetwork(request.ip),
-    errorResponseBuilder: (_request: FastifyRequest, context: { ttl: number }) =>
-      new AppError('request/too-many', { retryAfterSeconds: Math.ceil(context.ttl / 1_000) }),
-  } as never);
+  await limitNetworks(site, scope.config.PUBLIC_PAGES_PER_MINUTE);
 
   site.get<{ Params: { id: string } }>('/embed/j/:id', async (request, reply) => {
     const { isOpen, text } = await embeddedCard(db, scope, shortIdIn(request.params.id) ?? '');

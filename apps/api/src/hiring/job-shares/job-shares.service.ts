@@ -1,5 +1,3 @@
-import { timingSafeEqual } from 'node:crypto';
-import { minuteMs } from '@nearhand/contract/durations';
 import type { ChannelCount } from '@nearhand/contract/hiring/job-shares';
 import { type PosterSize, posterSizes, shareChannels } from '@nearhand/contract/hiring/job-shares.rules';
 import type { JobStatus } from '@nearhand/contract/hiring/jobs';
@@ -9,6 +7,7 @@ import { z } from 'zod';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Actor, Scope } from '../../platform/http/scope.ts';
+import { makeTicket, readTicket } from '../../platform/sign.ts';
 import { requireRecruiter, viewJob } from '../jobs/job-views.service.ts';
 import { sharedJob, sharedJobsOf } from '../public-pages/shared-jobs.service.ts';
 import { embedCard, embedGone } from './embed-card.ts';
@@ -47,7 +46,7 @@ export async function sharingOverview(
 }
 
 const purpose = 'job poster';
-const ticketOf = z.object({ jobId: z.uuid(), size: z.enum(posterSizes), until: z.number() });
+const ticket = z.object({ jobId: z.uuid(), size: z.enum(posterSizes) });
 
 /**
  * For recruiters: a link to the poster of an open job, valid for five minutes without a session, as browsers and phones fetch files.
@@ -62,11 +61,10 @@ export async function posterLink(
   await requireRecruiter(tx, accountId, jobId);
   const job = await viewJob(tx, accountId, jobId);
   if (job.status !== 'open') throw new AppError('job/not-open');
-  const until = scope.clock.now().getTime() + limits.fileLinkMinutes * minuteMs;
-  const text = Buffer.from(JSON.stringify({ jobId, size, until })).toString('base64url');
+  const made = makeTicket(scope, purpose, { jobId, size }, limits.fileLinkMinutes);
   return {
-    path: `/job-poster?ticket=${text}.${scope.sign(purpose, text).toString('base64url')}`,
-    expiresAt: new Date(until).toISOString(),
+    path: `/job-poster?ticket=${made.ticket}`,
+    expiresAt: made.expiresAt,
     fileName: posterName(job.title, size),
   };
 }
@@ -84,13 +82,9 @@ export async function openPoster(
   scope: Scope<Actor | null>,
   given: unknown,
 ): Promise<{ name: string; body: NodeJS.ReadableStream }> {
-  const [text = '', signature = ''] = typeof given === 'string' ? given.split('.') : [];
-  const expected = scope.sign(purpose, text);
-  const signed = Buffer.from(signature, 'base64url');
-  if (signed.length !== expected.length || !timingSafeEqual(signed, expected))
-    throw new AppError('statement/link-expired');
-  const { jobId, size, until } = ticketOf.parse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')));
-  if (until <= scope.clock.now().getTime()) throw new AppError('statement/link-expired');
+  const opened = readTicket(scope, purpose, given, ticket);
+  if (opened === null) throw new AppError('statement/link-expired');
+  const { jobId, size } = opened;
   const job = await sharedJob(db, { ...scope, actor: null }, shortIdOf(jobId));
   if (!job) throw new AppError('job/not-open');
   const url = new URL(publicJobPath(job, 'poster'), scope.config.PUBLIC_URL).href;

@@ -1,7 +1,7 @@
 import { applicantsPath, applicationPath, engagementPath, jobPath } from '@nearhand/contract/app-paths';
 import type { NotificationTopic } from '@nearhand/contract/talk/notification-topics';
 import type { Terms } from '@nearhand/contract/work/terms';
-import { membersWithRole } from '../../people/businesses/members.service.ts';
+import { membersAt } from '../../people/businesses/members.service.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { type Notice, notifyAll } from '../../talk/notifications/notifications.service.ts';
@@ -78,25 +78,23 @@ export async function notifyOfUnfundedSeats(
   job: Pick<JobRow, 'id' | 'business_id' | 'business_name' | 'title'>,
   { missing, terms }: { missing: number; terms: Terms | null },
 ): Promise<void> {
-  const hiring = await membersWithRole(tx, job.business_id, 'recruiter');
+  const hiring = await membersAt(tx, job.id, 'recruiter');
   const day = scope.clock.now().toISOString().slice(0, 10);
   await notifyAll(
     tx,
     scope,
-    [...new Set([...hiring, ...(await membersWithRole(tx, job.business_id, 'finance'))])].map(
-      (accountId) => ({
-        accountId,
-        topic: 'seat-unfunded',
-        data: {
-          side: 'business',
-          jobTitle: job.title,
-          businessName: job.business_name,
-          count: missing,
-          ...(terms ? { amountMinor: terms.holdMinor, currency: terms.currency } : {}),
-        },
-        path: jobPath(job.id),
-        dedupeKey: `seat-unfunded/${job.id}/${missing}/${day}`,
-      }),
-    ),
+    [...new Set([...hiring, ...(await membersAt(tx, job.id, 'finance'))])].map((accountId) => ({
+      accountId,
+      topic: 'seat-unfunded',
+      data: {
+        side: 'business',
+        jobTitle: job.title,
+        businessName: job.business_name,
+        count: missing,
+        ...(terms ? { amountMinor: terms.holdMinor, currency: terms.currency } : {}),
+      },
+      path: jobPath(job.id),
+      dedupeKey: `seat-unfunded/${job.id}/${missing}/${day}`,
+    })),
   );
 }

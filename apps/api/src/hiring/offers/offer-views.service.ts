@@ -5,6 +5,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Db } from '../../platform/db.ts';
 import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
 import type { Scope } from '../../platform/http/scope.ts';
+import type { BranchLimit } from '../../platform/members/job-members.ts';
 import { findOffersTo, findOfferView, findUnpaidRebookings, type OfferViewRow } from './offer-views.sql.ts';
 import { lookingSide, type OfferRelation, offerActionsFor } from './offers.policy.ts';
 
@@ -48,10 +49,10 @@ export async function myOffers(
 export async function unpaidRebookingsOf(
   db: Db,
   scope: Scope,
-  businessId: string,
-  limit: number,
+  of: { businessId: string; limit: BranchLimit },
+  most: number,
 ): Promise<Offer[]> {
-  const rows = await findUnpaidRebookings(db, scope.actor.accountId, businessId, limit);
+  const rows = await findUnpaidRebookings(db, scope.actor.accountId, of, most);
   return Promise.all(
     rows.map(async (row) => ({ ...asOffer(scope, row), hold: await holdOfOffer(db, row.id) })),
   );

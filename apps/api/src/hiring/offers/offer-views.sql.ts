@@ -6,6 +6,7 @@ import type { Step } from '@nearhand/contract/sides';
 import type { Terms } from '@nearhand/contract/work/terms';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
+import { type BranchLimit, inBranches } from '../../platform/members/job-members.ts';
 
 /** An offer with both sides and its steps. */
 export type OfferViewRow = {
@@ -41,8 +42,8 @@ const view = (accountId: string) => sql`
     offer.terms, offer.funding, offer.message, offer.sent_at, offer.expires_at, offer.decided_at, offer.reason, offer.created_at,
     business.name as business_name, business.status = 'verified' as business_verified, business.logo_file_id as business_logo,
     worker.name as worker_name, profile.photo_file_id as worker_photo, engagement.id as engagement_id,
-    (select role from business_members member
-      where member.business_id = offer.business_id and member.account_id = ${accountId}::uuid) as role,
+    (select role from job_members member
+      where member.job_id = offer.job_id and member.account_id = ${accountId}::uuid) as role,
     (select coalesce(jsonb_agg(jsonb_build_object('action', action, 'status', to_status, 'by', side,
       'at', to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'reason', reason) order by at, id), '[]')
       from offer_moves where offer_id = offer.id) as steps
@@ -93,11 +94,11 @@ export async function countOffers(db: Db, workerId: string): Promise<number> {
 export async function findUnpaidRebookings(
   db: Db,
   accountId: string,
-  businessId: string,
-  limit: number,
+  of: { businessId: string; limit: BranchLimit },
+  most: number,
 ): Promise<OfferViewRow[]> {
   const { rows } = await sql<OfferViewRow>`${view(accountId)}
-    where offer.business_id = ${businessId} and offer.status = 'funding' and offer.source = 'rebook'
-    order by offer.created_at desc, offer.id desc limit ${limit}`.execute(db);
+    where offer.business_id = ${of.businessId} ${inBranches(sql`offer.job_id`, of.limit)} and offer.status = 'funding' and offer.source = 'rebook'
+    order by offer.created_at desc, offer.id desc limit ${most}`.execute(db);
   return rows;
 }

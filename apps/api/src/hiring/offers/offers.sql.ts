@@ -7,7 +7,7 @@ import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 import { emitRow } from '../../platform/emit-records.ts';
 import { type FormerMember, withoutWords } from '../../platform/former-member.ts';
-import { recruiters } from '../../platform/recruiters.ts';
+import { recruiters } from '../../platform/members/recruiters.ts';
 import type { Offers } from '../../platform/tables.gen.ts';
 
 export type OfferRow = Omit<Selectable<Offers>, 'status' | 'terms' | 'funding'> & {
@@ -30,8 +30,8 @@ export async function findOfferPlace(db: Db, offerId: string, accountId: string 
     status: OfferStatus;
     role: MemberRole | null;
   }>`
-    select offer.job_id, offer.worker_id, offer.status, (select role from business_members member
-      where member.business_id = offer.business_id and member.account_id = ${accountId}::uuid) as role
+    select offer.job_id, offer.worker_id, offer.status, (select role from job_members member
+      where member.job_id = offer.job_id and member.account_id = ${accountId}::uuid) as role
     from offers offer where offer.id = ${offerId}`.execute(db);
   return rows[0];
 }
@@ -85,8 +85,8 @@ export async function findOfferedApplication(db: Db, applicationId: string, acco
     role: MemberRole | null;
   }>`
     select application.job_id, application.business_id, application.worker_id, application.status,
-      (select role from business_members member
-        where member.business_id = application.business_id and member.account_id = ${accountId}::uuid) as role
+      (select role from job_members member
+        where member.job_id = application.job_id and member.account_id = ${accountId}::uuid) as role
     from applications application where application.id = ${applicationId}`.execute(db);
   return rows[0];
 }
@@ -188,8 +188,8 @@ export async function findLastMover(db: Db, offerId: string): Promise<string | u
 export async function findOfferPeople(db: Db, { job_id, worker_id }: Pick<OfferRow, 'job_id' | 'worker_id'>) {
   const { rows } = await sql<{ business_name: string; worker_name: string; recruiters: string[] }>`
     select business.name as business_name, worker.name as worker_name,
-      coalesce((select array_agg(member.account_id::text order by member.account_id) from business_members member
-        where member.business_id = job.business_id and member.role in ${recruiters}), '{}') as recruiters
+      coalesce((select array_agg(member.account_id::text order by member.account_id) from job_members member
+        where member.job_id = job.id and member.role in ${recruiters}), '{}') as recruiters
     from jobs job
     join businesses business on business.id = job.business_id
     join accounts worker on worker.id = ${worker_id}

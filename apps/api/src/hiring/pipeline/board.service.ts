@@ -1,6 +1,6 @@
 import { type Stage, stages } from '@nearhand/contract/hiring/applicants';
 import type { Board } from '@nearhand/contract/hiring/pipeline';
-import { requireRole } from '../../people/businesses/members.service.ts';
+import { requireRecruiter as requireRecruiterOf } from '../../people/businesses/members.service.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
@@ -31,8 +31,8 @@ export async function boardOfBusiness(
   scope: Scope,
   { businessId }: { businessId: string },
 ): Promise<Board> {
-  await requireRole(db, businessId, scope.actor.accountId, 'recruiter');
-  return { ...(await lanesOf(db, { businessId })), job: null };
+  const limit = await requireRecruiterOf(db, scope.actor, businessId);
+  return { ...(await lanesOf(db, { businessId, limit })), job: null };
 }
 
 async function lanesOf(

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 import { emitRow } from '../../platform/emit-records.ts';
 import { type FormerMember, withoutWords } from '../../platform/former-member.ts';
-import { recruiters } from '../../platform/recruiters.ts';
+import { recruiters } from '../../platform/members/recruiters.ts';
 
 export type NoteRow = { id: string; text: string; author_id: string; author_name: string; at: Date };
 
@@ -42,9 +42,9 @@ export async function insertNote(
 /** Deletes a note of this author while they are a recruiter of its business. */
 export async function deleteOwnNote(tx: Tx, noteId: string, authorId: string): Promise<boolean> {
   const { rows } = await sql<{ id: string; business_id: string; job_id: string }>`
-    delete from applicant_notes note using applications application, business_members member
+    delete from applicant_notes note using applications application, job_members member
     where note.id = ${noteId} and note.author_id = ${authorId} and application.id = note.application_id
-      and member.business_id = application.business_id and member.account_id = note.author_id
+      and member.job_id = application.job_id and member.account_id = note.author_id
       and member.role in ${recruiters}
     returning application.id, application.business_id, application.job_id`.execute(tx);
   emitRow(tx, 'application', rows[0]);

@@ -5,7 +5,7 @@ import type { Business } from '@nearhand/contract/people/businesses';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { makeBusiness, makeMember } from '../../people/businesses/businesses.fixtures.ts';
-import { hireFor } from '../../work/engagements/engagements.fixtures.ts';
+import { hireFor, workThrough } from '../../work/engagements/engagements.fixtures.ts';
 import { makeApplication } from '../applications/applications.fixtures.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
 import { makeInvitation, makeNote, makeTags } from './pipeline.fixtures.ts';
@@ -57,6 +57,59 @@ function guards(call: (api: Person['api'], applicationId: string) => Promise<unk
     expect(await failure(call(owner.api, '😀'))).toMatchObject({ status: 400 });
   });
 }
+
+describe('the lanes of a hire', () => {
+  const hired = async () => {
+    const worker = await app.person();
+    const work = await hireFor(
+      app.db,
+      { worker: scopeOf(worker), recruiter: scopeOf(owner) },
+      (await newJob()).id,
+    );
+    const lanes = async () => {
+      const { stages } = await owner.api.pipeline.board({ jobId: work.jobId });
+      return Object.entries(stages).filter(([, count]) => count > 0);
+    };
+    expect(await lanes()).toEqual([['hired', 1]]);
+    return { worker, work, one: { engagementId: work.id, version: work.version }, lanes };
+  };
+  const applicantOf = async (jobId: string, group: 'live' | 'ended') =>
+    (await owner.api.applicants.ofJob({ jobId, group })).items;
+
+  it('is left by a cancelled one', async () => {
+    const { worker, work, one, lanes } = await hired();
+    await worker.api.engagements.cancel({ ...one, reason: 'Ill' });
+    expect(await lanes()).toEqual([['ended', 1]]);
+    expect(await applicantOf(work.jobId, 'live')).toEqual([]);
+    expect(await applicantOf(work.jobId, 'ended')).toMatchObject([
+      { status: 'hired', stage: 'ended', workEnding: 'cancelled' },
+    ]);
+  });
+
+  it('is Done once the work is completed', async () => {
+    const { worker, work, lanes } = await hired();
+    const at = (side: 'worker' | 'recruiter', moment: Date) => ({
+      ...scopeOf(side === 'worker' ? worker : owner),
+      clock: { now: () => moment },
+    });
+    await workThrough(app.db, at, work, 'completed');
+    expect(await lanes()).toEqual([['done', 1]]);
+    expect(await applicantOf(work.jobId, 'ended')).toMatchObject([{ stage: 'done', workEnding: 'done' }]);
+  });
+
+  it('is left by a no-show, until it is contested', async () => {
+    const { worker, work, one, lanes } = await hired();
+    const now = app.clock.now();
+    app.clock.set(new Date(Date.parse(work.terms.startsAt ?? '') + hourMs));
+    const reported = await owner.api.engagements.reportNoShow(one);
+    expect(await lanes()).toEqual([['ended', 1]]);
+    await worker.api.engagements.contest({
+      ...{ engagementId: work.id, version: reported.version, note: 'I was there' },
+    });
+    expect(await lanes()).toEqual([['hired', 1]]);
+    app.clock.set(now);
+  });
+});
 
 describe('pipeline.addNote', () => {
   it('stores the note, and counts it', async () => {

@@ -1,5 +1,5 @@
 import { cleanTags } from '@nearhand/contract/hiring/tags.rules';
-import { requireRole } from '../../people/businesses/members.service.ts';
+import { requireRecruiter } from '../../people/businesses/members.service.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { requireApplicant } from '../applications/application-access.service.ts';
@@ -13,9 +13,9 @@ export async function setTags(
   { actor }: Scope,
   { applicationId, tags }: { applicationId: string; tags: string[] },
 ): Promise<{ tags: string[] }> {
-  const { businessId } = await requireApplicant(tx, actor.accountId, applicationId);
+  const { businessId, jobId } = await requireApplicant(tx, actor.accountId, applicationId);
   const clean = cleanTags(tags);
-  await replaceTags(tx, { applicationId, businessId }, clean);
+  await replaceTags(tx, { applicationId, businessId, jobId }, clean);
   return { tags: clean };
 }
 
@@ -25,8 +25,7 @@ export async function listTags(
   { actor }: Scope,
   { businessId }: { businessId: string },
 ): Promise<{ tag: string; count: number }[]> {
-  await requireRole(db, businessId, actor.accountId, 'recruiter');
-  return findTags(db, businessId, maxTags);
+  return findTags(db, businessId, await requireRecruiter(db, actor, businessId), maxTags);
 }
 
 /** For an account that is removed (ADR 0160). */

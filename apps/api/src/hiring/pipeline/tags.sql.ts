@@ -2,11 +2,12 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 import { emitRecord } from '../../platform/emit-records.ts';
 import type { FormerMember } from '../../platform/former-member.ts';
+import { type BranchLimit, inBranches } from '../../platform/members/job-members.ts';
 
 /** Sets exactly these tags on an application. */
 export async function replaceTags(
   tx: Tx,
-  of: { applicationId: string; businessId: string },
+  of: { applicationId: string; businessId: string; jobId: string },
   tags: readonly string[],
 ): Promise<void> {
   await sql`delete from applicant_tags where application_id = ${of.applicationId}
@@ -14,17 +15,21 @@ export async function replaceTags(
   await sql`insert into applicant_tags (application_id, business_id, tag)
     select ${of.applicationId}::uuid, ${of.businessId}::uuid, tag from unnest(${[...tags]}::text[]) tag
     on conflict do nothing`.execute(tx);
-  emitRecord(tx, 'application', { id: of.applicationId, businessId: of.businessId });
+  emitRecord(tx, 'application', {
+    ...{ id: of.applicationId, businessId: of.businessId, jobId: of.jobId },
+  });
 }
 
 /** Tags in use at a business, most used first. */
 export async function findTags(
   db: Db,
   businessId: string,
+  branches: BranchLimit,
   limit: number,
 ): Promise<{ tag: string; count: number }[]> {
   const { rows } = await sql<{ tag: string; count: number }>`
-    select tag, count(*) as count from applicant_tags where business_id = ${businessId}
+    select tag, count(*) as count from applicant_tags tagged where business_id = ${businessId}
+      ${inBranches(sql`(select job_id from applications where applications.id = tagged.application_id)`, branches)}
     group by tag order by count(*) desc, tag limit ${limit}`.execute(db);
   return rows;
 }

@@ -1,12 +1,13 @@
 import type { Pool } from '@nearhand/contract/hiring/pools';
 import { poolLimits } from '@nearhand/contract/hiring/pools.rules';
-import { requireRole } from '../../people/businesses/members.service.ts';
+import { requireWholeRecruiter } from '../../people/businesses/members.service.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { usesPools } from './pools.policy.ts';
 import {
+  countPoolWorkers,
   deletePoolRow,
   deletePoolWorker,
   findKnown,
@@ -23,13 +24,13 @@ import {
 
 const maxTags = 50;
 
-const asPool = ({ id, name, workers }: PoolRow): Pool => ({ id, name, workers });
+const asPool = ({ id, name }: PoolRow, workers: number): Pool => ({ id, name, workers });
 
 /** Requires the caller to be a recruiter of the pool's business. @throws pool/not-found for a stranger, pool/not-allowed for finance */
 export async function requirePool(db: Db, scope: Scope, poolId: string): Promise<PoolRow> {
   const row = await findPool(db, poolId, scope.actor.accountId);
   if (!row || row.role === null) throw new AppError('pool/not-found');
-  if (!usesPools(row.role)) throw new AppError('pool/not-allowed');
+  if (!usesPools(row.role, row.limited)) throw new AppError('pool/not-allowed');
   return row;
 }
 
@@ -45,9 +46,12 @@ export async function listPools(
   scope: Scope,
   { businessId }: { businessId: string },
 ): Promise<{ pools: Pool[]; tags: { tag: string; count: number }[] }> {
-  await requireRole(db, businessId, scope.actor.accountId, 'recruiter');
+  await requireWholeRecruiter(db, scope.actor, businessId);
   const rows = await findPools(db, businessId);
-  return { pools: rows.map(asPool), tags: await findSavedTags(db, businessId, maxTags) };
+  return {
+    pools: rows.map((row) => asPool(row, row.workers)),
+    tags: await findSavedTags(db, businessId, maxTags),
+  };
 }
 
 /**
@@ -61,16 +65,15 @@ export async function createPool(
   { businessId, name, workerIds }: { businessId: string; name: string; workerIds: string[] },
 ): Promise<Pool> {
   const { accountId } = scope.actor;
-  await requireRole(tx, businessId, accountId, 'recruiter');
+  await requireWholeRecruiter(tx, scope.actor, businessId);
   await requireKnown(tx, businessId, workerIds);
   const at = scope.clock.now();
   const id = newId(at);
   const result = await insertPool(tx, { id, businessId, name, by: accountId, at }, poolLimits.pools);
   if (result === 'taken') throw new AppError('pool/name-taken');
   if (result === 'too-many') throw new AppError('pool/too-many', { most: poolLimits.pools });
-  const row = { id, business_id: businessId, name, workers: 0 };
-  if (workerIds.length > 0) row.workers = await insertPoolWorkers(tx, row, workerIds, at);
-  return asPool(row);
+  const row = { id, business_id: businessId, name };
+  return asPool(row, workerIds.length > 0 ? await insertPoolWorkers(tx, row, workerIds, at) : 0);
 }
 
 /** Renames a pool; recruiters only. @throws pool/not-found, pool/not-allowed, pool/name-taken */
@@ -82,7 +85,7 @@ export async function renamePool(
   const row = await requirePool(tx, scope, poolId);
   if (await isNameTaken(tx, row.business_id, name, poolId)) throw new AppError('pool/name-taken');
   await updatePoolName(tx, row, name);
-  return asPool({ ...row, name });
+  return asPool({ ...row, name }, await countPoolWorkers(tx, poolId));
 }
 
 /** Deletes a pool; its workers stay in other pools, and their tags and notes are kept. @throws pool/not-found, pool/not-allowed */
@@ -109,7 +112,7 @@ export async function addToPool(
   if (!(await lockPool(tx, poolId))) throw new AppError('pool/not-found');
   const workers = await insertPoolWorkers(tx, row, workerIds, scope.clock.now());
   if (workers > poolLimits.workers) throw new AppError('pool/full', { most: poolLimits.workers });
-  return asPool({ ...row, workers });
+  return asPool(row, workers);
 }
 
 /** Removes a worker from a pool; recruiters only. A repeat is a no-op. @throws pool/not-found, pool/not-allowed */
@@ -118,6 +121,7 @@ export async function removeFromPool(
   scope: Scope,
   { poolId, workerId }: { poolId: string; workerId: string },
 ): Promise<Pool> {
-  await deletePoolWorker(tx, await requirePool(tx, scope, poolId), workerId);
-  return asPool(await requirePool(tx, scope, poolId));
+  const row = await requirePool(tx, scope, poolId);
+  await deletePoolWorker(tx, row, workerId);
+  return asPool(row, await countPoolWorkers(tx, poolId));
 }

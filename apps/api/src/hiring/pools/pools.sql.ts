@@ -1,12 +1,12 @@
 import type { MemberRole } from '@nearhand/contract/operation';
 import { type RawBuilder, sql } from 'kysely';
+import { isNamed } from '../../people/accounts/accounts.columns.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { emitOfBusiness } from '../../platform/emit-records.ts';
 
 /**
- * Whether a business still knows a worker: they applied to it, are not its member, have not blocked it, can sign in and
- * are not deleting their account. Others drop out of
- * every list (ADR 166).
+ * Whether a business still knows a worker: they applied to it, are not its member, have not blocked it, can sign in and are not deleting
+ * their account. Others drop out of every list (ADR 166).
  */
 export const isKnown = (businessId: RawBuilder<unknown>, workerId: RawBuilder<unknown>) => sql`(
   exists (select from applications known where known.business_id = ${businessId} and known.worker_id = ${workerId} and known.status <> 'withdrawn')
@@ -26,27 +26,37 @@ export async function findKnown(db: Db, businessId: string, workerIds: readonly 
   return rows.map(({ id }) => id);
 }
 
-export type PoolRow = { id: string; business_id: string; name: string; workers: number };
+export type PoolRow = { id: string; business_id: string; name: string };
 
-const poolColumns = sql`pool.id, pool.business_id, pool.name, (select count(*)::int from pool_workers member
-  where member.pool_id = pool.id and ${isKnown(...ownColumns('member'))}) as workers`;
-
-export async function findPools(db: Db, businessId: string): Promise<PoolRow[]> {
-  const { rows } = await sql<PoolRow>`select ${poolColumns} from pools pool
-    where pool.business_id = ${businessId} order by lower(pool.name), pool.id`.execute(db);
+/** Pools of a business by name, with how many workers whom it still knows. */
+export async function findPools(db: Db, businessId: string): Promise<(PoolRow & { workers: number })[]> {
+  const { rows } = await sql<PoolRow & { workers: number }>`
+    with known as materialized (
+      select worker_id from saved_workers saved where saved.business_id = ${businessId} and ${isKnown(...ownColumns('saved'))})
+    select pool.id, pool.business_id, pool.name, count(known.worker_id)::int as workers
+    from pools pool left join pool_workers member on member.pool_id = pool.id
+    left join known on known.worker_id = member.worker_id
+    where pool.business_id = ${businessId} group by pool.id order by lower(pool.name), pool.id`.execute(db);
   return rows;
 }
 
-/** A pool and the account's role in its business. */
+/** How many workers of a pool the business still knows. */
+export async function countPoolWorkers(db: Db, poolId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from pool_workers member
+    where pool_id = ${poolId} and ${isKnown(...ownColumns('member'))}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** A pool, the account's role in its business, and whether it is limited to branches. */
 export async function findPool(
   db: Db,
   poolId: string,
   accountId: string,
-): Promise<(PoolRow & { role: MemberRole | null }) | undefined> {
-  const { rows } = await sql<PoolRow & { role: MemberRole | null }>`
-    select ${poolColumns}, (select role from business_members member
-      where member.business_id = pool.business_id and member.account_id = ${accountId}) as role
-    from pools pool where pool.id = ${poolId}`.execute(db);
+): Promise<(PoolRow & { role: MemberRole | null; limited: boolean }) | undefined> {
+  const { rows } = await sql<PoolRow & { role: MemberRole | null; limited: boolean }>`
+    select pool.id, pool.business_id, pool.name, reader.role, reader.branch_ids is not null as limited
+    from pools pool left join business_members reader on reader.business_id = pool.business_id and reader.account_id = ${accountId}
+    where pool.id = ${poolId}`.execute(db);
   return rows[0];
 }
 
@@ -120,9 +130,7 @@ export async function insertPoolWorkers(
     select ${pool.id}::uuid, ${pool.business_id}::uuid, id, ${at}::timestamptz from unnest(${[...workerIds]}::uuid[]) id order by id
     on conflict do nothing`.execute(tx);
   emitOfBusiness(tx, 'pool', pool);
-  const { rows } = await sql<{ count: number }>`select count(*)::int as count from pool_workers member
-    where pool_id = ${pool.id} and ${isKnown(...ownColumns('member'))}`.execute(tx);
-  return rows[0]?.count ?? 0;
+  return countPoolWorkers(tx, pool.id);
 }
 
 /** Removes a worker from a pool; a no-op where they are not in it. */
@@ -170,6 +178,8 @@ export type SavedWorkerRow = SavedStateRow & {
   saved_at: Date;
   times_worked: number;
   last_worked_at: Date | null;
+  business_lat: number;
+  business_lng: number;
 };
 
 /** Saved workers whom the business still knows, last saved first. The page is picked by its index and only then filled. */
@@ -189,16 +199,8 @@ export async function findSavedWorkers(
   if (poolId !== null)
     parts.push(sql`exists (select from pool_workers member
       where member.pool_id = ${poolId} and member.worker_id = saved.worker_id)`);
-  if (nameWords.length > 0)
-    parts.push(
-      sql`exists (select from accounts named where named.id = saved.worker_id and ${sql.join(
-        nameWords.map(
-          (word) =>
-            sql`folded_name(named.name) like '%' || regexp_replace(folded_name(${word}), '[\\\\%_]', '\\\\\\&', 'g') || '%'`,
-        ),
-        sql` and `,
-      )})`,
-    );
+  const named = isNamed(sql`saved.worker_id`, nameWords);
+  if (named) parts.push(named);
   if (tag !== null)
     parts.push(sql`exists (select from saved_worker_tags tagged where tagged.business_id = saved.business_id
       and tagged.worker_id = saved.worker_id and lower(tagged.tag) = lower(${tag}))`);
@@ -210,8 +212,8 @@ export async function findSavedWorkers(
       where saved.business_id = ${businessId} and ${sql.join(parts, sql` and `)}
       order by saved.saved_at desc, saved.worker_id desc limit ${limit})
     select picked.worker_id, picked.saved_at, ${stateColumns(sql`picked.worker_id`, businessId)},
-      work.times as times_worked, work.last as last_worked_at
-    from picked cross join lateral (
+      work.times as times_worked, work.last as last_worked_at, business.lat as business_lat, business.lng as business_lng
+    from picked join businesses business on business.id = ${businessId} cross join lateral (
       select count(*)::int as times, max(coalesce(ends_at, approved_at)) as last from engagements
       where worker_id = picked.worker_id and business_id = ${businessId} and status in ('approved', 'completed')) work
     order by picked.saved_at desc, picked.worker_id desc`.execute(db);

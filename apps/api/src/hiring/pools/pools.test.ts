@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { makeBusiness, makeMember } from '../../people/businesses/businesses.fixtures.ts';
+import { fillProfile } from '../../people/profiles/profiles.fixtures.ts';
 import { makeConversation } from '../../talk/messages/messages.fixtures.ts';
 import { hireFor, makeEngagement, workThrough } from '../../work/engagements/engagements.fixtures.ts';
 import { makeApplication } from '../applications/applications.fixtures.ts';
@@ -244,6 +245,18 @@ describe('pools.workers', () => {
     expect((await owner.api.pools.workers({ businessId: business.id, poolId: pool.id })).items).toMatchObject(
       [{ timesWorked: 1, lastWorkedAt: work.terms.endsAt, reliability: { kept: 1 } }],
     );
+  });
+
+  it('shows roughly how far from the business they live, and nothing without a home', async () => {
+    const [near, unknown] = [await known('Near'), await known('Unknown')];
+    await fillProfile(app.db, scopeOf(near.worker));
+    const pool = await newPool([near.workerId, unknown.workerId]);
+    const { items } = await owner.api.pools.workers({ businessId: business.id, poolId: pool.id });
+    const distances = new Map(items.map((item) => [item.workerId, item.distanceM]));
+    expect(distances.get(unknown.workerId)).toBeNull();
+    const metres = distances.get(near.workerId) ?? Number.NaN;
+    expect(metres % 500).toBe(0);
+    expect(metres).toBeLessThan(5_000);
   });
 
   it('leaves out who blocked the business, withdrew everything or was disabled', async () => {

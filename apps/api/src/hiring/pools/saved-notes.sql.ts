@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 import { emitOfBusiness } from '../../platform/emit-records.ts';
 import { type FormerMember, withoutWords } from '../../platform/former-member.ts';
-import { recruiters } from '../../platform/recruiters.ts';
+import { recruiters } from '../../platform/members/recruiters.ts';
 
 export type SavedNoteRow = { id: string; text: string; author_id: string; author_name: string; at: Date };
 type OfWorker = { businessId: string; workerId: string };
@@ -44,7 +44,7 @@ export async function deleteSavedNote(tx: Tx, noteId: string, authorId: string):
   const { rows } = await sql<{ business_id: string }>`
     delete from saved_worker_notes note using business_members member
     where note.id = ${noteId} and note.author_id = ${authorId} and member.business_id = note.business_id
-      and member.account_id = note.author_id and member.role in ${recruiters}
+      and member.account_id = note.author_id and member.role in ${recruiters} and member.branch_ids is null
     returning note.business_id`.execute(tx);
   emitOfBusiness(tx, 'pool', rows[0]);
   return rows.length === 1;

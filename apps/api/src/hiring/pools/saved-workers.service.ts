@@ -1,7 +1,9 @@
+import { roughDistanceM } from '@nearhand/contract/hiring/home-distance.rules';
 import type { ApplicantNote } from '@nearhand/contract/hiring/pipeline';
 import type { SavedState, SavedWorker } from '@nearhand/contract/hiring/pools';
 import { cleanTags } from '@nearhand/contract/hiring/tags.rules';
-import { requireRole } from '../../people/businesses/members.service.ts';
+import { nameWordsOf } from '../../people/accounts/accounts.columns.ts';
+import { requireWholeRecruiter } from '../../people/businesses/members.service.ts';
 import { workersById } from '../../people/profiles/profiles.service.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
@@ -12,9 +14,6 @@ import { workerReliabilityOf } from '../reliability/reliability.service.ts';
 import { requireKnown } from './pools.service.ts';
 import { findPool, findSavedWorkers, findState, replaceSavedTags, type SavedStateRow } from './pools.sql.ts';
 import { deleteSavedNote, findSavedNotes, insertSavedNote } from './saved-notes.sql.ts';
-
-/** Of a search; more words than a name has find nobody. */
-const maxNameWords = 6;
 
 type OfWorker = { businessId: string; workerId: string };
 
@@ -27,7 +26,7 @@ const asState = (row: SavedStateRow): SavedState => ({
 
 /** @throws business/not-found, business/not-allowed, profile/not-found for a worker whom the business does not know */
 async function requireWorker(db: Db, scope: Scope, { businessId, workerId }: OfWorker): Promise<void> {
-  await requireRole(db, businessId, scope.actor.accountId, 'recruiter');
+  await requireWholeRecruiter(db, scope.actor, businessId);
   await requireKnown(db, businessId, [workerId]);
 }
 
@@ -48,12 +47,12 @@ export async function listSavedWorkers(
   },
 ): Promise<{ items: SavedWorker[]; nextCursor: string | null }> {
   const { businessId, poolId = null } = input;
-  await requireRole(db, businessId, scope.actor.accountId, 'recruiter');
+  await requireWholeRecruiter(db, scope.actor, businessId);
   if (poolId !== null && (await findPool(db, poolId, scope.actor.accountId))?.business_id !== businessId)
     throw new AppError('pool/not-found');
   const rows = await findSavedWorkers(db, businessId, {
     poolId,
-    nameWords: (input.q ?? '').split(/\s+/).filter(Boolean).slice(0, maxNameWords),
+    nameWords: nameWordsOf(input.q),
     tag: input.tag ?? null,
     after: decodeCursor(input.cursor, newestCursor),
     limit: input.limit + 1,
@@ -63,8 +62,9 @@ export async function listSavedWorkers(
   const cards = await workersById(db, ids);
   const reliability = await workerReliabilityOf(db, ids, scope.clock.now(), scope.config);
   const items = page.items.flatMap((row) => {
-    const [worker, figures] = [cards.get(row.worker_id)?.card, reliability.get(row.worker_id)];
-    if (!worker || !figures) return [];
+    const [found, figures] = [cards.get(row.worker_id), reliability.get(row.worker_id)];
+    if (!found || !figures) return [];
+    const { card: worker, home } = found;
     return [
       {
         ...asState(row),
@@ -72,6 +72,7 @@ export async function listSavedWorkers(
         savedAt: row.saved_at.toISOString(),
         timesWorked: row.times_worked,
         lastWorkedAt: row.last_worked_at?.toISOString() ?? null,
+        distanceM: home && roughDistanceM(home, { lat: row.business_lat, lng: row.business_lng }),
         reliability: figures,
       },
     ];

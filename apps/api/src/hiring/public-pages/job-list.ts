@@ -1,7 +1,7 @@
 import type { JobCard } from '@nearhand/contract/hiring/jobs';
 import { publicJobPath } from '@nearhand/contract/hiring/public-pages.rules';
 import { type Html, html } from './html.ts';
-import { icon, sign } from './page-layout.ts';
+import { icon, ratingStar, sign } from './page-layout.ts';
 import { type PageLocale, payWords, whenWords } from './page-words.rules.ts';
 
 /** Cards as in the app: money, then what, then who, then where and when. Each card is one link. */
@@ -13,6 +13,6 @@ function card(job: JobCard, locale: PageLocale): Html {
   const when = whenWords(job, locale);
   return html`<li class="job"><div class="row"><div><p class="pay"><b>${figure}</b><span>${notes.map((note) => html`<span>${note}</span>`)}</span></p>
 <h3><a href="${publicJobPath(job)}" dir="auto">${job.title}</a></h3>
-<p class="who"><span dir="auto">${job.business.name}</span>${job.business.verified && html`<span class="verified" title="Verified business">${icon('seal-check')}</span>`}${job.funded && html`<span class="badge">${icon('shield-check')}Funded</span>`}</p></div>${sign(job.category)}</div>
+<p class="who"><span dir="auto">${job.business.name}</span>${job.business.verified && html`<span class="verified" title="Verified business">${icon('seal-check')}</span>`}${ratingStar(job.business.rating, locale, 'short')}${job.funded && html`<span class="badge">${icon('shield-check')}Funded</span>`}</p></div>${sign(job.category)}</div>
 <div class="foot"><span>${icon('map-pin')}<span dir="auto">${job.place.label}</span></span>${when !== null && html`<span>${icon('calendar-blank')}${when}</span>`}</div></li>`;
 }

@@ -2,12 +2,23 @@ import { publicBusinessPath, publicJobPath, shortIdOf } from '@nearhand/contract
 import { type Html, html } from './html.ts';
 import { jobList } from './job-list.ts';
 import { jobPosting } from './job-posting.rules.ts';
-import { type Crumb, crumbData, crumbs, icon, pageText, sign, verifiedMark } from './page-layout.ts';
+import {
+  type Crumb,
+  crumbData,
+  crumbs,
+  icon,
+  pageText,
+  ratingStar,
+  reportLine,
+  sign,
+  verifiedMark,
+} from './page-layout.ts';
 import {
   breakWords,
   categoryWords,
   feeWords,
   localeIn,
+  type PageLocale,
   payWords,
   seatsWords,
   skillWords,
@@ -65,9 +76,9 @@ export function jobPage({ job, town, townSlug, countryCode, similar }: OpenJob, 
           `The first people to apply${job.skills.length > 0 ? ' with the skills below' : ''} are hired right away.`,
         )
       }</div>
-${businessCard(job)}${needs(job)}
+${businessCard(job, locale)}${needs(job)}
 ${job.description !== '' && html`<section><h2>About the job</h2><p class="text" dir="auto">${job.description}</p></section>`}
-</div>
+${reportLine('job', job.id)}</div>
 ${similar.length > 0 && html`<section class="wrap wide"><h2>Similar jobs nearby</h2>${jobList(similar, locale)}</section>`}`,
       dock: html`<div class="dock"><div class="wrap"><p><b>${figure}</b><span class="sm">${whenWords(job, locale) ?? notes[0] ?? ''}</span></p><a class="btn" href="${applyPath(job.id)}" rel="nofollow">Apply</a></div></div>`,
     },
@@ -77,10 +88,10 @@ ${similar.length > 0 && html`<section class="wrap wide"><h2>Similar jobs nearby<
 const fact = (sign: Html, title: string, note: string | null): Html =>
   html`<div class="fact">${sign}<div><p class="t" dir="auto">${title}</p>${note !== null && html`<p class="d">${note}</p>`}</div></div>`;
 
-const businessCard = ({ business, category }: OpenJob['job']): Html =>
+const businessCard = ({ business, category }: OpenJob['job'], locale: PageLocale): Html =>
   html`<div class="card who-card">${sign(category)}<div><h2 dir="auto">${
     business.verified ? html`<a href="${publicBusinessPath(business)}">${business.name}</a>` : business.name
-  }</h2><p class="sm">${business.verified ? verifiedMark : 'Not verified yet'}</p></div></div>`;
+  }</h2><p class="sm">${business.verified ? verifiedMark : 'Not verified yet'}</p>${ratingStar(business.rating, locale, 'full')}</div></div>`;
 
 function needs(job: OpenJob['job']): Html | null {
   const papers = [

@@ -5,8 +5,8 @@ import {
 } from '@nearhand/contract/hiring/public-pages.rules';
 import { type Html, html } from './html.ts';
 import { jobList } from './job-list.ts';
-import { type Crumb, crumbData, crumbs, icon, pageText } from './page-layout.ts';
-import { categoryWords, localeIn, startOf } from './page-words.rules.ts';
+import { type Crumb, crumbData, crumbs, icon, pageText, reportLine } from './page-layout.ts';
+import { categoryWords, localeIn, ratingWords, startOf } from './page-words.rules.ts';
 import type { AllJobs, JobsShown, ShownBusiness, TownJobs } from './public-pages.service.ts';
 import { townTrail } from './town-trail.ts';
 
@@ -41,6 +41,8 @@ const chip = (name: string, path: string, current = false): Html =>
 export function businessPage(shown: ShownBusiness, publicUrl: string, first: boolean): string {
   const { business, countryCode, jobs } = shown;
   const path = publicBusinessPath(business);
+  const locale = localeIn(countryCode);
+  const rating = ratingWords(business.rating, locale);
   const trail: Crumb[] = [...townTrail({ town: '', townSlug: '' }, null), { name: business.name, path }];
   return pageText(
     {
@@ -66,16 +68,16 @@ export function businessPage(shown: ShownBusiness, publicUrl: string, first: boo
     },
     {
       hero: html`<div class="wrap wide">${crumbs(trail)}<h1 dir="auto">${business.name}</h1><p class="mute" dir="auto">${business.area}</p>
-<p class="badges"><span class="badge">${icon('seal-check')}Verified business</span><span class="badge">${categoryWords[business.category]}</span></p></div>`,
+<p class="badges"><span class="badge">${icon('seal-check')}Verified business</span><span class="badge">${categoryWords[business.category]}</span>${rating !== null && html`<span class="badge">${icon('star-fill')}${rating.full}</span>`}</p></div>`,
       body: html`<div class="wrap wide">${
         business.description !== '' &&
         html`<h2>About the business</h2><p class="text" dir="auto">${business.description}</p>`
       }${business.website !== null && html`<p class="pages"><a href="${business.website}" rel="noopener noreferrer nofollow ugc">Website</a></p>`}
 <section><h2>${business.openJobs === 1 ? '1 open job' : `${business.openJobs} open jobs`}</h2>${
         jobs.length > 0
-          ? jobList(jobs, localeIn(countryCode))
+          ? jobList(jobs, locale)
           : html`<p class="sm">New jobs of ${business.name} appear here.</p>`
-      }${more(path, shown, first)}</section></div>`,
+      }${more(path, shown, first)}</section>${reportLine('business', business.id)}</div>`,
     },
   );
 }

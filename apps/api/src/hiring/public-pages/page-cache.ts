@@ -51,24 +51,32 @@ export function createPageCache(clock: Clock, most: number): PageCache {
   };
 }
 
-/** Runs work a few at a time and refuses what would wait too long: crawlers must not take the database from signed-in people. */
+/**
+ * Runs work a few at a time, with a rest after each, and refuses what would wait too long: crawlers must not take the processor and the database
+ * from signed-in people.
+ */
 export function createGate(
   atOnce: number,
   mostWaiting: number,
+  restMs = 0,
 ): <Value>(work: () => Promise<Value>) => Promise<Value> {
   let running = 0;
   const waiting: (() => void)[] = [];
+  const release = () => {
+    const next = waiting.shift();
+    if (next) next();
+    else running -= 1;
+  };
   return async (work) => {
     if (running >= atOnce) {
       if (waiting.length >= mostWaiting) throw new AppError('request/unavailable');
       await new Promise<void>((resolve) => waiting.push(resolve));
-    }
-    running += 1;
+    } else running += 1;
     try {
       return await work();
     } finally {
-      running -= 1;
-      waiting.shift()?.();
+      if (restMs === 0) release();
+      else setTimeout(release, restMs);
     }
   };
 }

@@ -1,3 +1,4 @@
+import { minuteMs } from '@nearhand/contract/durations';
 import { shortIdPattern } from '@nearhand/contract/hiring/public-pages.rules';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../platform/app-error.ts';
@@ -9,7 +10,6 @@ import { createGate } from './page-cache.ts';
 import { pageFonts } from './page-fonts.ts';
 import { publicJob } from './public-pages.service.ts';
 
-const minuteMs = 60_000;
 /** Pictures kept in this process, about 30 KiB each. */
 const picturesKept = 200;
 /** Drawing takes a tenth of a second of a processor: one at a time, and few may wait. */

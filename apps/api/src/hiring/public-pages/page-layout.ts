@@ -1,8 +1,11 @@
+import { reportPath } from '@nearhand/contract/app-paths';
+import type { Rating } from '@nearhand/contract/people/rating.rules';
 import type { CategoryId } from '@nearhand/contract/people/taxonomy';
 import { Html, type HtmlValue, html, jsonLd } from './html.ts';
 import { pageFonts } from './page-fonts.ts';
 import { iconPaths, type PageIcon } from './page-icons.ts';
 import { pageStyle, pageStyleHash } from './page-style.ts';
+import { type PageLocale, ratingWords } from './page-words.rules.ts';
 
 /** What a page says about itself to search engines and to apps that preview links. */
 export type PageHead = {
@@ -66,6 +69,21 @@ export const sign = (category: CategoryId): Html =>
   html`<span class="sign ${signs[category][1]}">${icon(signs[category][0])}</span>`;
 
 export const verifiedMark = html`<span class="verified">${icon('seal-check')}Verified business</span>`;
+
+/** Leads to the report form in the app, for a guest through signing in. */
+export const reportLine = (kind: 'job' | 'business', id: string): Html =>
+  html`<p class="sm"><a href="${reportPath(kind, id)}" rel="nofollow">Report this ${kind}</a></p>`;
+
+/** The average of a business's reviews, on a card short for the eye; nothing below three reviews. */
+export function ratingStar(rating: Rating, locale: PageLocale, form: 'short' | 'full'): Html | null {
+  const words = ratingWords(rating, locale);
+  if (words === null) return null;
+  return html`<span class="star">${icon('star-fill')}${
+    form === 'full'
+      ? words.full
+      : html`<span aria-hidden="true">${words.short}</span><span class="vh">${words.full}</span>`
+  }</span>`;
+}
 
 /** Breadcrumbs; the last one is this page. */
 export const crumbs = (

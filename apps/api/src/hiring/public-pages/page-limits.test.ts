@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { useTestApp } from '../../../test/harness.ts';
 import { createGate, createPageCache, pageKeptMs } from './page-cache.ts';
 
@@ -61,4 +61,26 @@ it('runs two at a time, lets a few wait, and refuses the rest', async () => {
   finish[1]?.();
   finish[2]?.();
   expect(await Promise.all([two, three])).toEqual(['done', 'done']);
+});
+
+it('rests after each piece of work, also after one that failed', async () => {
+  vi.useFakeTimers();
+  try {
+    const gate = createGate(1, 2, 5);
+    const ran: string[] = [];
+    const run = (name: string) =>
+      gate(async () => {
+        ran.push(name);
+        if (name === 'one') throw new Error('no database');
+      });
+    await expect(run('one')).rejects.toThrow('no database');
+    const later = run('two');
+    await vi.advanceTimersByTimeAsync(4);
+    expect(ran).toEqual(['one']);
+    await vi.advanceTimersByTimeAsync(1);
+    await later;
+    expect(ran).toEqual(['one', 'two']);
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -79,6 +79,7 @@ section,.who-card{margin-block-start:28px}
 .who-card{display:flex;align-items:center;gap:12px}.who-card h2{font-size:1.1875rem}
 .sign{width:44px;height:44px;border-radius:14px;display:grid;place-items:center;background:var(--surface-2);color:var(--text);flex:none}
 .clay{background:var(--action-soft);color:var(--on-action-soft)}.moss{background:var(--good-soft);color:var(--on-good-soft)}.sky{background:var(--here-soft);color:var(--on-here-soft)}.straw{background:var(--wait-soft);color:var(--on-wait-soft)}
+.star{display:inline-flex;align-items:center;gap:.2em;font-weight:600;color:var(--text);font-variant-numeric:tabular-nums}.star .i{width:1em;height:1em}
 .verified{display:inline-flex;align-items:center;gap:4px}.verified .i{color:var(--good);width:1.2em;height:1.2em}
 .needs li{display:flex;gap:12px;align-items:flex-start;padding-block:10px;border-block-end:1px solid var(--line)}.needs li .i{color:var(--text-2)}
 .text{white-space:pre-line;margin-block-start:8px}

@@ -2,6 +2,7 @@ import { share } from '@nearhand/contract/arithmetic';
 import { type Currency, currencyDigits } from '@nearhand/contract/currencies';
 import { hourMs } from '@nearhand/contract/durations';
 import type { Job, JobCard, Pay, PayUnit } from '@nearhand/contract/hiring/jobs';
+import type { Rating } from '@nearhand/contract/people/rating.rules';
 import type { CategoryId, SkillId } from '@nearhand/contract/people/taxonomy';
 
 /** The language of public pages and the region whose formats they use. Pages are shared by all readers, so the place decides, not the reader. */
@@ -155,6 +156,18 @@ export function breakWords(
 }
 
 export const seatsWords = (left: number): string => (left === 1 ? '1 spot left' : `${left} spots left`);
+
+/** "4.8 from 12 reviews", and "4.8 (12)" where there is little room; null below three reviews, which have no average. */
+export function ratingWords(
+  { count, averageTenths }: Rating,
+  locale: PageLocale,
+): { short: string; full: string } | null {
+  if (averageTenths === null) return null;
+  const format = kept(`tenths ${locale}`, () => new Intl.NumberFormat(locale, { minimumFractionDigits: 1 }));
+  const stars = format.format(averageTenths / 10);
+  const number = kept(`number ${locale}`, () => new Intl.NumberFormat(locale)).format(count);
+  return { short: `${stars} (${number})`, full: `${stars} from ${number} reviews` };
+}
 
 /** The trades' names, as in the app. */
 export const categoryWords: Record<CategoryId, string> = {

@@ -1,6 +1,6 @@
 import { pipeline, Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
-import rateLimit from '@fastify/rate-limit';
+import { dayMs } from '@nearhand/contract/durations';
 import { publicPages } from '@nearhand/contract/hiring/public-pages';
 import {
   isSourceCode,
@@ -13,9 +13,10 @@ import {
 import { type CategoryId, categoryIds } from '@nearhand/contract/people/taxonomy';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../platform/app-error.ts';
+import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import { read } from '../../platform/http/bind.ts';
-import { callerNetwork } from '../../platform/http/caller-network.ts';
+import { limitNetworks } from '../../platform/http/caller-network.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { isId } from '../../platform/ids.ts';
 import { applyPath, gonePage, jobPage, unknownPage } from './job-page.ts';
@@ -38,10 +39,9 @@ const pagesKept = 2_000;
 /** Pages made at once, about a hundred a second, and requests that may wait for one: more is a 503, which crawlers respect. */
 const pagesAtOnce = 1;
 const pagesWaiting = 50;
+const restBetweenPagesMs = 5;
 /** Sitemap files sent at once; each reads up to 50,000 rows. */
 const filesAtOnce = 2;
-const minuteMs = 60_000;
-const callersKept = 50_000;
 
 /**
  * Pages that anyone can read without JavaScript, with robots.txt and the sitemaps. Outside the contract and outside `/api`, since people and
@@ -54,17 +54,10 @@ export async function registerPublicPages(
   const { config } = scope;
   const publicUrl = config.PUBLIC_URL;
   const cache = createPageCache(scope.clock, pagesKept);
-  const gate = createGate(pagesAtOnce, pagesWaiting);
+  const gate = createGate(pagesAtOnce, pagesWaiting, restBetweenPagesMs);
   const pageOf = (key: string, make: () => Promise<PageDraft>) => cache.get(key, () => gate(make));
 
-  await site.register(rateLimit, {
-    max: config.PUBLIC_PAGES_PER_MINUTE,
-    timeWindow: minuteMs,
-    cache: callersKept,
-    keyGenerator: (request: FastifyRequest) => callerNetwork(request.ip),
-    errorResponseBuilder: (_request: FastifyRequest, context: { ttl: number }) =>
-      new AppError('request/too-many', { retryAfterSeconds: Math.ceil(context.ttl / 1_000) }),
-  } as never);
+  await limitNetworks(site, config.PUBLIC_PAGES_PER_MINUTE);
 
   // The one place where a job's page is answered, and where the channel of its link is known.
   site.get<Named>('/j/:name', async (request, reply) => {
@@ -131,6 +124,24 @@ export async function registerPublicPages(
 
   registerPageFiles(site, { db, scope });
   registerSitemaps(site, { db, publicUrl, perFile: config.SITEMAP_FILE_ROWS, pageOf });
+  registerSecurityText(site, publicUrl, scope.clock);
+}
+
+/** How long the text for reporting a weakness names itself valid. */
+const securityTextDays = 180;
+
+function registerSecurityText(site: FastifyInstance, publicUrl: string, clock: Clock): void {
+  // How to report a weakness (RFC 9116), which asks for a date within a year.
+  site.get('/.well-known/security.txt', (_request, reply) => {
+    const until = new Date(clock.now().getTime() + securityTextDays * dayMs).toISOString();
+    const lines = [
+      `Contact: ${publicUrl}/help-center`,
+      `Expires: ${until}`,
+      'Preferred-Languages: en',
+      `Canonical: ${publicUrl}/.well-known/security.txt`,
+    ];
+    return reply.type('text/plain; charset=utf-8').send(`${lines.join('\n')}\n`);
+  });
 }
 
 type SitemapParts = {

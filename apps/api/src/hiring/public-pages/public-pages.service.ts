@@ -92,7 +92,7 @@ export async function publicBusiness(
   const found = await findVerifiedBusiness(db, shortId);
   if (!found) return null;
   const business = await businessProfile(db, scope, { businessId: found.id });
-  const rows = await findBusinessJobs(db, found.id, after, perPage + 1);
+  const rows = await findBusinessJobs(db, found.id, { after, limit: perPage + 1 });
   const page = cutPage(rows, perPage, (row) => [row.created_at.toISOString(), row.id]);
   return {
     business,
@@ -139,7 +139,7 @@ export type AllJobs = JobsShown & {
 /** @param townsAfter the last town of the page before, by its address @throws request/bad-cursor */
 export async function allJobs(db: Db, cursor?: string, townsAfter = ''): Promise<AllJobs> {
   const after = decodeCursor(cursor, newestCursor);
-  const rows = await findNewestJobs(db, after, perPage + 1);
+  const rows = await findNewestJobs(db, { after, limit: perPage + 1 });
   const page = cutPage(rows, perPage, (row) => [row.published_at?.toISOString() ?? '', row.id]);
   const towns = await findTowns(db, townsAfter, townsPerPage + 1);
   return {

@@ -1,6 +1,6 @@
 import type { JobStatus } from '@nearhand/contract/hiring/jobs';
 import type { CategoryId } from '@nearhand/contract/people/taxonomy';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 import { type CardRow, cardColumns, closedUnseen } from '../jobs/jobs.columns.ts';
 
@@ -25,58 +25,43 @@ export async function findAddressedJob(db: Db, shortId: string): Promise<Address
   return rows[0];
 }
 
-export type TownJobRow = CardRow & { town: string; country_code: string };
+export type OpenJobRow = CardRow & { town: string; country_code: string; created_at: Date };
+type JobPage = { after: readonly [string, string] | null; limit: number };
 
 /** Open jobs of a town and trade, newest first, after the cursor's row. */
-export async function findTownJobs(
+export const findTownJobs = (
   db: Db,
   townSlug: string,
-  options: { category: CategoryId | null; after: readonly [string, string] | null; limit: number },
-): Promise<TownJobRow[]> {
-  const [afterTime, afterId] = options.after ?? [null, null];
-  const { rows } = await sql<TownJobRow>`
-    select ${cardColumns}, job.town, business.country_code from (
-      select * from jobs
-      where status = 'open' and town_slug = ${townSlug} ${options.category === null ? sql`` : sql`and category = ${options.category}`}
-        ${options.after === null ? sql`` : sql`and (published_at, id) < (${afterTime}::timestamptz, ${afterId}::uuid)`}
-      order by published_at desc, id desc limit ${options.limit}) job
-    join businesses business on business.id = job.business_id
-    order by job.published_at desc, job.id desc`.execute(db);
-  return rows;
-}
+  { category, ...page }: JobPage & { category: CategoryId | null },
+): Promise<OpenJobRow[]> =>
+  findOpenJobs(db, 'published_at', page, [
+    sql`town_slug = ${townSlug}`,
+    ...(category === null ? [] : [sql`category = ${category}`]),
+  ]);
 
 /** The newest open jobs anywhere, after the cursor's row. */
-export async function findNewestJobs(
-  db: Db,
-  after: readonly [string, string] | null,
-  limit: number,
-): Promise<TownJobRow[]> {
-  const [afterTime, afterId] = after ?? [null, null];
-  const { rows } = await sql<TownJobRow>`
-    select ${cardColumns}, job.town, business.country_code from (
-      select * from jobs where status = 'open'
-        ${after === null ? sql`` : sql`and (published_at, id) < (${afterTime}::timestamptz, ${afterId}::uuid)`}
-      order by published_at desc, id desc limit ${limit}) job
-    join businesses business on business.id = job.business_id
-    order by job.published_at desc, job.id desc`.execute(db);
-  return rows;
-}
+export const findNewestJobs = (db: Db, page: JobPage): Promise<OpenJobRow[]> =>
+  findOpenJobs(db, 'published_at', page, []);
 
 /** Open jobs of a business, newest first, after the cursor's row. */
-export async function findBusinessJobs(
+export const findBusinessJobs = (db: Db, businessId: string, page: JobPage): Promise<OpenJobRow[]> =>
+  findOpenJobs(db, 'created_at', page, [sql`business_id = ${businessId}`]);
+
+/** The page is picked by the index of its order and only then joined. */
+async function findOpenJobs(
   db: Db,
-  businessId: string,
-  after: readonly [string, string] | null,
-  limit: number,
-): Promise<(CardRow & { created_at: Date })[]> {
-  const [afterTime, afterId] = after ?? [null, null];
-  const { rows } = await sql<CardRow & { created_at: Date }>`
-    select ${cardColumns}, job.created_at from (
-      select * from jobs where business_id = ${businessId} and status = 'open'
-        ${after === null ? sql`` : sql`and (created_at, id) < (${afterTime}::timestamptz, ${afterId}::uuid)`}
-      order by created_at desc, id desc limit ${limit}) job
+  order: 'published_at' | 'created_at',
+  { after, limit }: JobPage,
+  filters: readonly RawBuilder<unknown>[],
+): Promise<OpenJobRow[]> {
+  const time = sql.ref(order);
+  const parts = [sql`status = 'open'`, ...filters];
+  if (after) parts.push(sql`(${time}, id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`);
+  const { rows } = await sql<OpenJobRow>`
+    select ${cardColumns}, job.town, business.country_code, job.created_at from (
+      select * from jobs where ${sql.join(parts, sql` and `)} order by ${time} desc, id desc limit ${limit}) job
     join businesses business on business.id = job.business_id
-    order by job.created_at desc, job.id desc`.execute(db);
+    order by job.${time} desc, job.id desc`.execute(db);
   return rows;
 }
 

@@ -46,6 +46,7 @@ describe('GET /j/{slug}-{short id}', () => {
     ])
       expect(text, words).toContain(words);
     expect(text).toContain(`href="/job-apply-form/${job.id}"`);
+    expect(text).toContain(`href="/tabs/menu/report/job/${job.id}" rel="nofollow"`);
     expect(text.match(/<script(?! type="application\/ld\+json")/)).toBeNull();
     expect(response.headers['content-security-policy']).toMatch(
       /^default-src 'none'; style-src 'sha256-[\w+/=]+';/,
@@ -86,6 +87,23 @@ describe('GET /j/{slug}-{short id}', () => {
     const [data = ''] = /(?<=<script type="application\/ld\+json">).*?(?=<\/script>)/s.exec(body) ?? [];
     expect(JSON.parse(data)).toMatchObject({ '@type': 'JobPosting', title: `T ${attack}` });
     expect(body.match(/<script/g)?.length).toBe(body.match(/<\/script>/g)?.length);
+  });
+
+  it("shows the average of the business's reviews from three on, on its page and cards too", async () => {
+    const { scope, business } = await hire({ name: 'Rated & Co' });
+    const [job] = [await makeJob(app.db, scope, business.id), await makeJob(app.db, scope, business.id)];
+    const pages = [publicJobPath(job), publicBusinessPath(business)];
+    const rate = (stars: string) =>
+      app.pool.query('update businesses set review_stars = $1 where id = $2', [stars, business.id]);
+    await rate('{0,0,0,0,2}');
+    for (const url of pages) expect((await open(url)).body).not.toMatch(/ reviews?<|\(2\)/);
+    await rate('{0,0,1,0,1021}');
+    app.clock.forward({ minutes: 1 });
+    for (const url of pages) {
+      const { body } = await open(url);
+      expect(body).toContain('5.0 from 1,022 reviews');
+      expect(body).toContain('<span aria-hidden="true">5.0 (1,022)</span>');
+    }
   });
 
   it('never shows a private place or the name of a person', async () => {
@@ -225,6 +243,7 @@ describe('GET /b/{slug}-{short id}', () => {
     const first = await open(path);
     expect(first.statusCode).toBe(200);
     expect(first.body).toContain('21 open jobs');
+    expect(first.body).toContain(`href="/tabs/menu/report/business/${business.id}" rel="nofollow"`);
     expect(first.body).toContain(`<link rel="canonical" href="${app.config.PUBLIC_URL}${path}">`);
     const next = /rel="next" href="([^"]+)"/.exec(first.body)?.[1] ?? '';
     const second = await open(next);
@@ -395,6 +414,16 @@ describe('GET /sitemap.xml', () => {
     const { body } = await open('/robots.txt');
     expect(body).toContain(`Sitemap: ${app.config.PUBLIC_URL}/sitemap.xml`);
     expect(body).toContain('Disallow: /api/');
+  });
+});
+
+describe('GET /.well-known/security.txt', () => {
+  it('says where to report a weakness, for half a year', async () => {
+    const { statusCode, body, headers } = await open('/.well-known/security.txt');
+    expect([statusCode, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
+    expect(body).toContain(`Contact: ${app.config.PUBLIC_URL}/help-center`);
+    const expires = new Date(/^Expires: (.+)$/m.exec(body)?.[1] ?? 0).getTime();
+    expect(expires - app.clock.now().getTime()).toBeGreaterThan(100 * 86_400_000);
   });
 });
 

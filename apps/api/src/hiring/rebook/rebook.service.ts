@@ -1,7 +1,7 @@
 import type { Offer, OfferPreview } from '@nearhand/contract/hiring/offers';
 import type { FundingSource } from '@nearhand/contract/money/wallet';
 import { hiringBusiness } from '../../people/businesses/hiring.service.ts';
-import { requireRole } from '../../people/businesses/members.service.ts';
+import { requireRecruiter as requireRecruiterOf } from '../../people/businesses/members.service.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
@@ -32,7 +32,7 @@ export async function previewDirectly(
   await requireRecruiter(db, scope.actor.accountId, to.jobId);
   const job = await findJob(db, to.jobId);
   requireOffering(job);
-  await requireRebookable(db, to);
+  await requireRebookable(db, scope, to);
   return previewTerms(db, scope, job, { workerId: to.workerId, payMinor });
 }
 
@@ -47,13 +47,13 @@ export async function offerDirectly(tx: Tx, scope: Scope, input: To & Terms): Pr
   const { jobId, workerId, payMinor, message, funding } = input;
   await requireRecruiter(tx, scope.actor.accountId, jobId);
   const { business_id: businessId } = await findJob(tx, jobId);
-  await requireRebookable(tx, input);
+  await requireRebookable(tx, scope, input);
   await hiringBusiness(tx, businessId);
   const job = await lockJob(tx, jobId);
   requireOffering(job);
   // Read again under the lock: someone else may have offered it, or the worker applied.
   if (await hasLiveOfferTo(tx, input)) throw new AppError('application/wrong-state', { status: 'offered' });
-  const applicationId = await requireRebookable(tx, input);
+  const applicationId = await requireRebookable(tx, scope, input);
   const row = await offerJob(tx, scope, { job, workerId, applicationId, payMinor, message, funding });
   return getOffer(tx, scope, { offerId: row.id });
 }
@@ -90,6 +90,6 @@ export async function unpaidRebookings(
   scope: Scope,
   { businessId }: { businessId: string },
 ): Promise<Offer[]> {
-  await requireRole(db, businessId, scope.actor.accountId, 'recruiter');
-  return unpaidRebookingsOf(db, scope, businessId, maxUnpaid);
+  const limit = await requireRecruiterOf(db, scope.actor, businessId);
+  return unpaidRebookingsOf(db, scope, { businessId, limit }, maxUnpaid);
 }

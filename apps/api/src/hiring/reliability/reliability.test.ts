@@ -66,7 +66,12 @@ async function worked({ status, ago, late = false, amount = 13_125, arrivedAfter
   return id;
 }
 async function missedInterview(status: string, ago: number, contest: string | null = null) {
-  const job = await makeJob(app.db, scopeOf(nadia), businessId);
+  // Apart from the daily work above, next to which they could not apply.
+  const startsAt = new Date(app.clock.now().getTime() + 3 * dayMs + 12 * hourMs);
+  const job = await makeJob(app.db, scopeOf(nadia), businessId, {
+    startsAt: startsAt.toISOString(),
+    endsAt: new Date(startsAt.getTime() + 2 * hourMs).toISOString(),
+  });
   const { id } = await makeApplication(app.db, scopeOf(leila), job.id);
   await app.db
     .insertInto('interviews')
