@@ -56,6 +56,12 @@ export type MoneyOutcomes = {
     scope: MoneyScope,
     tip: { tipId: string; kind: 'tip' | 'bonus'; note: string } & PaidAmount,
   ): Promise<void>;
+  /** An operator's correction took pay back from the worker; `amountMinor` is what they lost. */
+  payReversed(
+    tx: Tx,
+    scope: MoneyScope,
+    pay: { entryId: string; reason: string } & PaidAmount,
+  ): Promise<void>;
 };
 
 type PaidAmount = { engagementId: string; amountMinor: number; currency: Currency };

@@ -142,5 +142,6 @@ const toCard = (row: CardRow): Card => ({
   expiresMonth: row.expires_month,
   expiresYear: row.expires_year,
   isDefault: row.is_default,
+  declined: row.declined,
   addedAt: row.added_at.toISOString(),
 });

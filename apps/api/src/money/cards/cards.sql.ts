@@ -1,9 +1,30 @@
+import type { PaymentFailure } from '@nearhand/contract/money/charges';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 import { emitOfBusiness } from '../../platform/emit-records.ts';
 import type { Cards } from '../../platform/tables.gen.ts';
 
-export type CardRow = Selectable<Cards>;
+export type CardRow = Selectable<Cards> & { declined: boolean };
+
+/** Failures that the card itself causes, so that trying it again is no use. */
+const cardFailures = [
+  'card_declined',
+  'insufficient_funds',
+  'card_expired',
+  'account_closed',
+  'bank_rejected',
+  'limit_exceeded',
+] as const satisfies readonly PaymentFailure[];
+
+const cardRows = (db: Db) =>
+  db
+    .selectFrom('cards')
+    .selectAll('cards')
+    .select(
+      sql<boolean>`coalesce((select charge.failure = any(${[...cardFailures]}) from charges charge
+        where charge.card_id = cards.id and charge.status in ('succeeded', 'failed')
+        order by charge.created_at desc, charge.id desc limit 1), false)`.as('declined'),
+    );
 
 /** Businesses have few cards; no more than this are listed. */
 const maxListed = 50;
@@ -26,16 +47,14 @@ export async function insertCard(tx: Tx, row: Insertable<Cards>): Promise<boolea
 }
 
 export const findCard = (db: Db, cardId: string): Promise<CardRow | undefined> =>
-  db.selectFrom('cards').selectAll().where('id', '=', cardId).executeTakeFirst();
+  cardRows(db).where('id', '=', cardId).executeTakeFirst();
 
 export const findCardByRef = (db: Db, ref: string): Promise<CardRow | undefined> =>
-  db.selectFrom('cards').selectAll().where('provider_ref', '=', ref).executeTakeFirst();
+  cardRows(db).where('provider_ref', '=', ref).executeTakeFirst();
 
 /** The saved cards of a business, the default first, then the newest. */
 export const listCards = (db: Db, businessId: string): Promise<CardRow[]> =>
-  db
-    .selectFrom('cards')
-    .selectAll()
+  cardRows(db)
     .where('business_id', '=', businessId)
     .where('removed_at', 'is', null)
     .orderBy('is_default', 'desc')
@@ -45,9 +64,7 @@ export const listCards = (db: Db, businessId: string): Promise<CardRow[]> =>
     .execute();
 
 export const findDefaultCard = (db: Db, businessId: string): Promise<CardRow | undefined> =>
-  db
-    .selectFrom('cards')
-    .selectAll()
+  cardRows(db)
     .where('business_id', '=', businessId)
     .where('is_default', '=', true)
     .where('removed_at', 'is', null)

@@ -34,6 +34,7 @@ describe('cards.add', () => {
     expect(first).toEqual({
       id: expect.any(String),
       ...{ brand: 'Visa', last4: '4242', expiresMonth: 12, expiresYear: 2030, isDefault: true },
+      declined: false,
       addedAt: app.clock.now().toISOString(),
     });
     expect(second).toMatchObject({ brand: 'Mastercard', last4: '4444', isDefault: false });

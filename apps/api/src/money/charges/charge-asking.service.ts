@@ -41,7 +41,8 @@ async function callProvider(scope: TaskScope, charge: ChargeRow): Promise<KnownC
       amountMinor: charge.amount_minor,
       currency,
       description: charge.description,
-      returnUrl: `${scope.config.PUBLIC_URL}${charge.return_path}`,
+      // The page tells them how it ended (ADR 198).
+      returnUrl: `${scope.config.PUBLIC_URL}${charge.return_path}${charge.return_path.includes('?') ? '&' : '?'}charge=${charge.id}`,
     });
   } catch (error) {
     // A rejection is certain, for example for a removed card. After any other error the charge may exist, so the task retries with the same key.

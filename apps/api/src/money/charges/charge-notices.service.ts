@@ -51,7 +51,8 @@ export async function notifyOfConfirmation(tx: Tx, scope: OutcomeScope, charge: 
     { businessId: settled.businessId, starter: settled.createdBy },
     {
       topic: 'payment-needs-confirmation',
-      path: charge.return_path,
+      // A top-up may have begun in a form that only its author can open.
+      path: charge.purpose === 'top_up' ? '/merchant-transaction' : charge.return_path,
       dedupeKey: `payment-needs-confirmation/${charge.id}`,
       data: {
         amountMinor: settled.amountMinor,

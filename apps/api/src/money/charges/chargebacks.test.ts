@@ -1,10 +1,11 @@
 import { hourMs } from '@nearhand/contract/durations';
 import { describe, expect, it } from 'vitest';
-import { useTestApp } from '../../../test/harness.ts';
+import { failure, useTestApp } from '../../../test/harness.ts';
 import { makeApplication } from '../../hiring/applications/applications.fixtures.ts';
 import { makeJob } from '../../hiring/jobs/jobs.fixtures.ts';
 import { makeOffer } from '../../hiring/offers/offers.fixtures.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
+import { makeOperator } from '../../trust/operators/operators.fixtures.ts';
 import { viewEngagement } from '../../work/engagements/engagement-views.service.ts';
 import { workThrough } from '../../work/engagements/engagements.fixtures.ts';
 import { approveWork } from '../../work/timesheets/approval.service.ts';
@@ -143,6 +144,20 @@ describe('a chargeback of a top-up', () => {
       ['chargeback-opened', 5_000, 'open', '/merchant-transaction'],
     ]);
     expect(await books()).toEqual([]);
+  });
+
+  it('is a case for operators while it is open', async () => {
+    const { businessId, topUp } = await cast();
+    const operator = await app.person({ name: 'Jonas Weber' });
+    await makeOperator(app.db, app, operator);
+    const { api } = app.working(operator);
+    const chargeId = await topUp(5_000, testCards.chargebackWon);
+    const one = { kind: 'chargeback', subjectId: chargeId } as const;
+    expect(await failure(api.cases.get(one))).toMatchObject({ code: 'case/not-found' });
+    await pass(49);
+    expect((await api.cases.get(one)).facts).toMatchObject({ chargeback: { business: { id: businessId } } });
+    await pass(5 * 24);
+    expect((await api.cases.list({ kind: 'chargeback' })).items).toEqual([]);
   });
 
   it('is borne by the platform as far as the money was spent, until there is more', async () => {

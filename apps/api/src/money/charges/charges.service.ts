@@ -1,6 +1,6 @@
 import type { Currency } from '@nearhand/contract/money';
 import type { Charge, PaymentFailure } from '@nearhand/contract/money/charges';
-import { roleIn } from '../../people/businesses/members.service.ts';
+import { branchLimitOf, roleAt, roleIn } from '../../people/businesses/members.service.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Actor, Scope } from '../../platform/http/scope.ts';
@@ -10,6 +10,7 @@ import { requireCard } from '../cards/cards.service.ts';
 import { askKey, askTask, cancelKey, cancelTask } from './charges.queue.ts';
 import {
   type ChargeRow,
+  findJobOfCharge,
   findLastCharges,
   findShownCharge,
   insertCharge,
@@ -61,7 +62,7 @@ export type ChargeRequest = {
   currency: Currency;
   /** What the owner of the card reads at the provider. */
   description: string;
-  /** Where the app continues after they confirm; starts with a slash. */
+  /** Where the app continues after they confirm, told which charge it was; starts with a slash. */
   returnPath: string;
 };
 
@@ -134,12 +135,19 @@ export async function cancelChargeOf(
     await enqueue(tx, cancelTask, { chargeId }, { key: cancelKey(chargeId) });
 }
 
-/** A charge, for any member of its business. @throws payment/not-found */
+/** A charge, for any member of its business who sees its job. @throws payment/not-found */
 export async function getCharge(db: Db, scope: Scope, { chargeId }: { chargeId: string }): Promise<Charge> {
   const row = await findShownCharge(db, chargeId);
-  if (!row || (await roleIn(db, row.business_id, scope.actor.accountId)) === null)
-    throw new AppError('payment/not-found');
+  if (!row || !(await seesCharge(db, row, scope.actor.accountId))) throw new AppError('payment/not-found');
   return toCharge(row);
+}
+
+/** A payment for a job is for the members who see the job; a top-up for those who see the whole business. */
+async function seesCharge(db: Db, row: ChargeRow, accountId: string): Promise<boolean> {
+  const jobId = await findJobOfCharge(db, row.subject_id);
+  if (jobId !== null) return (await roleAt(db, jobId, accountId)) !== null;
+  const role = await roleIn(db, row.business_id, accountId);
+  return role !== null && (await branchLimitOf(db, row.business_id, accountId)) === null;
 }
 
 const toCharge = (row: ChargeRow & { last4: string }): Charge => ({

@@ -23,6 +23,16 @@ export const findShownCharge = (db: Db, chargeId: string) =>
     .where('charges.id', '=', chargeId)
     .executeTakeFirst();
 
+/** The job that a charge pays for; null for a top-up. */
+export async function findJobOfCharge(db: Db, subjectId: string | null): Promise<string | null> {
+  const { rows } = await sql<{ job_id: string | null }>`
+    select coalesce((select job_id from holds where id = ${subjectId}::uuid),
+      (select work.job_id from tips join engagements work on work.id = tips.engagement_id where tips.id = ${subjectId}::uuid)) as job_id`.execute(
+    db,
+  );
+  return rows[0]?.job_id ?? null;
+}
+
 /** The newest charge of each of these holds or tips. */
 export const findLastCharges = (db: Db, subjectIds: readonly string[]) =>
   db

@@ -4,7 +4,7 @@ import { askTask, cancelTask, refundTask } from './charges.queue.ts';
 import { sendRefund } from './refunds.service.ts';
 
 export const chargesTasks = [
-  defineTask({ ...askTask, run: (scope, { chargeId }) => askForCharge(scope, chargeId) }),
-  defineTask({ ...cancelTask, run: (scope, { chargeId }) => stopCharge(scope, chargeId) }),
-  defineTask({ ...refundTask, run: (scope, { refundId }) => sendRefund(scope, refundId) }),
+  defineTask({ ...askTask, queue: 'money', run: (scope, { chargeId }) => askForCharge(scope, chargeId) }),
+  defineTask({ ...cancelTask, queue: 'money', run: (scope, { chargeId }) => stopCharge(scope, chargeId) }),
+  defineTask({ ...refundTask, queue: 'money', run: (scope, { refundId }) => sendRefund(scope, refundId) }),
 ];

@@ -7,7 +7,7 @@ import { openInvoice } from '../invoices/invoices.service.ts';
 import { readStatement, type WholeStatement } from '../statements/statement-export.service.ts';
 import { type Account, openBusinessAccount, workerAccount } from '../statements/statement-span.service.ts';
 import { maxRows, statementFileName, type Ticket } from './download-links.rules.ts';
-import { readTicket } from './download-links.service.ts';
+import { openLink } from './download-links.service.ts';
 import { invoicePdf } from './invoice-pdf.ts';
 import { kindWords, stampWords, statusWords } from './print-words.rules.ts';
 import { csvHead, csvMark, csvRow } from './statement-csv.rules.ts';
@@ -22,7 +22,7 @@ type StatementTicket = Exclude<Ticket, { of: 'invoice' }>;
  * @throws statement/link-expired, statement/not-found, statement/too-long
  */
 export async function openDownload(db: Db, scope: Scope<Actor | null>, given: unknown): Promise<HandedFile> {
-  const ticket = readTicket(scope, given);
+  const ticket = await openLink(db, scope, given);
   if (ticket.of === 'invoice') {
     const row = await openInvoice(db, ticket.id);
     if (!row) throw new AppError('statement/not-found');

@@ -1,6 +1,6 @@
 import { currencies } from '@nearhand/contract/currencies';
 import { limits } from '@nearhand/contract/limits';
-import { businessGroups, workerGroups } from '@nearhand/contract/money/statements';
+import { businessGroups, workerGroups } from '@nearhand/contract/money/statement-groups.rules';
 import { day, id } from '@nearhand/contract/operation';
 import { z } from 'zod';
 
@@ -11,11 +11,11 @@ const filter = {
   format: z.enum(['csv', 'pdf']),
 };
 
-/** What a signed link hands out; `until` in milliseconds. */
+/** What a signed link hands out, while the session that asked for it goes on. */
 export const ticket = z.discriminatedUnion('of', [
-  z.object({ of: z.literal('worker'), id, group: z.enum(workerGroups), ...filter, until: z.number() }),
-  z.object({ of: z.literal('business'), id, group: z.enum(businessGroups), ...filter, until: z.number() }),
-  z.object({ of: z.literal('invoice'), id, until: z.number() }),
+  z.object({ of: z.literal('worker'), session: id, id, group: z.enum(workerGroups), ...filter }),
+  z.object({ of: z.literal('business'), session: id, id, group: z.enum(businessGroups), ...filter }),
+  z.object({ of: z.literal('invoice'), session: id, id }),
 ]);
 export type Ticket = z.infer<typeof ticket>;
 

@@ -1,15 +1,17 @@
-import { timingSafeEqual } from 'node:crypto';
-import { minuteMs } from '@nearhand/contract/durations';
 import { limits } from '@nearhand/contract/limits';
+import { isSessionOpen } from '../../people/sessions/sessions.service.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
+import { makeTicket, readTicket } from '../../platform/sign.ts';
 import { invoiceOf } from '../invoices/invoices.service.ts';
 import { countStatement } from '../statements/statement-export.service.ts';
 import { type Account, businessAccount, workerAccount } from '../statements/statement-span.service.ts';
 import { maxRows, statementFileName, type Ticket, ticket } from './download-links.rules.ts';
 
-type Filter<Of extends Ticket['of']> = Omit<Extract<Ticket, { of: Of }>, 'of' | 'id' | 'until'>;
+type Filter<Of extends Ticket['of']> = Omit<Extract<Ticket, { of: Of }>, 'of' | 'id' | 'session'>;
+/** What a link opens, before the session is named. */
+type Wanted = Ticket extends infer Of ? (Of extends Ticket ? Omit<Of, 'session'> : never) : never;
 type Link = { path: string; expiresAt: string; fileName: string };
 type Signing = Pick<Scope, 'clock' | 'sign'>;
 
@@ -54,32 +56,21 @@ async function requireShort(
     throw new AppError('statement/too-long', { max: most });
 }
 
-type Unsigned = Ticket extends infer One ? (One extends Ticket ? Omit<One, 'until'> : never) : never;
-
 const purpose = 'statement link';
 
-function linkOf(scope: Signing, request: Unsigned, fileName: string): Link {
-  const until = scope.clock.now().getTime() + limits.fileLinkMinutes * minuteMs;
-  const text = Buffer.from(JSON.stringify({ ...request, until })).toString('base64url');
-  const signature = scope.sign(purpose, text).toString('base64url');
-  return {
-    path: `/statement/file?ticket=${text}.${signature}`,
-    expiresAt: new Date(until).toISOString(),
-    fileName,
-  };
+function linkOf(scope: Scope, wanted: Wanted, fileName: string): Link {
+  const request = { ...wanted, session: scope.actor.sessionId };
+  const made = makeTicket(scope, purpose, request, limits.fileLinkMinutes);
+  return { path: `/statement/file?ticket=${made.ticket}`, expiresAt: made.expiresAt, fileName };
 }
 
 /**
- * What a link gives access to, if we signed it less than five minutes ago.
+ * What a link gives access to, if we signed it less than five minutes ago for a session that goes on.
  * @throws statement/link-expired for any other
  */
-export function readTicket(scope: Signing, given: unknown): Ticket {
-  const [text = '', signature = '', ...rest] = typeof given === 'string' ? given.split('.') : [];
-  const expected = scope.sign(purpose, text);
-  const signed = Buffer.from(signature, 'base64url');
-  if (rest.length > 0 || signed.length !== expected.length || !timingSafeEqual(signed, expected))
+export async function openLink(db: Db, scope: Signing, given: unknown): Promise<Ticket> {
+  const opened = readTicket(scope, purpose, given, ticket);
+  if (opened === null || !(await isSessionOpen(db, scope, opened.session)))
     throw new AppError('statement/link-expired');
-  const read = ticket.parse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')));
-  if (read.until <= scope.clock.now().getTime()) throw new AppError('statement/link-expired');
-  return read;
+  return opened;
 }

@@ -8,7 +8,7 @@ const app = useTestApp({ CLEARING_DAYS: '0' });
 const start = () => app.clock.set('2026-11-21T09:00:00Z');
 beforeEach(start);
 const cast = useHiring(app);
-const { fund, hire, balance, available, anew, anotherBusiness } = cast;
+const { fund, hire, balance, available, recast, anotherBusiness } = cast;
 const clean = async () => {
   await cast.clean();
   expect(
@@ -88,7 +88,7 @@ describe('at once', () => {
       expect(before[1] - (await balance())).toBe(1_925);
       expect(await balanceOf(app.db, { kind: 'hold', ownerId: await holdOf(engagementId) }, 'EUR')).toBe(0);
       start();
-      await anew();
+      await recast();
     }
     await clean();
   });
@@ -106,7 +106,7 @@ describe('at once', () => {
       expect(before[1] - (await balance())).toBe(1_925);
       expect(await balanceOf(app.db, { kind: 'hold', ownerId: await holdOf(engagementId) }, 'EUR')).toBe(0);
       start();
-      await anew();
+      await recast();
     }
     await clean();
   });
@@ -138,7 +138,7 @@ describe('at once', () => {
         covered ? [1_750, 1_075] : [2_000, 1_000],
       );
       start();
-      await anew();
+      await recast();
     }
     await clean();
   });
@@ -157,7 +157,7 @@ describe('at once', () => {
 });
 
 describe("a worker's accounts are locked before the balance that pays them", () => {
-  /** Someone holds the worker's accounts, as a tip does first: anyone who waits for them has not locked the balance that the tip takes next. */
+  /** Someone holds the worker's accounts, as a tip does first: anyone waiting on them has not locked the balance that the tip takes next. */
   async function waitsWithoutTheBalance(act: () => Promise<unknown>): Promise<void> {
     await foldBalances(app.db);
     const tip = await app.pool.connect();

@@ -1,6 +1,6 @@
 import type { Hold } from '@nearhand/contract/money/holds';
 import type { FundingSource } from '@nearhand/contract/money/wallet';
-import { roleIn } from '../../people/businesses/members.service.ts';
+import { roleAt } from '../../people/businesses/members.service.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
@@ -49,7 +49,7 @@ export async function payHold(
   { holdId, funding }: { holdId: string; funding: FundingSource },
 ): Promise<Hold> {
   const found = await findHold(tx, holdId);
-  const role = found && (await roleIn(tx, found.business_id, scope.actor.accountId));
+  const role = found && (await roleAt(tx, found.job_id, scope.actor.accountId));
   if (!found || !role) throw new AppError('payment/not-found');
   if (!canPayHolds(role)) throw new AppError('payment/not-allowed');
   const both = await lockForOffer(tx, scope, holdId);

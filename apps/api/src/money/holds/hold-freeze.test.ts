@@ -215,6 +215,7 @@ describe('an empty hold', () => {
     const start = Date.parse(jobInput(app.clock).startsAt ?? '');
     const job = await makeJob(app.db, hirer(), cast.business.id, {
       payMinor: 1,
+      payReason: 'Too little to pay a fee on.',
       breakMinutes: 0,
       endsAt: new Date(start + 20 * minuteMs).toISOString(),
     });

@@ -1,5 +1,5 @@
 import type { Hold } from '@nearhand/contract/money/holds';
-import { roleIn } from '../../people/businesses/members.service.ts';
+import { roleAt } from '../../people/businesses/members.service.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
@@ -10,7 +10,7 @@ import { findHold, findHoldOf } from './holds.sql.ts';
 /** A hold's state, for any member of its business. @throws payment/not-found for everyone else */
 export async function getHold(db: Db, scope: Scope, { holdId }: { holdId: string }): Promise<Hold> {
   const row = await findHold(db, holdId);
-  if (!row || (await roleIn(db, row.business_id, scope.actor.accountId)) === null)
+  if (!row || (await roleAt(db, row.job_id, scope.actor.accountId)) === null)
     throw new AppError('payment/not-found');
   return asHold(db, row);
 }

@@ -3,5 +3,5 @@ import { runCheckoutEnd } from './hold-checkout.service.ts';
 import { checkout } from './holds.clock.ts';
 
 export const holdsTasks = [
-  defineTask({ ...checkout, run: (scope, { holdId }) => runCheckoutEnd(scope, holdId) }),
+  defineTask({ ...checkout, queue: 'money', run: (scope, { holdId }) => runCheckoutEnd(scope, holdId) }),
 ];

@@ -164,6 +164,9 @@ describe('an offer from a card', () => {
         status: 'funding',
         hold: { status: 'authorising', charge: { status: 'failed', failure: 'card_declined' } },
       });
+      const { cards } = await cast.nadia.api.wallet.get({ businessId: cast.business.id });
+      const declined = (id: string) => cards.find((card) => card.id === id)?.declined;
+      expect([declined(bad.id), declined(good.id)]).toEqual([true, false]);
       const holdId = waits.hold?.id ?? '';
       expect(await failure(cast.nadia.api.holds.pay({ holdId, funding: { from: 'balance' } }))).toMatchObject(
         {

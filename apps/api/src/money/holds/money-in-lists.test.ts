@@ -69,7 +69,7 @@ describe('a job shown as Funded', () => {
       instantHire: true,
       funded: true,
     });
-    await cast.leila.api.applications.submit({ jobId: job.id });
+    await cast.leila.api.applications.submit({ jobId: job.id, book: true });
     expect(await cast.nadia.api.jobs.get({ jobId: job.id })).toMatchObject({ funded: false });
   });
 });

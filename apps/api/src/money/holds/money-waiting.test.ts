@@ -57,6 +57,21 @@ describe('a declined card', () => {
     expect(await waiting(owner)).not.toContain('payment-failed');
   });
 
+  it('that was settled is no longer unread', async () => {
+    const holdId = await refusedOffer();
+    const inbox = async () => {
+      const { items, unread } = await owner.api.notifications.list({ limit: 100 });
+      const decline = items.find(({ topic }) => topic === 'payment-failed');
+      return { unread, read: decline?.readAt !== null };
+    };
+    const before = await inbox();
+    expect(before.read).toBe(false);
+    await fund(20_000);
+    await owner.api.holds.pay({ holdId, funding: { from: 'balance' } });
+    expect(await inbox()).toEqual({ read: true, unread: before.unread - 1 });
+    expect((await owner.api.accounts.me()).unreadNotifications).toBe(before.unread - 1);
+  });
+
   it('for an offer is no longer pending after its 15 minutes', async () => {
     await refusedOffer();
     app.clock.forward({ minutes: 16 });

@@ -27,7 +27,7 @@ import {
   ownerOf,
   remainingOf,
 } from './holds.service.ts';
-import { lockHold, updateHold } from './holds.sql.ts';
+import { findHoldOf, lockHold, updateHold } from './holds.sql.ts';
 import {
   cutRelease,
   findPaidTips,
@@ -120,6 +120,7 @@ function releaseOf(
     clears_at: null,
     at: now,
     released_at: null,
+    reversed_at: null,
   };
 }
 
@@ -282,7 +283,7 @@ export async function releasesOf(db: Db, engagementId: string): Promise<Release[
     amountMinor: row.amount_minor,
     workerGetsMinor: row.amount_minor - row.worker_fee_minor,
     currency: row.currency,
-    state: row.state,
+    state: row.reversed_at ? ('reversed' as const) : row.state,
     at: row.at.toISOString(),
     clearsAt: row.clears_at?.toISOString() ?? null,
     note: '',
@@ -292,13 +293,23 @@ export async function releasesOf(db: Db, engagementId: string): Promise<Release[
     amountMinor: row.amount_minor,
     workerGetsMinor: row.amount_minor,
     currency: row.currency as Release['currency'],
-    state: 'released' as const,
+    state: row.reversed_at ? ('reversed' as const) : ('released' as const),
     at: row.at.toISOString(),
     clearsAt: row.clears_at?.toISOString() ?? null,
     note: row.note,
   }));
   return [...pay, ...tips].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
 }
+
+/** Whether nothing more is paid from the hold of an engagement: it is over, and neither frozen nor short of owed pay. */
+export async function isSettled(db: Db, engagementId: string): Promise<boolean> {
+  const hold = await findHoldOf(db, { engagementId });
+  if (!hold || hold.frozen || isOpenHold(hold.status)) return false;
+  return (await owedMinor(db, engagementId)) === 0;
+}
+
+/** For corrections: shows a paid release as reversed. */
+export { markReversed as markReleaseReversed } from './releases.sql.ts';
 
 /** Pay agreed for the work itself so far, released or owed, in minor units; without tips and compensation. */
 export async function agreedPayOf(db: Db, engagementId: string): Promise<number> {

@@ -57,6 +57,18 @@ export async function markReleased(
     .execute();
 }
 
+/** Marks a paid release as reversed; false if it already was. */
+export async function markReversed(tx: Tx, releaseId: string, at: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('releases')
+    .set({ reversed_at: at })
+    .where('id', '=', releaseId)
+    .where('state', '=', 'released')
+    .where('reversed_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
 /** Paid tips, in the order given. */
 export async function findPaidTips(db: Db, engagementId: string) {
   return db

@@ -45,7 +45,9 @@ describe('publishing an instant hire', () => {
     expect(await balance()).toBe(499);
     expect(await cast.nadia.api.seats.quote({ jobId: job.id })).toMatchObject({ missingMinor: 0 });
     const worker = await app.person();
-    expect(await worker.api.applications.submit({ jobId: job.id })).toMatchObject({ status: 'hired' });
+    expect(await worker.api.applications.submit({ jobId: job.id, book: true })).toMatchObject({
+      status: 'hired',
+    });
     expect(await freeSeats(job.id)).toEqual({ seats: 2, minor: 2 * each });
     expect((await worker.api.engagements.mine({})).items).toMatchObject([{ funding: 'funded' }]);
     await clean();
@@ -129,7 +131,7 @@ describe('the spots of an open instant hire', () => {
     const job = await draft(2);
     await cast.nadia.api.jobs.publish({ jobId: job.id });
     const worker = await app.person();
-    await worker.api.applications.submit({ jobId: job.id });
+    await worker.api.applications.submit({ jobId: job.id, book: true });
     const [work] = (await worker.api.engagements.mine({})).items;
     await worker.api.engagements.cancel({
       engagementId: work?.id ?? '',
@@ -139,9 +141,9 @@ describe('the spots of an open instant hire', () => {
     expect(await freeSeats(job.id)).toEqual({ seats: 2, minor: 2 * each });
     // Someone else is hired, and cancels after the balance was spent.
     const second = await app.person();
-    await second.api.applications.submit({ jobId: job.id });
+    await second.api.applications.submit({ jobId: job.id, book: true });
     const third = await app.person();
-    await third.api.applications.submit({ jobId: job.id });
+    await third.api.applications.submit({ jobId: job.id, book: true });
     expect(await freeSeats(job.id)).toEqual({ seats: 0, minor: 0 });
     const other = await makeJob(app.db, hirer(), cast.business.id);
     const applicant = await app.person();

@@ -17,7 +17,16 @@ import {
   linesFault,
   readAccountId,
 } from './ledger.rules.ts';
-import { callPost, findBalance, findEntry, listBalances, listLines, lockAccounts } from './ledger.sql.ts';
+import {
+  callPost,
+  findBalance,
+  findEntry,
+  findIdOfKey,
+  findReversal,
+  listBalances,
+  listLines,
+  lockAccounts,
+} from './ledger.sql.ts';
 import { foldAccount, isCounterBehind, listDeferring } from './ledger-audit.sql.ts';
 
 export type { Finding } from './ledger.audit.ts';
@@ -101,6 +110,12 @@ export const takeAccounts = (tx: Tx, accounts: readonly LedgerAccount[], currenc
     tx,
     accounts.map((account) => accountId(account, currency)),
   );
+
+/** The entry posted under a key; null if there is none. */
+export const findEntryByKey = (db: Db, key: string): Promise<string | null> => findIdOfKey(db, key);
+
+/** The entry that reverses this one; null if none does. */
+export const findReversalOf = (db: Db, entryId: string): Promise<string | null> => findReversal(db, entryId);
 
 /** An account's balance in one currency, in minor units; 0 if it was never used. */
 export async function balanceOf(db: Db, account: LedgerAccount, currency: Currency): Promise<number> {

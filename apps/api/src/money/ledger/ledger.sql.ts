@@ -30,6 +30,21 @@ export async function callPost(tx: Tx, entry: NewEntry): Promise<string | null> 
 export const findEntry = (db: Db, entryId: string) =>
   db.selectFrom('ledger_entries').selectAll().where('id', '=', entryId).executeTakeFirst();
 
+export async function findIdOfKey(db: Db, key: string): Promise<string | null> {
+  const row = await db.selectFrom('ledger_entries').select('id').where('key', '=', key).executeTakeFirst();
+  return row?.id ?? null;
+}
+
+/** The entry that reverses this one; null if none does. */
+export async function findReversal(db: Db, entryId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('ledger_entries')
+    .select('id')
+    .where('reverses', '=', entryId)
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
 export const listLines = (db: Db, entryId: string) =>
   db
     .selectFrom('ledger_postings')

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { recordAudit } from '../../platform/audits.ts';
 import { unhurried } from '../../platform/db.ts';
 import { defineTask, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { auditLedger, foldBalances, sealLedger } from './ledger.service.ts';
@@ -21,6 +22,10 @@ async function auditAndSeal(scope: TaskScope): Promise<void> {
     scope.log.error(finding, `ledger: ${finding.kind} ${finding.id}`);
   if (findings.length > maxLogged)
     scope.log.error({ findings: findings.length }, 'ledger: more findings than are listed');
+  await recordAudit(scope.db, {
+    ...{ name: 'ledger', at: scope.clock.now(), checked: entries, findings: findings.length },
+    first: findings.map(({ kind, id }) => `${kind} ${id}`),
+  });
   if (findings.some(({ kind }) => kind.startsWith('seal_'))) return;
   const sealed = await sealLedger(scope.db, scope);
   // The log is stored outside the database, so a logged seal cannot be removed unnoticed.

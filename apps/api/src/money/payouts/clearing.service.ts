@@ -2,10 +2,10 @@ import type { Currency } from '@nearhand/contract/currencies';
 import { dayMs } from '@nearhand/contract/durations';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
+import { cancelTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { notify } from '../../talk/notifications/notifications.service.ts';
-import { postEntry } from '../ledger/ledger.service.ts';
-import { insertClearing, lockClearing, markCleared } from './clearings.sql.ts';
+import { findEntryByKey, type LedgerScope, postEntry, reverseEntry } from '../ledger/ledger.service.ts';
+import { deleteClearing, insertClearing, lockClearing, markCleared } from './clearings.sql.ts';
 import { findIdentity } from './identities.sql.ts';
 import { clear, clearKey } from './payouts.timers.ts';
 
@@ -45,6 +45,22 @@ export async function scheduleClearing(
     clears_at: pay.clearsAt,
   });
   await enqueue(tx, clear, { clearingId: pay.id }, { runAt: pay.clearsAt, key: clearKey(pay.id) });
+}
+
+/**
+ * Before pay is reversed: what has cleared is pending again, and what has not never clears.
+ * @param payId of the release or tip
+ * @throws LedgerShort when the worker has spent it
+ */
+export async function undoClearing(tx: Tx, scope: LedgerScope, payId: string): Promise<void> {
+  const row = await lockClearing(tx, payId);
+  if (!row) return;
+  if (row.cleared_at === null) {
+    await cancelTask(tx, clearKey(payId));
+    return deleteClearing(tx, row);
+  }
+  const entryId = await findEntryByKey(tx, `clear/${payId}`);
+  if (entryId) await reverseEntry(tx, scope, { key: `clear-undone/${payId}`, entryId });
 }
 
 /** For the runner: makes cleared pay available. Too early it sets itself again; already done, it is a no-op. */

@@ -27,6 +27,11 @@ export async function markCleared(tx: Tx, clearingId: string, at: Date): Promise
   await tx.updateTable('clearings').set({ cleared_at: at }).where('id', '=', clearingId).execute();
 }
 
+export async function deleteClearing(tx: Tx, { id, account_id }: ClearingRow): Promise<void> {
+  await tx.deleteFrom('clearings').where('id', '=', id).execute();
+  emitRecord(tx, 'balance', { id: account_id, workerId: account_id });
+}
+
 /** Overdue clearings by id, a page at a time. */
 export async function listOverdue(
   db: Db,

@@ -31,6 +31,9 @@ describe('amounts configured for two digits', () => {
     expect(minWithdrawal('instant', terms)).toBe(500);
     expect(minWithdrawal('instant', low)).toBe(151);
     expect(minWithdrawal('standard', low)).toBe(100);
+    expect(minWithdrawal('standard', terms, 320)).toBe(320);
+    expect(minWithdrawal('standard', terms, 9_000)).toBe(500);
+    expect(minWithdrawal('instant', terms, 100)).toBe(151);
   });
 });
 
@@ -52,6 +55,7 @@ describe('why a withdrawal is refused', () => {
     method: { currency: 'EUR', instant: true, usableFrom: ago(1) },
     availableMinor: 10_000,
     recent: [],
+    closing: false,
   } as const;
   const request = { amountMinor: 3_000, speed: 'standard' } as const;
   const refusal = (

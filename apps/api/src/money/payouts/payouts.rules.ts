@@ -38,6 +38,8 @@ export type WithdrawalFacts = {
   availableMinor: number;
   /** When the withdrawals that count towards the limit of the last 24 hours were requested, oldest first. */
   recent: readonly Date[];
+  /** The worker is closing their account, so the whole balance may be below the minimum. */
+  closing: boolean;
 };
 
 export type WithdrawalRefusal =
@@ -60,11 +62,12 @@ export function withdrawalRefusal(
   now: Date,
   settings: WithdrawalSettings,
 ): WithdrawalRefusal | null {
-  const { method, availableMinor, recent } = facts;
+  const { method, availableMinor, recent, closing } = facts;
   if (now < method.usableFrom)
     return { code: 'method-held', data: { until: method.usableFrom.toISOString() } };
   if (request.speed === 'instant' && !method.instant) return { code: 'instant-unavailable', data: undefined };
-  const minimumMinor = minWithdrawal(request.speed, withdrawalTerms(method.currency, settings));
+  const terms = withdrawalTerms(method.currency, settings);
+  const minimumMinor = minWithdrawal(request.speed, terms, closing ? availableMinor : null);
   if (request.amountMinor < minimumMinor) return { code: 'below-minimum', data: { minimumMinor } };
   const perDay = settings.WITHDRAWALS_PER_DAY;
   const from = freeFrom(recent, perDay);

@@ -4,6 +4,10 @@ import { clear, send } from './payouts.timers.ts';
 import { sendWithdrawal } from './withdrawal-states.service.ts';
 
 export const payoutsTasks = [
-  defineTask({ ...clear, run: (scope, { clearingId }) => runClearing(scope, clearingId) }),
-  defineTask({ ...send, run: (scope, { withdrawalId }) => sendWithdrawal(scope, withdrawalId) }),
+  defineTask({ ...clear, queue: 'money', run: (scope, { clearingId }) => runClearing(scope, clearingId) }),
+  defineTask({
+    ...send,
+    queue: 'money',
+    run: (scope, { withdrawalId }) => sendWithdrawal(scope, withdrawalId),
+  }),
 ];

@@ -1,6 +1,7 @@
 import { dayMs, hourMs } from '@nearhand/contract/durations';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
+import { confirmedNow, signedInEarlier } from '../../people/sign-in/second-step.fixtures.ts';
 import { cancelTask } from '../../platform/tasks/tasks.ts';
 import { bankToken, cardToken, testIbans, testRouting, tokenFor } from '../sandbox/sandbox.fixtures.ts';
 import { creditOf, scheduleClearing } from './clearing.service.ts';
@@ -263,6 +264,18 @@ describe('payouts.addMethod', () => {
     expect(mail?.text).toMatch(/Change your password now/);
     expect((await worker.api.payouts.balance({})).methods).toEqual([method]);
     expect(JSON.stringify(method)).not.toContain(testIbans.pays);
+  });
+
+  it('asks again who it is some minutes after sign-in, before the provider is asked', async () => {
+    const worker = await person();
+    await signedInEarlier(app, worker);
+    const token = await bankToken(app.provider);
+    expect(await failure(worker.api.payouts.addMethod({ token }))).toMatchObject({
+      status: 403,
+      code: 'session/password-required',
+    });
+    await confirmedNow(app, worker);
+    expect(await worker.api.payouts.addMethod({ token })).toMatchObject({ last4: '9000' });
   });
 
   it('makes one account per token, however often it is sent', async () => {

@@ -1,7 +1,12 @@
 import type { Currency } from '@nearhand/contract/currencies';
 import { dayMs, minuteMs } from '@nearhand/contract/durations';
+import { limits } from '@nearhand/contract/limits';
 import type { PayoutSpeed, Withdrawal } from '@nearhand/contract/money/payouts';
 import { withdrawalFee } from '@nearhand/contract/money/payouts.rules';
+import { isOnlyMoney } from '@nearhand/contract/people/account-deletion.rules';
+import { passkeyLimits } from '@nearhand/contract/people/passkeys.rules';
+import { findObstacles } from '../../people/account-deletion/account-deletion.service.ts';
+import { requireRecentSignIn } from '../../people/sign-in/sign-in.service.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
@@ -18,7 +23,12 @@ import { getWithdrawal } from './withdrawal-views.service.ts';
 import { canCancel } from './withdrawals.rules.ts';
 import { insertMove, insertWithdrawal, lockWithdrawal, recentRequests } from './withdrawals.sql.ts';
 
-type Request = { methodId: string; amountMinor: number; speed: PayoutSpeed };
+type Request = {
+  methodId: string;
+  amountMinor: number;
+  speed: PayoutSpeed;
+  closing?: boolean | undefined;
+};
 
 /**
  * The cost, payout and arrival of a withdrawal made now. Minor units of the bank account's currency.
@@ -39,14 +49,17 @@ export async function quoteWithdrawal(db: Db, scope: Scope, request: Request) {
 
 /**
  * Withdraws money to one of the caller's bank accounts, in its currency, fee included. It is reserved in this transaction, so two requests can't take
- * the same money, and sent once it can't be cancelled any more.
- * @throws what `quoteWithdrawal` throws /
+ * the same money, and sent once it can't be cancelled any more. To an account that is younger than `limits.payoutMethodHoldDays`, which some
+ * settings allow, the caller signed in or confirmed that it's them within the last minutes.
+ * @throws session/password-required, what `quoteWithdrawal` throws /
  */
 export async function withdraw(tx: Tx, scope: Scope, request: Request): Promise<Withdrawal> {
   const { accountId } = scope.actor;
   await lockWorker(tx, accountId);
   const { method, availableMinor } = await requireAllowed(tx, scope, request);
   const now = scope.clock.now();
+  if (now.getTime() - method.added_at.getTime() < limits.payoutMethodHoldDays * dayMs)
+    await requireRecentSignIn(tx, scope, passkeyLimits.proofMinutes);
   const id = newId(now);
   const sentAt = sendAt(scope, request.speed);
   const { entryId } = await reserve(tx, scope, { id, request, currency: method.currency, availableMinor });
@@ -150,7 +163,8 @@ async function requireAllowed(
   const availableMinor = await balanceOf(db, account, method.currency);
   const recent = await recentRequests(db, accountId, new Date(now.getTime() - dayMs));
   const { currency, instant, usable_from: usableFrom } = method;
-  const facts = { method: { currency, instant, usableFrom }, availableMinor, recent };
+  const closing = request.closing === true && isOnlyMoney(await findObstacles(db, accountId));
+  const facts = { method: { currency, instant, usableFrom }, availableMinor, recent, closing };
   const refusal = withdrawalRefusal(request, facts, now, scope.config);
   if (refusal) throw new AppError(`payout/${refusal.code}`, refusal.data);
   return { method, availableMinor };

@@ -2,7 +2,9 @@ import { dayMs, hourMs } from '@nearhand/contract/durations';
 import type { Withdrawal } from '@nearhand/contract/money/payouts';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
+import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
 import { signAccessToken } from '../../people/sign-in/access-tokens.ts';
+import { confirmedNow, signedInEarlier } from '../../people/sign-in/second-step.fixtures.ts';
 import { testIbans } from '../sandbox/sandbox.fixtures.ts';
 import { bookFaults, makeBank, payWorker } from './payouts.fixtures.ts';
 import { sendWithdrawal } from './withdrawal-states.service.ts';
@@ -139,6 +141,29 @@ describe('payouts.withdraw', () => {
     expect(await available(worker)).toBe(0);
   });
 
+  it('asks again who it is for an account younger than three days, where settings allow one', async () => {
+    const { worker, methodId } = await rich();
+    const fresh = await makeBank(app.db, scope(worker));
+    await app.db
+      .updateTable('payout_methods')
+      .set({ usable_from: app.clock.now() })
+      .where('id', '=', fresh.id)
+      .execute();
+    await signedInEarlier(app, worker);
+    const request = { amountMinor: 3_000, speed: 'standard' } as const;
+    expect(await failure(worker.api.payouts.withdraw({ ...request, methodId: fresh.id }))).toMatchObject({
+      status: 403,
+      code: 'session/password-required',
+    });
+    expect(await worker.api.payouts.withdraw({ ...request, methodId })).toMatchObject({
+      status: 'requested',
+    });
+    await confirmedNow(app, worker);
+    expect(await worker.api.payouts.withdraw({ ...request, methodId: fresh.id })).toMatchObject({
+      status: 'requested',
+    });
+  });
+
   it('refuses impossible requests, with what is possible', async () => {
     const { worker, methodId } = await rich(testIbans.notInstant);
     const fresh = await makeBank(app.db, scope(worker));
@@ -160,6 +185,24 @@ describe('payouts.withdraw', () => {
     await worker.api.payouts.removeMethod({ methodId });
     expect((await failure(worker.api.payouts.withdraw(request))).code).toBe('payout/method-not-found');
     expect([await available(worker), await reserved(worker)]).toEqual([10_000, 0]);
+  });
+
+  it('pays out any rest to someone who closes their account, once nothing but money keeps it', async () => {
+    const { worker, methodId } = await rich(undefined, 320);
+    const rest = { methodId, amountMinor: 320, speed: 'standard', closing: true } as const;
+    const refusal = async (change: object) =>
+      (await failure(worker.api.payouts.withdraw({ ...rest, ...change }))).data;
+    expect(await refusal({ closing: false })).toEqual({ minimumMinor: 500 });
+    expect(await refusal({ amountMinor: 100 })).toEqual({ minimumMinor: 320 });
+    const business = await makeBusiness(app.db, scope(worker), { funded: false });
+    expect(await refusal({})).toEqual({ minimumMinor: 500 });
+    await worker.api.businesses.close({ businessId: business.id });
+    expect(await worker.api.payouts.quote({ ...rest, closing: 'true' })).toMatchObject({
+      getsMinor: 320,
+      feeMinor: 0,
+    });
+    await worker.api.payouts.withdraw(rest);
+    expect([await available(worker), await reserved(worker)]).toEqual([0, 320]);
   });
 
   it.each([

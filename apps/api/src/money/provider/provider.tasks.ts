@@ -4,6 +4,6 @@ import { runReconciliation } from './reconciliation.service.ts';
 import { handleEvent } from './webhooks.service.ts';
 
 export const providerTasks = [
-  defineTask({ ...eventTask, run: (scope, { eventId }) => handleEvent(scope, eventId) }),
-  defineTask({ ...reconcileTask, run: (scope) => runReconciliation(scope) }),
+  defineTask({ ...eventTask, queue: 'money', run: (scope, { eventId }) => handleEvent(scope, eventId) }),
+  defineTask({ ...reconcileTask, queue: 'money', run: (scope) => runReconciliation(scope) }),
 ];

@@ -17,18 +17,22 @@ async function inSandbox(scope: TaskScope, work: (parts: SandboxParts) => Promis
 export const sandboxTasks = [
   defineTask({
     ...advanceChargeTask,
+    queue: 'money',
     run: (scope, { ref }) => inSandbox(scope, (parts) => advanceCharge(parts, ref)),
   }),
   defineTask({
     ...advancePayoutTask,
+    queue: 'money',
     run: (scope, { ref }) => inSandbox(scope, (parts) => advancePayout(parts, ref)),
   }),
   defineTask({
     ...advanceIdentityTask,
+    queue: 'money',
     run: (scope, { ownerId }) => inSandbox(scope, (parts) => advanceIdentity(parts, ownerId)),
   }),
   defineTask({
     ...deliverTask,
+    queue: 'money',
     // In the demo town's past no server is listening, and a signature from then would be too old; its events are listed.
     run: async (scope, { deliveryId }) => {
       if (!scope.unmailed) await inSandbox(scope, (parts) => deliver(parts, deliveryId));

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { recordAudit } from '../../platform/audits.ts';
 import { type Db, type Tx, unhurried } from '../../platform/db.ts';
 import { enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import {
@@ -64,7 +65,16 @@ export async function carryOn(db: Db, size = partSize): Promise<void> {
 }
 
 /** For the runner, once a day: logs lines that differ from the ledger as errors. How to rebuild them: docs/operations.md. */
-export async function checkCarried({ db, log }: Pick<TaskScope, 'db' | 'log'>): Promise<void> {
-  for (const fault of await unhurried(db, (one) => findCarryingFaults(one, maxLogged)))
+export async function checkCarried({
+  db,
+  log,
+  clock,
+}: Pick<TaskScope, 'db' | 'log' | 'clock'>): Promise<void> {
+  const faults = await unhurried(db, (one) => findCarryingFaults(one, maxLogged));
+  for (const fault of faults)
     log.error(fault, `statements: a line of ${fault.holder} differs from the ledger`);
+  await recordAudit(db, {
+    ...{ name: 'statements', at: clock.now(), checked: null, findings: faults.length },
+    first: faults.map(({ holder }) => `line_differs ${holder}`),
+  });
 }

@@ -137,7 +137,8 @@ describe('materialized lines', () => {
     await sql`delete from statement_lines where holder = ${`worker:${leila.accountId}:EUR`}`.execute(app.db);
     const said: string[] = [];
     const log = { error: (_fault: unknown, text: string) => said.push(text) };
-    await checkCarried({ db: app.db, log } as unknown as Parameters<typeof checkCarried>[0]);
+    const scope = { db: app.db, log, clock: app.clock };
+    await checkCarried(scope as unknown as Parameters<typeof checkCarried>[0]);
     expect(said).toHaveLength(3);
     expect(said[0]).toContain(`worker:${leila.accountId}`);
     // Made again.

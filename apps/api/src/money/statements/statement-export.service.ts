@@ -1,4 +1,5 @@
-import type { businessGroups, StatementLine, workerGroups } from '@nearhand/contract/money/statements';
+import type { businessGroups, workerGroups } from '@nearhand/contract/money/statement-groups.rules';
+import type { StatementLine } from '@nearhand/contract/money/statements';
 import type { Db } from '../../platform/db.ts';
 import { findLines } from './statement-lines.sql.ts';
 import { type Account, type Days, spanOf } from './statement-span.service.ts';

@@ -1,10 +1,6 @@
 import type { Currency } from '@nearhand/contract/currencies';
-import type {
-  businessGroups,
-  StatementDetail,
-  StatementLine,
-  workerGroups,
-} from '@nearhand/contract/money/statements';
+import type { businessGroups, workerGroups } from '@nearhand/contract/money/statement-groups.rules';
+import type { StatementDetail, StatementLine } from '@nearhand/contract/money/statements';
 import { z } from 'zod';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db } from '../../platform/db.ts';

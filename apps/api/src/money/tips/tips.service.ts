@@ -57,6 +57,7 @@ export async function payTip(
     clears_at: null,
     given_by: scope.actor.accountId,
     at: now,
+    reversed_at: null,
   };
   await insertTip(tx, tip);
   if (funding.from === 'balance') {
@@ -133,6 +134,10 @@ export async function tipFailed(tx: Tx, tipId: string): Promise<void> {
   const tip = await lockTip(tx, tipId);
   if (tip?.status === 'paying') await updateTip(tx, tipId, { status: 'failed' });
 }
+
+/** For corrections: shows a paid tip as reversed. */
+export const markTipReversed = (tx: Tx, tipId: string, at: Date): Promise<void> =>
+  updateTip(tx, tipId, { reversed_at: at });
 
 /** For an account that is removed (ADR 0160). */
 export { forgetTips } from './tips.sql.ts';

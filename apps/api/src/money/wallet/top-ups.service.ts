@@ -15,7 +15,7 @@ import { holdOpen } from './wallet.sql.ts';
 export async function topUp(
   tx: Tx,
   scope: Scope,
-  request: { businessId: string; amountMinor: number; currency: Currency; cardId: string },
+  request: { businessId: string; amountMinor: number; currency: Currency; cardId: string; returnTo?: string },
 ): Promise<Charge> {
   await requireTreasurer(tx, scope.actor.accountId, request.businessId);
   const status = await holdOpen(tx, request.businessId);
@@ -25,7 +25,7 @@ export async function topUp(
     purpose: 'top_up',
     subjectId: null,
     description: 'Nearhand balance',
-    returnPath: '/merchant-transaction',
+    returnPath: request.returnTo ?? '/merchant-transaction',
   });
   return viewCharge(tx, chargeId);
 }

@@ -101,6 +101,39 @@ describe('wallet.topUp', () => {
     expect(await books()).toEqual([]);
   });
 
+  it('leads back from the bank to the page it began on, and to no other site', async () => {
+    const { owner, businessId, cardId } = await cast(testCards.confirm);
+    const request = { businessId, amountMinor: 5_000, currency: EUR, cardId } as const;
+    const returnOf = async (chargeId: string) => {
+      const { actionUrl } = await owner.api.charges.get({ chargeId });
+      const { rows } = await app.pool.query('select return_url from sandbox_charges where ref = $1', [
+        actionUrl?.split('/').at(-1),
+      ]);
+      return String(rows[0]?.return_url).replace(app.scopeOf(owner.accountId).config.PUBLIC_URL, '');
+    };
+    for (const [returnTo, shown] of [
+      ['/create-job?job=1', '/create-job?job=1&charge='],
+      ['/release-payment', '/release-payment?charge='],
+      [undefined, '/merchant-transaction?charge='],
+    ] as const) {
+      const { id } = await owner.api.wallet.topUp({ ...request, ...(returnTo ? { returnTo } : {}) });
+      await app.runDue();
+      expect(await returnOf(id)).toBe(`${shown}${id}`);
+    }
+    for (const returnTo of [
+      'https://evil.example',
+      '//evil.example',
+      '/\\evil.example',
+      '/a b',
+      '',
+      'x',
+      `/${'x'.repeat(300)}`,
+    ])
+      expect(await failure(owner.api.wallet.topUp({ ...request, returnTo })), returnTo).toMatchObject({
+        status: 400,
+      });
+  });
+
   it('waits for a card that needs confirmation, and gives up after an hour', async () => {
     const { owner, cardId, available, top } = await cast(testCards.confirm);
     if (!isSandbox(app.provider)) throw new Error('the tests run on the sandbox');
