@@ -1,23 +1,23 @@
 import type { ChatReport, ChatReportReason } from '@nearhand/contract/talk/chat-reports';
-import type { Message } from '@nearhand/contract/talk/messages';
+import type { ChatSide, Message } from '@nearhand/contract/talk/messages';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
-import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { freezeConversation } from '../conversations/conversations.service.ts';
 import { readReported } from '../conversations/message-views.service.ts';
 import { noticeGroup, requirePart } from '../conversations/parts.service.ts';
-import { redactReported } from '../messages/message-changes.service.ts';
+import { redactReported, restoreReported } from '../messages/message-changes.service.ts';
 import { forgetQuotes } from '../notifications/notice-words.service.ts';
 import { mayDecide } from './chat-reports.policy.ts';
 import {
   closeReport,
   type DecidingRow,
-  findOpenReports,
+  findOpenReport,
   findReport,
   insertReport,
   isMessage,
+  lockRedaction,
   type ReportRow,
 } from './chat-reports.sql.ts';
 import { notifyOfDecision } from './report-notices.service.ts';
@@ -49,21 +49,16 @@ export async function reportChat(
   return { id: await insertReport(tx, report, now) };
 }
 
-/**
- * For operators: open reports with their messages, oldest first, including deleted text; except those the caller is part of.
- * @throws request/bad-cursor
- */
-export async function openChatReports(
+/** For operators: an open report with its messages, deleted text included; undefined if it is decided. The caller checks whose it is. */
+export async function openChatReport(
   db: Db,
   scope: Scope,
-  input: { cursor?: string | undefined; limit: number },
-) {
-  const { accountId } = scope.actor;
-  const after = decodeCursor(input.cursor, newestCursor);
-  const rows = await findOpenReports(db, accountId, { after, limit: input.limit + 1 });
-  const page = cutPage(rows, input.limit, (row) => [row.at.toISOString(), row.id]);
-  const said = await readReported(db, accountId, page.items);
-  return { items: page.items.map((row) => viewReport(row, said(row))), nextCursor: page.nextCursor };
+  reportId: string,
+): Promise<ChatReport | undefined> {
+  const row = await findOpenReport(db, reportId);
+  if (!row) return undefined;
+  const said = await readReported(db, scope.actor.accountId, [row]);
+  return viewReport(row, said(row));
 }
 
 function viewReport(row: ReportRow, messages: Message[]): ChatReport {
@@ -84,9 +79,23 @@ function viewReport(row: ReportRow, messages: Message[]): ChatReport {
 
 type Decision = NonNullable<DecidingRow['decision']>;
 
+/** Whom a decision is against: the side that wrote the message, or the other side of who reported the conversation. */
+export type ReportedSide = {
+  conversationId: string;
+  /** Null for a frozen conversation. */
+  seq: number | null;
+  side: ChatSide;
+  accountId: string;
+  businessId: string;
+  jobId: string;
+  jobTitle: string;
+};
+type Decided = { id: string; decision: Decision; against: ReportedSide | null };
+
 /**
  * For operators: closes a report. `dismiss` changes nothing; `redact` removes the reported message as its author could; `freeze` stops the
- * conversation. The reporter and the other side are notified with the reason. The same decision again is a no-op.
+ * conversation. The reporter is notified with the reason, and after a dismissal so is the other side; otherwise the caller owes the side
+ * it is `against` a decision with its reasons. The same decision again is a no-op.
  * @throws chat/report-not-found (also: decided otherwise), operator/own-record, request/invalid for redacting a report of a whole
  * conversation
  */
@@ -94,7 +103,7 @@ export async function decideChatReport(
   tx: Tx,
   scope: Scope,
   input: { reportId: string; decision: Decision; reason: string },
-): Promise<{ id: string; decision: Decision }> {
+): Promise<Decided> {
   const { accountId } = scope.actor;
   const now = scope.clock.now();
   if (input.decision === 'redact') await forgetReported(tx, accountId, input.reportId);
@@ -103,7 +112,7 @@ export async function decideChatReport(
   const about = { workerId: row.worker_id, reporterId: row.account_id, isMember: row.is_member };
   if (!mayDecide(accountId, about)) throw new AppError('operator/own-record');
   const answer = { id: row.id, decision: input.decision };
-  if (row.decision === input.decision) return answer;
+  if (row.decision === input.decision) return { ...answer, against: null };
   if (row.decision !== null) throw new AppError('chat/report-not-found');
   const of = { id: row.conversation_id, workerId: row.worker_id, businessId: row.business_id };
   if (input.decision === 'redact') {
@@ -111,12 +120,27 @@ export async function decideChatReport(
       throw new AppError('request/invalid', {
         issues: [{ path: 'decision', message: 'no message was reported' }],
       });
-    await redactReported(tx, scope, { ...of, seq: row.seq, lastSeq: row.last_seq });
+    await redactReported(tx, { ...of, seq: row.seq, lastSeq: row.last_seq }, now);
   }
   if (input.decision === 'freeze') await freezeConversation(tx, scope, of);
   await closeReport(tx, { ...answer, accountId, reason: input.reason }, now);
   await notifyOfDecision(tx, scope, row, input);
-  return answer;
+  return { ...answer, against: input.decision === 'dismiss' ? null : reportedSide(row, input.decision) };
+}
+
+const reportedSide = (row: DecidingRow, decision: Decision): ReportedSide => ({
+  conversationId: row.conversation_id,
+  seq: decision === 'redact' ? row.seq : null,
+  side: row.author_side ?? (row.side === 'worker' ? 'business' : 'worker'),
+  ...{ accountId: row.worker_id, businessId: row.business_id, jobId: row.job_id, jobTitle: row.title },
+});
+
+/** For a decision that was reversed: gives a message back that an operator removed, if its author had not. */
+export async function restoreRedacted(tx: Tx, of: { conversationId: string; seq: number }): Promise<void> {
+  const row = await lockRedaction(tx, of);
+  if (!row) return;
+  const conversation = { id: of.conversationId, workerId: row.worker_id, businessId: row.business_id };
+  await restoreReported(tx, { ...conversation, seq: of.seq, lastSeq: row.last_seq }, row.decided_at);
 }
 
 /** Notices before the conversation, as in sending (ADR 0092). Rolled back if the decision is refused. */

@@ -60,32 +60,16 @@ const reportsAbout = sql`chat_reports report
     join businesses business on business.id = conversation.business_id
     join accounts worker on worker.id = conversation.worker_id`;
 
-/** Operators don't see their own reports, or conversations they are part of. */
-const isOutside = (
-  accountId: string,
-) => sql<boolean>`report.account_id <> ${accountId} and conversation.worker_id <> ${accountId}
-      and not exists (select from business_members member where member.business_id = conversation.business_id and member.account_id = ${accountId})`;
-
-/** Open reports, oldest first, except those this account made or whose conversation it or its business is part of. */
-export async function findOpenReports(
-  db: Db,
-  accountId: string,
-  options: { after: readonly [string, string] | null; limit: number },
-): Promise<ReportRow[]> {
-  const { after, limit } = options;
-  const bound = after
-    ? sql`and (report.at, report.id) > (${after[0]}::timestamptz, ${after[1]}::uuid)`
-    : sql``;
+/** An open report with its subject. */
+export async function findOpenReport(db: Db, reportId: string): Promise<ReportRow | undefined> {
   const { rows } = await sql<ReportRow>`
     select report.id, report.conversation_id, conversation.last_seq, report.seq, report.reason, report.note, report.account_id,
       reporter.name as account_name, report.side, job.id as job_id, job.title, business.id as business_id, business.name as business_name,
       worker.id as worker_id, worker.name as worker_name, report.at
     from ${reportsAbout}
     join accounts reporter on reporter.id = report.account_id
-    where report.decided_at is null and ${isOutside(accountId)}
-      ${bound}
-    order by report.at, report.id limit ${limit}`.execute(db);
-  return rows;
+    where report.id = ${reportId} and report.decided_at is null`.execute(db);
+  return rows[0];
 }
 
 export type DecidingRow = {
@@ -96,6 +80,7 @@ export type DecidingRow = {
   decision: 'dismiss' | 'redact' | 'freeze' | null;
   worker_id: string;
   business_id: string;
+  job_id: string;
   last_seq: number;
   is_member: boolean;
   side: ChatSide;
@@ -116,7 +101,7 @@ export async function findReport(
 ): Promise<DecidingRow | undefined> {
   const { rows } = await sql<DecidingRow>`
     select report.id, report.conversation_id, report.seq, report.account_id, report.decision, conversation.worker_id, conversation.business_id,
-      conversation.last_seq, report.side, message.author_id, message.side as author_side,
+      conversation.job_id, conversation.last_seq, report.side, message.author_id, message.side as author_side,
       job.title, worker.name as worker_name, business.name as business_name,
       exists (select from business_members member where member.business_id = conversation.business_id and member.account_id = ${accountId})
         as is_member
@@ -127,6 +112,22 @@ export async function findReport(
     where report.id = ${reportId} ${locked ? sql`for no key update of conversation, report` : sql``}`.execute(
     tx,
   );
+  return rows[0];
+}
+
+/** The decision that removed a message, with its conversation locked; undefined where the text was gone before. */
+export async function lockRedaction(
+  tx: Tx,
+  of: { conversationId: string; seq: number },
+): Promise<{ decided_at: Date; worker_id: string; business_id: string; last_seq: number } | undefined> {
+  const { rows } = await sql<{ decided_at: Date; worker_id: string; business_id: string; last_seq: number }>`
+    select message.redacted_at as decided_at, conversation.worker_id, conversation.business_id, conversation.last_seq
+    from conversations conversation join messages message on message.conversation_id = conversation.id
+    where conversation.id = ${of.conversationId} and message.seq = ${of.seq}
+      and message.redacted_at is not null
+      and exists (select from chat_reports report where report.conversation_id = conversation.id and report.seq = message.seq
+        and report.decision = 'redact' and report.decided_at = message.redacted_at)
+    for no key update of conversation`.execute(tx);
   return rows[0];
 }
 
@@ -161,31 +162,21 @@ export type FrozenRow = {
   at: Date;
 };
 
-/** Frozen conversations, oldest first, except those this account or its business is part of. */
-export async function findFrozen(
-  db: Db,
-  accountId: string,
-  options: { after: readonly [string, string] | null; limit: number },
-): Promise<FrozenRow[]> {
-  const { after, limit } = options;
-  const bound = after
-    ? sql`and (report.decided_at, report.id) > (${after[0]}::timestamptz, ${after[1]}::uuid)`
-    : sql``;
+/** A frozen conversation; undefined if it is not. */
+export async function findFrozen(db: Db, conversationId: string): Promise<FrozenRow | undefined> {
   const { rows } = await sql<FrozenRow>`
     select report.id, report.conversation_id, job.id as job_id, job.title, business.id as business_id, business.name as business_name,
       worker.id as worker_id, worker.name as worker_name, report.decision_reason as reason, report.decided_at as at
     from ${reportsAbout}
-    where report.decision = 'freeze' and report.decided_at is not null and report.decision_reason is not null
-      and report.lifted_at is null and ${isOutside(accountId)}
-      and not exists (select from chat_reports earlier where earlier.conversation_id = report.conversation_id and earlier.decision = 'freeze'
-        and earlier.lifted_at is null and (earlier.decided_at, earlier.id) < (report.decided_at, report.id))
-      ${bound}
-    order by report.decided_at, report.id limit ${limit}`.execute(db);
-  return rows;
+    where report.conversation_id = ${conversationId} and report.decision = 'freeze' and report.decided_at is not null
+      and report.decision_reason is not null and report.lifted_at is null
+    order by report.decided_at, report.id limit 1`.execute(db);
+  return rows[0];
 }
 
 export type LiftingRow = {
   id: string;
+  job_id: string;
   worker_id: string;
   business_id: string;
   worker_name: string;
@@ -205,7 +196,8 @@ export async function lockFrozen(
   conversationId: string,
 ): Promise<LiftingRow | undefined> {
   const { rows } = await sql<LiftingRow>`
-    select conversation.id, conversation.worker_id, conversation.business_id, conversation.frozen_at is not null as frozen, job.title,
+    select conversation.id, conversation.job_id, conversation.worker_id, conversation.business_id,
+      conversation.frozen_at is not null as frozen, job.title,
       worker.name as worker_name, business.name as business_name,
       exists (select from business_members member where member.business_id = conversation.business_id and member.account_id = ${accountId})
         as is_member,

@@ -1,26 +1,20 @@
 import type { FrozenConversation } from '@nearhand/contract/talk/chat-reports';
+import type { ChatSide } from '@nearhand/contract/talk/messages';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
-import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { unfreezeConversation } from '../conversations/conversations.service.ts';
 import { mayDecide } from './chat-reports.policy.ts';
-import { type FrozenRow, findFrozen, lift, lockFrozen } from './chat-reports.sql.ts';
+import { type FrozenRow, findFrozen, type LiftingRow, lift, lockFrozen } from './chat-reports.sql.ts';
 import { notifyOfLifting } from './report-notices.service.ts';
 
-/**
- * For operators: frozen conversations, oldest first; except those the caller is part of.
- * @throws request/bad-cursor
- */
-export async function frozenConversations(
+/** For operators: a frozen conversation; undefined if it is not. The caller checks whose it is. */
+export async function frozenConversation(
   db: Db,
-  scope: Scope,
-  input: { cursor?: string | undefined; limit: number },
-): Promise<{ items: FrozenConversation[]; nextCursor: string | null }> {
-  const after = decodeCursor(input.cursor, newestCursor);
-  const rows = await findFrozen(db, scope.actor.accountId, { after, limit: input.limit + 1 });
-  const { items, nextCursor } = cutPage(rows, input.limit, (row) => [row.at.toISOString(), row.id]);
-  return { items: items.map(viewFrozen), nextCursor };
+  conversationId: string,
+): Promise<FrozenConversation | undefined> {
+  const row = await findFrozen(db, conversationId);
+  return row && viewFrozen(row);
 }
 
 const viewFrozen = (row: FrozenRow): FrozenConversation => ({
@@ -52,10 +46,32 @@ export async function liftFreeze(
   if (!row.frozen) return { conversationId };
   // Another operator reviews it (product.md, Report: an appeal goes to another operator).
   if (row.is_decider) throw new AppError('operator/own-decision');
-  const reportId = await lift(tx, { conversationId, accountId, reason }, scope.clock.now());
-  await unfreezeConversation(tx, { id: row.id, workerId: row.worker_id, businessId: row.business_id });
-  await notifyOfLifting(tx, scope, row, { reportId, reason });
+  await endFreeze(tx, scope, row, { reason, sides: ['worker', 'business'] });
   return { conversationId };
+}
+
+/** For a decision about one side that was reversed: both can write again, and the other side is notified with the reason. */
+export async function thawConversation(
+  tx: Tx,
+  scope: Scope,
+  input: { conversationId: string; reason: string; side: ChatSide },
+): Promise<void> {
+  const row = await lockFrozen(tx, scope.actor.accountId, input.conversationId);
+  if (!row?.frozen) return;
+  const { reason } = input;
+  await endFreeze(tx, scope, row, { reason, sides: [input.side === 'worker' ? 'business' : 'worker'] });
+}
+
+async function endFreeze(
+  tx: Tx,
+  scope: Scope,
+  row: LiftingRow,
+  { reason, sides }: { reason: string; sides: readonly ChatSide[] },
+): Promise<void> {
+  const { accountId } = scope.actor;
+  const reportId = await lift(tx, { conversationId: row.id, accountId, reason }, scope.clock.now());
+  await unfreezeConversation(tx, { id: row.id, workerId: row.worker_id, businessId: row.business_id });
+  await notifyOfLifting(tx, scope, row, { reportId, reason, sides });
 }
 
 /** For an account that is removed (ADR 0160). */

@@ -1,6 +1,6 @@
 import { conversationPath } from '@nearhand/contract/app-paths';
 import type { ChatSide } from '@nearhand/contract/talk/messages';
-import { membersWithRole } from '../../people/businesses/members.service.ts';
+import { membersAt } from '../../people/businesses/members.service.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { notifyAll } from '../notifications/notifications.service.ts';
@@ -11,8 +11,9 @@ type Told = { accountId: string; side: ChatSide; reporter: boolean };
 type About = { conversationId: string; title: string; workerName: string; businessName: string };
 
 /**
- * Notifies both of the decision and its reason (product.md, Report): the reporter, and the author, or everyone on the other side if the
- * whole conversation was reported or is frozen. The latter never learn who reported what.
+ * Notifies the reporter of the decision and its reason (product.md, Report), and after a dismissal the author, or everyone on the other side
+ * if the whole conversation was reported. The latter never learn who reported what. Any other decision reaches them with its statement of
+ * reasons (ADR 187).
  */
 export async function notifyOfDecision(
   tx: Tx,
@@ -26,23 +27,24 @@ export async function notifyOfDecision(
   };
   add(row.account_id, row.side);
   const other = row.side === 'worker' ? 'business' : 'worker';
-  if (row.author_id !== null && row.author_side !== null) add(row.author_id, row.author_side);
-  if (row.author_id === null || decided.decision === 'freeze')
-    for (const id of await accountsOf(tx, row, other)) add(id, other);
+  if (decided.decision === 'dismiss') {
+    if (row.author_id !== null && row.author_side !== null) add(row.author_id, row.author_side);
+    else for (const id of await accountsOf(tx, row, other)) add(id, other);
+  }
   await notifyThem(tx, scope, [...notified.values()], about(row, row.conversation_id), {
     ...{ what: decided.decision, reason: decided.reason, key: `${row.id}/${decided.decision}` },
   });
 }
 
-/** Notifies everyone on both sides that they can write again, and why. */
+/** Notifies everyone on these sides that they can write again, and why. */
 export async function notifyOfLifting(
   tx: Tx,
   scope: NoticeScope,
   row: LiftingRow,
-  lifted: { reportId: string; reason: string },
+  lifted: { reportId: string; reason: string; sides: readonly ChatSide[] },
 ): Promise<void> {
   const notified: Told[] = [];
-  for (const side of ['worker', 'business'] as const)
+  for (const side of lifted.sides)
     for (const accountId of await accountsOf(tx, row, side))
       notified.push({ accountId, side, reporter: false });
   await notifyThem(tx, scope, notified, about(row, row.id), {
@@ -59,12 +61,12 @@ const about = (row: DecidingRow | LiftingRow, conversationId: string): About => 
 
 const accountsOf = async (
   tx: Tx,
-  of: { worker_id: string; business_id: string },
+  of: { worker_id: string; job_id: string },
   side: ChatSide,
 ): Promise<string[]> =>
   side === 'worker'
     ? [of.worker_id]
-    : (await membersWithRole(tx, of.business_id, 'recruiter')).filter((id) => id !== of.worker_id);
+    : (await membersAt(tx, of.job_id, 'recruiter')).filter((id) => id !== of.worker_id);
 
 const notifyThem = (
   tx: Tx,

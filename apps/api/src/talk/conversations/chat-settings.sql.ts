@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 import { keptPlan } from '../../platform/kept-plans.ts';
-import { recruiters } from '../../platform/recruiters.ts';
+import { recruiters } from '../../platform/members/recruiters.ts';
 import { type PartRow, partColumns, roleOf, workBehind } from './parts.sql.ts';
 
 export async function findSettings(db: Db, accountId: string) {
@@ -37,12 +37,13 @@ export async function findTyping(
 ): Promise<TypingRow | undefined> {
   const { rows } = await sql<TypingRow>`${keptPlan}
     select ${partColumns}, ${roleOf(accountId)},
-      coalesce((select shows_typing from chat_settings where account_id = ${accountId}), true) as shows_typing,
+      coalesce((select shows_typing from chat_settings where account_id = ${accountId}), true) and not exists (select from sanctions
+        where sanctions.account_id = ${accountId} and scope in ('chat', 'everything') and ended_at is null) as shows_typing,
       array(
         select hearer.account_id from (
           select conversation.worker_id as account_id
           union
-          select member.account_id from business_members member where member.business_id = conversation.business_id
+          select member.account_id from job_members member where member.job_id = conversation.job_id
             and member.role in ${recruiters}
         ) hearer
         left join chat_settings setting on setting.account_id = hearer.account_id

@@ -32,7 +32,12 @@ function viewConversation(row: ConversationRow, accountId: string, now: Date): O
     blockedBy: blockedByFor(part.side, part.blockedBy),
     readOnlyAt: readOnlyAt(part.endedAt)?.toISOString() ?? null,
     side: part.side,
-    job: { id: row.job_id, title: row.title, timeZone: row.time_zone },
+    job: {
+      id: row.job_id,
+      title: row.title,
+      startsAt: row.starts_at?.toISOString() ?? null,
+      timeZone: row.time_zone,
+    },
     business: { id: row.business_id, name: row.business_name, logoPath: pathOf(row.logo_file_id) },
     worker: { id: row.worker_id, name: row.worker_name, photoPath: pathOf(row.worker_photo) },
     applicationId: row.application_id,

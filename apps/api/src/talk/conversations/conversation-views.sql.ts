@@ -2,12 +2,14 @@ import type { ChatSide } from '@nearhand/contract/talk/messages';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 import { keptPlan } from '../../platform/kept-plans.ts';
-import { recruiters } from '../../platform/recruiters.ts';
+import { isInBranchesOf } from '../../platform/members/job-members.ts';
+import { recruiters } from '../../platform/members/recruiters.ts';
 import { type PartRow, partColumns, roleOf, workBehind } from './parts.sql.ts';
 
 export type ConversationRow = PartRow & {
   last_at: Date;
   title: string;
+  starts_at: Date | null;
   time_zone: string;
   business_name: string;
   logo_file_id: string | null;
@@ -24,14 +26,17 @@ export type ConversationRow = PartRow & {
   seen_at: Date | null;
 };
 
+/** Whether `member` may see a conversation of its business. */
+const seesConversation = isInBranchesOf(sql`member`, sql`conversation.job_id`);
+
 /** Whether the row's caller is its worker; everyone else who sees it belongs to the business. */
 const isWorker = (accountId: string): RawBuilder<boolean> =>
   sql<boolean>`(conversation.worker_id = ${accountId})`;
 
 /** Since when an account is a member of a conversation's business. */
 const joinedAt = (accountId: string): RawBuilder<Date> =>
-  sql<Date>`(select member.created_at from business_members member
-    where member.business_id = conversation.business_id and member.account_id = ${accountId} and conversation.worker_id <> ${accountId})`;
+  sql<Date>`(select member.created_at from job_members member
+    where member.job_id = conversation.job_id and member.account_id = ${accountId} and conversation.worker_id <> ${accountId})`;
 
 /** The last message an account has read: by default the last one before it became a member, so that nobody has to catch up. */
 const readTo = (accountId: string): RawBuilder<unknown> => sql`
@@ -50,7 +55,7 @@ export async function findConversations(
   if (ids.length === 0) return [];
   const worker = isWorker(accountId);
   const { rows } = await sql<ConversationRow>`${keptPlan}
-    select ${partColumns}, ${roleOf(accountId)}, conversation.last_at, job.title, job.time_zone, business.name as business_name, business.logo_file_id,
+    select ${partColumns}, ${roleOf(accountId)}, conversation.last_at, job.title, job.starts_at, job.time_zone, business.name as business_name, business.logo_file_id,
       worker.name as worker_name, worker_profile.photo_file_id as worker_photo,
       greatest(coalesce(mine.read_seq, 0), coalesce(read_to.seq, 0)) as read_seq, coalesce(mine.muted, false) as muted,
       case when ${worker} then conversation.business_sent - coalesce(read_to.business_nth, 0)
@@ -81,7 +86,7 @@ export async function findConversations(
       from (
         select conversation.worker_id as account_id where not ${worker}
         union all
-        select member.account_id from business_members member where ${worker} and member.business_id = conversation.business_id
+        select member.account_id from job_members member where ${worker} and member.job_id = conversation.job_id
           and member.account_id <> conversation.worker_id and member.role in ${recruiters}
       ) other
       join presence there on there.account_id = other.account_id
@@ -179,7 +184,7 @@ export async function findPage(
   if (options.side !== 'work')
     sources.push(sql`(select hiring.* from business_members member cross join lateral (
         select conversation.id, conversation.last_at from conversations conversation
-        where conversation.business_id = member.business_id and conversation.worker_id <> ${accountId}
+        where conversation.business_id = member.business_id and conversation.worker_id <> ${accountId} and ${seesConversation}
           ${filters(accountId, 'worker', options)}
         order by conversation.last_at desc, conversation.id desc limit ${options.limit}) hiring
       where member.account_id = ${accountId} and member.role in ${recruiters})`);
@@ -201,6 +206,7 @@ export async function countUnreadConversations(
         where ${side !== 'hire'}::boolean and conversation.worker_id = ${accountId} and ${isUnread(accountId, 'business')})
       + (select count(*) from business_members member
         join conversations conversation on conversation.business_id = member.business_id and conversation.worker_id <> ${accountId}
+          and ${seesConversation}
         where ${side !== 'work'}::boolean and member.account_id = ${accountId} and member.role in ${recruiters}
           and ${isUnread(accountId, 'worker')}) as count`.execute(db);
   return Number(rows[0]?.count ?? 0);

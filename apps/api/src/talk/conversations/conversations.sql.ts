@@ -34,7 +34,7 @@ export async function findConnection(db: Db, accountId: string, about: { jobId: 
     role: MemberRole | null;
     connected: boolean;
   }>`select job.business_id, job.status,
-      (select role from business_members member where member.business_id = job.business_id and member.account_id = ${accountId}) as role,
+      (select role from job_members member where member.job_id = job.id and member.account_id = ${accountId}) as role,
       exists (select from applications where job_id = job.id and worker_id = ${about.workerId})
         or exists (select from job_invitations where job_id = job.id and worker_id = ${about.workerId}) as connected
     from jobs job where job.id = ${about.jobId}`.execute(db);

@@ -4,7 +4,7 @@ import type { ChatSide } from '@nearhand/contract/talk/messages';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 import { keptPlan } from '../../platform/kept-plans.ts';
-import { recruiters } from '../../platform/recruiters.ts';
+import { recruiters } from '../../platform/members/recruiters.ts';
 
 const liveEngagements = sql.join(liveEngagementStatuses.map((status) => sql.lit(status)));
 
@@ -51,7 +51,7 @@ export const partColumns: RawBuilder<unknown> = sql`conversation.id, conversatio
   application.id as application_id, engagement.id as engagement_id, work.ended_at`;
 
 export const roleOf = (accountId: string): RawBuilder<unknown> =>
-  sql`(select role from business_members member where member.business_id = conversation.business_id and member.account_id = ${accountId}) as role`;
+  sql`(select role from job_members member where member.job_id = conversation.job_id and member.account_id = ${accountId}) as role`;
 
 export async function findPart(
   db: Db,
@@ -113,8 +113,8 @@ export async function findForSending(
         select hearer.account_id from (
           select conversation.worker_id as account_id where conversation.worker_id <> ${accountId}
           union all
-          select member.account_id from business_members member
-          where conversation.worker_id = ${accountId} and member.business_id = conversation.business_id
+          select member.account_id from job_members member
+          where conversation.worker_id = ${accountId} and member.job_id = conversation.job_id
             and member.role in ${recruiters} and member.account_id <> ${accountId}
         ) hearer
         left join conversation_readers reader on reader.conversation_id = conversation.id and reader.account_id = hearer.account_id

@@ -2,7 +2,7 @@ import type { ChatSide } from '@nearhand/contract/talk/messages';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db.ts';
 import { keptPlan } from '../../platform/kept-plans.ts';
-import { recruiters } from '../../platform/recruiters.ts';
+import { recruiters } from '../../platform/members/recruiters.ts';
 
 export type Receipt = { conversation_id: string; delivered_seq: number; read_seq: number };
 export type ReceiptRow = {
@@ -35,7 +35,7 @@ export async function advanceReceipts(
         group by conversation_id) receipt
       join conversations conversation on conversation.id = receipt.conversation_id
       where conversation.worker_id = ${accountId} or exists (
-        select from business_members member where member.business_id = conversation.business_id and member.account_id = ${accountId}
+        select from job_members member where member.job_id = conversation.job_id and member.account_id = ${accountId}
           and member.role in ${recruiters})
       order by conversation.id
     ), moved as (

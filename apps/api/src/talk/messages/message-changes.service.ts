@@ -14,6 +14,7 @@ import {
   findForChange,
   findWithQuotes,
   redactMessage,
+  restoreMessage,
   setReaction,
   setRevisions,
   updateBody,
@@ -125,14 +126,19 @@ export async function react(
   return changed(tx, accountId, part, seq, isChanged ? await touch(tx, part.id, seq) : null);
 }
 
-/** For operators: redacts a reported message as its author could. A repeat is a no-op. */
-export async function redactReported(
-  tx: Tx,
-  scope: Pick<Scope, 'clock'>,
-  reported: Pick<Part, 'id' | 'workerId' | 'businessId' | 'lastSeq'> & { seq: number },
-): Promise<void> {
+type Reported = Pick<Part, 'id' | 'workerId' | 'businessId' | 'lastSeq'> & { seq: number };
+
+/** For operators: redacts a reported message as its author could, at the time of the decision. A repeat is a no-op. */
+export async function redactReported(tx: Tx, reported: Reported, decidedAt: Date): Promise<void> {
   const message = await findForChange(tx, reported.id, reported.seq);
   if (!message || message.redacted_at) return;
-  const rev = await redact(tx, reported.id, reported.seq, scope.clock.now());
+  const rev = await redact(tx, reported.id, reported.seq, decidedAt);
   notifyOfMessage(tx, reported, rev, reported.lastSeq);
+}
+
+/** For operators: undoes that; a no-op where the author had removed the message. The caller has locked the conversation. */
+export async function restoreReported(tx: Tx, reported: Reported, decidedAt: Date): Promise<void> {
+  const { id: conversationId, seq } = reported;
+  if (!(await restoreMessage(tx, { conversationId, seq, redactedAt: decidedAt }))) return;
+  notifyOfMessage(tx, reported, await touch(tx, conversationId, seq), reported.lastSeq);
 }

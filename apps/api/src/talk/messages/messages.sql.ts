@@ -107,10 +107,12 @@ const maxEarlier = 100_000;
 
 /** Stores a message's current text for operators only, after earlier versions (ADR 0094). */
 const keepWords = (of: { conversationId: string; seq: number }, now: Date) => sql`
-  insert into redacted_words as earlier (conversation_id, seq, body, at)
-  select conversation_id, seq, body, ${now}::timestamptz from messages where conversation_id = ${of.conversationId} and seq = ${of.seq}
-  on conflict (conversation_id, seq) do update 
-    set body = right(concat_ws(E'\\n\\n', nullif(earlier.body, ''), nullif(excluded.body, '')), ${maxEarlier}), at = excluded.at`;
+  insert into redacted_words as earlier (conversation_id, seq, body, at, last_length)
+  select conversation_id, seq, body, ${now}::timestamptz, char_length(body)
+  from messages where conversation_id = ${of.conversationId} and seq = ${of.seq}
+  on conflict (conversation_id, seq) do update
+    set body = right(concat_ws(E'\\n\\n', nullif(earlier.body, ''), nullif(excluded.body, '')), ${maxEarlier}), at = excluded.at,
+      last_length = excluded.last_length`;
 
 /** Replaces the text of a message; the earlier text stays for operators. */
 export async function updateBody(
@@ -141,6 +143,31 @@ export async function redactMessage(tx: Tx, conversationId: string, seq: number,
     where conversation_id = ${conversationId} and seq = ${seq}`.execute(tx);
 }
 
+/**
+ * Gives a message the text and files back that it lost at this moment. False where it was removed at another one, by its author, or the
+ * text is deleted. Reactions are gone.
+ */
+export async function restoreMessage(
+  tx: Tx,
+  of: { conversationId: string; seq: number; redactedAt: Date },
+): Promise<boolean> {
+  const { conversationId, seq, redactedAt } = of;
+  const { rows } = await sql<{ found: boolean }>`
+    with kept as (
+      select right(body, last_length) as body from redacted_words
+      where conversation_id = ${conversationId} and seq = ${seq} and at = ${redactedAt} and last_length is not null
+    ), restored as (
+      update messages set body = kept.body, redacted_at = null from kept
+      where messages.conversation_id = ${conversationId} and messages.seq = ${seq} and messages.redacted_at = ${redactedAt}
+      returning messages.seq
+    ), files as (
+      update message_files set withdrawn_at = null from restored
+      where message_files.conversation_id = ${conversationId} and message_files.seq = restored.seq and withdrawn_at = ${redactedAt}
+    )
+    select exists (select from restored) as found`.execute(tx);
+  return rows[0]?.found ?? false;
+}
+
 /** Sets or removes an account's reaction. @returns whether anything changed */
 export async function setReaction(
   tx: Tx,
@@ -161,11 +188,12 @@ export async function setReaction(
 }
 
 /**
- * Deletes redacted text and releases its files from before this moment, unless a report of their conversation is open. The file purge then
- * removes their bytes.
+ * Deletes redacted text and releases its files from before this moment, unless a report of their conversation is open or an operator removed
+ * the message after `byStaffSince`, which its author can still appeal. The file purge then removes their bytes.
  */
-export async function forgetRedacted(tx: Tx, before: Date): Promise<void> {
-  const reported = sql`exists (select from chat_reports report where report.conversation_id = old.conversation_id and report.decided_at is null)`;
+export async function forgetRedacted(tx: Tx, before: Date, byStaffSince: Date): Promise<void> {
+  const reported = sql`exists (select from chat_reports report where report.conversation_id = old.conversation_id
+    and (report.decided_at is null or report.seq = old.seq and report.decision = 'redact' and report.decided_at > ${byStaffSince}))`;
   await sql`delete from redacted_words old where old.at < ${before} and not ${reported}`.execute(tx);
   await sql`delete from message_files old where old.withdrawn_at < ${before} and not ${reported}`.execute(tx);
 }
@@ -184,6 +212,7 @@ export async function forgetMessages(tx: Tx, member: FormerMember): Promise<void
       line_data = ${withoutWords('message.line_data', member)}
     where message.conversation_id in (${conversationsOf(member.accountId)}) and ${named}`.execute(tx);
   await tx.deleteFrom('chat_paces').where('account_id', '=', member.accountId).execute();
-  await sql`update redacted_words set body = ${withoutWords('body', member)}
+  await sql`update redacted_words set body = ${withoutWords('body', member)},
+      last_length = case when ${withoutWords('body', member)} = body then last_length end
     where conversation_id in (${conversationsOf(member.accountId)})`.execute(tx);
 }

@@ -1,7 +1,7 @@
 import { notificationTopics } from '@nearhand/contract/talk/notification-topics';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { browserAt } from '../../../test/counterparts/push-services.ts';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
-import { browserAt } from '../../../test/push-services.ts';
 import { emittedIn } from '../../platform/emit.ts';
 import { forgetOldNotices } from '../notifications/deliveries.service.ts';
 import { type Notice, notifyAll } from '../notifications/notifications.service.ts';
@@ -37,10 +37,14 @@ const browser = (origin = 'https://updates.push.services.mozilla.com') => {
 };
 
 describe('notificationSettings.get', () => {
-  it('has every topic but the test and the answers to requests, all on by default', async () => {
+  it('has every topic but the test and what answers a person or decides about them, all on by default', async () => {
     const settings = await leila.api.notificationSettings.get({});
     expect(settings.topics.map(({ topic }) => topic)).toEqual(
-      notificationTopics.filter((topic) => topic !== 'test-notice' && !topic.startsWith('ticket-')),
+      notificationTopics.filter(
+        (topic) =>
+          topic !== 'test-notice' &&
+          !/^(ticket|sanction|appeal|identity-document|certificate)-|^report-answered$/.test(topic),
+      ),
     );
     for (const { choice } of settings.topics) expect(choice).toEqual({ app: 'on', push: 'on', email: 'on' });
     expect(settings).toMatchObject({

@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto';
 import { canChoose } from '@nearhand/contract/talk/notification-settings.rules';
 import {
   type NotificationTopic,
@@ -10,6 +9,7 @@ import { topics } from '@nearhand/contract/talk/topics/topics';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
+import { isSame } from '../../platform/sign.ts';
 import { turnMailOff } from './notification-settings.sql.ts';
 
 /** What a mail is about: the topics of a group, or all in the daily mail. */
@@ -24,6 +24,7 @@ export const kindWords: Record<MailKind, string> = {
   offers: 'offers',
   shift: 'shifts',
   hours: 'hours, deliveries and disputes',
+  reviews: 'reviews, except decisions of our team',
   money: 'money, except what the law or your security requires',
   jobs: 'jobs',
   account: 'your account, except security notices',
@@ -51,11 +52,8 @@ export function readUnsubscribe(
 ): { accountId: string; kind: MailKind } {
   const [accountId = '', name = '', signature = '', ...rest] = token.split('.');
   const kind = kinds.find((known) => known === name);
-  if (kind && rest.length === 0) {
-    const right = Buffer.from(signatureOf(sign, accountId, kind));
-    const given = Buffer.from(signature);
-    if (right.length === given.length && timingSafeEqual(right, given)) return { accountId, kind };
-  }
+  if (kind && rest.length === 0 && isSame(signature, signatureOf(sign, accountId, kind)))
+    return { accountId, kind };
   throw new AppError('notification/not-found');
 }
 

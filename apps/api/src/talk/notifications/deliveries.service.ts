@@ -10,7 +10,7 @@ import { composeMail } from '../../platform/mail/mail-layout.ts';
 import type { PushOutcome, PushPace } from '../../platform/push/push-port.ts';
 import { enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { findPushDevice, forgetSilentDevices } from '../devices/devices.service.ts';
-import { readerOf, readersOf } from '../notification-settings/readers.service.ts';
+import { type ReaderRow, readerOf, readersOf } from '../notification-settings/readers.service.ts';
 import { unsubscribeUrl } from '../notification-settings/unsubscribe.service.ts';
 import {
   type Delivery,
@@ -56,12 +56,13 @@ export async function deliver(scope: TaskScope, deliveryId: string): Promise<voi
   if (settled instanceof Date)
     return putOff(scope, delivery, { dueAt: settled, reason: 'quiet-hours', tried: false });
   if (settled !== 'send') return end(scope, delivery, topic, 'suppressed', settled);
-  if (way.channel === 'push') await push(scope, delivery, topic);
-  else await mail(scope, delivery, topic, row.email);
+  if (way.channel === 'push') await push(scope, delivery, topic, row);
+  else await mail(scope, delivery, topic, row);
 }
 
-async function mail(scope: TaskScope, delivery: Delivery, topic: Topic, address: string): Promise<void> {
-  const texts = mailTexts(delivery.topic, delivery.data as NoticeData, noticeFormat());
+async function mail(scope: TaskScope, delivery: Delivery, topic: Topic, reader: ReaderRow): Promise<void> {
+  const address = reader.email;
+  const texts = mailTexts(delivery.topic, delivery.data as NoticeData, noticeFormat(reader.clock));
   if (!texts) return end(scope, delivery, topic, 'suppressed', 'gave-up');
   const { action, why, ...words } = texts;
   const canLeave = !topic.locked?.includes('email');
@@ -116,9 +117,9 @@ export const isAddressRefused = (db: Db, accountId: string): Promise<boolean> =>
 /** For accounts: someone who follows a mailed link reads that mailbox, so mail is resumed. */
 export const confirmAddress = (db: Db, address: string): Promise<void> => deleteRefusal(db, address);
 
-async function push(scope: TaskScope, delivery: Delivery, topic: Topic): Promise<void> {
+async function push(scope: TaskScope, delivery: Delivery, topic: Topic, reader: ReaderRow): Promise<void> {
   const { db, clock } = scope;
-  const texts = topicTexts(delivery.topic, delivery.data as NoticeData, noticeFormat());
+  const texts = topicTexts(delivery.topic, delivery.data as NoticeData, noticeFormat(reader.clock));
   if (!texts) return end(scope, delivery, topic, 'suppressed', 'gave-up');
   const device = await findPushDevice(db, delivery.device_id ?? '');
   if (!device) return end(scope, delivery, topic, 'suppressed', 'device-gone');

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { browserAt, openFirebase, openPushService } from '../../../test/counterparts/push-services.ts';
 import { type Person, useTestApp } from '../../../test/harness.ts';
-import { browserAt, openFirebase, openPushService } from '../../../test/push-services.ts';
 import { makeApplication } from '../../hiring/applications/applications.fixtures.ts';
 import { makeJob } from '../../hiring/jobs/jobs.fixtures.ts';
 import { makeOffer } from '../../hiring/offers/offers.fixtures.ts';

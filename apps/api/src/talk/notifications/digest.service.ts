@@ -43,7 +43,7 @@ export async function sendDigest(scope: TaskScope, accountId: string): Promise<v
   if (left.length === 0) return;
   const ids = left.map(({ id }) => id);
   const notified = left.slice(0, itemsMax).flatMap((delivery) => {
-    const words = topicTexts(delivery.topic, delivery.data as NoticeData, noticeFormat());
+    const words = topicTexts(delivery.topic, delivery.data as NoticeData, noticeFormat(reader.clock));
     return words
       ? [
           {

@@ -26,19 +26,23 @@ const dayText = (instant: string, timeZone: string): string => {
   const { weekday, day, month } = partsOf(instant, timeZone);
   return `${weekday} ${day} ${month}`;
 };
-const timeText = (instant: string, timeZone: string): string => {
-  const { hour, minute } = partsOf(instant, timeZone);
-  return `${hour}:${minute}`;
+const timeText = (instant: string, timeZone: string, clock: string | null): string => {
+  const { hour = '', minute } = partsOf(instant, timeZone);
+  if (clock !== '12') return `${hour}:${minute}`;
+  return `${Number(hour) % 12 || 12}:${minute} ${Number(hour) < 12 ? 'am' : 'pm'}`;
 };
 
-/** How mails and pushes write texts, times (`Thu 3 Dec, 18:40`) and amounts (`€18`, `€17.20`). */
-export function noticeFormat(locale = 'en'): NoticeFormat {
+/**
+ * How mails and pushes write texts, times (`Thu 3 Dec, 18:40`) and amounts (`€18`, `€17.20`).
+ * @param clock the reader's choice in the account settings: `12` writes `6:40 pm`, everything else 24 hours
+ */
+export function noticeFormat(clock: string | null = null, locale = 'en'): NoticeFormat {
   const i18n = i18nFor(locale);
   return {
     say: (text, values) => i18n._({ id: textId(text), message: text.message, ...(values ? { values } : {}) }),
     day: (day) => dayText(`${day}T12:00:00Z`, 'UTC'),
-    dateTime: (instant, timeZone) => `${dayText(instant, timeZone)}, ${timeText(instant, timeZone)}`,
-    time: timeText,
+    dateTime: (instant, timeZone) => `${dayText(instant, timeZone)}, ${timeText(instant, timeZone, clock)}`,
+    time: (instant, timeZone) => timeText(instant, timeZone, clock),
     money: (minor, currency) => {
       const digits = currencyDigits[currency];
       const shown = minor % 10 ** digits === 0 ? 0 : digits;

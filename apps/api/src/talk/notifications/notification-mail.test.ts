@@ -89,6 +89,30 @@ describe('mail of a notice over SMTP', () => {
     expect(await lastWay()).toMatchObject({ state: 'suppressed', reason: 'off' });
   });
 
+  it.each([
+    ['24', 'Pick a time by Thu 3 Dec, 18:40.'],
+    ['12', 'Pick a time by Thu 3 Dec, 6:40 pm.'],
+    ['device', 'Pick a time by Thu 3 Dec, 18:40.'],
+  ] as const)('writes times with the clock that the reader chose: %s', async (clock, sentence) => {
+    await leila.api.accountSettings.update({ clock });
+    await app.db.transaction().execute((tx) =>
+      notify(tx, app, {
+        accountId: leila.accountId,
+        topic: 'interview-proposed',
+        data: {
+          ...{ jobTitle: 'Barista', businessName: 'Kopi', other: 'Kopi', timeZone: 'Europe/Amsterdam' },
+          by: '2026-12-03T17:40:00Z',
+        },
+        path: '/interview',
+        dedupeKey: crypto.randomUUID(),
+      }),
+    );
+    await app.runDue();
+    const mail = await PostalMime.parse(received.at(-1) ?? Buffer.alloc(0));
+    expect(mail.text?.replace(/\s+/g, ' ')).toContain(sentence);
+    expect(mail.html).toContain(sentence);
+  });
+
   it('is not sent to a rejected address until it is confirmed again', async () => {
     refusal = { code: 550, text: '5.1.1 no such mailbox' };
     await publish();

@@ -145,7 +145,11 @@ const noticeOf = (row: InboxRow): Notification => ({
   data: row.data as NoticeData,
   path: row.path,
   createdAt: row.created_at.toISOString(),
-  readAt: row.read_at?.toISOString() ?? null,
+  // A declined card that was settled another way has nothing left to read.
+  readAt:
+    (
+      row.read_at ?? (row.topic === 'payment-failed' && !row.waiting ? row.created_at : null)
+    )?.toISOString() ?? null,
   group: row.group_key,
   waiting: row.waiting,
 });

@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../platform/db.ts';
 import { type FormerMember, withoutWords } from '../../platform/former-member.ts';
 import { keptPlan } from '../../platform/kept-plans.ts';
 import { atOnce } from '../../platform/tasks/tasks.ts';
-import { isWaiting } from './waiting.sql.ts';
+import { isSettledDecline, isWaiting } from './waiting.sql.ts';
 
 export const deliverTaskName = 'notifications.deliver';
 export const digestTaskName = 'notifications.digest';
@@ -168,15 +168,24 @@ export async function findNotice(
 
 /** Without messages: they are counted with their conversations, so nothing counts twice (ADR 0104). */
 export async function countUnread(db: Db, accountId: string): Promise<number> {
-  const { count } = await db
+  const { count, declines } = await db
     .selectFrom('notifications')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .select(({ fn }) => [
+      fn.countAll<number>().as('count'),
+      fn.countAll<number>().filterWhere('topic', '=', 'payment-failed').as('declines'),
+    ])
     .where('account_id', '=', accountId)
     .where('read_at', 'is', null)
     .where('hidden', '=', false)
     .where('topic', '<>', countedWithMessages)
     .executeTakeFirstOrThrow();
-  return count;
+  if (declines === 0) return count;
+  // Planned only for the few accounts that have such notices (ADR 116).
+  const { rows } = await sql<{
+    settled: number;
+  }>`${keptPlan} select count(*)::int as settled from notifications
+    where account_id = ${accountId} and read_at is null and not hidden and ${isSettledDecline}`.execute(db);
+  return count - (rows[0]?.settled ?? 0);
 }
 
 /** Ids of other accounts are ignored. `group` is one whose notices replace one another. @returns whether any was unread */

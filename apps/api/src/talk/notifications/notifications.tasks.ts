@@ -6,8 +6,16 @@ import { sendDigest } from './digest.service.ts';
 
 /** `insertNotices` enqueues the first two with the notice. */
 export const notificationsTasks = [
-  defineTask({ ...deliverTask, run: (scope, { deliveryId }) => deliver(scope, deliveryId) }),
-  defineTask({ ...digestTask, run: (scope, { accountId }) => sendDigest(scope, accountId) }),
+  defineTask({
+    ...deliverTask,
+    queue: 'messages',
+    run: (scope, { deliveryId }) => deliver(scope, deliveryId),
+  }),
+  defineTask({
+    ...digestTask,
+    queue: 'messages',
+    run: (scope, { accountId }) => sendDigest(scope, accountId),
+  }),
   defineTask({
     name: 'notifications.forget-old',
     payload: z.object({}),

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { recruiters } from '../../platform/recruiters.ts';
+import { recruiters } from '../../platform/members/recruiters.ts';
 
 /** The record id at the end of a path; null otherwise. */
 const about = sql`substring(notifications.path from '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$')::uuid`;
@@ -44,6 +44,9 @@ const chargeDone = sql`(select exists (select from charges later where later.bus
           where refused.id = failed.subject_id and given.at > refused.at and given.status <> 'failed')
       else opened_at is not null end
   from charges failed where failed.id = ${named})`;
+
+/** Whether a notice is about a declined card that no longer matters: nobody has to read it any more. */
+export const isSettledDecline = sql<boolean>`(notifications.topic = 'payment-failed' and coalesce(${chargeDone}, false))`;
 
 /** Whether a returned withdrawal no longer matters: its money was withdrawn again, or is in transit. */
 const withdrawnAgain = sql`exists (select from withdrawals back join withdrawals again on again.account_id = back.account_id
@@ -103,8 +106,8 @@ export const isWaiting = (now: Date): RawBuilder<boolean> =>
 
 /** Whether its reader no longer takes part in its conversation. */
 const isOutside: RawBuilder<boolean> = sql<boolean>`notifications.topic = 'message-received' and exists (select from conversations known
-    where known.id = ${about} and known.worker_id <> notifications.account_id and not exists (select from business_members member
-      where member.business_id = known.business_id and member.account_id = notifications.account_id and member.role in ${recruiters}))`;
+    where known.id = ${about} and known.worker_id <> notifications.account_id and not exists (select from job_members member
+      where member.job_id = known.job_id and member.account_id = notifications.account_id and member.role in ${recruiters}))`;
 
 /**
  * Whether a notice no longer asks for its action, or quotes what its reader may not read any more: then nobody is mailed or pushed about
