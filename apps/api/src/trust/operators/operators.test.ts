@@ -1,7 +1,7 @@
 import { minuteMs } from '@nearhand/contract/durations';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
-import { makeBusiness, makeMember } from '../../people/businesses/businesses.fixtures.ts';
+import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
 import { makeFile, pdfBytes } from '../../people/files/files.fixtures.ts';
 import { makeEngagement } from '../../work/engagements/engagements.fixtures.ts';
 import { makeOperator } from './operators.fixtures.ts';
@@ -21,6 +21,7 @@ beforeAll(async () => {
   leila = await app.person({ name: 'Leila Haddad' });
   operator = await app.person({ name: 'Jonas Weber' });
   await makeOperator(app.db, app, operator);
+  operator = app.working(operator);
   ({ id: businessId } = await makeBusiness(app.db, app.scopeOf(nadia.accountId)));
   const sides = { worker: app.scopeOf(leila.accountId), recruiter: app.scopeOf(nadia.accountId) };
   const shift = await makeEngagement(app.db, sides, businessId, { title: 'Wash up' });
@@ -35,76 +36,6 @@ beforeAll(async () => {
   await leila.api.timesheets.deliver({ engagementId: disputedId, version: 1, note: 'Done.' });
   await nadia.api.disputes.file({
     ...{ engagementId: disputedId, version: 2, reason: 'Half is unpainted.', amountMinor: 4_000 },
-  });
-});
-
-describe('operators.cases', () => {
-  it('lists pending cases, oldest first, with what a decision needs', async () => {
-    expect((await operator.api.operators.cases({})).items.map(({ engagementId }) => engagementId)).toEqual([
-      missedId,
-    ]);
-    app.clock.forward({ days: 5 });
-    await app.runDue();
-    const { items, nextCursor } = await operator.api.operators.cases({});
-    expect(nextCursor).toBeNull();
-    expect(items).toMatchObject([
-      {
-        what: 'no_show',
-        ...{ engagementId: missedId, engagementStatus: 'contested', disputeId: null, stopAt: null },
-        ...{ title: 'Wash up', kind: 'shift', reason: 'I was at the back door.' },
-        worker: { id: leila.accountId, name: 'Leila Haddad' },
-        business: { id: businessId },
-        ...{ currency: 'EUR', plannedMinor: 13_125, workerAmountMinor: 13_125, businessAmountMinor: 0 },
-        ...{ minMinor: 1, maxMinor: 13_125, attendance: [], funding: 'funded' },
-      },
-      {
-        what: 'dispute',
-        ...{
-          engagementId: disputedId,
-          engagementStatus: 'disputed',
-          kind: 'task',
-          reason: 'Half is unpainted.',
-        },
-        ...{ workerAmountMinor: 12_000, businessAmountMinor: 4_000, minMinor: 0, maxMinor: 12_000 },
-        ...{ startsAt: null, proposal: null },
-      },
-    ]);
-    const { heldMinor = 0, steps = [], since } = items[1] ?? {};
-    expect(heldMinor).toBeGreaterThan(12_000);
-    expect(since).toBe(app.clock.now().toISOString());
-    expect(steps.map(({ action }) => action)).toEqual(['book', 'deliver', 'dispute', 'file', 'escalate']);
-    expect(steps.find(({ action }) => action === 'file')).toMatchObject({
-      amountMinor: 4_000,
-      by: 'business',
-    });
-    expect(items[0]?.steps.at(-1)).toMatchObject({ action: 'contest', amountMinor: null });
-  });
-
-  it('returns pages', async () => {
-    const first = await operator.api.operators.cases({ limit: 1 });
-    expect(first.items.map(({ engagementId }) => engagementId)).toEqual([missedId]);
-    const second = await operator.api.operators.cases({ limit: 1, cursor: first.nextCursor ?? '' });
-    expect(second).toMatchObject({ items: [{ engagementId: disputedId }], nextCursor: null });
-    for (const cursor of ['x', '', 'WyIyMDI2Il0'])
-      expect(await failure(operator.api.operators.cases({ cursor }))).toMatchObject({
-        status: 400,
-        code: 'request/bad-cursor',
-      });
-    for (const limit of [0, 101, 1.5])
-      expect(await failure(operator.api.operators.cases({ limit }))).toMatchObject({ status: 400 });
-  });
-
-  it('is for operators only, and excludes cases they are part of', async () => {
-    expect(await failure(app.apiAs(null).operators.cases({}))).toMatchObject({ status: 401 });
-    for (const person of [leila, nadia, await app.person()])
-      expect(await failure(person.api.operators.cases({}))).toMatchObject({
-        status: 403,
-        code: 'operator/required',
-      });
-    const finance = await app.person();
-    await makeMember(app.db, app.clock, businessId, finance.accountId, 'finance');
-    await makeOperator(app.db, app, finance);
-    expect((await finance.api.operators.cases({})).items).toEqual([]);
   });
 });
 
@@ -154,7 +85,7 @@ describe('delivered files', () => {
 
 describe('appointing', () => {
   const scope = { clock: app.clock };
-  const at = (email: string) => ({ email, by: 'root' });
+  const at = (email: string) => ({ email, by: 'root', roles: ['trust', 'support'] as const });
   it('is for verified accounts, once, and can be revoked at once', async () => {
     const person = await app.person({ name: 'Mila Horvat' });
     const unverified = await app.person({ verified: false });
@@ -164,13 +95,22 @@ describe('appointing', () => {
     expect(await appointOperator(app.db, scope, at(person.email.toUpperCase()))).toBeNull();
     expect(await appointOperator(app.db, scope, at(person.email))).toBe('is-one');
     expect(await listOperators(app.db)).toContainEqual({
-      ...{ email: person.email, name: 'Mila Horvat', added_by: 'root', added_at: app.clock.now() },
+      ...{ account_id: person.accountId, email: person.email, name: 'Mila Horvat' },
+      ...{ roles: ['trust', 'support'], added_by: 'root', added_at: app.clock.now() },
     });
-    await person.api.operators.cases({});
+    // Appointed, but without a confirmed second step.
+    const session = {
+      name: 'Mila Horvat',
+      email: person.email,
+      roles: ['trust', 'support'],
+      secondFactors: [],
+      present: false,
+    };
+    expect(await person.api.operators.session()).toEqual(session);
     expect(await removeOperator(app.db, scope, at(person.email))).toBeNull();
-    expect(await failure(person.api.operators.cases({}))).toMatchObject({ status: 403 });
+    expect(await failure(person.api.operators.session())).toMatchObject({ code: 'operator/required' });
     expect(await appointOperator(app.db, scope, at(person.email))).toBeNull();
-    await person.api.operators.cases({});
+    expect(await person.api.operators.session()).toEqual(session);
     const { rows } = await app.pool.query(
       'select removed_by from operators where account_id = $1 order by added_at, removed_at',
       [person.accountId],

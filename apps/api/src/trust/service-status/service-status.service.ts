@@ -7,7 +7,7 @@ import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.
 import type { Actor, Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import {
-  countTrouble,
+  countProblems,
   endMessage,
   findCurrentMessage,
   findServiceMessages,
@@ -26,16 +26,16 @@ const taskMinutes = 10;
 export async function getServiceState(db: Db, { clock }: Scope<Actor | null>): Promise<ServiceState> {
   const now = clock.now();
   const message = await findCurrentMessage(db, now);
-  const trouble = await countTrouble(db, {
+  const problems = await countProblems(db, {
     chargesBefore: new Date(now.getTime() - chargeMinutes * minuteMs),
     tasksBefore: new Date(now.getTime() - taskMinutes * minuteMs),
     most: lateTasks,
   });
   const parts: [ServicePart, boolean][] = [
-    ['email', trouble.mails >= failingDeliveries],
-    ['push', trouble.pushes >= failingDeliveries],
-    ['payments', trouble.charges >= stuckCharges],
-    ['tasks', trouble.tasks >= lateTasks],
+    ['email', problems.mails >= failingDeliveries],
+    ['push', problems.pushes >= failingDeliveries],
+    ['payments', problems.charges >= stuckCharges],
+    ['tasks', problems.tasks >= lateTasks],
   ];
   return {
     message: message ? viewMessage(message) : null,

@@ -57,20 +57,20 @@ export async function endMessage(
   return tx.selectFrom('service_messages').select(columns).where('id', '=', messageId).executeTakeFirst();
 }
 
-export type Trouble = { mails: number; pushes: number; charges: number; tasks: number };
+export type Problems = { mails: number; pushes: number; charges: number; tasks: number };
 
 /**
  * What is late or failing: deliveries tried more than once, charges without an answer since `chargesBefore`, and tasks due since
  * `tasksBefore`. Each is counted up to `most`, so that a large backlog is as cheap as a small one.
  */
-export async function countTrouble(
+export async function countProblems(
   db: Db,
   since: { chargesBefore: Date; tasksBefore: Date; most: number },
-): Promise<Trouble> {
+): Promise<Problems> {
   const { chargesBefore, tasksBefore, most } = since;
   const failing = (channel: string) => sql`(select count(*) from (select from notification_deliveries
     where channel = ${channel} and state = 'queued' and attempts > 1 limit ${most}) one)`;
-  const { rows } = await sql<Trouble>`select ${failing('email')} as mails, ${failing('push')} as pushes,
+  const { rows } = await sql<Problems>`select ${failing('email')} as mails, ${failing('push')} as pushes,
     (select count(*) from (select from charges where status in ('created', 'processing') and updated_at < ${chargesBefore}
       and asked_at is not null limit ${most}) one) as charges,
     (select count(*) from (select from graphile_worker.jobs where greatest(run_at, created_at) < ${tasksBefore}

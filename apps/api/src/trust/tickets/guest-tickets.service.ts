@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto';
 import { dayMs } from '@nearhand/contract/durations';
 import type { guestTicket } from '@nearhand/contract/trust/tickets';
 import { nextTicketStatus, ticketLimits } from '@nearhand/contract/trust/tickets.rules';
@@ -7,6 +6,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Actor, Scope } from '../../platform/http/scope.ts';
 import { isId, newId } from '../../platform/ids.ts';
+import { readSigned, signed } from '../../platform/sign.ts';
 import { enqueue } from '../../platform/tasks/tasks.ts';
 import { confirmMailTask, guestMailTask } from './ticket-mails.ts';
 import {
@@ -56,23 +56,17 @@ export async function createGuestTicket(
   await enqueue(tx, confirmMailTask, { ticketId: id }, { key: `ticket-confirm/${id}` });
 }
 
-const signatureOf = (sign: Scope['sign'], ticketId: string): string =>
-  sign('ticket-confirm', ticketId).subarray(0, 18).toString('base64url');
-
 /** The token of the link in the mail. */
 export const confirmToken = (sign: Scope['sign'], ticketId: string): string =>
-  `${ticketId}.${signatureOf(sign, ticketId)}`;
+  signed(sign, 'ticket-confirm', ticketId);
 
 /**
- * Confirms a guest's request, which then waits for staff. A repeat is a no-op.
+ * Confirms a guest's request, which then opens for staff. A repeat is a no-op.
  * @throws ticket/not-found for a link that we did not make, or that is too old
  */
 export async function confirmGuestTicket(tx: Tx, { clock, sign }: GuestScope, token: string): Promise<void> {
-  const [ticketId = '', signature = '', ...rest] = token.split('.');
-  const right = Buffer.from(signatureOf(sign, ticketId));
-  const given = Buffer.from(signature);
-  const ours = isId(ticketId) && rest.length === 0 && right.length === given.length;
-  if (!ours || !timingSafeEqual(right, given)) throw new AppError('ticket/not-found');
+  const ticketId = readSigned(sign, 'ticket-confirm', token);
+  if (!isId(ticketId)) throw new AppError('ticket/not-found');
   const ticket = await lockTicket(tx, ticketId);
   const now = clock.now();
   if (!ticket || ticket.account_id !== null) throw new AppError('ticket/not-found');

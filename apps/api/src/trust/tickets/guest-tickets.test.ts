@@ -12,6 +12,7 @@ let address = 0;
 beforeAll(async () => {
   operator = await app.person();
   await makeOperator(app.db, app, operator);
+  operator = app.working(operator);
 });
 beforeEach(() => {
   address += 1;
@@ -36,7 +37,8 @@ describe('POST /guest-tickets', () => {
     // Anyone can enter any address: the mail must not carry their words.
     expect(`${mail?.text}${mail?.html}`).not.toContain(words.body);
     expect(`${mail?.text}${mail?.html}`).not.toContain(words.subject);
-    const queue = async () => (await operator.api.operators.tickets({})).items.map((one) => one.id);
+    const queue = async () =>
+      (await operator.api.cases.list({ kind: 'ticket' })).items.map((one) => one.subjectId);
     expect(await queue()).not.toContain(id);
     expect((await failure(operator.api.operators.ticket({ ticketId: id }))).code).toBe('ticket/not-found');
 

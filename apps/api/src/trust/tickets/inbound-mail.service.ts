@@ -1,7 +1,12 @@
 import { dayMs } from '@nearhand/contract/durations';
 import { ticketLimits } from '@nearhand/contract/trust/tickets.rules';
 import PostalMime, { type Address, type Email } from 'postal-mime';
-import { dropUpload, prepareUpload, uploadFile } from '../../people/files/files.service.ts';
+import {
+  dropUpload,
+  prepareGuestUpload,
+  prepareUpload,
+  uploadFile,
+} from '../../people/files/files.service.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Actor, Scope } from '../../platform/http/scope.ts';
@@ -10,7 +15,13 @@ import { isAutomatic, ownWords } from './inbound-mail.rules.ts';
 import { isSigned, readSignature } from './inbound-signature.ts';
 import { readReplyAddress } from './reply-address.service.ts';
 import { addReply } from './tickets.service.ts';
-import { countTicketMessages, findTicket, lockTicket, type TicketRow } from './tickets.sql.ts';
+import {
+  countTicketMessages,
+  findTicket,
+  findTicketFiles,
+  lockTicket,
+  type TicketRow,
+} from './tickets.sql.ts';
 
 /** Anything deeper or larger is not a reply that a person wrote. */
 const parsing = { maxNestingDepth: 20, maxHeadersSize: 256 * 1024 };
@@ -19,7 +30,7 @@ const mailIdMax = 300;
 /** The fields of a mail that matter here. */
 type Reply = { from: string; to: string[]; mailId: string; body: string; files: File[] };
 
-/** Why a mail was left out; logged, since nobody waits for an answer. */
+/** Why a mail was left out; logged, since nobody is there to read an answer. */
 type Outcome =
   | 'added'
   | 'unreadable'
@@ -115,15 +126,20 @@ function readReply(mail: Email): Reply {
   };
 }
 
-/** Stores the acceptable attachments as the author's, then the reply; a guest has no account that could own files. */
+/** Stores the acceptable attachments as the author's, or without an owner for a guest, then the reply. */
 async function store(db: Db, scope: Scope<Actor | null>, ticket: TicketRow, reply: Reply): Promise<Outcome> {
   const { account_id: accountId } = ticket;
   const author: Scope | null =
     accountId === null ? null : { ...scope, actor: { accountId, sessionId: accountId, emailVerified: true } };
+  const room = author ? ticketLimits.filesMax : await roomForGuest(db, ticket.id);
   const rows: Awaited<ReturnType<typeof prepareUpload>>[] = [];
-  for (const file of author ? reply.files.slice(0, ticketLimits.filesMax) : []) {
+  for (const file of reply.files.slice(0, room)) {
     try {
-      if (author) rows.push(await prepareUpload(author, { purpose: 'ticket', file }, db));
+      rows.push(
+        author
+          ? await prepareUpload(author, { purpose: 'ticket', file }, db)
+          : await prepareGuestUpload(scope, file),
+      );
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
     }
@@ -131,7 +147,7 @@ async function store(db: Db, scope: Scope<Actor | null>, ticket: TicketRow, repl
   const added = await db.transaction().execute(async (tx) => {
     const locked = await lockTicket(tx, ticket.id);
     if (!locked) return false;
-    if (author) for (const row of rows) await uploadFile(tx, author, {}, row);
+    for (const row of rows) await uploadFile(tx, scope, {}, row);
     return addReply(
       tx,
       locked,
@@ -142,6 +158,10 @@ async function store(db: Db, scope: Scope<Actor | null>, ticket: TicketRow, repl
       scope.clock.now(),
     );
   });
-  if (!added && author) for (const row of rows) await dropUpload(author, row);
+  if (!added) for (const row of rows) await dropUpload(scope, row);
   return added ? 'added' : 'known';
 }
+
+/** How many more files a guest's request takes: as many in all as two messages of a member. */
+const roomForGuest = async (db: Db, ticketId: string): Promise<number> =>
+  Math.min(ticketLimits.filesMax, 2 * ticketLimits.filesMax - (await findTicketFiles(db, ticketId)).length);

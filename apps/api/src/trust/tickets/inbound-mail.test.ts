@@ -1,8 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { ticketLimits } from '@nearhand/contract/trust/tickets.rules';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { workingHeaders } from '../../../test/contract-operations.ts';
 import { type Person, useTestApp } from '../../../test/harness.ts';
 import { pdfBytes } from '../../people/files/files.fixtures.ts';
+import { signAccessToken } from '../../people/sign-in/access-tokens.ts';
 import { makeOperator } from '../operators/operators.fixtures.ts';
 import { makeTicket } from './tickets.fixtures.ts';
 
@@ -17,6 +19,7 @@ let count = 0;
 beforeAll(async () => {
   operator = await app.person();
   await makeOperator(app.db, app, operator);
+  operator = app.working(operator);
 });
 /** A request of Leila that was answered, and the address in the mail about it. */
 beforeEach(async () => {
@@ -51,6 +54,17 @@ function mime({ from = leila.email, to = replyTo, id, headers = [], body = 'Frid
     ].join('\r\n'),
   );
 }
+const boundary = 'b1';
+const part = (type: string, name: string, bytes: Buffer) =>
+  `--${boundary}\r\nContent-Type: ${type}; name="${name}"\r\nContent-Disposition: attachment; filename="${name}"\r\nContent-Transfer-Encoding: base64\r\n\r\n${bytes.toString('base64')}`;
+const withFiles = (files: readonly string[], parts: Parts = {}) =>
+  mime({
+    ...parts,
+    headers: [`Content-Type: multipart/mixed; boundary="${boundary}"`],
+    body: [`--${boundary}\r\nContent-Type: text/plain\r\n\r\nHere.`, ...files, `--${boundary}--`].join(
+      '\r\n',
+    ),
+  });
 const seconds = () => String(Math.floor(app.clock.now().getTime() / 1_000));
 const signed = (raw: Buffer, at = seconds(), secret = mailSecret) =>
   `t=${at},v1=${createHmac('sha256', secret).update(`${at}.`).update(raw).digest('hex')}`;
@@ -91,24 +105,53 @@ describe('POST /webhooks/mail', () => {
   });
 
   it('takes attachments as chat does, and counts the others', async () => {
-    const boundary = 'b1';
-    const part = (type: string, name: string, bytes: Buffer) =>
-      `--${boundary}\r\nContent-Type: ${type}; name="${name}"\r\nContent-Disposition: attachment; filename="${name}"\r\nContent-Transfer-Encoding: base64\r\n\r\n${bytes.toString('base64')}`;
-    const body = [
-      `--${boundary}\r\nContent-Type: text/plain\r\n\r\nHere.`,
+    const files = [
       part('application/pdf', 'proof.pdf', Buffer.from(pdfBytes())),
       part('application/pdf', '../../virus.exe.pdf', Buffer.from('MZ\x90\x00')),
       part('image/svg+xml', 'x.svg', Buffer.from('<svg onload="alert(1)"/>')),
-      `--${boundary}--`,
-    ].join('\r\n');
-    const headers = [`Content-Type: multipart/mixed; boundary="${boundary}"`];
-    expect(await takes(mime({ headers, body }))).toEqual({ taken: true });
+    ];
+    expect(await takes(withFiles(files))).toEqual({ taken: true });
     const last = (await thread()).messages.at(-1);
     expect(last).toMatchObject({
       body: 'Here.',
       filesRefused: 2,
       files: [{ name: 'proof.pdf', purpose: 'ticket' }],
     });
+  });
+
+  it("takes a guest's attachments, which only staff can open, up to a limit for the request", async () => {
+    const guest = 'gus@mail.example';
+    const id = crypto.randomUUID();
+    const send = (url: string, payload: object) => app.raw({ method: 'POST', url: `/api${url}`, payload });
+    await send('/guest-tickets', {
+      ...{ id, email: guest, name: 'Gus', category: 'account', subject: 'Cannot log in', body: 'Help.' },
+    });
+    await app.runDue();
+    const mails = () => app.mails.filter(({ to }) => to === guest);
+    const token = /confirm=([\w.-]+)/.exec(mails()[0]?.text ?? '')?.[1] ?? '';
+    await send('/guest-tickets/confirm', { token });
+    await app.runDue();
+    const to = mails()[1]?.replyTo ?? '';
+    const pdf = (name: string) => part('application/pdf', name, Buffer.from(pdfBytes()));
+    const five = Array.from({ length: ticketLimits.filesMax }, (_, index) => pdf(`${index}.pdf`));
+    for (const _mail of [1, 2, 3])
+      expect(await takes(withFiles(five, { from: guest, to }))).toEqual({ taken: true });
+    const { messages } = await operator.api.operators.ticket({ ticketId: id });
+    expect(messages.map(({ files, filesRefused }) => [files.length, filesRefused])).toEqual([
+      [0, 0],
+      [ticketLimits.filesMax, 0],
+      [ticketLimits.filesMax, 0],
+      [0, ticketLimits.filesMax],
+    ]);
+    const path = messages[1]?.files[0]?.path ?? '';
+    const status = async (headers: Record<string, string>) =>
+      (await app.raw({ method: 'GET', url: `/api${path}`, headers })).statusCode;
+    const bearer = async (person: Person) => ({
+      authorization: `Bearer ${await signAccessToken(app.secret, app.clock, person)}`,
+    });
+    expect(await status({})).toBe(404);
+    expect(await status(await bearer(leila))).toBe(404);
+    expect(await status({ ...workingHeaders, ...(await bearer(operator)) })).toBe(200);
   });
 
   it('keeps the words of an HTML mail and none of its code', async () => {

@@ -1,5 +1,5 @@
-import { timingSafeEqual } from 'node:crypto';
 import type { Scope } from '../../platform/http/scope.ts';
+import { isSame } from '../../platform/sign.ts';
 
 const prefix = 'help+';
 const idHex = 32;
@@ -32,9 +32,7 @@ export function readReplyAddress(
     );
     if (!parts || token.length !== idHex + signatureHex) continue;
     const ticketId = parts.slice(1, 6).join('-');
-    const given = Buffer.from(parts[6] ?? '');
-    const right = Buffer.from(signatureOf(sign, ticketId));
-    if (given.length === right.length && timingSafeEqual(given, right)) return ticketId;
+    if (isSame(parts[6] ?? '', signatureOf(sign, ticketId))) return ticketId;
   }
   return null;
 }

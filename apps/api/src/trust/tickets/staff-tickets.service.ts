@@ -1,41 +1,18 @@
 import { ticketPath } from '@nearhand/contract/app-paths';
 import { cutText } from '@nearhand/contract/talk/topics/notice-facts';
-import type { StaffThread, StaffTicket } from '@nearhand/contract/trust/operators';
+import type { StaffThread } from '@nearhand/contract/trust/case-facts';
 import { nextTicketStatus, type TicketAction } from '@nearhand/contract/trust/tickets.rules';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
-import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { enqueue } from '../../platform/tasks/tasks.ts';
 import { notify } from '../../talk/notifications/notifications.service.ts';
 import { replyAddress } from './reply-address.service.ts';
 import { guestMailTask } from './ticket-mails.ts';
-import { requesterOf, viewThread, viewTicket } from './ticket-views.service.ts';
+import { requesterOf, viewThread } from './ticket-views.service.ts';
 import { mayAnswer } from './tickets.policy.ts';
-import {
-  findQueue,
-  findTicket,
-  insertTicketMessage,
-  lockTicket,
-  moveTicket,
-  type TicketRow,
-} from './tickets.sql.ts';
-
-/** Requests that wait for staff, longest waiting first, except the operator's own. @throws request/bad-cursor */
-export async function openTickets(
-  db: Db,
-  scope: Scope,
-  input: { cursor?: string; limit: number },
-): Promise<{ items: StaffTicket[]; nextCursor: string | null }> {
-  const after = decodeCursor(input.cursor, newestCursor);
-  const rows = await findQueue(db, scope.actor.accountId, { after, limit: input.limit + 1 });
-  const page = cutPage(rows, input.limit, (row) => [row.open_since.toISOString(), row.id]);
-  return {
-    items: page.items.map((row) => ({ ...viewTicket(row), ...ofStaff(row) })),
-    nextCursor: page.nextCursor,
-  };
-}
+import { findTicket, insertTicketMessage, lockTicket, moveTicket, type TicketRow } from './tickets.sql.ts';
 
 /** A confirmed request with its messages. @throws ticket/not-found, operator/own-record */
 export async function staffTicket(db: Db, scope: Scope, input: { ticketId: string }): Promise<StaffThread> {
@@ -43,7 +20,7 @@ export async function staffTicket(db: Db, scope: Scope, input: { ticketId: strin
 }
 
 /**
- * Answers a request; its author is notified, a guest by mail. The request then waits for its author.
+ * Answers a request; its author is notified, a guest by mail. The request is then pending with its author.
  * @throws ticket/not-found, operator/own-record
  */
 export async function answerTicket(
@@ -59,7 +36,7 @@ export async function answerTicket(
     ...{ body: input.body, at: now, fileIds: [] },
   });
   await move(tx, scope, ticket, 'reply');
-  await tell(tx, scope, ticket, { what: 'answered', event: messageId, body: input.body });
+  await notifyAuthor(tx, scope, ticket, { what: 'answered', event: messageId, body: input.body });
   return staffThread(tx, await requireForStaff(tx, scope, ticket.id, findTicket));
 }
 
@@ -68,7 +45,11 @@ export async function closeTicket(tx: Tx, scope: Scope, input: { ticketId: strin
   const ticket = await requireForStaff(tx, scope, input.ticketId, lockTicket);
   if (ticket.status !== 'solved') {
     await move(tx, scope, ticket, 'solve');
-    await tell(tx, scope, ticket, { what: 'solved', event: scope.clock.now().toISOString(), body: '' });
+    await notifyAuthor(tx, scope, ticket, {
+      what: 'solved',
+      event: scope.clock.now().toISOString(),
+      body: '',
+    });
   }
   return staffThread(tx, await requireForStaff(tx, scope, ticket.id, findTicket));
 }
@@ -82,7 +63,12 @@ async function move(tx: Tx, scope: Scope, ticket: TicketRow, action: TicketActio
 type News = { what: 'answered' | 'solved'; event: string; body: string };
 
 /** Accounts get a notice, which goes to their mail too; guests get a mail of our own. */
-async function tell(tx: Tx, scope: Scope, ticket: TicketRow, { what, event, body }: News): Promise<void> {
+async function notifyAuthor(
+  tx: Tx,
+  scope: Scope,
+  ticket: TicketRow,
+  { what, event, body }: News,
+): Promise<void> {
   const key = `ticket-${what}/${ticket.id}/${event}`;
   if (ticket.account_id === null) {
     await enqueue(tx, guestMailTask, { ticketId: ticket.id, what, body, key }, { key });

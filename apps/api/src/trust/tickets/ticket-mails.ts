@@ -59,7 +59,7 @@ const words = {
 export function guestMail(publicUrl: string, to: string, key: string, news: GuestNews): Mail {
   const { subject, heading, lead } = words[news.what];
   const reply = news.replyTo
-    ? 'To add something, reply to this email.'
+    ? 'To add something or attach photos, reply to this email.'
     : `Nobody reads replies to this email. To add something, write to us again: ${publicUrl}/tabs/menu/contact`;
   return composeMail(to, key, {
     subject: subject(news.subject),

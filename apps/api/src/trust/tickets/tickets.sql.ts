@@ -130,23 +130,6 @@ export async function findOwnTickets(db: Db, accountId: string, { after, limit }
   return rows as Omit<TicketRow, 'account_email'>[];
 }
 
-/** Open tickets that this operator did not write, longest waiting first. */
-export async function findQueue(db: Db, operatorId: string, { after, limit }: Page): Promise<TicketRow[]> {
-  let query = db
-    .selectFrom('tickets')
-    .leftJoin('accounts', 'accounts.id', 'tickets.account_id')
-    .select(columns)
-    .select('accounts.email as account_email')
-    .where('status', '=', 'open')
-    .where((eb) => eb.or([eb('account_id', 'is', null), eb('account_id', '<>', operatorId)]));
-  if (after)
-    query = query.where(({ eb, refTuple, tuple }) =>
-      eb(refTuple('tickets.open_since', 'tickets.id'), '>', tuple(new Date(after[0]), after[1])),
-    );
-  const rows = await query.orderBy('open_since').orderBy('tickets.id').limit(limit).execute();
-  return rows as TicketRow[];
-}
-
 /** The newest messages of a ticket, oldest first. */
 export async function findTicketMessages(db: Db, ticketId: string, limit: number) {
   const rows = await db

@@ -20,6 +20,7 @@ const mailKey = (key: string): string => key.replaceAll(/[^\w-]/g, '-');
 
 const sendConfirmation = defineTask({
   ...confirmMailTask,
+  queue: 'messages',
   async run(scope, { ticketId }) {
     const ticket = await findTicket(scope.db, ticketId);
     if (ticket?.status !== 'unconfirmed' || ticket.email === null) return;
@@ -33,6 +34,7 @@ const sendConfirmation = defineTask({
 
 const sendGuestMail = defineTask({
   ...guestMailTask,
+  queue: 'messages',
   async run(scope, { ticketId, what, body, key }) {
     const ticket = await findTicket(scope.db, ticketId);
     if (!ticket || ticket.email === null) return;

@@ -1,5 +1,6 @@
 import { ticketLimits } from '@nearhand/contract/trust/tickets.rules';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { workingHeaders } from '../../../test/contract-operations.ts';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { makeFile, pdfBytes } from '../../people/files/files.fixtures.ts';
 import { makeOperator } from '../operators/operators.fixtures.ts';
@@ -12,6 +13,7 @@ let leila: Person;
 beforeAll(async () => {
   operator = await app.person({ name: 'Jonas Weber' });
   await makeOperator(app.db, app, operator);
+  operator = app.working(operator);
 });
 beforeEach(async () => {
   leila = await app.person({ name: 'Leila Haddad' });
@@ -153,8 +155,8 @@ describe('tickets.solve', () => {
   });
 });
 
-describe('operators.tickets', () => {
-  it('lists what waits, longest waiting first, without their own', async () => {
+describe('requests in the queue', () => {
+  it('are those that need an answer, longest waiting first, without their own', async () => {
     await app.pool.query(`update tickets set status = 'solved'`);
     const first = await makeTicket(app.db, scopeOf(leila), { subject: 'First' });
     app.clock.forward({ minutes: 1 });
@@ -162,12 +164,15 @@ describe('operators.tickets', () => {
     await makeTicket(app.db, scopeOf(operator), { subject: 'Own' });
     // A second message does not lose one's place.
     await leila.api.tickets.reply({ ticketId: first.id, body: 'Hello?' });
-    const page = await operator.api.operators.tickets({ limit: 1 });
-    expect(page.items).toMatchObject([
-      { id: first.id, from: { accountId: leila.accountId, name: 'Leila Haddad', email: leila.email } },
-    ]);
-    const { items } = await operator.api.operators.tickets({ cursor: page.nextCursor ?? '' });
-    expect(items.map(({ id }) => id)).toEqual([second.id]);
+    const page = await operator.api.cases.list({ kind: 'ticket', limit: 1 });
+    expect(page.items).toMatchObject([{ subjectId: first.id, title: 'First', tag: 'payments' }]);
+    const { items } = await operator.api.cases.list({ kind: 'ticket', cursor: page.nextCursor ?? '' });
+    expect(items.map(({ subjectId }) => subjectId)).toEqual([second.id]);
+    const { facts } = await operator.api.cases.get({ kind: 'ticket', subjectId: first.id });
+    expect(facts).toMatchObject({
+      kind: 'ticket',
+      ticket: { from: { accountId: leila.accountId, name: 'Leila Haddad', email: leila.email } },
+    });
   });
 });
 
@@ -177,7 +182,7 @@ describe('operators.ticket', () => {
     const { id: ticketId } = await makeTicket(app.db, scopeOf(leila), { fileIds: [file.id] });
     expect((await operator.api.operators.ticket({ ticketId })).messages[0]?.files).toHaveLength(1);
     const content = ({ token }: Person) =>
-      app.raw({ url: `/api${file.path}`, headers: { authorization: `Bearer ${token}` } });
+      app.raw({ url: `/api${file.path}`, headers: { authorization: `Bearer ${token}`, ...workingHeaders } });
     expect((await content(operator)).statusCode).toBe(200);
     expect((await content(leila)).statusCode).toBe(200);
     expect((await content(await app.person())).statusCode).toBe(404);
@@ -190,7 +195,7 @@ describe('operators.ticket', () => {
 });
 
 describe('operators.answerTicket', () => {
-  it('answers, waits for the author, and notifies them with the words', async () => {
+  it('answers, leaves it to the author, and notifies them with the words', async () => {
     const { id: ticketId } = await makeTicket(app.db, scopeOf(leila));
     const body = 'It clears on Friday.\nYou can see it under Balance.';
     const thread = await operator.api.operators.answerTicket({ ticketId, body });
@@ -210,7 +215,8 @@ describe('operators.answerTicket', () => {
     expect(mail?.subject).toBe('Your request: My pay is missing');
     expect(mail?.text).toContain('> You can see it under Balance.');
     expect(mail?.replyTo).toBeUndefined();
-    expect((await operator.api.operators.tickets({})).items.map(({ id }) => id)).not.toContain(ticketId);
+    const { items } = await operator.api.cases.list({ kind: 'ticket', limit: 100 });
+    expect(items.map(({ subjectId }) => subjectId)).not.toContain(ticketId);
   });
 
   it('is not for the author of the request', async () => {

@@ -1,0 +1,179 @@
+import { sql } from 'kysely';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { failure, type Person, useTestApp } from '../../../test/harness.ts';
+import { makeJob } from '../../hiring/jobs/jobs.fixtures.ts';
+import { makeBusiness, makeMember } from '../../people/businesses/businesses.fixtures.ts';
+import { makeOperator } from '../operators/operators.fixtures.ts';
+
+const app = useTestApp();
+const scopeOf = (person: Person) => app.scopeOf(person.accountId);
+let first: Person;
+let second: Person;
+let nadia: Person;
+let leila: Person;
+let businessId: string;
+
+beforeAll(async () => {
+  first = await app.person({ name: 'Jonas Weber' });
+  second = await app.person({ name: 'Mila Horvat' });
+  for (const person of [first, second]) await makeOperator(app.db, app, person);
+  [first, second] = [app.working(first), app.working(second)];
+});
+beforeEach(async () => {
+  nadia = await app.person({ name: 'Nadia Brandt' });
+  leila = await app.person({ name: 'Leila Haddad' });
+  businessId = (await makeBusiness(app.db, scopeOf(nadia))).id;
+});
+
+const words = { rule: 'real-jobs', facts: 'Three applicants say there is no such café.' } as const;
+const hide = async () => {
+  const { id: jobId } = await makeJob(app.db, scopeOf(nadia), businessId);
+  const target = { kind: 'job', id: jobId } as const;
+  const { id: sanctionId } = await first.api.sanctions.impose({ ...words, measure: 'hidden', target });
+  return { jobId, sanctionId };
+};
+const appealed = async () => {
+  const { jobId, sanctionId } = await hide();
+  const made = await nadia.api.appeals.create({ sanctionId, words: 'We opened last week.' });
+  return { jobId, sanctionId, appealId: made.appeal?.id ?? '' };
+};
+/** Another operator takes the case of an appeal. */
+const claim = async (appealId: string): Promise<void> => {
+  await second.api.cases.claim({ kind: 'appeal', subjectId: appealId });
+};
+const noticesOf = async ({ api }: Person, topic: string) =>
+  (await api.notifications.list({})).items.filter((notice) => notice.topic === topic);
+
+describe('appeals.create', () => {
+  it('is possible once, for those it concerns, within six months', async () => {
+    const { sanctionId } = await hide();
+    const made = await nadia.api.appeals.create({ sanctionId, words: 'We opened last week.' });
+    expect(made).toMatchObject({
+      appealUntil: null,
+      appeal: { words: 'We opened last week.', outcome: null },
+    });
+    expect(await failure(nadia.api.appeals.create({ sanctionId, words: 'Again.' }))).toMatchObject({
+      ...{ status: 409, code: 'appeal/exists' },
+    });
+    expect(await failure(leila.api.appeals.create({ sanctionId, words: 'Me too.' }))).toMatchObject({
+      ...{ status: 404, code: 'sanction/not-found' },
+    });
+    const later = await hide();
+    app.clock.forward({ days: 184 });
+    expect(await failure(nadia.api.appeals.create({ ...later, words: 'Late.' }))).toMatchObject({
+      code: 'appeal/too-late',
+    });
+    for (const wrong of ['', ' ', 'x'.repeat(2_001)])
+      expect(await failure(nadia.api.appeals.create({ ...later, words: wrong }))).toMatchObject({
+        code: 'request/invalid',
+      });
+  });
+
+  it('counts once when two members appeal at the same time', async () => {
+    const { sanctionId } = await hide();
+    const other = await app.person();
+    await makeMember(app.db, app.clock, businessId, other.accountId, 'manager');
+    const tries = await Promise.allSettled(
+      [nadia, other].map(({ api }) => api.appeals.create({ sanctionId, words: 'No.' })),
+    );
+    expect(tries.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  });
+});
+
+describe('an appeal in the queue', () => {
+  it('is for operators who did not make the decision and are not concerned', async () => {
+    const { appealId, sanctionId } = await appealed();
+    const insider = app.working(await app.person());
+    await makeOperator(app.db, app, insider);
+    await makeMember(app.db, app.clock, businessId, insider.accountId, 'finance');
+    const has = async ({ api }: Person) =>
+      (await api.cases.list({ kind: 'appeal', limit: 100 })).items.some(
+        ({ subjectId }) => subjectId === appealId,
+      );
+    expect([await has(second), await has(first), await has(insider)]).toEqual([true, false, false]);
+    const one = { kind: 'appeal', subjectId: appealId } as const;
+    expect((await second.api.cases.get(one)).facts).toMatchObject({
+      appeal: { by: { accountId: nadia.accountId }, sanction: { id: sanctionId }, escalatedAt: null },
+    });
+    for (const person of [first, insider])
+      expect(await failure(person.api.cases.get(one))).toMatchObject({ code: 'operator/own-record' });
+  });
+});
+
+describe('appeals.decide', () => {
+  it('overturned by another operator, shows the job again and gives the reason', async () => {
+    const { appealId, jobId, sanctionId } = await appealed();
+    const decision = { appealId, outcome: 'overturned', reason: 'We called the café.' } as const;
+    expect(await failure(first.api.appeals.decide(decision))).toMatchObject({
+      ...{ status: 403, code: 'operator/own-decision' },
+    });
+    const decided = await second.api.appeals.decide(decision);
+    expect(decided).toMatchObject({ outcome: 'overturned', sanction: { ending: 'overturned' } });
+    expect(await second.api.appeals.decide(decision)).toEqual(decided);
+    expect(await leila.api.jobs.get({ jobId })).toMatchObject({ status: 'open' });
+    expect(await nadia.api.sanctions.get({ sanctionId })).toMatchObject({
+      appeal: { outcome: 'overturned', reason: 'We called the café.' },
+    });
+    expect(await noticesOf(nadia, 'appeal-decided')).toMatchObject([{ data: { what: 'overturned' } }]);
+    expect(await failure(second.api.appeals.decide({ ...decision, outcome: 'upheld' }))).toMatchObject({
+      code: 'appeal/decided',
+    });
+  });
+
+  it('upheld, leaves the decision as it is', async () => {
+    const { appealId, jobId } = await appealed();
+    await claim(appealId);
+    await second.api.appeals.decide({ appealId, outcome: 'upheld', reason: 'There is no such address.' });
+    expect(await nadia.api.jobs.get({ jobId })).toMatchObject({ status: 'suspended' });
+    expect(await noticesOf(nadia, 'appeal-decided')).toMatchObject([{ data: { what: 'upheld' } }]);
+  });
+
+  it('overturned, ends a suspension', async () => {
+    const target = { kind: 'account', id: leila.accountId } as const;
+    const suspension = { ...words, measure: 'suspension', scope: 'everything' } as const;
+    const { id: sanctionId } = await first.api.sanctions.impose({ ...suspension, target });
+    app.clock.forward({ seconds: 5 });
+    const { appeal } = await leila.api.appeals.create({ sanctionId, words: 'Not me.' });
+    await claim(appeal?.id ?? '');
+    await second.api.appeals.decide({ appealId: appeal?.id ?? '', outcome: 'overturned', reason: 'Right.' });
+    app.clock.forward({ seconds: 5 });
+    await leila.api.profiles.save({ bio: 'Back' });
+  });
+
+  it('is refused by the database for the operator who decided; the control without the rule is not', async () => {
+    const { appealId } = await appealed();
+    const decide = sql`update appeals set outcome = 'upheld', reason = 'x', decided_by = ${first.accountId}, decided_at = now()
+      where id = ${appealId}`;
+    await expect(decide.execute(app.db)).rejects.toThrow('appeals_by_another');
+    // Naming someone else as the decider of the decision does not help either.
+    const disguised = sql`update appeals set sanction_by = ${second.accountId} where id = ${appealId}`;
+    await expect(disguised.execute(app.db)).rejects.toThrow('appeals_sanction_id_sanction_by_fkey');
+    await sql`alter table appeals drop constraint appeals_by_another`.execute(app.db);
+    try {
+      const { numAffectedRows } = await decide.execute(app.db);
+      expect(numAffectedRows).toBe(1n);
+    } finally {
+      await sql`update appeals set decided_by = ${second.accountId} where id = ${appealId}`.execute(app.db);
+      await sql`alter table appeals add constraint appeals_by_another check (decided_by <> sanction_by)`.execute(
+        app.db,
+      );
+    }
+  });
+});
+
+describe('the deadline of an appeal', () => {
+  it('notifies every operator who may decide it, once, and not if it was decided', async () => {
+    const { appealId } = await appealed();
+    const other = await appealed();
+    await claim(other.appealId);
+    await second.api.appeals.decide({ appealId: other.appealId, outcome: 'upheld', reason: 'No.' });
+    app.clock.forward({ days: 7, minutes: 1 });
+    await app.runDue();
+    await app.runDue();
+    const { items } = await second.api.cases.list({ kind: 'appeal', limit: 100 });
+    expect(items.find(({ subjectId }) => subjectId === appealId)).toMatchObject({ priority: 'urgent' });
+    expect(items.map(({ subjectId }) => subjectId)).not.toContain(other.appealId);
+    expect((await noticesOf(second, 'appeal-overdue')).length).toBeGreaterThan(0);
+    expect(await noticesOf(first, 'appeal-overdue')).toEqual([]);
+  });
+});

@@ -1,0 +1,27 @@
+import { cases } from '@nearhand/contract/trust/cases';
+import { read, write } from '../../platform/http/bind.ts';
+import { getCase } from './case-file.service.ts';
+import {
+  claimCase,
+  colleagues,
+  countOpen,
+  handOverCase,
+  listCases,
+  noteCase,
+  prioritizeCase,
+  releaseCase,
+} from './cases.service.ts';
+import { previewDecision } from './pay-case.service.ts';
+
+export const casesRoutes = {
+  list: read(cases.list, listCases),
+  counts: read(cases.counts, countOpen),
+  colleagues: read(cases.colleagues, colleagues),
+  get: read(cases.get, getCase),
+  preview: read(cases.preview, previewDecision),
+  claim: write(cases.claim, claimCase),
+  release: write(cases.release, releaseCase),
+  handOver: write(cases.handOver, handOverCase),
+  note: write(cases.note, noteCase),
+  setPriority: write(cases.setPriority, prioritizeCase),
+};

@@ -1,0 +1,340 @@
+import { caseKinds } from '@nearhand/contract/case-kinds';
+import { minuteMs } from '@nearhand/contract/durations';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { failure, type Person, useTestApp } from '../../../test/harness.ts';
+import { makeBusiness, makeMember } from '../../people/businesses/businesses.fixtures.ts';
+import { makeEngagement } from '../../work/engagements/engagements.fixtures.ts';
+import { makeOperator } from '../operators/operators.fixtures.ts';
+import { removeOperator } from '../operators/operators.service.ts';
+import { makeTicket } from '../tickets/tickets.fixtures.ts';
+import { caseSources } from './case-sources.sql.ts';
+
+const app = useTestApp();
+let nadia: Person;
+let leila: Person;
+let operator: Person;
+let second: Person;
+let support: Person;
+let businessId: string;
+let missed: { kind: 'no_show'; subjectId: string };
+let disputed: { kind: 'dispute'; subjectId: string };
+let ticket: { kind: 'ticket'; subjectId: string };
+
+/** A contested no-show, a dispute that was escalated five days later, and a new request. */
+beforeAll(async () => {
+  nadia = await app.person({ name: 'Nadia Brandt' });
+  leila = await app.person({ name: 'Leila Haddad' });
+  operator = await app.person({ name: 'Jonas Weber' });
+  second = await app.person({ name: 'Mila Horvat' });
+  support = await app.person({ name: 'Sven Berg' });
+  await makeOperator(app.db, app, operator);
+  await makeOperator(app.db, app, second, ['trust']);
+  await makeOperator(app.db, app, support, ['support']);
+  [operator, second, support] = [app.working(operator), app.working(second), app.working(support)];
+  ({ id: businessId } = await makeBusiness(app.db, app.scopeOf(nadia.accountId)));
+  const sides = { worker: app.scopeOf(leila.accountId), recruiter: app.scopeOf(nadia.accountId) };
+  const shift = await makeEngagement(app.db, sides, businessId, { title: 'Wash up' });
+  const task = await makeEngagement(app.db, sides, businessId, {
+    ...{ kind: 'task', title: 'Paint the fence', payMinor: 12_000 },
+  });
+  app.clock.set(new Date(Date.parse(shift.terms.startsAt ?? '') + 70 * minuteMs));
+  const reported = await nadia.api.engagements.reportNoShow({ engagementId: shift.id, version: 1 });
+  const note = 'I was at the back door.';
+  await leila.api.engagements.contest({ engagementId: shift.id, version: reported.version, note });
+  missed = { kind: 'no_show', subjectId: shift.id };
+  await leila.api.timesheets.deliver({ engagementId: task.id, version: 1, note: 'Done.' });
+  const filed = await nadia.api.disputes.file({
+    ...{ engagementId: task.id, version: 2, reason: 'Half is unpainted.', amountMinor: 4_000 },
+  });
+  disputed = { kind: 'dispute', subjectId: filed.dispute?.id ?? '' };
+  app.clock.forward({ days: 5 });
+  await app.runDue();
+  ticket = { kind: 'ticket', subjectId: (await makeTicket(app.db, app.scopeOf(leila.accountId))).id };
+});
+
+const keyOf = ({ kind, subjectId }: { kind: string; subjectId: string }) => `${kind} ${subjectId}`;
+const keys = (items: readonly { kind: string; subjectId: string }[]) => items.map(keyOf);
+
+describe('the sources of the queue', () => {
+  it('are one per kind of the contract', () => {
+    expect(caseSources.map(({ kind }) => kind).sort()).toEqual([...caseKinds].sort());
+  });
+
+  it('stay cheap with 5,000 open requests', async () => {
+    const fill = app.pool.query(
+      `insert into tickets (id, account_id, name, category, subject, page, refs, status, open_since, created_at, updated_at)
+       select gen_random_uuid(), $1, 'Leila', 'other', 'Filler ' || n, '', '[]', 'open', $2::timestamptz + n * interval '1 s', $2, $2
+       from generate_series(1, 5000) n`,
+      [leila.accountId, app.clock.now()],
+    );
+    await fill;
+    await app.pool.query('analyze tickets');
+    const from = performance.now();
+    const first = await support.api.cases.list({ limit: 100 });
+    const next = await support.api.cases.list({ limit: 100, cursor: first.nextCursor ?? '' });
+    expect(next.items).toHaveLength(100);
+    expect(new Set([...keys(first.items), ...keys(next.items)]).size).toBe(200);
+    // Milliseconds here; the bound only finds a query per case.
+    expect(performance.now() - from).toBeLessThan(2_000);
+    await app.pool.query(`delete from tickets where subject like 'Filler %'`);
+  });
+});
+
+describe('cases.list', () => {
+  it('shows open cases, most urgent first, then by deadline, without the names of people', async () => {
+    const { items, nextCursor } = await operator.api.cases.list({});
+    expect(nextCursor).toBeNull();
+    expect(keys(items)).toEqual([missed, disputed, ticket].map(keyOf));
+    expect(items[0]).toMatchObject({
+      ...{ title: 'Wash up', priority: 'high', business: { id: businessId }, claimedBy: null, notes: 0 },
+    });
+    expect(items[1]).toMatchObject({
+      title: 'Paint the fence',
+      tag: 'filed',
+      openedAt: app.clock.now().toISOString(),
+    });
+    for (const { openedAt, deadline } of items)
+      expect(Date.parse(deadline)).toBeGreaterThan(Date.parse(openedAt));
+    expect(JSON.stringify(items)).not.toMatch(/Leila|Nadia|Haddad|Brandt/);
+  });
+
+  it('returns pages and filters', async () => {
+    const first = await operator.api.cases.list({ limit: 1 });
+    expect(keys(first.items)).toEqual([keyOf(missed)]);
+    const rest = await operator.api.cases.list({ limit: 2, cursor: first.nextCursor ?? '' });
+    expect(keys(rest.items)).toEqual([disputed, ticket].map(keyOf));
+    expect(keys((await operator.api.cases.list({ kind: 'ticket' })).items)).toEqual([keyOf(ticket)]);
+    expect(keys((await operator.api.cases.list({ overdue: 'true' })).items)).toEqual([keyOf(missed)]);
+    expect((await operator.api.cases.list({ mine: 'true' })).items).toEqual([]);
+    for (const cursor of ['x', '', 'WyIyMDI2Il0', 'WzEuNSwiMjAyNi0xMS0yMVQwOTowMDowMFoiLCJ4Il0'])
+      expect(await failure(operator.api.cases.list({ cursor }))).toMatchObject({
+        ...{ status: 400, code: 'request/bad-cursor' },
+      });
+    for (const limit of [0, 101, 1.5])
+      expect(await failure(operator.api.cases.list({ limit }))).toMatchObject({ status: 400 });
+  });
+
+  it('is for operators, each with the kinds of their roles, and leaves out their own', async () => {
+    expect(await failure(app.apiAs(null).cases.list({}))).toMatchObject({ status: 401 });
+    for (const person of [leila, nadia])
+      expect(await failure(person.api.cases.list({}))).toMatchObject({
+        ...{ status: 403, code: 'operator/required' },
+      });
+    expect(keys((await support.api.cases.list({})).items)).toEqual([keyOf(ticket)]);
+    expect(keys((await second.api.cases.list({})).items)).toEqual([missed, disputed].map(keyOf));
+    const member = await app.person();
+    await makeMember(app.db, app.clock, businessId, member.accountId, 'finance');
+    await makeOperator(app.db, app, member);
+    expect(keys((await member.api.cases.list({})).items)).toEqual([keyOf(ticket)]);
+    expect(await failure(member.api.cases.claim(missed))).toMatchObject({ code: 'operator/own-record' });
+  });
+});
+
+describe('cases.counts', () => {
+  it('counts the kinds of the roles', async () => {
+    const counts = await second.api.cases.counts();
+    expect(counts.find(({ kind }) => kind === 'no_show')).toMatchObject({
+      open: 1,
+      unclaimed: 1,
+      overdue: 1,
+      mine: 0,
+    });
+    expect(counts.find(({ kind }) => kind === 'chat_report')).toMatchObject({ open: 0, oldestAt: null });
+    expect(counts.some(({ kind }) => kind === 'ticket')).toBe(false);
+  });
+});
+
+describe('cases.colleagues', () => {
+  it('lists operators with their roles', async () => {
+    expect(await support.api.cases.colleagues()).toContainEqual({
+      ...{ id: second.accountId, name: 'Mila Horvat', roles: ['trust'] },
+    });
+  });
+});
+
+describe('cases.get', () => {
+  it('shows the facts of a dispute and of a no-show, and what each amount would do', async () => {
+    const { facts } = await operator.api.cases.get(disputed);
+    if (facts.kind !== 'dispute') throw new Error(facts.kind);
+    expect(facts).toMatchObject({
+      ...{
+        engagementStatus: 'disputed',
+        jobKind: 'task',
+        reason: 'Half is unpainted.',
+        startsAt: null,
+        proposal: null,
+      },
+      ...{
+        workerAmountMinor: 12_000,
+        businessAmountMinor: 4_000,
+        minMinor: 0,
+        maxMinor: 12_000,
+        currency: 'EUR',
+      },
+      worker: { id: leila.accountId, name: 'Leila Haddad' },
+    });
+    expect(facts.heldMinor).toBeGreaterThan(12_000);
+    expect(facts.steps.map(({ action }) => action)).toEqual([
+      'book',
+      'deliver',
+      'dispute',
+      'file',
+      'escalate',
+    ]);
+    expect(facts.steps.find(({ action }) => action === 'file')).toMatchObject({
+      amountMinor: 4_000,
+      by: 'business',
+    });
+    expect(facts.deliveries).toMatchObject([{ note: 'Done.' }]);
+    expect(facts.effects).toMatchObject([
+      { amountMinor: 0, workerGetsMinor: 0, backMinor: facts.heldMinor },
+      { amountMinor: 4_000, workerGetsMinor: 4_000, feeMinor: 400, backMinor: facts.heldMinor - 4_400 },
+      { amountMinor: 12_000, workerGetsMinor: 12_000, feeMinor: 1_200, backMinor: 0, missingMinor: 0 },
+    ]);
+    const { facts: absence } = await operator.api.cases.get(missed);
+    expect(absence).toMatchObject({
+      ...{ kind: 'no_show', engagementId: missed.subjectId, engagementStatus: 'contested', stopAt: null },
+      ...{
+        reason: 'I was at the back door.',
+        plannedMinor: 13_125,
+        minMinor: 1,
+        maxMinor: 13_125,
+        funding: 'funded',
+      },
+    });
+  });
+
+  it('is for the role, for open cases, and not for those who are part of one', async () => {
+    expect(await failure(support.api.cases.get(missed))).toMatchObject({
+      status: 404,
+      code: 'case/not-found',
+    });
+    const subjectId = crypto.randomUUID();
+    for (const kind of caseKinds)
+      expect(await failure(operator.api.cases.get({ kind, subjectId }))).toMatchObject({
+        code: 'case/not-found',
+      });
+    await makeOperator(app.db, app, leila);
+    const { api } = app.working(leila);
+    // Started one after the other: a refusal that nothing awaits yet fails the run.
+    const calls = [() => api.cases.get(disputed), () => api.cases.note({ ...disputed, body: 'Mine' })];
+    for (const call of calls)
+      expect(await failure(call())).toMatchObject({ status: 403, code: 'operator/own-record' });
+    await removeOperator(app.db, app, { email: leila.email, by: 'test' });
+  });
+});
+
+describe('cases.preview', () => {
+  it('shows what a total would do, within the bounds', async () => {
+    const preview = (amountMinor: number) => operator.api.cases.preview({ ...disputed, amountMinor });
+    expect(await preview(8_250)).toMatchObject({ workerGetsMinor: 8_250, feeMinor: 825, currency: 'EUR' });
+    expect(await failure(preview(12_001))).toMatchObject({
+      ...{ status: 422, code: 'dispute/amount-impossible', data: { minMinor: 0, maxMinor: 12_000 } },
+    });
+    const absent = await operator.api.cases.preview({ ...missed, amountMinor: 0 });
+    expect(absent).toMatchObject({ workerGetsMinor: 0, feeMinor: 0 });
+    expect(absent.backMinor).toBeGreaterThan(13_125);
+    expect(await failure(operator.api.cases.preview({ ...missed, amountMinor: 13_126 }))).toMatchObject({
+      ...{ code: 'dispute/amount-impossible' },
+    });
+    expect(await failure(preview(-1))).toMatchObject({ status: 400 });
+  });
+});
+
+describe('cases.claim', () => {
+  it('goes to one of many who ask at the same time, and again to the same one', async () => {
+    const tries = await Promise.allSettled(
+      [operator, second, operator, second].map(({ api }) => api.cases.claim(disputed)),
+    );
+    const won = tries.flatMap((result) =>
+      result.status === 'fulfilled' ? [result.value.claimedBy?.id] : [],
+    );
+    expect(won.length).toBe(2);
+    expect(new Set(won).size).toBe(1);
+    const loser = won[0] === operator.accountId ? second : operator;
+    const winner = loser === operator ? second : operator;
+    expect(await failure(loser.api.cases.claim(disputed))).toMatchObject({
+      ...{
+        status: 409,
+        code: 'case/claimed',
+        data: { by: winner === operator ? 'Jonas Weber' : 'Mila Horvat' },
+      },
+    });
+    const mine = await winner.api.cases.list({ mine: 'true' });
+    expect(mine.items).toMatchObject([{ ...disputed, claimedAt: app.clock.now().toISOString() }]);
+    expect(keys((await loser.api.cases.list({ unclaimed: 'true' })).items)).not.toContain(keyOf(disputed));
+    await winner.api.cases.release(disputed);
+  });
+
+  it('ends with the operator’s appointment', async () => {
+    const third = await app.person({ name: 'Tom Reiter' });
+    await makeOperator(app.db, app, third, ['trust']);
+    await third.api.cases.claim(missed);
+    await removeOperator(app.db, app, { email: third.email, by: 'test' });
+    expect((await second.api.cases.list({ kind: 'no_show' })).items).toMatchObject([{ claimedBy: null }]);
+    expect(await second.api.cases.claim(missed)).toMatchObject({ claimedBy: { id: second.accountId } });
+    await second.api.cases.release(missed);
+  });
+});
+
+describe('cases.release', () => {
+  it('is for the operator who has it, or an owner', async () => {
+    await second.api.cases.claim(missed);
+    const trust = await app.person();
+    await makeOperator(app.db, app, trust, ['trust']);
+    expect(await failure(trust.api.cases.release(missed))).toMatchObject({
+      status: 403,
+      code: 'case/claim-required',
+    });
+    expect(await operator.api.cases.release(missed)).toMatchObject({ claimedBy: null, claimedAt: null });
+    expect(await trust.api.cases.release(missed)).toMatchObject({ claimedBy: null });
+  });
+});
+
+describe('cases.handOver', () => {
+  it('passes the claim on with a note, to someone with the role who is not part of it', async () => {
+    await second.api.cases.claim(missed);
+    const to = { ...missed, toAccountId: operator.accountId, note: 'You know this place.' };
+    for (const toAccountId of [support.accountId, leila.accountId, crypto.randomUUID()])
+      expect(await failure(second.api.cases.handOver({ ...to, toAccountId }))).toMatchObject({
+        ...{ status: 422, code: 'case/no-such-operator' },
+      });
+    expect(await failure(second.api.cases.handOver({ ...to, note: ' ' }))).toMatchObject({ status: 400 });
+    expect(await second.api.cases.handOver(to)).toMatchObject({ claimedBy: { id: operator.accountId } });
+    expect(await failure(second.api.cases.handOver(to))).toMatchObject({ code: 'case/claim-required' });
+    const { entries } = await operator.api.cases.get(missed);
+    expect(entries[0]).toMatchObject({
+      ...{ what: 'hand-over', body: 'You know this place.', by: { id: second.accountId } },
+      to: { id: operator.accountId, name: 'Jonas Weber' },
+    });
+    await operator.api.cases.release(missed);
+  });
+});
+
+describe('cases.note', () => {
+  it('is seen by other operators, newest first', async () => {
+    expect(await second.api.cases.note({ ...disputed, body: 'Asked for photos.' })).toMatchObject({
+      what: 'note',
+    });
+    app.clock.forward({ minutes: 1 });
+    await operator.api.cases.note({ ...disputed, body: 'Photos arrived.' });
+    const { entries, item } = await operator.api.cases.get(disputed);
+    expect(entries.filter(({ what }) => what === 'note').map(({ body }) => body)).toEqual([
+      ...['Photos arrived.', 'Asked for photos.'],
+    ]);
+    expect(item.notes).toBe(2);
+    for (const body of ['', 'x'.repeat(2_001)])
+      expect(await failure(second.api.cases.note({ ...disputed, body }))).toMatchObject({ status: 400 });
+  });
+});
+
+describe('cases.setPriority', () => {
+  it('moves a case in the queue', async () => {
+    expect(await operator.api.cases.setPriority({ ...ticket, priority: 'urgent' })).toMatchObject({
+      priority: 'urgent',
+    });
+    expect(keys((await operator.api.cases.list({})).items)[0]).toBe(keyOf(ticket));
+    await operator.api.cases.setPriority({ ...ticket, priority: 'normal' });
+    expect(keys((await operator.api.cases.list({})).items).at(-1)).toBe(keyOf(ticket));
+  });
+});

@@ -1,0 +1,89 @@
+import { jobPath } from '@nearhand/contract/app-paths';
+import type { JobStatus } from '@nearhand/contract/hiring/jobs';
+import type { JobReview } from '@nearhand/contract/trust/job-reviews';
+import type { Sanction } from '@nearhand/contract/trust/sanctions';
+import type { HouseRule } from '@nearhand/contract/trust/sanctions.rules';
+import { findJob } from '../../hiring/jobs/job-states.service.ts';
+import { openScreening } from '../../hiring/screening/screening.service.ts';
+import { membersAt } from '../../people/businesses/members.service.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { notifyAll } from '../../talk/notifications/notifications.service.ts';
+import { openReviewedJob } from '../sanctions/job-review-effects.service.ts';
+import { viewSanction } from '../sanctions/sanction-views.service.ts';
+import { findEarlier, findOfJob, issueSanction, requireOutside } from '../sanctions/sanctions.service.ts';
+import { findJobInReview } from './job-reviews.sql.ts';
+
+const earlierShown = 20;
+
+/** For cases: a job in review with what was found; undefined if it is not. The caller checks whose it is. */
+export async function jobInReview(db: Db, scope: Scope, jobId: string): Promise<JobReview | undefined> {
+  const row = await findJobInReview(db, jobId);
+  const screening = row && (await openScreening(db, jobId));
+  if (!row || !screening) return undefined;
+  const target = { kind: 'business', id: row.business_id } as const;
+  const now = scope.clock.now();
+  return {
+    ...{ jobId, title: row.title, category: row.category, description: row.description },
+    ...{ requirements: row.requirements, area: row.area, currency: row.currency },
+    ...{ payMinor: row.pay_minor, payUnit: row.pay_unit },
+    ...{ payReason: row.pay_reason, shortReason: row.short_reason },
+    business: { id: row.business_id, name: row.business_name, status: row.business_status },
+    wasPublic: row.published_at !== null,
+    found: screening.found,
+    at: screening.at.toISOString(),
+    earlier: (await findEarlier(db, target, earlierShown)).map((one) => viewSanction(one, now)),
+  };
+}
+
+/**
+ * For operators: opens a job in review, paused where its spots need money first, expired where its time is over. Its recruiters are
+ * notified. What was found is cleared for it. A repeat is a no-op.
+ * @throws job/not-found, job-review/decided for a job that was refused, closed or hidden in the meantime, operator/own-record
+ */
+export async function openJobInReview(
+  tx: Tx,
+  scope: Scope,
+  { jobId }: { jobId: string },
+): Promise<{ jobId: string; status: JobStatus }> {
+  const job = await findJob(tx, jobId);
+  await requireOutside(tx, scope, { account_id: null, business_id: job.business_id });
+  if (job.status !== 'in_review') {
+    if (!['open', 'paused', 'expired', 'filled'].includes(job.status))
+      throw new AppError('job-review/decided');
+    return { jobId, status: job.status };
+  }
+  const status = await openReviewedJob(tx, scope, jobId);
+  await notifyAll(
+    tx,
+    scope,
+    (await membersAt(tx, jobId, 'recruiter')).map((accountId) => ({
+      accountId,
+      topic: 'job-review-passed' as const,
+      data: { jobTitle: job.title, businessName: job.business_name, what: status },
+      path: jobPath(jobId),
+      dedupeKey: `job-review-passed/${jobId}/${scope.clock.now().toISOString()}`,
+    })),
+  );
+  return { jobId, status };
+}
+
+/**
+ * For operators: refuses a job in review. Those who hire for the business get the statement of reasons and can appeal. A repeat is a no-op.
+ * @throws job/not-found, job-review/decided, operator/own-record
+ */
+export async function refuseJobInReview(
+  tx: Tx,
+  scope: Scope,
+  { jobId, rule, facts }: { jobId: string; rule: HouseRule; facts: string },
+): Promise<Sanction> {
+  const job = await findJob(tx, jobId);
+  await requireOutside(tx, scope, { account_id: null, business_id: job.business_id });
+  const refused = await findOfJob(tx, jobId, 'refused');
+  if (job.status === 'rejected' && refused) return viewSanction(refused, scope.clock.now());
+  if (job.status !== 'in_review') throw new AppError('job-review/decided');
+  const statement = { measure: 'refused', scope: null, endsAt: null, rule, facts } as const;
+  const target = { kind: 'job', id: jobId } as const;
+  return issueSanction(tx, scope, { ...statement, target, source: 'screening', caseId: null });
+}

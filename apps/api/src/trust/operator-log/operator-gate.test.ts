@@ -1,0 +1,140 @@
+import { operatorHeaders } from '@nearhand/contract/operator-context';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { failure, type Person, useTestApp } from '../../../test/harness.ts';
+import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
+import { makeFile, pdfBytes } from '../../people/files/files.fixtures.ts';
+import { makeEngagement } from '../../work/engagements/engagements.fixtures.ts';
+import { makeOperator } from '../operators/operators.fixtures.ts';
+import { setOperatorRoles } from '../operators/operators.service.ts';
+import { makeTicket } from '../tickets/tickets.fixtures.ts';
+
+const app = useTestApp();
+let leila: Person;
+let support: Person;
+let owner: Person;
+let engagementId: string;
+const reason = 'She asked for her contract – Łódź';
+
+beforeAll(async () => {
+  const nadia = await app.person({ name: 'Nadia Brandt' });
+  leila = await app.person({ name: 'Leila Haddad' });
+  support = await app.person({ name: 'Sven Berg' });
+  owner = await app.person({ name: 'Jonas Weber' });
+  await makeOperator(app.db, app, support, ['support']);
+  await makeOperator(app.db, app, owner);
+  const { id: businessId } = await makeBusiness(app.db, app.scopeOf(nadia.accountId));
+  const sides = { worker: app.scopeOf(leila.accountId), recruiter: app.scopeOf(nadia.accountId) };
+  ({ id: engagementId } = await makeEngagement(app.db, sides, businessId, { title: 'Wash up' }));
+});
+
+const ticketOf = async (person: Person) => {
+  const { id: subjectId } = await makeTicket(app.db, app.scopeOf(person.accountId));
+  return { kind: 'ticket', subjectId } as const;
+};
+const logged = async (operation: string, person: Person = support) =>
+  (await owner.api.operatorLog.search({ operation, operatorId: person.accountId, limit: 100 })).items;
+
+describe('a decision', () => {
+  it('needs the claim of its case', async () => {
+    const one = await ticketOf(leila);
+    const answer = (person: Person) =>
+      person.api.operators.answerTicket({ ticketId: one.subjectId, body: 'It clears on Friday.' });
+    const required = { status: 403, code: 'case/claim-required' };
+    expect(await failure(answer(support))).toMatchObject(required);
+    await owner.api.cases.claim(one);
+    expect(await failure(answer(support))).toMatchObject(required);
+    await owner.api.cases.handOver({ ...one, toAccountId: support.accountId, note: 'Yours' });
+    expect(await failure(answer(owner))).toMatchObject(required);
+    expect(await answer(support)).toMatchObject({ status: 'waiting' });
+    const [row] = await logged('POST /operators/tickets/{ticketId}/messages');
+    expect(row).toMatchObject({
+      ...{ case: one, reason: null, operator: { id: support.accountId, name: 'Sven Berg' } },
+    });
+    expect(row?.subjectIds.sort()).toEqual([one.subjectId, leila.accountId].sort());
+  });
+
+  it('names its case in one way only', async () => {
+    const { subjectId } = await ticketOf(leila);
+    const response = await app.raw({
+      method: 'POST',
+      url: `/api/operators/tickets/${subjectId.toUpperCase()}/messages`,
+      headers: { authorization: `Bearer ${support.token}`, 'idempotency-key': crypto.randomUUID() },
+      payload: { body: 'Hello.' },
+    });
+    expect([response.statusCode, response.json().code]).toEqual([400, 'request/invalid']);
+  });
+});
+
+describe('a look at personal data', () => {
+  it('needs an open case that the caller has claimed, or a reason', async () => {
+    const one = await ticketOf(leila);
+    const read = (headers = {}) => app.apiAs(support.token, headers).cases.get(one);
+    expect(await failure(read())).toMatchObject({ status: 403, code: 'operator/reason-required' });
+    expect((await read(operatorHeaders({ reason }))).item).toMatchObject(one);
+    await support.api.cases.claim(one);
+    expect((await read()).facts).toMatchObject({ kind: 'ticket' });
+    expect((await logged('GET /operators/cases/{kind}/{subjectId}')).map((row) => row.reason)).toEqual([
+      null,
+      reason,
+    ]);
+    await support.api.operators.solveTicket({ ticketId: one.subjectId });
+    expect(await failure(support.api.operators.ticket({ ticketId: one.subjectId }))).toMatchObject({
+      ...{ code: 'operator/reason-required' },
+    });
+  });
+
+  it('is refused for a short, long or malformed reason or case', async () => {
+    const one = await ticketOf(leila);
+    for (const headers of [
+      operatorHeaders({ reason: 'short' }),
+      operatorHeaders({ reason: 'x'.repeat(301) }),
+      { 'x-operator-reason': '%E0%A4%A' },
+      { 'x-operator-case': 'ticket' },
+      { 'x-operator-case': `nothing/${one.subjectId}` },
+      { 'x-operator-case': `ticket/${one.subjectId}/more` },
+    ])
+      expect(await failure(app.apiAs(support.token, headers).cases.get(one))).toMatchObject({
+        ...{ status: 400, code: 'request/invalid' },
+      });
+  });
+
+  it('outside the operators’ own operations is that of anyone else without either', async () => {
+    const read = (headers = {}) => app.apiAs(owner.token, headers).engagements.get({ engagementId });
+    expect(await failure(read())).toMatchObject({ status: 404 });
+    expect(await read(operatorHeaders({ reason }))).toMatchObject({ id: engagementId, actions: [] });
+    expect((await logged('GET /engagements/{engagementId}', owner))[0]).toMatchObject({
+      ...{ reason, subjectIds: [engagementId], case: null },
+    });
+    const foreign = await ticketOf(leila);
+    const within = operatorHeaders({ case: foreign });
+    expect(await failure(read(within))).toMatchObject({ code: 'operator/reason-required' });
+    await owner.api.cases.claim(foreign);
+    expect(await read(within)).toMatchObject({ id: engagementId });
+    expect((await logged('GET /engagements/{engagementId}', owner))[0]).toMatchObject({ case: foreign });
+  });
+
+  it('includes files', async () => {
+    const scope = app.scopeOf(leila.accountId);
+    const file = await makeFile(app.db, scope, { purpose: 'ticket', bytes: pdfBytes() });
+    await makeTicket(app.db, scope, { fileIds: [file.id] });
+    const content = (headers = {}) =>
+      app.raw({ url: `/api${file.path}`, headers: { authorization: `Bearer ${support.token}`, ...headers } });
+    expect((await content()).statusCode).toBe(404);
+    expect((await content(operatorHeaders({ reason }))).statusCode).toBe(200);
+    expect((await logged('GET /api/files/:fileId/content'))[0]).toMatchObject({
+      subjectIds: [file.id],
+      reason,
+    });
+  });
+});
+
+describe('roles', () => {
+  it('hold at once, and none sees the log but an owner’s', async () => {
+    const refused = { status: 403, code: 'operator/role-required' };
+    expect(await failure(support.api.operatorLog.search({}))).toMatchObject(refused);
+    await setOperatorRoles(app.db, { email: support.email, roles: ['finance'] });
+    expect(await failure(support.api.operators.serviceMessages({}))).toMatchObject(refused);
+    await setOperatorRoles(app.db, { email: support.email, roles: ['support', 'finance'] });
+    expect((await support.api.operators.serviceMessages({})).items).toEqual([]);
+  });
+});

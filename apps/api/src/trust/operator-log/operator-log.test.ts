@@ -1,0 +1,106 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { failure, type Person, useTestApp } from '../../../test/harness.ts';
+import { createSign } from '../../platform/sign.ts';
+import { makeOperator } from '../operators/operators.fixtures.ts';
+import { logCall, verifyLog } from './operator-log.service.ts';
+
+const app = useTestApp();
+let owner: Person;
+let other: Person;
+
+beforeAll(async () => {
+  owner = await app.person({ name: 'Jonas Weber' });
+  other = await app.person({ name: 'Mila Horvat' });
+  for (const person of [owner, other]) await makeOperator(app.db, app, person);
+});
+
+const scope = { clock: app.clock, sign: createSign(app.secret) };
+const call = (account_id: string, subject = crypto.randomUUID()) =>
+  logCall(app.db, scope, {
+    ...{ account_id, operation: 'GET /people/{accountId}', subject_ids: [subject] },
+    ...{ case_kind: null, case_subject: null, reason: 'A question by phone' },
+  });
+
+describe('operatorLog.search', () => {
+  it('finds calls by operator, record, operation and time, newest first, in pages', async () => {
+    const subject = crypto.randomUUID();
+    const from = app.clock.now().toISOString();
+    for (const person of [owner, other, owner]) {
+      await call(person.accountId, subject);
+      app.clock.forward({ minutes: 1 });
+    }
+    const found = await owner.api.operatorLog.search({ subjectId: subject, limit: 2 });
+    expect(found.items.map(({ operator }) => operator.name)).toEqual(['Jonas Weber', 'Mila Horvat']);
+    const rest = await owner.api.operatorLog.search({ subjectId: subject, cursor: found.nextCursor ?? '' });
+    expect(rest).toMatchObject({ items: [{ operator: { id: owner.accountId } }], nextCursor: null });
+    const search = async (input: object) =>
+      (await owner.api.operatorLog.search({ subjectId: subject, ...input })).items;
+    expect(await search({ operatorId: other.accountId })).toHaveLength(1);
+    expect(await search({ operation: 'GET /people/{accountId}' })).toHaveLength(3);
+    expect(await search({ until: from })).toHaveLength(0);
+    expect(await search({ from })).toHaveLength(3);
+    expect(await failure(owner.api.operatorLog.search({ cursor: 'x' }))).toMatchObject({
+      code: 'request/bad-cursor',
+    });
+  });
+});
+
+describe('operatorLog.verify', () => {
+  beforeEach(async () => {
+    for (let n = 0; n < 3; n += 1) await call(owner.accountId);
+  });
+
+  /** What the verification finds after this was done past the triggers. */
+  const after = async (tampering: string) => {
+    const tables = ['operator_log', 'operator_log_head'];
+    for (const table of tables) await app.pool.query(`alter table ${table} disable trigger user`);
+    await app.pool.query(tampering);
+    for (const table of tables) await app.pool.query(`alter table ${table} enable trigger user`);
+    const { findings } = await owner.api.operatorLog.verify();
+    return findings.map(({ kind }) => kind);
+  };
+  const last = '(select max(no) from operator_log)';
+
+  it('finds nothing in a log that was only added to, also by many at once', async () => {
+    await Promise.all(Array.from({ length: 8 }, (_, n) => call((n % 2 ? owner : other).accountId)));
+    const { rows, findings } = await owner.api.operatorLog.verify();
+    expect(findings).toEqual([]);
+    expect(rows).toBeGreaterThan(8);
+  });
+
+  it('is refused what would change it by triggers', async () => {
+    for (const statement of [
+      'update operator_log set reason = null',
+      'delete from operator_log',
+      'truncate operator_log',
+      'delete from operator_log_head',
+      'truncate operator_log_head',
+    ])
+      await expect(app.pool.query(statement)).rejects.toMatchObject({ constraint: 'operator_log_immutable' });
+  });
+
+  it('finds what was changed or removed past the triggers, and nothing once it is restored', async () => {
+    const setReason = (reason: string) =>
+      `update operator_log set reason = '${reason}' where no = ${last} - 1`;
+    expect(await after(setReason('Nothing'))).toEqual(['row_changed']);
+    expect(await after(setReason('A question by phone'))).toEqual([]);
+    expect(
+      await after(`update operator_log set account_id = '${other.accountId}' where no = ${last} - 1`),
+    ).toEqual(['row_changed']);
+    expect(
+      await after(`update operator_log set account_id = '${owner.accountId}' where no = ${last} - 1`),
+    ).toEqual([]);
+    const { rows } = await app.pool.query(`select * from operator_log where no = ${last}`);
+    expect(await after(`delete from operator_log where no = ${last}`)).toEqual(['row_missing']);
+    expect(await after(`update operator_log_head set no = no - 1`)).toEqual(['head_changed']);
+    await after('update operator_log_head set no = no + 1');
+    await app.db.insertInto('operator_log').values(rows).execute();
+    expect(await after('select')).toEqual([]);
+    expect(await after(`delete from operator_log where no = ${last} - 1`)).toEqual(['row_missing']);
+  });
+
+  it('does not fit another secret', async () => {
+    const sign = (_purpose: string, text: string) => Buffer.from(text.slice(0, 32));
+    expect((await verifyLog(app.db, { sign })).findings.map(({ kind }) => kind)).toContain('row_changed');
+  });
+});

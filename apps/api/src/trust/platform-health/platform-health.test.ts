@@ -1,0 +1,135 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { failure, type Person, useTestApp } from '../../../test/harness.ts';
+import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
+import { makeEngagement } from '../../work/engagements/engagements.fixtures.ts';
+import { makeOperator } from '../operators/operators.fixtures.ts';
+
+const app = useTestApp();
+let operator: Person;
+
+beforeAll(async () => {
+  operator = await app.person({ name: 'Jonas Weber' });
+  await makeOperator(app.db, app, operator);
+});
+
+/** A task that failed as often as it is tried. */
+async function failedTask(name: string): Promise<string> {
+  const { rows } = await app.pool.query(
+    `select id::text from graphile_worker.add_job($1, '{}', max_attempts => 3, run_at => '2100-01-01')`,
+    [name],
+  );
+  const id = rows[0].id as string;
+  await app.pool.query(
+    `update graphile_worker._private_jobs set attempts = 3, last_error = $2 where id = $1`,
+    [id, `The mail server said no. ${'x'.repeat(400)}`],
+  );
+  return id;
+}
+
+describe('platformHealth.get', () => {
+  it('counts sign-ups, disputes and filled spots per day', async () => {
+    const [nadia, leila] = [await app.person(), await app.person()];
+    const { id: businessId } = await makeBusiness(app.db, app.scopeOf(nadia.accountId));
+    const sides = { worker: app.scopeOf(leila.accountId), recruiter: app.scopeOf(nadia.accountId) };
+    const task = await makeEngagement(app.db, sides, businessId, { kind: 'task', payMinor: 12_000 });
+    await leila.api.timesheets.deliver({ engagementId: task.id, version: 1, note: 'Done.' });
+    await nadia.api.disputes.file({
+      ...{ engagementId: task.id, version: 2, reason: 'Half is unpainted.', amountMinor: 4_000 },
+    });
+    const shift = await makeEngagement(app.db, sides, businessId, { title: 'Wash up' });
+    app.clock.set(shift.terms.startsAt ?? '');
+    await app.pool.query(`update accounts set created_at = '2026-11-01'`);
+    await app.pool.query('update accounts set created_at = $1 where id = $2', [
+      ...[app.clock.now(), leila.accountId],
+    ]);
+    const figures = await operator.api.platformHealth.get();
+    expect(figures.days).toHaveLength(30);
+    const today = app.clock.now().toISOString().slice(0, 10);
+    expect(figures.days.at(-1)).toMatchObject({ day: today, signUps: 1, spots: 2, filled: 1 });
+    expect(figures.days.reduce((sum, { disputes }) => sum + disputes, 0)).toBe(1);
+    expect(figures).toMatchObject({ disputesOpen: 1, payoutsWaiting: [], failedTasks: 0 });
+    expect(figures.days[0]?.day).toBe(
+      new Date(Date.parse(today) - 29 * 86_400_000).toISOString().slice(0, 10),
+    );
+  });
+
+  it('shows what the daily checks found last', async () => {
+    const check = async () => {
+      for (const task of ['ledger.audit', 'operator-log.verify', 'statements.check'])
+        await app.pool.query('select graphile_worker.add_job($1, $2, run_at => $3)', [
+          ...[task, '{}', app.clock.now()],
+        ]);
+      await app.runDue();
+      return (await operator.api.platformHealth.get()).audits;
+    };
+    await app.working(operator).api.staffSearch.find({ kind: 'person', words: 'leila' });
+    expect(await check()).toMatchObject([
+      { name: 'ledger', findings: 0, first: [] },
+      { name: 'operators-log', findings: 0 },
+      { name: 'statements', findings: 0, checked: null },
+    ]);
+    await app.pool.query('alter table operator_log disable trigger immutable');
+    await app.pool.query(`update operator_log set reason = 'Nobody looked' where no = 1`);
+    await app.pool.query('alter table operator_log enable trigger immutable');
+    expect((await check()).find(({ name }) => name === 'operators-log')).toMatchObject({
+      ...{ findings: 1, first: ['row_changed 1'] },
+    });
+  });
+
+  it('is for operators', async () => {
+    expect(await failure((await app.person()).api.platformHealth.get())).toMatchObject({ status: 403 });
+    expect(await failure(app.apiAs(null).platformHealth.get())).toMatchObject({ status: 401 });
+  });
+});
+
+describe('platformHealth.failedTasks', () => {
+  it('lists what is not tried any more, in pages', async () => {
+    const ids = [await failedTask('one.sends'), await failedTask('two.sends')];
+    await app.pool.query(`select graphile_worker.add_job('three.sends', '{}', run_at => '2100-01-01')`);
+    const first = await operator.api.platformHealth.failedTasks({ limit: 1 });
+    expect(first.items).toMatchObject([{ id: ids[1], name: 'two.sends', attempts: 3 }]);
+    expect(first.items[0]?.error).toHaveLength(300);
+    const second = await operator.api.platformHealth.failedTasks({
+      limit: 1,
+      cursor: first.nextCursor ?? '',
+    });
+    expect(second).toMatchObject({ items: [{ id: ids[0] }], nextCursor: null });
+    for (const cursor of ['x', 'WyJ4Il0'])
+      expect(await failure(operator.api.platformHealth.failedTasks({ cursor }))).toMatchObject({
+        ...{ status: 400, code: 'request/bad-cursor' },
+      });
+    expect((await operator.api.platformHealth.get()).failedTasks).toBe(2);
+  });
+});
+
+describe('platformHealth.retryTask', () => {
+  it('gives a failed task all its tries again, once', async () => {
+    const taskId = await failedTask('four.sends');
+    const both = await Promise.allSettled([
+      operator.api.platformHealth.retryTask({ taskId }),
+      operator.api.platformHealth.retryTask({ taskId }),
+    ]);
+    expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const { rows } = await app.pool.query(
+      'select attempts::int, run_at < now() as due from graphile_worker.jobs where id = $1',
+      [taskId],
+    );
+    expect(rows).toEqual([{ attempts: 0, due: true }]);
+  });
+
+  it('refuses tasks that are tried anyway, unknown ones and nonsense', async () => {
+    const { rows } = await app.pool.query(
+      `select id::text from graphile_worker.add_job('five.sends', '{}', run_at => '2100-01-01')`,
+    );
+    for (const taskId of [rows[0].id as string, '999999999'])
+      expect(await failure(operator.api.platformHealth.retryTask({ taskId }))).toMatchObject({
+        ...{ status: 404, code: 'task/not-found' },
+      });
+    for (const taskId of ['x', '-1', '1'.repeat(19)])
+      expect((await failure(operator.api.platformHealth.retryTask({ taskId }))).status).toBe(400);
+    const stranger = await app.person();
+    expect(await failure(stranger.api.platformHealth.retryTask({ taskId: '1' }))).toMatchObject({
+      status: 403,
+    });
+  });
+});

@@ -1,0 +1,10 @@
+import { reports } from '@nearhand/contract/trust/reports';
+import { read, write } from '../../platform/http/bind.ts';
+import { decideCase } from './report-cases.service.ts';
+import { createReport, myReports } from './reports.service.ts';
+
+export const reportsRoutes = {
+  create: write(reports.create, createReport),
+  mine: read(reports.mine, myReports),
+  decide: write(reports.decide, decideCase),
+};

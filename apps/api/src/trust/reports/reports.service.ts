@@ -1,0 +1,120 @@
+import { dayMs } from '@nearhand/contract/durations';
+import type { Report } from '@nearhand/contract/trust/reports';
+import { type ReportKind, type ReportReason, reportLimits } from '@nearhand/contract/trust/reports.rules';
+import { viewJob } from '../../hiring/jobs/job-views.service.ts';
+import { businessProfile } from '../../people/businesses/businesses.service.ts';
+import { roleIn } from '../../people/businesses/members.service.ts';
+import { findOwnFile } from '../../people/files/files.service.ts';
+import { workerProfile } from '../../people/profiles/profiles.service.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { newId } from '../../platform/ids.ts';
+import { publishedSides } from '../reviews/review-removal.service.ts';
+import {
+  addReportFiles,
+  areFilesReported,
+  countReports,
+  findOwnReports,
+  openCase,
+  type ReportRow,
+  saveReport,
+} from './reports.sql.ts';
+
+type Written = {
+  kind: ReportKind;
+  subjectId: string;
+  reason: ReportReason;
+  note: string;
+  fileIds: string[];
+};
+
+/**
+ * Reports a job, business, worker or published review that the caller can see. Reports of several people about the same subject are one case; a repeat while
+ * it is open updates the caller's report.
+ * @throws job/not-found, business/not-found, profile/not-found, review/not-found, report/own, report/too-many (data: limit), file/not-found (also: another's,
+ * or sent already), file/wrong-type
+ */
+export async function createReport(tx: Tx, scope: Scope, input: Written): Promise<Report> {
+  const { accountId } = scope.actor;
+  const { kind, subjectId, reason, note, fileIds } = input;
+  const now = scope.clock.now();
+  if (await isOwn(tx, scope, { kind, subjectId })) throw new AppError('report/own');
+  const limit = reportLimits.perDay;
+  if ((await countReports(tx, accountId, new Date(now.getTime() - dayMs))) >= limit)
+    throw new AppError('report/too-many', { limit });
+  for (const fileId of new Set(fileIds)) await findOwnFile(tx, accountId, fileId, 'report');
+  if (new Set(fileIds).size < fileIds.length || (await areFilesReported(tx, fileIds)))
+    throw new AppError('file/not-found');
+  const dueAt = new Date(now.getTime() + reportLimits.targetDays * dayMs);
+  const caseId = await openCase(tx, { id: newId(now), kind, subjectId, at: now, dueAt });
+  const id = await saveReport(tx, {
+    ...{ id: newId(now), case_id: caseId, account_id: accountId },
+    ...{ reason, note, at: now },
+  });
+  await addReportFiles(tx, id, fileIds);
+  const [row] = await findOwnReports(tx, accountId, { only: id, after: null, limit: 1 });
+  return viewReport(row as ReportRow);
+}
+
+/**
+ * Whether the subject is the caller's own, or they wrote it. @throws job/not-found, business/not-found, profile/not-found, review/not-found
+ * where the caller can't see it
+ */
+async function isOwn(
+  db: Db,
+  scope: Scope,
+  { kind, subjectId }: { kind: ReportKind; subjectId: string },
+): Promise<boolean> {
+  const { accountId } = scope.actor;
+  if (kind === 'job') return (await viewJob(db, accountId, subjectId)).member !== null;
+  if (kind === 'worker') {
+    if (subjectId === accountId) return true;
+    await workerProfile(db, scope, { workerId: subjectId });
+    return false;
+  }
+  if (kind === 'review') return isAuthor(db, scope, subjectId);
+  await businessProfile(db, scope, { businessId: subjectId });
+  return (await roleIn(db, subjectId, accountId)) !== null;
+}
+
+/** Whether the caller's side wrote a review that they can read: one about a business is public, one about a worker is not. */
+async function isAuthor(db: Db, scope: Scope, reviewId: string): Promise<boolean> {
+  const { accountId } = scope.actor;
+  const review = await publishedSides(db, reviewId);
+  if (!review) throw new AppError('review/not-found');
+  const { worker_id: workerId, business_id: businessId } = review;
+  const isMember = (await roleIn(db, businessId, accountId)) !== null;
+  if (review.author_side === 'worker') return workerId === accountId;
+  if (workerId !== accountId && !isMember)
+    await workerProfile(db, scope, { workerId }).catch((error: unknown) => {
+      throw error instanceof AppError ? new AppError('review/not-found') : error;
+    });
+  return isMember;
+}
+
+/** The caller's reports with their outcome, newest first. @throws request/bad-cursor */
+export async function myReports(
+  db: Db,
+  scope: Scope,
+  input: { cursor?: string; limit: number },
+): Promise<{ items: Report[]; nextCursor: string | null }> {
+  const after = decodeCursor(input.cursor, newestCursor);
+  const rows = await findOwnReports(db, scope.actor.accountId, { after, limit: input.limit + 1 });
+  const page = cutPage(rows, input.limit, (row) => [row.at.toISOString(), row.id]);
+  return { items: page.items.map(viewReport), nextCursor: page.nextCursor };
+}
+
+const viewReport = (row: ReportRow): Report => ({
+  id: row.id,
+  subject: { kind: row.kind, id: row.subject_id, name: row.subject_name },
+  reason: row.reason,
+  at: row.at.toISOString(),
+  outcome: row.status === 'open' ? null : row.status,
+  answer: row.answer,
+  decidedAt: row.decided_at?.toISOString() ?? null,
+});
+
+/** For an account that is removed (ADR 0160). */
+export { forgetReported } from './reports.sql.ts';

@@ -1,0 +1,269 @@
+import { reportLimits } from '@nearhand/contract/trust/reports.rules';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { contractOperations } from '../../../test/contract-operations.ts';
+import { failure, type Person, useTestApp } from '../../../test/harness.ts';
+import { makeApplication } from '../../hiring/applications/applications.fixtures.ts';
+import { makeJob } from '../../hiring/jobs/jobs.fixtures.ts';
+import { makeBusiness, makeMember } from '../../people/businesses/businesses.fixtures.ts';
+import { makeFile } from '../../people/files/files.fixtures.ts';
+import { signAccessToken } from '../../people/sign-in/access-tokens.ts';
+import { makeOperator } from '../operators/operators.fixtures.ts';
+import { makeReport } from './reports.fixtures.ts';
+
+const app = useTestApp();
+const scopeOf = (person: Person) => app.scopeOf(person.accountId);
+let operator: Person;
+let nadia: Person;
+let leila: Person;
+let businessId: string;
+let jobId: string;
+
+beforeAll(async () => {
+  operator = await app.person({ name: 'Jonas Weber' });
+  await makeOperator(app.db, app, operator);
+  operator = app.working(operator);
+  nadia = await app.person({ name: 'Nadia Brandt' });
+  businessId = (await makeBusiness(app.db, scopeOf(nadia), { verified: true })).id;
+});
+beforeEach(async () => {
+  leila = await app.person({ name: 'Leila Haddad' });
+  jobId = (await makeJob(app.db, scopeOf(nadia), businessId)).id;
+});
+
+const scam = { kind: 'job', reason: 'scam', note: 'They asked me to pay.' } as const;
+const facts = 'The job asks applicants to pay for a uniform.';
+const hide = { measure: 'hidden', rule: 'no-fees', facts } as const;
+const casesOf = async ({ api }: Person) => (await api.cases.list({ kind: 'report', limit: 100 })).items;
+/** The id of the open case about a subject, which the operator claims. */
+async function caseOf(subjectId: string): Promise<string> {
+  for (const { subjectId: caseId } of await casesOf(operator)) {
+    const one = { kind: 'report', subjectId: caseId } as const;
+    const { facts: found } = await operator.api.cases.get(one);
+    if (found.kind !== 'report' || found.reported.subject.id !== subjectId) continue;
+    await operator.api.cases.claim(one);
+    return caseId;
+  }
+  throw new Error(`no open case about ${subjectId}`);
+}
+const reportedOf = async (subjectId: string) => {
+  const { facts: found } = await operator.api.cases.get({ kind: 'report', subjectId });
+  return found.kind === 'report' ? found.reported : null;
+};
+const noticesOf = async ({ api }: Person, topic: string) =>
+  (await api.notifications.list({})).items.filter((notice) => notice.topic === topic);
+
+describe('reports.create', () => {
+  it('reports a job, a business and an applicant, with files that operators can read', async () => {
+    const file = await makeFile(app.db, scopeOf(leila), { purpose: 'report' });
+    const made = await leila.api.reports.create({ ...scam, subjectId: jobId, fileIds: [file.id] });
+    expect(made).toMatchObject({ subject: { kind: 'job', id: jobId }, reason: 'scam', outcome: null });
+    await leila.api.reports.create({ kind: 'business', subjectId: businessId, reason: 'unpaid' });
+    await makeApplication(app.db, scopeOf(leila), jobId);
+    const worker = { kind: 'worker', subjectId: leila.accountId, reason: 'fake' } as const;
+    expect(await nadia.api.reports.create(worker)).toMatchObject({ subject: { name: 'Leila Haddad' } });
+    expect(await operator.api.files.details({ fileId: file.id })).toMatchObject({ id: file.id });
+    expect(await failure(nadia.api.files.details({ fileId: file.id }))).toMatchObject({ status: 404 });
+  });
+
+  it('merges reports of several people into one case, and a repeat updates the own report', async () => {
+    const other = await app.person();
+    const first = await leila.api.reports.create({ ...scam, subjectId: jobId });
+    await other.api.reports.create({ ...scam, subjectId: jobId, reason: 'fake' });
+    const again = await leila.api.reports.create({ ...scam, subjectId: jobId, reason: 'unsafe' });
+    expect(again).toMatchObject({ id: first.id, reason: 'unsafe' });
+    expect(await reportedOf(await caseOf(jobId))).toMatchObject({ reporters: 2, status: 'open' });
+  });
+
+  it('merges reports that arrive at once', async () => {
+    const people = await Promise.all([app.person(), app.person(), app.person(), app.person()]);
+    await Promise.all(people.map(({ api }) => api.reports.create({ ...scam, subjectId: jobId })));
+    expect(await reportedOf(await caseOf(jobId))).toMatchObject({ reporters: 4 });
+  });
+
+  it.each([
+    ['a reason of another kind', { reason: 'unpaid' as const }],
+    ['an unknown reason', { reason: 'gossip' as 'scam' }],
+    ['a text that is too long', { note: 'x'.repeat(reportLimits.noteMax + 1) }],
+    ['too many files', { fileIds: Array(6).fill('019aa000-0000-7000-8000-000000000001') }],
+  ])('refuses %s', async (_what, wrong) => {
+    expect(await failure(leila.api.reports.create({ ...scam, subjectId: jobId, ...wrong }))).toMatchObject({
+      ...{ status: 400, code: 'request/invalid' },
+    });
+  });
+
+  it("refuses one's own, what one can't see, foreign files and too many a day", async () => {
+    const draft = await makeJob(app.db, scopeOf(nadia), businessId, { status: 'draft' });
+    const none = '019aa000-0000-7000-8000-000000000001';
+    const file = await makeFile(app.db, scopeOf(nadia), { purpose: 'report' });
+    const cases = [
+      [nadia, { ...scam, subjectId: jobId }, 'report/own'],
+      [nadia, { kind: 'business', subjectId: businessId, reason: 'scam' }, 'report/own'],
+      [leila, { kind: 'worker', subjectId: leila.accountId, reason: 'fake' }, 'report/own'],
+      [leila, { ...scam, subjectId: draft.id }, 'job/not-found'],
+      [leila, { kind: 'business', subjectId: none, reason: 'scam' }, 'business/not-found'],
+      [leila, { kind: 'worker', subjectId: nadia.accountId, reason: 'fake' }, 'profile/not-found'],
+      [leila, { ...scam, subjectId: jobId, fileIds: [file.id] }, 'file/not-found'],
+    ] as const;
+    for (const [who, input, code] of cases)
+      expect(await failure(who.api.reports.create(input as never)), code).toMatchObject({ code });
+    for (let count = 0; count < reportLimits.perDay; count += 1)
+      await makeReport(app.db, scopeOf(leila), (await makeJob(app.db, scopeOf(nadia), businessId)).id);
+    expect(await failure(leila.api.reports.create({ ...scam, subjectId: jobId }))).toMatchObject({
+      ...{ status: 429, code: 'report/too-many', data: { limit: reportLimits.perDay } },
+    });
+    app.clock.forward({ hours: 25 });
+    const later = await makeJob(app.db, scopeOf(nadia), businessId);
+    await leila.api.reports.create({ ...scam, subjectId: later.id });
+    const unverified = await app.person({ verified: false });
+    expect(await failure(unverified.api.reports.create({ ...scam, subjectId: later.id }))).toMatchObject({
+      status: 403,
+    });
+  });
+});
+
+describe('reports.mine', () => {
+  it("lists the caller's reports in pages, and nobody else's", async () => {
+    await leila.api.reports.create({ ...scam, subjectId: jobId });
+    await leila.api.reports.create({ kind: 'business', subjectId: businessId, reason: 'fake' });
+    const first = await leila.api.reports.mine({ limit: 1 });
+    expect(first.items).toMatchObject([{ subject: { kind: 'business' } }]);
+    const second = await leila.api.reports.mine({ limit: 1, cursor: first.nextCursor ?? '' });
+    expect(second).toMatchObject({ items: [{ subject: { id: jobId } }], nextCursor: null });
+    expect((await operator.api.reports.mine({})).items).toEqual([]);
+    expect(await failure(leila.api.reports.mine({ cursor: 'x' }))).toMatchObject({
+      code: 'request/bad-cursor',
+    });
+  });
+});
+
+describe('a case of the queue', () => {
+  it('is hidden from operators who are part of it', async () => {
+    const insider = await app.person();
+    await makeOperator(app.db, app, insider);
+    await makeMember(app.db, app.clock, businessId, insider.accountId, 'finance');
+    await leila.api.reports.create({ ...scam, subjectId: jobId });
+    const subjectId = await caseOf(jobId);
+    const one = { kind: 'report', subjectId } as const;
+    const has = async (who: Person) => (await casesOf(who)).some((item) => item.subjectId === subjectId);
+    expect([await has(operator), await has(insider)]).toEqual([true, false]);
+    expect(await failure(app.working(insider).api.cases.get(one))).toMatchObject({
+      code: 'operator/own-record',
+    });
+    await operator.api.reports.create({ ...scam, subjectId: jobId });
+    expect(await has(operator)).toBe(false);
+    expect(await failure(operator.api.cases.get(one))).toMatchObject({ code: 'operator/own-record' });
+  });
+
+  it('shows the reports, who made them, and earlier decisions', async () => {
+    await leila.api.reports.create({ ...scam, subjectId: jobId });
+    expect(await reportedOf(await caseOf(jobId))).toMatchObject({
+      subject: { id: jobId, status: 'open', text: 'Make coffee, serve guests, keep the bar clean.' },
+      business: { id: businessId },
+      reports: [{ by: { accountId: leila.accountId, name: 'Leila Haddad' }, note: scam.note, files: [] }],
+      ...{ earlier: [], outcome: null },
+    });
+  });
+});
+
+describe('reports.decide', () => {
+  it('hides a job with a statement of reasons, and answers everyone who reported it', async () => {
+    const other = await app.person();
+    for (const { api } of [leila, other]) await api.reports.create({ ...scam, subjectId: jobId });
+    const reportCaseId = await caseOf(jobId);
+    const decision = { reportCaseId, answer: 'Thank you. We hid the job.', action: hide };
+    const decided = await operator.api.reports.decide(decision);
+    expect(decided).toMatchObject({
+      ...{ status: 'actioned', outcome: { answer: decision.answer, sanction: { measure: 'hidden' } } },
+    });
+    expect(await operator.api.reports.decide(decision)).toEqual(decided);
+    const missing = { ...decision, reportCaseId: '019aa000-0000-7000-8000-000000000001' };
+    expect(await failure(operator.api.reports.decide(missing))).toMatchObject({ code: 'report/not-found' });
+    expect(await failure(leila.api.jobs.get({ jobId }))).toMatchObject({ code: 'job/not-found' });
+    expect(await nadia.api.jobs.get({ jobId })).toMatchObject({ status: 'suspended' });
+    for (const person of [leila, other]) {
+      expect((await person.api.reports.mine({})).items).toMatchObject([{ outcome: 'actioned' }]);
+      expect(await noticesOf(person, 'report-answered')).toHaveLength(1);
+    }
+    expect(await noticesOf(nadia, 'sanction-imposed')).toMatchObject([{ data: { reason: hide.facts } }]);
+    expect(await failure(operator.api.reports.decide({ ...decision, action: null }))).toMatchObject({
+      code: 'report/decided',
+    });
+  });
+
+  it('dismisses a case without telling the reported side, and a later report opens another', async () => {
+    await leila.api.reports.create({ ...scam, subjectId: jobId });
+    const reportCaseId = await caseOf(jobId);
+    const before = (await nadia.api.notifications.list({ limit: 100 })).items;
+    await operator.api.reports.decide({ reportCaseId, answer: 'The uniform is free.', action: null });
+    expect((await nadia.api.notifications.list({ limit: 100 })).items).toEqual(before);
+    expect((await leila.api.reports.mine({})).items).toMatchObject([{ outcome: 'dismissed' }]);
+    await leila.api.reports.create({ ...scam, subjectId: jobId });
+    expect(await caseOf(jobId)).not.toBe(reportCaseId);
+  });
+
+  it('suspends the business of a job, and a reported worker', async () => {
+    const owner = await app.person();
+    const { id: shady } = await makeBusiness(app.db, scopeOf(owner));
+    const job = await makeJob(app.db, scopeOf(owner), shady);
+    await leila.api.reports.create({ ...scam, subjectId: job.id });
+    const reportCaseId = await caseOf(job.id);
+    const suspension = { ...hide, measure: 'suspension', scope: 'hiring' } as const;
+    await operator.api.reports.decide({ reportCaseId, answer: 'Done.', action: suspension });
+    expect(await owner.api.businesses.get({ businessId: shady })).toMatchObject({ status: 'suspended' });
+    await app.runDue();
+    expect(await owner.api.jobs.get({ jobId: job.id })).toMatchObject({ status: 'suspended' });
+    const hiding = { ...hide, measure: 'suspension' } as const;
+    expect(
+      await failure(operator.api.reports.decide({ reportCaseId, answer: 'x', action: hiding })),
+    ).toMatchObject({ code: 'report/decided' });
+  });
+});
+
+describe('the reported side', () => {
+  const name = 'Quirina Vandersloot';
+  const note = 'only-the-operators-read-this';
+  const reads = contractOperations.filter(
+    ({ method, meta }) => method === 'GET' && meta.access !== 'operator',
+  );
+
+  /** Everything these people can read over HTTP that needs only these ids, and their mails. */
+  async function readable(people: readonly Person[], ids: Record<string, string>): Promise<string> {
+    const texts: string[] = [];
+    for (const person of people) {
+      const authorization = `Bearer ${await signAccessToken(app.secret, app.clock, person)}`;
+      for (const { path } of reads) {
+        const known = path.replace(/\{(\w+)\}/g, (whole, key) => ids[key] ?? whole);
+        if (known.includes('{')) continue;
+        const query = new URLSearchParams({ limit: '100', ...ids });
+        const answer = await app.raw({
+          ...{ method: 'GET', url: `/api${known}?${query}`, headers: { authorization } },
+        });
+        if (answer.statusCode === 200) texts.push(answer.body);
+      }
+      texts.push(...app.mails.filter(({ to }) => to === person.email).map((mail) => JSON.stringify(mail)));
+    }
+    expect(texts.length).toBeGreaterThan(people.length * 15);
+    return texts.join('\n');
+  }
+
+  it('finds no trace of who reported it in anything it can read; the control finds one', async () => {
+    const reporter = await app.person({ name });
+    const recruiter = await app.person();
+    await makeMember(app.db, app.clock, businessId, recruiter.accountId, 'recruiter');
+    const application = await makeApplication(app.db, scopeOf(leila), jobId);
+    await reporter.api.reports.create({ ...scam, subjectId: jobId, note });
+    const reportCaseId = await caseOf(jobId);
+    await operator.api.reports.decide({ reportCaseId, answer: note, action: hide });
+    await app.runDue();
+    const { items } = await nadia.api.sanctions.mine({});
+    const sanctionId = items.find(({ target }) => target.id === jobId)?.id ?? '';
+    const ids = { businessId, jobId, sanctionId, applicationId: application.id, workerId: leila.accountId };
+    const text = await readable([nadia, recruiter, leila], ids);
+    expect(text).toContain(hide.facts);
+    for (const trace of [name, reporter.accountId, reporter.email, note, reportCaseId, operator.accountId])
+      expect(text.includes(trace), trace).toBe(false);
+    const applied = await makeJob(app.db, scopeOf(nadia), businessId);
+    await makeApplication(app.db, scopeOf(reporter), applied.id);
+    expect(await readable([nadia], { ...ids, jobId: applied.id })).toContain(name);
+  });
+});

@@ -1,0 +1,23 @@
+import type { Sanction, Statement } from '@nearhand/contract/trust/sanctions';
+import type { Db } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { imposeSanction, type Target } from './sanctions.service.ts';
+
+/** A decision of an operator, by default a warning. */
+export const makeSanction = (
+  db: Db,
+  scope: Scope,
+  { target, ...words }: Partial<Statement> & { target: Target },
+): Promise<Sanction> =>
+  db.transaction().execute((tx) =>
+    imposeSanction(tx, scope, {
+      ...{
+        measure: 'warning',
+        scope: null,
+        endsAt: null,
+        rule: 'respect',
+        facts: 'You insulted an applicant.',
+      },
+      ...{ target, ...words },
+    }),
+  );

@@ -1,0 +1,12 @@
+import { sanctions } from '@nearhand/contract/trust/sanctions';
+import { read, write } from '../../platform/http/bind.ts';
+import { getSanction, imposeSanction, liftSanction, mySanctions } from './sanctions.service.ts';
+import { removeFlaggedReview } from './word-sanctions.service.ts';
+
+export const sanctionsRoutes = {
+  mine: read(sanctions.mine, mySanctions),
+  get: read(sanctions.get, getSanction),
+  impose: write(sanctions.impose, imposeSanction),
+  lift: write(sanctions.lift, liftSanction),
+  removeReview: write(sanctions.removeReview, removeFlaggedReview),
+};

@@ -1,0 +1,228 @@
+import type { Sanction, Statement } from '@nearhand/contract/trust/sanctions';
+import {
+  measureProblem,
+  type SanctionEnding,
+  type SanctionSource,
+} from '@nearhand/contract/trust/sanctions.rules';
+import type { Insertable } from 'kysely';
+import type { MoneyScope } from '../../money/outcomes.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Sanctions } from '../../platform/tables.gen.ts';
+import { enqueue } from '../../platform/tasks/tasks.ts';
+import { removeReview, restoreReview } from '../reviews/review-removal.service.ts';
+import { restoreChat } from './chat-effects.service.ts';
+import { openReviewedJob, refuseReviewedJob } from './job-review-effects.service.ts';
+import { hideJob, restoreBusiness, restoreJob, suspendBusiness } from './sanction-effects.service.ts';
+import { notifyOfSanction } from './sanction-notices.service.ts';
+import { viewSanction } from './sanction-views.service.ts';
+import { jobsOfSuspended, sanctionExpiry } from './sanctions.clock.ts';
+import { mayDecideAbout } from './sanctions.policy.ts';
+import {
+  findConcerning,
+  findEveryone,
+  findJobIds,
+  findMine,
+  findSanction,
+  findTarget,
+  insertSanction,
+  isBarred,
+  lockSanction,
+  type SanctionRow,
+  type Target,
+  updateEnded,
+} from './sanctions.sql.ts';
+
+/** Decisions about the caller and the businesses they hire for, newest first. @throws request/bad-cursor */
+export async function mySanctions(
+  db: Db,
+  scope: Scope,
+  input: { cursor?: string; limit: number },
+): Promise<{ items: Sanction[]; nextCursor: string | null }> {
+  const after = decodeCursor(input.cursor, newestCursor);
+  const rows = await findMine(db, scope.actor.accountId, { after, limit: input.limit + 1 });
+  const page = cutPage(rows, input.limit, (row) => [row.decided_at.toISOString(), row.id]);
+  const now = scope.clock.now();
+  return { items: page.items.map((row) => viewSanction(row, now)), nextCursor: page.nextCursor };
+}
+
+/** A decision about the caller, or a business they hire for. @throws sanction/not-found */
+export async function getSanction(db: Db, scope: Scope, input: { sanctionId: string }): Promise<Sanction> {
+  const row = await findConcerning(db, scope.actor.accountId, input.sanctionId);
+  if (!row) throw new AppError('sanction/not-found');
+  return viewSanction(row, scope.clock.now());
+}
+
+type Imposed = Omit<Statement, 'measure'> & { measure: Statement['measure'] | 'refused'; target: Target };
+type Origin = { source: SanctionSource; caseId: string | null };
+
+/**
+ * For operators: warns, hides or suspends, on their own initiative.
+ * @throws sanction/no-target, sanction/not-possible, operator/own-record, request/invalid
+ */
+export const imposeSanction = (tx: Tx, scope: Scope, input: Imposed): Promise<Sanction> =>
+  issueSanction(tx, scope, { ...input, source: 'staff', caseId: null });
+
+/**
+ * For other slices: the same, with where it came from. The measure takes effect at once, and those concerned get the statement.
+ * @throws sanction/no-target, sanction/not-possible, operator/own-record, request/invalid
+ */
+export async function issueSanction(tx: Tx, scope: Scope, input: Imposed & Origin): Promise<Sanction> {
+  const now = scope.clock.now();
+  const { target, measure, scope: suspended } = input;
+  const endsAt = input.endsAt === null ? null : new Date(input.endsAt);
+  const problem = measureProblem({ target: target.kind, measure, scope: suspended, endsAt }, now);
+  if (problem) throw new AppError('request/invalid', { issues: [problem] });
+  const found = await findTarget(tx, target);
+  if (!found) throw new AppError('sanction/no-target');
+  await requireOutside(tx, scope, found);
+  await takeEffect(tx, scope, { ...input, target });
+  return recordSanction(tx, scope, {
+    ...found,
+    ...{ review_id: target.kind === 'review' ? target.id : null, measure, scope: suspended, ends_at: endsAt },
+    ...{ rule: input.rule, facts: input.facts, source: input.source, case_id: input.caseId },
+  });
+}
+
+/** Writes a decision whose measure has taken effect, and sends the statement to those concerned. */
+export async function recordSanction(
+  tx: Tx,
+  scope: Scope,
+  decision: Omit<Insertable<Sanctions>, 'id' | 'decided_by' | 'decided_at' | 'ends_at'> & {
+    ends_at: Date | null;
+  },
+): Promise<Sanction> {
+  const now = scope.clock.now();
+  const id = newId(now);
+  await insertSanction(tx, { ...decision, id, decided_by: scope.actor.accountId, decided_at: now });
+  const { ends_at: endsAt, measure, facts } = decision;
+  if (endsAt !== null)
+    await enqueue(tx, sanctionExpiry, { sanctionId: id }, { runAt: endsAt, key: `sanction-expiry:${id}` });
+  const row = (await findSanction(tx, id)) as SanctionRow;
+  await notifyOfSanction(tx, scope, row, {
+    ...{ topic: 'sanction-imposed', what: measure, reason: facts },
+  });
+  return viewSanction(row, now);
+}
+
+/** @throws sanction/not-possible for a job, business or review in a state that has no such move */
+async function takeEffect(tx: Tx, scope: Scope, { target, measure, facts: reason }: Imposed): Promise<void> {
+  if (measure === 'hidden' && !(await hideJob(tx, scope, target.id)))
+    throw new AppError('sanction/not-possible');
+  if (measure === 'refused' && !(await refuseReviewedJob(tx, scope, target.id)))
+    throw new AppError('sanction/not-possible');
+  if (measure === 'removed' && !(await removeReview(tx, scope, { reviewId: target.id, reason })))
+    throw new AppError('sanction/not-possible');
+  if (measure !== 'suspension' || target.kind !== 'business') return;
+  await suspendBusiness(tx, scope, target.id).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === 'business/wrong-state')
+      throw new AppError('sanction/not-possible');
+    throw error;
+  });
+  await enqueue(tx, jobsOfSuspended, { businessId: target.id, after: null });
+}
+
+/**
+ * For operators: ends a decision early, with a reason to those concerned. A repeat is a no-op.
+ * @throws sanction/not-found, operator/own-record, operator/own-decision for a freeze, which protects the other side (ADR 94)
+ */
+export async function liftSanction(
+  tx: Tx,
+  scope: Scope,
+  input: { sanctionId: string; reason: string },
+): Promise<Sanction> {
+  const row = await lockSanction(tx, input.sanctionId);
+  if (!row) throw new AppError('sanction/not-found');
+  await requireOutside(tx, scope, partiesOf(row));
+  if (row.measure === 'frozen' && row.decided_by === scope.actor.accountId)
+    throw new AppError('operator/own-decision');
+  if (await endSanction(tx, scope, row, { ending: 'lifted', reason: input.reason }))
+    await notifyOfSanction(tx, scope, row, {
+      ...{ topic: 'sanction-ended', what: 'lifted', reason: input.reason },
+    });
+  return viewSanction((await findSanction(tx, row.id)) as SanctionRow, scope.clock.now());
+}
+
+type End = { ending: SanctionEnding; reason: string | null };
+
+/** Ends a locked decision and undoes its measure; false if it had ended. The caller notifies. */
+export async function endSanction(tx: Tx, scope: Scope, row: SanctionRow, end: End): Promise<boolean> {
+  if (!(await endMeasure(tx, scope, row, end))) return false;
+  if (row.measure === 'refused' && row.job_id !== null) await openReviewedJob(tx, scope, row.job_id);
+  if (row.review_id !== null) await restoreReview(tx, scope, row.review_id);
+  if (row.conversation_id !== null)
+    await restoreChat(tx, scope, { ...row, conversation_id: row.conversation_id }, end.reason ?? '');
+  return true;
+}
+
+async function endMeasure(tx: Tx, scope: MoneyScope, row: SanctionRow, end: End): Promise<boolean> {
+  if (!(await updateEnded(tx, row, { ...end, at: scope.clock.now() }))) return false;
+  if (row.measure === 'hidden' && row.job_id !== null) await restoreJob(tx, scope, row.job_id);
+  if (row.measure === 'suspension' && row.business_id !== null) {
+    if (await restoreBusiness(tx, scope, row.business_id))
+      await enqueue(tx, jobsOfSuspended, { businessId: row.business_id, after: null });
+  }
+  return true;
+}
+
+/** The planned end of a suspension. Run by a timer; a no-op if it ended before. */
+export async function expireSanction(
+  tx: Tx,
+  scope: MoneyScope,
+  { sanctionId }: { sanctionId: string },
+): Promise<void> {
+  const row = await lockSanction(tx, sanctionId);
+  if (!row?.ends_at || row.ends_at > scope.clock.now()) return;
+  if (await endMeasure(tx, scope, row, { ending: 'expired', reason: null }))
+    await notifyOfSanction(tx, scope, row, { topic: 'sanction-ended', what: 'expired', reason: '' });
+}
+
+const jobsAtOnce = 20;
+const live = ['in_review', 'open', 'paused', 'filled', 'expired'];
+
+/** Brings some jobs of a business in line with whether it is suspended or rejected. @returns the last id checked, or null when all are done */
+export async function followJobs(
+  tx: Tx,
+  scope: MoneyScope,
+  { businessId, after }: { businessId: string; after: string | null },
+): Promise<string | null> {
+  const barred = await isBarred(tx, businessId);
+  const statuses = barred ? live : ['suspended'];
+  const jobIds = await findJobIds(tx, { businessId, statuses, after, limit: jobsAtOnce });
+  for (const jobId of jobIds) await (barred ? hideJob(tx, scope, jobId) : restoreJob(tx, scope, jobId));
+  return jobIds.length < jobsAtOnce ? null : (jobIds.at(-1) ?? null);
+}
+
+/** Both sides of what a decision is about. */
+export const partiesOf = (row: SanctionRow) => ({
+  account_id: row.party_worker_id,
+  business_id: row.party_business_id,
+});
+
+/** @throws operator/own-record for an operator whom it concerns */
+export async function requireOutside(
+  db: Db,
+  scope: Scope,
+  of: { account_id: string | null; business_id: string | null },
+): Promise<void> {
+  const accountIds = await findEveryone(db, of);
+  if (!mayDecideAbout(scope.actor.accountId, { accountIds })) throw new AppError('operator/own-record');
+}
+
+/** For the slices that build on decisions. */
+export {
+  emitSanction,
+  findConcerning,
+  findEarlier,
+  findOfCase,
+  findOfJob,
+  findRemoval,
+  findSanction,
+  forgetSanctions,
+  lockSanction,
+  type SanctionRow,
+  type Target,
+} from './sanctions.sql.ts';

@@ -1,0 +1,296 @@
+import { dayMs } from '@nearhand/contract/durations';
+import { measureProblem } from '@nearhand/contract/trust/sanctions.rules';
+import {
+  openWhileSuspended,
+  refusingScope,
+  suspendedOperations,
+} from '@nearhand/contract/trust/suspensions.rules';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { contractOperations } from '../../../test/contract-operations.ts';
+import { failure, type Person, useTestApp } from '../../../test/harness.ts';
+import { makeApplication } from '../../hiring/applications/applications.fixtures.ts';
+import { jobInput, makeJob } from '../../hiring/jobs/jobs.fixtures.ts';
+import { makeBank, payWorker } from '../../money/payouts/payouts.fixtures.ts';
+import { makeBusiness, makeMember } from '../../people/businesses/businesses.fixtures.ts';
+import { findTypingTo } from '../../talk/conversations/chat-settings.service.ts';
+import { makeConversation } from '../../talk/messages/messages.fixtures.ts';
+import { makeOperator } from '../operators/operators.fixtures.ts';
+
+const app = useTestApp();
+const scopeOf = (person: Person) => app.scopeOf(person.accountId);
+let operator: Person;
+let nadia: Person;
+let leila: Person;
+let businessId: string;
+
+beforeAll(async () => {
+  operator = await app.person({ name: 'Jonas Weber' });
+  await makeOperator(app.db, app, operator);
+  operator = app.working(operator);
+});
+beforeEach(async () => {
+  nadia = await app.person({ name: 'Nadia Brandt' });
+  leila = await app.person({ name: 'Leila Haddad' });
+  businessId = (await makeBusiness(app.db, scopeOf(nadia))).id;
+});
+
+const facts = 'You sent the same insult to four applicants on 3 November.';
+const words = { rule: 'respect', facts } as const;
+const warning = { ...words, measure: 'warning' } as const;
+const suspension = { ...words, measure: 'suspension' } as const;
+const account = ({ accountId }: Person) => ({ kind: 'account', id: accountId }) as const;
+const inDays = (days: number) => new Date(app.clock.now().getTime() + days * dayMs).toISOString();
+/** The authenticator caches a session for some seconds. */
+const soon = () => app.clock.forward({ seconds: 5 });
+
+describe('sanctions.impose', () => {
+  it('warns a person, who reads the whole statement', async () => {
+    const made = await operator.api.sanctions.impose({ ...warning, target: account(leila) });
+    expect(made).toMatchObject({ measure: 'warning', facts, rule: 'respect', source: 'staff', ending: null });
+    expect(await leila.api.sanctions.get({ sanctionId: made.id })).toEqual(made);
+    expect((await leila.api.notifications.list({})).items).toMatchObject([
+      { topic: 'sanction-imposed', path: `/tabs/menu/decisions/${made.id}`, data: { reason: facts } },
+    ]);
+    await app.runDue();
+    expect(app.mails.findLast(({ to }) => to === leila.email)?.text).toContain(facts);
+  });
+
+  it('hides a job, and shows it again with its timers when it is lifted', async () => {
+    const { id: jobId } = await makeJob(app.db, scopeOf(nadia), businessId);
+    const hidden = { ...words, measure: 'hidden', target: { kind: 'job', id: jobId } } as const;
+    const { id: sanctionId } = await operator.api.sanctions.impose(hidden);
+    expect(await failure(leila.api.jobs.get({ jobId }))).toMatchObject({ code: 'job/not-found' });
+    const lifted = { sanctionId, reason: 'We were wrong.' };
+    expect(await operator.api.sanctions.lift(lifted)).toMatchObject({ ending: 'lifted' });
+    expect(await operator.api.sanctions.lift(lifted)).toMatchObject({ ending: 'lifted' });
+    expect(await leila.api.jobs.get({ jobId })).toMatchObject({ status: 'open' });
+    app.clock.forward({ days: 40 });
+    await app.runDue();
+    expect(await nadia.api.jobs.get({ jobId })).toMatchObject({ status: 'expired' });
+  });
+
+  it('restores a job to what it was, and leaves one that was closed closed', async () => {
+    const before: Record<string, string> = { open: '', paused: '', closed: '', late: '' };
+    for (const key of Object.keys(before)) {
+      const { id } = await makeJob(app.db, scopeOf(nadia), businessId);
+      before[key] = id;
+    }
+    const { open = '', paused = '', closed = '', late = '' } = before;
+    await nadia.api.jobs.pause({ jobId: paused });
+    const made: { id: string }[] = [];
+    for (const id of [open, paused, closed, late])
+      made.push(
+        await operator.api.sanctions.impose({ ...words, measure: 'hidden', target: { kind: 'job', id } }),
+      );
+    await nadia.api.jobs.close({ jobId: closed });
+    const lift = (index: number) =>
+      operator.api.sanctions.lift({ sanctionId: made[index]?.id ?? '', reason: 'Fine.' });
+    for (const index of [0, 1, 2]) await lift(index);
+    app.clock.forward({ days: 40 });
+    await lift(3);
+    const statuses = [];
+    for (const jobId of [paused, closed, late]) statuses.push((await nadia.api.jobs.get({ jobId })).status);
+    expect(statuses).toEqual(['paused', 'closed', 'expired']);
+  });
+
+  it('suspends a business and its jobs until the end, then both are back', async () => {
+    const one = await makeJob(app.db, scopeOf(nadia), businessId);
+    const hiddenToo = await makeJob(app.db, scopeOf(nadia), businessId);
+    const draft = await makeJob(app.db, scopeOf(nadia), businessId, { status: 'draft' });
+    await operator.api.sanctions.impose({
+      ...{ ...words, measure: 'hidden', target: { kind: 'job', id: hiddenToo.id } },
+    });
+    await operator.api.sanctions.impose({
+      ...{ ...suspension, scope: 'hiring', endsAt: inDays(1), target: { kind: 'business', id: businessId } },
+    });
+    await app.runDue();
+    expect(await failure(leila.api.jobs.get({ jobId: one.id }))).toMatchObject({ code: 'job/not-found' });
+    expect(await failure(nadia.api.jobs.publish({ jobId: draft.id }))).toMatchObject({
+      code: 'business/wrong-state',
+    });
+    app.clock.forward({ days: 1, minutes: 1 });
+    await app.runDue();
+    expect(await nadia.api.businesses.get({ businessId })).toMatchObject({ status: 'verified' });
+    expect(await leila.api.jobs.get({ jobId: one.id })).toMatchObject({ status: 'open' });
+    expect(await nadia.api.jobs.get({ jobId: hiddenToo.id })).toMatchObject({ status: 'suspended' });
+    const topics = (await nadia.api.notifications.list({})).items.map(({ topic }) => topic);
+    expect(topics.filter((topic) => topic === 'sanction-ended')).toHaveLength(1);
+  });
+
+  it('refuses operators who are concerned, missing records, and measures that make no sense', async () => {
+    const insider = app.working(await app.person());
+    await makeOperator(app.db, app, insider);
+    await makeMember(app.db, app.clock, businessId, insider.accountId, 'finance');
+    const business = { kind: 'business', id: businessId } as const;
+    const draft = await makeJob(app.db, scopeOf(nadia), businessId, { status: 'draft' });
+    const none = { kind: 'account', id: '019aa000-0000-7000-8000-000000000001' } as const;
+    const refused = [
+      [insider, { ...warning, target: business }, 'operator/own-record'],
+      [insider, { ...warning, target: account(insider) }, 'operator/own-record'],
+      [operator, { ...warning, target: none }, 'sanction/no-target'],
+      [
+        operator,
+        { ...words, measure: 'hidden', target: { kind: 'job', id: draft.id } },
+        'sanction/not-possible',
+      ],
+      [operator, { ...words, measure: 'hidden', target: account(leila) }, 'request/invalid'],
+      [operator, { ...suspension, target: account(leila) }, 'request/invalid'],
+      [operator, { ...suspension, scope: 'chat', target: business }, 'request/invalid'],
+      [
+        operator,
+        { ...suspension, scope: 'chat', endsAt: inDays(-1), target: account(leila) },
+        'request/invalid',
+      ],
+      [operator, { ...warning, endsAt: inDays(1), target: account(leila) }, 'request/invalid'],
+      [operator, { ...warning, facts: ' ', target: account(leila) }, 'request/invalid'],
+      [leila, { ...warning, target: account(nadia) }, 'operator/required'],
+    ] as const;
+    for (const [who, input, code] of refused)
+      expect(await failure(who.api.sanctions.impose(input as never)), code).toMatchObject({ code });
+    expect((await leila.api.sanctions.mine({})).items).toEqual([]);
+  });
+});
+
+describe('sanctions.lift', () => {
+  it('ends a suspension at once', async () => {
+    const { id: sanctionId } = await operator.api.sanctions.impose({
+      ...{ ...suspension, scope: 'everything', target: account(leila) },
+    });
+    soon();
+    expect(await failure(leila.api.profiles.save({ bio: 'x' }))).toMatchObject({ code: 'account/suspended' });
+    await operator.api.sanctions.lift({ sanctionId, reason: 'Settled.' });
+    soon();
+    await leila.api.profiles.save({ bio: 'x' });
+    const none = '019aa000-0000-7000-8000-000000000001';
+    expect(await failure(operator.api.sanctions.lift({ sanctionId: none, reason: 'x' }))).toMatchObject({
+      code: 'sanction/not-found',
+    });
+  });
+});
+
+describe('sanctions.mine', () => {
+  it('lists decisions about the caller and the businesses they hire for, in pages', async () => {
+    await operator.api.sanctions.impose({ ...warning, target: account(nadia) });
+    await operator.api.sanctions.impose({ ...warning, target: { kind: 'business', id: businessId } });
+    const finance = await app.person();
+    await makeMember(app.db, app.clock, businessId, finance.accountId, 'finance');
+    const first = await nadia.api.sanctions.mine({ limit: 1 });
+    expect(first.items).toMatchObject([{ target: { kind: 'business' }, business: { id: businessId } }]);
+    const second = await nadia.api.sanctions.mine({ limit: 1, cursor: first.nextCursor ?? '' });
+    expect(second).toMatchObject({ items: [{ target: { kind: 'account' } }], nextCursor: null });
+    for (const person of [finance, leila]) expect((await person.api.sanctions.mine({})).items).toEqual([]);
+  });
+});
+
+describe('sanctions.get', () => {
+  it('is for those it concerns', async () => {
+    const { id: sanctionId } = await operator.api.sanctions.impose({ ...warning, target: account(leila) });
+    for (const person of [nadia, operator])
+      expect(await failure(person.api.sanctions.get({ sanctionId }))).toMatchObject({
+        ...{ status: 404, code: 'sanction/not-found' },
+      });
+  });
+});
+
+describe('a suspended account', () => {
+  it('may not do what its suspension covers, reads everything, and can do the rest', async () => {
+    const { id: jobId } = await makeJob(app.db, scopeOf(nadia), businessId);
+    const until = inDays(3);
+    await operator.api.sanctions.impose({
+      ...{ ...suspension, scope: 'applying', endsAt: until, target: account(leila) },
+    });
+    soon();
+    const apply = { jobId, coverNote: '', answers: [] };
+    expect(await failure(leila.api.applications.submit(apply))).toMatchObject({
+      ...{ status: 403, code: 'account/suspended', data: { scope: 'applying', until } },
+    });
+    expect(await leila.api.jobs.get({ jobId })).toMatchObject({ id: jobId });
+    await leila.api.profiles.save({ bio: 'Still here' });
+    app.clock.forward({ days: 3, minutes: 1 });
+    await app.runDue();
+    expect((await leila.api.sanctions.mine({})).items).toMatchObject([{ ending: 'expired' }]);
+    expect(await failure(leila.api.applications.submit({ ...apply, jobId: businessId }))).toMatchObject({
+      code: 'job/not-found',
+    });
+  });
+
+  it('suspended from everything, still withdraws what it earned, and appeals', async () => {
+    const method = await makeBank(app.db, scopeOf(leila));
+    app.clock.forward({ days: 5 });
+    await payWorker(app.db, scopeOf(leila), leila.accountId, 10_000, { atOnce: true });
+    const { id: sanctionId } = await operator.api.sanctions.impose({
+      ...{ ...suspension, scope: 'everything', target: account(leila) },
+    });
+    soon();
+    expect(await failure(leila.api.profiles.save({ bio: 'x' }))).toMatchObject({
+      ...{ code: 'account/suspended', data: { scope: 'everything', until: null } },
+    });
+    const withdrawal = { methodId: method.id, amountMinor: 10_000, speed: 'standard' } as const;
+    expect(await leila.api.payouts.withdraw(withdrawal)).toMatchObject({ amountMinor: 10_000 });
+    await leila.api.appeals.create({ sanctionId, words: 'It was not me.' });
+  });
+
+  it('suspended from chat, neither writes nor shows that it types', async () => {
+    const { id: jobId } = await makeJob(app.db, scopeOf(nadia), businessId);
+    await makeApplication(app.db, scopeOf(leila), jobId);
+    const { id: conversationId } = await makeConversation(app.db, scopeOf(leila), jobId);
+    const typing = () => findTypingTo(app.db, leila.accountId, conversationId, app.clock.now());
+    expect(await typing()).not.toBeNull();
+    await operator.api.sanctions.impose({ ...suspension, scope: 'chat', target: account(leila) });
+    soon();
+    const message = { conversationId, clientId: crypto.randomUUID(), body: 'Hello' };
+    expect(await failure(leila.api.messages.send(message))).toMatchObject({ code: 'account/suspended' });
+    expect(await typing()).toBeNull();
+    await nadia.api.messages.send({ ...message, clientId: crypto.randomUUID() });
+  });
+
+  it('suspended from hiring, does not post in any of its businesses', async () => {
+    await operator.api.sanctions.impose({ ...suspension, scope: 'hiring', target: account(nadia) });
+    soon();
+    expect(await failure(nadia.api.jobs.create({ businessId, ...jobInput(app.clock) }))).toMatchObject({
+      code: 'account/suspended',
+    });
+  });
+});
+
+describe('the operations that a suspension refuses', () => {
+  const names = contractOperations.filter(({ method }) => method !== 'GET').map(({ name }) => name);
+  const listed = [...openWhileSuspended, ...Object.values(suspendedOperations).flat()];
+
+  it('exist, and none is both open and refused', () => {
+    const unknown = listed.filter((name) =>
+      name.endsWith('.*') ? !names.some((one) => one.startsWith(name.slice(0, -1))) : !names.includes(name),
+    );
+    expect(unknown).toEqual([]);
+    const refused = (operation: string) => refusingScope([{ scope: 'everything' }], operation) !== null;
+    expect(
+      Object.values(suspendedOperations)
+        .flat()
+        .filter((name) => !refused(name)),
+    ).toEqual([]);
+  });
+
+  it('never include earned money, booked work, appeals or requests to staff', () => {
+    const kept = names.filter((name) =>
+      /^(payouts|attendance|timesheets|appeals|tickets|accountDeletion)\./.test(name),
+    );
+    expect(kept.length).toBeGreaterThan(15);
+    const all = (['applying', 'hiring', 'chat', 'everything'] as const).map((scope) => ({ scope }));
+    expect(kept.filter((name) => refusingScope(all, name) !== null)).toEqual([]);
+  });
+});
+
+describe('measureProblem', () => {
+  it('accepts each measure in its form', () => {
+    const now = app.clock.now();
+    const end = new Date(now.getTime() + dayMs);
+    const none = { scope: null, endsAt: null };
+    expect(measureProblem({ target: 'job', measure: 'hidden', ...none }, now)).toBeNull();
+    expect(measureProblem({ target: 'account', measure: 'warning', ...none }, now)).toBeNull();
+    const timed = { measure: 'suspension', scope: 'everything', endsAt: end } as const;
+    expect(measureProblem({ target: 'account', ...timed }, now)).toBeNull();
+    expect(measureProblem({ target: 'job', ...timed }, now)?.path).toBe('measure');
+    const year = new Date(now.getTime() + 366 * dayMs);
+    expect(measureProblem({ target: 'account', ...timed, endsAt: year }, now)?.path).toBe('endsAt');
+  });
+});

@@ -1,0 +1,267 @@
+import { dayMs } from '@nearhand/contract/durations';
+import { sanctionLimits } from '@nearhand/contract/trust/sanctions.rules';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { failure, type Person, useTestApp } from '../../../test/harness.ts';
+import { useEndedWork } from '../../../test/use-ended-work.ts';
+import { makeApplication } from '../../hiring/applications/applications.fixtures.ts';
+import { makeJob } from '../../hiring/jobs/jobs.fixtures.ts';
+import { makeMember } from '../../people/businesses/businesses.fixtures.ts';
+import { makeFile } from '../../people/files/files.fixtures.ts';
+import { makeConversation } from '../../talk/messages/messages.fixtures.ts';
+import { keptForAppealDays, purgeRedacted } from '../../talk/messages/redacted.service.ts';
+import { makeOperator } from '../operators/operators.fixtures.ts';
+import { makeReview } from '../reviews/reviews.fixtures.ts';
+
+const app = useTestApp();
+const cast = useEndedWork(app);
+const scopeOf = (person: Person) => app.scopeOf(person.accountId);
+let first: Person;
+let second: Person;
+beforeAll(async () => {
+  first = await app.person({ name: 'Jonas Weber' });
+  second = await app.person({ name: 'Mila Horvat' });
+  for (const person of [first, second]) await makeOperator(app.db, app, person);
+  [first, second] = [app.working(first), app.working(second)];
+});
+
+const words = { rule: 'respect', facts: 'It insults a person.' } as const;
+const none = '019aa000-0000-7000-8000-000000000001';
+const review = (person: Person, text: object = {}) =>
+  makeReview(app.db, scopeOf(person), cast.engagementId, text);
+const count = async () =>
+  (await app.apiAs(null).businesses.profile({ businessId: cast.businessId })).rating.count;
+const noticesOf = async ({ api }: Person, topic: string) =>
+  (await api.notifications.list({ limit: 50 })).items.filter((notice) => notice.topic === topic);
+const listed = async () =>
+  (await app.apiAs(null).reviews.ofBusiness({ businessId: cast.businessId })).items.map(({ id }) => id);
+/** Someone it concerns appeals, and another operator reverses the decision. */
+async function overturn(person: Person, sanctionId: string): Promise<void> {
+  const { appeal } = await person.api.appeals.create({ sanctionId, words: 'It is what happened.' });
+  const appealId = appeal?.id ?? '';
+  await second.api.appeals.decide({ appealId, outcome: 'overturned', reason: 'It is an opinion.' });
+}
+
+describe('sanctions.removeReview', () => {
+  it('takes a published review out of lists and ratings, with reasons to its author and the other side, once', async () => {
+    const before = await count();
+    const { id: reviewId } = await review(cast.leila, { stars: 1 });
+    await review(cast.nadia);
+    expect(await count()).toBe(before + 1);
+    const made = await first.api.sanctions.removeReview({ reviewId, ...words });
+    expect(made).toMatchObject({ measure: 'removed', target: { kind: 'review', id: reviewId }, ...words });
+    expect(await first.api.sanctions.removeReview({ reviewId, ...words })).toEqual(made);
+    expect(await count()).toBe(before);
+    expect(await listed()).not.toContain(reviewId);
+    expect(await noticesOf(cast.leila, 'sanction-imposed')).toMatchObject([
+      { data: { reason: words.facts, what: 'removed' } },
+    ]);
+    expect((await noticesOf(cast.nadia, 'review-removed'))[0]?.data).toMatchObject({ reason: words.facts });
+    expect((await cast.leila.api.reviews.given({})).items).toMatchObject([
+      { state: 'removed', removed: { reason: words.facts } },
+    ]);
+    expect(await failure(cast.nadia.api.reviews.reply({ reviewId, body: 'Thanks' }))).toMatchObject({
+      status: 404,
+    });
+  });
+
+  it('is reversed by an appeal: the review is shown and counted again', async () => {
+    const before = await count();
+    const { id: reviewId } = await review(cast.leila, { stars: 1 });
+    await review(cast.nadia);
+    const { id: sanctionId } = await first.api.sanctions.removeReview({ reviewId, ...words });
+    // The reviewed side is a party: its members neither see nor decide the appeal.
+    const insider = await app.person();
+    await makeMember(app.db, app.clock, cast.businessId, insider.accountId, 'finance');
+    await makeOperator(app.db, app, insider);
+    await overturn(cast.leila, sanctionId);
+    expect(await count()).toBe(before + 1);
+    expect(await listed()).toContain(reviewId);
+    expect(await cast.leila.api.sanctions.get({ sanctionId })).toMatchObject({ ending: 'overturned' });
+    expect((await noticesOf(cast.nadia, 'review-published')).length).toBeGreaterThan(1);
+    expect((await cast.leila.api.reviews.given({})).items).toMatchObject([
+      { state: 'published', removed: null },
+    ]);
+    // Another removal is another decision.
+    const again = await first.api.sanctions.removeReview({ reviewId, ...words });
+    expect(again.id).not.toBe(sanctionId);
+  });
+
+  it('of a hidden review notifies its author alone; reversed after the window, it is published then', async () => {
+    await cast.alone();
+    const before = await count();
+    const noticed = (await noticesOf(cast.nadia, 'review-removed')).length;
+    const { id: reviewId, version, closesAt } = await review(cast.leila);
+    const { id: sanctionId } = await first.api.sanctions.removeReview({ reviewId, ...words });
+    expect(await noticesOf(cast.nadia, 'review-removed')).toHaveLength(noticed);
+    const edit = { reviewId, version: version + 1, stars: 5 };
+    expect(await failure(cast.leila.api.reviews.edit(edit))).toMatchObject({ code: 'review/removed' });
+    expect(
+      await failure(cast.leila.api.reviews.write({ engagementId: cast.engagementId, stars: 5 })),
+    ).toMatchObject({ code: 'review/already-written' });
+    // The other review is published by the timer, as if the removed one had not been written.
+    expect(await review(cast.nadia)).toMatchObject({ state: 'submitted' });
+    app.clock.set(closesAt);
+    await app.runDue();
+    expect(await count()).toBe(before);
+    expect(
+      (await cast.leila.api.reviews.ofEngagement({ engagementId: cast.engagementId })).other,
+    ).toMatchObject({ stars: 5 });
+    await overturn(cast.leila, sanctionId);
+    expect(await count()).toBe(before + 1);
+  });
+
+  it('reversed within the window, a hidden review stays hidden until both are in', async () => {
+    await cast.alone();
+    const before = await count();
+    const { id: reviewId } = await review(cast.leila);
+    const { id: sanctionId } = await first.api.sanctions.removeReview({ reviewId, ...words });
+    await overturn(cast.leila, sanctionId);
+    expect(await count()).toBe(before);
+    await review(cast.nadia);
+    expect(await count()).toBe(before + 1);
+  });
+
+  it('needs an operator who is no part of it, a rule, facts, and a written review', async () => {
+    const { id: reviewId } = await review(cast.leila);
+    expect(await failure(cast.nadia.api.sanctions.removeReview({ reviewId, ...words }))).toMatchObject({
+      status: 403,
+    });
+    for (const wrong of [{ facts: ' ' }, { facts: 'x'.repeat(2_001) }, { rule: 'manners' as 'respect' }])
+      expect(await failure(first.api.sanctions.removeReview({ reviewId, ...words, ...wrong }))).toMatchObject(
+        { status: 400, code: 'request/invalid' },
+      );
+    const open = await app.db
+      .selectFrom('reviews')
+      .select('id')
+      .where('engagement_id', '=', cast.engagementId)
+      .where('author_side', '=', 'business')
+      .executeTakeFirstOrThrow();
+    for (const id of [open.id, none])
+      expect(await failure(first.api.sanctions.removeReview({ reviewId: id, ...words }))).toMatchObject({
+        ...{ status: 404, code: 'review/not-found' },
+      });
+    const member = await app.person();
+    await makeMember(app.db, app.clock, cast.businessId, member.accountId, 'recruiter');
+    await makeOperator(app.db, app, member);
+    const own = app.working(member).api.sanctions.removeReview({ reviewId, ...words });
+    expect(await failure(own)).toMatchObject({ code: 'operator/own-record' });
+  });
+});
+
+describe('a decision about a reported conversation', () => {
+  async function talk() {
+    const { id: jobId } = await makeJob(app.db, scopeOf(cast.nadia), cast.businessId);
+    await makeApplication(app.db, scopeOf(cast.leila), jobId);
+    return (await makeConversation(app.db, scopeOf(cast.leila), jobId)).id;
+  }
+  const send = (person: Person, conversationId: string, body: string, more: object = {}) =>
+    person.api.messages.send({ conversationId, clientId: crypto.randomUUID(), body, ...more });
+  const report = async (person: Person, conversationId: string, seq?: number) =>
+    (
+      await person.api.chatReports.create({
+        ...{ conversationId, reason: 'harassment', note: '' },
+        ...(seq === undefined ? {} : { seq }),
+      })
+    ).id;
+  const decide = (reportId: string, decision: 'redact' | 'freeze') =>
+    first.api.operators.decideReport({ reportId, decision, reason: words.facts, rule: 'respect' });
+  const said = async (person: Person, conversationId: string, seq: number) =>
+    (await person.api.conversations.messages({ conversationId })).items.find((one) => one.seq === seq);
+  const latest = async ({ api }: Person) => (await api.sanctions.mine({ limit: 1 })).items[0]?.id ?? '';
+
+  it('reversed, gives a removed message back with its file, as it was last written', async () => {
+    const id = await talk();
+    const file = await makeFile(app.db, scopeOf(cast.leila), { purpose: 'chat' });
+    const { seq } = await send(cast.leila, id, 'A first try', { fileIds: [file.id] });
+    await cast.leila.api.messages.edit({ conversationId: id, seq, body: 'You were late' });
+    await decide(await report(cast.nadia, id, seq), 'redact');
+    expect(await said(cast.nadia, id, seq)).toMatchObject({ body: '', files: [] });
+    const sanctionId = await latest(cast.leila);
+    expect(await cast.leila.api.sanctions.get({ sanctionId })).toMatchObject({
+      ...{ measure: 'redacted', source: 'report', ...words },
+      target: { kind: 'message', id, name: 'Barista for the weekend' },
+    });
+    expect(await failure(cast.nadia.api.sanctions.get({ sanctionId }))).toMatchObject({ status: 404 });
+    await overturn(cast.leila, sanctionId);
+    for (const person of [cast.leila, cast.nadia])
+      expect(await said(person, id, seq)).toMatchObject({
+        ...{ body: 'You were late', redactedAt: null, files: [{ id: file.id }] },
+      });
+  });
+
+  it('keeps the text of the message until an appeal is answered, and no longer', async () => {
+    expect(keptForAppealDays).toBeGreaterThanOrEqual(
+      sanctionLimits.appealDays + sanctionLimits.appealAnswerDays,
+    );
+    const id = await talk();
+    const [byStaff, byAuthor] = [
+      await send(cast.leila, id, 'Late again'),
+      await send(cast.leila, id, 'Oops'),
+    ];
+    await decide(await report(cast.nadia, id, byStaff.seq), 'redact');
+    await cast.leila.api.messages.redact({ conversationId: id, seq: byAuthor.seq });
+    const kept = async () =>
+      (
+        await app.db.selectFrom('redacted_words').select('seq').where('conversation_id', '=', id).execute()
+      ).map(({ seq }) => seq);
+    app.clock.forward({ days: 31 });
+    await purgeRedacted(app.db, app);
+    expect(await kept()).toEqual([byStaff.seq]);
+    app.clock.forward({ days: keptForAppealDays });
+    await purgeRedacted(app.db, app);
+    expect(await kept()).toEqual([]);
+  });
+
+  it('reversed, leaves a message removed that its author had removed', async () => {
+    const id = await talk();
+    const { seq } = await send(cast.leila, id, 'You were late');
+    await cast.leila.api.messages.redact({ conversationId: id, seq });
+    app.clock.forward({ minutes: 1 });
+    await decide(await report(cast.nadia, id, seq), 'redact');
+    await overturn(cast.leila, await latest(cast.leila));
+    expect(await said(cast.nadia, id, seq)).toMatchObject({ body: '' });
+  });
+
+  it('reversed, lets both sides of a frozen conversation write again, and notifies the other one', async () => {
+    const id = await talk();
+    const { seq } = await send(cast.nadia, id, 'Pay me a deposit');
+    await decide(await report(cast.leila, id, seq), 'freeze');
+    expect(await failure(send(cast.leila, id, 'No'))).toMatchObject({ code: 'chat/frozen' });
+    const sanctionId = await latest(cast.nadia);
+    expect(await cast.nadia.api.sanctions.get({ sanctionId })).toMatchObject({
+      ...{ measure: 'frozen', target: { kind: 'conversation', id }, business: { id: cast.businessId } },
+    });
+    expect(await failure(cast.leila.api.sanctions.get({ sanctionId }))).toMatchObject({ status: 404 });
+    // Who froze it does not lift it either.
+    expect(await failure(first.api.sanctions.lift({ sanctionId, reason: 'Sorry' }))).toMatchObject({
+      code: 'operator/own-decision',
+    });
+    await overturn(cast.nadia, sanctionId);
+    for (const person of [cast.leila, cast.nadia]) await send(person, id, 'Hello again');
+    expect((await noticesOf(cast.leila, 'report-decided'))[0]?.data).toMatchObject({ what: 'unfreeze' });
+  });
+
+  it('against both sides stays frozen until both are reversed, and ends when it is unfrozen', async () => {
+    const id = await talk();
+    await send(cast.leila, id, 'Hello');
+    for (const person of [cast.leila, cast.nadia]) await decide(await report(person, id), 'freeze');
+    await overturn(cast.leila, await latest(cast.leila));
+    expect(await cast.leila.api.conversations.get({ conversationId: id })).toMatchObject({ state: 'frozen' });
+    await second.api.operators.unfreeze({ conversationId: id, reason: 'Settled' });
+    expect(await cast.nadia.api.sanctions.get({ sanctionId: await latest(cast.nadia) })).toMatchObject({
+      ...{ ending: 'lifted', endReason: 'Settled' },
+    });
+    await send(cast.leila, id, 'Hello again');
+  });
+
+  it('is one while it runs, no matter who else reported it', async () => {
+    const id = await talk();
+    const { seq } = await send(cast.leila, id, 'You were late');
+    const other = await app.person();
+    await makeMember(app.db, app.clock, cast.businessId, other.accountId, 'recruiter');
+    for (const person of [cast.nadia, other]) await decide(await report(person, id, seq), 'redact');
+    const { items } = await cast.leila.api.sanctions.mine({});
+    expect(items.filter(({ target }) => target.id === id)).toHaveLength(1);
+    expect(Date.parse(items[0]?.appealUntil ?? '') - app.clock.now().getTime()).toBeGreaterThan(100 * dayMs);
+  });
+});

@@ -1,0 +1,185 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { failure, type Person, useTestApp } from '../../../test/harness.ts';
+import { balanceOf, type LedgerAccount } from '../../money/ledger/ledger.service.ts';
+import { compareBooks } from '../../money/provider/books.fixtures.ts';
+import { makeBusiness, makeMember } from '../../people/businesses/businesses.fixtures.ts';
+import { makeEngagement } from '../../work/engagements/engagements.fixtures.ts';
+import { makeOperator } from '../operators/operators.fixtures.ts';
+
+const app = useTestApp();
+const reason = 'The business approved the wrong engagement, and the worker agrees.';
+const why = { 'x-operator-reason': encodeURIComponent('The business asked about a payment.') };
+let nadia: Person;
+let leila: Person;
+let first: Person;
+let second: Person;
+let businessId: string;
+
+const operator = async (name: string, roles?: Parameters<typeof makeOperator>[3]) => {
+  const person = await app.person({ name });
+  await makeOperator(app.db, app, person, roles);
+  return app.working(person);
+};
+
+beforeAll(async () => {
+  first = await operator('Jonas Weber', ['finance']);
+  second = await operator('Mila Horvat', ['finance']);
+});
+beforeEach(async () => {
+  nadia = await app.person({ name: 'Nadia Brandt' });
+  leila = await app.person({ name: 'Leila Haddad' });
+  ({ id: businessId } = await makeBusiness(app.db, app.scopeOf(nadia.accountId)));
+});
+
+/** An approved task of €120.00: what was paid for it, and the entry that paid. */
+async function paid({ cleared = false } = {}) {
+  const sides = { worker: app.scopeOf(leila.accountId), recruiter: app.scopeOf(nadia.accountId) };
+  const { id: engagementId } = await makeEngagement(app.db, sides, businessId, {
+    ...{ kind: 'task', title: 'Paint the fence', payMinor: 12_000 },
+  });
+  const { version } = await leila.api.timesheets.deliver({ engagementId, version: 1, note: 'Done.' });
+  await nadia.api.timesheets.approve({ engagementId, version });
+  if (cleared) app.clock.forward({ days: 6 });
+  await app.runDue();
+  const { rows } = await app.pool.query(
+    `select entry_id from releases where engagement_id = $1 and state = 'released'`,
+    [engagementId],
+  );
+  return { engagementId, entryId: rows[0].entry_id as string };
+}
+const held = (kind: 'worker_available' | 'worker_pending' | 'business_balance', ownerId: string) =>
+  balanceOf(app.db, { kind, ownerId } satisfies LedgerAccount, 'EUR');
+const balances = async () => ({
+  available: await held('worker_available', leila.accountId),
+  pending: await held('worker_pending', leila.accountId),
+  business: await held('business_balance', businessId),
+  fees: await balanceOf(app.db, { kind: 'platform_fees' }, 'EUR'),
+});
+const propose = (entryId: string, person = first) =>
+  person.api.secondApprovals.proposeCorrection({ entryId, reason });
+const decide = async (id: string, decision: 'approve' | 'refuse' = 'approve') => {
+  const one = { kind: 'correction' as const, subjectId: id };
+  await second.api.cases.claim(one);
+  return second.api.secondApprovals.decide({ ...one, decision, note: 'Checked.' });
+};
+const books = () => compareBooks(app.db, app.scopeOf(nadia.accountId));
+
+describe('secondApprovals.entry', () => {
+  it('shows an entry with its accounts and what taking it back would do', async () => {
+    const { entryId, engagementId } = await paid();
+    const shown = await first.api.secondApprovals.entry({ entryId });
+    expect(shown.correction).toMatchObject({
+      ...{ engagementId, workerLosesMinor: 12_000, businessGetsMinor: 13_200, problem: null },
+      worker: { name: 'Leila Haddad' },
+    });
+    expect(shown.entry.lines.map(({ account, owner }) => [account, owner?.name ?? null])).toEqual(
+      expect.arrayContaining([
+        ['worker_pending', 'Leila Haddad'],
+        ['hold', 'Paint the fence'],
+        ['platform_fees', null],
+      ]),
+    );
+    expect(shown.approval).toBeNull();
+  });
+
+  it('needs a case or a reason and the role, and an entry that exists', async () => {
+    const { entryId } = await paid();
+    const bare = app.apiAs(first.token);
+    expect(await failure(bare.secondApprovals.entry({ entryId }))).toMatchObject({
+      code: 'operator/reason-required',
+    });
+    expect(await failure(first.api.secondApprovals.entry({ entryId: leila.accountId }))).toMatchObject({
+      ...{ status: 404, code: 'entry/not-found' },
+    });
+    const trust = await operator('Ada Lind', ['trust']);
+    expect(await failure(app.apiAs(trust.token, why).secondApprovals.entry({ entryId }))).toMatchObject({
+      code: 'operator/role-required',
+    });
+  });
+});
+
+describe('secondApprovals.proposeCorrection', () => {
+  for (const cleared of [false, true])
+    it(`reverses a payment once a second operator approves, ${cleared ? 'after' : 'before'} it cleared`, async () => {
+      const start = await balances();
+      const { entryId, engagementId } = await paid({ cleared });
+      const { business } = await balances();
+      const { id } = await propose(entryId);
+      expect(await failure(first.api.cases.claim({ kind: 'correction', subjectId: id }))).toMatchObject({
+        code: 'operator/own-record',
+      });
+      expect((await balances()).business).toBe(business);
+      expect(await decide(id)).toMatchObject({ state: 'approved' });
+      expect(await balances()).toEqual({ ...start, business: business + 13_200, fees: start.fees });
+      const { releases } = await leila.api.engagements.get({ engagementId });
+      expect(releases).toMatchObject([{ state: 'reversed', amountMinor: 12_000 }]);
+      for (const person of [leila, nadia])
+        expect(
+          (await person.api.notifications.list({ limit: 100 })).items.filter(
+            ({ topic }) => topic === 'payment-reversed',
+          ),
+        ).toHaveLength(1);
+      // The pay that had not cleared never does.
+      app.clock.forward({ days: 10 });
+      await app.runDue();
+      expect(await balances()).toMatchObject({ available: start.available, pending: start.pending });
+      expect(await books()).toEqual([]);
+      expect(await failure(propose(entryId))).toMatchObject({
+        ...{ status: 409, code: 'correction/not-possible', data: { problem: 'reversed' } },
+      });
+    });
+
+  it('is impossible once the worker has spent it, while work goes on, and for other entries', async () => {
+    const { entryId } = await paid({ cleared: true });
+    const { id } = await propose(entryId);
+    await app.db.transaction().execute(async (tx) => {
+      const { postEntry } = await import('../../money/ledger/ledger.service.ts');
+      await postEntry(tx, app.scopeOf(leila.accountId), {
+        ...{ key: `spent/${entryId}`, kind: 'reserve', currency: 'EUR', about: null },
+        lines: [
+          { account: { kind: 'worker_available', ownerId: leila.accountId }, amountMinor: -1 },
+          { account: { kind: 'worker_reserved', ownerId: leila.accountId }, amountMinor: 1 },
+        ],
+      });
+    });
+    const before = await balances();
+    expect(await failure(decide(id))).toMatchObject({
+      ...{ code: 'correction/not-possible', data: { problem: 'spent' } },
+    });
+    expect(await balances()).toEqual(before);
+    const { rows } = await app.pool.query(
+      `select id from ledger_entries where kind = 'fund' order by id desc limit 1`,
+    );
+    expect(await failure(propose(rows[0].id))).toMatchObject({ data: { problem: 'not-a-payment' } });
+    expect(await failure(propose(leila.accountId))).toMatchObject({ code: 'entry/not-found' });
+    for (const short of ['', 'Too short', 'x'.repeat(1_001)])
+      expect(
+        await failure(first.api.secondApprovals.proposeCorrection({ entryId, reason: short })),
+      ).toMatchObject({ status: 400 });
+  });
+
+  it('is not for operators on one of the sides, and asked once at a time', async () => {
+    const { entryId } = await paid();
+    const member = await operator('Ada Lind', ['finance']);
+    await makeMember(app.db, app.clock, businessId, member.accountId, 'finance');
+    expect(await failure(propose(entryId, member))).toMatchObject({ code: 'operator/own-record' });
+    const tries = await Promise.allSettled([propose(entryId), propose(entryId, second)]);
+    expect(tries.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  });
+
+  it('moves once when it is approved twice at the same moment', async () => {
+    const { entryId } = await paid();
+    const { business } = await balances();
+    const { id } = await propose(entryId);
+    const one = { kind: 'correction' as const, subjectId: id };
+    await second.api.cases.claim(one);
+    const approve = () => second.api.secondApprovals.decide({ ...one, decision: 'approve' });
+    await Promise.allSettled([approve(), approve()]);
+    expect((await balances()).business).toBe(business + 13_200);
+    const { rows } = await app.pool.query(
+      'select count(*)::int as count from ledger_entries where reverses = $1',
+      [entryId],
+    );
+    expect(rows).toEqual([{ count: 1 }]);
+  });
+});

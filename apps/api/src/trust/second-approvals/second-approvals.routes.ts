@@ -1,0 +1,12 @@
+import { secondApprovals } from '@nearhand/contract/trust/second-approvals';
+import { read, write } from '../../platform/http/bind.ts';
+import { entryForStaff, proposeCorrection } from './corrections.service.ts';
+import { decideApproval, requestApproval, withdrawApproval } from './second-approvals.service.ts';
+
+export const secondApprovalsRoutes = {
+  request: write(secondApprovals.request, requestApproval),
+  proposeCorrection: write(secondApprovals.proposeCorrection, proposeCorrection),
+  entry: read(secondApprovals.entry, entryForStaff),
+  decide: write(secondApprovals.decide, decideApproval),
+  withdraw: write(secondApprovals.withdraw, withdrawApproval),
+};
