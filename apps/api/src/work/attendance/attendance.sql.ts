@@ -1,6 +1,7 @@
 import type { MemberRole } from '@nearhand/contract/operation';
 import { type Insertable, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
+import { type FormerMember, withoutWords } from '../../platform/former-member.ts';
 import type { AttendanceEvents } from '../../platform/tables.gen.ts';
 
 export async function insertAttendance(tx: Tx, row: Insertable<AttendanceEvents>): Promise<void> {
@@ -16,17 +17,30 @@ export async function countWrongCodes(db: Db, engagementId: string, since: Date)
   return rows[0]?.count ?? 0;
 }
 
-/** How an account relates to the people at work on a job: its role in the business, and whether it was ever booked there itself. */
+/** The jobs of a branch share one check-in code, shown on one device. */
+const siteOfJob = sql`coalesce(job.branch_id, job.id)`;
+
+export async function findSite(db: Db, jobId: string): Promise<string> {
+  const { rows } = await sql<{
+    site: string;
+  }>`select ${siteOfJob} as site from jobs job where job.id = ${jobId}`.execute(db);
+  return rows[0]?.site ?? jobId;
+}
+
+/**
+ * How an account relates to the people at work on a job: its role in the business, and whether it was ever booked there itself. `site` is
+ * what the check-in code belongs to.
+ */
 export async function findPartAtSite(
   db: Db,
   jobId: string,
   accountId: string,
-): Promise<{ role: MemberRole | null; booked: boolean } | undefined> {
-  const { rows } = await sql<{ role: MemberRole | null; booked: boolean }>`
-    select (select role from business_members member
-        where member.business_id = job.business_id and member.account_id = ${accountId}) as role,
+): Promise<{ role: MemberRole | null; booked: boolean; site: string } | undefined> {
+  const { rows } = await sql<{ role: MemberRole | null; booked: boolean; site: string }>`
+    select (select role from job_members member
+        where member.job_id = job.id and member.account_id = ${accountId}) as role,
       exists (select from engagements engagement
-        where engagement.job_id = job.id and engagement.worker_id = ${accountId}) as booked
+        where engagement.job_id = job.id and engagement.worker_id = ${accountId}) as booked, ${siteOfJob} as site
     from jobs job where job.id = ${jobId}`.execute(db);
   return rows[0];
 }
@@ -44,6 +58,24 @@ export async function hasEvent(db: Db, engagementId: string, kind: string, devic
   return rows.length > 0;
 }
 
+/** One event of an engagement, with what was objected. */
+export const findEvent = (db: Db, engagementId: string, eventId: string) =>
+  db
+    .selectFrom('attendance_events')
+    .select(['id', 'kind', 'how', 'contest'])
+    .where('engagement_id', '=', engagementId)
+    .where('id', '=', eventId)
+    .executeTakeFirst();
+
+/** Stores the worker's objection to a recorded time. */
+export async function contestEvent(tx: Tx, eventId: string, contest: string, at: Date): Promise<void> {
+  await tx
+    .updateTable('attendance_events')
+    .set({ contest, contested_at: at })
+    .where('id', '=', eventId)
+    .execute();
+}
+
 /** The time of the last event; null without one. */
 export async function findLastAt(db: Db, engagementId: string): Promise<Date | null> {
   const { rows } = await sql<{ at: Date | null }>`
@@ -51,10 +83,13 @@ export async function findLastAt(db: Db, engagementId: string): Promise<Date | n
   return rows[0]?.at ?? null;
 }
 
-/** For a removed account: where it checked in goes; how far from the place stays, since pay was settled by it. */
-export async function forgetPositions(tx: Tx, accountId: string): Promise<void> {
-  await sql`update attendance_events set lat = null, lng = null, accuracy_m = null
-    where lat is not null and engagement_id in (select id from engagements where worker_id = ${accountId})`.execute(
-    tx,
-  );
+/**
+ * For a removed account: where it checked in goes, and what was written loses its name; how far from the place stays, since pay was settled
+ * by it.
+ */
+export async function forgetPositions(tx: Tx, member: FormerMember): Promise<void> {
+  await sql`update attendance_events set lat = null, lng = null, accuracy_m = null,
+      reason = ${withoutWords('reason', member)}, contest = ${withoutWords('contest', member)}
+    where (lat is not null or reason is not null)
+      and engagement_id in (select id from engagements where worker_id = ${member.accountId})`.execute(tx);
 }

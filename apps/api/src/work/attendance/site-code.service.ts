@@ -5,13 +5,13 @@ import { AppError, KeptRefusal } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { minuteEnd, minuteOf, minutesAround } from './attendance.rules.ts';
-import { countWrongCodes, findPartAtSite, insertWrongCode } from './attendance.sql.ts';
+import { countWrongCodes, findPartAtSite, findSite, insertWrongCode } from './attendance.sql.ts';
 
 const triesWithinMs = limits.siteCodeTriesMinutes * minuteMs;
 
-/** The six-digit code of a job for a minute since 1970, derived from the server's secret. */
-function codeOf(scope: Pick<Scope, 'sign'>, jobId: string, minute: number): string {
-  const number = scope.sign('site-code', `${jobId} ${minute}`).readUInt32BE(0) % 1_000_000;
+/** The six-digit code of a branch, or of a job without one, for a minute since 1970, derived from the server's secret. */
+function codeOf(scope: Pick<Scope, 'sign'>, site: string, minute: number): string {
+  const number = scope.sign('site-code', `${site} ${minute}`).readUInt32BE(0) % 1_000_000;
   return String(number).padStart(6, '0');
 }
 
@@ -22,10 +22,10 @@ export async function siteCode(
   { jobId }: { jobId: string },
 ): Promise<{ code: string; validUntil: string }> {
   const part = await findPartAtSite(db, jobId, scope.actor.accountId);
-  if (!part?.role && !part?.booked) throw new AppError('job/not-found');
+  if (!part || (part.role === null && !part.booked)) throw new AppError('job/not-found');
   if (!roleMay(part.role, 'work')) throw new AppError('job/not-allowed');
   const minute = minuteOf(scope.clock.now());
-  return { code: codeOf(scope, jobId, minute), validUntil: minuteEnd(minute).toISOString() };
+  return { code: codeOf(scope, part.site, minute), validUntil: minuteEnd(minute).toISOString() };
 }
 
 /**
@@ -44,7 +44,8 @@ export async function requireCode(
   const wrong = await countWrongCodes(tx, engagement.id, new Date(now.getTime() - triesWithinMs));
   if (wrong >= limits.siteCodeTries)
     throw new AppError('attendance/code-attempts', { retryAfterSeconds: triesWithinMs / 1_000 });
-  if (minutesAround(at).some((minute) => codeOf(scope, engagement.job_id, minute) === code)) return;
+  const site = await findSite(tx, engagement.job_id);
+  if (minutesAround(at).some((minute) => codeOf(scope, site, minute) === code)) return;
   await insertWrongCode(tx, engagement.id, now);
   throw new KeptRefusal('attendance/wrong-code', { left: limits.siteCodeTries - wrong - 1 });
 }

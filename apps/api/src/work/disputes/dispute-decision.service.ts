@@ -4,22 +4,26 @@ import { changedBy } from '../../people/businesses/changed-by.service.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { openForDecision } from '../engagements/engagement-moves.service.ts';
+import { type EngagementRow, openForDecision } from '../engagements/engagement-moves.service.ts';
 import { viewEngagement } from '../engagements/engagement-views.service.ts';
+import {
+  type Approval,
+  byOne,
+  movedByPay,
+  requireSecondPerson,
+} from '../settlement/second-person.service.ts';
 import { settleDispute } from './dispute-steps.service.ts';
 import { requireAmount } from './disputes.service.ts';
-import { findEngagementId, findLastStepper, lockDispute } from './disputes.sql.ts';
+import { type DisputeRow, findEngagementId, findLastStepper, lockDispute } from './disputes.sql.ts';
+
+type Decision = { disputeId: string; version: number; note: string; amountMinor: number };
+type Decided = { row: EngagementRow; mover: { side: 'operator'; accountId: string }; dispute: DisputeRow };
 
 /**
- * An operator on neither side decides a dispute that wasn't settled in time (ADR 0086). The amount, in minor units of the terms, lies within the pay bounds.
- * Unpaid pay is released, the rest of the hold returned, and both sides notified with the reason.
+ * Locks a dispute that this decision would settle.
  * @throws dispute/not-found, operator/own-record, dispute/wrong-state (data: status), engagement/stale (data: status, by), dispute/amount-impossible
  */
-export async function decideDispute(
-  tx: Tx,
-  scope: Scope,
-  input: { disputeId: string; version: number; note: string; amountMinor: number },
-): Promise<Engagement> {
+export async function openDisputeDecision(tx: Tx, scope: Scope, input: Decision): Promise<Decided> {
   const engagementId = await findEngagementId(tx, input.disputeId);
   if (engagementId === null) throw new AppError('dispute/not-found');
   const { row, mover } = await openForDecision(tx, scope, { engagementId });
@@ -33,6 +37,22 @@ export async function decideDispute(
   if (nextDisputeStatus(dispute.status, 'decide', 'O') === null)
     throw new AppError('dispute/wrong-state', { status: dispute.status });
   await requireAmount(tx, row, input.amountMinor);
+  return { row, mover, dispute };
+}
+
+/**
+ * An operator on neither side decides a dispute that wasn't settled in time (ADR 0086). The amount, in minor units of the terms, lies within the pay bounds.
+ * Unpaid pay is released, the rest of the hold returned, and both sides notified with the reason.
+ * @throws dispute/not-found, operator/own-record, dispute/wrong-state (data: status), engagement/stale (data: status, by), dispute/amount-impossible, approval/required
+ */
+export async function decideDispute(
+  tx: Tx,
+  scope: Scope,
+  input: Decision,
+  approval: Approval = byOne,
+): Promise<Engagement> {
+  const { row, mover, dispute } = await openDisputeDecision(tx, scope, input);
+  requireSecondPerson(scope, await movedByPay(tx, row.id, input.amountMinor), approval);
   await settleDispute(tx, scope, dispute, row, mover, {
     action: 'decide',
     amountMinor: input.amountMinor,

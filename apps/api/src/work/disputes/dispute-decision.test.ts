@@ -22,6 +22,7 @@ beforeAll(async () => {
   stranger = await app.person();
   operator = await app.person({ name: 'Jonas Weber' });
   await makeOperator(app.db, app, operator);
+  operator = app.working(operator);
   ({ id: businessId } = await makeBusiness(app.db, app.scopeOf(nadia.accountId)));
 });
 beforeEach(async () => {
@@ -148,13 +149,13 @@ describe('disputes.decide', () => {
         [businessId, inside.accountId, role],
       );
       if (role === 'finance') await makeOperator(app.db, app, inside);
-      expect(await failure(inside.api.disputes.decide(decision(one)))).toMatchObject({
+      expect(await failure(app.working(inside).api.disputes.decide(decision(one)))).toMatchObject({
         status: 403,
         code: 'operator/own-record',
       });
     }
     await makeOperator(app.db, app, leila);
-    expect(await failure(leila.api.disputes.decide(decision(one)))).toMatchObject({
+    expect(await failure(app.working(leila).api.disputes.decide(decision(one)))).toMatchObject({
       status: 403,
       code: 'operator/own-record',
     });
@@ -228,7 +229,7 @@ describe('disputes.decide', () => {
   it('is made once, however often it is sent and whoever else ends it concurrently', async () => {
     const one = await disputed();
     const key = crypto.randomUUID();
-    const asOperator: Client = app.apiAs(operator.token, { 'idempotency-key': key });
+    const asOperator: Client = app.working(operator, { 'idempotency-key': key }).api;
     app.clock.set(start);
     const first = await asOperator.disputes.decide(decision(one));
     expect(await asOperator.disputes.decide(decision(one))).toEqual(first);

@@ -46,7 +46,7 @@ beforeAll(async () => {
     const person = await app.person();
     if (isOperator) await makeOperator(app.db, app, person);
     await makeMember(app.db, app.clock, businessId, person.accountId, role);
-    return person.api;
+    return isOperator ? app.working(person).api : person.api;
   };
   clients.worker = worker.api;
   clients.owner = owner.api;
@@ -57,7 +57,7 @@ beforeAll(async () => {
   clients.guest = app.apiAs(null);
   const operator = await app.person();
   await makeOperator(app.db, app, operator);
-  clients.operator = operator.api;
+  clients.operator = app.working(operator).api;
   clients['operator of the business'] = await member('finance', true);
   scope = app.scopeOf(owner.accountId);
   ({ id: engagementId } = await makeEngagement(

@@ -8,39 +8,62 @@ import { makeEngagementMove, openForDecision } from '../engagements/engagement-m
 import { notifyOfEngagement } from '../engagements/engagement-notices.service.ts';
 import { viewEngagement } from '../engagements/engagement-views.service.ts';
 import { workOutcomes } from '../outcomes.ts';
+import {
+  type Approval,
+  byOne,
+  movedByPay,
+  requireSecondPerson,
+} from '../settlement/second-person.service.ts';
 import { settlePay } from '../settlement/settlement.service.ts';
+
+type Decision = {
+  engagementId: string;
+  version: number;
+  outcome: 'absent' | 'worked';
+  amountMinor?: number | undefined;
+  note: string;
+};
+
+/**
+ * Locks an engagement whose contested no-show this decision would end; `repeated` if it did before.
+ * @throws engagement/not-found, operator/own-record, engagement/wrong-state (data: status), engagement/stale (data: status, by),
+ * dispute/amount-impossible (data: minMinor, maxMinor)
+ */
+export async function openNoShowDecision(tx: Tx, scope: Scope, input: Decision) {
+  const { outcome, amountMinor = 0 } = input;
+  const { row, mover, repeated } = await openForDecision(tx, scope, {
+    ...{ engagementId: input.engagementId, version: input.version },
+    repeatOf: outcome === 'worked' ? 'overturn' : 'uphold',
+  });
+  // A double click is a no-op; a different amount would be a new decision.
+  if (repeated && (outcome === 'absent' || row.amount_minor === amountMinor))
+    return { row, mover, repeated: true };
+  // Checked here because an uncontested report has the same status as an upheld one.
+  if (row.status !== 'contested') throw new AppError('engagement/wrong-state', { status: row.status });
+  const bounds = workedBounds(row.terms.payTotalMinor);
+  if (outcome === 'worked' && boundsProblem(amountMinor, bounds))
+    throw new AppError('dispute/amount-impossible', bounds);
+  return { row, mover, repeated: false };
+}
 
 /**
  * An operator on neither side decides a contested no-show (ADR 0086). `absent`: the report counts and the hold is returned. `worked`: it doesn't count and
  * `amountMinor` (above zero, at most the planned pay, minor units of the terms) is paid as if approved. Both sides are notified with the note.
  * @throws engagement/not-found, operator/own-record, engagement/wrong-state (data: status), engagement/stale (data: status, by),
- * dispute/amount-impossible (data: minMinor, maxMinor)
+ * dispute/amount-impossible (data: minMinor, maxMinor), approval/required
  */
 export async function decideNoShow(
   tx: Tx,
   scope: Scope,
-  input: {
-    engagementId: string;
-    version: number;
-    outcome: 'absent' | 'worked';
-    amountMinor?: number | undefined;
-    note: string;
-  },
+  input: Decision,
+  approval: Approval = byOne,
 ): Promise<Engagement> {
   const { outcome, note, amountMinor = 0 } = input;
-  const action = outcome === 'worked' ? 'overturn' : 'uphold';
-  const { row, mover, repeated } = await openForDecision(tx, scope, {
-    ...{ engagementId: input.engagementId, version: input.version, repeatOf: action },
-  });
-  // A double click is a no-op; a different amount would be a new decision.
-  if (repeated && (outcome === 'absent' || row.amount_minor === amountMinor))
-    return viewEngagement(tx, scope, row.id);
-  // Checked here because an uncontested report has the same status as an upheld one.
-  if (row.status !== 'contested') throw new AppError('engagement/wrong-state', { status: row.status });
-  const { payTotalMinor, currency } = row.terms;
+  const { row, mover, repeated } = await openNoShowDecision(tx, scope, input);
+  if (repeated) return viewEngagement(tx, scope, row.id);
+  requireSecondPerson(scope, await movedByPay(tx, row.id, amountMinor), approval);
+  const { currency } = row.terms;
   if (outcome === 'worked') {
-    const bounds = workedBounds(payTotalMinor);
-    if (boundsProblem(amountMinor, bounds)) throw new AppError('dispute/amount-impossible', bounds);
     await settlePay(tx, scope, row, { action: 'overturn', mover, amountMinor, reason: note });
   } else {
     await makeEngagementMove(tx, scope, row, 'uphold', mover, { next_what: null, next_at: null }, note);

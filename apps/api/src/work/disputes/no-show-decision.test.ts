@@ -22,6 +22,7 @@ beforeAll(async () => {
   stranger = await app.person();
   operator = await app.person({ name: 'Jonas Weber' });
   await makeOperator(app.db, app, operator);
+  operator = app.working(operator);
   ({ id: businessId } = await makeBusiness(app.db, app.scopeOf(nadia.accountId)));
 });
 beforeEach(async () => {
@@ -146,7 +147,7 @@ describe('disputes.decideNoShow', () => {
     await makeMember(app.db, app.clock, businessId, finance.accountId, 'finance');
     for (const person of [leila, finance]) {
       await makeOperator(app.db, app, person);
-      expect(await failure(person.api.disputes.decideNoShow(worked(work)))).toMatchObject({
+      expect(await failure(app.working(person).api.disputes.decideNoShow(worked(work)))).toMatchObject({
         status: 403,
         code: 'operator/own-record',
       });

@@ -25,6 +25,7 @@ const facts = (options: Partial<EngagementFacts> = {}): EngagementFacts => ({
   checked_in_at: null,
   checked_out_at: null,
   on_break_since: null,
+  late_minutes: null,
   amount_minor: 14_000,
   next_what: null,
   next_at: null,
@@ -40,15 +41,15 @@ const actions = (options: Partial<EngagementFacts>, side: 'worker' | 'business' 
 
 describe('possible actions by time', () => {
   it.each([
-    ['worker', -61, ['confirm', 'cancel']],
-    ['worker', -60, ['confirm', 'check-in', 'cancel']],
-    ['worker', 0, ['check-in', 'submit-hours']],
-    ['worker', 480, ['check-in', 'submit-hours']],
+    ['worker', -61, ['confirm', 'say-late', 'cancel']],
+    ['worker', -60, ['confirm', 'check-in', 'say-late', 'cancel']],
+    ['worker', 0, ['check-in', 'say-late', 'submit-hours']],
+    ['worker', 480, ['check-in', 'say-late', 'submit-hours']],
     ['worker', 481, ['submit-hours']],
-    ['business', -60, ['cancel']],
-    ['business', 59, ['cancel']],
-    ['business', 60, ['cancel', 'report-no-show']],
-    ['business', 480, ['report-no-show']],
+    ['business', -60, ['check-in-for', 'cancel']],
+    ['business', 59, ['check-in-for', 'cancel']],
+    ['business', 60, ['check-in-for', 'cancel', 'report-no-show']],
+    ['business', 480, ['check-in-for', 'report-no-show']],
     [null, 60, []],
   ] as const)('a booked shift for %s at minute %i', (side, minutes, expected) => {
     expect(actions({}, side, minutes)).toEqual(expected);
@@ -81,7 +82,7 @@ describe('possible actions by time', () => {
         (status, kind, side, minutes) => {
           const spans = kind === 'task' ? { starts_at: null, ends_at: null } : {};
           for (const action of actions({ status, kind, ...spans }, side, minutes)) {
-            if (action === 'start-break' || action === 'end-break') continue;
+            if (action === 'start-break' || action === 'end-break' || action === 'say-late') continue;
             const to = nextEngagementStatus(kind, status, action, side === 'worker' ? 'W' : 'M');
             expect(to).not.toBeNull();
             expect(to).not.toBe(status);

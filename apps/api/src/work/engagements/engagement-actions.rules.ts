@@ -2,7 +2,7 @@ import { payForMinutes, share } from '@nearhand/contract/arithmetic';
 import { dayMs, hourMs, minuteMs } from '@nearhand/contract/durations';
 import type { EngagementStatus } from '@nearhand/contract/engagement-statuses';
 import type { Side } from '@nearhand/contract/sides';
-import { checkInWindow, windowProblem } from '@nearhand/contract/work/attendance.rules';
+import { checkInWindow, lateOpensHours, windowProblem } from '@nearhand/contract/work/attendance.rules';
 import {
   type EngagementAction,
   type EngagementCard,
@@ -22,6 +22,8 @@ export type EngagementFacts = {
   checked_in_at: Date | null;
   checked_out_at: Date | null;
   on_break_since: Date | null;
+  /** By how much the worker said they would be late. */
+  late_minutes: number | null;
   amount_minor: number;
   next_what: string | null;
   next_at: Date | null;
@@ -69,7 +71,13 @@ export function momentProblem(
   switch (action) {
     case 'confirm':
       return startsAt && now >= startsAt ? 'engagement/wrong-state' : null;
-    case 'check-in': {
+    case 'say-late': {
+      if (!startsAt || !endsAt) return 'engagement/wrong-state';
+      if (now < after(startsAt, -lateOpensHours * hourMs)) return 'engagement/too-early';
+      return now > endsAt ? 'engagement/too-late' : null;
+    }
+    case 'check-in':
+    case 'check-in-for': {
       if (!startsAt || !endsAt) return 'engagement/wrong-state';
       const problem = windowProblem(
         now,
@@ -91,7 +99,9 @@ export function momentProblem(
     case 'report-no-show':
       if (!startsAt || facts.checked_in_at) return 'engagement/wrong-state';
       if (facts.status === 'submitted' && facts.claim_by !== 'timer') return 'engagement/wrong-state';
-      return now < after(startsAt, settings.NO_SHOW_AFTER_MINUTES * minuteMs) ? 'engagement/too-early' : null;
+      return now < noShowFrom({ startsAt, lateMinutes: facts.late_minutes }, settings)
+        ? 'engagement/too-early'
+        : null;
     case 'contest':
       return facts.contest === null && facts.no_show_at && now < contestBy(facts.no_show_at, settings)
         ? null
@@ -112,6 +122,12 @@ const workOverAt = ({
   updated_at: lastMove,
 }: EngagementFacts): Date => (endsAt === null ? lastMove : leftAt && leftAt > endsAt ? leftAt : endsAt);
 
+/** From when a no-show can be reported: after the start, or after the time at which the worker said they would come. */
+export const noShowFrom = (
+  { startsAt, lateMinutes: minutes }: { startsAt: Date; lateMinutes: number | null },
+  { NO_SHOW_AFTER_MINUTES }: Pick<EngagementSettings, 'NO_SHOW_AFTER_MINUTES'>,
+): Date => after(startsAt, ((minutes ?? 0) + NO_SHOW_AFTER_MINUTES) * minuteMs);
+
 /** Until when a no-show report can be contested. */
 export const contestBy = (
   reportedAt: Date,
@@ -120,6 +136,10 @@ export const contestBy = (
 
 const isBreak = (action: EngagementAction): action is 'start-break' | 'end-break' =>
   action === 'start-break' || action === 'end-break';
+
+/** Whether someone is still expected, so that saying they will be late makes sense. */
+export const mayComeLate = ({ kind, status }: Pick<EngagementFacts, 'kind' | 'status'>): boolean =>
+  kind === 'shift' && (status === 'booked' || status === 'confirmed');
 
 /** What this side can do now, by the state table and the time. Repeats aren't offered; viewers get nothing. */
 export function engagementActionsFor(
@@ -131,6 +151,7 @@ export function engagementActionsFor(
   if (side === null) return [];
   const possible = (action: EngagementAction) => {
     if (isBreak(action)) return facts.kind === 'shift' && side === 'worker' && facts.status === 'checked_in';
+    if (action === 'say-late') return side === 'worker' && mayComeLate(facts);
     const to = nextEngagementStatus(facts.kind, facts.status, action, side === 'worker' ? 'W' : 'M');
     return to !== null && to !== facts.status;
   };
@@ -138,6 +159,10 @@ export function engagementActionsFor(
     (action) => possible(action) && momentProblem(facts, action, side, now, settings) === null,
   );
 }
+
+/** Whether recorded times can still be contested: until the hours are agreed. */
+export const mayContestRecords = (status: EngagementStatus): boolean =>
+  ['checked_in', 'checked_out', 'submitted', 'counter_proposed', 'disputed'].includes(status);
 
 /** What happens next automatically. Later steps come from the row, where the slices that set timers store them. */
 export function nextOf(

@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Person, useTestApp } from '../../../test/harness.ts';
 import { tasks } from '../../app.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
+import { openPool } from '../../platform/db.ts';
 import { leaseTimes } from '../../platform/tasks/task-leases.ts';
 import { startRunner } from '../../platform/tasks/task-runner.ts';
 import { evidenceAt, makeEngagement } from './engagements.fixtures.ts';
@@ -121,16 +122,18 @@ describe('the clock of a booking', () => {
         await task.run(taskScope, payload);
       },
     }));
-    const runners = await Promise.all([
-      startRunner(app.pool, counted, scope, leaseTimes(15)),
-      startRunner(app.pool, counted, scope, leaseTimes(15)),
-    ]);
+    const { connectionString = '' } = app.pool.options;
+    const pools = [1, 2].map(() => openPool(connectionString, 12, () => {}));
+    const runners = await Promise.all(
+      pools.map(({ pool }) => startRunner(pool, counted, scope, leaseTimes(15))),
+    );
     try {
       await expect
         .poll(() => works.filter((id) => runs.has(id)).length, { timeout: 60_000 })
         .toBe(works.length);
     } finally {
       await Promise.all(runners.map((runner) => runner.stop()));
+      await Promise.all(pools.map(({ close }) => close()));
     }
     expect([...new Set(works.map((id) => runs.get(id)))]).toEqual([1]);
     // The first was due; the others came too early. All have rescheduled themselves.

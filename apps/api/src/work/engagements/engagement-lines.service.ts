@@ -11,6 +11,9 @@ const lineOf: Record<EngagementMoveName, SystemLine | null> = {
   confirm: 'work-confirmed',
   'check-in': 'checked-in',
   'check-out': 'checked-out',
+  // The worker is notified with the reason.
+  'check-in-for': null,
+  'check-out-for': null,
   start: null,
   'submit-hours': 'hours-submitted',
   'auto-submit': 'hours-submitted',

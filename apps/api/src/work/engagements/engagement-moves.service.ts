@@ -1,7 +1,7 @@
 import type { EngagementStatus } from '@nearhand/contract/engagement-statuses';
 import type { Mover } from '@nearhand/contract/moves';
 import type { Side } from '@nearhand/contract/sides';
-import type { Engagement } from '@nearhand/contract/work/engagements';
+import type { Engagement, EngagementAction } from '@nearhand/contract/work/engagements';
 import type { Updateable } from 'kysely';
 import { changedBy } from '../../people/businesses/changed-by.service.ts';
 import { AppError } from '../../platform/app-error.ts';
@@ -9,11 +9,14 @@ import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Engagements } from '../../platform/tables.gen.ts';
+import { workOutcomes } from '../outcomes.ts';
+import { mayComeLate, mayContestRecords, momentProblem } from './engagement-actions.rules.ts';
 import { postMoveLine } from './engagement-lines.service.ts';
 import { actingSide, mayDecide, relationTo } from './engagements.policy.ts';
 import { type EngagementMoveName, nextEngagementStatus } from './engagements.rules.ts';
 import {
   type EngagementRow,
+  findClaimBy,
   findLastMover,
   insertEngagementMove,
   lockEngagement,
@@ -25,6 +28,14 @@ export type { EngagementRow };
 
 /** Who makes a move: a person on their side, an operator, or the timer. */
 export type EngagementMover = { side: Side | 'operator'; accountId: string } | { side: 'timer' };
+
+/** The two sides of an engagement, for what later domains do with its end. */
+export const partiesOf = (row: EngagementRow) => ({
+  engagementId: row.id,
+  jobId: row.job_id,
+  workerId: row.worker_id,
+  businessId: row.business_id,
+});
 
 /** The mover as named in the move tables. */
 export const moverOf = ({ side }: EngagementMover): Mover =>
@@ -130,6 +141,7 @@ export async function makeEngagementMove(
     reason,
     at: now,
   });
+  await workOutcomes.on.workMoved(tx, { applicationId: row.application_id, from: row.status, to });
   await postMoveLine(tx, scope, row, {
     ...{ action, side: mover.side, reason, amountMinor: changes.amount_minor },
     at:
@@ -137,6 +149,19 @@ export async function makeEngagementMove(
   });
   return true;
 }
+
+/** Logs what someone said about the work without moving it; the row must be locked. */
+export const logEngagementNote = (
+  tx: Tx,
+  scope: Pick<Scope, 'clock'>,
+  row: Pick<EngagementRow, 'id' | 'status'>,
+  { side, accountId }: { side: Side; accountId: string },
+  note: { action: string; reason: string | null },
+): Promise<void> =>
+  insertEngagementMove(tx, {
+    ...{ id: newId(scope.clock.now()), engagement_id: row.id, actor: accountId, side },
+    ...{ from_status: row.status, to_status: row.status, ...note, at: scope.clock.now() },
+  });
 
 /** Sets the next automatic step without a move or a new version; used by disputes. */
 export async function setEngagementNext(
@@ -159,4 +184,24 @@ export async function changeEngagement(
 ): Promise<void> {
   if (!(await updateEngagement(tx, row, { ...changes, updated_at: scope.clock.now() })))
     throw new AppError('engagement/stale', { status: row.status });
+}
+
+/** For actions of other slices on booked work: requires the right time and, for coming late, someone who is still expected. @throws as `momentProblem` */
+export async function requireActionMoment(
+  tx: Tx,
+  scope: Scope,
+  row: EngagementRow,
+  action: EngagementAction,
+  side: Side,
+): Promise<void> {
+  if (action === 'say-late' && !mayComeLate(row))
+    throw new AppError('engagement/wrong-state', { status: row.status });
+  const facts = { ...row, claim_by: await findClaimBy(tx, row.id) };
+  const problem = momentProblem(facts, action, side, scope.clock.now(), scope.config);
+  if (problem) throw new AppError(problem, { status: row.status });
+}
+
+/** For recorded times: requires that the worker may still contest them. @throws engagement/wrong-state */
+export function requireContestable(row: EngagementRow): void {
+  if (!mayContestRecords(row.status)) throw new AppError('engagement/wrong-state', { status: row.status });
 }

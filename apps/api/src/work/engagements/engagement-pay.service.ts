@@ -56,6 +56,13 @@ export const notifyOfReleasedPay: MoneyOutcomes['payReleased'] = async (tx, scop
   });
 };
 
+/** For money: tells both sides about pay that was reversed. */
+export const notifyOfReversedPay: MoneyOutcomes['payReversed'] = (tx, scope, pay) =>
+  notifyOfEngagement(tx, scope, pay.engagementId, {
+    ...{ worker: 'payment-reversed', recruiters: 'payment-reversed', event: pay.entryId },
+    data: { amountMinor: pay.amountMinor, currency: pay.currency, reason: pay.reason },
+  });
+
 /** For money: tells the worker about a tip or a bonus. */
 export const notifyOfTip: MoneyOutcomes['tipPaid'] = (tx, scope, tip) =>
   notifyOfEngagement(tx, scope, tip.engagementId, {

@@ -4,8 +4,12 @@ import type { AttendanceFact } from '@nearhand/contract/work/timesheets.rules';
 import type { Db } from '../../platform/db.ts';
 import { findAttendance, findClaims, findDeliveries } from './engagement-record.sql.ts';
 
-/** Attendance events in order. */
-export async function attendanceOf(db: Db, engagementId: string): Promise<AttendanceEvent[]> {
+/** Attendance events in order. @param mayContest the reader is the worker and may object to what a manager recorded */
+export async function attendanceOf(
+  db: Db,
+  engagementId: string,
+  mayContest: boolean,
+): Promise<AttendanceEvent[]> {
   const rows = await findAttendance(db, engagementId);
   return rows.map((row) => ({
     id: row.id,
@@ -16,6 +20,12 @@ export async function attendanceOf(db: Db, engagementId: string): Promise<Attend
     distanceM: row.distance_m,
     accuracyM: row.accuracy_m,
     flags: row.flags as AttendanceEvent['flags'],
+    reason: row.reason,
+    contested:
+      row.contest === null || row.contested_at === null
+        ? null
+        : { note: row.contest, at: row.contested_at.toISOString() },
+    mayContest: mayContest && row.how === 'manager' && row.contest === null,
   }));
 }
 

@@ -15,6 +15,7 @@ import {
   contestBy,
   engagementActionsFor,
   lateMinutes,
+  mayContestRecords,
   nextOf,
 } from './engagement-actions.rules.ts';
 import { attendanceOf, claimsOf, deliveriesOf } from './engagement-record.service.ts';
@@ -57,7 +58,7 @@ export async function viewEngagement(db: Db, scope: Scope, engagementId: string)
   return {
     ...card,
     contact: acting && contactOf(row, acting, scope.clock.now()),
-    attendance: await attendanceOf(db, engagementId),
+    attendance: await attendanceOf(db, engagementId, acting === 'worker' && mayContestRecords(row.status)),
     claims: await claimsOf(db, engagementId),
     deliveries: await deliveriesOf(db, engagementId),
     dispute: await disputeOf(db, engagementId, acting),
@@ -112,9 +113,9 @@ export async function engagementsOfBusiness(
   nextCursor: string | null;
   counts: Record<EngagementGroup, number>;
 }> {
-  await requireRecruiter(db, scope.actor, input.businessId);
+  const limit = await requireRecruiter(db, scope.actor, input.businessId);
   const now = scope.clock.now();
-  const of = { businessId: input.businessId, jobId: input.jobId ?? null };
+  const of = { businessId: input.businessId, jobId: input.jobId ?? null, limit };
   const group = input.group ?? null;
   const rows = await findWorkAt(db, of, group, now, pageInputOf(input, group === null || group === 'ended'));
   return { ...pageOf(scope, rows, 'business', input.limit), counts: await countWorkAt(db, of, now) };
@@ -157,6 +158,11 @@ function cardOf(scope: ViewScope, row: EngagementCardRow, side: Side, acting: Si
     checkedOutAt: row.checked_out_at?.toISOString() ?? null,
     onBreak: row.on_break_since !== null,
     lateMinutes: lateMinutes(row.starts_at, row.checked_in_at),
+    runningLate: row.late_at && {
+      minutes: row.late_minutes,
+      note: row.late_note,
+      at: row.late_at.toISOString(),
+    },
     next: nextOf(row, now, scope.config),
     amountMinor: amountOf(row),
     actions: engagementActionsFor(row, acting, now, scope.config),
@@ -166,6 +172,6 @@ function cardOf(scope: ViewScope, row: EngagementCardRow, side: Side, acting: Si
 function contactOf(row: EngagementViewRow, side: Side, now: Date): Engagement['contact'] {
   if (!maySeePhone(row, now)) return null;
   return side === 'business'
-    ? { name: row.worker_name, phone: row.worker_phone }
-    : { name: row.ask_for ?? row.business_name, phone: row.business_phone };
+    ? { name: row.worker_name, phone: row.worker_phone, notes: null }
+    : { name: row.ask_for ?? row.business_name, phone: row.business_phone, notes: row.notes };
 }

@@ -3,6 +3,7 @@ import type { MemberRole } from '@nearhand/contract/operation';
 import type { Step } from '@nearhand/contract/sides';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
+import { type BranchLimit, inBranches } from '../../platform/members/job-members.ts';
 import type { EngagementRow } from './engagements.sql.ts';
 
 /** An engagement with the names of both sides. */
@@ -23,7 +24,9 @@ export type EngagementViewRow = EngagementCardRow & {
   cancel_reason: string | null;
   worker_phone: string | null;
   business_phone: string | null;
-  /** The recruiter who made the offer, otherwise an owner. */
+  /** Opening notes of the branch. */
+  notes: string | null;
+  /** The branch's contact person, the recruiter who made the offer, otherwise an owner. */
   ask_for: string | null;
 };
 
@@ -43,21 +46,23 @@ export async function findEngagementView(
 ): Promise<EngagementViewRow | undefined> {
   const { rows } = await sql<EngagementViewRow>`
     select ${columns},
-      (select role from business_members member
-        where member.business_id = engagement.business_id and member.account_id = ${accountId}::uuid) as role,
+      (select role from job_members member
+        where member.job_id = engagement.job_id and member.account_id = ${accountId}::uuid) as role,
       (select coalesce(jsonb_agg(jsonb_build_object('action', action, 'status', to_status, 'by', side,
         'at', to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'reason', reason) order by at, id), '[]')
         from engagement_moves where engagement_id = engagement.id) as steps,
       (select reason from engagement_moves where engagement_id = engagement.id and action = 'cancel' limit 1) as cancel_reason,
-      profile.phone as worker_phone, business.phone as business_phone,
-      coalesce(
+      profile.phone as worker_phone, coalesce(branch.contact_phone, business.phone) as business_phone,
+      nullif(branch.opening_notes, '') as notes,
+      coalesce(nullif(branch.contact_name, ''),
         (select hirer.name from offer_moves move join business_members member
             on member.business_id = engagement.business_id and member.account_id::text = move.actor
             join accounts hirer on hirer.id = member.account_id
           where move.offer_id = engagement.offer_id and move.side = 'business' order by move.at desc limit 1),
         (select owner.name from business_members member join accounts owner on owner.id = member.account_id
           where member.business_id = engagement.business_id and member.role = 'owner' order by member.created_at limit 1)) as ask_for
-    from ${tables} where engagement.id = ${engagementId}`.execute(db);
+    from ${tables} join jobs job on job.id = engagement.job_id left join branches branch on branch.id = job.branch_id
+    where engagement.id = ${engagementId}`.execute(db);
   return rows[0];
 }
 
@@ -124,9 +129,10 @@ const isIn = (group: ListedGroup, now: Date): RawBuilder<boolean> => {
 
 const liveGroups = engagementGroups.filter((group) => group !== 'ended');
 
-export type BusinessWork = { businessId: string; jobId: string | null };
-const workOf = ({ businessId, jobId }: BusinessWork) =>
-  sql`engagement.business_id = ${businessId} ${jobId === null ? sql`` : sql`and engagement.job_id = ${jobId}`}`;
+export type BusinessWork = { businessId: string; jobId: string | null; limit: BranchLimit };
+const workOf = ({ businessId, jobId, limit }: BusinessWork) =>
+  sql`engagement.business_id = ${businessId} ${jobId === null ? sql`` : sql`and engagement.job_id = ${jobId}`}
+    ${inBranches(sql`engagement.job_id`, limit)}`;
 
 /** Engagements of a business, in one group or all. */
 export async function findWorkAt(

@@ -29,6 +29,7 @@ beforeAll(async () => {
     await makeMember(app.db, app.clock, businessId, people[role].accountId, role);
   people.operator = await app.person();
   await makeOperator(app.db, app, people.operator);
+  people.operator = app.working(people.operator);
   const sides = {
     worker: app.scopeOf(people.worker.accountId),
     recruiter: app.scopeOf(people.recruiter.accountId),
@@ -45,6 +46,9 @@ const momentOf: Partial<Record<EngagementAction, number>> = {
   'check-in': 5,
   'start-break': 60,
   'end-break': 60,
+  'say-late': 5,
+  'check-in-for': 5,
+  'check-out-for': 60,
   'report-no-show': 70,
   contest: 80,
 };
@@ -59,6 +63,9 @@ const calls: Record<
   'start-break': (api, one) => api.attendance.startBreak(evidence(one)),
   'end-break': (api, one) => api.attendance.endBreak(evidence(one)),
   'check-out': (api, one) => api.attendance.checkOut(evidence(one)),
+  'say-late': (api, { engagementId }) => api.attendance.sayLate({ engagementId, minutes: 30, note: '' }),
+  'check-in-for': (api, one) => api.attendance.checkInFor({ ...one, reason: 'No phone' }),
+  'check-out-for': (api, one) => api.attendance.checkOutFor({ ...one, reason: 'No phone' }),
   'submit-hours': (api, one) => api.timesheets.submitHours({ ...one, ...hours(480), note: '' }),
   counter: (api, one) => api.timesheets.counter({ ...one, ...hours(420), note: 'Less' }),
   'accept-counter': (api, one) => api.timesheets.acceptCounter(one),
@@ -93,7 +100,7 @@ async function put(kind: 'shift' | 'task', status: EngagementStatus, action: Eng
   await refillHold(app.db, app.scopeOf(people.recruiter.accountId), id);
   await app.pool.query(
     `update engagements set version = 1, status = $2, checked_in_at = $3, checked_out_at = $4, on_break_since = $5,
-      no_show_at = $6, contest = null, cancelled_late = null, compensation_minor = null, amount_minor = 13125,
+      no_show_at = $6, contest = null, late_minutes = null, late_note = null, late_at = null, cancelled_late = null, compensation_minor = null, amount_minor = 13125,
       next_what = null, next_at = null, approved_at = null where id = $1`,
     [
       id,
@@ -152,6 +159,8 @@ function expected(
   if (actor === 'finance' || actor === 'stranger') return null;
   if (action === 'start-break' || action === 'end-break')
     return actor === 'worker' && kind === 'shift' && status === 'checked_in' ? status : null;
+  if (action === 'say-late')
+    return actor === 'worker' && kind === 'shift' && ['booked', 'confirmed'].includes(status) ? status : null;
   return nextEngagementStatus(kind, status, action, actor === 'worker' ? 'W' : 'M');
 }
 
@@ -178,7 +187,8 @@ describe.each(['shift', 'task'] as const)('every state x action x actor of a %s'
           before ??= await putAndRecord(kind, status, action);
           const to = expected(kind, status, action, actor);
           const label = `${kind} ${status} ${action} ${actor}`;
-          const leadsOn = to !== null && (to !== status || action.endsWith('-break'));
+          const leadsOn =
+            to !== null && (to !== status || action.endsWith('-break') || action === 'say-late');
           // The actions that screens offer must work.
           if (actor !== 'stranger') {
             const { actions } = await people[actor].api.engagements.get({ engagementId: id });

@@ -3,7 +3,7 @@ import { type Move, type Mover, nextState } from '@nearhand/contract/moves';
 import type { EngagementAction } from '@nearhand/contract/work/engagements';
 
 export type EngagementMoveName =
-  | Exclude<EngagementAction, 'start-break' | 'end-break'>
+  | Exclude<EngagementAction, 'start-break' | 'end-break' | 'say-late'>
   | 'auto-submit'
   | 'counter-stands'
   | 'settle'
@@ -17,6 +17,10 @@ export const shiftMoves: readonly Move<EngagementStatus, EngagementMoveName>[] =
   ['booked', 'check-in', 'W', 'checked_in'],
   ['confirmed', 'check-in', 'W', 'checked_in'],
   ['checked_in', 'check-out', 'W', 'checked_out'],
+  // A manager records someone who is there without a phone (ADR 199).
+  ['booked', 'check-in-for', 'M', 'checked_in'],
+  ['confirmed', 'check-in-for', 'M', 'checked_in'],
+  ['checked_in', 'check-out-for', 'M', 'checked_out'],
   // Someone who left can check in again until the end (ADR 0061).
   ['checked_out', 'check-in', 'W', 'checked_in'],
 

@@ -12,6 +12,7 @@ import {
   type EngagementRow,
   makeEngagementMove,
   openEngagement,
+  partiesOf,
   requireEngagementMove,
 } from './engagement-moves.service.ts';
 import { notifyOfEngagement } from './engagement-notices.service.ts';
@@ -98,6 +99,7 @@ export async function cancelEngagement(
   await stopConfirmWatch(tx, row.id);
   if (mover.side === 'worker') await workOutcomes.on.reliabilityChanged(tx, { workerId: row.worker_id });
   const { currency } = row.terms;
+  if (late) await workOutcomes.on.workEnded(tx, scope, partiesOf(row));
   await requestRelease(tx, scope, payeeOf(row), { kind: 'compensation', amountMinor: compensationMinor });
   await finishHold(tx, scope, row.id);
   if (seatIsFree) await workOutcomes.on.seatFreed(tx, scope, { jobId });

@@ -7,7 +7,7 @@ import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 import { emitRow } from '../../platform/emit-records.ts';
 import { type FormerMember, withoutWords } from '../../platform/former-member.ts';
-import { recruiters } from '../../platform/recruiters.ts';
+import { recruiters } from '../../platform/members/recruiters.ts';
 import type { Engagements } from '../../platform/tables.gen.ts';
 
 /** SQLSTATE of an exclusion constraint violation. */
@@ -27,8 +27,8 @@ export async function lockEngagement(
   accountId: string | null,
 ): Promise<(EngagementRow & { role: MemberRole | null }) | undefined> {
   const { rows } = await sql<EngagementRow & { role: MemberRole | null }>`
-    select engagement.*, (select role from business_members member
-      where member.business_id = engagement.business_id and member.account_id = ${accountId}::uuid) as role
+    select engagement.*, (select role from job_members member
+      where member.job_id = engagement.job_id and member.account_id = ${accountId}::uuid) as role
     from engagements engagement where engagement.id = ${engagementId} for update of engagement`.execute(tx);
   return rows[0];
 }
@@ -137,7 +137,7 @@ export async function findEngagementFacts(db: Db, engagementId: string) {
   }>`
     select engagement.worker_id, worker.name as worker_name, engagement.terms->>'title' as job_title, business.name as business_name,
       engagement.terms->>'timeZone' as time_zone, engagement.starts_at, engagement.ends_at,
-      array(select account_id from business_members member where member.business_id = engagement.business_id
+      array(select account_id from job_members member where member.job_id = engagement.job_id
         and member.role in ${recruiters} order by account_id) as recruiters
     from engagements engagement join accounts worker on worker.id = engagement.worker_id
       join businesses business on business.id = engagement.business_id
@@ -167,7 +167,7 @@ export async function lockJobOf(
   const { rows } = await sql<{ job_id: string }>`
     select job.id as job_id from engagements engagement join jobs job on job.id = engagement.job_id
     where engagement.id = ${engagementId} and (engagement.worker_id = ${accountId} or exists (
-      select 1 from business_members member where member.business_id = engagement.business_id and member.account_id = ${accountId}))
+      select 1 from job_members member where member.job_id = engagement.job_id and member.account_id = ${accountId}))
     for no key update of job`.execute(tx);
   return rows[0]?.job_id;
 }
@@ -198,6 +198,8 @@ export async function countUnsettled(db: Db, workerId: string): Promise<{ work: 
 export async function forgetEngagements(tx: Tx, member: FormerMember): Promise<void> {
   await sql`update engagements set contest = ${withoutWords('contest', member)}
     where contest is not null and worker_id = ${member.accountId}`.execute(tx);
+  await sql`update engagements set late_note = ${withoutWords('late_note', member)}
+    where late_note is not null and worker_id = ${member.accountId}`.execute(tx);
   await sql`update engagement_moves set reason = ${withoutWords('reason', member)}
     where reason is not null and engagement_id in (select id from engagements where worker_id = ${member.accountId})`.execute(
     tx,

@@ -19,7 +19,7 @@ import { approvableMinor } from '../timesheets/approval.service.ts';
 export async function coverWork(
   tx: Tx,
   scope: Scope,
-  { engagementId, funding }: { engagementId: string; funding: FundingSource },
+  { engagementId, funding, returnTo }: { engagementId: string; funding: FundingSource; returnTo?: string },
 ): Promise<{ engagement: Engagement; charge: Charge | null }> {
   const { row } = await openEngagement(tx, scope, { engagementId, side: 'business' });
   const approvable = row.status === 'submitted' || row.status === 'delivered';
@@ -27,7 +27,7 @@ export async function coverWork(
     payMinor: approvable ? await approvableMinor(tx, row) : null,
     funding,
     description: `Pay added: ${row.terms.title}`,
-    returnPath: engagementPath(engagementId, 'business'),
+    returnPath: returnTo ?? engagementPath(engagementId, 'business'),
   });
   return { engagement: await viewEngagement(tx, scope, engagementId), charge };
 }

@@ -22,6 +22,7 @@ export async function giveTip(
     amountMinor: number;
     note: string;
     funding?: FundingSource | undefined;
+    returnTo?: string | undefined;
   },
 ): Promise<Tip> {
   const { engagementId, kind } = input;
@@ -35,6 +36,6 @@ export async function giveTip(
     workerId: row.worker_id,
     currency: row.terms.currency,
     description: `${kind === 'tip' ? 'Tip' : 'Bonus'}: ${row.terms.title}`,
-    returnPath: engagementPath(engagementId, 'business'),
+    returnPath: input.returnTo ?? engagementPath(engagementId, 'business'),
   });
 }

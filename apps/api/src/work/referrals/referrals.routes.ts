@@ -3,14 +3,13 @@ import { readReferralCode } from '@nearhand/contract/work/referrals.rules';
 import type { FastifyInstance } from 'fastify';
 import { read, write } from '../../platform/http/bind.ts';
 import { claimReferral, listReferrals, myInvitations, viewInvitation } from './referrals.service.ts';
-import { decideReferral, referralCases } from './rewards.service.ts';
+import { decideReferral } from './rewards.service.ts';
 
 export const referralsRoutes = {
   mine: read(referrals.mine, myInvitations),
   list: read(referrals.list, listReferrals),
   claim: write(referrals.claim, claimReferral),
   invitation: read(referrals.invitation, viewInvitation),
-  cases: read(referrals.cases, referralCases),
   decide: write(referrals.decide, decideReferral),
 };
 

@@ -20,6 +20,7 @@ import {
   findShared,
   findTotals,
   insertReferral,
+  isInvited,
   isInvitedBy,
   type ListedRow,
   sharesDevice,
@@ -40,19 +41,21 @@ const termsIn = (config: Config, currency: Currency): ReferralTerms => ({
 
 /** The caller's code, link, terms and totals. Amounts in minor units. */
 export async function myInvitations(db: Db, scope: Scope) {
-  const { config, actor } = scope;
+  const { config, actor, clock } = scope;
   const { accountId } = actor;
-  const [own, business, payoutCurrency, totals] = await Promise.all([
+  const [own, business, payoutCurrency, totals, invited] = await Promise.all([
     findOwn(db, accountId),
     findPaidBusiness(db, accountId),
     payoutCurrencyOf(db, accountId),
     findTotals(db, accountId),
+    isInvited(db, accountId),
   ]);
   return {
     code: own.referral_code,
     url: new URL(referralPath(own.referral_code), config.PUBLIC_URL).href,
     terms: termsIn(config, business?.currency ?? payoutCurrency ?? fallbackCurrency),
     paidTo: business ? { businessId: business.id, name: business.name } : null,
+    canClaim: !invited && isNew(own, clock.now(), config),
     joined: totals.joined,
     rewarded: totals.rewarded,
     earned: totals.earned.map(({ currency, amount_minor }) => ({ currency, amountMinor: amount_minor })),
@@ -87,6 +90,10 @@ function stateOf({ status, is_pending }: Pick<ListedRow, 'status' | 'is_pending'
   if (status === 'rewarded') return is_pending ? 'coming' : 'paid';
   return status;
 }
+
+/** Whether an account is young enough to name its inviter. */
+const isNew = (own: { created_at: Date }, now: Date, config: Config): boolean =>
+  now.getTime() - own.created_at.getTime() <= config.REFERRAL_CLAIM_DAYS * dayMs;
 
 async function requireInviter(db: Db, text: string): Promise<{ id: string; name: string }> {
   const code = readReferralCode(text);
@@ -143,10 +150,9 @@ export async function claimReferral(
   };
   const stored = await insertReferral(tx, row);
   if (!stored.isNew && stored.inviterId !== inviter.id) throw new AppError('referral/claimed');
-  const days = config.REFERRAL_CLAIM_DAYS;
   // Throwing undoes the insert; a repeat of an earlier claim is never too late.
-  if (stored.isNew && now.getTime() - own.created_at.getTime() > days * dayMs)
-    throw new AppError('referral/too-late', { days });
+  if (stored.isNew && !isNew(own, now, config))
+    throw new AppError('referral/too-late', { days: config.REFERRAL_CLAIM_DAYS });
   const firstName = firstNameOf(own.name);
   if (stored.isNew)
     await notify(tx, scope, {

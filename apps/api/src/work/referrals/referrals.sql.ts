@@ -43,6 +43,16 @@ export async function findPaidBusiness(
   return rows[0];
 }
 
+/** Whether an account has an inviter. */
+export async function isInvited(db: Db, accountId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('referrals')
+    .select('id')
+    .where('invited_id', '=', accountId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Whether `inviterId` was invited, directly or through others, by `accountId`. */
 export async function isInvitedBy(db: Db, inviterId: string, accountId: string): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
@@ -246,14 +256,8 @@ export type CaseRow = {
   rewarded_before: number;
 };
 
-/** Referrals to check that don't involve this account, oldest first. */
-export async function findCases(
-  db: Db,
-  accountId: string,
-  after: readonly [string, string] | null,
-  limit: number,
-): Promise<CaseRow[]> {
-  const [afterTime, afterId] = after ?? [null, null];
+/** A referral to check; undefined if it is decided. */
+export async function findReferralCase(db: Db, referralId: string): Promise<CaseRow | undefined> {
   const { rows } = await sql<CaseRow>`
     select referral.id, referral.inviter_id, inviter.name as inviter_name, inviter.email as inviter_email,
       inviter.created_at as inviter_created_at, referral.invited_id, invited.name as invited_name,
@@ -264,10 +268,8 @@ export async function findCases(
     from referrals referral
     join accounts inviter on inviter.id = referral.inviter_id
     join accounts invited on invited.id = referral.invited_id
-    where referral.status = 'checking' and ${accountId} not in (referral.inviter_id, referral.invited_id)
-      and (${afterTime}::timestamptz is null or (referral.qualified_at, referral.id) > (${afterTime}, ${afterId}::uuid))
-    order by referral.qualified_at, referral.id limit ${limit}`.execute(db);
-  return rows;
+    where referral.id = ${referralId} and referral.status = 'checking'`.execute(db);
+  return rows[0];
 }
 
 /** For an account that is removed: the trace of its device goes, and notes lose its name. */

@@ -1,4 +1,4 @@
-import { minuteMs } from '@nearhand/contract/durations';
+import { dayMs, minuteMs } from '@nearhand/contract/durations';
 import type { Engagement } from '@nearhand/contract/work/engagements';
 import type { ReferralCase } from '@nearhand/contract/work/referrals';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -22,6 +22,7 @@ let operator: Person;
 beforeAll(async () => {
   operator = await app.person({ name: 'Jonas Weber' });
   await makeOperator(app.db, app, operator);
+  operator = app.working(operator);
 });
 
 const codeOf = async (person: Person) => (await person.api.referrals.mine()).code;
@@ -80,10 +81,24 @@ describe('referrals.mine', () => {
         inAll: 50,
         claimDays: 7,
       },
-      ...{ paidTo: null, joined: 0, rewarded: 0, earned: [] },
+      ...{ paidTo: null, canClaim: true, joined: 0, rewarded: 0, earned: [] },
     });
     expect(await codeOf(sam)).toBe(mine.code);
     expect(await codeOf(cast.leila)).not.toBe(mine.code);
+  });
+
+  it('offers to use a code while the account is new and has no inviter', async () => {
+    const [sam, mona] = [await app.person(), await app.person()];
+    const canClaim = async (of: Person) => (await of.api.referrals.mine()).canClaim;
+    expect(await canClaim(mona)).toBe(true);
+    await join(mona, sam);
+    expect([await canClaim(mona), await canClaim(sam)]).toEqual([false, true]);
+    await app.db
+      .updateTable('accounts')
+      .set({ created_at: new Date(app.clock.now().getTime() - 8 * dayMs) })
+      .where('id', '=', sam.accountId)
+      .execute();
+    expect(await canClaim(sam)).toBe(false);
   });
 
   it('names the business that is paid for someone who only hires', async () => {
@@ -238,7 +253,7 @@ describe('the reward', () => {
   it("stops at the inviter's limit, where only the invited person is paid", async () => {
     const sam = await app.person();
     for (let round = 0; round < 3; round += 1) {
-      await cast.anew();
+      await cast.recast();
       await join(cast.leila, sam);
       await workOnce();
       await app.runDue();
@@ -264,10 +279,13 @@ describe('the reward', () => {
 });
 
 describe('a referral that looks like one person with two accounts', () => {
-  const caseOf = async (inviter: Person): Promise<ReferralCase | undefined> =>
-    (await operator.api.referrals.cases({ limit: 100 })).items.find(
-      ({ inviter: { id } }) => id === inviter.accountId,
-    );
+  const caseOf = async (inviter: Person): Promise<ReferralCase | undefined> => {
+    for (const { id: subjectId } of (await listOf(inviter)).filter(({ state }) => state === 'checking')) {
+      const { facts } = await operator.api.cases.get({ kind: 'referral', subjectId });
+      if (facts.kind === 'referral') return facts.referral;
+    }
+    return undefined;
+  };
 
   it.each([
     [
@@ -336,7 +354,7 @@ describe('a referral that looks like one person with two accounts', () => {
     const twin = await app.person();
     await setDevice(twin, '192.0.2.9');
     await join(twin, sam);
-    await cast.anew();
+    await cast.recast();
     await setDevice(cast.leila, '192.0.2.9');
     await join(cast.leila, sam);
     await workOnce();
@@ -345,9 +363,8 @@ describe('a referral that looks like one person with two accounts', () => {
   });
 });
 
-describe('referrals.cases', () => {
-  it('is for operators, and leaves out their own', async () => {
-    expect(await failure(cast.leila.api.referrals.cases({}))).toMatchObject({ code: 'operator/required' });
+describe('referrals in the queue', () => {
+  it('leave out those of the operator', async () => {
     await join(cast.leila, operator);
     await setDevice(operator, '192.0.2.30');
     await setDevice(cast.leila, '192.0.2.30');
@@ -355,8 +372,8 @@ describe('referrals.cases', () => {
     await app.runDue();
     const [own] = await listOf(operator);
     expect(own?.state).toBe('checking');
-    const { items } = await operator.api.referrals.cases({ limit: 100 });
-    expect(items.map(({ id }) => id)).not.toContain(own?.id);
+    const { items } = await operator.api.cases.list({ kind: 'referral', limit: 100 });
+    expect(items.map(({ subjectId }) => subjectId)).not.toContain(own?.id);
     expect(
       await failure(
         operator.api.referrals.decide({ referralId: own?.id ?? '', decision: 'pay', reason: 'Me' }),

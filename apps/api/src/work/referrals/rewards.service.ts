@@ -10,17 +10,22 @@ import { payoutCurrencyOf } from '../../money/payouts/balance.service.ts';
 import { scheduleClearing } from '../../money/payouts/clearing.service.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
-import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { notify } from '../../talk/notifications/notifications.service.ts';
 import {
+  type Approval,
+  byOne,
+  type Moved,
+  requireSecondPerson,
+} from '../settlement/second-person.service.ts';
+import {
   type CaseRow,
   countRewarded,
-  findCases,
   findOwn,
   findPaidBusiness,
+  findReferralCase,
   findShared,
   insertReward,
   lockInviter,
@@ -161,15 +166,10 @@ async function payReward(tx: Tx, scope: RewardScope, row: ReferralRow, reward: R
   });
 }
 
-/** For operators: referrals to check, oldest first, except those the caller is part of. @throws request/bad-cursor */
-export async function referralCases(
-  db: Db,
-  scope: Scope,
-  input: { cursor?: string; limit: number },
-): Promise<{ items: ReferralCase[]; nextCursor: string | null }> {
-  const after = decodeCursor(input.cursor, newestCursor);
-  const rows = await findCases(db, scope.actor.accountId, after, input.limit + 1);
-  return cutPage(rows.map(viewCase), input.limit, ({ since, id }) => [since, id]);
+/** For operators: a referral to check; undefined if it is decided. The caller checks whose it is. */
+export async function referralCase(db: Db, referralId: string): Promise<ReferralCase | undefined> {
+  const row = await findReferralCase(db, referralId);
+  return row && viewCase(row);
 }
 
 function viewCase(row: CaseRow): ReferralCase {
@@ -195,22 +195,38 @@ function viewCase(row: CaseRow): ReferralCase {
   };
 }
 
-/**
- * For operators: pays a checked referral within the inviter's limits, or refuses it; both people are notified of a refusal with the reason.
- * @throws referral/not-found, operator/own-record, referral/decided
- */
-export async function decideReferral(
-  tx: Tx,
-  scope: Scope,
-  input: { referralId: string; decision: 'pay' | 'refuse'; reason: string },
-): Promise<{ id: string; decision: 'pay' | 'refuse' }> {
-  const { referralId, decision, reason } = input;
+/** Locks a referral that an operator may decide. @throws referral/not-found, operator/own-record, referral/decided */
+export async function openReferralDecision(tx: Tx, scope: Scope, referralId: string): Promise<ReferralRow> {
   const operatorId = scope.actor.accountId;
   const row = await lockReferral(tx, referralId);
   if (!row || row.status === 'joined' || row.status === 'qualified') throw new AppError('referral/not-found');
   if (operatorId === row.inviter_id || operatorId === row.invited_id)
     throw new AppError('operator/own-record');
   if (row.status !== 'checking') throw new AppError('referral/decided');
+  return row;
+}
+
+/** Both rewards as configured, as if in one currency. */
+export function movedByRewards({ config }: Pick<Scope, 'config'>, row: ReferralRow): Moved {
+  const currency = row.currency ?? 'EUR';
+  const minor = config.REFERRAL_INVITER_MINOR + config.REFERRAL_INVITED_MINOR;
+  return { amountMinor: scaledMinor(minor, currency), currency };
+}
+
+/**
+ * For operators: pays a checked referral within the inviter's limits, or refuses it; both people are notified of a refusal with the reason.
+ * @throws referral/not-found, operator/own-record, referral/decided, approval/required
+ */
+export async function decideReferral(
+  tx: Tx,
+  scope: Scope,
+  input: { referralId: string; decision: 'pay' | 'refuse'; reason: string },
+  approval: Approval = byOne,
+): Promise<{ id: string; decision: 'pay' | 'refuse' }> {
+  const { referralId, decision, reason } = input;
+  const operatorId = scope.actor.accountId;
+  const row = await openReferralDecision(tx, scope, referralId);
+  if (decision === 'pay') requireSecondPerson(scope, movedByRewards(scope, row), approval);
   const note: Decision = { decided_by: operatorId, decision_note: reason };
   if (decision === 'pay') {
     await payRewards(tx, scope, row, note);

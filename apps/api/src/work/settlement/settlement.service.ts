@@ -6,6 +6,7 @@ import {
   type EngagementMover,
   type EngagementRow,
   makeEngagementMove,
+  partiesOf,
 } from '../engagements/engagement-moves.service.ts';
 import { payeeOf } from '../engagements/engagement-pay.service.ts';
 import { workOutcomes } from '../outcomes.ts';
@@ -56,6 +57,7 @@ export async function settlePay(
     { side: 'timer' },
   );
   await finishHold(tx, scope, row.id);
+  await workOutcomes.on.workEnded(tx, scope, partiesOf(row));
   await workOutcomes.on.reliabilityChanged(tx, { workerId: row.worker_id });
   // Settlements and decisions send their own notifications.
   if (by.action === 'settle' || by.action === 'overturn') return;

@@ -1,0 +1,128 @@
+import { hourMs, minuteMs } from '@nearhand/contract/durations';
+import type { Engagement } from '@nearhand/contract/work/engagements';
+import { AppError } from '../../platform/app-error.ts';
+import type { Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { newId } from '../../platform/ids.ts';
+import {
+  changeEngagement,
+  type EngagementRow,
+  logEngagementNote,
+  makeEngagementMove,
+  openEngagement,
+  requireActionMoment,
+  requireContestable,
+  requireEngagementMove,
+} from '../engagements/engagement-moves.service.ts';
+import { notifyOfEngagement } from '../engagements/engagement-notices.service.ts';
+import { viewEngagement } from '../engagements/engagement-views.service.ts';
+import { contestEvent, findEvent, insertAttendance } from './attendance.sql.ts';
+
+type Recorded = { engagementId: string; version: number; reason: string };
+
+/**
+ * A recruiter checks in a worker who is there without a phone, at the present time and as early as the worker could. The worker is notified
+ * with the reason and may contest it.
+ * @throws engagement/not-found, engagement/not-allowed, engagement/stale, engagement/wrong-state, engagement/too-early, engagement/too-late
+ */
+export async function checkInFor(tx: Tx, scope: Scope, input: Recorded): Promise<Engagement> {
+  const { row, mover } = await openEngagement(tx, scope, {
+    ...{ engagementId: input.engagementId, version: input.version },
+    ...{ side: 'business', repeatOf: 'check-in-for' },
+  });
+  if (requireEngagementMove(row, 'check-in-for', mover) === row.status)
+    return viewEngagement(tx, scope, row.id);
+  await requireActionMoment(tx, scope, row, 'check-in-for', mover.side);
+  const now = scope.clock.now();
+  const late = row.starts_at === null ? 0 : Math.floor((now.getTime() - row.starts_at.getTime()) / minuteMs);
+  await saveRecorded(tx, scope, row, 'check_in', input.reason, late > 0 ? ['late'] : []);
+  const came = { checked_in_at: now, checked_out_at: null };
+  await makeEngagementMove(tx, scope, row, 'check-in-for', mover, came, input.reason);
+  await notifyOfRecord(tx, scope, row, 'check_in', input.reason);
+  return viewEngagement(tx, scope, row.id);
+}
+
+/**
+ * A recruiter checks out a worker without a phone, at the present time. Ends an open break.
+ * @throws engagement/not-found, engagement/not-allowed, engagement/stale, engagement/wrong-state, engagement/too-late
+ */
+export async function checkOutFor(tx: Tx, scope: Scope, input: Recorded): Promise<Engagement> {
+  const { row, mover } = await openEngagement(tx, scope, {
+    ...{ engagementId: input.engagementId, version: input.version },
+    ...{ side: 'business', repeatOf: 'check-out-for' },
+  });
+  if (requireEngagementMove(row, 'check-out-for', mover) === row.status)
+    return viewEngagement(tx, scope, row.id);
+  const now = scope.clock.now();
+  const until = row.ends_at && new Date(row.ends_at.getTime() + scope.config.AUTO_SUBMIT_HOURS * hourMs);
+  if (until && now > until) throw new AppError('engagement/too-late', { until: until.toISOString() });
+  if (row.on_break_since) await saveRecorded(tx, scope, row, 'break_end', input.reason, []);
+  const early = row.ends_at !== null && now < row.ends_at;
+  await saveRecorded(tx, scope, row, 'check_out', input.reason, early ? ['early'] : []);
+  const left = { checked_out_at: now, on_break_since: null };
+  await makeEngagementMove(tx, scope, row, 'check-out-for', mover, left, input.reason);
+  await notifyOfRecord(tx, scope, row, 'check_out', input.reason);
+  return viewEngagement(tx, scope, row.id);
+}
+
+/**
+ * The worker objects to a time that a recruiter recorded, until the hours are agreed. The time stays on the record next to the objection;
+ * hours and disputes decide about pay. The same again is a no-op.
+ * @throws engagement/not-found also for an unknown event, engagement/not-allowed, engagement/wrong-state, attendance/not-contestable
+ */
+export async function contestRecord(
+  tx: Tx,
+  scope: Scope,
+  input: { engagementId: string; eventId: string; note: string },
+): Promise<Engagement> {
+  const { row, mover } = await openEngagement(tx, scope, {
+    ...{ engagementId: input.engagementId, side: 'worker' },
+  });
+  const event = await findEvent(tx, row.id, input.eventId);
+  if (!event) throw new AppError('engagement/not-found');
+  if (event.how !== 'manager') throw new AppError('attendance/not-contestable');
+  if (event.contest !== null) {
+    if (event.contest === input.note) return viewEngagement(tx, scope, row.id);
+    throw new AppError('attendance/not-contestable');
+  }
+  requireContestable(row);
+  const now = scope.clock.now();
+  await contestEvent(tx, event.id, input.note, now);
+  // A new version, so that both sides see it and nobody approves an older one.
+  await changeEngagement(tx, scope, row, {});
+  await logEngagementNote(tx, scope, row, mover, { action: 'contest-record', reason: input.note });
+  await notifyOfEngagement(tx, scope, row.id, {
+    recruiters: 'engagement-time-contested',
+    event: event.id,
+    data: { what: event.kind, reason: input.note },
+  });
+  return viewEngagement(tx, scope, row.id);
+}
+
+async function saveRecorded(
+  tx: Tx,
+  scope: Scope,
+  row: EngagementRow,
+  kind: 'check_in' | 'break_end' | 'check_out',
+  reason: string,
+  flags: string[],
+): Promise<void> {
+  const now = scope.clock.now();
+  await insertAttendance(tx, {
+    ...{ id: newId(now), engagement_id: row.id, kind, how: 'manager', reason, flags },
+    ...{ at: now, received_at: now, device_at: now },
+  });
+}
+
+const notifyOfRecord = (
+  tx: Tx,
+  scope: Scope,
+  row: EngagementRow,
+  what: 'check_in' | 'check_out',
+  reason: string,
+): Promise<void> =>
+  notifyOfEngagement(tx, scope, row.id, {
+    worker: 'engagement-time-recorded',
+    event: `${row.id}/${row.version}`,
+    data: { what, reason },
+  });
