@@ -8,6 +8,7 @@ import { myBalance } from '../money/payouts/balance.service.ts';
 import { bookFaults } from '../money/payouts/payouts.fixtures.ts';
 import { myWithdrawals } from '../money/payouts/withdrawal-views.service.ts';
 import { myStatement } from '../money/statements/statements.service.ts';
+import { findAccountByEmail } from '../people/sign-in/sign-in.sql.ts';
 import { viewEngagement } from '../work/engagements/engagement-views.service.ts';
 import { demoAccounts } from './demo-accounts.ts';
 import { seedDemoTown } from './demo-town.ts';
@@ -77,6 +78,8 @@ describe('the demo town', () => {
     const now = app.clock.now().toISOString();
     expect(found.items.filter((job) => job.startsAt !== null && job.startsAt <= now)).toEqual([]);
     expect(new Set(found.items.map((job) => job.title)).size).toBeGreaterThan(50);
+    // Nobody's list is fifteen cups: each business has its own sign.
+    expect(found.items.filter(({ business }) => business.logoPath === null)).toEqual([]);
   });
 
   it("has a history: weeks of work, mostly done well, and today's states", async () => {
@@ -99,6 +102,22 @@ describe('the demo town', () => {
     expect(await counts('interviews')).toEqual({ proposed: 1, scheduled: 3, reschedule_requested: 1 });
     expect(await counts('offers')).toMatchObject({ sent: 2, declined: 1 });
     expect(await counts('disputes')).toEqual({ open: 1 });
+  });
+
+  it('has reviews of both sides, most published, and averages that people can compare', async () => {
+    const { rows } = await app.pool.query<{ side: string; published: number; hidden: number }>(
+      `select author_side as side, count(*) filter (where state = 'published')::int as published,
+         count(*) filter (where state = 'submitted')::int as hidden from reviews group by author_side order by 1`,
+    );
+    for (const { published } of rows) expect(published).toBeGreaterThan(40);
+    expect(rows.map(({ side }) => side)).toEqual(['business', 'worker']);
+    const nadia = await findAccountByEmail(app.db, demoAccounts.merchant.email);
+    const own = await app.pool.query(
+      `select count(*)::int as reviews from reviews join business_members member using (business_id)
+       where member.account_id = $1 and author_side = 'worker' and state = 'published'`,
+      [nadia?.id],
+    );
+    expect(own.rows[0].reviews).toBeGreaterThan(5);
   });
 
   it('is consistent: seats match offers and work, and everyone who works is hired', async () => {

@@ -2,6 +2,9 @@ import { hourMs } from '@nearhand/contract/durations';
 import type { Business } from '@nearhand/contract/people/businesses';
 import { submitBusiness, verifyBusiness } from '../people/businesses/business-states.service.ts';
 import { getBusiness, registerBusiness } from '../people/businesses/businesses.service.ts';
+import { uploadDrawing } from './pictures/drawing.ts';
+import { logoOf, paintOf } from './pictures/emblems.ts';
+import { placeOf } from './pictures/places.ts';
 import { movePurse, openPurse } from './seed-money.ts';
 import type { TownPeople } from './seed-people.ts';
 import { before, type Person, someMinutes, type Town } from './town/town.ts';
@@ -18,12 +21,14 @@ export async function seedBusinesses(town: Town, people: TownPeople): Promise<Op
   const owners = [...people.owners];
   const opened: OpenedBusiness[] = [];
   const { businesses } = townTables();
-  for (const facts of businesses) {
+  let waiting = 0;
+  for (const [index, facts] of businesses.entries()) {
     const owner = facts.owner === 'nadia' ? people.nadia : owners.shift();
     if (!owner) throw new Error('the demo town has too few owners');
     const at = before(town.now, town.chance.between(56 * 24, 60 * 24) * hourMs + someMinutes(town.uneven));
     const scope = town.scopeOf(owner.accountId, at);
     const { quarter, lat, lng } = streetNamed(facts.street);
+    const pictures = await drawn(town, owner.accountId, at, facts, index);
     const { id: businessId } = await registerBusiness(town.tx, scope, {
       name: facts.name,
       legalName: facts.name,
@@ -33,7 +38,7 @@ export async function seedBusinesses(town: Town, people: TownPeople): Promise<Op
       email: null,
       phone: null,
       website: null,
-      logoFileId: null,
+      ...pictures,
       address: `${facts.street} ${facts.number}`,
       area: `${quarter}, Amsterdam`,
       countryCode: 'NL',
@@ -41,7 +46,9 @@ export async function seedBusinesses(town: Town, people: TownPeople): Promise<Op
       lng,
       privateAddress: facts.atHome ?? false,
     });
-    await submitBusiness(town.tx, scope, { businessId });
+    // Those not verified yet asked lately: otherwise the queue would show weeks of delay.
+    const asked = facts.verified === false ? before(town.now, (3.4 + 9.3 * waiting++) * hourMs) : at;
+    await submitBusiness(town.tx, town.scopeOf(owner.accountId, asked), { businessId });
     if (facts.verified !== false)
       await verifyBusiness(
         town.tx,
@@ -65,4 +72,16 @@ export async function seedBusinesses(town: Town, people: TownPeople): Promise<Op
     town.progress('businesses', opened.length, businesses.length);
   }
   return opened;
+}
+
+/** A logo for every business, and a cover for those with a front on the street. */
+async function drawn(town: Town, accountId: string, at: Date, facts: TownBusiness, index: number) {
+  const paint = paintOf(index);
+  const upload = (purpose: 'photo' | 'logo', svg: string) =>
+    uploadDrawing(town, accountId, at, { purpose, name: `${purpose}.png`, svg });
+  const cover = facts.atHome ? null : placeOf(facts.name, facts.category, facts.emblem, paint);
+  return {
+    logoFileId: await upload('logo', logoOf(facts.emblem, paint)),
+    coverFileId: cover && (await upload('photo', cover)),
+  };
 }

@@ -7,7 +7,9 @@ import type { OpenedBusiness } from './seed-businesses.ts';
 import { daysOf, drawText, hoursOf, payOf, wordsOf } from './seed-jobs.ts';
 import { tip } from './seed-money.ts';
 import type { TownPeople } from './seed-people.ts';
+import { seedReviews } from './seed-reviews.ts';
 import { type Diary, type Hired, hireApplicant, postJob, workShift } from './seed-work.ts';
+import { type Chance, createChance } from './town/chance.ts';
 import { before, type Person, someMinutes, type Town } from './town/town.ts';
 import { dayAfter, instantAt, weekdayOf } from './town/town-time.ts';
 
@@ -24,6 +26,7 @@ export async function seedHistory(
   people: TownPeople,
   diary: Diary,
 ): Promise<void> {
+  const voices = createChance(12_05);
   const verified = businesses.filter(({ facts }) => facts.verified !== false);
   for (const [index, of] of verified.entries()) {
     const count = of.owner === people.nadia ? shifts.nadia : shifts.others;
@@ -33,7 +36,7 @@ export async function seedHistory(
       const daysAgo = latestDaysAgo + nth * step + town.chance.between(0, step - 1);
       // Leila has worked at the first four in her trade.
       const regular = index < 4 && of.facts.category === 'hospitality' && nth < 2 ? people.leila : null;
-      await pastShift(town, of, people, diary, { daysAgo, notified, regular });
+      await pastShift(town, of, people, diary, { daysAgo, notified, regular, voices });
     }
     town.progress('businesses with past work', index + 1, verified.length);
   }
@@ -44,7 +47,12 @@ async function pastShift(
   of: OpenedBusiness,
   people: TownPeople,
   diary: Diary,
-  { daysAgo, notified, regular }: { daysAgo: number; notified: Set<string>; regular: Person | null },
+  {
+    daysAgo,
+    notified,
+    regular,
+    voices,
+  }: { daysAgo: number; notified: Set<string>; regular: Person | null; voices: Chance },
 ): Promise<void> {
   const { chance, now } = town;
   let { text, title } = drawText(chance, of, notified);
@@ -94,7 +102,7 @@ async function pastShift(
     const acceptedAt = new Date(offeredAt.getTime() + chance.between(1, 20) * hourMs);
     const hired = await hireApplicant(town, { ...one, owner: of.owner }, { offeredAt, acceptedAt });
     diary.book(one.worker, startsAt, endsAt);
-    await liveThrough(town, hired, one.worker === regular);
+    await liveThrough(town, hired, one.worker === regular, voices);
   }
   // After three weeks most businesses have archived it.
   if (days < 21 || chance.percent(30)) return;
@@ -107,7 +115,7 @@ async function pastShift(
 }
 
 /** How it went: mostly well. One in eight is unreliable. */
-async function liveThrough(town: Town, hired: Hired, well: boolean): Promise<void> {
+async function liveThrough(town: Town, hired: Hired, well: boolean, voices: Chance): Promise<void> {
   const { chance, tx, scopeOf } = town;
   const { engagement, worker, owner } = hired;
   const { id: engagementId, version } = engagement;
@@ -147,6 +155,7 @@ async function liveThrough(town: Town, hired: Hired, well: boolean): Promise<voi
   // Some leave submitting and approving to the timers.
   const until = chance.percent(6) ? 'checked_out' : 'completed';
   const last = await workShift(town, hired, until, { arrived, left, confirms });
+  if (last.status === 'completed') await seedReviews(town, voices, hired);
   // Some businesses give a bonus.
   if (last.status === 'completed' && (well || worker.years % 7 === 3))
     await tip(town, hired, {

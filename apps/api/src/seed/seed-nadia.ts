@@ -243,7 +243,7 @@ async function seedNoShow(town: Town, { dinner, quarter, free, shift, hire, nadi
   });
 }
 
-/** In three days: an instant hire with one quick applicant. */
+/** In three days: an instant hire with one applicant, who lacks its skills and has no answer yet. */
 async function seedInstantHire(town: Town, { house, diary, free, shift }: Desk): Promise<void> {
   const open = [
     instantAt(dayAfter(town.now, 3), '10:00'),

@@ -7,6 +7,8 @@ import { saveProfile } from '../people/profiles/profiles.service.ts';
 import { openAccount } from '../people/sign-in/sign-in.service.ts';
 import { acceptTerms } from '../people/terms-of-use/terms-of-use.service.ts';
 import { demoAccounts } from './demo-accounts.ts';
+import { uploadDrawing } from './pictures/drawing.ts';
+import { faceOf } from './pictures/faces.ts';
 import type { Chance } from './town/chance.ts';
 import { before, type Person, someMinutes, type Town } from './town/town.ts';
 import { type NameGroup, townTables } from './town/town-tables.ts';
@@ -31,6 +33,12 @@ export async function seedPeople(
     const accountId = await openAccount(town.tx, scope, { ...who, passwordHash, emailVerified: true });
     await acceptTerms(town.tx, town.scopeOf(accountId, at), { version: termsInForce });
     await updateOwnAccount(town.tx, town.scopeOf(accountId, at), { intent });
+    // One in eight has no photo, as in any town.
+    if (made % 8 !== 7) {
+      const svg = faceOf(who.name);
+      const photoFileId = await uploadDrawing(town, accountId, at, { purpose: 'photo', name: 'me.png', svg });
+      await saveProfile(town.tx, town.scopeOf(accountId, at), { photoFileId });
+    }
     made += 1;
     town.progress('people', made, all);
     return accountId;

@@ -50,7 +50,12 @@ export async function requireWhole(
  * @throws StartRefused for one in a given database
  */
 export async function clearHalfTown({ url, ours }: { url: string; ours: boolean }): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url });
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+  });
   client.on('error', () => {});
   await client.connect();
   try {

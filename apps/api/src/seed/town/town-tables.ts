@@ -4,6 +4,7 @@ import { categoryIds, skillIds } from '@nearhand/contract/people/taxonomy';
 import { quickReply } from '@nearhand/contract/talk/conversations';
 import { reactions } from '@nearhand/contract/talk/messages';
 import { z } from 'zod';
+import { emblemNames } from '../pictures/emblems.ts';
 
 const text = z.string().min(1);
 const texts = z.array(text).min(1);
@@ -49,6 +50,8 @@ const jobText = z.strictObject({
 /** A business of the demo town. All are invented; the streets are real. */
 const business = z.strictObject({
   name: text,
+  /** What its sign shows. */
+  emblem: z.enum(emblemNames),
   street: text,
   number: z.int().positive(),
   category,
@@ -109,6 +112,14 @@ const applicationTexts = z.strictObject({
   writtenAnswers: z.array(z.strictObject({ begins: z.string(), answers: texts })).min(1),
 });
 
+/** What each side writes about the other, by how it went; an empty text is a review of stars alone. */
+const sideReviews = z.strictObject({
+  good: z.array(z.string()).min(1),
+  fair: z.array(z.string()).min(1),
+  poor: z.array(z.string()).min(1),
+});
+const reviews = z.strictObject({ worker: sideReviews, business: sideReviews });
+
 /** What people say about themselves, by their main trade, with `{years}` filled in. */
 const bios = z.record(category, texts);
 
@@ -130,6 +141,7 @@ function readTables() {
     streets: read('streets', z.array(street)),
     conversations: read('conversations', conversations),
     applicationTexts: read('application-texts', applicationTexts),
+    reviews: read('reviews', reviews),
   };
 }
 

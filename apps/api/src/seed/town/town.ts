@@ -60,7 +60,8 @@ export function createTown(parts: TownParts, tx: Tx, chance: Chance, say: (messa
       return {
         actor: { accountId, sessionId: accountId, emailVerified: true },
         clock: { now: () => at },
-        config,
+        // Its businesses share their texts.
+        config: { ...config, JOB_SCREENING: 0 },
         fileStore,
         log,
         // The provider's records of the town's past are dated then, and are committed with the town.
