@@ -50,14 +50,23 @@ import { accountDeletionRoutes } from './people/account-deletion/account-deletio
 import { accountDeletionTasks } from './people/account-deletion/removal.tasks.ts';
 import { accountSettingsRoutes } from './people/account-settings/account-settings.routes.ts';
 import { accountsRoutes } from './people/accounts/accounts.routes.ts';
+import { branchesRoutes } from './people/branches/branches.routes.ts';
+import { businessVerificationRoutes } from './people/business-verification/business-verification.routes.ts';
 import { businessesRoutes } from './people/businesses/businesses.routes.ts';
-import { businessesOf } from './people/businesses/members.service.ts';
+import { businessesOf, seersOf } from './people/businesses/members.service.ts';
+import { certificatesRoutes } from './people/certificates/certificates.routes.ts';
+import { certificatesTasks } from './people/certificates/certificates.tasks.ts';
 import { dataExportsRoutes, registerDataExports } from './people/data-exports/data-exports.routes.ts';
 import { dataExportsTasks } from './people/data-exports/data-exports.tasks.ts';
 import { emailChangeRoutes } from './people/email-change/email-change.routes.ts';
 import { emailChangeTasks } from './people/email-change/email-change.tasks.ts';
 import { filesRoutes, registerFileContent } from './people/files/files.routes.ts';
 import { filesTasks } from './people/files/files.tasks.ts';
+import { identityChecksRoutes } from './people/identity-checks/identity-checks.routes.ts';
+import { identityChecksTasks } from './people/identity-checks/identity-checks.tasks.ts';
+import { registerPasskeySignIn } from './people/passkeys/passkey-sign-in.ts';
+import { passkeysRoutes } from './people/passkeys/passkeys.routes.ts';
+import { passkeysTasks } from './people/passkeys/passkeys.tasks.ts';
 import { placesRoutes } from './people/places/places.routes.ts';
 import { profilesRoutes } from './people/profiles/profiles.routes.ts';
 import { sessionsRoutes } from './people/sessions/sessions.routes.ts';
@@ -65,11 +74,14 @@ import { sessionsTasks } from './people/sessions/sessions.tasks.ts';
 import { settingsRoutes } from './people/settings/settings.routes.ts';
 import { createAuthenticator, endedSessions } from './people/sign-in/access-tokens.ts';
 import { signInRoutes } from './people/sign-in/sign-in.routes.ts';
+import { noteOperatorCall } from './people/sign-in/sign-in.service.ts';
 import { signInTasks } from './people/sign-in/sign-in.tasks.ts';
 import { registerSignIn } from './people/sign-in/sign-in.ts';
 import { teamRoutes } from './people/team/team.routes.ts';
 import { teamTasks } from './people/team/team.tasks.ts';
 import { termsOfUseRoutes } from './people/terms-of-use/terms-of-use.routes.ts';
+import { verificationRoutes } from './people/verification/verification.routes.ts';
+import { verificationTasks } from './people/verification/verification.tasks.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Config } from './platform/config/config.ts';
 import type { Db } from './platform/db.ts';
@@ -81,12 +93,14 @@ import { forgetIdempotencyKeys } from './platform/http/idempotency.tasks.ts';
 import { registerOpenApi } from './platform/http/openapi.ts';
 import { createServer } from './platform/http/server.ts';
 import { registerWebApp } from './platform/http/web-app.ts';
+import { registerLocalIdentity } from './platform/local-identity/local-identity.ts';
 import type { Log } from './platform/log.ts';
 import type { Mailer } from './platform/mail/mail.ts';
 import type { PaymentProvider } from './platform/payment-provider.ts';
 import { registerRealtime } from './platform/realtime/realtime.ts';
 import type { Bus } from './platform/realtime/realtime-bus.ts';
 import { createSign } from './platform/sign.ts';
+import { findLateQueues, registerBacklogMetrics } from './platform/tasks/task-backlog.ts';
 import { chatReportsRoutes } from './talk/chat-reports/chat-reports.routes.ts';
 import { findTypingTo } from './talk/conversations/chat-settings.service.ts';
 import { conversationsRoutes } from './talk/conversations/conversations.routes.ts';
@@ -97,10 +111,26 @@ import { notificationSettingsRoutes } from './talk/notification-settings/notific
 import { registerUnsubscribe } from './talk/notification-settings/unsubscribe.routes.ts';
 import { notificationsRoutes } from './talk/notifications/notifications.routes.ts';
 import { notificationsTasks } from './talk/notifications/notifications.tasks.ts';
+import { appealsRoutes } from './trust/appeals/appeals.routes.ts';
+import { appealsTasks } from './trust/appeals/appeals.tasks.ts';
+import { casesRoutes } from './trust/cases/cases.routes.ts';
 import { dashboardRoutes } from './trust/dashboard/dashboard.routes.ts';
 import { helpRoutes, registerGuestVotes } from './trust/help/help.routes.ts';
+import { jobReviewsRoutes } from './trust/job-reviews/job-reviews.routes.ts';
+import { passOperatorGate } from './trust/operator-log/operator-gate.service.ts';
+import { operatorLogRoutes } from './trust/operator-log/operator-log.routes.ts';
+import { operatorLogTasks } from './trust/operator-log/operator-log.tasks.ts';
 import { operatorsRoutes } from './trust/operators/operators.routes.ts';
+import { platformHealthRoutes } from './trust/platform-health/platform-health.routes.ts';
+import { reportsRoutes } from './trust/reports/reports.routes.ts';
+import { reviewsRoutes } from './trust/reviews/reviews.routes.ts';
+import { reviewsTasks } from './trust/reviews/reviews.tasks.ts';
+import { sanctionsRoutes } from './trust/sanctions/sanctions.routes.ts';
+import { sanctionsTasks } from './trust/sanctions/sanctions.tasks.ts';
+import { secondApprovalsRoutes } from './trust/second-approvals/second-approvals.routes.ts';
+import { secondApprovalsTasks } from './trust/second-approvals/second-approvals.tasks.ts';
 import { serviceStatusRoutes } from './trust/service-status/service-status.routes.ts';
+import { staffSearchRoutes } from './trust/staff-search/staff-search.routes.ts';
 import { registerGuestTickets, registerInboundMail, ticketsRoutes } from './trust/tickets/tickets.routes.ts';
 import { ticketsTasks } from './trust/tickets/tickets.tasks.ts';
 import { attendanceRoutes } from './work/attendance/attendance.routes.ts';
@@ -123,6 +153,7 @@ export const router = {
   applications: applicationsRoutes,
   attendance: attendanceRoutes,
   businesses: businessesRoutes,
+  businessVerification: businessVerificationRoutes,
   calendar: calendarRoutes,
   chatReports: chatReportsRoutes,
   conversations: conversationsRoutes,
@@ -131,6 +162,7 @@ export const router = {
   notificationSettings: notificationSettingsRoutes,
   cards: cardsRoutes,
   charges: chargesRoutes,
+  cases: casesRoutes,
   dashboard: dashboardRoutes,
   dataExports: dataExportsRoutes,
   disputes: disputesRoutes,
@@ -140,6 +172,8 @@ export const router = {
   files: filesRoutes,
   help: helpRoutes,
   holds: holdsRoutes,
+  certificates: certificatesRoutes,
+  identityChecks: identityChecksRoutes,
   interviews: interviewsRoutes,
   invoices: invoicesRoutes,
   invitations: invitationsRoutes,
@@ -149,24 +183,36 @@ export const router = {
   notifications: notificationsRoutes,
   offers: offersRoutes,
   operators: operatorsRoutes,
+  operatorLog: operatorLogRoutes,
+  passkeys: passkeysRoutes,
   pay: payRoutes,
   payouts: payoutsRoutes,
   pipeline: pipelineRoutes,
   places: placesRoutes,
+  platformHealth: platformHealthRoutes,
   profiles: profilesRoutes,
   publicPages: publicPagesRoutes,
   referrals: referralsRoutes,
   reliability: reliabilityRoutes,
+  reviews: reviewsRoutes,
   seats: seatsRoutes,
   sessions: sessionsRoutes,
   serviceStatus: serviceStatusRoutes,
   settings: settingsRoutes,
   signIn: signInRoutes,
   statements: statementsRoutes,
+  branches: branchesRoutes,
   team: teamRoutes,
   termsOfUse: termsOfUseRoutes,
   tickets: ticketsRoutes,
+  reports: reportsRoutes,
+  sanctions: sanctionsRoutes,
+  secondApprovals: secondApprovalsRoutes,
+  staffSearch: staffSearchRoutes,
+  jobReviews: jobReviewsRoutes,
+  appeals: appealsRoutes,
   timesheets: timesheetsRoutes,
+  verification: verificationRoutes,
   wallet: walletRoutes,
   pools: poolsRoutes,
   rebook: rebookRoutes,
@@ -182,6 +228,8 @@ export const tasks = [
   ...chargesTasks,
   ...disputesTasks,
   ...dataExportsTasks,
+  ...certificatesTasks,
+  ...identityChecksTasks,
   ...interviewsTasks,
   ...invoicesTasks,
   ...emailChangeTasks,
@@ -191,9 +239,11 @@ export const tasks = [
   ...ledgerTasks,
   ...matchingTasks,
   ...offersTasks,
+  ...operatorLogTasks,
   ...savedJobsTasks,
   ...referralsTasks,
   ...savedSearchesTasks,
+  ...passkeysTasks,
   ...payoutsTasks,
   ...providerTasks,
   ...sandboxTasks,
@@ -202,7 +252,12 @@ export const tasks = [
   ...statementsTasks,
   ...teamTasks,
   ...ticketsTasks,
+  ...sanctionsTasks,
+  ...appealsTasks,
+  ...secondApprovalsTasks,
+  ...reviewsTasks,
   ...timesheetsTasks,
+  ...verificationTasks,
   forgetIdempotencyKeys,
   ...filesTasks,
   ...accountDeletionTasks,
@@ -253,8 +308,11 @@ export async function createApp(parts: AppParts) {
     router,
     plainRoutes,
     authenticate: authenticator.authenticate,
+    operatorGate: (call) => passOperatorGate(db, base, call),
+    noteOperatorCall: (actor) => noteOperatorCall(db, { clock }, actor.sessionId),
   });
-  await app.register((scope) => registerSignIn(scope, { config, secret: parts.secret, log, db, clock }), {
+  const signInParts = { config, secret: parts.secret, log, db, clock };
+  await app.register((scope) => registerSignIn(scope, signInParts, [registerPasskeySignIn]), {
     prefix: '/api/auth',
   });
   countPublicViews(app, { db, clock });
@@ -271,12 +329,15 @@ export async function createApp(parts: AppParts) {
       ...{ config, log, db, clock, bus: parts.bus, authenticate: authenticator.authenticate },
       findEndedSessions: (sessionIds) => endedSessions(db, clock, sessionIds),
       findBusinesses: (accountIds) => businessesOf(db, accountIds),
+      findSeers: (accountIds, of) => seersOf(db, accountIds, of),
       findTypingTo: (accountId, conversationId) => findTypingTo(db, accountId, conversationId, clock.now()),
     });
   registerInviteLinks(app);
-  registerHealth(app, db);
+  registerHealth(app, db, () => findLateQueues(db, tasks));
+  registerBacklogMetrics(app, db, tasks);
   registerDevMailbox(app, config, db);
   registerDevClock(app, config, parts.testTime);
+  await registerLocalIdentity(app, { config, clock });
   await registerOpenApi(app, contract, config.PUBLIC_URL);
   if (parts.webFolder !== null) await registerWebApp(app, parts.webFolder);
   return app;

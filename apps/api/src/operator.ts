@@ -1,6 +1,7 @@
 import './wire-outcomes.ts';
 import { userInfo } from 'node:os';
 import path from 'node:path';
+import { type OperatorRole, operatorRoles } from '@nearhand/contract/operator-roles';
 import { systemClock } from './platform/clock.ts';
 import { ConfigError, readConfig } from './platform/config/config.ts';
 import { openDatabase } from './platform/database/database-server.ts';
@@ -13,39 +14,60 @@ import {
   appointOperator,
   listOperators,
   removeOperator,
+  setOperatorRoles,
 } from './trust/operators/operators.service.ts';
 
 const usage = `Operators decide disputes that were not settled in time, and contested no-shows (docs/operations.md).
 
-  npm run operator -- add EMAIL      an existing, verified account
-  npm run operator -- remove EMAIL   it holds within seconds, for open sessions too
+  npm run operator -- add EMAIL ROLE...     an existing, verified account, with one or more roles
+  npm run operator -- roles EMAIL ROLE...   these roles instead of the earlier ones
+  npm run operator -- remove EMAIL          it holds within seconds, for open sessions too
   npm run operator -- list
+
+Roles: ${operatorRoles.join(', ')}.
 `;
 
 const say = (message: string) => void process.stderr.write(`${message}\n`);
 
 /** `npm run operator`, with or without a running server. Nobody can become an operator over the API (ADR 0086). */
 async function main(): Promise<void> {
-  const [command, email, ...others] = process.argv.slice(2);
-  const named = command === 'add' || command === 'remove';
-  if ((!named && command !== 'list') || others.length > 0 || named !== (email !== undefined))
-    throw new StartRefused(usage);
+  const [command, email = '', ...given] = process.argv.slice(2);
+  const roles = operatorRoles.filter((role) => given.includes(role));
+  if (!isCall(command, email, given, roles)) throw new StartRefused(usage);
   await withDatabase(async (db) => {
+    const by = userInfo().username;
     if (command === 'list') return list(db);
-    const change = command === 'add' ? appointOperator : removeOperator;
-    const problem = await change(db, { clock: systemClock }, { email: email ?? '', by: userInfo().username });
-    if (problem) throw new StartRefused(words(problem, email ?? ''));
+    const problem =
+      command === 'add'
+        ? await appointOperator(db, { clock: systemClock }, { email, by, roles })
+        : command === 'roles'
+          ? await setOperatorRoles(db, { email, roles })
+          : await removeOperator(db, { clock: systemClock }, { email, by });
+    if (problem) throw new StartRefused(words(problem, email));
     process.stdout.write(
-      command === 'add' ? `${email} is an operator.\n` : `${email} is no longer an operator.\n`,
+      command === 'remove'
+        ? `${email} is no longer an operator.\n`
+        : `${email} is an operator: ${roles.join(', ')}.\n`,
     );
   });
+}
+
+function isCall(
+  command: string | undefined,
+  email: string,
+  given: readonly string[],
+  roles: readonly OperatorRole[],
+): command is 'add' | 'roles' | 'remove' | 'list' {
+  if (command === 'add' || command === 'roles')
+    return email !== '' && roles.length > 0 && roles.length === given.length;
+  return given.length === 0 && (command === 'remove' ? email !== '' : command === 'list' && email === '');
 }
 
 async function list(db: Db): Promise<void> {
   const rows = await listOperators(db);
   for (const row of rows)
     process.stdout.write(
-      `${row.email}  ${row.name}  added ${row.added_at.toISOString()} by ${row.added_by}\n`,
+      `${row.email}  ${row.name}  ${row.roles.join(', ')}  added ${row.added_at.toISOString()} by ${row.added_by}\n`,
     );
   if (rows.length === 0) process.stdout.write('There are no operators.\n');
 }
@@ -69,7 +91,12 @@ async function withDatabase(work: (db: Db) => Promise<void>): Promise<void> {
   const config = readConfig(process.env);
   const log = { info: () => {}, warn: say };
   const dataDir = path.resolve(config.DATA_DIR, 'postgres');
-  const server = await openDatabase({ databaseUrl: config.DATABASE_URL, dataDir, log, join: true });
+  const server = await openDatabase({
+    databaseUrl: config.DATABASE_DIRECT_URL ?? config.DATABASE_URL,
+    dataDir,
+    log,
+    join: true,
+  });
   try {
     await migrate(server.url, { log });
     const database = openPool(server.url, 1, (error) =>

@@ -21,8 +21,14 @@ import { deleteChatSettings } from './talk/conversations/chat-settings.service.t
 import { forgetMessages } from './talk/messages/redacted.service.ts';
 import { deleteSettings } from './talk/notification-settings/notification-settings.service.ts';
 import { forgetNotices } from './talk/notifications/notifications.service.ts';
+import { forgetAppeals } from './trust/appeals/appeals.service.ts';
+import { forgetCaseNotes } from './trust/cases/cases.service.ts';
 import { forgetVotes } from './trust/help/help.service.ts';
 import { isOperator } from './trust/operators/operators.service.ts';
+import { forgetReported } from './trust/reports/reports.service.ts';
+import { forgetReviews } from './trust/reviews/reviews.service.ts';
+import { forgetSanctions } from './trust/sanctions/sanctions.service.ts';
+import { forgetApprovals } from './trust/second-approvals/second-approvals.service.ts';
 import { forgetTickets } from './trust/tickets/tickets.service.ts';
 import { forgetPositions } from './work/attendance/presence.service.ts';
 import { forgetDisputes } from './work/disputes/dispute-steps.service.ts';
@@ -71,7 +77,7 @@ export const accountRemoved: PeopleOutcomes['accountRemoved'] = async (tx, scope
   await forgetOffers(tx, member);
   await forgetApplications(tx, member);
   await forgetEngagements(tx, member);
-  await forgetPositions(tx, accountId);
+  await forgetPositions(tx, member);
   await forgetTimesheets(tx, member);
   await forgetDisputes(tx, member);
   await forgetReferrals(tx, member);
@@ -81,6 +87,12 @@ export const accountRemoved: PeopleOutcomes['accountRemoved'] = async (tx, scope
   await forgetMessages(tx, member);
   await forgetReports(tx, member);
   await forgetTickets(tx, accountId);
+  await forgetReported(tx, member);
+  await forgetAppeals(tx, member);
+  await forgetApprovals(tx, member);
+  await forgetSanctions(tx, member);
+  await forgetCaseNotes(tx, member);
+  await forgetReviews(tx, member);
   await forgetVotes(tx, accountId);
   await deleteChatSettings(tx, accountId);
   await deleteSettings(tx, accountId);

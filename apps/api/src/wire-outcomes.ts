@@ -1,5 +1,6 @@
-import { teamPath } from '@nearhand/contract/app-paths';
+import { checksPath, teamPath, verificationPath } from '@nearhand/contract/app-paths';
 import { closeApplicationsOfJob, fillSoon } from './hiring/applications/application-endings.service.ts';
+import { followWork } from './hiring/applications/application-moves.service.ts';
 import { notifyOfJobChange } from './hiring/applications/application-notices.service.ts';
 import { startMoved } from './hiring/applications/decide-by.service.ts';
 import { endCalendarFeed } from './hiring/calendar/calendar-feeds.service.ts';
@@ -31,19 +32,37 @@ import { chargeBackHold, freezeHold } from './money/holds/hold-freeze.service.ts
 import { moneyOutcomes } from './money/outcomes.ts';
 import { tipFailed, tipPaid } from './money/tips/tips.service.ts';
 import { hasMoney } from './money/wallet/wallet.service.ts';
+import { endOpenEmailChange } from './people/email-change/email-change.service.ts';
 import { peopleOutcomes } from './people/outcomes.ts';
+import { enqueue } from './platform/tasks/tasks.ts';
 import { confirmAddress, isAddressRefused } from './talk/notifications/deliveries.service.ts';
 import { notifyAll, unreadCount } from './talk/notifications/notifications.service.ts';
+import { openReviews } from './trust/reviews/review-openings.service.ts';
+import { isCleanBusiness } from './trust/sanctions/clean-businesses.service.ts';
+import { jobsOfSuspended } from './trust/sanctions/sanctions.clock.ts';
 import { accountLeaving, accountObstacles, accountRemoved } from './wire-leaving.ts';
 import {
   lockWork,
   notifyOfMissingPay,
   notifyOfReleasedPay,
+  notifyOfReversedPay,
   notifyOfTip,
   setEngagementFunding,
 } from './work/engagements/engagement-pay.service.ts';
 import { workOutcomes } from './work/outcomes.ts';
 import { referralQualified } from './work/referrals/rewards.service.ts';
+
+const decisionTopics = {
+  verify: 'business-verified',
+  'request-info': 'business-info-asked',
+  reject: 'business-rejected',
+} as const;
+
+const identityTopics = {
+  verify: 'identity-document-checked',
+  'request-info': 'identity-document-asked',
+  refuse: 'identity-document-refused',
+} as const;
 
 // Every entry point that runs services imports this file first (docs/architecture.md, Domains).
 peopleOutcomes.wire({
@@ -52,22 +71,41 @@ peopleOutcomes.wire({
   accountRemoved,
   addressConfirmed: confirmAddress,
   isAddressRefused,
-  passwordReset: endCalendarFeed,
+  sessionsEnded: endCalendarFeed,
+  passwordChanged: endOpenEmailChange,
   countUnread: unreadCount,
   workerChanged: rankWorker,
   businessRenamed: (tx, { id, name }) => renameBusinessInJobs(tx, id, name),
-  businessVerified: (tx, scope, { id, name, managerIds }) =>
-    notifyAll(
+  businessDecided: async (tx, scope, { id, name, managerIds }, { decision, reason }) => {
+    await notifyAll(
       tx,
       scope,
       managerIds.map((accountId) => ({
         accountId,
-        topic: 'business-verified',
-        data: { businessName: name },
-        path: '/my-business',
-        dedupeKey: `business-verified/${id}/${scope.clock.now().toISOString()}`,
+        topic: decisionTopics[decision],
+        data: { side: 'business', businessName: name, ...(reason ? { reason } : {}) },
+        path: decision === 'verify' ? '/my-business' : verificationPath(id),
+        dedupeKey: `${decisionTopics[decision]}/${id}/${scope.clock.now().toISOString()}`,
       })),
-    ),
+    );
+    // Its open jobs are hidden, as those of a suspended business.
+    if (decision === 'reject') await enqueue(tx, jobsOfSuspended, { businessId: id, after: null });
+  },
+  identityDecided: (tx, scope, { id, account_id: accountId }, { decision, reason }) =>
+    notifyAll(tx, scope, [
+      {
+        ...{ accountId, topic: identityTopics[decision], data: reason ? { reason } : {}, path: checksPath },
+        dedupeKey: `${identityTopics[decision]}/${id}`,
+      },
+    ]),
+  certificateNews: (tx, scope, { account_id: accountId, kind, expires_on: by }, { news, reason, event }) =>
+    notifyAll(tx, scope, [
+      {
+        ...{ accountId, topic: `certificate-${news}` as const, path: checksPath },
+        data: { what: kind, by, ...(reason ? { reason } : {}) },
+        dedupeKey: `certificate-${news}/${event}`,
+      },
+    ]),
   teamChanged: (tx, scope, { kind, to, business, personName, role, by, event }) =>
     notifyAll(
       tx,
@@ -113,6 +151,7 @@ moneyOutcomes.wire({
     await referralQualified(tx, scope, pay);
   },
   tipPaid: notifyOfTip,
+  payReversed: notifyOfReversedPay,
 });
 
 workOutcomes.wire({
@@ -120,6 +159,8 @@ workOutcomes.wire({
     await freeHiredSeat(tx, scope, jobId);
     await seatFreed(tx, scope, jobId);
   },
+  workEnded: openReviews,
+  workMoved: followWork,
   reliabilityChanged: (tx, { workerId, from }) =>
     from === undefined ? rankWorker(tx, workerId) : rankWorkerAt(tx, workerId, from),
 });
@@ -135,6 +176,7 @@ hiringOutcomes.wire({
     await jobMovedForSearches(tx, scope, move);
   },
   jobsOpened,
+  isCleanBusiness,
   lastSeatLeft: savedJobFilling,
   jobChanged: async (tx, scope, job, edit) => {
     await notifyOfJobChange(tx, scope, job, edit);

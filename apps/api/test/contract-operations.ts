@@ -1,6 +1,8 @@
 import { contract } from '@nearhand/contract/contract';
 import type { OperationMeta } from '@nearhand/contract/operation';
+import { operatorHeaders } from '@nearhand/contract/operator-context';
 import { type AnyContractProcedure, isContractProcedure } from '@orpc/contract';
+import type { Pool } from 'pg';
 
 /** A contract operation as sweeps see it; `path` has its parameters in braces. */
 export type ContractOperation = {
@@ -28,3 +30,30 @@ export const contractOperations: ContractOperation[] = Object.entries(contract).
       ];
     }),
 );
+
+type Decision = { method: string; kind: string; path: RegExp };
+
+/** Every decision with the place of its case in the path. */
+const decisions: Decision[] = contractOperations.flatMap(({ method, path, meta }) => {
+  const rule = meta.access === 'operator' ? meta.operator : null;
+  if (rule?.needs !== 'claim' || rule.case === undefined || rule.case === 'input') return [];
+  const { kind, id } = rule.case;
+  const shape = path.replace(`{${id}}`, '([0-9a-f-]{36})').replace(/\{\w+\}/g, '[^/]+');
+  return [{ method, kind, path: new RegExp(`^/api${shape}$`) }];
+});
+
+/** What an operator at work sends along: a reason to look at anything. */
+export const workingHeaders = operatorHeaders({ reason: 'A test looks at this record' });
+
+/** Claims the case that a call decides, no matter who has it, as if the operator had done so before. */
+export async function claimFor(pool: Pool, accountId: string, method: string, path: string): Promise<void> {
+  for (const decision of decisions) {
+    const subjectId = decision.method === method ? decision.path.exec(path)?.[1] : undefined;
+    if (subjectId)
+      await pool.query(
+        `insert into case_work (kind, subject_id, claimed_by, claimed_at) values ($1, $2, $3, now())
+         on conflict (kind, subject_id) do update set claimed_by = excluded.claimed_by, claimed_at = now()`,
+        [decision.kind, subjectId, accountId],
+      );
+  }
+}

@@ -5,15 +5,20 @@ import { makeJob } from '../src/hiring/jobs/jobs.fixtures.ts';
 import { makeOffer } from '../src/hiring/offers/offers.fixtures.ts';
 import { makeInvitation, makeNote, makeTags } from '../src/hiring/pipeline/pipeline.fixtures.ts';
 import { makeBank, payWorker } from '../src/money/payouts/payouts.fixtures.ts';
+import { makeBranch } from '../src/people/branches/branches.fixtures.ts';
 import { makeBusiness, makeMember } from '../src/people/businesses/businesses.fixtures.ts';
 import { makeFile } from '../src/people/files/files.fixtures.ts';
+import { makeIdentityPhotos } from '../src/people/identity-checks/identity-checks.fixtures.ts';
+import { keepPasskey } from '../src/people/passkeys/passkeys.fixtures.ts';
 import { signAccessToken } from '../src/people/sign-in/access-tokens.ts';
 import { makeTeamInvitation } from '../src/people/team/team.fixtures.ts';
 import { makeConversation, makeMessage } from '../src/talk/messages/messages.fixtures.ts';
+import { makeReview } from '../src/trust/reviews/reviews.fixtures.ts';
+import { makeSanction } from '../src/trust/sanctions/sanctions.fixtures.ts';
 import { makeTicket } from '../src/trust/tickets/tickets.fixtures.ts';
 import { makeEngagement, workThrough } from '../src/work/engagements/engagements.fixtures.ts';
+import { browserAt } from './counterparts/push-services.ts';
 import type { Person, useTestApp } from './harness.ts';
-import { browserAt } from './push-services.ts';
 
 export type World = Awaited<ReturnType<typeof makeWorld>>;
 
@@ -46,12 +51,13 @@ export async function makeWorld(app: App) {
   await makeMember(app.db, app.clock, business.id, finance.accountId, 'finance');
   await makeMember(app.db, app.clock, business.id, recruiter.accountId, 'recruiter');
   await makeMember(app.db, app.clock, business.id, manager.accountId, 'manager');
+  const { own, limited } = await makeLimited(app, owner, business.id);
 
   const teamInvitation = await makeTeamInvitation(app.db, scope(owner), business.id, {
     email: 'invited@example.test',
   });
 
-  const { method, withdrawal } = await makePaidWork(app, { owner, worker }, business.id);
+  const { method, withdrawal, review } = await makePaidWork(app, { owner, worker }, business.id, mark);
 
   // A task with disputed pay.
   const task = await makeEngagement(app.db, both, business.id, { kind: 'task', title: 'Paint the fence' });
@@ -102,14 +108,8 @@ export async function makeWorld(app: App) {
     .toBuffer();
 
   return {
-    mark,
-    owner,
-    worker,
-    other,
-    rival,
-    finance,
-    recruiter,
-    manager,
+    ...{ mark, owner, worker, other, rival, finance, recruiter, manager, limited },
+    ownBranchId: own.id,
     tokenOf: (person: Person) => signAccessToken(app.secret, app.clock, person),
     ids: {
       ...{
@@ -117,7 +117,7 @@ export async function makeWorld(app: App) {
         jobId: job.id,
         applicationId: application.id,
         workerId: worker.accountId,
-        sessionId: worker.sessionId,
+        ...{ sessionId: worker.sessionId, passkeyId: await keepPasskey(app.db, app, worker.accountId) },
       },
       ...{
         interviewId: interview.id,
@@ -129,15 +129,17 @@ export async function makeWorld(app: App) {
       ...{ disputeId: disputed.dispute?.id, invitationId: invitation.id, fileId: cv.id },
       ...{ conversationId: conversation.id, seq: message.seq, methodId: method.id },
       ...{ withdrawalId: withdrawal.id, deviceId: device.id, cardId: first(cards, 'card').id },
-      entryId: first(lines, 'line of the worker').id,
-      invoiceId: first(invoices, 'invoice').id,
+      ...{ entryId: first(lines, 'line of the worker').id, invoiceId: first(invoices, 'invoice').id },
       notificationId: first(notices, 'notice').id,
       savedSearchId: (await worker.api.savedSearches.create(search)).id,
       ...{ chargeId: await rowOf('charges'), holdId: await rowOf('holds') },
-      memberId: recruiter.accountId,
-      teamInvitationId: teamInvitation.id,
+      branchId: (await makeBranch(app.db, scope(owner), business.id, { openingNotes: mark })).id,
+      ...{ memberId: recruiter.accountId, teamInvitationId: teamInvitation.id },
+      ...{ reviewId: review.id, year: 2026 },
+      certificateId: await identified(app, worker),
+      documentId: await proved(app, owner, business.id, mark),
       ticketId: (await makeTicket(app.db, scope(worker), { body: mark })).id,
-      year: 2026,
+      sanctionId: await warned(app, { owner, worker }, mark),
     } as Record<string, unknown>,
     businessEntryId: first(entries, 'line of the business').id,
     chatFileId: (await makeFile(app.db, scope(worker), { purpose: 'chat' })).id,
@@ -148,6 +150,14 @@ export async function makeWorld(app: App) {
     ).id,
     ...rivals,
   };
+}
+
+/** A recruiter who sees the jobs of one branch only, where none of the records is. */
+async function makeLimited(app: App, owner: Person, businessId: string) {
+  const own = await makeBranch(app.db, app.scopeOf(owner.accountId), businessId, { name: 'Own corner' });
+  const limited = await app.person({ name: 'Lia Moreno' });
+  await makeMember(app.db, app.clock, businessId, limited.accountId, 'recruiter', [own.id]);
+  return { own, limited };
 }
 
 const search = {
@@ -161,6 +171,32 @@ const search = {
   },
   ...{ category: null, kind: null, minPay: null, currency: null, from: null, to: null, q: 'barista' },
 };
+/** A decision about the worker, with its reasons. */
+async function warned(
+  app: App,
+  { owner, worker }: { owner: Person; worker: Person },
+  facts: string,
+): Promise<string> {
+  const target = { kind: 'account', id: worker.accountId } as const;
+  return (await makeSanction(app.db, app.scopeOf(owner.accountId), { target, facts })).id;
+}
+
+/** An identity document and a certificate that staff look at; returns the id of the certificate. */
+async function identified(app: App, person: Person): Promise<string> {
+  await person.api.identityChecks.submit(await makeIdentityPhotos(app.db, app.scopeOf(person.accountId)));
+  const copy = await makeFile(app.db, app.scopeOf(person.accountId), { purpose: 'certificate' });
+  const sent = { kind: 'first_aid', expiresOn: '2029-05-03', fileId: copy.id } as const;
+  return first(await person.api.certificates.add(sent), 'certificate').id;
+}
+
+/** A document that a business shows staff; returns its id. */
+async function proved(app: App, owner: Person, businessId: string, mark: string) {
+  const scope = app.scopeOf(owner.accountId);
+  const { id: fileId } = await makeFile(app.db, scope, { purpose: 'business', name: `${mark}.pdf` });
+  const proof = { businessId, kind: 'registration' as const, fileId };
+  return (await owner.api.businessVerification.addDocument(proof)).documents[0]?.id;
+}
+
 /** A pool with one worker, and a note about them. */
 async function makePool({ api }: Person, of: { businessId: string; workerId: string }, mark: string) {
   const { businessId, workerId } = of;
@@ -173,6 +209,7 @@ async function makePaidWork(
   app: App,
   { owner, worker }: { owner: Person; worker: Person },
   businessId: string,
+  mark: string,
 ) {
   const both = { worker: app.scopeOf(worker.accountId), recruiter: app.scopeOf(owner.accountId) };
   const method = await makeBank(app.db, both.worker);
@@ -184,11 +221,12 @@ async function makePaidWork(
   await workThrough(app.db, at, shift, 'completed');
   app.clock.forward({ days: 5 });
   await app.runDue();
+  const review = await makeReview(app.db, both.worker, shift.id, { body: mark });
   await payWorker(app.db, both.worker, worker.accountId, 10_000, { atOnce: true });
   const withdrawal = await worker.api.payouts.withdraw({
     ...{ methodId: method.id, amountMinor: 2_000, speed: 'standard' },
   });
-  return { method, withdrawal };
+  return { method, withdrawal, review };
 }
 
 /** The other business, with a job that one of the applicants applied for, and one without applicants. */

@@ -12,6 +12,7 @@ import { createLog } from '../src/platform/log.ts';
 import type { Mail } from '../src/platform/mail/mail.ts';
 import { createSign } from '../src/platform/sign.ts';
 import { runDueTasks } from '../src/platform/tasks/due-tasks.ts';
+import { claimFor, workingHeaders } from './contract-operations.ts';
 import { createMemoryFileStore } from './memory-file-store.ts';
 import { everyChangeIsEmitted } from './signal-watch.ts';
 import { openDevice, type TestSocket } from './sockets.ts';
@@ -89,6 +90,10 @@ export function useTestApp(
     get db() {
       return running.db;
     },
+    /** The address of the test's database, past any pooler. */
+    get directUrl() {
+      return running.url;
+    },
     get pool() {
       return running.pool;
     },
@@ -110,6 +115,21 @@ export function useTestApp(
       // Like the app, a person renews the token when the clock has moved.
       return { ...made, api: apiAs(() => signAccessToken(secret, clock, made)) };
     },
+    /**
+     * The same person as an operator at work: each call names a reason, and each decision finds its case claimed. Claims and reasons have
+     * tests of their own (`operator-gate.test.ts`).
+     */
+    working: (person: Person, headers: Record<string, string> = {}): Person => ({
+      ...person,
+      api: clientOf(
+        async (request) => {
+          await claimFor(running.pool, person.accountId, request.method ?? 'GET', String(request.url));
+          return raw(request);
+        },
+        () => signAccessToken(secret, clock, person),
+        { ...workingHeaders, ...headers },
+      ),
+    }),
     /** A scope acting as this account; for fixtures that call services. */
     scopeOf: (accountId: string) => ({
       actor: { accountId, sessionId: accountId, emailVerified: true },

@@ -26,7 +26,13 @@ export async function startTestServer(settings: Record<string, string>, world: T
   const { url, drop } = await createTestDatabase();
   atEnd(drop);
   const bus = openBus(config, url, log);
-  const { db, pool, close } = openPool(url, 8, () => {}, bus.signals);
+  const { db, pool, close } = openPool(
+    throughPooler(url, config),
+    8,
+    () => {},
+    bus.signals,
+    isPooled(config),
+  );
   atEnd(close);
   atEnd(() => bus.stop());
   // On a busy machine concurrent calls wait long for one of the eight connections; the timeout itself is tested elsewhere.
@@ -52,7 +58,8 @@ export async function startTestServer(settings: Record<string, string>, world: T
 /** A second server process, as far as one process can simulate it: same database and settings, with its own pool, bus and sockets. */
 export async function startSecondServer({ url, parts }: TestServer, atEnd: AtEnd) {
   const bus = openBus(parts.config, url, parts.log);
-  const { db, close } = openPool(url, 4, () => {}, bus.signals);
+  const { config } = parts;
+  const { db, close } = openPool(throughPooler(url, config), 4, () => {}, bus.signals, isPooled(config));
   const server: FastifyInstance = await createApp({ ...parts, db, bus });
   let stopped: Promise<void> | null = null;
   const stop = () => {
@@ -67,6 +74,14 @@ export async function startSecondServer({ url, parts }: TestServer, atEnd: AtEnd
   return { db, server, bus, stop };
 }
 
+/** With DATABASE_URL requests go through that pooler; the rest goes to the test's database directly, as with DATABASE_DIRECT_URL. */
+function throughPooler(url: string, { DATABASE_URL }: Config): string {
+  const address = new URL(url);
+  if (DATABASE_URL) address.host = new URL(DATABASE_URL).host;
+  return address.href;
+}
+const isPooled = ({ DATABASE_URL }: Config) => ({ pooled: DATABASE_URL !== undefined });
+
 function configOf(settings: Record<string, string>): Config {
   const config = readConfig({
     NODE_ENV: 'test',
@@ -75,6 +90,7 @@ function configOf(settings: Record<string, string>): Config {
     READS_PER_MINUTE: '100000',
     WRITES_PER_MINUTE: '100000',
     PAYMENT_SANDBOX_IN_PRODUCTION: 'true',
+    DOCUMENT_KEYS: `tests:${'k'.repeat(43)}`,
     ...settings,
     // Nothing is public here, so a test may use any address outside production.
     PUBLIC_URL: settings.NODE_ENV === 'production' ? settings.PUBLIC_URL : undefined,

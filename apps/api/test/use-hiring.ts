@@ -20,14 +20,14 @@ export function useHiring(app: ReturnType<typeof useTestApp>) {
   const anotherBusiness = async () => {
     business = await makeBusiness(app.db, hirer(), { funded: false });
   };
-  const anew = async () => {
+  const recast = async () => {
     leila = await app.person({ name: 'Leila Haddad' });
     await anotherBusiness();
   };
   beforeAll(async () => {
     nadia = await app.person({ name: 'Nadia Brandt' });
   });
-  beforeEach(anew);
+  beforeEach(recast);
   return {
     get nadia() {
       return nadia;
@@ -39,7 +39,7 @@ export function useHiring(app: ReturnType<typeof useTestApp>) {
       return business;
     },
     /** Another business and worker, or another business alone, within a test. */
-    anew,
+    recast,
     anotherBusiness,
     /** A service's scope for Nadia's calls, and for Leila's. */
     hirer,

@@ -15,12 +15,15 @@ const ecdsaSha256 = sequence(oid('2a8648ce3d040302'));
 const name = sequence(der(0x31, sequence(oid('550403'), text('Nearhand test'))));
 
 /**
- * A key and a self-signed certificate for localhost, generated per run so that no key is in the repository: the minimal X.509 v3 that TLS
+ * A key and a self-signed certificate for localhost or other hosts, generated per run so that no key is in the repository: the minimal X.509 v3 that TLS
  * accepts.
  */
-export function testCertificate(): { key: string; cert: string } {
+export function testCertificate(hosts: readonly string[] = ['localhost']): { key: string; cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const names = sequence(der(0x82, Buffer.from('localhost')), der(0x87, Buffer.from([127, 0, 0, 1])));
+  const names = sequence(
+    ...hosts.map((host) => der(0x82, Buffer.from(host))),
+    der(0x87, Buffer.from([127, 0, 0, 1])),
+  );
   const extensions = der(
     0xa3,
     sequence(

@@ -1,0 +1,46 @@
+import net from 'node:net';
+
+export type TcpProxy = {
+  port: number;
+  /** From now on nothing gets through and nobody hangs up, as with a machine that lost its power. */
+  vanish(): void;
+  /** Connections made from now on get through again; the old ones stay silent. */
+  comeBack(): void;
+  close(): Promise<void>;
+};
+
+/** A network between a client and a real server. */
+export async function openTcpProxy(target: { host: string; port: number }): Promise<TcpProxy> {
+  const sockets = new Set<net.Socket>();
+  let gone = false;
+  const server = net.createServer((client) => {
+    sockets.add(client);
+    client.on('error', () => {}).on('close', () => sockets.delete(client));
+    if (gone) return;
+    const upstream = net.connect(target);
+    sockets.add(upstream);
+    upstream.on('error', () => client.destroy()).on('close', () => sockets.delete(upstream));
+    client.on('close', () => upstream.destroy());
+    upstream.on('close', () => client.destroy());
+    client.pipe(upstream).pipe(client);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    port: (server.address() as net.AddressInfo).port,
+    vanish() {
+      gone = true;
+      for (const socket of sockets) {
+        socket.removeAllListeners('close').on('close', () => sockets.delete(socket));
+        socket.unpipe();
+        socket.pause();
+      }
+    },
+    comeBack() {
+      gone = false;
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import { dayMs, hourMs } from '@nearhand/contract/durations';
+import { limits } from '@nearhand/contract/limits';
+import { beforeAll, beforeEach } from 'vitest';
+import { makeBusiness } from '../src/people/businesses/businesses.fixtures.ts';
+import { makeEndedWork } from '../src/trust/reviews/reviews.fixtures.ts';
+import type { Person, useTestApp } from './harness.ts';
+
+/** Nadia's business and Leila, with ended work to review: one piece made before each test, more with `work()`. */
+export function useEndedWork(app: ReturnType<typeof useTestApp>) {
+  let nadia: Person;
+  let leila: Person;
+  let businessId = '';
+  let engagementId = '';
+  let jobId = '';
+
+  /** Ended work of Nadia's business and a worker, Leila by default; an hour ago. */
+  async function work(worker: Person = leila) {
+    const sides = { worker: app.scopeOf(worker.accountId), recruiter: app.scopeOf(nadia.accountId) };
+    const startsAt = new Date(app.clock.now().getTime() + 2 * dayMs);
+    const ended = await makeEndedWork(app.db, sides, businessId, startsAt);
+    app.clock.set(new Date(ended.endedAt.getTime() + hourMs));
+    return ended;
+  }
+
+  beforeAll(async () => {
+    nadia = await app.person({ name: 'Nadia Brandt' });
+    ({ id: businessId } = await makeBusiness(app.db, app.scopeOf(nadia.accountId)));
+  });
+  beforeEach(async () => {
+    leila = await app.person({ name: 'Leila Haddad' });
+    ({ id: engagementId, jobId } = await work());
+  });
+
+  return {
+    work,
+    /** Lets the time of all reviews so far run out, and ends other work. */
+    async alone() {
+      app.clock.forward({ days: limits.reviewDays });
+      await app.runDue();
+      ({ id: engagementId, jobId } = await work());
+    },
+    get nadia() {
+      return nadia;
+    },
+    get leila() {
+      return leila;
+    },
+    get businessId() {
+      return businessId;
+    },
+    get engagementId() {
+      return engagementId;
+    },
+    get jobId() {
+      return jobId;
+    },
+  };
+}
