@@ -9,6 +9,7 @@ export type BenchRequest = {
   body?: string;
 };
 
+const misspelt = ['barrista', 'waitres', 'gaurd', 'harbor', 'old twon', 'nigth', 'packre', 'elektrician'];
 const words = ['barista', 'waiter', 'guard', 'cook', 'old town', 'night', 'packer', 'nurse'];
 
 /** What each nearby case adds to the query string. The rare ones match one job in a thousand. */
@@ -16,6 +17,7 @@ export const nearbyCases: Record<string, (index: number) => Record<string, strin
   'nearby, plain': () => ({}),
   'nearby, category': (index) => ({ category: liveCategories[index % liveCategories.length] ?? 'events' }),
   'nearby, text': (index) => ({ q: words[index % words.length] ?? 'cook' }),
+  'nearby, misspelt': (index) => ({ q: misspelt[index % misspelt.length] ?? 'cok' }),
   'nearby, page 5': () => ({ page: '5' }),
   'nearby, 0.1 % by pay': () => ({ minPay: '9000' }),
   'nearby, 0.1 % by word': () => ({ q: 'falconer' }),

@@ -44,6 +44,10 @@ export async function loadJobs(client: pg.Client, jobs: number, say: (line: stri
     say(`  ${index.name}`);
     await client.query(index.definition);
   }
+  say('words');
+  await client.query(`insert into search_words (word, jobs)
+    select word, ndoc from ts_stat('select words from jobs where status = ''open''')
+    where length(word) between 4 and 30 and word ~ '^[[:alpha:]]+$'`);
   say('vacuum analyze');
   await client.query('vacuum analyze');
 }

@@ -1,5 +1,6 @@
 import { makeJob } from '@nearhand/api/src/hiring/jobs/jobs.fixtures.ts';
-import { circleAround, wordsOf } from '@nearhand/api/src/hiring/nearby/search-terms.service.ts';
+import { circleAround } from '@nearhand/api/src/hiring/nearby/search-terms.service.ts';
+import { wordQuery } from '@nearhand/api/src/hiring/nearby/search-words.rules.ts';
 import { matchOpenedJob } from '@nearhand/api/src/hiring/saved-searches/search-matches.service.ts';
 import { makeBusiness } from '@nearhand/api/src/people/businesses/businesses.fixtures.ts';
 import type { Db } from '@nearhand/api/src/platform/db.ts';
@@ -68,7 +69,7 @@ async function loadSearches(db: Db, spread: Spread): Promise<void> {
         category: maybe(0.4, () => chances.oneOf(categoryIds)),
         kind: maybe(0.2, () => chances.oneOf(['shift', 'task'])),
         min_pay: maybe(0.2, () => chances.oneOf([1_500, 1_800, 2_200])),
-        words: maybe(0.4, () => wordsOf(chances.oneOf(words))),
+        words: maybe(0.4, () => wordQuery(chances.oneOf(words))),
       };
     });
     await sql`with made as (select * from jsonb_to_recordset(${JSON.stringify(made)}::jsonb) as made (id uuid, account_id uuid, lat float8,

@@ -111,7 +111,7 @@ async function races(db: Db, url: string, options: { jobs: number; workers: numb
             method: 'POST',
             url: `/api/jobs/${job.id}/applications`,
             headers: { authorization: `Bearer ${token}`, 'idempotency-key': crypto.randomUUID() },
-            payload: {},
+            payload: { book: true },
           });
           const body = response.json() as { status?: string; code?: string };
           return response.statusCode < 300 ? String(body.status) : String(body.code);

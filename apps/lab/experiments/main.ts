@@ -11,6 +11,7 @@ import { exitAt } from './money-exit-at.ts';
 import { killDatabase } from './money-kill-database.ts';
 import { killServer } from './money-kill-server.ts';
 import { oneKey } from './money-one-key.ts';
+import { reviewsModel } from './reviews-model/reviews-experiment.ts';
 import { searchAlerts } from './search-alerts.ts';
 import { webhooksExperiment } from './webhooks.ts';
 import { withdrawalRace } from './withdrawal-race.ts';
@@ -33,6 +34,7 @@ const experiments: Record<string, (say: (line: string) => void) => Promise<boole
   'chat-sockets': chatSockets,
   crawl,
   'search-alerts': searchAlerts,
+  'reviews-model': reviewsModel,
 };
 
 const say = (line: string) => process.stdout.write(`${line}\n`);

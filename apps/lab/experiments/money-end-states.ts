@@ -77,8 +77,8 @@ export async function endStatesOn(
     await each(booked.works, (work) => raceOverBooking(stage, booked, work));
     await each(begun.works, (work) => raceOverShift(stage, begun, work));
     const hired = await each(offers.offers, (offer) => raceOverOffer(stage, offers.owner, offer, faults));
-    // What is still open is ended by its timers.
-    for (const days of [3, 10, 40]) {
+    // What is still open is ended by its timers. A timer may open a dispute on the way, and that ends 30 days later.
+    for (const days of [3, 10, 40, 80]) {
       services.clock.moveBy(days * dayMs);
       await runDueTasks(services.pool, tasks, stage.taskScope);
     }

@@ -14,13 +14,13 @@ import {
   type World,
 } from './records.ts';
 import {
-  agreeBy,
+  booksAtOnce,
   cancelInterviews,
   decideAfter,
   decideBy,
   endOffer,
-  freeSeats,
   hire,
+  isBusy,
   isLiveInterview,
   move,
   seatFreed,
@@ -74,12 +74,18 @@ export const applicationOperations: Record<string, Operation> = {
       if (!isSeen(world, call.who, job)) refuse('job/not-found');
       if (standing(world, call.who, at)) refuse('application/already-applied');
       if (job.status === 'filled') refuse('job/filled');
-      return job.status === 'open' ? 'go' : refuse('job/not-open');
+      if (job.status !== 'open') refuse('job/not-open');
+      if (isBusy(world, call.who, job)) refuse('engagement/overlap');
+      if (job.instant && job.hired >= job.headCount) refuse('job/filled');
+      const books = booksAtOnce(world, job);
+      if ((call.input.book ?? books) !== books)
+        refuse(books ? 'application/booking-required' : 'application/not-bookable');
+      return 'go';
     },
     make: (world, call) => {
       const at = call.job as number;
       const job = world.jobs[at] as World['jobs'][number];
-      if (job.instant && job.hired >= job.headCount) refuse('job/filled');
+      const books = booksAtOnce(world, job);
       const application: Application = {
         id: '',
         job: at,
@@ -90,7 +96,7 @@ export const applicationOperations: Record<string, Operation> = {
         ...{ waitingSince: null, interviews: [], offer: null, work: null },
       };
       world.applications.push(application);
-      if (job.instant && freeSeats(job) > 0 && agreeBy(job) > world.now) {
+      if (books) {
         sendOffer(world, application, 'instant', job.payMinor);
         hire(world, application);
       }

@@ -12,6 +12,7 @@ import {
   type Stage,
   send,
 } from './hiring.server.ts';
+import { rebookedIndex } from './rebook.model.ts';
 import { applicationAt, type Call, day, hour, type Job, type World } from './records.ts';
 import { agreeBy } from './seats.model.ts';
 import { nextTimer, runTimers } from './timers.model.ts';
@@ -39,6 +40,9 @@ export type Cast = {
 };
 /** Deliberate faults: a rule of the model, or an operation whose calls never reach the server. */
 export type Sabotage = { mistake?: string; swallow?: string };
+
+/** Actions that the server offers and no command here takes: being late, and attendance that a business records. */
+const notModelled = new Set(['say-late', 'check-in-for', 'check-out-for']);
 
 const startOfTime = Date.parse('2026-11-21T09:00:00Z');
 const workers = 4;
@@ -94,10 +98,15 @@ class Run {
   async begin(chosen: Setting): Promise<void> {
     this.#stage.setClock(startOfTime);
     await this.#stage.pool.query('delete from graphile_worker._private_jobs');
-    // The recruiters are the same in every world: their earlier work must not keep them busy.
+    // The recruiters are the same in every world: their earlier work must not keep them busy, nor make them known.
+    const recruiters = this.#cast.businesses.map(({ recruiter }) => recruiter.accountId);
     await this.#stage.pool.query(
       `update engagements set status = 'cancelled_by_worker' where worker_id = any($1) and status not like 'cancelled%'`,
-      [this.#cast.businesses.map(({ recruiter }) => recruiter.accountId)],
+      [recruiters],
+    );
+    await this.#stage.pool.query(
+      `update applications set status = 'withdrawn', waitlisted_at = null, work_ending = null where worker_id = any($1) and status <> 'withdrawn'`,
+      [recruiters],
     );
     this.#people = await Promise.all(Array.from({ length: workers }, () => this.#cast.makeWorker()));
     this.#people.push(...this.#cast.businesses.map(({ recruiter }) => recruiter));
@@ -213,6 +222,10 @@ class Run {
     this.#world = after;
     if (call.op === 'apply')
       (this.#world.applications.at(-1) as World['applications'][number]).id = answer.body.id;
+    if (call.op === 'rebook') {
+      const made = this.#world.applications[rebookedIndex(this.#world, call)];
+      if (made) made.id ||= answer.body.applicationId;
+    }
     if (call.op === 'bulk') {
       const codes = answer.body.results.map(({ code }: { code: string | null }) => code);
       same(wordsOf(call), outcome.answer, codes);
@@ -221,17 +234,22 @@ class Run {
   }
 
   #compareActions(call: Call, { body }: Answer): void {
-    const applies = call.op === 'apply';
     const target = (
       {
         apply: 'application',
         'propose-interview': 'interview',
         offer: 'offer',
+        rebook: 'offer',
         dispute: 'engagement',
       } as Record<string, Target>
     )[call.op];
     const about = target ?? targetOf(call.op);
-    const application = applies ? this.#world.applications.length - 1 : call.application;
+    const application =
+      call.op === 'apply'
+        ? this.#world.applications.length - 1
+        : call.op === 'rebook'
+          ? rebookedIndex(this.#world, call)
+          : call.application;
     const place = { ...call, ...(application === undefined ? {} : { application }) };
     this.#compareOffered(about === 'dispute' ? 'engagement' : about, place, body.actions);
     if (body.dispute) this.#compareOffered('dispute', place, body.dispute.actions);
@@ -253,7 +271,9 @@ class Run {
     if (version === undefined) return;
     const known = target === 'job' ? ['edit', 'publish', 'pause', 'reopen', 'close', 'archive'] : null;
     const expected = actionsOf(world, target, { ...place, interview, version });
-    const got = offered.filter((action) => known === null || known.includes(action)).sort();
+    const got = offered
+      .filter((action) => (known === null || known.includes(action)) && !notModelled.has(action))
+      .sort();
     // Only the call tells whether the work has begun: it may be tried, and the refusal says why.
     const tried = target === 'job' ? ['publish', 'reopen'] : isBegun(world, place) ? ['offer'] : [];
     const shown = expected.concat(got.filter((name) => tried.includes(name)));
@@ -276,6 +296,7 @@ class Run {
         },
         interviewId: row?.interviewIds[call.interview ?? -1],
         slotId: slotId ?? row?.id,
+        workerId: this.#people[call.input.worker as number]?.accountId,
         applicationIds: ((call.input.applications ?? []) as number[]).map((at) => this.#rows[at]?.id),
       }),
     );

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { isPossible, operationNames, type Target, targetOf } from './hiring.model.ts';
+import { rebookable } from './rebook.model.ts';
 import { type Call, day, hour, jobOf, minute, recruiterOf, type Work, type World } from './records.ts';
+import { booksAtOnce } from './seats.model.ts';
 import { nextTimer } from './timers.model.ts';
 
 /**
@@ -168,6 +170,8 @@ function inputOf(world: World, call: Call, seed: number, wild: boolean): Call['i
       return seed % 2 === 0
         ? { headCount: (seed % 3) + 1 }
         : { payMinor: Math.max(1, (job?.payMinor ?? 0) + ((seed % 7) - 1) * 25) };
+    case 'apply':
+      return { book: (job !== undefined && booksAtOnce(world, job)) !== (wild && seed % 5 === 0) };
     case 'bulk':
       return {
         action: at(['shortlist', 'unshortlist', 'reject', 'shortlist'], seed),
@@ -186,6 +190,14 @@ function inputOf(world: World, call: Call, seed: number, wild: boolean): Call['i
       };
     case 'offer':
       return seed % 4 === 0 ? { payMinor: (job?.payMinor ?? 0) + ((seed % 9) - 1) * 10 } : {};
+    case 'rebook': {
+      const fit = rebookable(world, call.job ?? 0);
+      const worker = wild || fit.length === 0 ? seed % (world.workers + 2) : at(fit, seed);
+      return {
+        worker,
+        ...(seed % 4 === 0 ? { payMinor: (job?.payMinor ?? 0) + ((seed % 9) - 1) * 10 } : {}),
+      };
+    }
     case 'check-in':
       return { where: wild ? at(['here', 'far', 'none'], seed) : 'here' };
     case 'submit-hours':

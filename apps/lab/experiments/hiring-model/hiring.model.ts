@@ -5,6 +5,7 @@ import { interviewOperations } from './interviews.model.ts';
 import { jobOperations } from './jobs.model.ts';
 import { offerOperations } from './offers.model.ts';
 import { payOperations } from './pay.model.ts';
+import { rebookOperations } from './rebook.model.ts';
 import { type Call, type Operation, Refusal, type World } from './records.ts';
 
 /** What each operation is asked about. */
@@ -17,6 +18,7 @@ const groups: [Target, Record<string, Operation>][] = [
   ['engagement', engagementOperations],
   ['engagement', payOperations],
   ['dispute', disputeOperations],
+  ['job', rebookOperations],
 ];
 const operations = Object.assign({}, ...groups.map(([, group]) => group)) as Record<string, Operation>;
 export const operationNames = Object.keys(operations);

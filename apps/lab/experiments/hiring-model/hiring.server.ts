@@ -24,6 +24,7 @@ export type Ids = {
   engagementId?: string;
   disputeId?: string;
   slotId?: string;
+  workerId?: string;
   applicationIds?: string[];
 };
 type Request = { method: 'POST' | 'PATCH' | 'DELETE'; url: string; body?: Record<string, unknown> };
@@ -95,7 +96,7 @@ const requests: Record<string, Make> = {
     url: `/jobs/${jobId}`,
     body: { version, ...input },
   }),
-  apply: ({ jobId }) => post(`/jobs/${jobId}/applications`),
+  apply: ({ jobId }, { input }) => post(`/jobs/${jobId}/applications`, { book: input.book === true }),
   edit: ({ applicationId }, { version }) => ({
     ...{
       method: 'PATCH',
@@ -130,6 +131,8 @@ const requests: Record<string, Make> = {
   'miss-interview': interview('no-show'),
   'contest-interview': interview('contest', () => ({ note: 'I was there.' })),
   offer: ({ applicationId }, { input }) => post(`/applications/${applicationId}/offers`, input),
+  rebook: ({ jobId, workerId }, { input: { worker: _worker, ...terms } }) =>
+    post(`/jobs/${jobId}/workers/${workerId}/offers`, terms),
   ...{ accept: offer('accept'), decline: offer('decline'), 'withdraw-offer': offer('withdraw') },
   confirm: work('confirm'),
   start: work('start'),

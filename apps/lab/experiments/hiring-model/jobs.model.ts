@@ -30,7 +30,8 @@ export function isSeen(world: World, who: number, job: Job): boolean {
   return job.status !== 'draft' && standing(world, who, world.jobs.indexOf(job)) !== undefined;
 }
 
-function requireRecruiter(world: World, call: Call): Job {
+/** @throws Refusal for someone who does not recruit for it */
+export function requireRecruiter(world: World, call: Call): Job {
   const job = jobAt(world, call);
   if (call.who !== recruiterOf(world, job.business))
     refuse(isSeen(world, call.who, job) ? 'job/not-allowed' : 'job/not-found');

@@ -116,7 +116,7 @@ export function sendOffer(world: World, application: Application, source: string
 
 /** Statuses in which work no longer takes the worker's time. */
 const noTime = ['cancelled_by_worker', 'cancelled_by_merchant', 'no_show_reported', 'contested'];
-const overlaps = (work: Work, terms: Terms) =>
+const overlaps = (work: Work, terms: Pick<Terms, 'startsAt' | 'endsAt'>) =>
   work.terms.startsAt !== null &&
   work.terms.endsAt !== null &&
   terms.startsAt !== null &&
@@ -125,6 +125,18 @@ const overlaps = (work: Work, terms: Terms) =>
   work.terms.startsAt < terms.endsAt &&
   terms.startsAt < work.terms.endsAt;
 
+/** Whether an application would be a booking: the applicant has to say so. */
+export const booksAtOnce = (world: World, job: World['jobs'][number]): boolean =>
+  job.instant && freeSeats(job) > 0 && agreeBy(job) > world.now;
+
+/** Whether someone has booked work at that time. */
+export const isBusy = (
+  world: World,
+  worker: Application['worker'],
+  terms: Pick<Terms, 'startsAt' | 'endsAt'>,
+): boolean =>
+  world.applications.some((one) => one.worker === worker && one.work !== null && overlaps(one.work, terms));
+
 /** In one step: the offer accepted, the application hired, the work booked, the spot taken. */
 export function hire(world: World, application: Application): void {
   const { offer } = application;
@@ -132,9 +144,7 @@ export function hire(world: World, application: Application): void {
   const job = jobOf(world, application);
   move(application, 'hired');
   endOffer(world, application, 'accepted');
-  const busy = world.applications.some(
-    ({ worker, work }) => worker === application.worker && work !== null && overlaps(work, offer.terms),
-  );
+  const busy = isBusy(world, application.worker, offer.terms);
   if (busy && world.mistake !== 'double-booking') refuse('engagement/overlap');
   application.work = {
     id: '',

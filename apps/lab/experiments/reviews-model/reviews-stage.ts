@@ -1,0 +1,116 @@
+import { postEntry } from '@nearhand/api/src/money/ledger/ledger.service.ts';
+import { moneyOf } from '@nearhand/api/src/money/payouts/balance.service.ts';
+import { makeAccount } from '@nearhand/api/src/people/accounts/accounts.fixtures.ts';
+import { makeBusiness } from '@nearhand/api/src/people/businesses/businesses.fixtures.ts';
+import type { Db } from '@nearhand/api/src/platform/db.ts';
+import type { Scope } from '@nearhand/api/src/platform/http/scope.ts';
+import { newId } from '@nearhand/api/src/platform/ids.ts';
+import type { TaskScope } from '@nearhand/api/src/platform/tasks/tasks.ts';
+import { openReviews } from '@nearhand/api/src/trust/reviews/review-openings.service.ts';
+import { makeEndedWork } from '@nearhand/api/src/trust/reviews/reviews.fixtures.ts';
+import { dayMs } from '@nearhand/contract/durations';
+import type pg from 'pg';
+
+export type Stage = {
+  pool: pg.Pool;
+  db: Db;
+  setClock(at: number): void;
+  scopeOf(accountId: string): Scope;
+  taskScope: TaskScope;
+};
+type Work = { engagementId: string; jobId: string; workerId: string; businessId: string };
+/** What the runs share: two workers with two pieces of ended work each, all of one business. */
+export type Cast = {
+  owner: string;
+  stranger: string;
+  operator: string;
+  businessId: string;
+  workers: string[];
+  works: Work[];
+};
+
+export const names = ['Leila Haddad', 'Sam Okafor'];
+export const startOfTime = Date.parse('2027-01-04T09:00:00Z');
+
+export async function makeCast(stage: Stage, secret: string): Promise<Cast> {
+  const { db, scopeOf } = stage;
+  const { clock } = stage.taskScope;
+  const account = async (name: string) => (await makeAccount(db, clock, secret, { name })).accountId;
+  const owner = await account('Nadia Brandt');
+  const { id: businessId } = await makeBusiness(db, scopeOf(owner), { name: 'Kopi & Crumb' });
+  const cast: Cast = { ...{ owner, businessId }, workers: [], works: [], stranger: '', operator: '' };
+  cast.stranger = await account('Rita Rossi');
+  cast.operator = await account('Jonas Weber');
+  for (const name of names) {
+    const workerId = await account(name);
+    cast.workers.push(workerId);
+    const sides = { worker: scopeOf(workerId), recruiter: scopeOf(owner) };
+    for (const days of [3, 5]) {
+      const startsAt = new Date(clock.now().getTime() + (days + cast.works.length * 4) * dayMs);
+      const { id, jobId } = await makeEndedWork(db, sides, businessId, startsAt);
+      cast.works.push({ engagementId: id, jobId, workerId, businessId });
+    }
+    await emptyBalance(stage, workerId);
+  }
+  return cast;
+}
+
+/** Their pay goes to the bank: an account with money stays. */
+async function emptyBalance({ db, taskScope }: Stage, workerId: string): Promise<void> {
+  const { balances } = await moneyOf(db, workerId);
+  for (const { currency, amountMinor } of balances)
+    await db.transaction().execute((tx) =>
+      postEntry(tx, taskScope, {
+        ...{ key: `empty/${workerId}`, kind: 'paid_out', currency, about: workerId },
+        lines: [
+          { account: { kind: 'worker_pending', ownerId: workerId }, amountMinor: -amountMinor },
+          { account: { kind: 'provider_clearing' }, amountMinor },
+        ],
+      }),
+    );
+}
+
+/** As after the end of all the work: reviews of both sides are open, and none was ever written. */
+export async function startOver({ pool, db, taskScope, setClock }: Stage, cast: Cast): Promise<void> {
+  setClock(startOfTime);
+  for (const table of [
+    'account_deletions',
+    'reports',
+    'report_cases',
+    'review_moves',
+    'reviews',
+    'notifications',
+  ])
+    await pool.query(`delete from ${table}`);
+  await pool.query('delete from graphile_worker._private_jobs');
+  await pool.query(`update businesses set review_stars = '{0,0,0,0,0}'`);
+  await pool.query('delete from profiles where account_id = any($1)', [cast.workers]);
+  for (const [index, workerId] of cast.workers.entries()) {
+    await pool.query(
+      'update accounts set name = $1, email = $2, email_verified = true, disabled_at = null where id = $3',
+      [names[index], `worker-${index}@example.test`, workerId],
+    );
+    await pool.query('insert into profiles (account_id, updated_at) values ($1, now())', [workerId]);
+  }
+  await db.transaction().execute(async (tx) => {
+    for (const work of cast.works) await openReviews(tx, taskScope, work);
+  });
+}
+
+/** A deletion that is due now, or the one that was made before. */
+export async function scheduleDeletion(
+  { pool, taskScope }: Stage,
+  accountId: string,
+): Promise<{ id: string }> {
+  const now = taskScope.clock.now();
+  const known = await pool.query<{ id: string }>('select id from account_deletions where account_id = $1', [
+    accountId,
+  ]);
+  if (known.rows[0]) return known.rows[0];
+  const { rows } = await pool.query<{ id: string }>(
+    `insert into account_deletions (id, account_id, status, requested_at, delete_at)
+     values ($1, $2, 'scheduled', $3, $3) returning id`,
+    [newId(now), accountId, now],
+  );
+  return rows[0] as { id: string };
+}
