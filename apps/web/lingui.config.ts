@@ -10,7 +10,7 @@ export default defineConfig({
     {
       path: '<rootDir>/src/locales/{locale}',
       include: ['<rootDir>/src', '<rootDir>/../../packages/contract/src/talk/topics'],
-      exclude: ['**/*.test.ts', '**/*.test.tsx', '**/generated/**'],
+      exclude: ['**/*.test.ts', '**/*.test.tsx', '**/generated/**', '<rootDir>/src/console/**'],
     },
   ],
   extractors: [topicTextExtractor, babel],

@@ -2,7 +2,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { firstLoads } from './budget.ts';
-import { firstChunks } from './first-chunks.ts';
 
 const chunk = (fileName: string, code: string, imports: string[] = [], moduleIds: string[] = []) => ({
   type: 'chunk' as const,
@@ -33,35 +32,5 @@ describe('the first load', () => {
 
   it('cannot miss a screen that was renamed', () => {
     expect(() => firstLoads(chunks, ['gone'])).toThrow('gone');
-  });
-});
-
-it('groups shared modules into one chunk, and leaves modules loaded later alone', () => {
-  const imports: Record<string, string[]> = {
-    main: ['react'],
-    explore: ['react', 'button', 'list'],
-    welcome: ['button', 'art'],
-    react: [],
-    button: [],
-    list: ['row'],
-    row: [],
-    art: [],
-    map: [],
-  };
-  const modules = {
-    getModuleInfo: (id: string) => (imports[id] ? { importedIds: imports[id] } : null),
-  };
-  const chunkOf = firstChunks('main', { explore: 'explore', welcome: 'welcome' });
-  const groups = Object.fromEntries(Object.keys(imports).map((id) => [id, chunkOf(id, modules)]));
-  expect(groups).toEqual({
-    main: 'app',
-    react: 'app',
-    button: 'app',
-    explore: 'explore',
-    list: 'explore',
-    row: 'explore',
-    welcome: 'welcome',
-    art: 'welcome',
-    map: null,
   });
 });

@@ -67,6 +67,11 @@ export function budget({ screens, gzipKiB, brotliKiB }: Budget): Plugin {
         const chunks = Object.values(bundle).filter((output) => output.type === 'chunk');
         const kib = (bytes: number) => bytes / 1024;
         const over: string[] = [];
+        // Its schemas run at start wherever one value of their file is used: such values belong in `*.rules.ts`.
+        if (chunks.some(({ moduleIds }) => moduleIds.some((id) => id.includes('/node_modules/zod/'))))
+          this.error(
+            'The app must not contain zod. Find the value that is imported from a file with schemas.',
+          );
         for (const { screen, files, gzip, brotli } of firstLoads(chunks, screens)) {
           const sentence = `First load of ${screen}: ${kib(gzip).toFixed(1)} of ${gzipKiB} KiB gzip, ${kib(brotli).toFixed(1)} of ${brotliKiB} KiB brotli, ${files} files.`;
           if (kib(gzip) > gzipKiB || kib(brotli) > brotliKiB) over.push(sentence);

@@ -18,12 +18,23 @@ function writeIfChanged(file: string, text: string): void {
   if (before !== text) writeFileSync(file, text);
 }
 
-/** Methods and paths of the contract without its schemas, so that no zod reaches the browser. */
-function writeContract(root: string): void {
-  const text = JSON.stringify(minifyContractRouter(contract), (key, value) =>
-    ['summary', 'errors', 'access'].includes(key) ? undefined : value,
+/** Methods and paths of the contract without its schemas, so that no zod reaches the browser. The app has no use for operators' operations. */
+function writeContracts(root: string): void {
+  const whole = minifyContractRouter(contract);
+  const text = (keep: (operation: unknown) => boolean) =>
+    JSON.stringify(whole, (key, value) =>
+      ['summary', 'errors', 'access', 'operator'].includes(key) || !keep(value) ? undefined : value,
+    );
+  const forOperators = (part: unknown) =>
+    (part as { '~orpc'?: { meta?: { access?: string } } } | null)?.['~orpc']?.meta?.access === 'operator';
+  writeIfChanged(
+    join(root, 'src/generated/contract.json'),
+    text((part) => !forOperators(part)),
   );
-  writeIfChanged(join(root, 'src/generated/contract.json'), text);
+  writeIfChanged(
+    join(root, 'src/generated/console-contract.json'),
+    text(() => true),
+  );
 }
 
 /** The names in `src/ui/art/icon-names.ts`, read as text: the file may change while the dev server runs. */
@@ -49,7 +60,7 @@ export function generated(root: string): Plugin {
   return {
     name: 'nearhand:generated',
     config() {
-      writeContract(root);
+      writeContracts(root);
       writeSprite(root);
     },
     handleHotUpdate({ file }) {

@@ -1,10 +1,15 @@
 // Stands before the app: if one of its first files does not come, because a new version has just taken its place or the network failed, the page is
 // loaded again, once until the app has drawn; after that it says so, instead of showing the mark for ever (ADR 0120).
 (() => {
-  // The chosen theme, before anything is drawn (`lib/device/device-setting.ts`).
+  // The chosen theme, before anything is drawn (`lib/device/device-setting.ts`). A page drawn at build is a guest's.
   try {
+    if (localStorage.getItem('user') !== null) document.documentElement.dataset.member = '';
     const theme = localStorage.getItem('nearhand-appearance');
-    if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
+    if (theme === 'light' || theme === 'dark') {
+      document.documentElement.dataset.theme = theme;
+      for (const bar of document.querySelectorAll('meta[name="theme-color"]'))
+        bar.media = bar.dataset.scheme === theme ? 'all' : 'not all';
+    }
   } catch {
     // Without storage the device decides.
   }
@@ -18,6 +23,7 @@
   function tellTrouble() {
     const problem = boot()?.querySelector('.boot-problem');
     if (!problem) return;
+    document.getElementById('pre')?.remove();
     problem.hidden = false;
     problem.querySelector('button').addEventListener('click', () => location.reload());
   }

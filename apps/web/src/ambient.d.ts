@@ -10,6 +10,11 @@ declare module '*/generated/help.json' {
 }
 
 /** Written by `build/generated.ts`; declared here so that types can be checked before it exists. */
+declare module '*/generated/console-contract.json' {
+  const contract: unknown;
+  export default contract;
+}
+
 declare module '*/generated/contract.json' {
   import type { AnyContractRouter } from '@orpc/contract';
 

@@ -3,6 +3,7 @@ import { Component, type ReactNode } from 'react';
 import { Button, ButtonLink } from '../ui/controls/button.tsx';
 import { BareScreen } from '../ui/pages/bare-screen.tsx';
 import { EmptyState } from '../ui/pages/states.tsx';
+import { Drawn } from './drawn.tsx';
 import { homePath } from './routes.ts';
 
 /**
@@ -27,6 +28,7 @@ function Broken() {
   const { t } = useLingui();
   return (
     <BareScreen>
+      <Drawn />
       <div className="page narrow">
         <div className="page-body center-page" role="alert">
           <EmptyState

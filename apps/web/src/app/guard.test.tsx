@@ -2,14 +2,14 @@ import { act, cleanup, render, screen } from '@testing-library/react';
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { side } from '../lib/device/device-setting.ts';
-import { keepNext } from '../lib/pages/kept-next.ts';
 import { session } from '../lib/session.ts';
 import { Guard } from './guard.tsx';
 import { routes } from './routes.ts';
 
-const me = vi.hoisted(() => vi.fn());
-vi.mock('../lib/api/api.ts', () => ({ api: { accounts: { me } } }));
+const { me, update } = vi.hoisted(() => ({ me: vi.fn(), update: vi.fn() }));
+vi.mock('../lib/api/api.ts', () => ({ api: { accounts: { me, update } } }));
 
+const account = { intent: null, returnTo: null, memberships: [{ businessId: 'b1' }] };
 const user = { id: 'u1', email: 'leila@example.org', emailVerified: true, name: 'Leila' };
 type Who = 'guest' | 'unverified' | 'verified';
 
@@ -39,7 +39,13 @@ function open(path: string, who: Who): string {
   return screen.getByRole('status').textContent ?? '';
 }
 
-beforeEach(() => side.set('work'));
+beforeEach(() => {
+  side.set('work');
+  me.mockReset().mockResolvedValue(account);
+  update.mockReset().mockResolvedValue(account);
+});
+const address = () => screen.getByRole('status').textContent;
+const arrives = (path: string) => vi.waitFor(() => expect(address()).toBe(path));
 afterEach(() => {
   cleanup();
   side.reset();
@@ -50,28 +56,48 @@ afterEach(() => {
 const sample = (path: string) => path.replace(/:[a-z]+/, '42');
 
 describe('the guard', () => {
-  it('sends someone who came to hire to their business, unless there is a return path', () => {
+  it('sends someone who came to hire to their business, unless there is a return path', async () => {
     side.set('hire');
-    expect(open('/login', 'verified')).toBe('/tabs/menu/business');
+    open('/login', 'verified');
+    await arrives('/tabs/menu/business');
     cleanup();
     expect(open('/login?next=%2Ftabs%2Fmenu%2Faccount', 'verified')).toBe('/tabs/menu/account');
     cleanup();
     side.set('work');
-    expect(open('/login', 'verified')).toBe('/tabs/menu/explore');
+    open('/login', 'verified');
+    await arrives('/tabs/menu/explore');
   });
 
-  it('returns someone who verified in another tab to where they were going, once', () => {
-    keepNext('/job-apply-form/42?s=qr');
-    expect(open('/login?verify=code', 'verified')).toBe('/job-apply-form/42?s=qr');
+  it('sends someone who came to hire and has no business to register one, on any device', async () => {
+    side.reset();
+    me.mockResolvedValue({ ...account, intent: 'hire', memberships: [] });
+    open('/login?verify=code', 'verified');
+    await arrives('/register-business');
+    expect(side.get()).toBe('hire');
+  });
+
+  it('returns someone who verified on any device to where they were going when they signed up, once', async () => {
+    me.mockResolvedValueOnce({ ...account, returnTo: '/job-apply-form/42?s=qr' });
+    open('/login?verify=code', 'verified');
+    await arrives('/job-apply-form/42?s=qr');
+    expect(update.mock.calls).toEqual([[{ returnTo: null }]]);
     cleanup();
-    expect(open('/login', 'verified')).toBe('/tabs/menu/explore');
+    open('/login', 'verified');
+    await arrives('/tabs/menu/explore');
     cleanup();
-    keepNext('//evil.com');
-    expect(open('/login', 'verified')).toBe('/tabs/menu/explore');
+    me.mockResolvedValueOnce({ ...account, returnTo: '//evil.com' });
+    open('/login', 'verified');
+    await arrives('/tabs/menu/explore');
+  });
+
+  it('forgets an older path when the address has one', async () => {
+    me.mockResolvedValueOnce({ ...account, returnTo: '/job-desc/1' });
+    expect(open('/login?next=%2Fjob-desc%2F2', 'verified')).toBe('/job-desc/2');
+    await vi.waitFor(() => expect(update.mock.calls).toEqual([[{ returnTo: null }]]));
+    expect(address()).toBe('/job-desc/2');
   });
 
   describe('on a device where nobody chose a side', () => {
-    const address = () => screen.getByRole('status').textContent;
     beforeEach(() => side.reset());
 
     it.each([
@@ -79,7 +105,7 @@ describe('the guard', () => {
       ['work', '/tabs/menu/explore', 'work'],
       ['both', '/tabs/menu/explore', 'work'],
     ] as const)('sends someone who came for %s to %s', async (intent, path, taken) => {
-      me.mockResolvedValue({ intent });
+      me.mockResolvedValue({ ...account, intent });
       expect(open('/login', 'verified')).toBe('/login');
       await vi.waitFor(() => expect(address()).toBe(path));
       expect([side.get(), side.isSet()]).toEqual([taken, true]);
@@ -122,16 +148,18 @@ describe('the guard', () => {
     },
   );
 
-  it.each(['/getting-started', '/register', '/login'])('%s redirects a verified user home', (path) => {
-    expect(open(path, 'verified')).toBe('/tabs/menu/explore');
+  it.each(['/getting-started', '/register', '/login'])('%s redirects a verified user home', async (path) => {
+    open(path, 'verified');
+    await arrives('/tabs/menu/explore');
     cleanup();
     expect(open(path, 'unverified')).toBe(path);
   });
 
-  it('returns a verified user to the page they wanted', () => {
+  it('returns a verified user to the page they wanted', async () => {
     expect(open('/login?next=%2Fjob-desc%2F42%3Flat%3D1', 'verified')).toBe('/job-desc/42?lat=1');
     cleanup();
-    expect(open('/login?next=%2F%2Fevil.com', 'verified')).toBe('/tabs/menu/explore');
+    open('/login?next=%2F%2Fevil.com', 'verified');
+    await arrives('/tabs/menu/explore');
   });
 
   it('lets a signed-in user continue on the other sign-up screens', () => {

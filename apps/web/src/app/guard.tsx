@@ -1,12 +1,10 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
-import { side } from '../lib/device/device-setting.ts';
-import { arrivalPath, takeSide } from '../lib/pages/arrival.ts';
-import { forgetNext, keptNext } from '../lib/pages/kept-next.ts';
+import { arrive } from '../lib/pages/arrival.ts';
 import { useUser } from '../lib/session.ts';
 import { isLeaving } from '../lib/sign-out.ts';
-import { entryPath, wayBack } from './native/open-url.ts';
-import type { Route } from './routes.ts';
+import { entryPath, insidePath, wayBack } from './native/open-url.ts';
+import { homePath, type Route } from './routes.ts';
 
 /**
  * Who may see a screen (spec §4 and §5). A guarded one requires a signed-in user with a verified email; a verified user is redirected from
@@ -29,15 +27,12 @@ export function Guard({ route, children }: { route: Route; children: ReactNode }
   return children;
 }
 
-/** Redirects from the sign-in screens: to the return path, or the person's side, which a new device asks for first. */
+/** Redirects from the sign-in screens: to the return path, to where the person was going when they signed up, or to their side. */
 function Arrival({ search, children }: { search: string; children: ReactNode }) {
-  const [back] = useState(
-    () => wayBack(search, '') || wayBack(`?next=${encodeURIComponent(keptNext() ?? '')}`, ''),
-  );
-  const [ready, setReady] = useState(back !== '' || side.isSet());
-  useEffect(forgetNext, []);
+  const [path, setPath] = useState(() => wayBack(search, ''));
+  // With a return path too: the account may still know an older one, which is then forgotten.
   useEffect(() => {
-    if (!ready) void takeSide().then(() => setReady(true));
-  }, [ready]);
-  return ready ? <Navigate to={back || arrivalPath()} replace /> : children;
+    void arrive().then((arrival) => setPath((known) => known || insidePath(arrival) || homePath));
+  }, []);
+  return path ? <Navigate to={path} replace /> : children;
 }

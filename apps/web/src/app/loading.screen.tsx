@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
-import { AuthError, restored } from '../lib/api/auth-port.ts';
+import { AuthError, auth, restored } from '../lib/api/auth-port.ts';
 import { authText } from '../lib/api/auth-text.ts';
 import { withNext } from '../lib/pages/next-path.ts';
 import { startsFirstSteps } from '../people/profiles/first-steps.ts';
@@ -29,7 +29,13 @@ export default function LoadingScreen() {
     restored()
       .then(async (user) => {
         if (!user) return '/login';
-        return (await startsFirstSteps(user)) ? '/expertise' : '/getting-started';
+        if (!(await startsFirstSteps(user))) return '/getting-started';
+        // Facebook doesn't say whether it verified the address (ADR 13). The next screens offer to send it again.
+        if (!user.emailVerified)
+          await auth()
+            .sendEmailVerification()
+            .catch(() => {});
+        return '/complete-signup';
       })
       .catch(async (failure: unknown) => {
         // Spec §8: this text for every social failure, unless the code has a more helpful one.

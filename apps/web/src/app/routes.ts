@@ -70,6 +70,9 @@ export const routes: readonly Route[] = [
   { path: '/tabs/menu/help', guarded: false, actor: 'any', screen: 'help' },
   { path: '/tabs/menu/help/:slug', guarded: false, actor: 'any', screen: 'help-article' },
   { path: '/tabs/menu/contact', guarded: false, actor: 'any', screen: 'contact' },
+  { path: '/tabs/menu/report/:kind/:subjectid', guarded: false, actor: 'any', screen: 'report' },
+  { path: '/tabs/menu/decisions', guarded: false, actor: 'any', screen: 'decisions' },
+  { path: '/tabs/menu/decisions/:sanctionid', guarded: false, actor: 'any', screen: 'decision' },
   { path: '/tabs/menu/request/:ticketid', guarded: false, actor: 'any', screen: 'ticket' },
   { path: '/tabs/menu/account', guarded: false, actor: 'any', screen: 'account', tab: true },
 

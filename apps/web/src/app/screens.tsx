@@ -1,9 +1,9 @@
 import type { ComponentType } from 'react';
-import { lazyPart } from '../lib/pages/load-part.ts';
+import { lazyPart, loadWhenIdle } from '../lib/pages/load-part.ts';
 
 type ScreenModule = { default: ComponentType };
 
-/** Every screen file. A path without one shows the planned screen. */
+/** Every screen file; a test holds them against the paths. */
 const files = import.meta.glob<ScreenModule>(['../*/*/*.screen.tsx', './*.screen.tsx']);
 
 const screens = new Map<string, ComponentType>();
@@ -12,7 +12,7 @@ for (const [path, load] of Object.entries(files)) screens.set(nameOf(path), lazy
 
 /** The component of a screen, loaded when it is first opened. */
 export function screenOf(name: string): ComponentType {
-  const screen = screens.get(name) ?? screens.get('planned');
+  const screen = screens.get(name);
   if (!screen) throw new Error(`There is no screen ${name}`);
   return screen;
 }
@@ -20,13 +20,8 @@ export function screenOf(name: string): ComponentType {
 /** Preloads screens when the browser is idle, unless the connection saves data. */
 export function loadAhead(names: readonly string[]): void {
   const connection = (navigator as { connection?: { saveData?: boolean } }).connection;
-  if (connection?.saveData || typeof requestIdleCallback !== 'function') return;
-  requestIdleCallback(() => {
-    for (const [path, load] of Object.entries(files)) {
-      // A failure shows when the screen is opened.
-      if (names.includes(nameOf(path))) load().catch(() => {});
-    }
-  });
+  if (connection?.saveData) return;
+  for (const [path, load] of Object.entries(files)) if (names.includes(nameOf(path))) loadWhenIdle(load);
 }
 
 export const screenNames = (): string[] => [...screens.keys()];

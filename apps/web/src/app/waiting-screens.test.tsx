@@ -17,7 +17,13 @@ const open = (path: string, options: RenderOptions = {}) =>
   renderApp(path, {
     ...options,
     api: {
-      'nearby.search': ({ radiusKm }) => ({ items: [], nextCursor: null, radiusKm, widened: false }),
+      'nearby.search': ({ radiusKm }) => ({
+        items: [],
+        nextCursor: null,
+        radiusKm,
+        widened: false,
+        respelled: [],
+      }),
       'notifications.list': { items: [], nextCursor: null, unread: 0 },
       'profiles.mine': () => {
         throw refuse('profile/not-found');
@@ -72,7 +78,20 @@ describe('/loading', () => {
     restored.mockResolvedValue(leila);
     const account = { ...sampleAccount(leila), intent: null, createdAt: new Date().toISOString() };
     open(`/loading${next}`, { session: 'worker', api: { 'accounts.me': account } });
-    await waitFor(() => expect(address()).toBe(`/expertise${next}`));
+    await waitFor(() => expect(address()).toBe(`/complete-signup${next}`));
+  });
+
+  it('mails a new account whose address the provider did not verify, and leads it to the steps too', async () => {
+    const unverified = { ...leila, emailVerified: false };
+    restored.mockResolvedValue(unverified);
+    const mailed = vi.fn(() => new Response('{}'));
+    const account = { ...sampleAccount(unverified), intent: null, createdAt: new Date().toISOString() };
+    open(`/loading${next}`, {
+      session: 'unverified',
+      api: { 'accounts.me': account, 'POST /api/auth/send-verification-email': mailed },
+    });
+    await waitFor(() => expect(address()).toBe(`/complete-signup${next}`));
+    expect(mailed).toHaveBeenCalledTimes(1);
   });
 
   it.each([

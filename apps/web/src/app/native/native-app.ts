@@ -7,6 +7,7 @@ type NativeApp = {
     (event: 'backButton', listener: () => void): Listener | Promise<Listener>;
   };
   minimizeApp?: () => Promise<void>;
+  toggleBackButtonHandler?: (options: { enabled: boolean }) => Promise<void>;
 };
 
 /** Accessed through its global, so that the web build does not include Capacitor. */

@@ -69,7 +69,9 @@ export const menu: Record<Side, readonly NavItem[]> = {
     { to: '/to-interview', label: msg`Interviews`, icon: 'video-camera' },
     { to: '/merchant-ongoing-jobs', label: msg`On shift`, icon: 'timer' },
     { to: '/release-payment', label: msg`Release payment`, icon: 'hand-coins' },
+    { to: '/completed-job', label: msg`Finished work`, icon: 'check-circle' },
     { to: '/merchant-transaction', label: msg`Statement`, icon: 'receipt' },
+    { to: '/business-review', label: msg`Reviews`, icon: 'star' },
     messages,
   ],
 };
@@ -86,7 +88,7 @@ const ledTo: Record<Side, Record<string, readonly string[]>> = {
     '/rating-review': ['business-review'],
   },
   hire: {
-    [business.to]: ['edit-business', 'register-business', 'business-review'],
+    [business.to]: ['edit-business', 'register-business'],
     [jobs.to]: ['create-job', 'edit-job', 'share-job'],
     '/all-job-applicants': ['job-applicants', 'worker-details'],
     '/to-interview': ['interview'],
@@ -107,6 +109,9 @@ const ofAccount = [
   'share-refer',
   'toc',
   'verify',
+  'report',
+  'decisions',
+  'decision',
 ];
 /** Entries at the bottom of the menu on both sides. */
 const below: Record<string, readonly string[]> = {

@@ -14,7 +14,13 @@ const open = (path: string, options: RenderOptions = {}) =>
   renderApp(path, {
     ...options,
     api: {
-      'nearby.search': ({ radiusKm }) => ({ items: [], nextCursor: null, radiusKm, widened: false }),
+      'nearby.search': ({ radiusKm }) => ({
+        items: [],
+        nextCursor: null,
+        radiusKm,
+        widened: false,
+        respelled: [],
+      }),
       'profiles.mine': () => {
         throw refuse('profile/not-found');
       },

@@ -2,13 +2,15 @@ import { useLingui } from '@lingui/react/macro';
 import { type ComponentType, type ReactNode, Suspense, useEffect } from 'react';
 import { Navigate, type RouteObject, useLocation, useNavigate } from 'react-router';
 import { side as sideSetting, useDeviceSetting } from '../../lib/device/device-setting.ts';
-import { lazyPart } from '../../lib/pages/load-part.ts';
+import { lazyPart, whenIdle } from '../../lib/pages/load-part.ts';
 import { isMenuOpenNow, useIsMenuOpen } from '../../lib/pages/menu-state.ts';
 import { visibleMain } from '../../lib/pages/visible-main.ts';
+import { useUser } from '../../lib/session.ts';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
 import { useWide } from '../../ui/pages/wide.ts';
 import { Boundary } from '../boundary.tsx';
+import { Drawn } from '../drawn.tsx';
 import { Guard } from '../guard.tsx';
 import { insidePath } from '../native/open-url.ts';
 import { type Route, routeOf, routes } from '../routes.ts';
@@ -33,6 +35,7 @@ const Shown = ({ page: Page }: { page: ComponentType }) => (
   <Boundary>
     <Suspense fallback={<Coming />}>
       <Page />
+      <Drawn />
     </Suspense>
   </Boundary>
 );
@@ -69,12 +72,6 @@ function Known({ children }: { children?: ReactNode }) {
 }
 
 /** After the first page: nothing about it is urgent enough to delay one. */
-const whenIdle = () =>
-  new Promise<void>((resolve) => {
-    if (typeof requestIdleCallback === 'function') requestIdleCallback(() => resolve());
-    else setTimeout(resolve, idleMs);
-  });
-const idleMs = 2_000;
 const ServiceLine = lazyPart(() =>
   whenIdle().then(() => import('../../trust/service-status/service-line.tsx')),
 );
@@ -82,6 +79,13 @@ const EntryArt = lazyPart(() => import('../entry-art.tsx'));
 const SideMenu = lazyPart(() => import('./side-menu.tsx'));
 /** Entry screens that fill the page; the others are next to the illustration on a desktop. */
 const whole = new Set<unknown>(['getting-started', 'flashscreen', 'loading']);
+
+/** What people open next from their side's first screen; a guest gets nothing that needs an account. */
+const screensAhead = {
+  work: ['explore', 'job-desc', 'my-work', 'account'],
+  hire: ['my-business', 'listed-job', 'account'],
+};
+const guestScreensAhead = ['explore', 'login', 'register'];
 
 /** Menu, pages and tabs (ADR 0030). */
 export function Shell() {
@@ -100,13 +104,8 @@ export function Shell() {
     if (route?.side && route.side !== sideSetting.get()) sideSetting.set(route.side);
   }, [route?.side]);
 
-  useEffect(() => {
-    loadAhead(
-      side === 'work'
-        ? ['explore', 'job-desc', 'my-work', 'account', 'help-article']
-        : ['my-business', 'listed-job', 'account', 'help-article'],
-    );
-  }, [side]);
+  const member = useUser()?.emailVerified === true;
+  useEffect(() => loadAhead(member ? screensAhead[side] : guestScreensAhead), [member, side]);
 
   return (
     <>

@@ -1,0 +1,71 @@
+import { expect, it } from 'vitest';
+import { chunkGroups } from './chunk-groups.ts';
+
+it('puts what screens share into one chunk of their journey, and leaves the rest to its screen', () => {
+  const imports: Record<string, string[]> = {
+    main: ['react'],
+    explore: ['react', 'button', 'list'],
+    welcome: ['button', 'art'],
+    list: ['row'],
+    login: ['field'],
+    register: ['field', 'only-register'],
+    behind: ['queue', 'api'],
+    'my-work': ['work-card', 'money', 'queue'],
+    'job-desc': ['work-card', 'api', 'map'],
+    'listed-job': ['money', 'field', 'board'],
+    'edit-job': ['board'],
+    'chat-screen': ['bubble'],
+    notices: ['bubble', 'work-part'],
+    work: ['work-part'],
+    help: ['articles'],
+    contact: ['articles'],
+  };
+  const modules = {
+    getModuleInfo: (id: string) => ({ importedIds: imports[id] ?? [] }),
+  };
+  const groups = chunkGroups({
+    entry: 'main',
+    first: { explore: 'explore', welcome: 'welcome' },
+    journeys: {
+      guest: ['login', 'register'],
+      behind: ['behind'],
+      work: ['my-work', 'job-desc', 'work'],
+      hire: ['listed-job', 'edit-job'],
+      member: ['chat-screen', 'notices'],
+      help: ['help', 'contact'],
+    },
+  });
+  const chunkOf = (id: string) => {
+    const asked = groups.map(({ name, priority }) => ({ name: name(id, modules), priority }));
+    return asked.sort((a, b) => b.priority - a.priority).find(({ name }) => name !== null)?.name ?? null;
+  };
+  expect(
+    Object.fromEntries(
+      [...Object.keys(imports), ...Object.values(imports).flat()].map((id) => [id, chunkOf(id)]),
+    ),
+  ).toEqual({
+    ...{ main: 'app', react: 'app', button: 'app' },
+    ...{ explore: 'explore', list: 'explore', row: 'explore' },
+    ...{ welcome: 'welcome', art: 'welcome' },
+    ...{
+      field: 'forms',
+      queue: 'behind',
+      api: 'behind',
+      money: 'common',
+      'work-card': 'work',
+      board: 'hire',
+    },
+    ...{ bubble: 'member', 'work-part': 'member', articles: 'help' },
+    ...{
+      login: null,
+      register: null,
+      'only-register': null,
+      behind: null,
+      map: null,
+      work: null,
+      help: null,
+    },
+    ...{ 'my-work': null, 'job-desc': null, 'listed-job': null, 'edit-job': null, contact: null },
+    ...{ 'chat-screen': null, notices: null },
+  });
+});

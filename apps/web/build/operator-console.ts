@@ -1,0 +1,84 @@
+import { join, relative, sep } from 'node:path';
+import { build, type Plugin, type UserConfig } from 'vite';
+
+type Bundle = Record<string, { type: string; moduleIds?: readonly string[] }>;
+
+/** The modules of `src` in a bundle, by their path from there. */
+function ownModules(bundle: Bundle, root: string): string[] {
+  const src = join(root, 'src');
+  return Object.values(bundle)
+    .flatMap((output) => output.moduleIds ?? [])
+    .map((id) => relative(src, id.replace(/^\0/, '').replace(/\?.*$/, '')).split(sep).join('/'))
+    .filter((path) => !path.startsWith('../') && !path.startsWith('/'));
+}
+
+/** What must not be in the console: a module of the app, apart from looks and the API client. */
+export const strangersInConsole = (bundle: Bundle, root: string): string[] =>
+  ownModules(bundle, root).filter((path) => !/^(console|ui|lib|generated)\//.test(path));
+
+/** What must not be in the app: a module of the console, or its contract with operators' operations. */
+export const strangersInApp = (bundle: Bundle, root: string): string[] =>
+  ownModules(bundle, root).filter((path) => /^(console\/|generated\/console-)/.test(path));
+
+/** Fails a build whose bundle contains what it must not. */
+const refuse = (what: string, find: (bundle: Bundle, root: string) => string[], root: string): Plugin => ({
+  name: `nearhand:${what}-alone`,
+  apply: 'build',
+  generateBundle: {
+    order: 'post',
+    handler(_options, bundle) {
+      const strangers = find(bundle, root);
+      if (strangers.length > 0) this.error(`The ${what} must not contain ${strangers.join(', ')}.`);
+    },
+  },
+});
+
+/**
+ * Builds the operators' console (ADR 182) next to the app, in a graph of its own: a shared chunk would load one with the other.
+ * @param shared plugins and settings that both builds need
+ */
+export function operatorConsole(root: string, shared: () => UserConfig): Plugin[] {
+  const page = 'operator.html';
+  let outDir = '';
+  return [
+    refuse('app', strangersInApp, root),
+    {
+      name: 'nearhand:operator-console-page',
+      apply: 'serve',
+      // While developing, the page of every address of the console.
+      configureServer({ middlewares }) {
+        middlewares.use((request, _response, next) => {
+          if (/^\/operator(\/[^.]*)?(\?|$)/.test(request.url ?? '')) request.url = `/${page}`;
+          next();
+        });
+      },
+    },
+    {
+      name: 'nearhand:operator-console',
+      apply: 'build',
+      configResolved(config) {
+        outDir = config.build.outDir;
+      },
+      closeBundle: {
+        sequential: true,
+        async handler() {
+          const { plugins = [], ...settings } = shared();
+          await build({
+            ...settings,
+            configFile: false,
+            root,
+            logLevel: 'warn',
+            publicDir: false,
+            plugins: [...plugins, refuse('console', strangersInConsole, root)],
+            build: {
+              ...settings.build,
+              outDir,
+              emptyOutDir: false,
+              rolldownOptions: { input: join(root, page) },
+            },
+          });
+        },
+      },
+    },
+  ];
+}

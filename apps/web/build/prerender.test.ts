@@ -1,0 +1,74 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { composePage, drawPage, filesOf, pageFile } from './prerender.ts';
+
+const html = `<!doctype html><html><head><title>Nearhand</title>
+<script type="module" crossorigin src="/assets/runtime.js"></script>
+<script type="module" crossorigin src="/assets/app.js"></script></head>
+<body><div id="root"><div class="boot"></div></div></body></html>`;
+
+/** A stand-in for the app's first script. */
+function scriptThat(code: string): string {
+  const file = join(mkdtempSync(join(tmpdir(), 'nearhand-page-')), 'app.mjs');
+  writeFileSync(file, code);
+  return file;
+}
+
+describe('a page drawn at build', () => {
+  it('is what the app draws at its path on a phone, without what shows nothing', async () => {
+    const script = scriptThat(`
+      document.title = 'Log in';
+      const wide = matchMedia('(min-width: 62em)').matches;
+      setTimeout(() => {
+        document.getElementById('root').innerHTML =
+          '<dialog>Menu</dialog><h1>' + location.pathname + ' ' + wide + '</h1>';
+      }, 50);`);
+    expect(await drawPage({ path: '/login', html, script })).toEqual({
+      title: 'Log in',
+      root: '<h1>/login false</h1>',
+    });
+  });
+
+  it('fails the build when the app fails', async () => {
+    const script = scriptThat(`throw new Error('no such screen');`);
+    await expect(drawPage({ path: '/login', html, script })).rejects.toThrow('no such screen');
+  });
+
+  it('stands before the app, cannot be pressed, and loads its screen’s files', () => {
+    const page = composePage(
+      html,
+      { root: '<h1>Welcome $& back</h1>', title: 'Log in' },
+      { scripts: ['assets/login.js'], styles: ['assets/login.css'] },
+      true,
+    );
+    expect(page).toContain('<title>Log in</title>');
+    expect(page).toContain('<div id="pre" inert data-narrow><h1>Welcome $& back</h1></div><div id="root">');
+    expect(page).toContain('<link rel="stylesheet" crossorigin href="/assets/login.css">');
+    expect(page).toContain('<link rel="modulepreload" crossorigin href="/assets/login.js">');
+  });
+});
+
+it('takes the files of a screen that the page does not load yet', () => {
+  const chunk = (fileName: string, imports: string[], moduleIds: string[] = [], css: string[] = []) => ({
+    ...{ fileName, imports, moduleIds },
+    viteMetadata: { importedCss: new Set(css) },
+  });
+  const chunks = [
+    chunk('assets/runtime.js', []),
+    chunk('assets/app.js', ['assets/runtime.js'], ['main'], ['assets/app.css']),
+    chunk('assets/login.js', ['assets/app.js', 'assets/forms.js'], ['login.screen'], ['assets/login.css']),
+    chunk('assets/forms.js', ['assets/app.js'], [], ['assets/forms.css']),
+    chunk('assets/hire.js', ['assets/app.js']),
+  ];
+  expect(filesOf(chunks, html, 'login.screen')).toEqual({
+    scripts: ['assets/login.js', 'assets/forms.js'],
+    styles: ['assets/login.css', 'assets/forms.css'],
+  });
+  expect(() => filesOf(chunks, html, 'gone.screen')).toThrow('No chunk has the screen gone.screen');
+});
+
+it('has a file name that the server can find', () => {
+  expect(pageFile('/tabs/menu/explore')).toBe('tabs~menu~explore.html');
+});

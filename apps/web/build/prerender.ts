@@ -1,0 +1,117 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { Plugin } from 'vite';
+import type { DrawnPage, PageToDraw } from './prerender-page.ts';
+
+/** What of a bundled file is needed here. */
+type Chunk = {
+  fileName: string;
+  moduleIds: readonly string[];
+  imports: readonly string[];
+  viteMetadata?: { importedCss: ReadonlySet<string> };
+};
+
+export type PageFiles = { scripts: string[]; styles: string[] };
+
+/** A page to draw at build: its path, its screen's file, and whether a wide window shows it otherwise than a phone. */
+type Page = { path: string; screen: string; narrow: boolean };
+
+/** The name of a page's file in `dist/pages`. The server finds it by the same rule (`web-app.ts`). */
+export const pageFile = (path: string): string => `${path.slice(1).replaceAll('/', '~')}.html`;
+
+/** The files of the scripts in a built page, in order; the app's own is the last. */
+const scriptsIn = (html: string): string[] =>
+  [...html.matchAll(/<script type="module"[^>]* src="\/([^"]+)"/g)].map(([, file = '']) => file);
+
+/** The scripts and styles that a screen needs on top of those that are in the page. */
+export function filesOf(chunks: readonly Chunk[], html: string, screen: string): PageFiles {
+  const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
+  const closure = (start: readonly Chunk[]): Set<Chunk> => {
+    const found = new Set<Chunk>();
+    const add = (chunk: Chunk | undefined): void => {
+      if (!chunk || found.has(chunk)) return;
+      found.add(chunk);
+      for (const name of chunk.imports) add(byName.get(name));
+    };
+    for (const chunk of start) add(chunk);
+    return found;
+  };
+  const own = chunks.find(({ moduleIds }) => moduleIds.includes(screen));
+  if (!own) throw new Error(`No chunk has the screen ${screen}`);
+  const inPage = new Set(scriptsIn(html));
+  const known = closure(chunks.filter(({ fileName }) => inPage.has(fileName)));
+  const needed = [...closure([own])].filter((chunk) => !known.has(chunk));
+  return {
+    scripts: needed.map(({ fileName }) => fileName),
+    styles: [...new Set(needed.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]))],
+  };
+}
+
+/**
+ * The page as it is sent: the app's own with what was drawn before `#root`, and the screen's files. It can be read before any script has come, and nothing in it
+ * can be pressed: the app takes its place when its first screen is there (ADR 0221).
+ */
+export function composePage(
+  html: string,
+  { root, title }: DrawnPage,
+  files: PageFiles,
+  narrow: boolean,
+): string {
+  const links = [
+    ...files.styles.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
+    ...files.scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
+  ].join('');
+  return html
+    .replace(/<title>[^<]*<\/title>/, () => `<title>${title}</title>`)
+    .replace('</head>', () => `${links}</head>`)
+    .replace(
+      '<div id="root">',
+      () => `<div id="pre" inert${narrow ? ' data-narrow' : ''}>${root}</div><div id="root">`,
+    );
+}
+
+/** Draws a page in a worker of its own, since the app keeps its state in modules. */
+export const drawPage = (page: PageToDraw): Promise<DrawnPage> =>
+  new Promise((resolve, reject) => {
+    const worker = new Worker(join(import.meta.dirname, 'prerender-page.ts'), { workerData: page });
+    worker.once('error', reject);
+    worker.once('message', (drawn: DrawnPage) => {
+      void worker.terminate();
+      resolve(drawn);
+    });
+  });
+
+/** Draws the pages that people open first, once, at build. */
+export function prerender(pages: readonly Page[]): Plugin {
+  let folder = '';
+  let chunks: Chunk[] = [];
+  return {
+    name: 'nearhand:prerender',
+    apply: 'build',
+    configResolved({ root, build }) {
+      folder = join(root, build.outDir);
+    },
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        chunks = Object.values(bundle).filter((output) => output.type === 'chunk');
+      },
+    },
+    closeBundle: {
+      sequential: true,
+      async handler() {
+        const html = await readFile(join(folder, 'index.html'), 'utf8');
+        const script = join(folder, scriptsIn(html).at(-1) ?? '');
+        await mkdir(join(folder, 'pages'), { recursive: true });
+        await Promise.all(
+          pages.map(async ({ path, screen, narrow }) => {
+            const drawn = await drawPage({ path, html, script });
+            const page = composePage(html, drawn, filesOf(chunks, html, screen), narrow);
+            await writeFile(join(folder, 'pages', pageFile(path)), page);
+          }),
+        );
+      },
+    },
+  };
+}
