@@ -1,0 +1,76 @@
+import type { SecondApproval } from '@nearhand/contract/trust/second-approvals';
+import { useMove } from '../../lib/pages/use-move.ts';
+import { formatDayTime, formatMoney, ownTimeZone } from '../../lib/words/format.ts';
+import { Badge, type Tone } from '../../ui/badge.tsx';
+import { Refused } from '../../ui/banner.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
+import { api } from '../console-api.ts';
+import { useOperator } from '../door/operator-session.ts';
+import { Facts } from './facts-card.tsx';
+
+const states: Record<SecondApproval['state'], { text: string; tone?: Tone }> = {
+  waiting: { text: 'Waiting for a second person', tone: 'wait' },
+  approved: { text: 'Approved', tone: 'good' },
+  refused: { text: 'Refused', tone: 'bad' },
+  withdrawn: { text: 'Withdrawn' },
+  expired: { text: 'Expired' },
+};
+
+const when = (instant: string) => formatDayTime(instant, ownTimeZone());
+
+/** What an operator asked a second one to approve, and how it stands. The one who asked can withdraw it. */
+export function ApprovalCard({
+  approval,
+  onChange,
+}: {
+  approval: SecondApproval;
+  onChange: () => Promise<unknown>;
+}) {
+  const operator = useOperator();
+  const move = useMove();
+  const state = states[approval.state];
+  const mine = approval.requestedBy.id === operator.id;
+  const withdraw = async () => {
+    const approvalId = approval.id;
+    if (await move.run(() => api.secondApprovals.withdraw({ approvalId }))) showToast('Withdrawn');
+    await onChange();
+  };
+  return (
+    <section className="card" aria-label="Second person">
+      <p>
+        <Badge tone={state.tone}>{state.text}</Badge>
+      </p>
+      <Facts
+        rows={[
+          ['Asked by', `${mine ? 'You' : approval.requestedBy.name}, ${when(approval.requestedAt)}`],
+          ['Moves', formatMoney(approval.amountMinor, approval.currency)],
+          ['Reason', approval.reason],
+          ['Expires', approval.state === 'waiting' ? when(approval.expiresAt) : null],
+          [
+            'Decided by',
+            approval.decidedBy && approval.decidedAt
+              ? `${approval.decidedBy.name}, ${when(approval.decidedAt)}`
+              : null,
+          ],
+          ['Note', approval.note],
+        ]}
+      />
+      {approval.state === 'waiting' ? (
+        <div className="col g2 mt3">
+          <p className="sm mute">
+            {mine
+              ? 'Nothing moves until another operator approves it. It is in their queue.'
+              : 'Nothing moves until another operator than the one who asked approves it.'}
+          </p>
+          <Refused text={move.refusal} />
+          {mine ? (
+            <Button kind="out" size="s" busy={move.busy} onClick={() => void withdraw()}>
+              Withdraw
+            </Button>
+          ) : null}
+        </div>
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,132 @@
+import type { CorrectionEffect, LedgerEntry } from '@nearhand/contract/money/corrections';
+import type { CaseFacts } from '@nearhand/contract/trust/case-facts';
+import { formatDayTime, formatMoney, ownTimeZone } from '../../lib/words/format.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { SumRow } from '../../ui/card.tsx';
+import { plainWords } from '../queue/case-words.ts';
+import type { CaseRef } from '../queue/cases-api.ts';
+import { Facts, FactsCard } from './facts-card.tsx';
+import { EffectView } from './pay-amount.tsx';
+import { PayFacts } from './pay-facts.tsx';
+import { ReferralFacts } from './referral-facts.tsx';
+
+type Of<Kind extends CaseFacts['kind']> = Extract<CaseFacts, { kind: Kind }>;
+
+const when = (instant: string) => formatDayTime(instant, ownTimeZone());
+
+/** A decision that another operator made about much money, and the case it decides. */
+export function SecondApprovalFacts({
+  approval,
+  pay,
+  referral,
+  one,
+}: Of<'second_approval'> & { one: CaseRef }) {
+  const decision = pay
+    ? pay.outcome === 'absent'
+      ? 'They were absent'
+      : `${pay.outcome === 'worked' ? 'They worked, total pay' : 'Total pay'} ${formatMoney(pay.effect.amountMinor, pay.currency)}`
+    : 'Pay the reward';
+  return (
+    <>
+      <FactsCard title="The decision">
+        <Facts
+          rows={[
+            ['Decided by', `${approval.requestedBy.name}, ${when(approval.requestedAt)}`],
+            ['Decision', decision],
+            ['Moves', formatMoney(approval.amountMinor, approval.currency)],
+            ['Reason for both sides', approval.reason],
+            ['Expires', when(approval.expiresAt)],
+          ]}
+        />
+        {pay ? (
+          <div className="mt3">
+            <EffectView
+              effect={{
+                name: { worker: pay.worker.name, business: pay.business.name },
+                effect: { ...pay.effect, takesSecondPerson: false },
+              }}
+            />
+          </div>
+        ) : null}
+      </FactsCard>
+      {pay ? <PayFacts facts={{ ...pay, kind: approval.kind }} one={one} /> : null}
+      {referral ? <ReferralFacts referral={referral} /> : null}
+    </>
+  );
+}
+
+/** A payment that another operator wants to reverse. */
+export function CorrectionFacts({ approval, entry, correction }: Of<'correction'>) {
+  return (
+    <>
+      <FactsCard title="The correction">
+        <Facts
+          rows={[
+            ['Asked by', `${approval.requestedBy.name}, ${when(approval.requestedAt)}`],
+            ['Reason for both sides', approval.reason],
+            ['Expires', when(approval.expiresAt)],
+          ]}
+        />
+        <div className="mt3">
+          <CorrectionView correction={correction} />
+        </div>
+      </FactsCard>
+      <FactsCard title="The payment">
+        <EntryView entry={entry} />
+      </FactsCard>
+    </>
+  );
+}
+
+const problems: Record<NonNullable<CorrectionEffect['problem']>, string> = {
+  reversed: 'This payment was already reversed.',
+  'not-a-payment': 'This entry is no payment to a worker.',
+  'work-goes-on': 'The work is not settled yet. Decide its dispute instead.',
+  spent: 'The worker does not have the money any more.',
+};
+/** What taking a payment back does before it is done. */
+export function CorrectionView({ correction }: { correction: CorrectionEffect }) {
+  const money = (minor: number) => formatMoney(minor, correction.currency);
+  return (
+    <div className="c-effect">
+      <p className="label">What it does</p>
+      <SumRow label={`${correction.worker.name} loses`} value={money(correction.workerLosesMinor)} total />
+      <SumRow label={`${correction.business.name} gets back`} value={money(correction.businessGetsMinor)} />
+      <p className="sm mute mt2">
+        For {correction.jobTitle}. The ledger keeps the payment and adds its reversal. Both sides read the
+        reason.
+      </p>
+      {correction.problem ? <p className="sm mt2">{problems[correction.problem]}</p> : null}
+    </div>
+  );
+}
+
+/** A ledger entry with its lines. */
+export function EntryView({ entry }: { entry: LedgerEntry }) {
+  return (
+    <>
+      <p className="row g2 wrap">
+        <Badge>{plainWords(entry.kind)}</Badge>
+        {entry.reversedBy ? <Badge tone="wait">Reversed</Badge> : null}
+      </p>
+      <Facts
+        rows={[
+          ['When', when(entry.at)],
+          ['Entry', entry.id],
+          ['About', entry.about],
+          ['Reverses', entry.reverses],
+        ]}
+      />
+      <div className="mt3">
+        {entry.lines.map((line, index) => (
+          <SumRow
+            // biome-ignore lint/suspicious/noArrayIndexKey: the lines of an entry never change
+            key={index}
+            label={`${plainWords(line.account)}${line.owner ? `: ${line.owner.name}` : ''}`}
+            value={formatMoney(line.amountMinor, entry.currency)}
+          />
+        ))}
+      </div>
+    </>
+  );
+}

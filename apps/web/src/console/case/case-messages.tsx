@@ -1,0 +1,102 @@
+import type { StoredFile } from '@nearhand/contract/people/files';
+import type { Message } from '@nearhand/contract/talk/messages';
+import type { TicketMessage } from '@nearhand/contract/trust/tickets';
+import { errorText } from '../../lib/api/error-text.ts';
+import { saveBlob } from '../../lib/forms/stored-file.ts';
+import { formatBytes, formatDayTime, ownTimeZone } from '../../lib/words/format.ts';
+import { Icon } from '../../ui/art/icon.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
+import { readFile } from '../console-api.ts';
+import { plainWords } from '../queue/case-words.ts';
+import type { CaseRef } from '../queue/cases-api.ts';
+
+/** The files of a record, read on behalf of its case. */
+export function CaseFiles({ files, one }: { files: readonly StoredFile[]; one: CaseRef }) {
+  const { kind, subjectId } = one;
+  const save = (file: StoredFile) =>
+    readFile(file.path, { case: { kind, subjectId } }).then(
+      (blob) => saveBlob(blob, file.name),
+      (error: unknown) => showToast(errorText(error)),
+    );
+  return files.map((file) => (
+    <button key={file.id} type="button" className="link row g1 hit" onClick={() => void save(file)}>
+      <Icon name="download-simple" />
+      <span className="break" dir="auto">
+        {file.name}
+      </span>
+      <span className="sm mute">{formatBytes(file.bytes)}</span>
+    </button>
+  ));
+}
+
+/** Messages of a conversation, oldest first, with what was redacted or edited. */
+export function ChatMessages({
+  messages,
+  reported,
+  one,
+}: {
+  messages: readonly Message[];
+  reported: number | null;
+  one: CaseRef;
+}) {
+  if (messages.length === 0) return <p className="mute">The conversation has no messages.</p>;
+  return (
+    <ol className="c-words">
+      {messages.map((message) => (
+        <li key={message.id} className={message.seq === reported ? 'sel' : undefined}>
+          <p className="sm row g2 wrap">
+            <span className="strong">
+              {message.from ? `${message.from.name} (${message.from.side})` : 'Nearhand'}
+            </span>
+            <span className="mute">{formatDayTime(message.at, ownTimeZone())}</span>
+            {message.seq === reported ? <Badge tone="bad">Reported</Badge> : null}
+            {message.editedAt ? <Badge>Edited</Badge> : null}
+            {message.redactedAt ? <Badge>Removed for both</Badge> : null}
+            {message.warnings.map((warning) => (
+              <Badge key={warning} tone="wait">
+                {plainWords(warning)}
+              </Badge>
+            ))}
+          </p>
+          <p className="pre-line break" dir="auto">
+            {message.body || (message.system ? plainWords(message.system.line) : '')}
+          </p>
+          <CaseFiles files={message.files} one={one} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** The messages of a request, oldest first. */
+export function TicketMessages({
+  messages,
+  name,
+  one,
+}: {
+  messages: readonly TicketMessage[];
+  name: string;
+  one: CaseRef;
+}) {
+  return (
+    <ol className="c-words">
+      {messages.map((message) => (
+        <li key={message.id} className={message.author === 'staff' ? 'ours' : undefined}>
+          <p className="sm row g2 wrap">
+            <span className="strong">{message.author === 'staff' ? 'Nearhand' : name}</span>
+            <span className="mute">{formatDayTime(message.at, ownTimeZone())}</span>
+            {message.byMail ? <Badge>By email</Badge> : null}
+            {message.filesRefused > 0 ? (
+              <Badge tone="wait">{message.filesRefused} files left out</Badge>
+            ) : null}
+          </p>
+          <p className="pre-line break" dir="auto">
+            {message.body}
+          </p>
+          <CaseFiles files={message.files} one={one} />
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,198 @@
+import { caseKindTable, casePriorities } from '@nearhand/contract/case-kinds';
+import { operatorMay } from '@nearhand/contract/operator-roles';
+import type { CaseEntry, CaseFile } from '@nearhand/contract/trust/cases';
+import { caseLimits } from '@nearhand/contract/trust/cases.rules';
+import { useState } from 'react';
+import { useTextDraft } from '../../lib/device/session-draft.ts';
+import { useMove } from '../../lib/pages/use-move.ts';
+import { formatDayTime, ownTimeZone } from '../../lib/words/format.ts';
+import { Refused } from '../../ui/banner.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { Form } from '../../ui/controls/form.tsx';
+import { Select, TextArea } from '../../ui/controls/inputs.tsx';
+import { ReasonForm } from '../../ui/controls/reason-form.tsx';
+import { Sheet } from '../../ui/overlays/sheet.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
+import { api } from '../console-api.ts';
+import { useOperator } from '../door/operator-session.ts';
+import { priorityWords } from '../queue/case-words.ts';
+import { refetchCases, useColleagues } from '../queue/cases-api.ts';
+
+/** Who works on a case, its priority, and the notes of operators. */
+export function CaseWork({ file, mine }: { file: CaseFile; mine: boolean }) {
+  const { item } = file;
+  const { kind, subjectId } = item;
+  const move = useMove();
+  const one = { kind, subjectId };
+  const run = async (call: () => Promise<unknown>, done: string) => {
+    if (await move.run(() => call().then(refetchCases))) showToast(done);
+  };
+  return (
+    <section className="card" aria-label="Work on the case">
+      <div className="col g3">
+        <div className="row g2 wrap">
+          <p className="grow">
+            <span className="label block">Claimed by</span>
+            <span className="strong">{mine ? 'You' : (item.claimedBy?.name ?? 'Nobody')}</span>
+          </p>
+          {mine ? (
+            <>
+              <Button
+                kind="quiet"
+                size="s"
+                busy={move.busy}
+                onClick={() => void run(() => api.cases.release(one), 'Claim released')}
+              >
+                Release
+              </Button>
+              <HandOver file={file} />
+            </>
+          ) : item.claimedBy ? null : (
+            <Button
+              kind="go"
+              size="s"
+              busy={move.busy}
+              onClick={() => void run(() => api.cases.claim(one), 'The case is yours')}
+            >
+              Claim the case
+            </Button>
+          )}
+        </div>
+        {mine ? null : (
+          <p className="sm mute">Decisions are made by the operator who has claimed the case.</p>
+        )}
+        <Refused text={move.refusal} />
+        <Select
+          label="Priority"
+          value={item.priority}
+          options={casePriorities.map((value) => ({ value, label: priorityWords[value].text }))}
+          onChange={(event) => {
+            const priority = casePriorities.find((value) => value === event.target.value);
+            if (priority) void run(() => api.cases.setPriority({ ...one, priority }), 'Priority changed');
+          }}
+        />
+      </div>
+      <h2 className="h-s mt6">Notes</h2>
+      <NoteForm file={file} />
+      <Entries entries={file.entries} />
+    </section>
+  );
+}
+
+function NoteForm({ file: { item } }: { file: CaseFile }) {
+  const move = useMove();
+  const draft = useTextDraft(`case-note ${item.kind} ${item.subjectId}`);
+  const body = draft.value.trim();
+  const problem =
+    body.length > caseLimits.noteMax ? `Use at most ${caseLimits.noteMax} characters.` : undefined;
+  const send = async () => {
+    if (body === '' || problem) return;
+    const { kind, subjectId } = item;
+    if (await move.run(() => api.cases.note({ kind, subjectId, body }).then(refetchCases))) draft.drop();
+  };
+  return (
+    <Form className="col g2 mt3" onSubmit={() => void send()}>
+      <TextArea
+        label="New note"
+        help="Only operators read notes."
+        rows={2}
+        maxLength={caseLimits.noteMax}
+        length={draft.value.length}
+        value={draft.value}
+        error={problem}
+        onChange={(event) => draft.set(event.target.value)}
+      />
+      <Refused text={move.refusal} />
+      <Button kind="out" size="s" type="submit" busy={move.busy}>
+        Add note
+      </Button>
+    </Form>
+  );
+}
+
+function HandOver({ file: { item } }: { file: CaseFile }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button kind="quiet" size="s" onClick={() => setOpen(true)}>
+        Hand over
+      </Button>
+      <Sheet open={open} onClose={() => setOpen(false)} title="Hand over the case">
+        <HandOverForm item={item} onDone={() => setOpen(false)} />
+      </Sheet>
+    </>
+  );
+}
+
+function HandOverForm({ item, onDone }: { item: CaseFile['item']; onDone: () => void }) {
+  const [to, setTo] = useState('');
+  const move = useMove();
+  const operator = useOperator();
+  const colleagues = useColleagues();
+  const draft = useTextDraft(`case-hand-over ${item.kind} ${item.subjectId}`);
+  const others = (colleagues.data ?? []).filter(
+    ({ id, roles }) => id !== operator.id && operatorMay(roles, caseKindTable[item.kind].may),
+  );
+  const chosen = others.find(({ id }) => id === to) ?? others[0];
+  const { kind, subjectId } = item;
+  if (!chosen)
+    return <p>{colleagues.isPending ? 'Loading operators…' : 'No other operator has a role for it.'}</p>;
+  return (
+    <ReasonForm
+      send={`Hand over to ${chosen.name}`}
+      move={move}
+      note={{
+        label: 'What should they know?',
+        max: caseLimits.noteMax,
+        missing: 'Write what is done and what is open.',
+        draft,
+      }}
+      onSend={(note) =>
+        api.cases.handOver({ kind, subjectId, toAccountId: chosen.id, note }).then(refetchCases)
+      }
+      onDone={() => {
+        onDone();
+        showToast(`${chosen.name} has the case`);
+      }}
+    >
+      <Select
+        label="To"
+        value={chosen.id}
+        options={others.map(({ id, name, roles }) => ({ value: id, label: `${name} (${roles.join(', ')})` }))}
+        onChange={(event) => setTo(event.target.value)}
+      />
+    </ReasonForm>
+  );
+}
+
+function entryWords({ what, by, to }: CaseEntry): string {
+  switch (what) {
+    case 'note':
+      return by.name;
+    case 'claim':
+      return `${by.name} claimed it`;
+    case 'release':
+      return `${by.name} released it`;
+    case 'hand-over':
+      return `${by.name} handed it to ${to?.name ?? 'someone'}`;
+    case 'priority':
+      return `${by.name} changed the priority`;
+  }
+}
+
+function Entries({ entries }: { entries: readonly CaseEntry[] }) {
+  if (entries.length === 0) return <p className="sm mute mt3">No notes yet.</p>;
+  return (
+    <ol className="c-notes">
+      {entries.map((entry) => (
+        <li key={entry.id}>
+          <p className="sm">
+            <span className="mid">{entryWords(entry)}</span>{' '}
+            <span className="mute">{formatDayTime(entry.at, ownTimeZone())}</span>
+          </p>
+          {entry.body ? <p className="pre-line">{entry.body}</p> : null}
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,154 @@
+import type { CaseKind } from '@nearhand/contract/case-kinds';
+import type { CaseFile } from '@nearhand/contract/trust/cases';
+import { caseDecisions } from '@nearhand/contract/trust/cases.rules';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { isApiError } from '../../lib/api/api-error.ts';
+import { useTextDraft } from '../../lib/device/session-draft.ts';
+import { useMove } from '../../lib/pages/use-move.ts';
+import { Refused } from '../../ui/banner.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { RadioGroup } from '../../ui/controls/choices.tsx';
+import { Form } from '../../ui/controls/form.tsx';
+import { Select, TextArea } from '../../ui/controls/inputs.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
+import { refetchCases } from '../queue/cases-api.ts';
+import { choicesOf, decisionOf, decisionWords, reasonMax, requestOf } from './decisions.ts';
+import { AmountField, EffectView, usePayAmount } from './pay-amount.tsx';
+import { StatementFields, useStatement } from './statement-fields.tsx';
+
+/** What can be decided, what it does before it is made, and the reason that both sides read. */
+export function Decision({ file }: { file: CaseFile }) {
+  const choices = caseDecisions[file.item.kind];
+  if (choices.length === 0) return null;
+  return <DecisionForm key={file.item.subjectId} file={file} />;
+}
+
+function DecisionForm({ file }: { file: CaseFile }) {
+  const { item } = file;
+  const choices = choicesOf(file);
+  const navigate = useNavigate();
+  const move = useMove();
+  const [tried, setTried] = useState(false);
+  const [name, setName] = useState(
+    choices.length === 1 || item.kind === 'ticket' ? (choices[0]?.decision ?? null) : null,
+  );
+  const draft = useTextDraft(`case-reason ${item.kind} ${item.subjectId}`);
+  const chosen = choices.find(({ decision }) => decision === name) ?? null;
+  const pay = usePayAmount(file, name);
+  const statement = useStatement(file, name);
+  const max = reasonMax(item.kind);
+  const reason = draft.value.trim();
+  const words = decisionWords(item.kind, name, pay.words);
+  const problem =
+    reason === '' && words.needsReason
+      ? words.missing
+      : reason.length > max
+        ? `Use at most ${max} characters.`
+        : undefined;
+
+  const submit = async () => {
+    setTried(true);
+    if (!chosen || problem || pay.problem || !statement.isComplete) return;
+    const action = statement.read(new Date());
+    const made = { reason, amountMinor: pay.amountMinor, action, rule: statement.chosenRule };
+    const decide = decisionOf(file, chosen.decision, made);
+    const ask = requestOf(file, chosen.decision, made);
+    let asked = pay.takesSecondPerson && ask !== null;
+    const call = async () => {
+      if (asked) return ask?.();
+      try {
+        await decide();
+      } catch (failure) {
+        if (!ask || !isApiError(failure, 'approval/required')) throw failure;
+        asked = true;
+        await ask();
+      }
+    };
+    if (!(await move.run(call))) return void refetchCases();
+    draft.drop();
+    statement.facts.drop();
+    showToast(asked ? 'Sent to a second person' : words.done);
+    await refetchCases();
+    if (words.closes && !asked) navigate('/cases');
+  };
+
+  return (
+    <section className="card" aria-label="Decision">
+      <h2 className="h-s">{item.kind === 'ticket' ? 'Answer' : 'Decision'}</h2>
+      <Form className="col g4 mt3" onSubmit={() => void submit()}>
+        {choices.length > 1 ? (
+          <RadioGroup
+            legend="What do you decide?"
+            value={name}
+            error={tried && !chosen ? 'Choose a decision.' : undefined}
+            onChange={setName}
+            options={choices.map(({ decision, does }) => ({
+              value: decision,
+              label: decisionWords(item.kind, decision, null).label,
+              help: does,
+            }))}
+          />
+        ) : (
+          <p className="sm mute">{chosen?.does}</p>
+        )}
+        {pay.asks ? <AmountField pay={pay} tried={tried} /> : null}
+        {pay.effect ? <EffectView effect={pay.effect} /> : null}
+        {statement.asks ? <StatementFields statement={statement} tried={tried} /> : null}
+        {words.needsReason && (chosen || !isApproval(item.kind)) ? (
+          <>
+            {chosen && chosen.templates.length > 0 ? (
+              <Select
+                label="Start from a template"
+                optional
+                placeholder="Choose a text"
+                value=""
+                options={chosen.templates.map((text) => ({ value: text, label: text }))}
+                onChange={(event) => draft.set(event.target.value)}
+              />
+            ) : null}
+            <TextArea
+              label={reasonLabel(item.kind)}
+              help={reasonHelp(item.kind)}
+              rows={5}
+              maxLength={max}
+              length={draft.value.length}
+              value={draft.value}
+              error={tried ? problem : undefined}
+              onChange={(event) => draft.set(event.target.value)}
+            />
+          </>
+        ) : null}
+        <Refused text={move.refusal} />
+        <Button kind="go" full type="submit" busy={move.busy}>
+          {pay.takesSecondPerson ? 'Ask a second person to approve it' : words.action}
+        </Button>
+      </Form>
+    </section>
+  );
+}
+
+const isApproval = (kind: CaseKind): boolean => kind === 'second_approval' || kind === 'correction';
+
+function reasonLabel(kind: CaseKind): string {
+  if (kind === 'ticket') return 'Your answer';
+  if (kind === 'report') return 'Answer';
+  return isApproval(kind) ? 'Note' : 'Reason';
+}
+
+/** Who reads the reason. */
+function reasonHelp(kind: CaseKind): string {
+  switch (kind) {
+    case 'report':
+      return 'Everyone who reported reads it word for word.';
+    case 'ticket':
+    case 'identity':
+    case 'certificate':
+      return 'They read it word for word.';
+    case 'second_approval':
+    case 'correction':
+      return 'The operator who asked reads it.';
+    default:
+      return 'Both sides read it word for word.';
+  }
+}

@@ -1,0 +1,264 @@
+import type { CaseKind } from '@nearhand/contract/case-kinds';
+import { limits } from '@nearhand/contract/limits';
+import type { CaseFile } from '@nearhand/contract/trust/cases';
+import { caseDecisions } from '@nearhand/contract/trust/cases.rules';
+import { reportLimits } from '@nearhand/contract/trust/reports.rules';
+import type { Statement } from '@nearhand/contract/trust/sanctions';
+import { type HouseRule, sanctionLimits } from '@nearhand/contract/trust/sanctions.rules';
+import { approvalLimits } from '@nearhand/contract/trust/second-approvals.rules';
+import { ticketLimits } from '@nearhand/contract/trust/tickets.rules';
+import { api } from '../console-api.ts';
+
+type Words = {
+  label: string;
+  /** The button. */
+  action: string;
+  /** Once it is done. */
+  done: string;
+  needsReason: boolean;
+  missing: string;
+  /** Whether the case leaves the queue. */
+  closes: boolean;
+};
+
+const labels: Record<string, { label: string; action: string; done: string }> = {
+  'dispute decide': { label: 'Set the pay', action: 'Decide the dispute', done: 'Dispute decided' },
+  'no_show absent': { label: 'They were absent', action: 'Confirm the no-show', done: 'No-show confirmed' },
+  'no_show worked': { label: 'They worked', action: 'Decide that they worked', done: 'Decided: they worked' },
+  'chat_report dismiss': { label: 'Dismiss', action: 'Dismiss the report', done: 'Report dismissed' },
+  'chat_report redact': {
+    label: 'Remove the message',
+    action: 'Remove the message',
+    done: 'Message removed',
+  },
+  'chat_report freeze': {
+    label: 'Freeze the conversation',
+    action: 'Freeze the conversation',
+    done: 'Conversation frozen',
+  },
+  'frozen_chat unfreeze': {
+    label: 'Unfreeze',
+    action: 'Unfreeze the conversation',
+    done: 'Conversation unfrozen',
+  },
+  'report dismiss': { label: 'Dismiss', action: 'Dismiss the report', done: 'Report dismissed' },
+  'report warning': { label: 'Warn', action: 'Send the warning', done: 'Warning sent' },
+  'report hidden': { label: 'Hide the job', action: 'Hide the job', done: 'Job hidden' },
+  'report removed': { label: 'Remove the review', action: 'Remove the review', done: 'Review removed' },
+  'report suspension': { label: 'Suspend', action: 'Suspend them', done: 'Suspension started' },
+  'appeal upheld': { label: 'The decision stays', action: 'Uphold the decision', done: 'Decision upheld' },
+  'appeal overturned': {
+    label: 'Reverse the decision',
+    action: 'Reverse the decision',
+    done: 'Decision reversed',
+  },
+  'flagged_review keep': { label: 'Keep', action: 'Keep the review', done: 'Review kept' },
+  'flagged_review remove': { label: 'Remove', action: 'Remove the review', done: 'Review removed' },
+  'job_review open': { label: 'Open it', action: 'Open the job', done: 'Job opened' },
+  'job_review refuse': { label: 'Refuse it', action: 'Refuse the job', done: 'Job refused' },
+  'ticket answer': { label: 'Answer', action: 'Send answer', done: 'Answer sent' },
+  'ticket solve': { label: 'Close as solved', action: 'Close as solved', done: 'Request closed' },
+  'referral pay': { label: 'Pay the reward', action: 'Pay the reward', done: 'Reward paid' },
+  'referral refuse': { label: 'Refuse the reward', action: 'Refuse the reward', done: 'Reward refused' },
+  'second_approval approve': { label: 'Approve', action: 'Approve the decision', done: 'Decision made' },
+  'second_approval refuse': { label: 'Refuse', action: 'Refuse the decision', done: 'Decision refused' },
+  'correction approve': { label: 'Approve', action: 'Reverse the payment', done: 'Payment reversed' },
+  'correction refuse': { label: 'Refuse', action: 'Refuse the correction', done: 'Correction refused' },
+  'business_verification verify': {
+    label: 'Verify',
+    action: 'Verify the business',
+    done: 'Business verified',
+  },
+  'business_verification request-info': {
+    label: 'Ask for more',
+    action: 'Ask for more',
+    done: 'Asked for more',
+  },
+  'business_verification reject': {
+    label: 'Reject',
+    action: 'Reject the business',
+    done: 'Business rejected',
+  },
+  'certificate confirm': {
+    label: 'Confirm',
+    action: 'Confirm the certificate',
+    done: 'Certificate confirmed',
+  },
+  'certificate refuse': { label: 'Refuse', action: 'Refuse the certificate', done: 'Certificate refused' },
+  'identity verify': { label: 'Verify', action: 'Verify the document', done: 'Document verified' },
+  'identity request-info': {
+    label: 'Ask for new photos',
+    action: 'Ask for new photos',
+    done: 'Asked for new photos',
+  },
+  'identity refuse': { label: 'Refuse', action: 'Refuse the document', done: 'Document refused' },
+};
+
+/** Decisions that nobody has to explain. */
+const reasonless = [
+  'ticket solve',
+  'flagged_review keep',
+  'business_verification verify',
+  'identity verify',
+  'certificate confirm',
+  'second_approval approve',
+  'correction approve',
+  'job_review open',
+];
+
+/** The words of a decision; `pay` says in the button what it pays. */
+export function decisionWords(kind: CaseKind, decision: string | null, pay: string | null): Words {
+  const known = labels[`${kind} ${decision}`] ?? { label: decision ?? '', action: 'Decide', done: 'Decided' };
+  return {
+    ...known,
+    action: pay && decision ? `${known.action}: ${pay}` : known.action,
+    needsReason: !reasonless.includes(`${kind} ${decision}`),
+    missing: kind === 'ticket' ? 'Write the answer.' : 'Write the reason.',
+    closes: true,
+  };
+}
+
+/** What the contract offers for the case; only a job can be hidden, and only a review removed. */
+export const choicesOf = ({ item, facts }: CaseFile) => {
+  const subject = facts.kind === 'report' ? facts.reported.subject.kind : null;
+  return caseDecisions[item.kind].filter(
+    ({ decision }) =>
+      subject === null ||
+      ((decision !== 'hidden' || subject === 'job') && (decision !== 'removed' || subject === 'review')),
+  );
+};
+
+/** Where it is not `limits.reasonMax`. */
+const reasonMaxOf: Partial<Record<CaseKind, number>> = {
+  ticket: ticketLimits.bodyMax,
+  report: reportLimits.answerMax,
+  appeal: sanctionLimits.reasonMax,
+  dispute: limits.messageMax,
+  no_show: limits.messageMax,
+  second_approval: approvalLimits.noteMax,
+  correction: approvalLimits.noteMax,
+};
+export const reasonMax = (kind: CaseKind): number => reasonMaxOf[kind] ?? limits.reasonMax;
+
+type Made = {
+  reason: string;
+  amountMinor: number | null;
+  action: Statement | null;
+  rule: HouseRule | null;
+};
+
+/** The call that makes a decision. */
+export function decisionOf(
+  { item, facts }: CaseFile,
+  decision: string,
+  { reason, amountMinor, action, rule }: Made,
+): () => Promise<unknown> {
+  switch (facts.kind) {
+    case 'dispute': {
+      const { version } = facts;
+      const disputeId = item.subjectId;
+      return () => api.disputes.decide({ disputeId, version, note: reason, amountMinor: amountMinor ?? 0 });
+    }
+    case 'no_show': {
+      const { engagementId, version } = facts;
+      return decision === 'worked'
+        ? () =>
+            api.disputes.decideNoShow({
+              ...{ engagementId, version, note: reason, outcome: 'worked' },
+              ...(amountMinor === null ? {} : { amountMinor }),
+            })
+        : () => api.disputes.decideNoShow({ engagementId, version, note: reason, outcome: 'absent' });
+    }
+    case 'chat_report': {
+      const reportId = facts.report.id;
+      const made = (['dismiss', 'redact', 'freeze'] as const).find((one) => one === decision) ?? 'dismiss';
+      return () => api.operators.decideReport({ reportId, decision: made, reason, rule });
+    }
+    case 'frozen_chat': {
+      const { conversationId } = facts.frozen;
+      return () => api.operators.unfreeze({ conversationId, reason });
+    }
+    case 'report':
+      return () => api.reports.decide({ reportCaseId: item.subjectId, answer: reason, action });
+    case 'appeal': {
+      const appealId = item.subjectId;
+      const outcome = decision === 'overturned' ? ('overturned' as const) : ('upheld' as const);
+      return () => api.appeals.decide({ appealId, outcome, reason });
+    }
+    case 'flagged_review': {
+      const reviewId = facts.review.id;
+      return decision === 'remove'
+        ? () => api.sanctions.removeReview({ reviewId, rule: rule ?? 'respect', facts: reason })
+        : () => api.reviews.keep({ reviewId });
+    }
+    case 'job_review': {
+      const { jobId } = facts.review;
+      return decision === 'refuse'
+        ? () => api.jobReviews.refuse({ jobId, rule: rule ?? 'real-jobs', facts: reason })
+        : () => api.jobReviews.open({ jobId });
+    }
+    case 'ticket': {
+      const ticketId = facts.ticket.id;
+      return decision === 'solve'
+        ? () => api.operators.solveTicket({ ticketId })
+        : () => api.operators.answerTicket({ ticketId, body: reason });
+    }
+    case 'referral': {
+      const referralId = facts.referral.id;
+      const made = decision === 'pay' ? ('pay' as const) : ('refuse' as const);
+      return () => api.referrals.decide({ referralId, decision: made, reason });
+    }
+    case 'business_verification': {
+      const { businessId, version } = facts.review;
+      const made = (['verify', 'request-info', 'reject'] as const).find((one) => one === decision);
+      return () =>
+        api.businessVerification.decide({ businessId, version, decision: made ?? 'request-info', reason });
+    }
+    case 'identity': {
+      const made = (['verify', 'request-info', 'refuse'] as const).find((one) => one === decision);
+      return () =>
+        api.identityChecks.decide({ checkId: facts.check.checkId, decision: made ?? 'request-info', reason });
+    }
+    case 'certificate': {
+      const { certificateId } = facts.certificate;
+      const made = decision === 'confirm' ? ('confirm' as const) : ('refuse' as const);
+      return () => api.certificates.decide({ certificateId, decision: made, reason });
+    }
+    case 'second_approval':
+    case 'correction': {
+      const one = { kind: facts.kind, subjectId: item.subjectId };
+      const made = decision === 'approve' ? ('approve' as const) : ('refuse' as const);
+      return () => api.secondApprovals.decide({ ...one, decision: made, note: reason });
+    }
+    case 'chargeback':
+      throw new Error('A chargeback is answered at the payment provider');
+  }
+}
+
+/** The call that asks a second operator to approve the decision; null for a decision that never takes two. */
+export function requestOf(
+  { item, facts }: CaseFile,
+  decision: string,
+  { reason: note, amountMinor }: { reason: string; amountMinor: number | null },
+): (() => Promise<unknown>) | null {
+  const { subjectId } = item;
+  switch (facts.kind) {
+    case 'dispute': {
+      const { version } = facts;
+      const made = { kind: 'dispute' as const, subjectId, version, note, amountMinor: amountMinor ?? 0 };
+      return () => api.secondApprovals.request(made);
+    }
+    case 'no_show': {
+      const outcome = decision === 'worked' ? ('worked' as const) : ('absent' as const);
+      const made = { kind: 'no_show' as const, subjectId, version: facts.version, note, outcome };
+      const amount = outcome === 'worked' && amountMinor !== null ? { amountMinor } : {};
+      return () => api.secondApprovals.request({ ...made, ...amount });
+    }
+    case 'referral':
+      return decision === 'pay'
+        ? () => api.secondApprovals.request({ kind: 'referral', subjectId, note })
+        : null;
+    default:
+      return null;
+  }
+}

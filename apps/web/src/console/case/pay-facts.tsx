@@ -1,0 +1,153 @@
+import type { PayCase } from '@nearhand/contract/trust/case-facts';
+import { formatDayTime, formatMinutes, formatMoney, formatSpan } from '../../lib/words/format.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Timeline } from '../../ui/steps.tsx';
+import { plainWords } from '../queue/case-words.ts';
+import type { CaseRef } from '../queue/cases-api.ts';
+import { CaseFiles } from './case-messages.tsx';
+import { Facts, FactsCard } from './facts-card.tsx';
+import { moveWords } from './pay-words.ts';
+
+/** A dispute or no-show: what was agreed, what each side says, and what is on record. */
+export function PayFacts({ facts, one }: { facts: PayCase & { kind: string }; one: CaseRef }) {
+  const money = (minor: number) => formatMoney(minor, facts.currency);
+  const when = (instant: string) => formatDayTime(instant, facts.timeZone);
+  const { proposal, worker, business } = facts;
+  const nameOf = (side: 'worker' | 'business') => (side === 'worker' ? worker.name : business.name);
+  return (
+    <>
+      <FactsCard title="The work">
+        <Facts
+          rows={[
+            ['Job', facts.title],
+            ['Worker', worker.name],
+            ['Business', business.name],
+            [
+              'When',
+              facts.startsAt && facts.endsAt
+                ? formatSpan(facts.startsAt, facts.endsAt, facts.timeZone)
+                : null,
+            ],
+            ['Agreed pay', money(facts.plannedMinor)],
+            ['On hold, with fee', money(facts.heldMinor)],
+            ['Funding', plainWords(facts.funding)],
+            ['Ends by itself', facts.stopAt ? when(facts.stopAt) : null],
+          ]}
+        />
+      </FactsCard>
+      <FactsCard title="What both sides say">
+        <div className="c-sides">
+          <div>
+            <p className="label">{worker.name}</p>
+            <p className="h-m num">
+              {facts.workerAmountMinor === null ? 'Named no amount' : money(facts.workerAmountMinor)}
+            </p>
+          </div>
+          <div>
+            <p className="label">{business.name}</p>
+            <p className="h-m num">
+              {facts.businessAmountMinor === null ? 'Named no amount' : money(facts.businessAmountMinor)}
+            </p>
+          </div>
+        </div>
+        <Facts
+          rows={[
+            [
+              facts.kind === 'no_show' ? `${worker.name} says` : 'Reason of the dispute',
+              facts.reason || 'None given',
+            ],
+            [
+              'Last proposal',
+              proposal
+                ? `${money(proposal.amountMinor)} by ${nameOf(proposal.by)}, ${when(proposal.at)}${proposal.note ? `\n${proposal.note}` : ''}`
+                : null,
+            ],
+          ]}
+        />
+      </FactsCard>
+      <FactsCard title="Evidence">
+        <Evidence facts={facts} one={one} />
+      </FactsCard>
+      <FactsCard title="History">
+        <Timeline
+          items={facts.steps.map((step) => ({
+            title: moveWords(step, { worker: worker.name, business: business.name }),
+            note: [step.amountMinor === null ? null : money(step.amountMinor), step.reason]
+              .filter(Boolean)
+              .join(' · '),
+            time: when(step.at),
+            state: 'done' as const,
+          }))}
+        />
+      </FactsCard>
+    </>
+  );
+}
+
+function Evidence({ facts, one }: { facts: PayCase; one: CaseRef }) {
+  const when = (instant: string) => formatDayTime(instant, facts.timeZone);
+  const { attendance, claims, deliveries, worker, business } = facts;
+  if (attendance.length + claims.length + deliveries.length === 0)
+    return <p className="mute">No check-in, hours or delivery is on record.</p>;
+  return (
+    <ol className="c-words">
+      {attendance.map((event) => (
+        <li key={event.id}>
+          <p className="row g2 wrap">
+            <span className="strong">{plainWords(event.kind)}</span>
+            <span className="mute sm">{when(event.at)}</span>
+            {event.flags.map((flag) => (
+              <Badge key={flag} tone="wait">
+                {plainWords(flag)}
+              </Badge>
+            ))}
+          </p>
+          <p className="sm mute">
+            {event.how === 'position' && event.distanceM !== null
+              ? `${event.distanceM} m from the workplace, measured to ${event.accuracyM ?? '?'} m`
+              : event.how === 'code'
+                ? 'With the code of the place'
+                : 'Without a position'}
+          </p>
+        </li>
+      ))}
+      {claims.map((claim) => (
+        <li key={claim.id}>
+          <p className="row g2 wrap">
+            <span className="strong">
+              {claim.by === 'worker' ? worker.name : claim.by === 'business' ? business.name : 'Automatic'}:{' '}
+              {formatMinutes(claim.paidMinutes)}, {formatMoney(claim.amountMinor, facts.currency)}
+            </span>
+            {claim.flags.map((flag) => (
+              <Badge key={flag} tone="wait">
+                {plainWords(flag)}
+              </Badge>
+            ))}
+          </p>
+          <p className="sm mute">
+            {formatSpan(claim.startsAt, claim.endsAt, facts.timeZone)}
+            {claim.breakMinutes > 0 ? `, ${formatMinutes(claim.breakMinutes)} break` : ''}. Round{' '}
+            {claim.round}, {when(claim.at)}
+          </p>
+          {claim.note ? <p className="pre-line">{claim.note}</p> : null}
+        </li>
+      ))}
+      {deliveries.map((delivery) => (
+        <li key={delivery.id}>
+          <p className="row g2 wrap">
+            <span className="strong">Delivery {delivery.round}</span>
+            <span className="mute sm">{when(delivery.at)}</span>
+          </p>
+          {delivery.note ? <p className="pre-line">{delivery.note}</p> : null}
+          <CaseFiles files={delivery.files} one={one} />
+          {delivery.changesAsked ? (
+            <p className="sm">
+              {business.name} asked for changes, {when(delivery.changesAsked.at)}:{' '}
+              {delivery.changesAsked.note}
+            </p>
+          ) : null}
+        </li>
+      ))}
+    </ol>
+  );
+}

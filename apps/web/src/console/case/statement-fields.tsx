@@ -1,0 +1,136 @@
+import { dayMs } from '@nearhand/contract/durations';
+import type { CaseFile } from '@nearhand/contract/trust/cases';
+import type { FullReportCase } from '@nearhand/contract/trust/reports';
+import type { Statement } from '@nearhand/contract/trust/sanctions';
+import {
+  type HouseRule,
+  houseRules,
+  reportMeasures,
+  type SuspensionScope,
+  sanctionLimits,
+  suspensionScopes,
+} from '@nearhand/contract/trust/sanctions.rules';
+import { useState } from 'react';
+import { useTextDraft } from '../../lib/device/session-draft.ts';
+import { Select, TextArea } from '../../ui/controls/inputs.tsx';
+import { plainWords } from '../queue/case-words.ts';
+
+type ReportMeasure = (typeof reportMeasures)[number];
+
+const lengths = [7, 30, 90, 365] as const;
+
+/** Decisions whose reason is the statement of reasons: they need its rule too. */
+const ruled = ['chat_report redact', 'chat_report freeze', 'flagged_review remove', 'job_review refuse'];
+
+/** The statement of reasons that acting on a report needs: what the reported side reads. */
+export function useStatement({ item, facts: found }: CaseFile, decision: string | null) {
+  const measure = item.kind === 'report' ? reportMeasures.find((one) => one === decision) : undefined;
+  const ofPerson = found.kind === 'report' && isOfPerson(found.reported);
+  const asksRule = ruled.includes(`${item.kind} ${decision}`);
+  return useStatementFor(`case-facts ${item.kind} ${item.subjectId}`, { measure, ofPerson, asksRule });
+}
+
+/** The same for a decision outside a report. `draft` names its unsent text. */
+export function useStatementFor(
+  draft: string,
+  {
+    measure,
+    ofPerson,
+    asksRule: alsoRule = false,
+  }: { measure: ReportMeasure | undefined; ofPerson: boolean; asksRule?: boolean },
+) {
+  const facts = useTextDraft(draft);
+  const [rule, setRule] = useState<HouseRule | null>(null);
+  const scopes = ofPerson ? suspensionScopes : (['hiring'] as const);
+  const [chosen, setScope] = useState<SuspensionScope | null>(null);
+  const scope = scopes.length === 1 ? (scopes[0] ?? null) : chosen;
+  const [days, setDays] = useState('');
+  const suspends = measure === 'suspension';
+  const asksRule = measure !== undefined || alsoRule;
+  const problems = {
+    ...(asksRule && rule === null ? { rule: 'Choose the rule.' } : {}),
+    ...(measure === undefined
+      ? {}
+      : {
+          ...(facts.value.trim() === '' ? { facts: 'Write the facts.' } : {}),
+          ...(suspends && scope === null ? { scope: 'Choose what it covers.' } : {}),
+        }),
+  };
+  return {
+    asks: asksRule,
+    asksFacts: measure !== undefined,
+    chosenRule: asksRule ? rule : null,
+    ...{ facts, rule, setRule, scopes, scope, setScope, days, setDays, suspends },
+    problems: problems as { rule?: string; facts?: string; scope?: string },
+    isComplete: Object.keys(problems).length === 0,
+    /** Null without a measure: the report is dismissed. */
+    read: (now: Date): Statement | null =>
+      measure === undefined || rule === null
+        ? null
+        : {
+            ...{ measure, rule, facts: facts.value.trim(), scope: suspends ? scope : null },
+            endsAt:
+              suspends && days !== '' ? new Date(now.getTime() + Number(days) * dayMs).toISOString() : null,
+          },
+  };
+}
+
+/** Whether what is reported belongs to a person, not to a business. */
+const isOfPerson = ({ subject, author }: FullReportCase): boolean =>
+  subject.kind === 'worker' || (subject.kind === 'review' && author === 'worker');
+
+export function StatementFields({
+  statement,
+  tried,
+}: {
+  statement: ReturnType<typeof useStatement>;
+  tried: boolean;
+}) {
+  const { facts, rule, scope, scopes, suspends, days } = statement;
+  const problems = tried ? statement.problems : {};
+  return (
+    <>
+      <Select
+        label="Which rule?"
+        placeholder="Choose"
+        options={houseRules.map((value) => ({ value, label: plainWords(value) }))}
+        value={rule ?? ''}
+        error={problems.rule}
+        onChange={(event) => statement.setRule(houseRules.find((one) => one === event.target.value) ?? null)}
+      />
+      {suspends ? (
+        <>
+          <Select
+            label="From what?"
+            placeholder="Choose"
+            options={scopes.map((value) => ({ value, label: plainWords(value) }))}
+            value={scope ?? ''}
+            error={problems.scope}
+            onChange={(event) => statement.setScope(scopes.find((one) => one === event.target.value) ?? null)}
+          />
+          <Select
+            label="For how long?"
+            options={[
+              { value: '', label: 'Until it is lifted' },
+              ...lengths.map((value) => ({ value: String(value), label: `${value} days` })),
+            ]}
+            value={days}
+            onChange={(event) => statement.setDays(event.target.value)}
+          />
+        </>
+      ) : null}
+      {statement.asksFacts ? (
+        <TextArea
+          label="Facts"
+          help="The reported side reads them word for word. Never say who reported."
+          rows={5}
+          maxLength={sanctionLimits.factsMax}
+          length={facts.value.length}
+          value={facts.value}
+          error={problems.facts}
+          onChange={(event) => facts.set(event.target.value)}
+        />
+      ) : null}
+    </>
+  );
+}

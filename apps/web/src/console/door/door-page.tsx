@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import { Lockup } from '../../ui/art/mark.tsx';
+import { HeaderRings } from '../../ui/art/rings.tsx';
+import { useDocumentTitle } from '../../ui/pages/document-title.ts';
+
+type DoorPageProps = { title: string; heading: string | null; lead?: string; children: ReactNode };
+
+/** A page before the console: signing in, and what is missing to be let in. */
+export function DoorPage({ title, heading, lead, children }: DoorPageProps) {
+  useDocumentTitle(title);
+  return (
+    <main className="c-door">
+      <HeaderRings corner="start" onPine={false} />
+      <div className="c-door-page">
+        <p className="row g2">
+          <Lockup />
+          <span className="badge">Operators</span>
+        </p>
+        {heading === null ? null : <h1 className="h-xl mt6">{heading}</h1>}
+        {lead ? <p className="mute mt2">{lead}</p> : null}
+        <div className="col g4 mt6">{children}</div>
+      </div>
+    </main>
+  );
+}

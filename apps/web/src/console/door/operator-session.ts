@@ -1,0 +1,65 @@
+import { minuteMs } from '@nearhand/contract/durations';
+import { limits } from '@nearhand/contract/limits';
+import type { OperatorSession } from '@nearhand/contract/trust/operators';
+import { useQuery } from '@tanstack/react-query';
+import { createContext, useContext, useEffect } from 'react';
+import { isApiError } from '../../lib/api/api-error.ts';
+import { queryClient } from '../../lib/api/query.ts';
+import { useNow } from '../../lib/pages/use-now.ts';
+import { apiQuery } from '../console-api.ts';
+
+const everyMs = minuteMs / 2;
+const key = apiQuery.operators.session.queryKey();
+
+/** The session at the console. It is looked at twice a minute, so that a pause closes the page by itself. */
+export const useOperatorSession = (signedIn: boolean) =>
+  useQuery({
+    ...apiQuery.operators.session.queryOptions(),
+    enabled: signedIn,
+    refetchInterval: everyMs,
+    refetchIntervalInBackground: true,
+    refetchOnWindowFocus: 'always',
+  });
+
+/** Marks the session as away as soon as any call is refused for it. */
+export function useAwayWhenRefused(): void {
+  useEffect(() => {
+    const note = (error: unknown) => {
+      if (isApiError(error, 'operator/confirm-again'))
+        queryClient.setQueryData<OperatorSession>(key, (known) => known && { ...known, present: false });
+    };
+    const stops = [
+      queryClient.getQueryCache().subscribe((event) => {
+        if (event.type === 'updated' && event.action.type === 'error') note(event.action.error);
+      }),
+      queryClient.getMutationCache().subscribe((event) => {
+        if (event.type === 'updated' && event.action.type === 'error') note(event.action.error);
+      }),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, []);
+}
+
+/** Whether the session was last seen so long ago, for lack of a network, that it must have ended. */
+export function useUnseenTooLong(seenAt: number): boolean {
+  const now = useNow(everyMs).getTime();
+  return seenAt > 0 && now - seenAt > limits.operatorIdleMinutes * minuteMs;
+}
+
+/** After a code was right: everything that was refused is loaded again. */
+export const refetchAll = (): Promise<void> => queryClient.invalidateQueries();
+
+/** Who works at the console. */
+export type OperatorAtWork = OperatorSession & { id: string };
+
+const Operator = createContext<OperatorAtWork | null>(null);
+export const OperatorProvider = Operator.Provider;
+
+/** The operator at the console. */
+export function useOperator(): OperatorAtWork {
+  const operator = useContext(Operator);
+  if (!operator) throw new Error('useOperator is for pages behind the door');
+  return operator;
+}

@@ -1,0 +1,40 @@
+import { isCancelled, passkeysWork, signWithPasskey } from '../../lib/device/passkey.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { api } from '../console-api.ts';
+import { consoleAuth } from '../console-auth.ts';
+
+type PasskeyProps = {
+  action: string;
+  /** The only way on this page. */
+  main?: boolean;
+  busy: boolean;
+  onUse: () => void;
+};
+
+/** A passkey in place of a password or code. Nothing in a browser that has no passkeys here. */
+export function PasskeyButton({ action, main = false, busy, onUse }: PasskeyProps) {
+  if (!passkeysWork()) return null;
+  return (
+    <Button kind={main ? 'go' : 'out'} full icon="key" busy={busy} onClick={onUse}>
+      {action}
+    </Button>
+  );
+}
+
+/** Does what asks for a passkey; stopping it is no failure. @returns whether a passkey was used */
+export async function unlessCancelled(work: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await work();
+    return true;
+  } catch (failure) {
+    if (isCancelled(failure)) return false;
+    throw failure;
+  }
+}
+
+/** Confirms this session's second factor with a passkey. @throws AuthError, ApiError */
+export async function confirmByPasskey(): Promise<void> {
+  await api.passkeys.confirm({ answer: await signWithPasskey(await api.passkeys.startConfirming()) });
+  // The server remembers for seconds what it knew about the old token.
+  await consoleAuth.renew();
+}

@@ -1,0 +1,174 @@
+import type { ServiceMessage } from '@nearhand/contract/trust/service-status';
+import { serviceStatusLimits } from '@nearhand/contract/trust/service-status.rules';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { queryClient } from '../../lib/api/query.ts';
+import { pages } from '../../lib/api/query-options.ts';
+import { useFormModel } from '../../lib/forms/form-model.ts';
+import { useMove } from '../../lib/pages/use-move.ts';
+import { useNow } from '../../lib/pages/use-now.ts';
+import { formatDayTime, ownTimeZone } from '../../lib/words/format.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Refused } from '../../ui/banner.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { Form } from '../../ui/controls/form.tsx';
+import { TextArea, TextInput } from '../../ui/controls/inputs.tsx';
+import { showAlert } from '../../ui/overlays/alert.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
+import { EmptyState } from '../../ui/pages/states.tsx';
+import { api, apiQuery } from '../console-api.ts';
+import { Page } from '../page.tsx';
+import { PagedList } from '../paged-list.tsx';
+import { messageState, problemsOf } from './messages.rules.ts';
+
+const refetch = () => queryClient.invalidateQueries({ queryKey: apiQuery.operators.serviceMessages.key() });
+
+/** Messages about the service that everyone sees: write one, see what is shown and what is planned. */
+export function MessagesPage() {
+  const query = useInfiniteQuery(
+    apiQuery.operators.serviceMessages.infiniteOptions({ ...pages, input: (cursor) => ({ cursor }) }),
+  );
+  return (
+    <Page title="Service messages" lead="A line above every page and on the help screen, for everyone.">
+      <div className="c-two">
+        <PagedList
+          query={query}
+          label="Messages"
+          errorTitle="We couldn't load the messages"
+          flush={false}
+          empty={
+            <EmptyState title="No messages yet">
+              <p>Messages appear here when you show one to everyone.</p>
+            </EmptyState>
+          }
+        >
+          {(messages) => (
+            <ul>
+              {messages.map((message) => (
+                <MessageRow key={message.id} message={message} />
+              ))}
+            </ul>
+          )}
+        </PagedList>
+        <NewMessage />
+      </div>
+    </Page>
+  );
+}
+
+const stateBadges = {
+  shown: <Badge tone="good">Shown now</Badge>,
+  planned: <Badge tone="here">Planned</Badge>,
+  over: <Badge>Ended</Badge>,
+};
+
+function MessageRow({ message }: { message: ServiceMessage }) {
+  const now = useNow();
+  const move = useMove();
+  const { text, startsAt, endsAt } = message;
+  const [ended, setEnded] = useState(false);
+  const state = ended ? 'over' : messageState(message, now);
+  const zone = ownTimeZone();
+  const end = async () => {
+    const answer = await showAlert({
+      tone: 'ask',
+      title: 'End this message?',
+      message: `"${text}" disappears for everyone within minutes.`,
+      buttons: [
+        { value: 'end', label: 'End message' },
+        { value: 'keep', label: 'Keep it' },
+      ],
+    });
+    if (answer !== 'end') return;
+    if (await move.run(() => api.operators.endServiceMessage({ messageId: message.id }))) {
+      setEnded(true);
+      await refetch();
+      showToast('Message ended');
+    }
+  };
+  return (
+    <li className="li top">
+      <div className="grow col g1">
+        <p className="pre-line">{text}</p>
+        <p className="sm mute row g2 wrap">
+          {stateBadges[state]}
+          <span>
+            {formatDayTime(startsAt, zone, now)}
+            {endsAt ? ` to ${formatDayTime(endsAt, zone, now)}` : ', until it is ended'}
+          </span>
+        </p>
+        <Refused text={move.refusal} />
+      </div>
+      {state === 'over' ? null : (
+        <Button kind="quiet" size="s" busy={move.busy} onClick={() => void end()}>
+          End now
+        </Button>
+      )}
+    </li>
+  );
+}
+
+const instantOf = (local: string) => (local === '' ? undefined : new Date(local).toISOString());
+
+function NewMessage() {
+  const move = useMove();
+  const form = useFormModel({
+    id: 'service-message',
+    focusProblems: true,
+    start: () => ({ text: '', from: '', until: '' }),
+    check: (values) => problemsOf(values),
+  });
+  const send = async ({ text, from, until }: { text: string; from: string; until: string }) => {
+    const input = { text: text.trim(), startsAt: instantOf(from), endsAt: instantOf(until) };
+    if (!(await move.run(() => api.operators.postServiceMessage(input)))) return;
+    form.reset({ text: '', from: '', until: '' });
+    await refetch();
+    showToast(from === '' ? 'Everyone sees the message now' : 'Message planned');
+  };
+  const { values, problems, idOf, change } = form;
+  return (
+    <Card as="section" label="New message">
+      <h2 className="h-s">New message</h2>
+      <Form className="col g4 mt4" onSubmit={() => void form.submit(send)}>
+        <TextArea
+          id={idOf('text')}
+          label="Message"
+          help="Say what is affected and until when."
+          rows={4}
+          maxLength={serviceStatusLimits.textMax}
+          length={values.text.length}
+          value={values.text}
+          error={problems.text}
+          onChange={(event) => change({ text: event.target.value })}
+        />
+        <div className="col g4">
+          <TextInput
+            id={idOf('from')}
+            label="From"
+            type="datetime-local"
+            optional
+            help="Empty: now."
+            value={values.from}
+            error={problems.from}
+            onChange={(event) => change({ from: event.target.value })}
+          />
+          <TextInput
+            id={idOf('until')}
+            label="Until"
+            type="datetime-local"
+            optional
+            help="Empty: until ended."
+            value={values.until}
+            error={problems.until}
+            onChange={(event) => change({ until: event.target.value })}
+          />
+        </div>
+        <Refused text={move.refusal} />
+        <Button kind="go" full type="submit" busy={move.busy}>
+          {values.from === '' ? 'Show everyone now' : 'Plan message'}
+        </Button>
+      </Form>
+    </Card>
+  );
+}

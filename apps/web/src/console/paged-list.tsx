@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react';
+import { errorText } from '../lib/api/error-text.ts';
+import { formatAgo } from '../lib/words/format.ts';
+import { LoadMore } from '../ui/controls/load-more.tsx';
+import { QueryState } from '../ui/pages/query-state.tsx';
+import { RowsSkeleton } from '../ui/pages/skeleton.tsx';
+
+type Query<Item> = Parameters<typeof QueryState<{ pages: { items: Item[] }[] }>>[0]['query'] &
+  Parameters<typeof LoadMore>[0]['query'];
+
+type PagedListProps<Item> = {
+  query: Query<Item>;
+  label: string;
+  /** Shows the label above the list. */
+  titled?: boolean;
+  errorTitle: string;
+  /** What is shown when there is nothing. */
+  empty: ReactNode;
+  /** Whether the rows have a gap to the card's edge of their own. */
+  flush?: boolean;
+  /** The list of what is loaded so far. */
+  children: (items: Item[]) => ReactNode;
+};
+
+/** A card with a paged list in its five states; the next page loads near its end. */
+export function PagedList<Item>({
+  query,
+  label,
+  titled = false,
+  errorTitle,
+  empty,
+  flush = true,
+  children,
+}: PagedListProps<Item>) {
+  return (
+    <section className={flush ? 'card flush' : 'card'} aria-label={label}>
+      {titled ? <h2 className="h-s">{label}</h2> : null}
+      <QueryState
+        query={query}
+        loading={
+          <div className={flush ? 'pad' : undefined}>
+            <RowsSkeleton />
+          </div>
+        }
+        errorTitle={errorTitle}
+        describe={errorText}
+        asOf={formatAgo}
+        isEmpty={({ pages: [first] }) => first?.items.length === 0}
+        empty={empty}
+      >
+        {(data) => (
+          <>
+            {children(data.pages.flatMap(({ items }) => items))}
+            <LoadMore query={query} />
+          </>
+        )}
+      </QueryState>
+    </section>
+  );
+}

@@ -1,0 +1,52 @@
+import type { CaseKind, CasePriority } from '@nearhand/contract/case-kinds';
+import { hourMs } from '@nearhand/contract/durations';
+import { formatLeftShort } from '../../lib/words/format.ts';
+import type { IconName } from '../../ui/art/icon-names.ts';
+import type { Tone } from '../../ui/badge.tsx';
+
+/** What a case of a kind is called. */
+export const kindWords: Record<CaseKind, { one: string; many: string; icon: IconName }> = {
+  dispute: { one: 'Pay dispute', many: 'Pay disputes', icon: 'hand-coins' },
+  no_show: { one: 'Contested no-show', many: 'No-shows', icon: 'calendar-x' },
+  chat_report: { one: 'Reported conversation', many: 'Reported conversations', icon: 'flag' },
+  frozen_chat: { one: 'Frozen conversation', many: 'Frozen conversations', icon: 'lock-key' },
+  report: { one: 'Report', many: 'Reports', icon: 'flag' },
+  appeal: { one: 'Appeal', many: 'Appeals', icon: 'shield-check' },
+  flagged_review: { one: 'Flagged review', many: 'Flagged reviews', icon: 'star' },
+  job_review: { one: 'Job in review', many: 'Jobs in review', icon: 'magnifying-glass' },
+  ticket: { one: 'Request', many: 'Requests', icon: 'ticket' },
+  referral: { one: 'Referral', many: 'Referrals', icon: 'user-plus' },
+  business_verification: { one: 'Business to verify', many: 'Businesses to verify', icon: 'seal-check' },
+  identity: { one: 'Identity document', many: 'Identity documents', icon: 'identification-card' },
+  certificate: { one: 'Certificate', many: 'Certificates', icon: 'graduation-cap' },
+  second_approval: { one: 'Decision to approve', many: 'Decisions to approve', icon: 'users' },
+  correction: { one: 'Payment to reverse', many: 'Payments to reverse', icon: 'arrows-clockwise' },
+  chargeback: { one: 'Chargeback', many: 'Chargebacks', icon: 'credit-card' },
+};
+
+export const priorityWords: Record<CasePriority, { text: string; tone?: Tone }> = {
+  urgent: { text: 'Urgent', tone: 'bad' },
+  high: { text: 'High', tone: 'wait' },
+  normal: { text: 'Normal' },
+  low: { text: 'Low' },
+};
+
+/** `harassment` or `finding_work`, as words. */
+export const plainWords = (code: string): string => {
+  const words = code.replaceAll(/[_-]/g, ' ');
+  return words.slice(0, 1).toUpperCase() + words.slice(1);
+};
+
+/** How long a case has been open, and how it is doing against its deadline. */
+export function ageWords({ openedAt, deadline }: { openedAt: string; deadline: string }, now: Date) {
+  const left = Date.parse(deadline) - now.getTime();
+  const whole = Math.max(1, Date.parse(deadline) - Date.parse(openedAt));
+  const tone: Tone | undefined =
+    left <= 0 ? 'bad' : left < Math.min(whole / 4, 12 * hourMs) ? 'wait' : undefined;
+  const late = new Date(2 * now.getTime() - Date.parse(deadline));
+  return {
+    open: formatLeftShort(new Date(2 * now.getTime() - Date.parse(openedAt)), now),
+    due: left <= 0 ? `${formatLeftShort(late, now)} overdue` : `${formatLeftShort(deadline, now)} left`,
+    tone,
+  };
+}

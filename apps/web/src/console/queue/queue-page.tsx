@@ -1,0 +1,202 @@
+import { type CaseKind, caseKinds } from '@nearhand/contract/case-kinds';
+import type { CaseItem } from '@nearhand/contract/trust/cases';
+import { useRef } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import { useMove } from '../../lib/pages/use-move.ts';
+import { useNow } from '../../lib/pages/use-now.ts';
+import { Icon } from '../../ui/art/icon.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Refused } from '../../ui/banner.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { Chip, Chips } from '../../ui/controls/chip.tsx';
+import { Link } from '../../ui/controls/link.tsx';
+import { Segmented } from '../../ui/controls/segmented.tsx';
+import { EmptyState } from '../../ui/pages/states.tsx';
+import { api } from '../console-api.ts';
+import { useOperator } from '../door/operator-session.ts';
+import { Page } from '../page.tsx';
+import { PagedList } from '../paged-list.tsx';
+import { ageWords, kindWords, plainWords, priorityWords } from './case-words.ts';
+import { type QueueFilters, refetchCases, useQueue, useQueueCounts } from './cases-api.ts';
+import { useRowKeys } from './row-keys.ts';
+
+const shows = ['all', 'mine', 'unclaimed', 'overdue'] as const;
+
+function useFilters() {
+  const [query, setQuery] = useSearchParams();
+  const kind = caseKinds.find((one) => one === query.get('kind'));
+  const show = shows.find((one) => one === query.get('show')) ?? 'all';
+  const set = (next: { kind?: CaseKind | undefined; show?: (typeof shows)[number] }) => {
+    const all = { kind, show, ...next };
+    setQuery(
+      { ...(all.kind ? { kind: all.kind } : {}), ...(all.show === 'all' ? {} : { show: all.show }) },
+      { replace: true },
+    );
+  };
+  const filters: QueueFilters = { ...(kind ? { kind } : {}), ...(show === 'all' ? {} : { show }) };
+  return { kind, show, filters, set };
+}
+
+/** Everything operators decide, most urgent first. J and K move, Enter opens, C claims. */
+export function QueuePage() {
+  const { kind, show, filters, set } = useFilters();
+  const query = useQueue(filters);
+  const counts = useQueueCounts();
+  const list = useRef<HTMLUListElement>(null);
+  useRowKeys(list);
+  const sums = { all: 0, mine: 0, unclaimed: 0, overdue: 0 };
+  for (const one of counts.data ?? []) {
+    sums.all += one.open;
+    sums.mine += one.mine;
+    sums.unclaimed += one.unclaimed;
+    sums.overdue += one.overdue;
+  }
+  const labels = { all: 'All', mine: 'Mine', unclaimed: 'Unclaimed', overdue: 'Overdue' };
+  const filtered = kind !== undefined || show !== 'all';
+  return (
+    <Page
+      title="Queue"
+      actions={
+        <p className="c-keys xs mute">
+          <span className="kbd">J</span> <span className="kbd">K</span> move{' '}
+          <span className="kbd">Enter</span> open <span className="kbd">C</span> claim
+        </p>
+      }
+    >
+      <div className="col g3">
+        <div className="c-show">
+          <Segmented
+            label="Show"
+            value={show}
+            onChange={(next) => set({ show: next })}
+            options={shows.map((value) => ({
+              value,
+              label: counts.data ? `${labels[value]} ${sums[value]}` : labels[value],
+            }))}
+          />
+        </div>
+        <Chips label="Kind" wrap>
+          <Chip pressed={kind === undefined} onClick={() => set({ kind: undefined })}>
+            All kinds
+          </Chip>
+          {(counts.data ?? [])
+            .filter((one) => one.open > 0 || one.kind === kind)
+            .map((one) => (
+              <Chip
+                key={one.kind}
+                icon={kindWords[one.kind].icon}
+                pressed={kind === one.kind}
+                onClick={() => set({ kind: kind === one.kind ? undefined : one.kind })}
+              >
+                {kindWords[one.kind].many} {one.open}
+              </Chip>
+            ))}
+        </Chips>
+        <PagedList
+          query={query}
+          label="Cases"
+          errorTitle="We couldn't load the queue"
+          empty={<NoCases filtered={filtered} onShowAll={() => set({ kind: undefined, show: 'all' })} />}
+        >
+          {(items) => (
+            <ul ref={list} className="c-cases">
+              {items.map((item) => (
+                <CaseRow key={`${item.kind} ${item.subjectId}`} item={item} />
+              ))}
+            </ul>
+          )}
+        </PagedList>
+      </div>
+    </Page>
+  );
+}
+
+function NoCases({ filtered, onShowAll }: { filtered: boolean; onShowAll: () => void }) {
+  return (
+    <EmptyState
+      art="empty"
+      title={filtered ? 'No cases match' : 'The queue is empty'}
+      actions={
+        filtered ? (
+          <Button kind="out" full onClick={onShowAll}>
+            Show all cases
+          </Button>
+        ) : null
+      }
+    >
+      <p>
+        {filtered
+          ? 'Nothing is open under these filters.'
+          : 'Disputes, reports, requests and everything else that needs a decision appear here.'}
+      </p>
+    </EmptyState>
+  );
+}
+
+export const casePath = ({ kind, subjectId }: { kind: string; subjectId: string }) =>
+  `/cases/${kind}/${subjectId}`;
+
+function CaseRow({ item }: { item: CaseItem }) {
+  const now = useNow();
+  const navigate = useNavigate();
+  const operator = useOperator();
+  const move = useMove();
+  const kind = kindWords[item.kind];
+  const age = ageWords(item, now);
+  const priority = priorityWords[item.priority];
+  const { kind: caseKind, subjectId } = item;
+  const claim = async () => {
+    if (await move.run(() => api.cases.claim({ kind: caseKind, subjectId }))) {
+      void refetchCases();
+      navigate(casePath(item));
+    } else {
+      void refetchCases();
+    }
+  };
+  const mine = item.claimedBy?.id === operator.id;
+  return (
+    <li className="c-case">
+      <span className="c-case-kind">
+        <Icon name={kind.icon} />
+      </span>
+      <div className="c-case-what">
+        <Link className="c-case-link strong" to={casePath(item)} data-row>
+          {item.title}
+        </Link>
+        <p className="sm mute">
+          {[
+            kind.one,
+            item.tag ? plainWords(item.tag) : null,
+            item.business?.name === item.title ? null : item.business?.name,
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </p>
+        {item.awaitsApproval ? (
+          <Badge tone="wait" icon="users">
+            Waiting for a second person
+          </Badge>
+        ) : null}
+        <Refused text={move.refusal} />
+      </div>
+      <span className="c-case-priority">
+        <Badge tone={priority.tone}>{priority.text}</Badge>
+      </span>
+      <span className="c-case-age sm num">
+        <span className="mute">Open {age.open}</span>
+        <Badge tone={age.tone} icon={age.tone === 'bad' ? 'warning-circle' : 'clock'}>
+          {age.due}
+        </Badge>
+      </span>
+      <span className="c-case-who sm">
+        {item.claimedBy ? (
+          <span className={mine ? 'strong' : 'mute'}>{mine ? 'You' : item.claimedBy.name}</span>
+        ) : (
+          <Button kind="out" size="xs" busy={move.busy} data-claim onClick={() => void claim()}>
+            Claim
+          </Button>
+        )}
+      </span>
+    </li>
+  );
+}

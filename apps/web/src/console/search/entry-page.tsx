@@ -1,0 +1,133 @@
+import type { OperatorContext } from '@nearhand/contract/operator-context';
+import { isCaseSubject } from '@nearhand/contract/operator-context';
+import { operatorMay } from '@nearhand/contract/operator-roles';
+import { approvalLimits } from '@nearhand/contract/trust/second-approvals.rules';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useParams } from 'react-router';
+import { errorText } from '../../lib/api/error-text.ts';
+import { useTextDraft } from '../../lib/device/session-draft.ts';
+import { useMove } from '../../lib/pages/use-move.ts';
+import { formatAgo } from '../../lib/words/format.ts';
+import { Refused } from '../../ui/banner.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { Form } from '../../ui/controls/form.tsx';
+import { TextArea } from '../../ui/controls/inputs.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
+import { QueryState } from '../../ui/pages/query-state.tsx';
+import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
+import { ApprovalCard } from '../case/approval-card.tsx';
+import { CorrectionView, EntryView } from '../case/approval-facts.tsx';
+import { FactsCard } from '../case/facts-card.tsx';
+import { api, apiQuery } from '../console-api.ts';
+import { useOperator } from '../door/operator-session.ts';
+import { NotFoundPage } from '../not-found-page.tsx';
+import { Page } from '../page.tsx';
+import { LookGate, lookPath, useLook } from './look.tsx';
+
+/** A ledger entry, and taking it back (ADR 192). */
+export function EntryPage() {
+  const { entryId } = useParams();
+  const look = useLook();
+  if (!isCaseSubject(entryId)) return <NotFoundPage />;
+  return (
+    <Page title="Ledger entry" up={{ to: lookPath('/search', look), label: 'Search' }}>
+      <LookGate>{(context) => <Entry key={entryId} entryId={entryId} look={context} />}</LookGate>
+    </Page>
+  );
+}
+
+function Entry({ entryId, look }: { entryId: string; look: OperatorContext }) {
+  const { roles } = useOperator();
+  const options = apiQuery.secondApprovals.entry.queryOptions({
+    input: { entryId },
+    context: { operator: look },
+  });
+  const query = useQuery(options);
+  return (
+    <QueryState
+      query={query}
+      loading={<PageSkeleton />}
+      errorTitle="We couldn't load the entry"
+      describe={errorText}
+      asOf={formatAgo}
+    >
+      {({ entry, correction, approval }) => (
+        <div className="c-two mt3">
+          <FactsCard title="Entry">
+            <EntryView entry={entry} />
+          </FactsCard>
+          <div className="col g4">
+            {approval ? <ApprovalCard approval={approval} onChange={() => query.refetch()} /> : null}
+            {correction && approval?.state !== 'waiting' && operatorMay(roles, 'payments') ? (
+              <section className="card" aria-label="Reverse the payment">
+                <h2 className="h-s">Reverse the payment</h2>
+                <div className="mt3">
+                  <CorrectionView correction={correction} />
+                </div>
+                {correction.problem ? null : (
+                  <Propose entryId={entryId} look={look} onDone={() => query.refetch()} />
+                )}
+              </section>
+            ) : null}
+            {correction ? null : (
+              <p className="card sm mute">
+                Only payments to workers can be reversed here. Refunds and withdrawals follow the payment
+                provider.
+              </p>
+            )}
+          </div>
+        </div>
+      )}
+    </QueryState>
+  );
+}
+
+function Propose({
+  entryId,
+  look,
+  onDone,
+}: {
+  entryId: string;
+  look: OperatorContext;
+  onDone: () => Promise<unknown>;
+}) {
+  const move = useMove();
+  const [tried, setTried] = useState(false);
+  const draft = useTextDraft(`correction ${entryId}`);
+  const reason = draft.value.trim();
+  const { reasonMin, reasonMax } = approvalLimits;
+  const problem =
+    reason.length < reasonMin || reason.length > reasonMax
+      ? `Write ${reasonMin} to ${reasonMax} characters.`
+      : undefined;
+  const propose = async () => {
+    setTried(true);
+    if (problem) return;
+    const call = () =>
+      api.secondApprovals.proposeCorrection({ entryId, reason }, { context: { operator: look } });
+    if (await move.run(call)) {
+      draft.drop();
+      showToast('Sent to a second person');
+    }
+    await onDone();
+  };
+  return (
+    <Form className="col g3 mt3" onSubmit={() => void propose()}>
+      <TextArea
+        label="Reason"
+        help="The worker and the business read it word for word."
+        rows={4}
+        maxLength={reasonMax}
+        length={draft.value.length}
+        value={draft.value}
+        error={tried ? problem : undefined}
+        onChange={(event) => draft.set(event.target.value)}
+      />
+      <Refused text={move.refusal} />
+      <Button kind="go" full type="submit" busy={move.busy}>
+        Ask a second person to approve it
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,76 @@
+import type { OperatorContext } from '@nearhand/contract/operator-context';
+import {
+  isCaseKind,
+  isCaseSubject,
+  operatorReasonMax,
+  operatorReasonMin,
+} from '@nearhand/contract/operator-context';
+import { type ReactNode, useSyncExternalStore } from 'react';
+import { useSearchParams } from 'react-router';
+import { Button } from '../../ui/controls/button.tsx';
+import { useOperator } from '../door/operator-session.ts';
+import { ReasonToLook } from '../reason-to-look.tsx';
+
+/** The reason someone typed, by operator: it holds until they change it, leave, or load the page again. */
+let typed: { operatorId: string; reason: string } | null = null;
+const listeners = new Set<() => void>();
+
+function setReason(next: typeof typed): void {
+  typed = next;
+  for (const listener of listeners) listener();
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+};
+
+/** Why the operator looks at records: the case in the address, or the reason they typed; null without either (ADR 193). */
+export function useLook(): OperatorContext | null {
+  const [query] = useSearchParams();
+  const { id } = useOperator();
+  const known = useSyncExternalStore(subscribe, () => typed);
+  const [kind, subjectId] = (query.get('case') ?? '').split('/');
+  if (isCaseKind(kind) && isCaseSubject(subjectId)) return { case: { kind, subjectId } };
+  return known?.operatorId === id ? { reason: known.reason } : null;
+}
+
+/** A path of the search that keeps the case it is looked at for. */
+export function lookPath(path: string, look: OperatorContext | null): string {
+  const one = look?.case;
+  return one ? `${path}${path.includes('?') ? '&' : '?'}case=${one.kind}/${one.subjectId}` : path;
+}
+
+/** Asks for a reason before it shows anyone's data, and says why it is shown. */
+export function LookGate({ children }: { children: (look: OperatorContext) => ReactNode }) {
+  const look = useLook();
+  const { id } = useOperator();
+  if (!look)
+    return (
+      <div className="card c-gate">
+        <ReasonToLook
+          label="Why do you look?"
+          help={`It goes into the log with everything you open. Name nobody. ${operatorReasonMin} to ${operatorReasonMax} characters.`}
+          action="Continue"
+          onReason={(reason) => setReason({ operatorId: id, reason })}
+        />
+      </div>
+    );
+  return (
+    <>
+      <p className="row g2 wrap sm mute">
+        {look.reason ? (
+          <>
+            <span className="break">Reason: {look.reason}</span>
+            <Button kind="text" size="xs" onClick={() => setReason(null)}>
+              Change
+            </Button>
+          </>
+        ) : (
+          <span>For the case you have claimed.</span>
+        )}
+      </p>
+      {children(look)}
+    </>
+  );
+}

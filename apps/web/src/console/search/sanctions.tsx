@@ -1,0 +1,251 @@
+import type { OperatorContext } from '@nearhand/contract/operator-context';
+import type { Sanction } from '@nearhand/contract/trust/sanctions';
+import {
+  type SanctionMeasure,
+  sanctionLimits,
+  type staffMeasures,
+} from '@nearhand/contract/trust/sanctions.rules';
+import type { Found } from '@nearhand/contract/trust/staff-search';
+import { useState } from 'react';
+import { useTextDraft } from '../../lib/device/session-draft.ts';
+import { useMove } from '../../lib/pages/use-move.ts';
+import { formatDayTime, ownTimeZone } from '../../lib/words/format.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Refused } from '../../ui/banner.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { RadioGroup } from '../../ui/controls/choices.tsx';
+import { Form } from '../../ui/controls/form.tsx';
+import { ReasonForm } from '../../ui/controls/reason-form.tsx';
+import { Sheet } from '../../ui/overlays/sheet.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
+import { Facts } from '../case/facts-card.tsx';
+import { StatementFields, useStatementFor } from '../case/statement-fields.tsx';
+import { api } from '../console-api.ts';
+import { plainWords } from '../queue/case-words.ts';
+
+const when = (instant: string) => formatDayTime(instant, ownTimeZone());
+
+const targets = { person: 'account', business: 'business', job: 'job' } as const;
+const readers: Record<keyof typeof targets, string> = {
+  person: 'They read',
+  business: 'The people who hire for it read',
+  job: 'The people who hire for it read',
+};
+
+type StaffMeasure = (typeof staffMeasures)[number];
+
+const measures: Record<StaffMeasure, { label: string; action: string; done: string }> = {
+  warning: { label: 'Warn', action: 'Send the warning', done: 'Warning sent' },
+  hidden: { label: 'Hide the job', action: 'Hide the job', done: 'Job hidden' },
+  suspension: { label: 'Suspend', action: 'Start the suspension', done: 'Suspension started' },
+};
+
+/** What a measure does, before it is imposed. */
+function effectOf(measure: StaffMeasure, kind: keyof typeof targets): string {
+  const read = `${readers[kind]} your statement of reasons and can appeal.`;
+  if (measure === 'warning') return `Changes nothing else. ${read}`;
+  if (measure === 'hidden')
+    return `Nobody but its business and applicants sees it, and it hires nobody. ${read}`;
+  return kind === 'business'
+    ? `It can't hire and its jobs are hidden. Booked work goes on. ${read}`
+    : `Keeps them from what you choose. Booked work goes on, and earned money can be withdrawn. ${read}`;
+}
+
+/** Warns, hides or suspends a found person, business or job, with a statement of reasons. */
+export function ImposeSanction({
+  item,
+  look,
+  onChange,
+}: {
+  item: Found;
+  look: OperatorContext;
+  onChange: () => Promise<unknown>;
+}) {
+  const [open, setOpen] = useState(false);
+  const { kind } = item;
+  if (kind === 'engagement') return null;
+  return (
+    <section className="card" aria-label="New decision">
+      <h2 className="h-s">New decision</h2>
+      {open ? (
+        <ImposeForm
+          item={{ ...item, kind }}
+          look={look}
+          onClose={() => setOpen(false)}
+          onDone={async () => {
+            setOpen(false);
+            await onChange();
+          }}
+        />
+      ) : (
+        <div className="col g3 mt2">
+          <p className="sm mute">
+            {kind === 'job' ? 'Warn, or hide the job.' : 'Warn, or suspend.'} If it was reported, decide the
+            report in the queue instead.
+          </p>
+          <Button kind="out" size="s" onClick={() => setOpen(true)}>
+            Decide about this {kind}
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function ImposeForm({
+  item,
+  look,
+  onDone,
+  onClose,
+}: {
+  item: Found & { kind: keyof typeof targets };
+  look: OperatorContext;
+  onDone: () => Promise<void>;
+  onClose: () => void;
+}) {
+  const { kind, id } = item;
+  const choices: readonly StaffMeasure[] = kind === 'job' ? ['warning', 'hidden'] : ['warning', 'suspension'];
+  const [measure, setMeasure] = useState<StaffMeasure | null>(null);
+  const [tried, setTried] = useState(false);
+  const move = useMove();
+  const statement = useStatementFor(`sanction-facts ${kind} ${id}`, {
+    measure: measure ?? undefined,
+    ofPerson: kind === 'person',
+  });
+  const impose = async () => {
+    setTried(true);
+    const made = statement.read(new Date());
+    if (!made || !statement.isComplete || measure === null) return;
+    const call = () =>
+      api.sanctions.impose(
+        { ...made, measure, target: { kind: targets[kind], id } },
+        { context: { operator: look } },
+      );
+    if (!(await move.run(call))) return;
+    statement.facts.drop();
+    showToast(measures[measure].done);
+    await onDone();
+  };
+  return (
+    <Form className="col g4 mt3" onSubmit={() => void impose()}>
+      <RadioGroup
+        legend="What do you decide?"
+        value={measure}
+        error={tried && measure === null ? 'Choose a decision.' : undefined}
+        onChange={(next) => setMeasure(choices.find((one) => one === next) ?? null)}
+        options={choices.map((value) => ({
+          value,
+          label: measures[value].label,
+          help: effectOf(value, kind),
+        }))}
+      />
+      {statement.asks ? <StatementFields statement={statement} tried={tried} /> : null}
+      <Refused text={move.refusal} />
+      <Button kind="go" full type="submit" busy={move.busy}>
+        {measure ? measures[measure].action : 'Decide'}
+      </Button>
+      <Button kind="quiet" full onClick={onClose}>
+        Cancel
+      </Button>
+    </Form>
+  );
+}
+
+/** Decisions about a record, newest first; those that still hold can be lifted. */
+export function SanctionList({
+  sanctions,
+  look,
+  mayLift,
+  onChange,
+}: {
+  sanctions: readonly Sanction[];
+  look: OperatorContext;
+  mayLift: boolean;
+  onChange: () => Promise<unknown>;
+}) {
+  return (
+    <section className="card" aria-label="Decisions">
+      <h2 className="h-s">Decisions</h2>
+      {sanctions.length === 0 ? <p className="sm mute mt2">None so far.</p> : null}
+      <ol className="c-words mt3">
+        {sanctions.map((one) => (
+          <li key={one.id}>
+            <p className="row g2 wrap">
+              <span className="strong">{plainWords(one.measure)}</span>
+              {one.endedAt ? (
+                <Badge>{plainWords(one.ending ?? 'ended')}</Badge>
+              ) : one.measure === 'warning' ? null : (
+                <Badge tone="bad">In force</Badge>
+              )}
+              {one.appeal ? <Badge tone="wait">Appealed</Badge> : null}
+            </p>
+            <Facts
+              rows={[
+                ['Decided', when(one.decidedAt)],
+                ['About', one.target.name],
+                ['From', one.scope ? plainWords(one.scope) : null],
+                ['Rule', plainWords(one.rule)],
+                ['Facts', one.facts],
+                ['Ends', one.endsAt && !one.endedAt ? when(one.endsAt) : null],
+                [
+                  'Ended',
+                  one.endedAt ? `${when(one.endedAt)}${one.endReason ? `\n${one.endReason}` : ''}` : null,
+                ],
+              ]}
+            />
+            {mayLift && one.endedAt === null ? <Lift sanction={one} look={look} onChange={onChange} /> : null}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+const lifts: Partial<Record<SanctionMeasure, string>> = {
+  warning: 'The warning no longer counts.',
+  hidden: 'The job is shown again, unless it is over or another decision hides it.',
+  suspension: 'The suspension ends now, unless another decision holds.',
+};
+
+function Lift({
+  sanction,
+  look,
+  onChange,
+}: {
+  sanction: Sanction;
+  look: OperatorContext;
+  onChange: () => Promise<unknown>;
+}) {
+  const [open, setOpen] = useState(false);
+  const move = useMove();
+  const draft = useTextDraft(`sanction-lift ${sanction.id}`);
+  const sanctionId = sanction.id;
+  return (
+    <div className="mt3">
+      <Button kind="out" size="s" onClick={() => setOpen(true)}>
+        Lift it
+      </Button>
+      <Sheet open={open} onClose={() => setOpen(false)} title="Lift the decision">
+        <ReasonForm
+          send="Lift the decision"
+          move={move}
+          note={{
+            label: 'Why?',
+            help: 'Those concerned read it word for word.',
+            max: sanctionLimits.reasonMax,
+            missing: 'Write the reason.',
+            draft,
+          }}
+          onSend={(reason) => api.sanctions.lift({ sanctionId, reason }, { context: { operator: look } })}
+          onDone={() => {
+            setOpen(false);
+            showToast('Decision lifted');
+            void onChange();
+          }}
+        >
+          <p>{lifts[sanction.measure] ?? 'The decision ends now.'} Those concerned are notified.</p>
+        </ReasonForm>
+      </Sheet>
+    </div>
+  );
+}

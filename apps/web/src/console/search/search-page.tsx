@@ -1,0 +1,217 @@
+import type { LedgerEntry } from '@nearhand/contract/money/corrections';
+import type { OperatorContext } from '@nearhand/contract/operator-context';
+import { operatorMay } from '@nearhand/contract/operator-roles';
+import type { Found } from '@nearhand/contract/trust/staff-search';
+import {
+  type FoundKind,
+  foundKinds,
+  isRecordId,
+  searchLimits,
+} from '@nearhand/contract/trust/staff-search.rules';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { pages } from '../../lib/api/query-options.ts';
+import { formatDayTime, formatMoney, ownTimeZone } from '../../lib/words/format.ts';
+import { Icon } from '../../ui/art/icon.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { Chip, Chips } from '../../ui/controls/chip.tsx';
+import { Form } from '../../ui/controls/form.tsx';
+import { TextInput } from '../../ui/controls/inputs.tsx';
+import { Link } from '../../ui/controls/link.tsx';
+import { EmptyState } from '../../ui/pages/states.tsx';
+import { apiQuery } from '../console-api.ts';
+import { useOperator } from '../door/operator-session.ts';
+import { Page } from '../page.tsx';
+import { PagedList } from '../paged-list.tsx';
+import { plainWords } from '../queue/case-words.ts';
+import { LookGate } from './look.tsx';
+import { entryPath, foundWords, recordPath } from './search-words.ts';
+
+type What = FoundKind | 'entry';
+
+/** People, businesses, jobs, booked work and ledger entries by id, name or email (ADR 193). */
+export function SearchPage() {
+  const [query, setQuery] = useSearchParams();
+  const { roles } = useOperator();
+  const kinds: readonly What[] = operatorMay(roles, 'search-entries') ? [...foundKinds, 'entry'] : foundKinds;
+  const what = kinds.find((one) => one === query.get('what')) ?? 'person';
+  const words = query.get('words') ?? '';
+  const set = (next: { what?: What; words?: string }) => {
+    const all = new URLSearchParams(query);
+    for (const [name, value] of Object.entries(next)) all.set(name, value);
+    setQuery(all, { replace: true });
+  };
+  return (
+    <Page title="Search" lead="By id, name or email. Each look is in the log.">
+      <div className="col g4">
+        <LookGate>
+          {(look) => (
+            <>
+              <Chips label="What" wrap>
+                {kinds.map((value) => (
+                  <Chip key={value} pressed={what === value} onClick={() => set({ what: value })}>
+                    {value === 'entry' ? 'Ledger' : foundWords[value].many}
+                  </Chip>
+                ))}
+              </Chips>
+              <SearchForm key={words} what={what} words={words} onSearch={(next) => set({ words: next })} />
+              {words === '' || (what === 'entry' && !isRecordId(words)) ? null : what === 'entry' ? (
+                <Entries recordId={words.toLowerCase()} look={look} />
+              ) : (
+                <Records kind={what} words={words} look={look} />
+              )}
+            </>
+          )}
+        </LookGate>
+      </div>
+    </Page>
+  );
+}
+
+const helps: Record<What, string> = {
+  person: 'Name, email or id.',
+  business: 'Name, legal name, registration number, email or id.',
+  job: 'Title, or the id of the job or its business.',
+  engagement: 'Name or email of the worker, or the id of the work, its job, worker or business.',
+  entry: 'The id of an entry, person, business, booked work, payment or hold.',
+};
+
+function SearchForm({
+  what,
+  words,
+  onSearch,
+}: {
+  what: What;
+  words: string;
+  onSearch: (words: string) => void;
+}) {
+  const [text, setText] = useState(words);
+  const [tried, setTried] = useState(false);
+  const trimmed = text.trim();
+  const problem =
+    what === 'entry'
+      ? isRecordId(trimmed)
+        ? undefined
+        : 'Enter an id.'
+      : trimmed.length < searchLimits.wordsMin || trimmed.length > searchLimits.wordsMax
+        ? `Enter ${searchLimits.wordsMin} to ${searchLimits.wordsMax} characters.`
+        : undefined;
+  return (
+    <Form
+      className="c-search"
+      onSubmit={() => {
+        setTried(true);
+        if (!problem) onSearch(trimmed);
+      }}
+    >
+      <TextInput
+        label="Search for"
+        help={helps[what]}
+        type="search"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={searchLimits.wordsMax}
+        value={text}
+        error={tried || words !== '' ? problem : undefined}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <Button kind="go" type="submit" icon="magnifying-glass">
+        Search
+      </Button>
+    </Form>
+  );
+}
+
+const nothing = (
+  <EmptyState title="Nothing found">
+    <p>Check the spelling, or search for something else.</p>
+  </EmptyState>
+);
+
+function Records({ kind, words, look }: { kind: FoundKind; words: string; look: OperatorContext }) {
+  const query = useInfiniteQuery(
+    apiQuery.staffSearch.find.infiniteOptions({
+      ...pages,
+      input: (cursor) => ({ cursor, kind, words }),
+      context: { operator: look },
+    }),
+  );
+  return (
+    <PagedList query={query} label="Found" errorTitle="We couldn't search" empty={nothing}>
+      {(items) => (
+        <ul className="c-cases">
+          {items.map((item) => (
+            <FoundRow key={item.id} item={item} look={look} />
+          ))}
+        </ul>
+      )}
+    </PagedList>
+  );
+}
+
+/** A found record in a list. */
+export function FoundRow({ item, look }: { item: Found; look: OperatorContext }) {
+  return (
+    <li className="c-case c-found">
+      <span className="c-case-kind">
+        <Icon name={foundWords[item.kind].icon} />
+      </span>
+      <div className="c-case-what">
+        <Link className="c-case-link strong break" to={recordPath(item, look)}>
+          {item.title}
+        </Link>
+        <p className="sm mute break">
+          {[foundWords[item.kind].one, item.of, item.email, formatDayTime(item.createdAt, ownTimeZone())]
+            .filter(Boolean)
+            .join(' · ')}
+        </p>
+      </div>
+      <Badge>{plainWords(item.status)}</Badge>
+    </li>
+  );
+}
+
+function Entries({ recordId, look }: { recordId: string; look: OperatorContext }) {
+  const query = useInfiniteQuery(
+    apiQuery.staffSearch.entries.infiniteOptions({
+      ...pages,
+      input: (cursor) => ({ cursor, recordId }),
+      context: { operator: look },
+    }),
+  );
+  return (
+    <PagedList query={query} label="Ledger entries" errorTitle="We couldn't load the entries" empty={nothing}>
+      {(entries) => (
+        <ul className="c-cases">
+          {entries.map((entry) => (
+            <EntryRow key={entry.id} entry={entry} look={look} />
+          ))}
+        </ul>
+      )}
+    </PagedList>
+  );
+}
+
+function EntryRow({ entry, look }: { entry: LedgerEntry; look: OperatorContext }) {
+  const gets = entry.lines.filter(({ amountMinor }) => amountMinor > 0);
+  const total = gets.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+  const to = gets.map(({ account, owner }) => owner?.name ?? plainWords(account)).join(', ');
+  return (
+    <li className="c-case c-found">
+      <span className="c-case-kind">
+        <Icon name="hand-coins" />
+      </span>
+      <div className="c-case-what">
+        <Link className="c-case-link strong" to={entryPath(entry.id, look)}>
+          {plainWords(entry.kind)}: {formatMoney(total, entry.currency)}
+        </Link>
+        <p className="sm mute break">
+          To {to} · {formatDayTime(entry.at, ownTimeZone())}
+        </p>
+      </div>
+      {entry.reversedBy ? <Badge tone="wait">Reversed</Badge> : null}
+    </li>
+  );
+}
