@@ -12,8 +12,10 @@ import { signOut } from '../../lib/sign-out.ts';
 import { formatDay, ownTimeZone } from '../../lib/words/format.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
+import { Form } from '../../ui/controls/form.tsx';
 import { PasswordInput, TextInput } from '../../ui/controls/inputs.tsx';
 import { showAlert } from '../../ui/overlays/alert.tsx';
+import { PasskeyProof } from '../passkeys/passkey-proof.part.tsx';
 import { useRequestDeletion, useSendDeletionCode } from './account-deletion.api.ts';
 
 type Proof = { proof: string };
@@ -36,11 +38,9 @@ export function ConfirmDeletion({ state }: { state: AccountDeletionState }) {
     },
   });
 
-  const remove = async ({ proof }: Proof) => {
+  const remove = async (how: Parameters<typeof request.mutateAsync>[0]) => {
     try {
-      const { deleteAt } = await request.mutateAsync(
-        byPassword ? { password: proof } : { code: proof.trim() },
-      );
+      const { deleteAt } = await request.mutateAsync(how);
       await signOut((path) => navigate(path, { replace: true }));
       const day = formatDay(deleteAt ?? new Date(), ownTimeZone(), { style: 'long' });
       await showAlert({
@@ -53,16 +53,10 @@ export function ConfirmDeletion({ state }: { state: AccountDeletionState }) {
       form.refuse(ofField ? { fields: { proof: errorText(failure) } } : { text: errorText(failure) });
     }
   };
+  const removeTyped = ({ proof }: Proof) => remove(byPassword ? { password: proof } : { code: proof.trim() });
 
   return (
-    <form
-      className="col g4"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void form.submit(remove);
-      }}
-    >
+    <Form onSubmit={() => void form.submit(removeTyped)}>
       <WhatHappens days={state.graceDays} />
       {byPassword ? (
         <>
@@ -97,8 +91,9 @@ export function ConfirmDeletion({ state }: { state: AccountDeletionState }) {
         <Button kind="bad" full type="submit" busy={form.busy}>
           {t`Delete my account`}
         </Button>
+        <PasskeyProof onProved={() => remove({ byPasskey: true })} />
       </div>
-    </form>
+    </Form>
   );
 }
 

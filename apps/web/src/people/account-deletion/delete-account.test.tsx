@@ -41,6 +41,20 @@ describe('deleting an account', () => {
     expect(screen.queryByRole('button', { name: 'Delete my account' })).toBeNull();
   });
 
+  it('leads to a withdrawal without a minimum when only money is left', async () => {
+    renderPart(<DeleteAccount />, {
+      session: 'worker',
+      api: {
+        'accountDeletion.get': state({
+          obstacles: [{ kind: 'balance', amountMinor: 320, currency: 'EUR' }],
+        }),
+      },
+    });
+    const link = await screen.findByRole('link', { name: /€3.20 in your balance/ });
+    expect(link.getAttribute('href')).toBe('/withdraw?closing=yes');
+    expect(link.textContent).toContain("even if it's below the minimum");
+  });
+
   it('asks for the password, and says at the field that it is wrong', async () => {
     const { api } = renderPart(<DeleteAccount />, {
       session: 'worker',

@@ -1,20 +1,24 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
-import { teamPath } from '@nearhand/contract/app-paths';
+import { teamPath, withdrawRestPath } from '@nearhand/contract/app-paths';
 import type { DeletionObstacle } from '@nearhand/contract/people/account-deletion';
+import { isOnlyMoney } from '@nearhand/contract/people/account-deletion.rules';
 import { formatMoney } from '../../lib/words/format.ts';
 import { Card, ListRow } from '../../ui/card.tsx';
 
 /** What keeps the account from being deleted, each with the place to clear it. */
 export function ObstacleList({ obstacles }: { obstacles: readonly DeletionObstacle[] }) {
   const { t } = useLingui();
+  const onlyMoney = isOnlyMoney(obstacles);
   const rowOf = (one: DeletionObstacle): { title: string; note: string; to?: string } => {
     switch (one.kind) {
       case 'balance':
         return {
           title: t`${formatMoney(one.amountMinor, one.currency)} in your balance`,
-          note: t`Withdraw it to your bank account`,
-          to: '/withdraw',
+          note: onlyMoney
+            ? t`Withdraw it to your bank account, even if it's below the minimum`
+            : t`Withdraw it to your bank account`,
+          to: onlyMoney ? withdrawRestPath : '/withdraw',
         };
       case 'withdrawal':
         return {

@@ -1,9 +1,11 @@
 import type { AccountSettings } from '@nearhand/contract/people/account-settings';
 import { QueryObserver, useMutation, useQueryClient } from '@tanstack/react-query';
-import { apiQuery } from '../../lib/api/api.ts';
+import { api, apiQuery } from '../../lib/api/api.ts';
+import { isNetworkError } from '../../lib/api/api-error.ts';
 import { queryClient } from '../../lib/api/query.ts';
 import { appearance, clock, type DeviceSetting, startSide, units } from '../../lib/device/device-setting.ts';
 import { session } from '../../lib/session.ts';
+import { dropUnsent, keepUnsent, unsentSettings } from './unsent-settings.ts';
 
 const onDevice = { appearance, units, clock, startSide };
 export type SettingName = keyof typeof onDevice;
@@ -12,11 +14,12 @@ type ValueOf<Name extends SettingName> = ReturnType<(typeof onDevice)[Name]['get
 const settingsKey = apiQuery.accountSettings.get.queryKey();
 const mutationKey = ['choose-setting'];
 
-/** What was never chosen for the account stays as it is on this device. */
+/** What was never chosen for the account, and what it does not know yet, stays as it is on this device. */
 function keepOnDevice(settings: AccountSettings): void {
+  const unsent = unsentSettings();
   for (const [name, setting] of Object.entries(onDevice)) {
     const value = settings[name as SettingName];
-    if (value !== null) (setting as DeviceSetting<string>).set(value);
+    if (value !== null && !(name in unsent)) (setting as DeviceSetting<string>).set(value);
   }
 }
 
@@ -29,22 +32,42 @@ export function followAccountSettings(): void {
   observer.subscribe(({ data, isFetching }) => {
     if (data && !isFetching && accountId && queryClient.isMutating({ mutationKey }) === 0) keepOnDevice(data);
   });
+  void sendUnsent();
   session.subscribe(() => {
     if (session.user()?.id === accountId) return;
     accountId = session.user()?.id;
     observer.setOptions(options(accountId));
+    void sendUnsent();
   });
+}
+
+/** Sends what an earlier page chose and did not get to send. Without a connection it stays for the next start. */
+async function sendUnsent(): Promise<void> {
+  const values = unsentSettings();
+  if (!session.user() || Object.keys(values).length === 0) return;
+  try {
+    const saved = await api.accountSettings.update(values);
+    // An answer that is on its way may be older.
+    await queryClient.cancelQueries({ queryKey: settingsKey });
+    dropUnsent(values);
+    queryClient.setQueryData(settingsKey, saved);
+  } catch (error) {
+    // What the server refuses is not asked for again: the account's settings hold.
+    if (!isNetworkError(error)) dropUnsent(values);
+  }
 }
 
 /**
  * `accountSettings.update`: applies a setting on this device at once, and for a signed-in person on all their devices. A refusal takes it
- * back. Changes are sent one after the other.
+ * back. Changes are sent one after the other; what a reload interrupts is sent by the next
+ * page.
  */
 export function useChooseSetting() {
   const client = useQueryClient();
   const change = useMutation({
     ...apiQuery.accountSettings.update.mutationOptions({
       onSuccess: (saved) => client.setQueryData(settingsKey, saved),
+      onSettled: (_saved, _error, sent) => dropUnsent(sent),
     }),
     mutationKey,
     scope: { id: 'choose-setting' },
@@ -58,6 +81,7 @@ export function useChooseSetting() {
     const before = setting.get();
     setting.set(value);
     if (!session.user()) return;
+    keepUnsent(name, value);
     change.mutate(
       { [name]: value },
       {

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Handlers, refuse } from '../../../test/fake-api.ts';
 import { renderApp } from '../../../test/render-app.tsx';
-import { appearance, clock, startSide, units } from '../../lib/device/device-setting.ts';
+import { appearance, applyAppearance, clock, startSide, units } from '../../lib/device/device-setting.ts';
 
 const sessionId = '0193aaaa-0000-7000-8000-000000000001';
 const at = '2026-11-21T09:00:00.000Z';
@@ -27,7 +27,13 @@ const server = (more: Handlers = {}): Handlers => ({
 });
 /** What the sections of other slices ask for. */
 const others: Handlers = {
+  'verification.overview': {
+    ...{ accountId: sessionId, email: { address: 'leila@example.org', checked: true } },
+    phone: { available: true, status: 'unchecked', number: '+31612345678', checkedAt: null, code: null },
+    payout: { status: 'none', reason: null, decidedAt: null },
+  },
   'termsOfUse.accepted': [],
+  'passkeys.list': [],
   'dataExports.get': { latest: null, leftToday: 3, perDay: 3, linkHours: 24, email: 'leila@example.org' },
   'accountDeletion.get': {
     ...{ status: 'none', requestedAt: null, deleteAt: null, obstacles: [] },
@@ -43,6 +49,36 @@ afterEach(() => {
 });
 
 describe('account settings', () => {
+  it('save the phone over a profile whose other fields changed in between, and keep it where it changed too', async () => {
+    let stored = { ...profile, version: 4, bio: 'Changed elsewhere.' };
+    const { api } = open({
+      'profiles.mine': () => (api.calls('profiles.save').length === 0 ? profile : stored),
+      'profiles.save': ({ version = 0, ...changes }) => {
+        if (version !== stored.version) throw refuse('profile/stale', { version: stored.version });
+        stored = { ...stored, phone: changes.phone ?? '', version: version + 1 };
+        return stored;
+      },
+    });
+    const phone = await screen.findByLabelText<HTMLInputElement>(/^Phone/);
+    const saveAs = (number: string) => {
+      fireEvent.change(phone, { target: { value: number } });
+      fireEvent.click(screen.getByRole('button', { name: 'Save details' }));
+    };
+    saveAs('+31687654321');
+    expect(await screen.findByText('Details saved')).toBeTruthy();
+    expect(api.inputs('profiles.save')).toEqual([
+      { phone: '+31687654321', version: 3 },
+      { phone: '+31687654321', version: 4 },
+    ]);
+
+    stored = { ...stored, phone: '+31611111111', version: 9 };
+    saveAs('+31622222222');
+    expect(await screen.findByText(/What you typed is still here/)).toBeTruthy();
+    expect(phone.value).toBe('+31622222222');
+    fireEvent.click(screen.getByRole('button', { name: 'Save details' }));
+    await waitFor(() => expect(stored).toMatchObject({ phone: '+31622222222', version: 10 }));
+  });
+
   it('save a tapped setting for the account, and apply it on this device at once', async () => {
     const all = { appearance: null, units: 'miles' as const, clock: null, startSide: null };
     const { api } = open({ 'accountSettings.update': all });
@@ -52,7 +88,19 @@ describe('account settings', () => {
     await waitFor(() => expect(api.inputs('accountSettings.update')).toEqual([{ units: 'miles' }]));
   });
 
-  it('take back what the server refuses, and say so', async () => {
+  it('colours the bar of the browser like the chosen theme', async () => {
+    document.head.innerHTML =
+      '<meta name="theme-color" data-scheme="light" content="#fff"><meta name="theme-color" data-scheme="dark" content="#000">';
+    const media = () => [...document.querySelectorAll('meta')].map((meta) => meta.media);
+    appearance.set('dark');
+    applyAppearance();
+    expect(media()).toEqual(['not all', 'all']);
+    appearance.set('system');
+    applyAppearance();
+    expect(media()).toEqual(['(prefers-color-scheme: light)', '(prefers-color-scheme: dark)']);
+  });
+
+  it('revert what the server refuses, and say so', async () => {
     open({ 'accountSettings.update': () => Promise.reject(refuse('request/internal')) });
     fireEvent.click(await option('24-hour'));
     expect(await screen.findByText(/^Not saved\./)).toBeTruthy();
@@ -63,7 +111,7 @@ describe('account settings', () => {
     const { api } = open({ 'profiles.save': { ...profile, version: 4, phone: '+31687654321' } });
     const save = await screen.findByRole('button', { name: 'Save details' });
     expect((save as HTMLButtonElement).disabled).toBe(true);
-    expect(screen.getByText(/^Not checked yet\./)).toBeTruthy();
+    expect(await screen.findByText("This number hasn't been checked.")).toBeTruthy();
     fireEvent.change(screen.getByLabelText(/^Phone/), { target: { value: '+31 6 8765 4321' } });
     fireEvent.click(save);
     await waitFor(() => expect(api.inputs('profiles.save')).toEqual([{ phone: '+31687654321', version: 3 }]));

@@ -2,6 +2,7 @@ import type { ComponentType } from 'react';
 import { DeleteAccount } from '../account-deletion/delete-account.part.tsx';
 import { YourData } from '../data-exports/your-data.part.tsx';
 import { OwnEmail } from '../email-change/own-email.part.tsx';
+import { Passkeys } from '../passkeys/passkeys.part.tsx';
 import { OwnDetails } from '../profiles/own-details.part.tsx';
 import { SignedInDevices } from '../sessions/signed-in-devices.part.tsx';
 import { SignInSecurity } from '../sign-in/sign-in-security.part.tsx';
@@ -22,6 +23,7 @@ export const settingsSections: Record<'first' | 'second', readonly Section[]> = 
   ],
   second: [
     { id: 'sign-in', part: SignInSecurity },
+    { id: 'passkeys', part: Passkeys },
     { id: 'devices', part: SignedInDevices },
     { id: 'terms', part: AcceptedTerms },
     { id: 'data', part: YourData },

@@ -131,6 +131,7 @@ function Own({ user }: { user: SessionUser }) {
           <Item icon="video-camera" title={t`Interviews`} to="/to-interview" />
           <Item icon="hand-coins" title={t`Release payment`} to="/release-payment" />
           <Item icon="receipt" title={t`Statement`} to="/merchant-transaction" />
+          <Item icon="star" title={t`Reviews`} to="/business-review" />
         </Group>
       )}
 

@@ -1,9 +1,14 @@
-import { fieldIssues } from '../../lib/api/error-text.ts';
+import { isApiError } from '../../lib/api/api-error.ts';
+import { errorText, fieldIssues } from '../../lib/api/error-text.ts';
 import type { BusinessErrors } from './business-form.rules.ts';
 
 const fieldOfInput = (name: string): string =>
-  name === 'logoFileId' ? 'logo' : name === 'lat' || name === 'lng' ? 'point' : name;
+  (({ logoFileId: 'logo', coverFileId: 'cover', lat: 'point', lng: 'point' }) as Record<string, string>)[
+    name
+  ] ?? name;
 
 /** Maps a server error to the form's fields. */
 export const errorsOfServer = (failure: unknown): BusinessErrors =>
-  Object.fromEntries(fieldIssues(failure).map(({ field, message }) => [fieldOfInput(field), message]));
+  isApiError(failure, 'business/currency-fixed')
+    ? { countryCode: errorText(failure) }
+    : Object.fromEntries(fieldIssues(failure).map(({ field, message }) => [fieldOfInput(field), message]));

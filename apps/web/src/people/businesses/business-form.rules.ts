@@ -16,6 +16,7 @@ export type BusinessForm = {
   phone: string;
   website: string;
   logo: StoredFile | null;
+  cover: StoredFile | null;
   address: string;
   area: string;
   countryCode: string;
@@ -31,6 +32,7 @@ export const businessFields: readonly BusinessField[] = [
   'category',
   'description',
   'logo',
+  'cover',
   'point',
   'address',
   'area',
@@ -52,6 +54,7 @@ export const emptyBusinessForm = (email: string, countryCode: string): BusinessF
   phone: '',
   website: '',
   logo: null,
+  cover: null,
   address: '',
   area: '',
   countryCode,
@@ -65,7 +68,7 @@ export function isBusinessForm(value: unknown): value is BusinessForm {
   const kept = value as Record<string, unknown>;
   const empty = emptyBusinessForm('', '');
   return (Object.keys(empty) as BusinessField[]).every((key) =>
-    key === 'logo' || key === 'point'
+    key === 'logo' || key === 'cover' || key === 'point'
       ? kept[key] === null || typeof kept[key] === 'object'
       : typeof kept[key] === typeof empty[key],
   );
@@ -81,6 +84,7 @@ export const formOfBusiness = (business: Business): BusinessForm => ({
   phone: business.phone ?? '',
   website: business.website ?? '',
   logo: business.logo,
+  cover: business.cover,
   address: business.address,
   area: business.area,
   countryCode: business.countryCode,
@@ -137,6 +141,7 @@ export function inputOfBusiness(form: BusinessForm): BusinessInput {
     phone: plainPhone(form.phone) || null,
     website: form.website.trim() === '' ? null : plainWebsite(form.website),
     logoFileId: form.logo?.id ?? null,
+    coverFileId: form.cover?.id ?? null,
     address: form.address.trim(),
     area: form.area.trim(),
     countryCode: form.countryCode,

@@ -8,8 +8,9 @@ import { Banner } from '../../ui/banner.tsx';
 import { FormPart } from '../../ui/controls/form-part.tsx';
 import { Select, TextArea, TextInput } from '../../ui/controls/inputs.tsx';
 import { AddressFields } from '../places/address-fields.part.tsx';
+import { currencyNote, useCountryOfPin } from './business-country.ts';
 import type { BusinessErrors, BusinessField, BusinessForm } from './business-form.rules.ts';
-import { LogoField } from './logo-field.tsx';
+import { PictureField } from './picture-field.tsx';
 
 export type BusinessFormProps = {
   form: BusinessForm;
@@ -17,6 +18,8 @@ export type BusinessFormProps = {
   errors: BusinessErrors;
   /** Id of a field's control; two forms may be on a page. */
   idOf: (field: BusinessField) => string;
+  /** For a new business: its legal name is its name until someone changes it. */
+  fresh?: boolean;
   /** Shown next to the legal name of a verified business. */
   legalNote?: ReactNode;
 };
@@ -48,7 +51,7 @@ export function BusinessFields(props: BusinessFormProps) {
   );
 }
 
-function AboutFields({ form, onChange, errors, idOf }: BusinessFormProps) {
+function AboutFields({ form, onChange, errors, idOf, fresh = false }: BusinessFormProps) {
   const { t } = useLingui();
   return (
     <>
@@ -59,7 +62,9 @@ function AboutFields({ form, onChange, errors, idOf }: BusinessFormProps) {
         autoComplete="organization"
         value={form.name}
         error={errors.name}
-        onChange={(event) => onChange({ name: event.target.value })}
+        onChange={({ target: { value: name } }) =>
+          onChange({ name, ...(fresh && form.legalName === form.name ? { legalName: name } : {}) })
+        }
       />
       <Select
         id={idOf('category')}
@@ -82,19 +87,27 @@ function AboutFields({ form, onChange, errors, idOf }: BusinessFormProps) {
         error={errors.description}
         onChange={(event) => onChange({ description: event.target.value })}
       />
-      <LogoField
+      <PictureField
         id={idOf('logo')}
+        purpose="logo"
         value={form.logo}
-        category={form.category}
         error={errors.logo}
         onChange={(logo) => onChange({ logo })}
+      />
+      <PictureField
+        id={idOf('cover')}
+        purpose="photo"
+        value={form.cover}
+        error={errors.cover}
+        onChange={(cover) => onChange({ cover })}
       />
     </>
   );
 }
 
-function PlaceFields({ form, onChange, errors, idOf }: BusinessFormProps) {
+function PlaceFields({ form, onChange, errors, idOf, fresh = false }: BusinessFormProps) {
   const { t } = useLingui();
+  useCountryOfPin(form.point, (countryCode) => onChange({ countryCode }));
   return (
     <>
       <AddressFields
@@ -114,7 +127,13 @@ function PlaceFields({ form, onChange, errors, idOf }: BusinessFormProps) {
           label={t`Country`}
           placeholder={t`Choose a country`}
           autoComplete="country"
-          help={t`You pay in this country's currency.`}
+          help={
+            form.countryCode === ''
+              ? t`Follows the pin. You pay in its currency.`
+              : fresh
+                ? t`Follows the pin. ${currencyNote(form.countryCode)} You can change it until your first job.`
+                : currencyNote(form.countryCode)
+          }
           options={countryOptions()}
           value={form.countryCode}
           error={errors.countryCode}

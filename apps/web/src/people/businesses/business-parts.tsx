@@ -5,7 +5,7 @@ import { useLinkQuery } from '../../lib/pages/use-link-query.ts';
 import { Segmented } from '../../ui/controls/segmented.tsx';
 import { chooseBusiness } from './businesses.api.ts';
 
-const parts = ['details', 'team', 'roles'] as const;
+const parts = ['details', 'branches', 'team', 'roles'] as const;
 type Part = (typeof parts)[number];
 type Asked = { part: Part; businessId: string | null };
 
@@ -30,7 +30,12 @@ export function useBusinessPart(): { part: Part; tabs: ReactNode } {
     const query = next === 'details' ? '' : `?part=${next}`;
     globalThis.history.replaceState(globalThis.history.state, '', globalThis.location.pathname + query);
   };
-  const words: Record<Part, string> = { details: t`Details`, team: t`Team`, roles: t`Roles` };
+  const words: Record<Part, string> = {
+    details: t`Details`,
+    branches: t`Branches`,
+    team: t`Team`,
+    roles: t`Roles`,
+  };
   return {
     part,
     tabs: (

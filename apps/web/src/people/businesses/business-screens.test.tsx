@@ -1,16 +1,30 @@
 import type { Business } from '@nearhand/contract/people/businesses';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { useState } from 'react';
 import { useLocation } from 'react-router';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { press, setOnline } from '../../../test/device.ts';
 import { type Handlers, lost, refuse } from '../../../test/fake-api.ts';
-import { sampleBusiness, sampleProfile } from '../../../test/people.samples.ts';
+import { leila, sampleBusiness, sampleProfile } from '../../../test/people.samples.ts';
 import { renderPart } from '../../../test/render-part.tsx';
 import { field, later, pressEnter, pressTwice, problemAt, type } from '../../../test/typing.ts';
 import { keepDraft } from '../../lib/device/device-draft.ts';
+import { session } from '../../lib/session.ts';
 import { type BusinessForm, emptyBusinessForm } from './business-form.rules.ts';
 import EditBusinessScreen from './edit-business.screen.tsx';
 import RegisterBusinessScreen from './register-business.screen.tsx';
+
+/** West of 0° it is Great Britain, east of it the Netherlands. */
+vi.mock('../places/gazetteer-source.ts', () => ({
+  countryOfPoint: async ({ lng }: { lng: number }) => (lng < 0 ? 'GB' : 'NL'),
+  nameOfPoint: async () => 'Jordaan, Amsterdam',
+}));
+
+/** The form for an account without a name. */
+function Nameless() {
+  useState(() => session.start({ user: { ...leila, name: '' }, accessToken: 'another' }));
+  return <RegisterBusinessScreen />;
+}
 
 function Address() {
   return <output data-testid="address">{useLocation().pathname}</output>;
@@ -71,6 +85,7 @@ describe('registering a business', () => {
       'Put the pin on the entrance to get distances right.',
       'Enter the street and number.',
       'Enter the town or neighbourhood.',
+      'Choose a country.',
       'Enter the registered legal name.',
     ]);
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('alert')));
@@ -107,7 +122,7 @@ describe('registering a business', () => {
     await pressEnter('Name');
     await waitFor(() => expect(api.calls('businesses.register')).toHaveLength(1));
     await made.give(sampleBusiness());
-    await waitFor(() => expect(address()).toBe('/my-business'));
+    await waitFor(() => expect(address()).toBe('/create-job'));
     expect(api.calls('businesses.register')).toHaveLength(1);
     expect(api.inputs('businesses.register')[0]).toMatchObject({
       name: 'Kopi & Crumb',
@@ -118,6 +133,24 @@ describe('registering a business', () => {
     });
     expect(Object.keys(localStorage).filter((key) => key.endsWith(':business'))).toEqual([]);
     expect(screen.queryByText(/need.? your attention$/)).toBeNull();
+  });
+
+  it('asks for a name only where the account has none, and saves it first', async () => {
+    const named = openKept();
+    expect(screen.queryByLabelText(/^Your name/)).toBeNull();
+    named.unmount();
+    const { api } = renderPart(<Nameless />, {
+      ...{ path: '/register-business', session: 'worker' },
+      api: {
+        'profiles.mine': sampleProfile(),
+        'profiles.save': sampleProfile(),
+        'businesses.register': sampleBusiness(),
+      },
+    });
+    type(/^Your name/, ' Leila Haddad ');
+    await press('Register business');
+    await waitFor(() => expect(api.calls('businesses.register')).toHaveLength(1));
+    expect(api.inputs('profiles.save')).toEqual([{ name: 'Leila Haddad' }]);
   });
 
   it('repeats a lost send under the same key, and a changed one under another', async () => {
@@ -135,10 +168,71 @@ describe('registering a business', () => {
     await screen.findByText(/What you typed is saved on this device\.$/);
     type('Name', 'Kopi');
     await press('Register business');
-    await waitFor(() => expect(address()).toBe('/my-business'));
+    await waitFor(() => expect(address()).toBe('/create-job'));
     const [first, second, third] = api.calls('businesses.register').map((call) => call.idempotencyKey);
     expect(first).toBe(second);
     expect(third).not.toBe(first);
+  });
+
+  it('takes country and currency from the pin, whatever the language of the browser', async () => {
+    const { api } = openRegister();
+    expect(field('Country').value).toBe('');
+    Object.defineProperty(navigator, 'geolocation', {
+      configurable: true,
+      value: {
+        getCurrentPosition: (found: PositionCallback) =>
+          found({ coords: { latitude: 52.378, longitude: 4.883, accuracy: 10 } } as GeolocationPosition),
+      },
+    });
+    await press('Use my location');
+    await waitFor(() => expect(field('Country').value).toBe('NL'));
+    expect(
+      screen.getByText(/You pay in Euro \(EUR\)\. You can change it until your first job\./),
+    ).toBeTruthy();
+    type('Name', 'Kopi & Crumb');
+    expect(field(/Legal name/).value).toBe('Kopi & Crumb');
+    type(/Legal name/, 'Kopi B.V.');
+    type('Name', 'Kopi');
+    expect(field(/Legal name/).value).toBe('Kopi B.V.');
+    type('Category', 'hospitality');
+    type('Street and number', 'Westerstraat 112');
+    await press('Register business');
+    await waitFor(() => expect(api.inputs('businesses.register')[0]?.countryCode).toBe('NL'));
+  });
+
+  it('asks once about a country that contradicts the pin', async () => {
+    let refusals = 1;
+    const { api } = openKept(
+      {
+        'businesses.register': () => {
+          if (refusals-- > 0) throw lost();
+          return sampleBusiness();
+        },
+      },
+      { countryCode: 'GB' },
+    );
+    await press('Register business');
+    const alert = await screen.findByRole('alertdialog', { name: 'Which country is the business in?' });
+    expect(alert.textContent).toContain('The pin says Netherlands, the country field United Kingdom.');
+    await press('Keep United Kingdom');
+    await screen.findByText(/What you typed is saved on this device\.$/);
+    await press('Register business');
+    await waitFor(() => expect(api.calls('businesses.register')).toHaveLength(2));
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    expect(api.inputs('businesses.register')[1]?.countryCode).toBe('GB');
+  });
+
+  it('takes the country of the pin on demand', async () => {
+    const { api } = openKept({}, { countryCode: 'GB' });
+    await press('Register business');
+    await press('Use Netherlands');
+    await waitFor(() => expect(api.inputs('businesses.register')[0]?.countryCode).toBe('NL'));
+  });
+
+  it('leads from a first business to a first job', async () => {
+    openKept({ 'businesses.mine': [] });
+    await press('Register business');
+    await waitFor(() => expect(address()).toBe('/create-job'));
   });
 
   it('shows at the field what the server did not take, the rest above the form', async () => {

@@ -1,5 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
+import { verificationPath } from '@nearhand/contract/app-paths';
 import type { Business } from '@nearhand/contract/people/businesses';
+import { roleMay } from '@nearhand/contract/people/team.rules';
 import { useState } from 'react';
 import { errorText } from '../../lib/api/error-text.ts';
 import { useSettings } from '../../lib/settings.ts';
@@ -7,8 +9,9 @@ import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Button } from '../../ui/controls/button.tsx';
+import { Link } from '../../ui/controls/link.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
-import { businessStatusMeaning, businessStatusWords } from './business-words.ts';
+import { businessStatusMeaning, businessStatusWords } from './business.words.ts';
 import { useSubmitBusiness } from './businesses.api.ts';
 import { roleWords } from './role.words.ts';
 
@@ -54,6 +57,11 @@ export function BusinessStatusCard({ business, unsaved = false }: { business: Bu
           </Button>
           {unsaved ? <p className="help">{t`Save your changes first.`}</p> : null}
         </div>
+      ) : null}
+      {roleMay(business.role, 'details') ? (
+        <p className="sm mt3">
+          <Link className="link" to={verificationPath(business.id)}>{t`Documents and website`}</Link>
+        </p>
       ) : null}
       {refusal ? (
         <div className="mt3">

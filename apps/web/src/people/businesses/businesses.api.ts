@@ -57,12 +57,12 @@ export function useCloseBusiness() {
   );
 }
 
-/** Uploads a logo; the form attaches it. */
-export function useUploadLogo() {
+/** Uploads a logo, or a cover photo; the form attaches it. */
+export function useUploadPicture(purpose: 'logo' | 'photo') {
   const upload = useMutation(apiQuery.files.upload.mutationOptions());
   return {
     ...upload,
-    send: async (file: File): Promise<StoredFile> => await upload.mutateAsync({ purpose: 'logo', file }),
+    send: async (file: File): Promise<StoredFile> => await upload.mutateAsync({ purpose, file }),
   };
 }
 

@@ -18,19 +18,21 @@ import { Screen } from '../../ui/pages/screen.tsx';
 import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import '../../ui/desk.css';
+import { BranchesPart } from '../branches/branches.part.tsx';
 import { RoleTable } from '../team/roles.part.tsx';
 import { TeamPart } from '../team/team.part.tsx';
+import { businessFieldWords } from './business.words.ts';
+import { useCountryCheck } from './business-country.ts';
 import { errorsOfServer } from './business-form.errors.ts';
 import { businessErrors, businessFields, changesOfBusiness, formOfBusiness } from './business-form.rules.ts';
 import { BusinessFields } from './business-form.tsx';
 import { useBusinessPart } from './business-parts.tsx';
 import { BusinessStatusCard } from './business-status-card.part.tsx';
-import { businessFieldWords } from './business-words.ts';
 import { useCurrentBusiness, useMyBusinesses, useUpdateBusiness } from './businesses.api.ts';
 import { CloseBusiness } from './close-business.tsx';
 
 /**
- * The current business in parts: its details with verification and closing, its team, and what each role may do. A link names the part and
+ * The current business in parts: its details with verification and closing, its branches and team, and what each role may do. A link names the part and
  * may name the business.
  */
 export default function EditBusinessScreen() {
@@ -43,7 +45,9 @@ export default function EditBusinessScreen() {
     return (
       <Screen title={t`Edit business`} heading={business.name} back="/tabs/menu/business" width="wide">
         {tabs}
-        {part === 'team' ? <TeamPart key={business.id} business={business} /> : <RoleTable />}
+        {part === 'branches' ? <BranchesPart key={business.id} business={business} /> : null}
+        {part === 'team' ? <TeamPart key={business.id} business={business} /> : null}
+        {part === 'roles' ? <RoleTable /> : null}
       </Screen>
     );
   return (
@@ -79,10 +83,17 @@ function EditBusiness({ business, tabs }: { business: Business; tabs: ReactNode 
   const edit = useRecordForm(baseOf(business), businessErrors);
   const update = useUpdateBusiness();
   const mine = useMyBusinesses();
+  const checkCountry = useCountryCheck();
   const editable = business.actions.includes('edit');
 
   const save = async () => {
-    const changes = changesOfBusiness(edit.base.form, edit.values);
+    const { point, countryCode: chosen } = edit.values;
+    const moved =
+      point?.lat !== business.lat || point.lng !== business.lng || chosen !== business.countryCode;
+    const countryCode = moved ? await checkCountry(edit.values) : chosen;
+    if (countryCode === null) return;
+    if (countryCode !== chosen) edit.change({ countryCode });
+    const changes = changesOfBusiness(edit.base.form, { ...edit.values, countryCode });
     if (Object.keys(changes).length === 0) {
       showToast(t`Nothing to save`);
       return;

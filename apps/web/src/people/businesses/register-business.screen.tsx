@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useRef } from 'react';
+import { limits } from '@nearhand/contract/limits';
+import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { isNetworkError } from '../../lib/api/api-error.ts';
 import { errorText } from '../../lib/api/error-text.ts';
@@ -8,17 +9,21 @@ import { summaryOf, useFormModel } from '../../lib/forms/form-model.ts';
 import { replaceForward } from '../../lib/pages/go-back.ts';
 import { session } from '../../lib/session.ts';
 import { useSettings } from '../../lib/settings.ts';
-import { ownCountry } from '../../lib/words/countries.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { ErrorSummary } from '../../ui/controls/error-summary.tsx';
+import { FormPart } from '../../ui/controls/form-part.tsx';
+import { TextInput } from '../../ui/controls/inputs.tsx';
 import { Refusal } from '../../ui/controls/refusal.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
 import { Timeline } from '../../ui/steps.tsx';
 import '../../ui/desk.css';
+import { Form } from '../../ui/controls/form.tsx';
 import { HelpLink } from '../../ui/help-link.tsx';
+import { useSaveProfile } from '../profiles/profiles.api.ts';
+import { useCountryCheck } from './business-country.ts';
 import { errorsOfServer } from './business-form.errors.ts';
 import {
   businessErrors,
@@ -28,17 +33,25 @@ import {
   isBusinessForm,
 } from './business-form.rules.ts';
 import { BusinessFields } from './business-form.tsx';
-import { useRegisterBusiness } from './businesses.api.ts';
+import { useMyBusinesses, useRegisterBusiness } from './businesses.api.ts';
 
 const draftKey = 'business';
-const emptyForm = () => emptyBusinessForm(session.user()?.email ?? '', ownCountry());
+const emptyName = () => '';
+const isText = (value: unknown): value is string => typeof value === 'string';
+// The country follows the pin, never the browser's language.
+const emptyForm = () => emptyBusinessForm(session.user()?.email ?? '', '');
 
 /** Registers a business; the draft stays on the device until sent. */
 export default function RegisterBusinessScreen() {
   const { t } = useLingui();
   const navigate = useNavigate();
   const draft = useDeviceDraft(draftKey, emptyForm, isBusinessForm);
+  const ownName = useDeviceDraft(`${draftKey}-owner`, emptyName, isText);
+  // Who hires skips the worker's profile, where the name is asked for; as it was when the page opened, so that the field stays.
+  const [named] = useState(() => (session.user()?.name ?? '') !== '');
+  const saveProfile = useSaveProfile();
   const register = useRegisterBusiness();
+  const mine = useMyBusinesses();
   // One idempotency key per draft: sending twice registers one business.
   const sendKey = useRef(crypto.randomUUID());
   const form = useFormModel({
@@ -51,18 +64,27 @@ export default function RegisterBusinessScreen() {
       },
     },
   });
+  const checkCountry = useCountryCheck();
   const startAgain = () => form.reset(emptyForm());
 
   const send = async () => {
+    const first = mine.data?.length === 0;
+    const countryCode = await checkCountry(form.values);
+    if (countryCode === null) return;
+    if (countryCode !== form.values.countryCode) form.change({ countryCode });
     try {
+      if (!named && ownName.value.trim() !== '')
+        await saveProfile.mutateAsync({ name: ownName.value.trim() });
       const made = await register.mutateAsync({
-        input: inputOfBusiness(form.values),
+        input: inputOfBusiness({ ...form.values, countryCode }),
         idempotencyKey: sendKey.current,
       });
       draft.drop();
+      ownName.drop();
       startAgain();
       showToast(t`${made.name} is registered`);
-      navigate('/my-business', replaceForward);
+      // Registering a first business is the way to a first job.
+      navigate(first ? '/create-job' : '/my-business', replaceForward);
     } catch (failure) {
       form.refuse({
         fields: errorsOfServer(failure),
@@ -86,14 +108,7 @@ export default function RegisterBusinessScreen() {
       }
     >
       <div className="desk two-cols">
-        <form
-          className="desk-main"
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            void form.submit(send);
-          }}
-        >
+        <Form className="desk-main" onSubmit={() => void form.submit(send)}>
           {draft.restored ? (
             <Banner
               tone="here"
@@ -115,9 +130,28 @@ export default function RegisterBusinessScreen() {
               </Banner>
             </Refusal>
           ) : null}
-          <BusinessFields form={form.values} onChange={form.change} errors={form.problems} idOf={form.idOf} />
+          {named ? null : (
+            <FormPart title={t`You`}>
+              <TextInput
+                label={t`Your name`}
+                optional
+                help={t`Applicants and your team see it next to your messages.`}
+                autoComplete="name"
+                maxLength={limits.nameMax}
+                value={ownName.value}
+                onChange={(event) => ownName.set(event.target.value)}
+              />
+            </FormPart>
+          )}
+          <BusinessFields
+            fresh
+            form={form.values}
+            onChange={form.change}
+            errors={form.problems}
+            idOf={form.idOf}
+          />
           <button type="submit" className="vh" tabIndex={-1} aria-hidden="true" />
-        </form>
+        </Form>
         <aside className="desk-side stay">
           <NextSteps />
         </aside>

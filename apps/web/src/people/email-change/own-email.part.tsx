@@ -14,14 +14,16 @@ import { formatAgo, formatDayTime, ownTimeZone } from '../../lib/words/format.ts
 import { Icon } from '../../ui/art/icon.tsx';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
+import { Form } from '../../ui/controls/form.tsx';
 import { TextInput } from '../../ui/controls/inputs.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
+import { ConfirmIdentity } from '../passkeys/confirm-identity.part.tsx';
 import { useCancelEmailChange, useEmailChange, useStartEmailChange } from './email-change.api.ts';
 
-/** The account's address, and its change while it waits for both mailboxes. */
+/** The account's address, and its change until both mailboxes confirm. */
 export function OwnEmail() {
   const { t } = useLingui();
   const user = useUser();
@@ -114,6 +116,7 @@ function Step({ done, email }: { done: boolean; email: string }) {
 function StartChange({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useLingui();
   const start = useStartEmailChange();
+  const [confirming, setConfirming] = useState(false);
   const form = useFormModel<{ newEmail: string }>({
     focusProblems: true,
     start: () => ({ newEmail: '' }),
@@ -126,22 +129,31 @@ function StartChange({ open, onClose }: { open: boolean; onClose: () => void }) 
       form.reset({ newEmail: '' });
       onClose();
     } catch (failure) {
+      if (isApiError(failure, 'session/password-required')) {
+        setConfirming(true);
+        return;
+      }
       const text = errorText(failure);
       const ofField =
         isApiError(failure, 'email-change/taken') || isApiError(failure, 'email-change/same-address');
       form.refuse(ofField ? { fields: { newEmail: text } } : { text });
     }
   };
+  if (confirming)
+    return (
+      <Sheet open={open} onClose={() => setConfirming(false)} title={t`Confirm that it's you`}>
+        <ConfirmIdentity
+          lead={t`Then we email both addresses.`}
+          onConfirmed={async () => {
+            setConfirming(false);
+            await form.submit(send);
+          }}
+        />
+      </Sheet>
+    );
   return (
     <Sheet open={open} onClose={onClose} title={t`Change email`}>
-      <form
-        className="settings-part"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void form.submit(send);
-        }}
-      >
+      <Form className="settings-part" onSubmit={() => void form.submit(send)}>
         <p>{t`We'll email both addresses. Once both have confirmed, you log in with the new one. For ${limits.emailUndoDays} days the old address can undo it.`}</p>
         <Refused text={form.refusal} />
         <TextInput
@@ -160,7 +172,7 @@ function StartChange({ open, onClose }: { open: boolean; onClose: () => void }) 
         <Button kind="go" full type="submit" busy={form.busy}>
           {t`Send the links`}
         </Button>
-      </form>
+      </Form>
     </Sheet>
   );
 }

@@ -1,7 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
+import { limits } from '@nearhand/contract/limits';
 import type { ReactNode } from 'react';
 import { Switch } from '../../ui/controls/choices.tsx';
 import { TextInput } from '../../ui/controls/inputs.tsx';
+import { DeviceButton } from './device-button.tsx';
 import { PlaceField } from './place-field.part.tsx';
 
 /** An address as typed. */
@@ -31,6 +33,11 @@ export function AddressFields(props: AddressFieldsProps) {
   const { t } = useLingui();
   const { value, onChange, errors, idOf, own = false } = props;
   const { point, address, area } = value;
+  const put = (place: { lat: number; lng: number; label: string }) =>
+    onChange({
+      point: { lat: place.lat, lng: place.lng },
+      ...(area.trim() === '' ? { area: place.label.slice(0, limits.areaMax) } : {}),
+    });
   const label =
     address.trim() || area.trim() || (point ? `${point.lat.toFixed(4)}, ${point.lng.toFixed(4)}` : '');
   const street = (
@@ -53,13 +60,9 @@ export function AddressFields(props: AddressFieldsProps) {
         precise
         error={errors.point}
         value={point ? { ...point, label } : null}
-        onChange={(place) =>
-          onChange({
-            point: { lat: place.lat, lng: place.lng },
-            ...(area.trim() === '' ? { area: place.label.slice(0, 120) } : {}),
-          })
-        }
+        onChange={put}
       />
+      {point === null ? <DeviceButton onPick={put} /> : null}
       {props.children ? street : null}
       <div className="form-pair">
         {props.children ? null : street}

@@ -4,6 +4,7 @@ import { locale } from '../../lib/words/format.ts';
 import {
   type FoundPlace,
   type Gazetteer,
+  nearestCountry,
   nearestPlace,
   type Packed,
   searchGazetteer,
@@ -35,3 +36,7 @@ export async function searchPlaces(typed: string, near?: Point | null): Promise<
 export async function nameOfPoint(point: Point): Promise<string | null> {
   return nearestPlace(await loadGazetteer(), point, locale())?.label ?? null;
 }
+
+/** The country (ISO 3166-1) of a point, or null far from any place. */
+export const countryOfPoint = async (point: Point): Promise<string | null> =>
+  nearestCountry(await loadGazetteer(), point);

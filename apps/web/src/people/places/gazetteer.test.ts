@@ -42,6 +42,16 @@ describe('searchGazetteer', () => {
     expect(names('den haag', dam)[0]).toBe('Den Haag');
   });
 
+  it('forgives typing errors where nothing is spelt that way', () => {
+    expect(names('amstrdam', dam)[0]).toBe('Amsterdam');
+    expect(names('amstredam')[0]).toBe('Amsterdam');
+    expect(names('Roterdam', dam)[0]).toBe('Rotterdam');
+    expect(names('utrehct', dam)[0]).toBe('Utrecht');
+    expect(names('pariss, texas')[0]).toBe('Paris, TX');
+    expect(names('hobokne nj')[0]).toBe('Hoboken, NJ');
+    expect(names('amsxyzdam')).toEqual([]);
+  });
+
   it('prefers what is near among namesakes, and what is large from far away', () => {
     expect(names('haarlem', cityHallPark)).toContain('Haarlem');
     expect(names('noord', dam)[0]).not.toBe(undefined);

@@ -1,5 +1,6 @@
 import { metresBetween } from '@nearhand/contract/people/great-circle';
 import type { Place, Point } from '@nearhand/contract/people/places';
+import { editsBetween, errorsForgiven } from '@nearhand/contract/people/spelling.rules';
 import { fold } from './fold.ts';
 
 /** How many matches are ranked; more with a qualifier such as a country, which few of them meet. */
@@ -102,13 +103,12 @@ function column(text: string, count: number): Float32Array {
   return values;
 }
 
+/** A row for the typed text. `edits`: the typing errors between them. */
+type Match = { row: number; whole: boolean; starts: boolean; edits?: number };
+
 /** Rows with a word that starts with the text, largest first, and whether the whole name does. */
-function matches(
-  list: Gazetteer,
-  wanted: string,
-  limit: number,
-): { row: number; whole: boolean; starts: boolean }[] {
-  const found: { row: number; whole: boolean; starts: boolean }[] = [];
+function matches(list: Gazetteer, wanted: string, limit: number): Match[] {
+  const found: Match[] = [];
   for (let block = 0; block < list.blocks.length && found.length < limit; block += 1) {
     const text = list.blocks[block] ?? '';
     const rows = new Map<number, { whole: boolean; starts: boolean }>();
@@ -126,6 +126,23 @@ function matches(
     }
     for (const [row, kind] of [...rows].sort((a, b) => a[0] - b[0])) found.push({ row, ...kind });
   }
+  return found;
+}
+
+/** Rows whose name starts with the text but for typing errors, largest first. */
+function closeMatches(list: Gazetteer, wanted: string, limit: number): Match[] {
+  const most = errorsForgiven(wanted);
+  const found: Match[] = [];
+  if (most === 0) return found;
+  let row = 0;
+  for (const block of list.blocks)
+    for (const name of block.slice(1, -1).split('\n')) {
+      const edits = editsBetween(wanted, name, most, { start: true });
+      if (edits <= most)
+        found.push({ row, edits, starts: true, whole: Math.abs(name.length - wanted.length) <= most });
+      if (found.length >= limit) return found;
+      row += 1;
+    }
   return found;
 }
 
@@ -214,7 +231,8 @@ function nearLarger(list: Gazetteer, row: number): number | null {
 
 /**
  * Places for the typed text: whole names, then name starts, then word starts; large before small, near before far.
- * After a comma, or as last word, a town, region or country narrows it: "paris, texas", "hoboken nj".
+ * After a comma, or as last word, a town, region or country narrows it: "paris, texas", "hoboken nj". Names that are a typing error away
+ * only where nothing else is found.
  */
 export function searchGazetteer(
   list: Gazetteer,
@@ -227,31 +245,38 @@ export function searchGazetteer(
     .map((part) => part.trim());
   if (first === '') return [];
   const qualifier = rest.join(' ').trim();
-  const found = ranked(list, first, qualifier, near ?? null, limit, language);
   const space = first.lastIndexOf(' ');
-  if (found.length > 0 || qualifier !== '' || space < 0) return found;
-  return ranked(list, first.slice(0, space), first.slice(space + 1), near ?? null, limit, language);
+  const ways: [name: string, qualifier: string][] = [[first, qualifier]];
+  if (qualifier === '' && space >= 0) ways.push([first.slice(0, space), first.slice(space + 1)]);
+  for (const find of [matches, closeMatches])
+    for (const [name, within] of ways) {
+      const found = ranked(list, find, name, within, near ?? null, limit, language);
+      if (found.length > 0) return found;
+    }
+  return [];
 }
 
 function ranked(
   list: Gazetteer,
+  find: typeof matches,
   wanted: string,
   qualifier: string,
   near: Point | null,
   limit: number,
   language: string,
 ): FoundPlace[] {
-  const score = ({ row, whole, starts }: { row: number; whole: boolean; starts: boolean }) => {
+  const score = ({ row, whole, starts, edits = 0 }: Match) => {
     const metres = near ? metresBetween(near, pointOf(list, row)) : Number.POSITIVE_INFINITY;
     return (
       Math.log10(of(list.population, row)) +
       (whole ? 1 : 0) +
       (starts ? 1.2 : 0) +
-      3.5 / (1 + metres / 30_000)
+      3.5 / (1 + metres / 30_000) -
+      2 * edits
     );
   };
   // The largest few hundred are enough unless a short text matches thousands; then near places are searched separately.
-  const hits = matches(list, wanted, qualifier ? qualifiedHitsMax : hitsMax);
+  const hits = find(list, wanted, qualifier ? qualifiedHitsMax : hitsMax);
   if (near && hits.length >= hitsMax && !qualifier) {
     const seen = new Set(hits.map((hit) => hit.row));
     hits.push(...matchesNear(list, wanted, near).filter((hit) => !seen.has(hit.row)));
@@ -277,12 +302,8 @@ function ranked(
   return chosen.map((row) => describe(list, row, language, namesakes(row)));
 }
 
-function matchesNear(
-  list: Gazetteer,
-  wanted: string,
-  near: Point,
-): { row: number; whole: boolean; starts: boolean }[] {
-  const found: { row: number; whole: boolean; starts: boolean }[] = [];
+function matchesNear(list: Gazetteer, wanted: string, near: Point): Match[] {
+  const found: Match[] = [];
   for (let row = 0; row < list.lat.length; row += 1) {
     if (Math.abs(of(list.lat, row) - near.lat) > 0.5 || Math.abs(of(list.lng, row) - near.lng) > 0.8)
       continue;
@@ -338,6 +359,15 @@ export function nearestPlace(list: Gazetteer, near: Point, language = 'en'): Fou
   return metres > Math.max(60_000, 2 * reachM(of(list.population, row)))
     ? null
     : describe(list, row, language);
+}
+
+/** The country (ISO 3166-1) of the place nearest to a point; null far from any place. Close to a border it can be the neighbour's. */
+export function nearestCountry(list: Gazetteer, near: Point): string | null {
+  for (const degrees of [0.1, 0.6]) {
+    const row = best(list, near, degrees, (_row, metres) => metres);
+    if (row !== null) return country(list, row) || null;
+  }
+  return null;
 }
 
 /** Labels for a map: up to `limit` of the largest places in a box, at least `apartM` apart. */

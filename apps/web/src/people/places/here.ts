@@ -1,5 +1,6 @@
 import type { Place, Point } from '@nearhand/contract/people/places';
 import { useSyncExternalStore } from 'react';
+import { isNative } from '../../lib/device/platform.ts';
 import { session } from '../../lib/session.ts';
 
 /** Where someone looks for work: the device's location, a chosen place, or their home area. */
@@ -90,18 +91,26 @@ const waitMs = 12_000;
  * Gets the device's location; rejects with a PositionError. A two-minute-old fix is enough to look for work; `precise` asks for
  * a fresh satellite fix to check in.
  */
-export function locateDevice({ precise = false }: { precise?: boolean } = {}): Promise<DevicePosition> {
+export async function locateDevice({ precise = false }: { precise?: boolean } = {}): Promise<DevicePosition> {
+  const options = { enableHighAccuracy: precise, timeout: waitMs, maximumAge: precise ? 5_000 : 120_000 };
+  if (isNative()) {
+    const found = await import('../../lib/native/position.ts').then(({ locatePhone }) =>
+      locatePhone(options),
+    );
+    if (typeof found === 'string') throw new PositionError(found);
+    return found;
+  }
   const source = globalThis.navigator?.geolocation;
   // Browsers share the location only with secure pages.
   if (!source || globalThis.isSecureContext === false) {
-    return Promise.reject(new PositionError('unsupported'));
+    throw new PositionError('unsupported');
   }
   return new Promise((resolve, reject) => {
     source.getCurrentPosition(
       ({ coords }) =>
         resolve({ lat: coords.latitude, lng: coords.longitude, accuracyM: Math.round(coords.accuracy) }),
       ({ code }) => reject(new PositionError(code === 1 ? 'denied' : code === 3 ? 'timeout' : 'unavailable')),
-      { enableHighAccuracy: precise, timeout: waitMs, maximumAge: precise ? 5_000 : 120_000 },
+      options,
     );
   });
 }

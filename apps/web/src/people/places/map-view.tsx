@@ -27,8 +27,6 @@ export type MapViewProps = {
   rings?: boolean;
   /** The place's time zone, which decides between kilometres and miles. */
   timeZone?: string;
-  /** A static map without controls or keyboard. */
-  still?: boolean;
   padding?: { top?: number; bottom?: number; left?: number; right?: number };
   /** Content over the map. */
   children?: ReactNode;
@@ -115,48 +113,46 @@ export default function MapView(props: MapViewProps) {
     );
   }
   return (
-    <div className={props.still ? 'map-frame still' : 'map-frame'} inert={props.still ? true : undefined}>
+    <div className="map-frame">
       <div className="map-canvas" ref={element} />
-      {props.still ? null : (
-        <div className="map-controls">
-          <div className="mapctl zoom">
+      <div className="map-controls">
+        <div className="mapctl zoom">
+          <button
+            type="button"
+            className="ib"
+            aria-label={t`Zoom in`}
+            onClick={() => engine.current?.zoom(1)}
+          >
+            <Icon name="plus" />
+          </button>
+          <button
+            type="button"
+            className="ib"
+            aria-label={t`Zoom out`}
+            onClick={() => engine.current?.zoom(-1)}
+          >
+            <Icon name="minus" />
+          </button>
+        </div>
+        {props.onLocate ? (
+          <div className="mapctl">
             <button
               type="button"
               className="ib"
-              aria-label={t`Zoom in`}
-              onClick={() => engine.current?.zoom(1)}
+              aria-label={t`My location`}
+              aria-busy={props.locating || undefined}
+              onClick={props.onLocate}
             >
-              <Icon name="plus" />
-            </button>
-            <button
-              type="button"
-              className="ib"
-              aria-label={t`Zoom out`}
-              onClick={() => engine.current?.zoom(-1)}
-            >
-              <Icon name="minus" />
+              {props.locating ? (
+                <span className="spin" aria-hidden="true" />
+              ) : (
+                <Icon name="navigation-arrow" />
+              )}
             </button>
           </div>
-          {props.onLocate ? (
-            <div className="mapctl">
-              <button
-                type="button"
-                className="ib"
-                aria-label={t`My location`}
-                aria-busy={props.locating || undefined}
-                onClick={props.onLocate}
-              >
-                {props.locating ? (
-                  <span className="spin" aria-hidden="true" />
-                ) : (
-                  <Icon name="navigation-arrow" />
-                )}
-              </button>
-            </div>
-          ) : null}
-        </div>
-      )}
-      {props.styleUrl === null && !props.still ? (
+        ) : null}
+      </div>
+      {props.styleUrl === null ? (
         <p className="map-source">
           <Trans>Coast: Natural Earth · Names: GeoNames</Trans>
         </p>

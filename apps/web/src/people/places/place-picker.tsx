@@ -2,13 +2,13 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { Place, Point } from '@nearhand/contract/people/places';
 import { Suspense, useEffect, useId, useState } from 'react';
 import { Icon } from '../../ui/art/icon.tsx';
-import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
+import { DeviceButton } from './device-button.tsx';
 import type { FoundPlace } from './gazetteer.ts';
 import { searchPlaces } from './gazetteer-source.ts';
-import { type Here, locateDevice, PositionError, type PositionProblem } from './here.ts';
-import { labelOfPoint, positionProblemText } from './place-words.ts';
+import type { Here } from './here.ts';
+import { labelOfPoint } from './place-words.ts';
 import './places.css';
 import { lazyPart } from '../../lib/pages/load-part.ts';
 
@@ -76,7 +76,7 @@ export default function PlacePicker({ open, onClose, onPick, title, near, precis
         </div>
       ) : (
         <>
-          <DeviceButton onPick={pick} />
+          <DeviceButton full onPick={(place) => pick({ ...place, source: 'device' })} />
           <PlaceSearch near={near ?? null} onPick={pick} />
           <Button kind="out" full icon="map-pin" className="mt4" onClick={() => setMapOpen(true)}>
             {t`Put a pin on the map`}
@@ -87,37 +87,6 @@ export default function PlacePicker({ open, onClose, onPick, title, near, precis
         </>
       )}
     </Sheet>
-  );
-}
-
-/** The device's location, and what to do if it's denied. */
-function DeviceButton({ onPick }: { onPick: (place: Here) => void }) {
-  const { t } = useLingui();
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<PositionProblem | null>(null);
-  const locate = async () => {
-    setBusy(true);
-    setProblem(null);
-    try {
-      const { lat, lng } = await locateDevice();
-      onPick({ lat, lng, label: await labelOfPoint({ lat, lng }), source: 'device' });
-    } catch (failure) {
-      setProblem(failure instanceof PositionError ? failure.problem : 'unavailable');
-    } finally {
-      setBusy(false);
-    }
-  };
-  return (
-    <div className="col">
-      <Button kind="quiet" full icon="navigation-arrow" busy={busy} onClick={() => void locate()}>
-        {busy ? t`Finding your location` : t`Use my location`}
-      </Button>
-      {problem ? (
-        <Banner tone="wait" icon="warning-circle" live>
-          {positionProblemText(problem)}
-        </Banner>
-      ) : null}
-    </div>
   );
 }
 

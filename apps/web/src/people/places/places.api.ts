@@ -14,7 +14,7 @@ export {
 import { lazyPart } from '../../lib/pages/load-part.ts';
 
 export type { MapPin } from './map-pins.ts';
-export { labelOfPoint, positionProblemText } from './place-words.ts';
+export { countryOfPin, labelOfPoint, positionProblemText } from './place-words.ts';
 export { useMapSettings, useStartPlace } from './start-place.ts';
 
 /** The sheet that chooses a place: `<PlacePicker open onClose onPick title near? precise? />`, inside a Suspense. */

@@ -1,123 +1,85 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Intent } from '@nearhand/contract/people/profile-choices';
-import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { errorText } from '../../lib/api/error-text.ts';
 import { side } from '../../lib/device/device-setting.ts';
-import { arrivalPath } from '../../lib/pages/arrival.ts';
-import { homePath } from '../../lib/pages/home-path.ts';
-import { forgetNext } from '../../lib/pages/kept-next.ts';
+import { registerBusinessPath } from '../../lib/pages/arrival.ts';
 import { nextOf, withNext } from '../../lib/pages/next-path.ts';
 import { useUser } from '../../lib/session.ts';
-import { Button, ButtonLink } from '../../ui/controls/button.tsx';
-import { RadioGroup } from '../../ui/controls/choices.tsx';
-import { showAlert } from '../../ui/overlays/alert.tsx';
-import { Busy } from '../../ui/pages/busy.tsx';
+import { Icon } from '../../ui/art/icon.tsx';
+import type { IconName } from '../../ui/art/icon-names.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Card, ListRow } from '../../ui/card.tsx';
+import { ButtonLink } from '../../ui/controls/button.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
-import { VerifyNotice } from '../sign-in/verify-notice.part.tsx';
-import { SignUpProgress } from './sign-up-progress.tsx';
 import { saveSteps } from './sign-up-steps.ts';
-import { useSignUpSteps } from './use-sign-up-steps.ts';
+import { useSignUpEnd, useSignUpSteps } from './use-sign-up-steps.ts';
 import './profiles.css';
 
-/** Last sign-up step: your intent; then the verification notice, or home if verified. */
+/** Someone who was invited to a team joins that, and needs no business of their own. */
+const teamInvitation = (search: string): string | null => {
+  const next = nextOf(search);
+  return next?.startsWith('/join-team/') ? next : null;
+};
+
+/** First step after sign-up: your intent. Those who hire register their business next, everyone else continues with their skills (ADR 194). */
 export default function CompleteSignupScreen() {
   const { t } = useLingui();
   const { search } = useLocation();
   const navigate = useNavigate();
   const user = useUser();
   const steps = useSignUpSteps();
-  const [busy, setBusy] = useState<string | null>(null);
-  const [finished, setFinished] = useState(false);
-  const [problem, setProblem] = useState<string>();
-  const verified = user?.emailVerified === true;
+  const end = useSignUpEnd();
 
-  // Continues by itself after the link was followed in another tab.
-  useEffect(() => {
-    if (!finished || !verified) return;
-    setFinished(false);
-    forgetNext();
-    navigate(nextOf(search) ?? arrivalPath(), { replace: true });
-  }, [finished, verified, navigate, search]);
-
-  const finish = async () => {
-    if (!steps.intent) return setProblem(t`Choose what brings you here.`);
-    // Stored right away: the verification link may be followed at any moment.
-    if (steps.intent !== 'both') side.set(steps.intent);
-    if (!verified) return setFinished(true);
-    setBusy(t`Saving your profile`);
-    try {
-      await saveSteps();
-      setBusy(null);
-      setFinished(true);
-    } catch (failure) {
-      setBusy(null);
-      await showAlert({ tone: 'bad', title: t`Not saved yet`, message: errorText(failure) });
-    }
-  };
-
-  if (finished && !verified) {
-    return (
-      <Screen
-        title={t`Almost there`}
-        lead={t`What you entered stays on this device and is saved when you verify your email.`}
-        back={null}
-        bar={<SignUpProgress now={3} />}
-        width="narrow"
-      >
-        {user ? (
-          <VerifyNotice email={user.email} />
-        ) : (
-          <p className="lead">{t`You're not signed in. Create an account or log in to save it.`}</p>
-        )}
-        <div className="col g2 mt6">
-          {user ? null : (
-            <ButtonLink kind="go" full to={withNext('/register', search)}>
-              {t`Create account`}
-            </ButtonLink>
-          )}
-          <ButtonLink kind="out" full to={withNext('/login', search)}>
-            {t`Log in`}
-          </ButtonLink>
-          <ButtonLink kind="text" full to={homePath}>
-            {t`Look around in the meantime`}
-          </ButtonLink>
-        </div>
-      </Screen>
+  const choose = (intent: Intent) => {
+    steps.change({ intent });
+    if (intent !== 'both') side.set(intent);
+    // What can't be saved now stays on the device until the next step, or until it is back online.
+    void saveSteps().catch(() => {});
+    // The guard asks for a verified account first.
+    navigate(
+      intent === 'hire' ? (teamInvitation(search) ?? registerBusinessPath) : withNext('/expertise', search),
     );
-  }
+  };
+  const choices: { intent: Intent; icon: IconName; title: string; note: string }[] = [
+    {
+      intent: 'work',
+      icon: 'briefcase',
+      title: t`Find work`,
+      note: t`Shifts and tasks nearby. You see the pay before you apply.`,
+    },
+    {
+      intent: 'hire',
+      icon: 'storefront',
+      title: t`Hire people`,
+      note: t`Post a job and meet people nearby.`,
+    },
+    { intent: 'both', icon: 'users-three', title: t`Both`, note: t`One account for both.` },
+  ];
   return (
     <Screen
       title={t`What brings you here?`}
       lead={t`This decides what you see first. You can switch at any time.`}
-      back="/fill-profile"
-      bar={<SignUpProgress now={3} />}
-      width="narrow"
-      dock={
-        <Button kind="go" full onClick={() => void finish()}>
-          {t`Finish`}
-        </Button>
+      back={null}
+      actions={
+        <ButtonLink kind="text" size="s" to={end}>
+          {t`Skip`}
+        </ButtonLink>
       }
+      width="narrow"
     >
-      <RadioGroup<Intent>
-        legend={<span className="vh">{t`What brings you here?`}</span>}
-        value={steps.intent}
-        error={problem}
-        options={[
-          {
-            value: 'work',
-            label: t`Find work`,
-            help: t`Shifts and tasks nearby. You see the pay before you apply.`,
-          },
-          { value: 'hire', label: t`Hire people`, help: t`Post a job and meet people nearby.` },
-          { value: 'both', label: t`Both`, help: t`One account for both.` },
-        ]}
-        onChange={(intent) => {
-          setProblem(undefined);
-          steps.change({ intent });
-        }}
-      />
-      <Busy text={busy} />
+      <div className="col g4">
+        {user && !user.emailVerified ? (
+          <Banner tone="wait" icon="envelope-simple" live>
+            <p>{t`Verify your email, and then proceed to log in. Check your inbox for a verification email.`}</p>
+            <p className="sm mt1 wrap-any">{user.email}</p>
+          </Banner>
+        ) : null}
+        <Card flush>
+          {choices.map(({ intent, icon, ...row }) => (
+            <ListRow key={intent} {...row} lead={<Icon name={icon} />} onClick={() => choose(intent)} />
+          ))}
+        </Card>
+      </div>
     </Screen>
   );
 }

@@ -9,6 +9,7 @@ import { joined } from '../../lib/words/format.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { ErrorSummary } from '../../ui/controls/error-summary.tsx';
+import { Form } from '../../ui/controls/form.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
 import { ProfileFields } from './profile-fields.tsx';
@@ -103,14 +104,7 @@ export function EditProfile({ profile, onDone }: { profile: Profile; onDone: () 
         </>
       }
     >
-      <form
-        className="profile-form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void edit.submit(send);
-        }}
-      >
+      <Form className="profile-form" onSubmit={() => void edit.submit(send)}>
         <ErrorSummary key={edit.tries} errors={summaryOf(profileFields, edit.problems, edit.idOf)} />
         {edit.refusal && Object.keys(edit.problems).length === 0 ? (
           <Banner tone="bad" icon="warning-circle" live>
@@ -136,7 +130,7 @@ export function EditProfile({ profile, onDone }: { profile: Profile; onDone: () 
         <CvField {...shownFile('cv')} />
         <SkillPicker value={edit.values.skills} onChange={(skills) => edit.change({ skills })} />
         <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
-      </form>
+      </Form>
     </Screen>
   );
 }

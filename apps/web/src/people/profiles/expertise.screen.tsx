@@ -4,30 +4,34 @@ import { withNext } from '../../lib/pages/next-path.ts';
 import { ButtonLink } from '../../ui/controls/button.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
 import { SignUpProgress } from './sign-up-progress.tsx';
+import { saveSteps } from './sign-up-steps.ts';
 import { SkillPicker } from './skill-picker.tsx';
-import { useSignUpSteps } from './use-sign-up-steps.ts';
+import { useSignUpEnd, useSignUpSteps } from './use-sign-up-steps.ts';
 
-/** Sign-up step 1: trades and skills. Works signed out; choices stay on the device until they can be saved. */
+/** Sign-up step: trades and skills. Works signed out; choices stay on the device until they can be saved. Skip leaves the rest out too. */
 export default function ExpertiseScreen() {
   const { t } = useLingui();
   const { search } = useLocation();
   const steps = useSignUpSteps();
   const next = withNext('/fill-profile', search);
+  const end = useSignUpEnd();
+  // Not awaited: what can't be saved now is saved with the next step.
+  const save = () => void saveSteps().catch(() => {});
   const chosen = steps.form.skills.length;
   return (
     <Screen
       title={t`Your skills`}
       heading={t`What are you good at?`}
       lead={t`Choose a few. We'll show you matching work, and businesses see what you can do.`}
-      back={null}
+      back="/complete-signup"
       bar={<SignUpProgress now={1} />}
       actions={
-        <ButtonLink kind="text" size="s" to={next}>
+        <ButtonLink kind="text" size="s" to={end} onClick={save}>
           {t`Skip`}
         </ButtonLink>
       }
       dock={
-        <ButtonLink kind="go" full to={next}>
+        <ButtonLink kind="go" full to={next} onClick={save}>
           {chosen > 0 ? t`Continue with ${chosen}` : t`Continue`}
         </ButtonLink>
       }

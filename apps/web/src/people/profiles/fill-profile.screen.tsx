@@ -1,33 +1,53 @@
 import { useLingui } from '@lingui/react/macro';
-import { useLocation, useNavigate } from 'react-router';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { errorText } from '../../lib/api/error-text.ts';
 import { summaryOf, useFormModel } from '../../lib/forms/form-model.ts';
-import { withNext } from '../../lib/pages/next-path.ts';
-import { Button } from '../../ui/controls/button.tsx';
+import { useUser } from '../../lib/session.ts';
+import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import { ErrorSummary } from '../../ui/controls/error-summary.tsx';
+import { Form } from '../../ui/controls/form.tsx';
+import { showAlert } from '../../ui/overlays/alert.tsx';
+import { Busy } from '../../ui/pages/busy.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
 import { ProfileFields } from './profile-fields.tsx';
 import { CvField, PhotoField } from './profile-files.tsx';
 import { profileFields } from './profile-form.rules.ts';
 import { profileErrors } from './profile-words.ts';
-import { useSavedProfile } from './profiles.api.ts';
+import { useMyProfile } from './profiles.api.ts';
 import { SignUpProgress } from './sign-up-progress.tsx';
-import { useSignUpSteps, useStepFile } from './use-sign-up-steps.ts';
+import { saveSteps } from './sign-up-steps.ts';
+import { useSignUpEnd, useSignUpSteps, useStepFile } from './use-sign-up-steps.ts';
 import './profiles.css';
 
-/** Sign-up step 2: your profile. Only the name is required; the draft stays on the device. */
+/** Sign-up step: your profile, saved with the account. Only the name is required, and the step can be skipped. */
 export default function FillProfileScreen() {
   const { t } = useLingui();
-  const { search } = useLocation();
   const navigate = useNavigate();
   const steps = useSignUpSteps();
-  const profile = useSavedProfile().data;
+  const profile = useMyProfile().data;
+  const user = useUser();
+  const end = useSignUpEnd();
+  const [saving, setSaving] = useState(false);
   const [photo, choosePhoto] = useStepFile('photo');
   const [cv, chooseCv] = useStepFile('cv');
   const form = useFormModel({
     check: profileErrors,
     draft: { value: steps.form, set: (next) => steps.change({ form: next }) },
   });
-  const goOn = () => void form.submit(async () => navigate(withNext('/complete-signup', search)));
+  const save = async () => {
+    setSaving(true);
+    try {
+      await saveSteps();
+      setSaving(false);
+      navigate(end);
+    } catch (failure) {
+      setSaving(false);
+      await showAlert({ tone: 'bad', title: t`Not saved yet`, message: errorText(failure) });
+    }
+  };
+  const goOn = () => void form.submit(save);
+  const waits = user !== null && !user.emailVerified && (photo !== null || cv !== null);
   return (
     <Screen
       title={t`Your profile`}
@@ -35,20 +55,18 @@ export default function FillProfileScreen() {
       lead={t`Only your name is required. The rest helps you get hired.`}
       back="/expertise"
       bar={<SignUpProgress now={2} />}
+      actions={
+        <ButtonLink kind="text" size="s" to={end}>
+          {t`Skip`}
+        </ButtonLink>
+      }
       dock={
         <Button kind="go" full onClick={goOn}>
           {t`Continue`}
         </Button>
       }
     >
-      <form
-        className="profile-form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          goOn();
-        }}
-      >
+      <Form className="profile-form" onSubmit={() => goOn()}>
         <ErrorSummary key={form.tries} errors={summaryOf(profileFields, form.problems, form.idOf)} />
         <PhotoField
           name={form.values.name}
@@ -59,8 +77,12 @@ export default function FillProfileScreen() {
         />
         <ProfileFields form={form.values} errors={form.problems} idOf={form.idOf} onChange={form.change} />
         <CvField chosen={cv} stored={profile?.cv ?? null} storedStays onChoose={chooseCv} />
+        {waits ? (
+          <p className="sm mute">{t`We upload your photo and CV from this device once you've verified your email.`}</p>
+        ) : null}
         <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
-      </form>
+      </Form>
+      <Busy text={saving ? t`Saving your profile` : null} />
     </Screen>
   );
 }

@@ -6,11 +6,10 @@ const key = (userId: string) => `nearhand-first-steps:${userId}`;
 const newMs = dayMs;
 
 /**
- * Whether this user just created an account with Google or Facebook and hasn't seen the sign-up steps. True once per device;
+ * Whether this user just created an account with Google or Facebook and hasn't seen the sign-up steps, verified or not. True once per device;
  * false if it can't be determined.
  */
 export async function startsFirstSteps(user: SessionUser): Promise<boolean> {
-  if (!user.emailVerified) return false;
   try {
     if (globalThis.localStorage.getItem(key(user.id)) !== null) return false;
     // Fetched without the cache, which a signal may restart or which may hold the last user's answer.

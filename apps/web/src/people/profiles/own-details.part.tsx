@@ -10,10 +10,12 @@ import { useRecordForm } from '../../lib/forms/record-form.ts';
 import { formatAgo } from '../../lib/words/format.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
+import { Form } from '../../ui/controls/form.tsx';
 import { TextInput } from '../../ui/controls/inputs.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
+import { PhoneCheckLine } from '../verification/phone-check-line.part.tsx';
 import { PhotoField } from './profile-files.tsx';
 import { emptyProfile } from './profile-form.rules.ts';
 import { profileErrors } from './profile-words.ts';
@@ -63,7 +65,7 @@ function DetailsForm({ profile }: { profile: Profile }) {
     return { photoFileId: photo === null ? null : (await uploadProfileFile('photo', photo)).id };
   };
 
-  const send = async ({ name, phone }: Details) => {
+  const send = async (typed: Details) => {
     let stored: { photoFileId?: string | null };
     setPhotoError(undefined);
     try {
@@ -72,7 +74,14 @@ function DetailsForm({ profile }: { profile: Profile }) {
       setPhotoError(errorText(failure));
       return;
     }
-    const { form, version } = edit.base;
+    await saveOver(edit.base, typed, stored);
+  };
+
+  const saveOver = async (
+    { form, version }: ReturnType<typeof baseOf>,
+    { name, phone }: Details,
+    stored: { photoFileId?: string | null },
+  ): Promise<void> => {
     try {
       const saved = await save.mutateAsync({
         ...stored,
@@ -84,10 +93,17 @@ function DetailsForm({ profile }: { profile: Profile }) {
       edit.settle(baseOf(saved));
       showToast(t`Details saved`);
     } catch (failure) {
-      if (isApiError(failure, 'profile/stale')) {
-        const newest = (await mine.refetch()).data;
-        if (newest) edit.settle(baseOf(newest));
-        edit.refuse({ text: t`Your profile was changed somewhere else. Check it, then save again.` });
+      const newest = isApiError(failure, 'profile/stale') ? (await mine.refetch()).data : undefined;
+      if (newest && newest.version !== version) {
+        const next = baseOf(newest);
+        // What else changed is not on this form.
+        if (next.form.name === form.name && next.form.phone === form.phone)
+          return saveOver(next, { name, phone }, stored);
+        edit.settle(next);
+        edit.change({ name, phone });
+        edit.refuse({
+          text: t`Your name or phone was changed somewhere else. What you typed is still here: check it, then save again.`,
+        });
         return;
       }
       const named = fieldIssues(failure).map(({ field }) => [field, errorText(failure)]);
@@ -96,14 +112,7 @@ function DetailsForm({ profile }: { profile: Profile }) {
   };
 
   return (
-    <form
-      className="settings-part"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void edit.submit(send);
-      }}
-    >
+    <Form className="settings-part" onSubmit={() => void edit.submit(send)}>
       {edit.refusal ? (
         <Banner tone="bad" icon="warning-circle" live>
           {edit.refusal}
@@ -132,11 +141,7 @@ function DetailsForm({ profile }: { profile: Profile }) {
       <TextInput
         id={edit.idOf('phone')}
         label={t`Phone`}
-        help={
-          profile.phone === null
-            ? t`Include the country code. No one sees it before you're hired.`
-            : t`Not checked yet. No one sees it before you're hired.`
-        }
+        help={t`Include the country code. No one sees it before you're hired.`}
         optional
         type="tel"
         inputMode="tel"
@@ -147,9 +152,10 @@ function DetailsForm({ profile }: { profile: Profile }) {
         error={edit.problems.phone}
         onChange={(event) => edit.change({ phone: event.target.value })}
       />
+      {profile.phone === edit.values.phone ? <PhoneCheckLine /> : null}
       <Button kind="ink" full type="submit" busy={edit.busy} disabled={!dirty}>
         {t`Save details`}
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -2,12 +2,14 @@ import { useLingui } from '@lingui/react/macro';
 import type { FilePurpose } from '@nearhand/contract/people/files';
 import { bytesAllowed, looksAccepted, pickableTypes } from '@nearhand/contract/people/files.rules';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { pictureProblem } from '../../lib/forms/picture.ts';
 import { fileUrl } from '../../lib/forms/stored-file.ts';
 import { formatBytes } from '../../lib/words/format.ts';
 import { Avatar } from '../../ui/art/avatar.tsx';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { FieldNote } from '../../ui/controls/field.tsx';
+import { FileInput } from '../../ui/controls/file-input.tsx';
 
 type FilePickerProps = {
   label: string;
@@ -30,12 +32,13 @@ function FilePicker(props: FilePickerProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<string>();
-  const take = (file: File | undefined) => {
+  const take = async (file: File | undefined) => {
     if (!file) return;
     if (!looksAccepted(props.purpose, file)) return setProblem(props.wrongType);
     if (file.size > bytesAllowed(props.purpose)) return setProblem(props.tooLarge);
-    setProblem(undefined);
-    props.onChoose(file);
+    const broken = await pictureProblem(file);
+    setProblem(broken);
+    if (!broken) props.onChoose(file);
   };
   return (
     <div className="field">
@@ -45,18 +48,7 @@ function FilePicker(props: FilePickerProps) {
       </p>
       <div className="row wrap g3">
         {props.children}
-        <input
-          ref={input}
-          type="file"
-          accept={pickableTypes(props.purpose).join(',')}
-          className="vh"
-          tabIndex={-1}
-          aria-hidden="true"
-          onChange={(event) => {
-            take(event.target.files?.[0]);
-            event.target.value = '';
-          }}
-        />
+        <FileInput ref={input} accept={pickableTypes(props.purpose)} onFiles={([file]) => void take(file)} />
         <Button
           kind="out"
           size="s"

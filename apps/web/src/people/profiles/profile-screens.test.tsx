@@ -1,3 +1,4 @@
+import type { Intent } from '@nearhand/contract/people/profile-choices';
 import type { Profile } from '@nearhand/contract/people/profiles';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { useLocation } from 'react-router';
@@ -12,7 +13,8 @@ import CompleteSignupScreen from './complete-signup.screen.tsx';
 import { EditProfile } from './edit-profile.tsx';
 import ExpertiseScreen from './expertise.screen.tsx';
 import FillProfileScreen from './fill-profile.screen.tsx';
-import { readSteps } from './sign-up-steps.ts';
+import { emptyProfile } from './profile-form.rules.ts';
+import { keepSteps, readSteps, saveSteps } from './sign-up-steps.ts';
 
 function Address() {
   const { pathname, search } = useLocation();
@@ -52,7 +54,7 @@ describe('the steps of sign-up', () => {
     expect(problemAt('Name')).toBeNull();
     expect(screen.queryByRole('alert')).toBeNull();
     await pressEnter('Name');
-    await waitFor(() => expect(address()).toBe('/complete-signup?next=%2Fjob-desc%2F1'));
+    await waitFor(() => expect(address()).toBe('/register?next=%2Fjob-desc%2F1'));
   });
 
   it('announce the problem again at the next try', async () => {
@@ -106,76 +108,160 @@ describe('the steps of sign-up', () => {
   });
 });
 
-describe('the last step', () => {
+/** Keeps what is saved, like a server. */
+function accountServer(): Handlers {
+  let profile = sampleProfile({ name: '', phone: null, bio: '', skills: [] });
+  let account = { ...sampleAccount({ ...leila, name: '' }), intent: null as Intent | null };
+  return {
+    // A new name is fetched with the session.
+    'POST /api/auth/access-token': () => new Response('{}', { status: 503 }),
+    'profiles.mine': () => profile,
+    'accounts.me': () => account,
+    'profiles.save': ({ name, bio, skills }) => {
+      profile = { ...profile, ...(name && { name }), ...(bio && { bio }), ...(skills && { skills }) };
+      return profile;
+    },
+    'accounts.update': ({ intent }) => {
+      account = { ...account, ...(intent && { intent }) };
+      return account;
+    },
+  };
+}
+
+describe('the first step', () => {
   const open = (options: RenderOptions & { path?: string }) =>
     show(<CompleteSignupScreen />, { path: '/complete-signup?next=%2Fjob-desc%2F1', ...options });
-  const saving = (save: Handlers['profiles.save']): Handlers => ({
-    'profiles.mine': sampleProfile(),
-    'accounts.me': { ...sampleAccount(leila), intent: null },
-    'accounts.update': sampleAccount(leila),
-    ...(save ? { 'profiles.save': save } : {}),
+
+  it('leads those who hire straight to their business, and everyone else to their skills', async () => {
+    for (const [choice, path] of [
+      [/Hire people/, '/register-business'],
+      [/Find work/, '/expertise?next=%2Fjob-desc%2F1'],
+      [/Both/, '/expertise?next=%2Fjob-desc%2F1'],
+    ] as const) {
+      const { unmount } = open({ session: 'unverified', api: accountServer() });
+      fireEvent.click(await screen.findByRole('button', { name: choice }));
+      await waitFor(() => expect(address()).toBe(path));
+      unmount();
+    }
   });
 
-  it('asks what brings them here', async () => {
-    open({});
-    await press('Finish');
-    expect(await screen.findByText('Choose what brings you here.')).toBeTruthy();
-    fireEvent.click(screen.getByRole('radio', { name: /Find work/ }));
-    expect(screen.queryByText('Choose what brings you here.')).toBeNull();
+  it('keeps the choice with the account before the email is verified, and shows the notice', async () => {
+    const { api } = open({ session: 'unverified', api: accountServer() });
+    expect(
+      await screen.findByText(
+        'Verify your email, and then proceed to log in. Check your inbox for a verification email.',
+      ),
+    ).toBeTruthy();
+    await press(/Find work/);
+    await waitFor(() => expect(api.inputs('accounts.update')).toEqual([{ intent: 'work' }]));
+    await waitFor(() => expect(readSteps()).toBeNull());
   });
 
-  it('sends a guest to create an account, with the way back', async () => {
-    open({});
-    fireEvent.click(screen.getByRole('radio', { name: /Hire people/ }));
-    await press('Finish');
-    const link = await screen.findByRole('link', { name: 'Create account' });
-    expect(link.getAttribute('href')).toBe('/register?next=%2Fjob-desc%2F1');
-    expect(readSteps()?.intent).toBe('hire');
+  it.each([
+    ['signedOut', '/register?next=%2Fjob-desc%2F1'],
+    ['unverified', '/getting-started?next=%2Fjob-desc%2F1'],
+    ['worker', '/job-desc/1'],
+  ] as const)('can be skipped, with the way on (%s)', async (session, path) => {
+    for (const screenOf of [
+      <CompleteSignupScreen key="1" />,
+      <ExpertiseScreen key="2" />,
+      <FillProfileScreen key="3" />,
+    ]) {
+      const { unmount } = show(screenOf, {
+        path: '/complete-signup?next=%2Fjob-desc%2F1',
+        session,
+        api: session === 'signedOut' ? {} : accountServer(),
+      });
+      const skip = await screen.findByRole('link', { name: 'Skip' });
+      expect(skip.getAttribute('href')).toBe(path);
+      unmount();
+    }
+  });
+});
+
+describe('a profile written before the email is verified', () => {
+  it('is kept with the account: another browser has name and skills', async () => {
+    const server = accountServer();
+    const phone = show(<ExpertiseScreen />, { path: '/expertise', session: 'unverified', api: server });
+    type('Search skills', 'barista');
+    fireEvent.click(await screen.findByRole('button', { name: 'Barista' }));
+    fireEvent.click(await screen.findByRole('link', { name: 'Continue with 1' }));
+    await waitFor(() => expect(phone.api.calls('profiles.save')).toHaveLength(1));
+    phone.unmount();
+    const second = show(<FillProfileScreen />, { path: '/fill-profile', session: 'unverified', api: server });
+    type('Name', 'Leila');
+    await press('Continue');
+    await waitFor(() => expect(address()).toBe('/getting-started'));
+    expect(second.api.inputs('profiles.save')).toEqual([{ name: 'Leila' }]);
+    expect(readSteps()).toBeNull();
+    second.unmount();
+
+    localStorage.clear();
+    show(<FillProfileScreen />, { path: '/fill-profile', session: 'worker', api: server });
+    await waitFor(() => expect(field('Name').value).toBe('Leila'));
+    cleanup();
+    show(<ExpertiseScreen />, { path: '/expertise', session: 'worker', api: server });
+    expect(await screen.findByRole('link', { name: 'Continue with 1' })).toBeTruthy();
   });
 
   it('says that it was not saved, keeps everything, and saves at the next press', async () => {
-    const first = show(<FillProfileScreen />, {
-      path: '/fill-profile',
-      session: 'worker',
-      api: saving(undefined),
-    });
-    await waitFor(() => expect(field('Name').value).toBe('Leila Haddad'));
-    type(/^About you/, 'New words.');
-    first.unmount();
     let failures = 1;
-    const { api } = open({
+    const server = accountServer();
+    const save = server['profiles.save'];
+    const { api } = show(<FillProfileScreen />, {
+      path: '/fill-profile?next=%2Fjob-desc%2F1',
       session: 'worker',
-      api: saving(() => {
-        if (failures-- > 0) throw refuse('request/internal');
-        return sampleProfile({ bio: 'New words.' });
-      }),
+      api: {
+        ...server,
+        'profiles.save': (input, call) => {
+          if (failures-- > 0) throw refuse('request/internal');
+          return typeof save === 'function' ? save(input, call) : sampleProfile();
+        },
+      },
     });
-    fireEvent.click(await screen.findByRole('radio', { name: /Find work/ }));
-    await press('Finish');
+    type('Name', 'Leila');
+    type(/^About you/, 'New words.');
+    await press('Continue');
     await screen.findByText('Not saved yet');
     await press('OK');
     expect(readSteps()?.form.bio).toBe('New words.');
-    await press('Finish');
+    await press('Continue');
     await waitFor(() => expect(address()).toBe('/job-desc/1'));
-    expect(api.inputs('profiles.save')).toEqual([{ bio: 'New words.' }, { bio: 'New words.' }]);
-    expect(api.inputs('accounts.update')).toEqual([{ intent: 'work' }]);
+    expect(api.inputs('profiles.save')[1]).toEqual({ name: 'Leila', bio: 'New words.' });
     expect(readSteps()).toBeNull();
   });
 
   it('saves what the server takes of a draft with a broken field', async () => {
-    const first = show(<FillProfileScreen />, {
-      path: '/fill-profile',
+    const { api } = show(<ExpertiseScreen />, {
+      path: '/expertise',
       session: 'worker',
-      api: saving(undefined),
+      api: accountServer(),
     });
-    await waitFor(() => expect(field('Name').value).toBe('Leila Haddad'));
-    type(/^About you/, 'New words.');
-    type(/^Phone/, '12');
-    first.unmount();
-    const { api } = open({ session: 'worker', api: saving(sampleProfile()) });
-    fireEvent.click(await screen.findByRole('radio', { name: /Both/ }));
-    await press('Finish');
+    await screen.findByRole('link', { name: 'Continue' });
+    const form = { ...emptyProfile(), bio: 'New words.', phone: '12' };
+    keepSteps({ form, intent: null, base: emptyProfile() });
+    fireEvent.click(screen.getByRole('link', { name: 'Skip' }));
     await waitFor(() => expect(api.inputs('profiles.save')).toEqual([{ bio: 'New words.' }]));
+  });
+
+  it('loses nothing that is typed while it is being saved', async () => {
+    const saved = later<Profile>();
+    const { api } = show(<ExpertiseScreen />, {
+      path: '/expertise',
+      session: 'unverified',
+      api: { ...accountServer(), 'profiles.save': () => saved.answer },
+    });
+    await screen.findByRole('link', { name: 'Continue' });
+    const typed = (name: string) =>
+      keepSteps({ form: { ...emptyProfile(), name }, intent: null, base: emptyProfile() });
+    typed('Lei');
+    const first = saveSteps();
+    await waitFor(() => expect(api.calls('profiles.save')).toHaveLength(1));
+    typed('Leila');
+    const second = saveSteps();
+    await saved.give(sampleProfile());
+    await Promise.all([first, second]);
+    expect(api.inputs('profiles.save')).toEqual([{ name: 'Lei' }, { name: 'Leila' }]);
   });
 });
 
@@ -258,7 +344,19 @@ describe('editing a profile', () => {
     expect(api.inputs('profiles.save')[1]).toEqual({ bio: 'Typed here.', version: 9 });
   });
 
+  it('refuses a picture that does not open when it is chosen', async () => {
+    vi.stubGlobal('createImageBitmap', vi.fn().mockRejectedValue(new DOMException('broken')));
+    const { api, container } = open();
+    const [photo] = [...container.querySelectorAll<HTMLInputElement>('input[type="file"]')];
+    const file = new File(['x'], 'me.png', { type: 'image/png' });
+    fireEvent.change(photo as HTMLInputElement, { target: { files: [file] } });
+    expect(await screen.findByText(/^This picture can't be opened/, { selector: '.help.err' })).toBeTruthy();
+    vi.unstubAllGlobals();
+    expect(api.calls('files.upload')).toHaveLength(0);
+  });
+
   it('says at the file why it was not taken, and saves nothing', async () => {
+    vi.stubGlobal('createImageBitmap', vi.fn().mockResolvedValue({ close: vi.fn() }));
     const { api, container } = open({
       'files.upload': () => {
         throw refuse('file/unreadable');
@@ -268,6 +366,9 @@ describe('editing a profile', () => {
     type(/^About you/, 'New words.');
     const file = new File(['x'], 'me.png', { type: 'image/png' });
     fireEvent.change(photo as HTMLInputElement, { target: { files: [file] } });
+    // It is opened first.
+    await screen.findByRole('button', { name: 'Change photo' });
+    vi.unstubAllGlobals();
     await press('Save profile');
     await waitFor(() => expect(api.calls('files.upload')).toHaveLength(1));
     expect(api.calls('profiles.save')).toHaveLength(0);

@@ -6,16 +6,10 @@ import { refetchChanged } from '../../lib/api/changed-records.ts';
 import { unkept } from '../../lib/api/query-options.ts';
 import { useUser } from '../../lib/session.ts';
 
-/** Your own profile; only fetched when signed in. */
+/** Your own profile, also before the email is verified; only fetched when signed in. */
 export function useMyProfile() {
   const user = useUser();
   return useQuery(apiQuery.profiles.mine.queryOptions({ enabled: user !== null }));
-}
-
-/** The profile that sign-up starts from. Not fetched before verification, since nothing can be saved yet. */
-export function useSavedProfile() {
-  const user = useUser();
-  return useQuery(apiQuery.profiles.mine.queryOptions({ enabled: user?.emailVerified === true }));
 }
 
 /** The account's intent; null if not set. */

@@ -1,11 +1,11 @@
 import { Steps } from '../../ui/steps.tsx';
 import './profiles.css';
 
-/** Progress through sign-up. */
-export function SignUpProgress({ now }: { now: 1 | 2 | 3 }) {
+/** Progress through the steps of a worker's profile. */
+export function SignUpProgress({ now }: { now: 1 | 2 }) {
   return (
     <div className="sign-up-progress">
-      <Steps now={now} total={3} />
+      <Steps now={now} total={2} />
     </div>
   );
 }

@@ -18,7 +18,7 @@ import {
   type ProfileForm,
 } from './profile-form.rules.ts';
 
-/** The draft of the sign-up steps: kept on the device and saved at the first verified sign-in (ADR 0014). */
+/** The draft of the sign-up steps: kept on the device until it is saved with the account (ADR 0014). */
 export type SignUpSteps = {
   form: ProfileForm;
   intent: Intent | null;
@@ -50,14 +50,25 @@ function isSteps(value: unknown): value is SignUpSteps {
   );
 }
 
-function readFor(who: string): SignUpSteps | null {
+/** The draft as it is stored; null without one. */
+function readKept(who: string): string | null {
   try {
-    const kept: unknown = JSON.parse(storage()?.getItem(stepsKey(who)) ?? 'null');
+    return storage()?.getItem(stepsKey(who)) ?? null;
+  } catch {
+    return null;
+  }
+}
+
+function stepsIn(text: string | null): SignUpSteps | null {
+  try {
+    const kept: unknown = JSON.parse(text ?? 'null');
     return isSteps(kept) ? kept : null;
   } catch {
     return null;
   }
 }
+
+const readFor = (who: string): SignUpSteps | null => stepsIn(readKept(who));
 
 /** The user's draft; null if there is none. */
 export const readSteps = (): SignUpSteps | null => readFor(owner());
@@ -80,33 +91,39 @@ export const readStepFile = (file: StepFile): Promise<File | null> =>
 export const keepStepFile = (file: StepFile, chosen: File | null): Promise<void> =>
   (chosen ? set(fileKey(owner(), file), chosen) : del(fileKey(owner(), file))).catch(() => {});
 
-async function forget(who: string): Promise<void> {
+function forgetTyped(who: string): void {
   try {
     storage()?.removeItem(stepsKey(who));
   } catch {
     // Nothing was kept then.
   }
-  await Promise.all([del(fileKey(who, 'photo')), del(fileKey(who, 'cv'))]).catch(() => {});
 }
 
-let saving: Promise<void> | null = null;
+const forgetFiles = (who: string): Promise<unknown> =>
+  Promise.all([del(fileKey(who, 'photo')), del(fileKey(who, 'cv'))]).catch(() => {});
 
-/** Saves the verified user's draft and accepted terms, then clears the draft. No-op without one. Rejects with an ApiError. */
+let saving: Promise<void> = Promise.resolve();
+
+/** Saves the signed-in user's draft and accepted terms, then clears the draft. No-op without one. Rejects with an ApiError. */
 export function saveSteps(): Promise<void> {
-  // Terms first, so that refetched data already includes them.
-  saving ??= saveAcceptedTerms()
-    .finally(save)
-    .finally(() => {
-      saving = null;
-    });
+  // One after the other: what was typed during one save goes with the next.
+  saving = saving
+    .catch(() => {})
+    // Terms first, so that refetched data already includes them.
+    .then(saveAcceptedTerms)
+    .finally(save);
   return saving;
 }
 
 async function save(): Promise<void> {
   const user = session.user();
-  if (!user?.emailVerified) return;
-  const steps = readFor(user.id);
-  const [photo, cv] = await Promise.all([readStepFile('photo'), readStepFile('cv')]);
+  if (!user) return;
+  const read = readKept(user.id);
+  const steps = stepsIn(read);
+  // Files wait on the device until the email is verified.
+  const [photo, cv] = user.emailVerified
+    ? await Promise.all([readStepFile('photo'), readStepFile('cv')])
+    : [null, null];
   if (!steps && !photo && !cv) return;
   const base = steps?.base ?? emptyProfile();
   const changes = steps ? changesOfProfile(base, withoutFaults(steps.form, base)) : {};
@@ -121,7 +138,8 @@ async function save(): Promise<void> {
     await api.accounts.update({ intent: steps.intent });
     if (steps.intent !== 'both') side.set(steps.intent);
   }
-  await forget(user.id);
+  if (readKept(user.id) === read) forgetTyped(user.id);
+  if (user.emailVerified) await forgetFiles(user.id);
   refetchChanged(queryClient, ['profile']);
   if (input.name)
     void auth()
@@ -147,17 +165,27 @@ async function upload(purpose: StepFile, file: File | null): Promise<StoredFile 
   }
 }
 
+/** A guest's files go with the draft. */
+async function adoptFiles(who: string): Promise<void> {
+  for (const file of ['photo', 'cv'] as const) {
+    const chosen = await get<File>(fileKey(guest, file)).catch(() => undefined);
+    if (chosen) await set(fileKey(who, file), chosen).catch(() => {});
+  }
+  await forgetFiles(guest);
+}
+
 /** A guest's draft goes to the new account, never to an existing one. */
 function adopt(): void {
   const user = session.user();
   const typed = readFor(guest);
   if (!user || user.emailVerified || !typed || readFor(user.id)) return;
   keepSteps(typed);
-  void forget(guest);
+  forgetTyped(guest);
+  void adoptFiles(user.id);
 }
 
-/** Called once by the app: saves the draft once a verified user is signed in, and retries when back online. */
-export function saveStepsWhenVerified(): void {
+/** Called once by the app: saves the draft at every sign-in and once the email is verified, and retries when back online. */
+export function saveStepsWhenSignedIn(): void {
   let known = '';
   const look = () => {
     adopt();

@@ -1,6 +1,10 @@
 import { useEffect, useState } from 'react';
+import { useLocation } from 'react-router';
+import { arrivalPath } from '../../lib/pages/arrival.ts';
+import { nextOf, withNext } from '../../lib/pages/next-path.ts';
+import { useUser } from '../../lib/session.ts';
 import { emptyProfile, formOfProfile } from './profile-form.rules.ts';
-import { useMyIntent, useSavedProfile } from './profiles.api.ts';
+import { useMyIntent, useMyProfile } from './profiles.api.ts';
 import {
   keepStepFile,
   keepSteps,
@@ -32,7 +36,7 @@ export function useSignUpSteps() {
 
 /** The initial draft: the account's profile and intent, else empty. */
 function useStart(): SignUpSteps {
-  const profile = useSavedProfile().data;
+  const profile = useMyProfile().data;
   const intent = useMyIntent();
   if (!profile) return { form: emptyProfile(), intent };
   const form = formOfProfile(profile);
@@ -56,4 +60,12 @@ export function useStepFile(file: StepFile) {
     void keepStepFile(file, next);
   };
   return [chosen, choose] as const;
+}
+
+/** Where the steps lead when they are done or skipped: on, or first to verifying the email or creating an account. */
+export function useSignUpEnd(): string {
+  const user = useUser();
+  const { search } = useLocation();
+  if (!user) return withNext('/register', search);
+  return user.emailVerified ? (nextOf(search) ?? arrivalPath()) : withNext('/getting-started', search);
 }

@@ -14,6 +14,8 @@ const kinds: Record<SignInEventKind, MessageDescriptor> = {
   'second-step-off': msg`Second step turned off`,
   'recovery-codes-made': msg`New recovery codes`,
   'recovery-code-used': msg`Recovery code used`,
+  'passkey-added': msg`Passkey added`,
+  'passkey-removed': msg`Passkey removed`,
 };
 
 /** "Wrong password or code, 3 times". */

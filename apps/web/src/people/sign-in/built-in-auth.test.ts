@@ -1,8 +1,9 @@
 import { minuteMs } from '@nearhand/contract/durations';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AuthError } from '../../lib/api/auth-port.ts';
+import { endOfToken } from '../../lib/api/kept-session.ts';
 import { accessTokenKey, session, userKey } from '../../lib/session.ts';
-import { createBuiltInAuth, endOfToken } from './built-in-auth.ts';
+import { createBuiltInAuth } from './built-in-auth.ts';
 
 const user = { id: 'a', email: 'leila@x.test', emailVerified: true, name: 'Leila' };
 const tokenUntil = (exp: number) => `h.${btoa(JSON.stringify({ exp })).replace(/=+$/, '')}.s`;

@@ -1,48 +1,12 @@
 import { minuteMs } from '@nearhand/contract/durations';
+import type { RequestOptions } from '@nearhand/contract/people/passkeys';
 import { AuthError, type AuthPort } from '../../lib/api/auth-port.ts';
+import { endOfToken, type Grant, keepSession, post, renewBeforeMs } from '../../lib/api/kept-session.ts';
 import { type SessionUser, session } from '../../lib/session.ts';
 
-/** The server's answer to every sign-in and renewal. */
-type Grant = { token: string; expiresAt: string; user: SessionUser };
-
-/** Renew this long before expiry, so that no call uses an expired token. */
-const renewBeforeMs = 60_000;
 /** How long a confirmed password is enough to change it. */
 const proofMs = 5 * minuteMs;
 const redirectKey = 'nearhand-redirect-sign-in';
-
-async function post<Answer>(path: string, body: unknown = {}): Promise<Answer> {
-  let response: Response;
-  try {
-    response = await fetch(`/api/auth${path}`, {
-      method: 'POST',
-      credentials: 'same-origin',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-  } catch (failure) {
-    throw new AuthError('auth/network-request-failed', failure);
-  }
-  const answer: unknown = await response.json().catch(() => null);
-  if (response.ok && answer !== null) return answer as Answer;
-  // A proxy that can't reach the server answers with a page, not a code.
-  const lost = [502, 503, 504].includes(response.status) ? 'auth/network-request-failed' : undefined;
-  throw new AuthError((answer as { code?: unknown } | null)?.code ?? lost, {
-    status: response.status,
-    answer,
-  });
-}
-
-/** A token's expiry from its payload; 0 if unreadable. */
-export function endOfToken(token: string): number {
-  try {
-    const [, payload = ''] = token.split('.');
-    const { exp } = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))) as { exp?: unknown };
-    return typeof exp === 'number' ? exp * 1_000 : 0;
-  } catch {
-    return 0;
-  }
-}
 
 /** Marks that this tab opened a provider's page: without it, `/loading` must not sign anyone in by cookie. */
 const leftForProvider = {
@@ -63,74 +27,6 @@ const leftForProvider = {
   },
 };
 
-/** The session on this device: renews its token in time and calls `onEnd` when the session ends. */
-function keepSession(onEnd: () => void) {
-  let renewing: Promise<string | null> | null = null;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let signOuts = 0;
-
-  /** Schedules renewal; a suspended page renews when it wakes. */
-  function schedule(): void {
-    clearTimeout(timer);
-    const token = session.accessToken();
-    if (!token) return;
-    const wait = endOfToken(token) - Date.now() - renewBeforeMs;
-    timer = setTimeout(() => void renew().catch(() => {}), Math.max(wait, 1_000));
-  }
-
-  function start({ token, user }: Grant): SessionUser {
-    const known = session.user();
-    if (known?.id === user.id) session.update({ user, accessToken: token });
-    else session.start({ user, accessToken: token });
-    schedule();
-    return user;
-  }
-
-  function clear(): void {
-    clearTimeout(timer);
-    signOuts += 1;
-    onEnd();
-    session.clear();
-  }
-
-  /** Renews once for concurrent callers. An ended session ends here too. */
-  function renew(): Promise<string | null> {
-    const asked = signOuts;
-    renewing ??= post<Grant>('/access-token')
-      .then((grant) => {
-        // Signed out in the meantime: the answer must not sign back in.
-        if (asked !== signOuts) return null;
-        start(grant);
-        return grant.token;
-      })
-      .catch((failure: unknown) => {
-        if (failure instanceof AuthError && failure.code === 'auth/user-token-expired') {
-          clear();
-          return null;
-        }
-        // Offline, the user stays signed in; retry soon.
-        clearTimeout(timer);
-        if (session.user()) timer = setTimeout(() => void renew().catch(() => {}), 30_000);
-        throw failure;
-      })
-      .finally(() => {
-        renewing = null;
-      });
-    return renewing;
-  }
-
-  const renewIfDue = () => {
-    const token = session.accessToken();
-    if (session.user() && (!token || endOfToken(token) - Date.now() < renewBeforeMs))
-      void renew().catch(() => {});
-  };
-  document.addEventListener('visibilitychange', () => {
-    if (!document.hidden) renewIfDue();
-  });
-  globalThis.addEventListener('online', renewIfDue);
-  return { start, renew, clear };
-}
-
 /**
  * Sign-in by our own server (ADR 0010): a short-lived access token, renewed through an httpOnly cookie. Every failure is an
  * AuthError with our codes.
@@ -140,6 +36,13 @@ export function createBuiltInAuth(): AuthPort {
   const { start, renew, clear } = keepSession(() => {
     proof = null;
   });
+
+  /** Asks for a signature at `path`/options, and sends it to `path`. The part with passkeys is loaded now. */
+  async function signInAt(path: string): Promise<SessionUser> {
+    const options = await post<RequestOptions>(`${path}/options`);
+    const { signWithPasskey } = await import('../../lib/device/passkey.ts');
+    return start(await post<Grant>(path, { answer: await signWithPasskey(options) }));
+  }
 
   async function leaveFor(provider: 'google' | 'facebook', returnTo: string): Promise<void> {
     const { url } = await post<{ url: string }>('/sign-in/social', { provider, returnTo });
@@ -166,9 +69,18 @@ export function createBuiltInAuth(): AuthPort {
     async sendEmailVerification() {
       await post('/send-verification-email');
     },
+    async correctEmail(email) {
+      await post('/correct-email', { email });
+      await renew();
+    },
     async signIn(email, password) {
       return start(await post<Grant>('/sign-in/email', { email, password }));
     },
+    signInWithPasskey: () => signInAt('/sign-in/passkey'),
+    async canAnswerWithPasskey() {
+      return (await post<{ passkey: boolean }>('/sign-in/second-step/methods')).passkey;
+    },
+    answerSecondStepWithPasskey: () => signInAt('/sign-in/second-step/passkey'),
     async answerSecondStep(code, options) {
       return start(await post<Grant>('/sign-in/second-step', { code, ...options }));
     },
@@ -191,8 +103,9 @@ export function createBuiltInAuth(): AuthPort {
       await post('/request-password-reset', { email });
     },
     async confirmEmail(code) {
-      await post('/verify-email', { token: code });
+      const { resetToken } = await post<{ resetToken?: string }>('/verify-email', { token: code });
       if (session.user()) await renew().catch(() => null);
+      return resetToken ?? null;
     },
     async confirmPasswordReset(code, newPassword) {
       await post('/reset-password', { token: code, newPassword });

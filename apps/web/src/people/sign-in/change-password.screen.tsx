@@ -9,15 +9,21 @@ import { replaceBack } from '../../lib/pages/go-back.ts';
 import { useUser } from '../../lib/session.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
+import { Form } from '../../ui/controls/form.tsx';
 import { PasswordInput } from '../../ui/controls/inputs.tsx';
 import { HelpLink } from '../../ui/help-link.tsx';
 import { showAlert } from '../../ui/overlays/alert.tsx';
 import { Busy } from '../../ui/pages/busy.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
-import { passwordProblem } from './sign-in-fields.ts';
+import { passwordHint, passwordProblem } from './sign-in-fields.ts';
 import './sign-in.css';
 
 type Passwords = { current: string; next: string };
+/** What is wrong with the new password, not with the current one. */
+const ofNext: ReadonlySet<string> = new Set([
+  'auth/weak-password',
+  'auth/password-does-not-meet-requirements',
+]);
 const none = (): Passwords => ({ current: '', next: '' });
 
 /** Changes the password, shows the notice, and returns to the account tab after 3 seconds (spec §2, §8, §9). */
@@ -65,7 +71,7 @@ export default function ChangePasswordScreen() {
       const code = failure instanceof AuthError ? failure.code : 'auth/internal-error';
       const why = code === 'auth/wrong-password' ? t`This is not your current password.` : authText(failure);
       await showAlert({ tone: 'bad', title: t`Error`, message: t`Error. Password changed failed.` });
-      form.refuse({ fields: code === 'auth/weak-password' ? { next: why } : { current: why } });
+      form.refuse({ fields: ofNext.has(code) ? { next: why } : { current: why } });
     }
   };
 
@@ -76,14 +82,7 @@ export default function ChangePasswordScreen() {
       back="/tabs/menu/account"
       width="narrow"
     >
-      <form
-        className="sign-in"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void form.submit(change);
-        }}
-      >
+      <Form className="sign-in" onSubmit={() => void form.submit(change)}>
         {done ? (
           <Banner tone="good" icon="check-circle" live>
             {t`Password changed successfully. Redirecting in 3 seconds...`}
@@ -103,7 +102,7 @@ export default function ChangePasswordScreen() {
         <PasswordInput
           id={form.idOf('next')}
           label={t`New password`}
-          help={t`At least 6 characters.`}
+          help={passwordHint(form.values.next)}
           autoComplete="new-password"
           value={form.values.next}
           error={form.problems.next}
@@ -115,7 +114,7 @@ export default function ChangePasswordScreen() {
         </Button>
         <HelpLink article="keep-account-safe">{t`Keep your account safe`}</HelpLink>
         <Busy text={busy} />
-      </form>
+      </Form>
     </Screen>
   );
 }

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
 import { AuthError, auth } from '../../lib/api/auth-port.ts';
 import { authText } from '../../lib/api/auth-text.ts';
 import { session, useUser } from '../../lib/session.ts';
@@ -12,9 +13,13 @@ import { LoginForm } from './login-form.tsx';
 import { VerifyNotice } from './verify-notice.part.tsx';
 import './sign-in.css';
 
-/** Confirms the address from the mailed link, then offers to log in. The guard redirects a signed-in user. */
+/**
+ * Confirms the address from the mailed link, then offers to log in. The guard redirects a signed-in user. In another browser than the one
+ * that signed up, a new password comes first.
+ */
 export function ConfirmEmail({ code }: { code: string }) {
   const { t } = useLingui();
+  const navigate = useNavigate();
   const user = useUser();
   const [failure, setFailure] = useState<unknown>(null);
   const [done, setDone] = useState(false);
@@ -23,7 +28,11 @@ export function ConfirmEmail({ code }: { code: string }) {
   const confirm = async () => {
     setFailure(null);
     try {
-      await auth().confirmEmail(code);
+      const reset = await auth().confirmEmail(code);
+      if (reset !== null) {
+        navigate(`/login?${new URLSearchParams({ reset, verified: '1' })}`, { replace: true });
+        return;
+      }
       // A signed-in user is redirected right away and wouldn't read it.
       if (session.user()?.emailVerified) showToast(t`Email verified`);
       setDone(true);

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { limits } from '@nearhand/contract/limits';
 import { useFormModel } from '../../lib/forms/form-model.ts';
 import { PasswordInput, TextInput } from '../../ui/controls/inputs.tsx';
-import { emailProblem, passwordProblem } from './sign-in-fields.ts';
+import { emailProblem, passwordHint, passwordProblem } from './sign-in-fields.ts';
 
 /** The email and password fields' state. The ids distinguish two forms on one page. */
 export function useCredentials(id: 'login' | 'register', known = '') {
@@ -59,7 +59,7 @@ export function CredentialFields({
       <PasswordInput
         id={idOf('password')}
         label={t`Password`}
-        help={isNew ? t`At least 6 characters.` : undefined}
+        help={isNew ? passwordHint(values.password) : undefined}
         name="password"
         autoComplete={isNew ? 'new-password' : 'current-password'}
         value={values.password}

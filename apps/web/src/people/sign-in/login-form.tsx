@@ -1,11 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { isEmail } from '@nearhand/contract/people/contact.rules';
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { AuthError, auth } from '../../lib/api/auth-port.ts';
+import { isCancelled, passkeysWork } from '../../lib/device/passkey.ts';
 import { nextOf, withNext } from '../../lib/pages/next-path.ts';
 import { useUser } from '../../lib/session.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
+import { Form } from '../../ui/controls/form.tsx';
 import { Link } from '../../ui/controls/link.tsx';
 import { HelpLink } from '../../ui/help-link.tsx';
 import { showAlert } from '../../ui/overlays/alert.tsx';
@@ -14,7 +17,7 @@ import { showAuthError } from './auth-alert.ts';
 import { CredentialFields, useCredentials } from './credentials.tsx';
 import { SocialButtons } from './social-buttons.tsx';
 import { VerifyNotice } from './verify-notice.part.tsx';
-import { WhySignIn } from './why-sign-in.tsx';
+import { WhySignIn } from './why-sign-in.part.tsx';
 import './sign-in.css';
 
 /** Email and password, password reset, and a link to sign up. The guard redirects a verified user (spec §4). */
@@ -52,6 +55,24 @@ export function LoginForm({ notice }: { notice?: string }) {
     }
   };
 
+  /** A malformed address gets the specification's alert too (spec §5), before the server is asked. */
+  const refuse = () => {
+    const email = typed.read().email.trim();
+    if (email !== '' && !isEmail(email)) void showAuthError('signIn', new AuthError('auth/invalid-email'));
+  };
+
+  const signInByPasskey = async () => {
+    setTold(undefined);
+    setBusy(t`Signing in...`);
+    try {
+      const { emailVerified } = await auth().signInWithPasskey();
+      if (!emailVerified) setBusy(null);
+    } catch (failure) {
+      setBusy(null);
+      if (!isCancelled(failure)) await showAuthError('signIn', failure);
+    }
+  };
+
   const resetPassword = async () => {
     const to = typed.emailAlone();
     if (to === null) return;
@@ -74,14 +95,7 @@ export function LoginForm({ notice }: { notice?: string }) {
   };
 
   return (
-    <form
-      className="sign-in"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void typed.submit(signIn);
-      }}
-    >
+    <Form className="sign-in" onSubmit={() => void typed.submit(signIn, refuse)}>
       {notified ? null : <WhySignIn />}
       {notified ? (
         <Banner tone="good" icon="envelope-simple" live>
@@ -96,6 +110,11 @@ export function LoginForm({ notice }: { notice?: string }) {
       <Button kind="go" full type="submit">
         {t`Log in`}
       </Button>
+      {passkeysWork() ? (
+        <Button kind="out" full icon="key" onClick={() => void signInByPasskey()}>
+          {t`Use a passkey`}
+        </Button>
+      ) : null}
       <HelpLink article="password">{t`Can't log in?`}</HelpLink>
       <SocialButtons terms onBusy={(on) => setBusy(on ? t`Signing in...` : null)} />
       <p className="sign-in-foot sm mute">
@@ -107,6 +126,6 @@ export function LoginForm({ notice }: { notice?: string }) {
         </Trans>
       </p>
       <Busy text={busy} />
-    </form>
+    </Form>
   );
 }

@@ -9,7 +9,7 @@ import { SecondStepForm } from './second-step-form.tsx';
 
 /**
  * Sign in. Links in mails also open this page, since the specification fixes the paths: `?verify=` confirms an email,
- * `?reset=` sets a new password. `?second-step=` asks for a code, after the password or a redirect sign-in.
+ * `?reset=` sets a new password, with `verified` right after the former. `?second-step=` asks for a code, after the password or a redirect sign-in.
  */
 export default function LoginScreen() {
   const { t } = useLingui();
@@ -24,7 +24,11 @@ export default function LoginScreen() {
         key="reset"
         title={t`New password`}
         heading={t`Choose a new password`}
-        lead={t`You'll be signed out on all your devices.`}
+        lead={
+          query.has('verified')
+            ? t`Your email is verified. You signed up in another browser, so choose a new password here.`
+            : t`You'll be signed out on all your devices.`
+        }
         back="/getting-started"
         width="narrow"
         rings

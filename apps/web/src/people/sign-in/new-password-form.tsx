@@ -5,10 +5,11 @@ import { AuthError, auth } from '../../lib/api/auth-port.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
+import { Form } from '../../ui/controls/form.tsx';
 import { PasswordInput } from '../../ui/controls/inputs.tsx';
 import { Busy } from '../../ui/pages/busy.tsx';
 import { showAuthError } from './auth-alert.ts';
-import { passwordProblem } from './sign-in-fields.ts';
+import { passwordHint, passwordProblem } from './sign-in-fields.ts';
 import './sign-in.css';
 
 /** Sets a new password from a mailed link, then offers to log in. */
@@ -59,18 +60,11 @@ export function NewPasswordForm({ code }: { code: string }) {
     );
   }
   return (
-    <form
-      className="sign-in"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void form.submit(send);
-      }}
-    >
+    <Form className="sign-in" onSubmit={() => void form.submit(send)}>
       <PasswordInput
         id={form.idOf('password')}
         label={t`New password`}
-        help={t`At least 6 characters.`}
+        help={passwordHint(form.values.password)}
         autoComplete="new-password"
         value={form.values.password}
         error={form.problems.password}
@@ -80,6 +74,6 @@ export function NewPasswordForm({ code }: { code: string }) {
         {t`Set new password`}
       </Button>
       <Busy text={busy} />
-    </form>
+    </Form>
   );
 }

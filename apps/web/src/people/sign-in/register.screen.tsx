@@ -4,24 +4,24 @@ import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { AuthError, auth } from '../../lib/api/auth-port.ts';
 import { replaceForward } from '../../lib/pages/go-back.ts';
-import { keepNext } from '../../lib/pages/kept-next.ts';
 import { nextOf, withNext } from '../../lib/pages/next-path.ts';
 import { Button } from '../../ui/controls/button.tsx';
+import { Form } from '../../ui/controls/form.tsx';
 import { Link } from '../../ui/controls/link.tsx';
-import { showAlert } from '../../ui/overlays/alert.tsx';
 import { Busy } from '../../ui/pages/busy.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
 import { TermsLine } from '../terms-of-use/terms-line.part.tsx';
-import { keepAcceptedTerms } from '../terms-of-use/terms-of-use.api.ts';
+import { keepAcceptedTerms, saveAcceptedTerms } from '../terms-of-use/terms-of-use.api.ts';
 import { showAuthError } from './auth-alert.ts';
 import { CredentialFields, useCredentials } from './credentials.tsx';
+import { keepReturnPath } from './sign-in.api.ts';
 import { SocialButtons } from './social-buttons.tsx';
-import { WhySignIn } from './why-sign-in.tsx';
+import { WhySignIn } from './why-sign-in.part.tsx';
 import './sign-in.css';
 
 /**
- * Creates the account, sends the verification email and continues with the steps that need no verified email (spec §4). The
- * accepted terms are recorded at the first verified sign-in (ADR 0033).
+ * Creates the account, sends the verification email and continues with the steps that need no verified email (spec §4), whose first one shows the
+ * notice to verify it.
  */
 export default function RegisterScreen() {
   const { t } = useLingui();
@@ -35,7 +35,8 @@ export default function RegisterScreen() {
     try {
       const made = await auth().createAccount(email.trim(), password);
       keepAcceptedTerms(termsInForce, made.id);
-      keepNext(nextOf(search));
+      // Kept on the device until a later start saves them, if this fails.
+      void saveAcceptedTerms().catch(() => {});
     } catch (failure) {
       setBusy(null);
       const taken = failure instanceof AuthError && failure.code === 'auth/email-already-in-use';
@@ -46,23 +47,17 @@ export default function RegisterScreen() {
       if (answer === 'login') navigate(withNext('/login', search), replaceForward);
       return;
     }
-    let sent = true;
+    const next = nextOf(search);
+    if (next !== null) void keepReturnPath(next);
     try {
       await auth().sendEmailVerification();
     } catch (failure) {
-      sent = false;
       setBusy(null);
       await showAuthError('verify', failure);
     }
     setBusy(null);
     typed.forgetPassword();
-    if (sent)
-      await showAlert({
-        title: t`Account created`,
-        message: t`Verify your email, and then proceed to log in. Check your inbox for a verification email.`,
-        buttons: [{ value: 'ok', label: t`Set up your profile` }],
-      });
-    navigate(withNext('/expertise', search));
+    navigate(withNext('/complete-signup', search));
   };
 
   return (
@@ -73,14 +68,7 @@ export default function RegisterScreen() {
       width="narrow"
       rings
     >
-      <form
-        className="sign-in"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void typed.submit(create);
-        }}
-      >
+      <Form className="sign-in" onSubmit={() => void typed.submit(create)}>
         <WhySignIn />
         <CredentialFields form={typed} isNew />
         <TermsLine />
@@ -97,7 +85,7 @@ export default function RegisterScreen() {
           </Trans>
         </p>
         <Busy text={busy} />
-      </form>
+      </Form>
     </Screen>
   );
 }

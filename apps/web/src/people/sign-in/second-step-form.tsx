@@ -1,16 +1,34 @@
 import { useLingui } from '@lingui/react/macro';
 import { limits } from '@nearhand/contract/limits';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { AuthError, auth } from '../../lib/api/auth-port.ts';
+import { isCancelled, passkeysWork } from '../../lib/device/passkey.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
 import { withNext } from '../../lib/pages/next-path.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Check } from '../../ui/controls/choices.tsx';
-import { TextInput } from '../../ui/controls/inputs.tsx';
+import { CodeInput } from '../../ui/controls/code-input.tsx';
+import { Form } from '../../ui/controls/form.tsx';
 import { Busy } from '../../ui/pages/busy.tsx';
 import { showAuthError } from './auth-alert.ts';
 import './sign-in.css';
+
+/** The step took too long or was answered: it starts again with the password. */
+const isOver = (failure: unknown): boolean =>
+  failure instanceof AuthError && failure.code === 'auth/invalid-multi-factor-session';
+
+/** Whether a passkey can stand in for the code. Without an answer the code is enough. */
+function useAnswerByPasskey(): boolean {
+  const [offered, setOffered] = useState(false);
+  useEffect(() => {
+    if (!passkeysWork()) return;
+    void auth()
+      .canAnswerWithPasskey()
+      .then(setOffered, () => setOffered(false));
+  }, []);
+  return offered;
+}
 
 /** The code after the password: from the authenticator app, or a recovery code. The guard redirects once it was right. */
 export function SecondStepForm() {
@@ -30,6 +48,20 @@ export function SecondStepForm() {
         : {},
   });
 
+  const passkey = useAnswerByPasskey();
+  const answerByPasskey = async () => {
+    setBusy(t`Signing in...`);
+    try {
+      const { emailVerified } = await auth().answerSecondStepWithPasskey();
+      if (!emailVerified) navigate(withNext('/login', search), { replace: true });
+    } catch (failure) {
+      setBusy(null);
+      if (isCancelled(failure)) return;
+      await showAuthError('signIn', failure);
+      if (isOver(failure)) navigate(withNext('/login', search), { replace: true });
+    }
+  };
+
   const send = async ({ code }: { code: string }) => {
     setBusy(t`Signing in...`);
     try {
@@ -38,23 +70,17 @@ export function SecondStepForm() {
     } catch (failure) {
       setBusy(null);
       form.reset({ code: '' });
-      await showAuthError('signIn', failure);
-      if (failure instanceof AuthError && failure.code === 'auth/invalid-multi-factor-session')
-        navigate(withNext('/login', search), { replace: true });
+      if (failure instanceof AuthError && failure.code === 'auth/code-expired')
+        form.refuse({ fields: { code: t`This code was already used. Wait for the next one.` } });
+      else await showAuthError('signIn', failure);
+      if (isOver(failure)) navigate(withNext('/login', search), { replace: true });
     }
   };
 
   return (
-    <form
-      className="sign-in"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void form.submit(send);
-      }}
-    >
-      <TextInput
-        key={recovery ? 'recovery' : 'code'}
+    <Form className="sign-in" onSubmit={() => void form.submit(send)}>
+      <CodeInput
+        recovery={recovery}
         id={form.idOf('code')}
         label={recovery ? t`Recovery code` : t`Code`}
         help={
@@ -62,14 +88,9 @@ export function SecondStepForm() {
             ? t`One of the codes you saved. Each works once.`
             : t`6 digits. It changes every 30 seconds.`
         }
-        inputMode={recovery ? 'text' : 'numeric'}
-        autoComplete="one-time-code"
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={limits.signInCodeMax}
         value={form.values.code}
         error={form.problems.code}
-        onChange={(event) => form.change({ code: event.target.value })}
+        onChange={(code) => form.change({ code })}
       />
       <Check
         label={t`Trust this device for ${limits.trustedDeviceDays} days`}
@@ -80,6 +101,11 @@ export function SecondStepForm() {
       <Button kind="go" full type="submit">
         {t`Log in`}
       </Button>
+      {passkey ? (
+        <Button kind="out" full icon="key" onClick={() => void answerByPasskey()}>
+          {t`Use a passkey`}
+        </Button>
+      ) : null}
       <Button
         kind="text"
         size="s"
@@ -91,6 +117,6 @@ export function SecondStepForm() {
         {recovery ? t`Use your authenticator app` : t`Use a recovery code`}
       </Button>
       <Busy text={busy} />
-    </form>
+    </Form>
   );
 }

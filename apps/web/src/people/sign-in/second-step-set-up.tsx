@@ -7,10 +7,11 @@ import { useFormModel } from '../../lib/forms/form-model.ts';
 import { lazyPart } from '../../lib/pages/load-part.ts';
 import { Banner, Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
+import { Form } from '../../ui/controls/form.tsx';
 import { TextInput } from '../../ui/controls/inputs.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
-import { PasswordForm } from './password-form.tsx';
+import { PasswordForm } from './password-form.part.tsx';
 
 const Qr = lazyPart(() => import('../../ui/art/qr.tsx'));
 
@@ -81,14 +82,7 @@ function FirstCode({ uri, onConfirmed }: { uri: string; onConfirmed: () => void 
     }
   };
   return (
-    <form
-      className="settings-part"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void form.submit(send);
-      }}
-    >
+    <Form className="settings-part" onSubmit={() => void form.submit(send)}>
       <p>{t`Scan this with your authenticator app, or type the key into it. Then enter the code it shows.`}</p>
       <div className="settings-qr">
         <Suspense fallback={null}>
@@ -120,7 +114,7 @@ function FirstCode({ uri, onConfirmed }: { uri: string; onConfirmed: () => void 
       <Button kind="go" full type="submit" busy={form.busy}>
         {t`Turn on`}
       </Button>
-    </form>
+    </Form>
   );
 }
 

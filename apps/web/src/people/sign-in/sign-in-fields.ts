@@ -15,3 +15,17 @@ export function passwordProblem(password: string): string | undefined {
     ? t`The password must be 6 characters long or more.`
     : undefined;
 }
+
+const fairLength = 10;
+const strongLength = 14;
+
+/** How strong a new password is, while it is typed: mostly a matter of its length. The server refuses common ones. */
+export function passwordHint(password: string): string {
+  if (password.length < limits.passwordMin)
+    return t`At least 6 characters. Not your email or a common password.`;
+  const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^a-zA-Z\d]/].filter((kind) => kind.test(password)).length;
+  const length = new Set(password).size < fairLength / 2 ? 0 : password.length + kinds - 1;
+  if (length < fairLength) return t`Weak. Make it longer: three or four words work well.`;
+  if (length < strongLength) return t`Fair. A few more characters make it strong.`;
+  return t`Strong.`;
+}

@@ -2,13 +2,15 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { useLocation } from 'react-router';
 import { describe, expect, it } from 'vitest';
 import { press, type RenderOptions } from '../../../test/device.ts';
-import { leila } from '../../../test/people.samples.ts';
+import type { FakeApi } from '../../../test/fake-api.ts';
+import { leila, sampleAccount } from '../../../test/people.samples.ts';
 import { renderPart } from '../../../test/render-part.tsx';
 import { field, later, pressEnter, pressTwice, problemAt, type } from '../../../test/typing.ts';
 import { session } from '../../lib/session.ts';
 import ChangePasswordScreen from './change-password.screen.tsx';
 import LoginScreen from './login.screen.tsx';
 import RegisterScreen from './register.screen.tsx';
+import { passwordHint } from './sign-in-fields.ts';
 
 type Sent = { path: string; body: Record<string, unknown> };
 
@@ -50,16 +52,19 @@ const show = (
   options: RenderOptions = {},
 ) => {
   const server = authServer(answers);
-  renderPart(
+  const { api } = renderPart(
     <>
       {part}
       <Address />
     </>,
-    { path, ...options, api: server.api },
+    { path, ...options, api: { ...server.api, ...options.api } },
   );
+  received = api;
   return server.received;
 };
 const email = leila.email;
+/** The operations that the last screen called. */
+let received: FakeApi;
 
 describe('logging in', () => {
   const open = (answers: Record<string, (sent: Sent) => Response | Promise<Response>> = {}) =>
@@ -79,12 +84,16 @@ describe('logging in', () => {
   });
 
   it.each(['leila', 'leila@', '@example.org', 'a b@example.org'])(
-    'does not take %s for an address',
+    "answers the malformed address %s with the specification's alert, and a hint at its field",
     async (typed) => {
       const sent = open();
       type('Email', typed);
       type('Password', 'secret-1');
       await pressEnter('Email');
+      const alert = await screen.findByRole('alertdialog', { name: 'Error' });
+      expect(alert.textContent).toContain('Sign in');
+      expect(alert.textContent).toContain('Invalid email or password.');
+      await press('OK');
       expect(problemAt('Email')).toBe('Enter an address such as name@example.com.');
       expect(sent).toEqual([]);
     },
@@ -171,10 +180,15 @@ describe('logging in', () => {
 
 describe('creating an account', () => {
   const open = (answers: Record<string, (sent: Sent) => Response | Promise<Response>> = {}) =>
-    show(<RegisterScreen />, '/register?next=%2Fjob-desc%2F1', {
-      '/send-verification-email': () => json({}),
-      ...answers,
-    });
+    show(
+      <RegisterScreen />,
+      '/register?next=%2Fjob-desc%2F1',
+      {
+        '/send-verification-email': () => json({}),
+        ...answers,
+      },
+      { api: { 'accounts.update': sampleAccount(leila), 'termsOfUse.accept': sampleAccount(leila) } },
+    );
   const fill = () => {
     type('Email', email);
     type('Password', 'secret-1');
@@ -187,9 +201,11 @@ describe('creating an account', () => {
     await pressEnter('Email');
     await pressTwice('Create account');
     await made.give(json(grant(false)));
-    await press('Set up your profile');
-    await waitFor(() => expect(address()).toBe('/expertise?next=%2Fjob-desc%2F1'));
+    await waitFor(() => expect(address()).toBe('/complete-signup?next=%2Fjob-desc%2F1'));
     expect(sent.map(({ path }) => path)).toEqual(['/sign-up/email', '/send-verification-email']);
+    // Kept with the account, for the link opens anywhere.
+    await waitFor(() => expect(received.inputs('accounts.update')).toEqual([{ returnTo: '/job-desc/1' }]));
+    await waitFor(() => expect(received.calls('termsOfUse.accept')).toHaveLength(1));
   });
 
   it('goes on although the mail could not be sent, and says so', async () => {
@@ -200,7 +216,7 @@ describe('creating an account', () => {
     fill();
     await press('Create account');
     fireEvent.click(await screen.findByRole('button', { name: 'OK' }));
-    await waitFor(() => expect(address()).toMatch(/^\/expertise/));
+    await waitFor(() => expect(address()).toMatch(/^\/complete-signup/));
   });
 
   it('leads to the login of an address that is taken', async () => {
@@ -238,6 +254,25 @@ describe('creating an account', () => {
 });
 
 describe('a new password', () => {
+  it.each([
+    ['', /^At least 6 characters/],
+    ['aaaaaaaaaaaaaaaa', /^Weak/],
+    ['harbour', /^Weak/],
+    ['harbour 7', /^Fair/],
+    ['a quiet harbour', /^Strong/],
+  ])('%j is judged while it is typed', (typed, hint) => {
+    expect(passwordHint(typed)).toMatch(hint);
+  });
+
+  it('comes first where a browser without the session verifies the email', async () => {
+    const sent = show(<LoginScreen />, '/login?verify=link-1', {
+      '/verify-email': () => json({ resetToken: 'reset-1' }),
+    });
+    await screen.findByText(/Your email is verified/);
+    expect(sent).toEqual([{ path: '/verify-email', body: { token: 'link-1' } }]);
+    expect(address()).toBe('/login?reset=reset-1&verified=1');
+  });
+
   it('from a mailed link is set with its code and leads to the login', async () => {
     const sent = show(<LoginScreen />, '/login?reset=code-1', { '/reset-password': () => json({}) });
     await press('Set new password');
@@ -313,6 +348,7 @@ describe('changing the password', () => {
   it.each([
     ['/verify-password', 'auth/wrong-password', 'Current password', 'This is not your current password.'],
     ['/change-password', 'auth/weak-password', 'New password', null],
+    ['/change-password', 'auth/password-does-not-meet-requirements', 'New password', null],
   ])('shows at its field why %s was refused with %s', async (path, code, label, problem) => {
     open({ [path]: () => refusal(code) });
     fill();

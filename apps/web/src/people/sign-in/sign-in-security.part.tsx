@@ -10,7 +10,7 @@ import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
-import { PasswordForm } from './password-form.tsx';
+import { PasswordForm } from './password-form.part.tsx';
 import { RecoveryCodes, SecondStepSetUp } from './second-step-set-up.tsx';
 import { useSecondStep, useSecondStepChanged } from './sign-in.api.ts';
 

@@ -1,6 +1,6 @@
 import { minuteMs } from '@nearhand/contract/durations';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { apiQuery } from '../../lib/api/api.ts';
+import { api, apiQuery } from '../../lib/api/api.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
 import { unkept } from '../../lib/api/query-options.ts';
 import { useUser } from '../../lib/session.ts';
@@ -22,4 +22,13 @@ export function useSecondStep() {
 export function useSecondStepChanged() {
   const client = useQueryClient();
   return () => refetchChanged(client, ['account']);
+}
+
+/** Keeps with the account where an unverified person is going, for the tab or device in which the mailed link opens (ADR 194). Never rejects. */
+export async function keepReturnPath(path: string): Promise<void> {
+  try {
+    await api.accounts.update({ returnTo: path });
+  } catch {
+    // The link then leads home; this tab still leads there.
+  }
 }

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { termsInForce } from '@nearhand/contract/people/terms-of-use.rules';
 import { useLocation } from 'react-router';
 import { auth } from '../../lib/api/auth-port.ts';
+import { isNative } from '../../lib/device/platform.ts';
 import { nextOf } from '../../lib/pages/next-path.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { TermsLine } from '../terms-of-use/terms-line.part.tsx';
@@ -10,7 +11,7 @@ import { showSocialError } from './auth-alert.ts';
 import { useSignInOptions } from './sign-in.api.ts';
 import './sign-in.css';
 
-/** Google and Facebook buttons if configured (spec §7). Both leave the page and return to /loading. */
+/** Google and Facebook buttons if configured (spec §7). Both leave the page and return to /loading, which the native app can't. */
 export function SocialButtons({
   onBusy,
   terms = false,
@@ -22,7 +23,7 @@ export function SocialButtons({
   const { t } = useLingui();
   const { search } = useLocation();
   const options = useSignInOptions().data;
-  if (!options?.google && !options?.facebook) return null;
+  if (isNative() || (!options?.google && !options?.facebook)) return null;
 
   const go = async (provider: 'Google' | 'Facebook') => {
     onBusy(true);

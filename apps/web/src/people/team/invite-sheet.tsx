@@ -2,7 +2,12 @@ import { useLingui } from '@lingui/react/macro';
 import { limits } from '@nearhand/contract/limits';
 import type { MemberRole } from '@nearhand/contract/operation';
 import { isEmail } from '@nearhand/contract/people/contact.rules';
-import { type RoleBelowOwner, rolesBelowOwner, teamLimits } from '@nearhand/contract/people/team.rules';
+import {
+  canBeLimited,
+  type RoleBelowOwner,
+  rolesBelowOwner,
+  teamLimits,
+} from '@nearhand/contract/people/team.rules';
 import { useState } from 'react';
 import { isApiError } from '../../lib/api/api-error.ts';
 import { errorText } from '../../lib/api/error-text.ts';
@@ -10,15 +15,20 @@ import { useFormModel } from '../../lib/forms/form-model.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Stepper } from '../../ui/controls/choices.tsx';
+import { Form } from '../../ui/controls/form.tsx';
 import { TextInput } from '../../ui/controls/inputs.tsx';
 import { Segmented } from '../../ui/controls/segmented.tsx';
+import { HelpLink } from '../../ui/help-link.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
+import { BranchLimitField } from '../branches/branch-limit.part.tsx';
 import { NewLink } from './new-link.tsx';
 import { RoleField } from './role-field.tsx';
 import { useInviting } from './team.api.ts';
+import { branchProblem } from './team-words.ts';
 
 type Way = 'email' | 'link';
+type Limited = { branchIds: string[] | null };
 type InviteProps = { businessId: string; roles: readonly MemberRole[]; onClose: () => void };
 
 /** Invites someone by email, or makes a link by which several can join. */
@@ -54,13 +64,18 @@ function ByEmail({ businessId, roles, onClose }: InviteProps) {
   const [role, setRole] = useState<MemberRole>('recruiter');
   const form = useFormModel({
     focusProblems: true,
-    start: () => ({ email: '' }),
-    check: ({ email }): { email?: string } =>
-      isEmail(email) ? {} : { email: t`Enter an email address, like name@example.com.` },
+    start: (): { email: string } & Limited => ({ email: '', branchIds: null }),
+    check: ({ email, branchIds }): { email?: string; branchIds?: string } => ({
+      ...(isEmail(email) ? {} : { email: t`Enter an email address, like name@example.com.` }),
+      ...branchProblem(role, branchIds),
+    }),
   });
-  const send = async ({ email }: { email: string }) => {
+  const send = async ({ email, branchIds }: { email: string } & Limited) => {
     try {
-      const made = await invite.mutateAsync({ businessId, email: email.trim(), role });
+      const made = await invite.mutateAsync({
+        ...{ businessId, email: email.trim(), role },
+        branchIds: canBeLimited(role) ? branchIds : null,
+      });
       showToast(t`Invitation sent to ${made.email ?? email}`);
       onClose();
     } catch (failure) {
@@ -69,14 +84,7 @@ function ByEmail({ businessId, roles, onClose }: InviteProps) {
     }
   };
   return (
-    <form
-      className="col g4"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void form.submit(send);
-      }}
-    >
+    <Form onSubmit={() => void form.submit(send)}>
       <TextInput
         id={form.idOf('email')}
         label={t`Email`}
@@ -91,13 +99,22 @@ function ByEmail({ businessId, roles, onClose }: InviteProps) {
         onChange={(event) => form.change({ email: event.target.value })}
       />
       <RoleField roles={roles} value={role} onChange={setRole} />
+      <HelpLink article="team-roles">{t`What each role may do`}</HelpLink>
+      {canBeLimited(role) ? (
+        <BranchLimitField
+          businessId={businessId}
+          value={form.values.branchIds}
+          error={form.problems.branchIds}
+          onChange={(branchIds) => form.change({ branchIds })}
+        />
+      ) : null}
       <Refused text={form.refusal} />
       <div className="sheet-act">
         <Button kind="go" full type="submit" busy={invite.isPending}>
           {t`Send invitation`}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 
@@ -106,27 +123,25 @@ function ByLink({ businessId, roles, onMade }: InviteProps & { onMade: (url: str
   const { createLink } = useInviting();
   const offered = rolesBelowOwner.filter((role) => roles.includes(role));
   const form = useFormModel({
-    start: () => ({ role: 'recruiter' as RoleBelowOwner, maxUses: 1 }),
-    check: () => ({}),
+    start: (): { role: RoleBelowOwner; maxUses: number } & Limited => ({
+      ...{ role: 'recruiter', maxUses: 1, branchIds: null },
+    }),
+    check: (values): { branchIds?: string } => branchProblem(values.role, values.branchIds),
   });
-  const { role, maxUses } = form.values;
+  const { role, maxUses, branchIds } = form.values;
   const create = async () => {
     try {
-      const { url } = await createLink.mutateAsync({ businessId, role, maxUses });
+      const { url } = await createLink.mutateAsync({
+        ...{ businessId, role, maxUses },
+        branchIds: canBeLimited(role) ? branchIds : null,
+      });
       onMade(url);
     } catch (failure) {
       form.refuse({ text: errorText(failure) });
     }
   };
   return (
-    <form
-      className="col g4"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void form.submit(create);
-      }}
-    >
+    <Form onSubmit={() => void form.submit(create)}>
       <Stepper
         label={t`How many people can use it`}
         help={t`It works for ${teamLimits.invitationDays} days. Anyone who has it can join.`}
@@ -136,12 +151,20 @@ function ByLink({ businessId, roles, onMade }: InviteProps & { onMade: (url: str
         onChange={(value) => form.change({ maxUses: value })}
       />
       <RoleField roles={offered} value={role} onChange={(value) => form.change({ role: value })} />
+      {canBeLimited(role) ? (
+        <BranchLimitField
+          businessId={businessId}
+          value={branchIds}
+          error={form.problems.branchIds}
+          onChange={(limit) => form.change({ branchIds: limit })}
+        />
+      ) : null}
       <Refused text={form.refusal} />
       <div className="sheet-act">
         <Button kind="go" full type="submit" busy={createLink.isPending}>
           {t`Create link`}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Business } from '@nearhand/contract/people/businesses';
 import type { TeamMember } from '@nearhand/contract/people/team';
-import { type RoleBelowOwner, rolesBelowOwner } from '@nearhand/contract/people/team.rules';
+import { canBeLimited, type RoleBelowOwner, rolesBelowOwner } from '@nearhand/contract/people/team.rules';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { replaceBack } from '../../lib/pages/go-back.ts';
@@ -11,10 +11,12 @@ import { Button } from '../../ui/controls/button.tsx';
 import { showAlert } from '../../ui/overlays/alert.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
+import { BranchLimitField } from '../branches/branch-limit.part.tsx';
 import { roleWords } from '../businesses/role.words.ts';
 import { PasswordForm } from './password-form.tsx';
 import { RoleField } from './role-field.tsx';
 import { useMemberMoves } from './team.api.ts';
+import { branchProblem } from './team-words.ts';
 
 /** What the reader may do with a member, or with themselves. */
 export function MemberSheet({
@@ -78,7 +80,7 @@ export function MemberSheet({
           button={t`Offer to ${name}`}
           onProved={async () => {
             await moves.offerOwnership.mutateAsync({ businessId, memberId });
-            showToast(t`We told ${name} about your offer`);
+            showToast(t`We notified ${name} of your offer`);
             onClose();
           }}
         >
@@ -133,26 +135,35 @@ function ChangeRole({
   const [role, setRole] = useState<RoleBelowOwner>(
     rolesBelowOwner.find((one) => one === member.role) ?? 'manager',
   );
+  const before = member.branches?.map(({ id }) => id) ?? null;
+  const [branchIds, setBranchIds] = useState(before);
+  const limit = canBeLimited(role) ? branchIds : null;
+  const problem = branchProblem(role, branchIds).branchIds;
+  const moved = [...(limit ?? [])].sort().join() !== [...(before ?? [])].sort().join();
+  const changed = role !== member.role || moved || (limit === null) !== (before === null);
   const save = () =>
     move.run(async () => {
       await changeRole.mutateAsync({
-        ...{ businessId, memberId: member.accountId, role, fromRole: member.role },
+        ...{ businessId, memberId: member.accountId, role, fromRole: member.role, branchIds: limit },
       });
-      showToast(t`Role changed to ${roleWords(role)}`);
+      showToast(role === member.role ? t`Branches changed` : t`Role changed to ${roleWords(role)}`);
       onDone();
     });
   return (
     <>
       <RoleField roles={shown} value={role} onChange={setRole} />
+      {canBeLimited(role) ? (
+        <BranchLimitField businessId={businessId} value={branchIds} error={problem} onChange={setBranchIds} />
+      ) : null}
       <Refused text={move.refusal} />
       <Button
-        kind={role === member.role ? 'quiet' : 'go'}
+        kind={changed ? 'go' : 'quiet'}
         full
         busy={move.busy}
-        disabled={role === member.role}
+        disabled={!changed || problem !== undefined}
         onClick={() => void save()}
       >
-        {t`Change role`}
+        {role === member.role && changed ? t`Change branches` : t`Change role`}
       </Button>
     </>
   );

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Business } from '@nearhand/contract/people/businesses';
 import type { OwnershipOffer } from '@nearhand/contract/people/team';
+import { roleMay } from '@nearhand/contract/people/team.rules';
 import { useState } from 'react';
 import { useMove } from '../../lib/pages/use-move.ts';
 import { formatDate } from '../../lib/words/format.ts';
@@ -61,7 +62,7 @@ export function OwnershipBanner({ business, offer }: { business: Business; offer
             {t`Decline`}
           </Button>
         </div>
-      ) : business.role === 'owner' ? (
+      ) : roleMay(business.role, 'ownership') ? (
         <div>
           <Button kind="out" size="s" busy={move.busy} onClick={() => void withdraw()}>
             {t`Withdraw offer`}

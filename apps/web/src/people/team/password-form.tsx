@@ -7,7 +7,9 @@ import { useFormModel } from '../../lib/forms/form-model.ts';
 import { useUser } from '../../lib/session.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
+import { Form } from '../../ui/controls/form.tsx';
 import { PasswordInput } from '../../ui/controls/inputs.tsx';
+import { PasskeyProof } from '../passkeys/passkey-proof.part.tsx';
 import { enterPassword } from './team.api.ts';
 
 /** Asks for the password again, then does what it is for. */
@@ -43,15 +45,15 @@ export function PasswordForm({
       else form.refuse({ text: errorText(failure) });
     }
   };
+  const goOn = async () => {
+    try {
+      await onProved();
+    } catch (failure) {
+      form.refuse({ text: errorText(failure) });
+    }
+  };
   return (
-    <form
-      className="col g4"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void form.submit(send);
-      }}
-    >
+    <Form onSubmit={() => void form.submit(send)}>
       <p>{children}</p>
       {/* Password managers find the password by this name. */}
       <input type="email" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
@@ -68,6 +70,7 @@ export function PasswordForm({
       <Button kind="go" full type="submit" busy={form.busy}>
         {button}
       </Button>
-    </form>
+      <PasskeyProof onProved={goOn} />
+    </Form>
   );
 }

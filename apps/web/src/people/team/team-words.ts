@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro';
 import type { MemberRole } from '@nearhand/contract/operation';
 import type { TeamInvitationStatus, TeamMove } from '@nearhand/contract/people/team';
-import type { Capability } from '@nearhand/contract/people/team.rules';
+import { type Capability, canBeLimited } from '@nearhand/contract/people/team.rules';
+import { joined } from '../../lib/words/format.ts';
 import type { Tone } from '../../ui/badge.tsx';
 import { roleWords } from '../businesses/role.words.ts';
 
@@ -14,6 +15,8 @@ export function capabilityWords(capability: Capability): string {
       return t`Post, edit and close jobs`;
     case 'applicants':
       return t`See applicants, interview and hire`;
+    case 'pools':
+      return t`Keep saved workers (not if limited to branches)`;
     case 'messages':
       return t`Message applicants and workers`;
     case 'work':
@@ -64,6 +67,17 @@ export function invitationStatusWords(status: TeamInvitationStatus): { label: st
   }
 }
 
+/** The branches that someone is limited to; null for all. */
+export const branchWords = (branches: readonly { name: string }[] | null): string | null =>
+  branches && t`Only ${joined(...branches.map(({ name }) => name))}`;
+
+/** A recruiter who sees only some branches needs one at least. */
+export const branchProblem = (
+  role: MemberRole,
+  branchIds: readonly string[] | null,
+): { branchIds?: string } =>
+  canBeLimited(role) && branchIds?.length === 0 ? { branchIds: t`Choose at least one branch.` } : {};
+
 /** One line of the log, in a sentence. */
 export function teamMoveWords({ action, actorName, subject, fromRole, toRole }: TeamMove): string {
   const who = actorName ?? t`Someone`;
@@ -91,6 +105,8 @@ export function teamMoveWords({ action, actorName, subject, fromRole, toRole }: 
       return t`${whom} joined (${to})`;
     case 'role-changed':
       return t`${who} changed ${whom} from ${from} to ${to}`;
+    case 'branches-changed':
+      return t`${who} changed the branches of ${whom}`;
     case 'removed':
       return t`${who} removed ${whom}`;
     case 'left':

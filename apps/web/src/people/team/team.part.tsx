@@ -14,12 +14,13 @@ import { LoadMore } from '../../ui/controls/load-more.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { roleWords } from '../businesses/role.words.ts';
+import { EmailText } from './email-text.tsx';
 import { InvitationSheet } from './invitation-sheet.tsx';
 import { InviteSheet } from './invite-sheet.tsx';
 import { MemberSheet } from './member-sheet.tsx';
 import { OwnershipBanner } from './ownership-banner.tsx';
 import { useTeam, useTeamInvitations, useTeamLog } from './team.api.ts';
-import { invitationStatusWords, teamMoveWords } from './team-words.ts';
+import { branchWords, invitationStatusWords, teamMoveWords } from './team-words.ts';
 import './team.css';
 
 /** The people of a business, invitations for those who manage them, and the history for owners. */
@@ -107,7 +108,16 @@ function MemberRow({ member, onOpen }: { member: TeamMember; onOpen: (() => void
     <ListRow
       lead={<Avatar name={name} src={fileUrl(member.photoPath)} />}
       title={member.isYou ? t`${name} (you)` : name}
-      note={dotted(member.name ? member.email : null, active)}
+      note={
+        <>
+          {member.name && member.email ? (
+            <span className="block">
+              <EmailText email={member.email} />
+            </span>
+          ) : null}
+          {dotted(branchWords(member.branches), active)}
+        </>
+      }
       end={<Badge tone={member.role === 'owner' ? 'here' : undefined}>{roleWords(member.role)}</Badge>}
       {...(onOpen ? { onClick: onOpen } : {})}
     />
@@ -175,8 +185,13 @@ function InvitationRow({
   return (
     <ListRow
       lead={<Icon name={email === null ? 'link' : 'envelope-simple'} />}
-      title={email ?? t`Link to join`}
-      note={dotted(roleWords(invitation.role), what, askedBy && t`${askedBy.name} asks to join instead`)}
+      title={email === null ? t`Link to join` : <EmailText email={email} />}
+      note={dotted(
+        roleWords(invitation.role),
+        branchWords(invitation.branches),
+        what,
+        askedBy && t`${askedBy.name} asks to join instead`,
+      )}
       end={<Badge tone={undelivered || askedBy ? 'bad' : tone}>{label}</Badge>}
       {...(onOpen ? { onClick: onOpen } : {})}
     />

@@ -5,7 +5,7 @@ import { queryClient } from '../../lib/api/query.ts';
 import { session } from '../../lib/session.ts';
 
 /**
- * Terms accepted before a verified account exists to record them for (spec §4; ADR 0033). `owner` is the new account;
+ * Terms accepted before an account exists to record them for (spec §4; ADR 0033). `owner` is the new account;
  * null while the user is away at Google or Facebook.
  */
 type KeptTerms = { version: string; owner: string | null; at: number };
@@ -41,11 +41,11 @@ function forget(): void {
   }
 }
 
-/** Records the accepted terms for the verified user. No-op without any. Rejects with an ApiError. */
+/** Records the accepted terms for the signed-in user. No-op without any. Rejects with an ApiError. */
 export async function saveAcceptedTerms(): Promise<void> {
   const user = session.user();
   const kept = read();
-  if (!kept || !user?.emailVerified) return;
+  if (!kept || !user) return;
   if (kept.owner === null ? Date.now() - kept.at > awayMs : kept.owner !== user.id) {
     if (kept.owner === null) forget();
     return;

@@ -4,6 +4,7 @@ import { authText } from '../../lib/api/auth-text.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
+import { Form } from '../../ui/controls/form.tsx';
 import { PasswordInput } from '../../ui/controls/inputs.tsx';
 
 /** Asks for the password before something changes about the sign-in. */
@@ -34,14 +35,7 @@ export function PasswordForm({
     }
   };
   return (
-    <form
-      className="settings-part"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void form.submit(run);
-      }}
-    >
+    <Form className="settings-part" onSubmit={() => void form.submit(run)}>
       <p>{lead}</p>
       <Refused text={form.refusal} />
       <PasswordInput
@@ -55,6 +49,6 @@ export function PasswordForm({
       <Button kind="go" full type="submit" busy={form.busy}>
         {action}
       </Button>
-    </form>
+    </Form>
   );
 }

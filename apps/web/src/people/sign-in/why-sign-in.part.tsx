@@ -1,15 +1,21 @@
 import { useLingui } from '@lingui/react/macro';
 import { useLocation } from 'react-router';
+import { useInviter } from '../../lib/device/invite-code.ts';
 import { nextOf } from '../../lib/pages/next-path.ts';
 import { useUser } from '../../lib/session.ts';
 import { Banner } from '../../ui/banner.tsx';
 
-/** Why a redirect to sign-in happened, in one sentence. The return path is in the address. */
+/** Who invited this person, and why a redirect to sign-in happened. The return path is in the address. */
 export function WhySignIn() {
   const { t } = useLingui();
   const user = useUser();
+  const inviter = useInviter();
   const next = nextOf(useLocation().search);
-  if (!next) return null;
+  const invited =
+    inviter && !user ? (
+      <Banner tone="here" icon="user-plus">{t`${inviter} invited you to Nearhand.`}</Banner>
+    ) : null;
+  if (!next) return invited;
   const job = next.startsWith('/job-desc/');
   const apply = next.startsWith('/job-apply-form/');
   const text = user
@@ -24,8 +30,11 @@ export function WhySignIn() {
         ? t`Log in or create an account to apply for this job.`
         : t`Log in or create an account to open this page.`;
   return (
-    <Banner tone="here" icon={job || apply ? 'briefcase' : 'info'}>
-      {text}
-    </Banner>
+    <>
+      {invited}
+      <Banner tone="here" icon={job || apply ? 'briefcase' : 'info'}>
+        {text}
+      </Banner>
+    </>
   );
 }

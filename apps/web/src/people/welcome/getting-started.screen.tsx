@@ -1,19 +1,34 @@
 import { useLingui } from '@lingui/react/macro';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
+import { lazyPart } from '../../lib/pages/load-part.ts';
 import { withNext } from '../../lib/pages/next-path.ts';
+import { useUser } from '../../lib/session.ts';
 import { Lockup } from '../../ui/art/mark.tsx';
 import { ButtonLink } from '../../ui/controls/button.tsx';
 import { Link } from '../../ui/controls/link.tsx';
 import { BareScreen } from '../../ui/pages/bare-screen.tsx';
+import { WhySignIn } from '../sign-in/why-sign-in.part.tsx';
 import { AnswerArt, HireArt, NearArt } from './getting-started.art.tsx';
-import { WhySignIn } from './why-sign-in.tsx';
 import './getting-started.css';
 
 type Slide = { art: ReactNode; title: string; text: string };
 
-/** Three introductory slides, then sign up, log in, or look around. */
+const VerifyEmail = lazyPart(() => import('./verify-email.tsx'));
+
+/** For guests, who the guard sends here: an introduction. Those who signed up and haven't verified their email are asked to. */
 export default function GettingStartedScreen() {
+  const user = useUser();
+  if (!user || user.emailVerified) return <Introduction />;
+  return (
+    <Suspense fallback={<BareScreen>{null}</BareScreen>}>
+      <VerifyEmail user={user} />
+    </Suspense>
+  );
+}
+
+/** Three introductory slides, then sign up, log in, or look around. */
+function Introduction() {
   const { t } = useLingui();
   const { search } = useLocation();
   const [now, setNow] = useState(0);

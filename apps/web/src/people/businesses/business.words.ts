@@ -36,7 +36,7 @@ export function businessStatusMeaning(
     case 'verified':
       return t`Workers see a badge next to your name. There's no limit on open jobs.`;
     case 'needs_info':
-      return t`Check the legal name and registration number, then request verification again. Until then you can have ${most} open jobs at a time.`;
+      return t`Add what's missing, then request verification again. Until then you can have ${most} open jobs at a time.`;
     case 'rejected':
       return t`We couldn't verify this business. It can't post jobs.`;
     case 'suspended':
@@ -67,6 +67,8 @@ export function businessFieldWords(field: BusinessField): string {
       return t`website`;
     case 'logo':
       return t`logo`;
+    case 'cover':
+      return t`cover photo`;
     case 'address':
       return t`street and number`;
     case 'area':

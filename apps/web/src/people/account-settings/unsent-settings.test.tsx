@@ -1,0 +1,31 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { renderApp } from '../../../test/render-app.tsx';
+import { appearance, units } from '../../lib/device/device-setting.ts';
+import { followAccountSettings } from './account-settings.api.ts';
+import { dropUnsent, keepUnsent, unsentSettings } from './unsent-settings.ts';
+
+it('what a reload interrupted is sent by the next page, and the server does not overwrite it before', async () => {
+  const { api } = renderApp('/no/such/page', {
+    session: 'worker',
+    api: {
+      'accountSettings.get': { appearance: null, units: 'km', clock: null, startSide: null },
+      'accountSettings.update': { appearance: 'dark', units: 'miles', clock: null, startSide: null },
+    },
+  });
+  await screen.findByRole('heading', { level: 1 });
+  keepUnsent('units', 'km');
+  keepUnsent('units', 'miles');
+  keepUnsent('appearance', 'dark');
+  // The answer to an earlier choice leaves the newer one.
+  dropUnsent({ units: 'km' });
+  units.set('miles');
+  followAccountSettings();
+  await waitFor(() =>
+    expect(api.inputs('accountSettings.update')).toEqual([{ units: 'miles', appearance: 'dark' }]),
+  );
+  await waitFor(() => expect(unsentSettings()).toEqual({}));
+  await waitFor(() => expect(appearance.get()).toBe('dark'));
+  expect(units.get()).toBe('miles');
+  for (const setting of [appearance, units]) setting.reset();
+});

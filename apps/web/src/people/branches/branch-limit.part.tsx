@@ -1,0 +1,48 @@
+import { useLingui } from '@lingui/react/macro';
+import { CheckGroup, RadioGroup } from '../../ui/controls/choices.tsx';
+import { useBranches } from './branches.api.ts';
+
+/** The branches whose jobs a recruiter sees: null for all. Nothing where the business has none. */
+export function BranchLimitField({
+  businessId,
+  value,
+  error,
+  onChange,
+}: {
+  businessId: string;
+  error?: string | undefined;
+  value: readonly string[] | null;
+  onChange: (branchIds: string[] | null) => void;
+}) {
+  const { t } = useLingui();
+  const branches = useBranches(businessId).data?.branches ?? [];
+  if (branches.length === 0) return null;
+  return (
+    <>
+      <RadioGroup
+        legend={t`Branches`}
+        value={value === null ? 'all' : 'some'}
+        options={[
+          { value: 'all', label: t`All branches` },
+          {
+            value: 'some',
+            label: t`Only some branches`,
+            help: t`They see only jobs of these branches, with their applicants, shifts and messages.`,
+          },
+        ]}
+        onChange={(which) => onChange(which === 'all' ? null : [])}
+      />
+      {value === null ? null : (
+        <CheckGroup
+          legend={t`Which branches`}
+          value={value}
+          error={error}
+          options={branches
+            .filter(({ id, closed }) => !closed || value.includes(id))
+            .map(({ id, name, area }) => ({ value: id, label: name, help: area }))}
+          onChange={onChange}
+        />
+      )}
+    </>
+  );
+}

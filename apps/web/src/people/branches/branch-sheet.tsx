@@ -1,0 +1,189 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Branch } from '@nearhand/contract/people/branches';
+import { branchLimits } from '@nearhand/contract/people/branches.rules';
+import { isApiError } from '../../lib/api/api-error.ts';
+import { errorText } from '../../lib/api/error-text.ts';
+import { useFormModel } from '../../lib/forms/form-model.ts';
+import { useMove } from '../../lib/pages/use-move.ts';
+import { Refused } from '../../ui/banner.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { TextArea, TextInput } from '../../ui/controls/inputs.tsx';
+import { showAlert } from '../../ui/overlays/alert.tsx';
+import { Sheet } from '../../ui/overlays/sheet.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
+import { AddressFields } from '../places/address-fields.part.tsx';
+import { branchErrors, branchForm, branchInputOf } from './branch-form.rules.ts';
+import { useBranchMoves } from './branches.api.ts';
+
+type BranchSheetProps = {
+  businessId: string;
+  /** Null for another branch. */
+  branch: Branch | null;
+  onClose: () => void;
+};
+
+/** Adds a branch, or edits, closes and deletes one. */
+export function BranchSheet({ businessId, branch, onClose }: BranchSheetProps) {
+  const { t } = useLingui();
+  const { create, update } = useBranchMoves();
+  const form = useFormModel({
+    focusProblems: true,
+    start: () => branchForm(branch),
+    check: branchErrors,
+  });
+  const { values, problems, change, idOf } = form;
+  const save = async () => {
+    const input = branchInputOf(values);
+    try {
+      if (branch) await update.mutateAsync({ ...input, branchId: branch.id, version: branch.version });
+      else await create.mutateAsync({ ...input, businessId });
+      showToast(branch ? t`Changes saved` : t`Branch added`);
+      onClose();
+    } catch (failure) {
+      form.refuse(
+        isApiError(failure, 'branch/name-taken')
+          ? { fields: { name: errorText(failure) } }
+          : { text: errorText(failure) },
+      );
+    }
+  };
+  return (
+    <Sheet open onClose={onClose} title={branch?.name ?? t`Add a branch`}>
+      <form
+        className="col g4"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void form.submit(save);
+        }}
+      >
+        <TextInput
+          id={idOf('name')}
+          label={t`Name`}
+          help={t`Your team sees it on jobs and in lists.`}
+          autoComplete="off"
+          value={values.name}
+          error={problems.name}
+          onChange={(event) => change({ name: event.target.value })}
+        />
+        <AddressFields
+          value={values}
+          onChange={change}
+          errors={problems}
+          idOf={idOf}
+          pin={{
+            title: t`Where's the entrance?`,
+            help: t`Search for the town or use your location, then move the pin.`,
+          }}
+          privateHelp={t`Turn this on if someone lives there.`}
+        />
+        <p className="sm mute">{t`People you hire for this branch also see:`}</p>
+        <TextInput
+          id={idOf('contactName')}
+          label={t`Contact person`}
+          optional
+          autoComplete="off"
+          value={values.contactName}
+          error={problems.contactName}
+          onChange={(event) => change({ contactName: event.target.value })}
+        />
+        <TextInput
+          id={idOf('contactPhone')}
+          type="tel"
+          inputMode="tel"
+          label={t`Phone`}
+          optional
+          autoComplete="off"
+          help={t`With its country code, for example +31 20 123 4567.`}
+          value={values.contactPhone}
+          error={problems.contactPhone}
+          onChange={(event) => change({ contactPhone: event.target.value })}
+        />
+        <TextArea
+          id={idOf('openingNotes')}
+          label={t`Opening notes`}
+          optional
+          help={t`How to get in, where to park, who has the key.`}
+          rows={3}
+          maxLength={branchLimits.openingNotes}
+          length={values.openingNotes.length}
+          value={values.openingNotes}
+          error={problems.openingNotes}
+          onChange={(event) => change({ openingNotes: event.target.value })}
+        />
+        <Refused text={form.refusal} />
+        <div className="sheet-act">
+          <Button kind="go" full type="submit" busy={form.busy}>
+            {branch ? t`Save changes` : t`Add branch`}
+          </Button>
+        </div>
+      </form>
+      {branch ? <Ending branch={branch} onDone={onClose} /> : null}
+    </Sheet>
+  );
+}
+
+/** Closing, opening again and deleting. */
+function Ending({ branch, onDone }: { branch: Branch; onDone: () => void }) {
+  const { t } = useLingui();
+  const { close, reopen, remove } = useBranchMoves();
+  const move = useMove();
+  const { id: branchId, name, actions } = branch;
+  const ask = async (options: { title: string; message: string; yes: string }) =>
+    (await showAlert({
+      ...{ title: options.title, message: options.message, tone: 'ask' },
+      buttons: [
+        { value: 'yes', label: options.yes, kind: 'bad' },
+        { value: 'no', label: t`Keep it` },
+      ],
+    })) === 'yes';
+  const run = (action: () => Promise<unknown>, done: string) =>
+    move.run(async () => {
+      await action();
+      showToast(done);
+      onDone();
+    });
+  return (
+    <div className="col g2 mt4">
+      <Refused text={move.refusal} />
+      {actions.includes('reopen') ? (
+        <Button
+          kind="out"
+          full
+          busy={move.busy}
+          onClick={() => void run(() => reopen.mutateAsync({ branchId }), t`${name} is open again`)}
+        >
+          {t`Reopen branch`}
+        </Button>
+      ) : null}
+      {actions.includes('delete') ? (
+        <Button
+          kind="bad"
+          full
+          busy={move.busy}
+          onClick={async () => {
+            const yes = t`Delete branch`;
+            if (await ask({ title: t`Delete ${name}?`, message: t`It was never used.`, yes }))
+              await run(() => remove.mutateAsync({ branchId }), t`${name} was deleted`);
+          }}
+        >
+          {t`Delete branch`}
+        </Button>
+      ) : null}
+      {actions.includes('close') && !actions.includes('delete') ? (
+        <Button
+          kind="bad"
+          full
+          busy={move.busy}
+          onClick={async () => {
+            const message = t`Its jobs stay as they are. You can't add others until you reopen it.`;
+            if (await ask({ title: t`Close ${name}?`, message, yes: t`Close branch` }))
+              await run(() => close.mutateAsync({ branchId }), t`${name} is closed`);
+          }}
+        >
+          {t`Close branch`}
+        </Button>
+      ) : null}
+    </div>
+  );
+}

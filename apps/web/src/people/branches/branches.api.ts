@@ -1,0 +1,24 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { apiQuery } from '../../lib/api/api.ts';
+import { refetchChanged } from '../../lib/api/changed-records.ts';
+
+/** The branches of a business, open ones first, and whether the reader may add one. */
+export const useBranches = (businessId: string | undefined) =>
+  useQuery({
+    ...apiQuery.branches.list.queryOptions({ input: { businessId: businessId ?? '' } }),
+    enabled: businessId !== undefined,
+  });
+
+/** Changes of branches. */
+export function useBranchMoves() {
+  const client = useQueryClient();
+  // After a refused write too: others may have been faster.
+  const onSettled = () => refetchChanged(client, ['business']);
+  return {
+    create: useMutation(apiQuery.branches.create.mutationOptions({ onSettled })),
+    update: useMutation(apiQuery.branches.update.mutationOptions({ onSettled })),
+    close: useMutation(apiQuery.branches.close.mutationOptions({ onSettled })),
+    reopen: useMutation(apiQuery.branches.reopen.mutationOptions({ onSettled })),
+    remove: useMutation(apiQuery.branches.delete.mutationOptions({ onSettled })),
+  };
+}

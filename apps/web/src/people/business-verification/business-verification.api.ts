@@ -1,0 +1,38 @@
+import type { BusinessDocumentKind } from '@nearhand/contract/people/business-verification.rules';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api, apiQuery } from '../../lib/api/api.ts';
+import { refetchChanged } from '../../lib/api/changed-records.ts';
+import { unkept } from '../../lib/api/query-options.ts';
+import { uploadFile } from '../../lib/forms/upload-file.ts';
+
+/** The verification of a business, for its owners and managers. */
+export const useBusinessVerification = (businessId: string) =>
+  useQuery(
+    apiQuery.businessVerification.get.queryOptions({ input: { businessId }, staleTime: 0, ...unkept }),
+  );
+
+/** What an owner or manager changes: documents and the domain. */
+export function useProofChanges(businessId: string) {
+  const client = useQueryClient();
+  const key = apiQuery.businessVerification.get.queryKey({ input: { businessId } });
+  const keep = {
+    onSuccess: (view: Awaited<ReturnType<typeof api.businessVerification.get>>) => {
+      client.setQueryData(key, view);
+      refetchChanged(client, ['business'], key);
+    },
+  };
+  return {
+    /** The key comes with the file, so that a repeat stores it once. */
+    addDocument: useMutation({
+      mutationFn: async (added: { file: File; kind: BusinessDocumentKind; idempotencyKey: string }) => {
+        const { file, kind, idempotencyKey } = added;
+        const stored = await uploadFile({ purpose: 'business', file, name: file.name, idempotencyKey });
+        return api.businessVerification.addDocument({ businessId, fileId: stored.id, kind });
+      },
+      ...keep,
+    }),
+    removeDocument: useMutation(apiQuery.businessVerification.removeDocument.mutationOptions(keep)),
+    startDomain: useMutation(apiQuery.businessVerification.startDomain.mutationOptions(keep)),
+    checkDomain: useMutation(apiQuery.businessVerification.checkDomain.mutationOptions(keep)),
+  };
+}

@@ -1,0 +1,62 @@
+import { t } from '@lingui/core/macro';
+import { businessCurrency } from '@nearhand/contract/people/country-currency.rules';
+import { useEffect, useRef, useState } from 'react';
+import { countryNames, currencyNames } from '../../lib/words/countries.ts';
+import { showAlert } from '../../ui/overlays/alert.tsx';
+import { countryOfPin } from '../places/places.api.ts';
+import type { BusinessForm } from './business-form.rules.ts';
+
+type Located = Pick<BusinessForm, 'point' | 'countryCode'>;
+
+/** "You pay in euros (EUR)", for the country of a business. */
+export const currencyNote = (countryCode: string): string => {
+  const currency = businessCurrency(countryCode);
+  return t`You pay in ${currencyNames().of(currency) ?? currency} (${currency}).`;
+};
+
+/** Country and currency follow the pin: `onCountry` is called with the country of every new pin. */
+export function useCountryOfPin(point: BusinessForm['point'], onCountry: (countryCode: string) => void) {
+  const [first] = useState(point);
+  const known = useRef(first);
+  const latest = useRef(onCountry);
+  latest.current = onCountry;
+  useEffect(() => {
+    if (point === null || (point.lat === known.current?.lat && point.lng === known.current.lng)) return;
+    known.current = point;
+    let moved = false;
+    void countryOfPin(point).then((country) => {
+      if (country !== null && !moved) latest.current(country);
+    });
+    return () => {
+      moved = true;
+    };
+  }, [point]);
+}
+
+/**
+ * Asks, once per pair of countries, when the chosen country contradicts the pin. Resolves to the country to use, or null to go on editing. Close to a border
+ * the pin can seem to be in the neighbouring country, so the person decides.
+ */
+export function useCountryCheck(): (form: Located) => Promise<string | null> {
+  const asked = useRef(new Set<string>());
+  return async ({ point, countryCode }) => {
+    const there = point && (await countryOfPin(point));
+    const pair = `${there} ${countryCode}`;
+    if (!there || there === countryCode || asked.current.has(pair)) return countryCode;
+    asked.current.add(pair);
+    const [pinned, chosen] = [
+      countryNames().of(there) ?? there,
+      countryNames().of(countryCode) ?? countryCode,
+    ];
+    const answer = await showAlert({
+      tone: 'ask',
+      title: t`Which country is the business in?`,
+      message: t`The pin says ${pinned}, the country field ${chosen}. With ${pinned} you pay in ${businessCurrency(there)}, with ${chosen} in ${businessCurrency(countryCode)}.`,
+      buttons: [
+        { value: 'pin', label: t`Use ${pinned}` },
+        { value: 'chosen', label: t`Keep ${chosen}` },
+      ],
+    });
+    return answer === 'pin' ? there : answer === 'chosen' ? countryCode : null;
+  };
+}

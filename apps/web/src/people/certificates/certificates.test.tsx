@@ -1,0 +1,91 @@
+import type { Certificate } from '@nearhand/contract/people/certificates';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { type Handlers, refuse } from '../../../test/fake-api.ts';
+import { renderPart } from '../../../test/render-part.tsx';
+import { problemAt, type } from '../../../test/typing.ts';
+import { WorkerChecks } from '../verification/worker-checks.part.tsx';
+import { Certificates } from './certificates.part.tsx';
+
+vi.mock('../../lib/forms/upload-file.ts', () => ({
+  uploadFile: async () => ({ id: '00000000-0000-7000-8000-000000000001' }),
+}));
+
+const one = (change: Partial<Certificate> = {}): Certificate => ({
+  ...{ id: '00000000-0000-7000-8000-000000000002', kind: 'first_aid', status: 'checked' },
+  ...{ expiresOn: '2099-05-03', submittedAt: '2026-11-20T09:00:00Z', decidedAt: '2026-11-21T09:00:00Z' },
+  ...{ reason: null, isForAnotherName: false, ...change },
+});
+const open = (mine: Certificate[], more: Handlers = {}) =>
+  renderPart(<Certificates />, {
+    path: '/verify',
+    session: 'worker',
+    api: { 'certificates.mine': mine, ...more },
+  });
+const card = async () => within(await screen.findByRole('region', { name: 'Certificates' }));
+
+describe('certificates', () => {
+  it('say what was checked and until when, or why not', async () => {
+    open([
+      one(),
+      one({ id: crypto.randomUUID(), kind: 'food_hygiene', status: 'refused', reason: 'Too dark.' }),
+    ]);
+    const shown = await card();
+    expect(shown.getByText('1 checked')).toBeTruthy();
+    expect(shown.getAllByText(/^Valid until .*2099/)).toHaveLength(2);
+    expect(shown.getByText('Too dark.')).toBeTruthy();
+    expect(shown.getByText('We remind you 30 and 7 days before one expires.')).toBeTruthy();
+  });
+
+  it('are refused without a file, with a day in the past or too far ahead, and then sent', async () => {
+    const sent: unknown[] = [];
+    open([one({ kind: 'food_hygiene', status: 'submitted' })], {
+      'certificates.add': (input) => {
+        sent.push(input);
+        return [one({ kind: 'driving_licence', status: 'submitted' })];
+      },
+    });
+    fireEvent.click((await card()).getByRole('button', { name: 'Add a certificate' }));
+    const send = () => fireEvent.click(screen.getByRole('button', { name: 'Send to Nearhand' }));
+    send();
+    await waitFor(() => expect(problemAt('Valid until')).toBe('Enter the last day on which it is valid.'));
+    expect(screen.getByText('Add a photo or PDF of it.')).toBeTruthy();
+    type('Valid until', '2020-01-01');
+    await waitFor(() => expect(problemAt('Valid until')).toMatch(/^It has expired/));
+    type('Valid until', '2199-01-01');
+    await waitFor(() => expect(problemAt('Valid until')).toMatch(/^That's too far ahead/));
+    const day = `${new Date().getUTCFullYear() + 2}-05-03`;
+    type('Valid until', day);
+    fireEvent.change(screen.getByTestId('certificate-file'), {
+      target: { files: [new File(['proof'], 'proof.pdf', { type: 'application/pdf' })] },
+    });
+    send();
+    await waitFor(() =>
+      expect(sent).toEqual([
+        { kind: 'driving_licence', expiresOn: day, fileId: '00000000-0000-7000-8000-000000000001' },
+      ]),
+    );
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('can be removed, and show why that failed', async () => {
+    open([one()], {
+      'certificates.remove': () => {
+        throw refuse('certificate/not-found');
+      },
+    });
+    fireEvent.click((await card()).getByRole('button', { name: 'Remove First aid certificate' }));
+    expect(await screen.findByText('This certificate was removed in the meantime.')).toBeTruthy();
+  });
+
+  it('show businesses until when they were checked', () => {
+    renderPart(
+      <WorkerChecks
+        checks={{ phone: false, identity: true, certificates: [{ kind: 'first_aid', until: '2099-05-03' }] }}
+      />,
+      { path: '/', session: 'worker', api: {} },
+    );
+    expect(screen.getByText('Identity document checked')).toBeTruthy();
+    expect(screen.getByText(/^First aid certificate, checked until .*2099/)).toBeTruthy();
+  });
+});

@@ -1,0 +1,109 @@
+import type { IdentityCheckView } from '@nearhand/contract/people/identity-checks';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { type Handlers, refuse } from '../../../test/fake-api.ts';
+import { renderPart } from '../../../test/render-part.tsx';
+import { IdentityCheck } from './identity-check.part.tsx';
+
+const uploads: string[] = [];
+vi.mock('../../lib/forms/upload-file.ts', () => ({
+  uploadFile: async ({ purpose, name }: { purpose: string; name: string }) => {
+    uploads.push(`${purpose} ${name}`);
+    return { id: `00000000-0000-7000-8000-00000000000${uploads.length}` };
+  },
+}));
+
+const view = (change: Partial<IdentityCheckView> = {}): IdentityCheckView => ({
+  ...{ status: 'none', document: null, name: null, submittedAt: null, decidedAt: null, reason: null },
+  ...{ photosDeletedAt: null, maySend: true, ...change },
+});
+const open = (mine: IdentityCheckView, more: Handlers = {}) =>
+  renderPart(<IdentityCheck />, {
+    path: '/verify',
+    session: 'worker',
+    api: { 'identityChecks.mine': mine, ...more },
+  });
+const card = async () => within(await screen.findByRole('region', { name: 'Identity document' }));
+const photo = (name: string, type = 'image/jpeg') => new File(['photo'], name, { type });
+const choose = (side: string, file: File) =>
+  fireEvent.change(screen.getByTestId(`identity-${side}`), { target: { files: [file] } });
+
+describe('the identity document', () => {
+  it('says what it unlocks, how long it takes and who sees the photos', async () => {
+    open(view());
+    const shown = await card();
+    expect(shown.getByText('Not checked')).toBeTruthy();
+    expect(shown.getByText(/We answer within two days/)).toBeTruthy();
+    expect(shown.getByText(/delete them 30 days after the decision/)).toBeTruthy();
+  });
+
+  it('says exactly what was checked, and has nothing more to send', async () => {
+    open(
+      view({
+        ...{ status: 'verified', document: 'passport', name: 'Leila Haddad', maySend: false },
+        ...{ decidedAt: '2026-11-20T09:00:00Z', photosDeletedAt: '2026-12-20T09:00:00Z' },
+      }),
+    );
+    const shown = await card();
+    expect(shown.getByText('Identity document checked')).toBeTruthy();
+    expect(shown.getByText(/^Checked on .*20\sNov/)).toBeTruthy();
+    expect(shown.queryByRole('button')).toBeNull();
+  });
+
+  it('shows what staff wrote, and what to do', async () => {
+    open(view({ status: 'needs_info', document: 'id_card', reason: 'Too dark.' }));
+    const shown = await card();
+    expect(shown.getByText('Too dark.')).toBeTruthy();
+    expect(shown.getByRole('button', { name: 'Send new photos' })).toBeTruthy();
+  });
+
+  it('shows why it could not load', async () => {
+    open(view(), {
+      'identityChecks.mine': () => {
+        throw refuse('request/internal');
+      },
+    });
+    expect(await screen.findByText(/went wrong/i)).toBeTruthy();
+  });
+});
+
+describe('sending a document', () => {
+  it('asks for every photo, refuses what is no picture, and leaves out the back of a passport', async () => {
+    const sent: unknown[] = [];
+    open(view(), {
+      'identityChecks.submit': (input) => {
+        sent.push(input);
+        return view({ status: 'submitted', document: 'passport', maySend: false });
+      },
+    });
+    fireEvent.click((await card()).getByRole('button', { name: 'Check your identity document' }));
+    const send = () => fireEvent.click(screen.getByRole('button', { name: 'Send to Nearhand' }));
+    send();
+    expect(screen.getAllByText('Take or choose a photo.')).toHaveLength(3);
+    choose('front', photo('scan.pdf', 'application/pdf'));
+    expect(screen.getByText('Choose a JPEG, PNG, WebP, AVIF or GIF picture.')).toBeTruthy();
+    choose('back', photo('back.jpg'));
+    fireEvent.change(screen.getByLabelText('Document'), { target: { value: 'passport' } });
+    choose('front', photo('page.jpg'));
+    choose('selfie', photo('me.jpg'));
+    send();
+    await waitFor(() => expect(sent).toHaveLength(1));
+    expect(uploads).toEqual(['identity page.jpg', 'identity me.jpg']);
+    expect(sent[0]).toMatchObject({ document: 'passport', backFileId: null });
+    expect(await screen.findByText('Being checked')).toBeTruthy();
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('keeps the photos when the server refuses', async () => {
+    open(view(), {
+      'identityChecks.submit': () => {
+        throw refuse('identity-check/name-missing');
+      },
+    });
+    fireEvent.click((await card()).getByRole('button', { name: 'Check your identity document' }));
+    for (const side of ['front', 'back', 'selfie']) choose(side, photo(`${side}.jpg`));
+    fireEvent.click(screen.getByRole('button', { name: 'Send to Nearhand' }));
+    expect(await screen.findByText(/Add your name to your profile first/)).toBeTruthy();
+    expect(screen.getAllByRole('button', { name: 'Change photo' })).toHaveLength(3);
+  });
+});

@@ -1,0 +1,32 @@
+import { useLingui } from '@lingui/react/macro';
+import { auth } from '../../lib/api/auth-port.ts';
+import { useUser } from '../../lib/session.ts';
+import { PasswordForm } from '../sign-in/password-form.part.tsx';
+import { useSecondStep } from '../sign-in/sign-in.api.ts';
+import { PasskeyProof } from './passkey-proof.part.tsx';
+import { usePasskeys } from './passkeys.api.ts';
+
+/** The password or a passkey, for what only the account's owner may do. */
+export function ConfirmIdentity({ lead, onConfirmed }: { lead: string; onConfirmed: () => Promise<void> }) {
+  const { t } = useLingui();
+  const user = useUser();
+  const hasPassword = useSecondStep().data?.hasPassword ?? true;
+  const hasPasskey = (usePasskeys().data ?? []).length > 0;
+  return (
+    <div className="settings-part">
+      {hasPassword ? (
+        <PasswordForm
+          lead={lead}
+          action={t`Continue`}
+          send={async (password) => {
+            await auth().reauthenticate(user?.email ?? '', password);
+            await onConfirmed();
+          }}
+        />
+      ) : (
+        <p>{hasPasskey ? lead : t`${lead} Log out, log in again, and come back here within 10 minutes.`}</p>
+      )}
+      <PasskeyProof onProved={onConfirmed} />
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import { t } from '@lingui/core/macro';
+import type { PasskeyView } from '@nearhand/contract/people/passkeys';
+import { AuthError } from '../../lib/api/auth-port.ts';
+import { authText } from '../../lib/api/auth-text.ts';
+import { errorText } from '../../lib/api/error-text.ts';
+import { isCancelled } from '../../lib/device/passkey.ts';
+import { dayIn, formatCalendarDay, joined, ownTimeZone } from '../../lib/words/format.ts';
+
+/** Why something with a passkey failed; null if the person stopped it. */
+export function passkeyProblem(failure: unknown): string | null {
+  if (isCancelled(failure)) return null;
+  if (!(failure instanceof AuthError)) return errorText(failure);
+  return failure.code === 'auth/provider-already-linked'
+    ? t`This device already has a passkey for your account.`
+    : authText(failure);
+}
+
+/** "Added today, last used Wed 18 Nov". */
+export function passkeyNote({ createdAt, lastUsedAt }: PasskeyView, now = new Date()): string {
+  const zone = ownTimeZone();
+  const dayOf = (instant: string) => {
+    const day = dayIn(instant, zone);
+    return day === dayIn(now, zone) ? t`today` : formatCalendarDay(day, { now });
+  };
+  return joined(
+    t`Added ${dayOf(createdAt)}`,
+    lastUsedAt ? t`last used ${dayOf(lastUsedAt)}` : t`not used yet`,
+  );
+}

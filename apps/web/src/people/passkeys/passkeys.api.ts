@@ -1,0 +1,40 @@
+import { browserLabel } from '@nearhand/contract/browser-label';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api, apiQuery } from '../../lib/api/api.ts';
+import { refetchChanged } from '../../lib/api/changed-records.ts';
+import { unkept } from '../../lib/api/query-options.ts';
+import { createPasskey, signWithPasskey } from '../../lib/device/passkey.ts';
+import { useUser } from '../../lib/session.ts';
+
+/** The person's passkeys, newest first. */
+export function usePasskeys() {
+  const user = useUser();
+  return useQuery(apiQuery.passkeys.list.queryOptions({ enabled: user !== null, staleTime: 0, ...unkept }));
+}
+
+/** `passkeys.add`, with what the browser does before. Named after this device unless the server knows the authenticator. */
+export function useAddPasskey() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async () => {
+      const answer = await createPasskey(await api.passkeys.startAdding());
+      return api.passkeys.add({ name: browserLabel(navigator.userAgent), answer });
+    },
+    onSettled: () => refetchChanged(client, ['account']),
+  });
+}
+
+/** `passkeys.rename` and `passkeys.remove`. */
+export function usePasskeyChanges() {
+  const client = useQueryClient();
+  const onSettled = () => refetchChanged(client, ['account']);
+  return {
+    rename: useMutation(apiQuery.passkeys.rename.mutationOptions({ onSettled })),
+    remove: useMutation(apiQuery.passkeys.remove.mutationOptions({ onSettled })),
+  };
+}
+
+/** `passkeys.confirm`: what asks for the password then goes on without it. @throws AuthError, ApiError */
+export async function confirmByPasskey(): Promise<void> {
+  await api.passkeys.confirm({ answer: await signWithPasskey(await api.passkeys.startConfirming()) });
+}

@@ -1,0 +1,33 @@
+import type { VerificationOverview } from '@nearhand/contract/people/verification';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { apiQuery } from '../../lib/api/api.ts';
+import { refetchChanged } from '../../lib/api/changed-records.ts';
+import { unkept } from '../../lib/api/query-options.ts';
+import { useUser } from '../../lib/session.ts';
+
+/** What has been checked about the signed-in person. */
+export function useVerification() {
+  const user = useUser();
+  return useQuery(
+    apiQuery.verification.overview.queryOptions({ enabled: user !== null, staleTime: 0, ...unkept }),
+  );
+}
+
+function useKept() {
+  const client = useQueryClient();
+  const key = apiQuery.verification.overview.queryKey();
+  return {
+    onSuccess: (overview: VerificationOverview) => {
+      client.setQueryData(key, overview);
+      refetchChanged(client, ['profile', 'account'], key);
+    },
+  };
+}
+
+/** `verification.sendPhoneCode`. */
+export const useSendPhoneCode = () =>
+  useMutation(apiQuery.verification.sendPhoneCode.mutationOptions(useKept()));
+
+/** `verification.confirmPhone`. */
+export const useConfirmPhone = () =>
+  useMutation(apiQuery.verification.confirmPhone.mutationOptions(useKept()));

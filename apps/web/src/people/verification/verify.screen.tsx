@@ -1,0 +1,181 @@
+import { useLingui } from '@lingui/react/macro';
+import { verificationPath } from '@nearhand/contract/app-paths';
+import type { VerificationOverview } from '@nearhand/contract/people/verification';
+import { useLocation } from 'react-router';
+import { errorText } from '../../lib/api/error-text.ts';
+import { formatAgo, formatDay, ownTimeZone } from '../../lib/words/format.ts';
+import { Card, ListRow } from '../../ui/card.tsx';
+import { CheckCard } from '../../ui/check-card.tsx';
+import { ButtonLink } from '../../ui/controls/button.tsx';
+import { QueryState } from '../../ui/pages/query-state.tsx';
+import { Screen } from '../../ui/pages/screen.tsx';
+import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
+import { EmptyState } from '../../ui/pages/states.tsx';
+import { BusinessProof } from '../business-verification/business-proof.part.tsx';
+import { BusinessStatusBadge } from '../businesses/business-status-card.part.tsx';
+import { useMyBusinesses } from '../businesses/businesses.api.ts';
+import { Certificates } from '../certificates/certificates.part.tsx';
+import { IdentityCheck } from '../identity-checks/identity-check.part.tsx';
+import { VerifyNotice } from '../sign-in/verify-notice.part.tsx';
+import { PhoneCheck } from './phone-check.tsx';
+import { useVerification } from './verification.api.ts';
+import './verification.css';
+
+/** Everything that is checked about a person and their businesses, and what each check unlocks. */
+export default function VerifyScreen() {
+  const businessId = new URLSearchParams(useLocation().search).get('business');
+  return businessId === null ? <OwnChecks /> : <OfBusiness key={businessId} businessId={businessId} />;
+}
+
+/** The verification of one business, which a link names. */
+function OfBusiness({ businessId }: { businessId: string }) {
+  const { t } = useLingui();
+  const query = useMyBusinesses();
+  return (
+    <Screen
+      title={t`Verification`}
+      heading={query.data?.find(({ id }) => id === businessId)?.name}
+      lead={t`Verified businesses have a badge on their jobs and no limit on open jobs.`}
+      back="/verify"
+      width="wide"
+      onRefresh={() => query.refetch()}
+    >
+      <QueryState
+        query={query}
+        loading={<RowsSkeleton count={4} />}
+        errorTitle={t`We couldn't load your business`}
+        describe={errorText}
+        asOf={formatAgo}
+        isEmpty={(mine) => mine.every(({ id }) => id !== businessId)}
+        empty={
+          <EmptyState title={t`You aren't a member of this business`}>
+            {t`Someone may have removed you from its team.`}
+          </EmptyState>
+        }
+      >
+        {(mine) =>
+          mine
+            .filter(({ id }) => id === businessId)
+            .map((business) => <BusinessProof key={business.id} business={business} />)
+        }
+      </QueryState>
+    </Screen>
+  );
+}
+
+function OwnChecks() {
+  const { t } = useLingui();
+  const query = useVerification();
+  return (
+    <Screen
+      title={t`Verification`}
+      lead={t`Others see only what was checked, never a document.`}
+      back="/tabs/menu/account"
+      width="wide"
+      onRefresh={() => query.refetch()}
+    >
+      <QueryState
+        query={query}
+        loading={<RowsSkeleton count={4} />}
+        errorTitle={t`We couldn't load your checks`}
+        describe={errorText}
+        asOf={formatAgo}
+        offlineNote={t`You can check something when you're back online.`}
+      >
+        {(overview) => <Checks overview={overview} />}
+      </QueryState>
+    </Screen>
+  );
+}
+
+function Checks({ overview }: { overview: VerificationOverview }) {
+  return (
+    <div className="checks">
+      <EmailCheck email={overview.email} />
+      {overview.email.checked ? <PhoneCheck phone={overview.phone} /> : null}
+      {overview.email.checked ? <IdentityCheck /> : null}
+      {overview.email.checked ? <Certificates /> : null}
+      {overview.email.checked ? <PayoutCheck payout={overview.payout} /> : null}
+      <BusinessChecks />
+    </div>
+  );
+}
+
+function EmailCheck({ email }: { email: VerificationOverview['email'] }) {
+  const { t } = useLingui();
+  return (
+    <CheckCard
+      icon="envelope-simple"
+      title={t`Email`}
+      status={
+        email.checked ? { label: t`Email checked`, tone: 'good' } : { label: t`Not checked`, tone: 'wait' }
+      }
+      subject={email.address}
+      notes={[
+        email.checked
+          ? t`You can apply, hire and be paid.`
+          : t`You need it to apply, to hire and to be paid. It takes a minute.`,
+      ]}
+    >
+      {email.checked ? null : <VerifyNotice email={email.address} compact />}
+    </CheckCard>
+  );
+}
+
+function PayoutCheck({ payout }: { payout: VerificationOverview['payout'] }) {
+  const { t } = useLingui();
+  const words = {
+    none: { label: t`Not checked` },
+    pending: { label: t`Being checked`, tone: 'wait' as const },
+    verified: { label: t`Payout identity checked`, tone: 'good' as const },
+    refused: { label: t`Not confirmed`, tone: 'bad' as const },
+  };
+  const checkedOn = payout.decidedAt && formatDay(payout.decidedAt, ownTimeZone());
+  return (
+    <CheckCard
+      icon="bank"
+      title={t`Identity for payouts`}
+      status={words[payout.status]}
+      notes={[
+        ...(payout.status === 'verified' && checkedOn
+          ? [t`Checked on ${checkedOn} by our payment provider.`]
+          : []),
+        ...(payout.status === 'refused'
+          ? [t`The name, birthday or address didn't match. Check them and send them again.`]
+          : []),
+        payout.status === 'verified'
+          ? t`Your pay is available as soon as it's released.`
+          : t`With it your pay is available as soon as it's released. It usually takes a few minutes, and only our payment provider sees your details.`,
+      ]}
+    >
+      {payout.status === 'none' || payout.status === 'refused' ? (
+        <ButtonLink kind="out" full to="/withdraw">
+          {payout.status === 'none' ? t`Verify your identity for payouts` : t`Check your details`}
+        </ButtonLink>
+      ) : null}
+    </CheckCard>
+  );
+}
+
+/** The businesses of a merchant, each with its own verification. */
+function BusinessChecks() {
+  const { t } = useLingui();
+  const businesses = useMyBusinesses().data ?? [];
+  if (businesses.length === 0) return null;
+  return (
+    <section aria-label={t`Your businesses`}>
+      <h2 className="h-s">{t`Your businesses`}</h2>
+      <Card flush>
+        {businesses.map((business) => (
+          <ListRow
+            key={business.id}
+            title={business.name}
+            note={business.legalName}
+            to={verificationPath(business.id)}
+            end={<BusinessStatusBadge status={business.status} />}
+          />
+        ))}
+      </Card>
+    </section>
+  );
+}

@@ -1,0 +1,89 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { press } from '../../../test/device.ts';
+import type { Handlers } from '../../../test/fake-api.ts';
+import { leila, sampleAccount } from '../../../test/people.samples.ts';
+import { address, renderApp } from '../../../test/render-app.tsx';
+import { pressEnter, problemAt, type } from '../../../test/typing.ts';
+
+const unverified = { ...leila, emailVerified: false };
+const token = `header.${btoa(JSON.stringify({ exp: 99_999_999_999 }))}.signature`;
+const answer = (user: object) =>
+  new Response(JSON.stringify({ token, expiresAt: '2100-01-01T00:00:00Z', user }), {
+    headers: { 'content-type': 'application/json' },
+  });
+
+const open = (path: string, api: Handlers = {}) =>
+  renderApp(path, {
+    session: 'unverified',
+    api: {
+      'accounts.update': sampleAccount(unverified),
+      'POST /api/auth/access-token': () => answer(unverified),
+      ...api,
+    },
+  });
+
+describe('a guarded page, for someone who has not verified their email', () => {
+  it('asks to verify it, and neither to create an account nor to log in', async () => {
+    const { api } = open('/job-apply-form/1');
+    expect(await screen.findByRole('heading', { name: 'Verify your email' })).toBeTruthy();
+    expect(address()).toBe('/getting-started?next=%2Fjob-apply-form%2F1');
+    expect(screen.getByText('Verify your email to apply for this job.')).toBeTruthy();
+    for (const name of ['Resend', "I've verified it", 'Change address'])
+      expect(screen.getByRole('button', { name })).toBeTruthy();
+    for (const name of ['Create account', 'Log in']) expect(screen.queryByRole('link', { name })).toBeNull();
+    await waitFor(() => expect(api.inputs('accounts.update')).toEqual([{ returnTo: '/job-apply-form/1' }]));
+  });
+
+  it('leads on to the page once they have verified it elsewhere', async () => {
+    let user: object = unverified;
+    open('/toc', {
+      'POST /api/auth/access-token': () => answer(user),
+      'termsOfUse.accepted': [],
+    });
+    await press("I've verified it");
+    expect(await screen.findByText(/Not verified yet/)).toBeTruthy();
+    user = leila;
+    await press("I've verified it");
+    await waitFor(() => expect(address()).toBe('/toc'));
+  });
+
+  it('sends the mail again', async () => {
+    const mailed = vi.fn(() => new Response('{}'));
+    open('/toc', { 'POST /api/auth/send-verification-email': mailed });
+    await press('Resend');
+    expect(await screen.findByText('Email verification sent! Please check your inbox.')).toBeTruthy();
+    expect(mailed).toHaveBeenCalledTimes(1);
+  });
+
+  it('corrects a mistyped address, and says if it is taken', async () => {
+    const sent: unknown[] = [];
+    let email = leila.email;
+    open('/toc', {
+      'POST /api/auth/access-token': () => answer({ ...unverified, email }),
+      'POST /api/auth/correct-email': async (request) => {
+        const body = (await request.json()) as { email: string };
+        sent.push(body.email);
+        if (body.email === 'taken@example.org')
+          return new Response(JSON.stringify({ code: 'auth/email-already-in-use' }), { status: 409 });
+        email = body.email;
+        return new Response('{}');
+      },
+    });
+    await press('Change address');
+    const sheet = within(await screen.findByRole('dialog', { name: 'Change address' }));
+    type('Email', 'leila@');
+    await pressEnter('Email');
+    expect(problemAt('Email')).toBe('Enter an address such as name@example.com.');
+    type('Email', 'taken@example.org');
+    await pressEnter('Email');
+    await waitFor(() =>
+      expect(problemAt('Email')).toBe('The email address is already in use by another account.'),
+    );
+    type('Email', ' leila.h@example.org ');
+    sheet.getByRole('button', { name: 'Send the link' }).click();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(sent).toEqual(['taken@example.org', 'leila.h@example.org']);
+    expect(await screen.findByText('leila.h@example.org')).toBeTruthy();
+  });
+});

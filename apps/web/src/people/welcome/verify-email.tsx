@@ -1,0 +1,113 @@
+import { useLingui } from '@lingui/react/macro';
+import { limits } from '@nearhand/contract/limits';
+import { isEmail } from '@nearhand/contract/people/contact.rules';
+import { useEffect, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { AuthError, auth } from '../../lib/api/auth-port.ts';
+import { authText } from '../../lib/api/auth-text.ts';
+import { useFormModel } from '../../lib/forms/form-model.ts';
+import { homePath } from '../../lib/pages/home-path.ts';
+import { nextOf } from '../../lib/pages/next-path.ts';
+import type { SessionUser } from '../../lib/session.ts';
+import { signOut } from '../../lib/sign-out.ts';
+import { Refused } from '../../ui/banner.tsx';
+import { Button, ButtonLink } from '../../ui/controls/button.tsx';
+import { Form } from '../../ui/controls/form.tsx';
+import { TextInput } from '../../ui/controls/inputs.tsx';
+import { showAlert } from '../../ui/overlays/alert.tsx';
+import { Sheet } from '../../ui/overlays/sheet.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
+import { Screen } from '../../ui/pages/screen.tsx';
+import { keepReturnPath } from '../sign-in/sign-in.api.ts';
+import { VerifyNotice } from '../sign-in/verify-notice.part.tsx';
+import { WhySignIn } from '../sign-in/why-sign-in.part.tsx';
+
+/** For a signed-in person with an unverified email: what a guarded page needs of them first (spec §4). The guard leads them on once they verified. */
+export default function VerifyEmail({ user }: { user: SessionUser }) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const next = nextOf(useLocation().search);
+  const [changing, setChanging] = useState(false);
+  const [leaving, setLeaving] = useState(false);
+  // The link may open elsewhere, where the address of this page is not known.
+  useEffect(() => {
+    if (next !== null) void keepReturnPath(next);
+  }, [next]);
+
+  const leave = async () => {
+    setLeaving(true);
+    try {
+      await signOut((path) => navigate(path, { replace: true }));
+    } catch (failure) {
+      await showAlert({ tone: 'bad', title: t`Error`, subtitle: t`Sign out`, message: authText(failure) });
+    } finally {
+      setLeaving(false);
+    }
+  };
+  return (
+    <Screen title={t`Verify your email`} back={homePath} width="narrow" rings>
+      <div className="col g3">
+        <WhySignIn />
+        <VerifyNotice email={user.email} />
+        <div className="col g2">
+          <Button kind="out" full onClick={() => setChanging(true)}>
+            {t`Change address`}
+          </Button>
+          <ButtonLink kind="text" full to={homePath}>
+            {t`Look around in the meantime`}
+          </ButtonLink>
+          <Button kind="text" full busy={leaving} onClick={() => void leave()}>
+            {t`Sign out`}
+          </Button>
+        </div>
+      </div>
+      <ChangeAddress open={changing} email={user.email} onClose={() => setChanging(false)} />
+    </Screen>
+  );
+}
+
+/** Corrects an address that was never verified; the mail goes to the new one. */
+function ChangeAddress({ open, email, onClose }: { open: boolean; email: string; onClose: () => void }) {
+  const { t } = useLingui();
+  const form = useFormModel<{ email: string }>({
+    focusProblems: true,
+    start: () => ({ email }),
+    check: (typed): { email?: string } =>
+      isEmail(typed.email.trim()) ? {} : { email: t`Enter an address such as name@example.com.` },
+  });
+  const send = async (typed: { email: string }) => {
+    try {
+      await auth().correctEmail(typed.email.trim());
+      onClose();
+      showToast(t`Email verification sent! Please check your inbox.`);
+    } catch (failure) {
+      const text = authText(failure);
+      const taken = failure instanceof AuthError && failure.code === 'auth/email-already-in-use';
+      form.refuse(taken ? { fields: { email: text } } : { text });
+    }
+  };
+  return (
+    <Sheet open={open} onClose={onClose} title={t`Change address`}>
+      <Form className="col g3" onSubmit={() => void form.submit(send)}>
+        <p>{t`We'll email a new link. The link to the old address stops working.`}</p>
+        <Refused text={form.refusal} />
+        <TextInput
+          id={form.idOf('email')}
+          label={t`Email`}
+          type="email"
+          autoComplete="email"
+          inputMode="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={limits.emailMax}
+          value={form.values.email}
+          error={form.problems.email}
+          onChange={(event) => form.change({ email: event.target.value })}
+        />
+        <Button kind="go" full type="submit" busy={form.busy}>
+          {t`Send the link`}
+        </Button>
+      </Form>
+    </Sheet>
+  );
+}
