@@ -21,8 +21,8 @@ export function ApplicantBody({ applicant, businessId, zone, onMove }: Applicant
   const { t } = useLingui();
   return (
     <div className="applicant-parts">
-      <ApplicantActions applicant={applicant} onMove={onMove} />
       <ApplicantState applicant={applicant} zone={zone} />
+      <ApplicantActions applicant={applicant} onMove={onMove} />
       <section>
         <div className="row">
           <h3 className="h-s grow">{t`Match`}</h3>

@@ -1,20 +1,27 @@
-import type { Applicant, Stage } from '@nearhand/contract/hiring/applicants';
+import type { Applicant, ApplicantSort, Stage } from '@nearhand/contract/hiring/applicants';
+import { owedStages } from '@nearhand/contract/hiring/applicants.rules';
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import { apiQuery } from '../../lib/api/api.ts';
+import { pastStages } from './stage.words.ts';
 
 type Page = { items: Applicant[]; nextCursor: string | null };
 export type ApplicantPages = InfiniteData<Page>;
 /** A list's filters that decide whether an applicant belongs in it. */
-export type ListAsk = { stage?: Stage; group?: 'live' | 'ended'; sort?: 'match' | 'newest' };
+export type ListAsk = { stage?: Stage; group?: 'live' | 'ended'; sort?: ApplicantSort };
 
 const belongs = (ask: ListAsk, one: Applicant): boolean =>
   (ask.stage === undefined || ask.stage === one.stage) &&
-  (ask.group === undefined || (ask.group === 'ended') === (one.stage === 'ended'));
+  (ask.group === undefined || (ask.group === 'ended') === pastStages.includes(one.stage));
 
-const before = (sort: ListAsk['sort'], a: Applicant, b: Applicant): boolean =>
-  sort !== 'newest' && a.matchScore !== b.matchScore
+const owed = ({ stage }: Applicant): boolean => owedStages.includes(stage);
+
+function before(sort: ListAsk['sort'], a: Applicant, b: Applicant): boolean {
+  if (sort === 'deadline')
+    return owed(a) === owed(b) ? Date.parse(a.decideBy) < Date.parse(b.decideBy) : owed(a);
+  return sort !== 'newest' && a.matchScore !== b.matchScore
     ? a.matchScore > b.matchScore
     : Date.parse(a.submittedAt) > Date.parse(b.submittedAt);
+}
 
 /**
  * A list after one applicant changed: updated in place, removed if they no longer belong, or inserted by rank. Only the server knows

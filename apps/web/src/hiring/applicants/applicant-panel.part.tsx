@@ -1,8 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { workerReviewsPath } from '@nearhand/contract/app-paths';
 import type { Applicant } from '@nearhand/contract/hiring/applicants';
 import { useEffect, useRef } from 'react';
 import { formatDistance, joined } from '../../lib/words/format.ts';
+import { ratingWords } from '../../lib/words/rating-words.ts';
 import { ButtonLink, IconButton } from '../../ui/controls/button.tsx';
+import { Link } from '../../ui/controls/link.tsx';
 import { SaveWorkerButton } from '../pools/save-worker.part.tsx';
 import { ReliabilityCard } from '../reliability/worker-reliability.part.tsx';
 import { applicantName } from './applicant.words.ts';
@@ -46,6 +49,13 @@ export function ApplicantPanel({ applicant, businessId, zone, onClose, onMove }:
                 t`about ${formatDistance(Math.max(500, applicant.distanceM), applicant.timeZone)} from the job`,
             )}
           </p>
+          {worker.rating.count > 0 ? (
+            <p className="sm">
+              <Link className="link hit" to={workerReviewsPath(worker.workerId)}>
+                {ratingWords(worker.rating)}
+              </Link>
+            </p>
+          ) : null}
         </div>
         <IconButton icon="x" label={t`Close applicant`} onClick={onClose} />
       </div>

@@ -6,7 +6,7 @@ import { Link } from '../../ui/controls/link.tsx';
 import { useSwipe } from '../../ui/pages/use-swipe.ts';
 import { MatchList } from '../matching/match-list.part.tsx';
 import { applicantName } from './applicant.words.ts';
-import { Away, Face, Standing, Tags, useReliabilityWords } from './card-facts.part.tsx';
+import { Away, Face, Standing, Tags, useRecordWords } from './card-facts.part.tsx';
 import { workerPath } from './card-menu.part.tsx';
 import { type DropMove, mainMove, moveWords } from './stage.words.ts';
 
@@ -24,7 +24,7 @@ type ApplicantRowProps = {
 export function ApplicantRow({ applicant, zone, withJob, first, onMove, onMenu }: ApplicantRowProps) {
   const { t } = useLingui();
   const name = applicantName(applicant);
-  const reliable = useReliabilityWords(applicant);
+  const record = useRecordWords(applicant);
   const main = mainMove(applicant);
   const can = (move: DropMove) => applicant.actions.includes(move);
   const swipe = useSwipe({
@@ -46,7 +46,7 @@ export function ApplicantRow({ applicant, zone, withJob, first, onMove, onMenu }
                 {name}
               </Link>
             </h2>
-            <p className="sm mute">{reliable}</p>
+            <p className="sm mute">{record}</p>
           </div>
           <Away applicant={applicant} />
         </div>

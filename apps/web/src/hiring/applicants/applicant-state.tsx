@@ -28,7 +28,9 @@ export function ApplicantState({ applicant, zone }: { applicant: Applicant; zone
       <Clock applicant={applicant} zone={zone} />
       {applicant.interview ? <InterviewLine interview={applicant.interview} zone={zone} /> : null}
       {unpaid ? null : offer}
-      {applicant.engagementId ? <WorkLine engagementId={applicant.engagementId} /> : null}
+      {applicant.engagementId ? (
+        <WorkLine engagementId={applicant.engagementId} applicant={applicant} />
+      ) : null}
     </div>
   );
 }
@@ -37,8 +39,10 @@ function Clock({ applicant, zone }: { applicant: Applicant; zone: string }) {
   const { t } = useLingui();
   const clock = decideBy(applicant, zone);
   if (!clock) {
-    const { label } = applicantStatusWords(applicant.status);
-    return applicant.stage === 'ended' ? <Banner icon="info">{label}</Banner> : null;
+    const { label } = applicantStatusWords(applicant.status, applicant.workEnding);
+    return applicant.stage === 'ended' && applicant.engagementId === null ? (
+      <Banner icon="info">{label}</Banner>
+    ) : null;
   }
   return (
     <section className="pinecard decide-by" aria-label={t`Decide by`}>
@@ -143,7 +147,8 @@ function OfferLine({ applicant, offerId }: { applicant: Applicant; offerId: stri
     <div ref={line} tabIndex={-1}>
       <Banner icon="hand-coins" tone={unpaid || offer.status === 'sent' ? 'wait' : undefined}>
         <p className="strong">
-          {status[offer.status]}: {formatMoney(offer.terms.workerGetsMinor, offer.terms.currency)}
+          {status[offer.status]}:{' '}
+          {formatMoney(unpaid ? offer.terms.holdMinor : offer.terms.workerGetsMinor, offer.terms.currency)}
         </p>
         {offer.status === 'sent' ? (
           <p>{t`They'll reply by ${formatDate(offer.expiresAt, offer.terms.timeZone)}.`}</p>
@@ -189,19 +194,20 @@ function OfferMoney({ offer }: { offer: Offer }) {
   return <p>{words[offer.funding]}</p>;
 }
 
-function WorkLine({ engagementId }: { engagementId: string }) {
+function WorkLine({ engagementId, applicant }: { engagementId: string; applicant: Applicant }) {
   const { t } = useLingui();
+  const { label } = applicantStatusWords(applicant.status, applicant.workEnding);
   return (
     <Banner
       icon="calendar-check"
-      tone="good"
+      tone={applicant.stage === 'ended' ? undefined : 'good'}
       action={
         <ButtonLink kind="text" size="s" to={`/tabs/menu/jobs/engagement/${engagementId}`}>
           {t`View booked job`}
         </ButtonLink>
       }
     >
-      <p className="strong">{t`Hired`}</p>
+      <p className="strong">{label}</p>
     </Banner>
   );
 }

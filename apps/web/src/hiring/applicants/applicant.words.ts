@@ -1,11 +1,18 @@
 import { t } from '@lingui/core/macro';
+import type { WorkEnding } from '@nearhand/contract/hiring/applicants';
 import type { Answer, ApplicationStatus } from '@nearhand/contract/hiring/applications';
 import type { JobQuestion } from '@nearhand/contract/hiring/job-posting';
 import { formatNumber } from '../../lib/words/format.ts';
 import type { Tone } from '../../ui/badge.tsx';
 
-/** An application's status as the business reads it. */
-export function applicantStatusWords(status: ApplicationStatus): { label: string; tone?: Tone } {
+/** An application's status as the business reads it; a hire's once its work ended. */
+export function applicantStatusWords(
+  status: ApplicationStatus,
+  workEnding: WorkEnding | null = null,
+): { label: string; tone?: Tone } {
+  if (workEnding === 'done') return { label: t`Work finished`, tone: 'good' };
+  if (workEnding === 'cancelled') return { label: t`Booking cancelled` };
+  if (workEnding === 'no_show') return { label: t`No-show`, tone: 'bad' };
   switch (status) {
     case 'submitted':
       return { label: t`New`, tone: 'hot' };

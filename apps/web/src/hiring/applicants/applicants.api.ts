@@ -1,4 +1,4 @@
-import type { Applicant, Stage } from '@nearhand/contract/hiring/applicants';
+import type { Applicant, ApplicantSort, Stage } from '@nearhand/contract/hiring/applicants';
 import type { SkillId } from '@nearhand/contract/people/taxonomy';
 import type { RejectReason } from '@nearhand/contract/reject-reasons';
 import {
@@ -27,7 +27,7 @@ export type ApplicantScope = { jobId: string } | { businessId: string };
 export type ApplicantAsk = {
   group?: 'live' | 'ended';
   stage?: Stage;
-  sort?: 'match' | 'newest';
+  sort?: ApplicantSort;
   q?: string;
   skill?: SkillId;
   tag?: string;

@@ -3,7 +3,8 @@ import type { Applicant } from '@nearhand/contract/hiring/applicants';
 import { shareLeft } from '../../lib/forms/share-left.ts';
 import { fileUrl } from '../../lib/forms/stored-file.ts';
 import { decideBy } from '../../lib/words/decide-by.ts';
-import { formatDayTime, formatDistance, formatLeft } from '../../lib/words/format.ts';
+import { formatDayTime, formatDistance, formatLeft, joined } from '../../lib/words/format.ts';
+import { ratingWords } from '../../lib/words/rating-words.ts';
 import { FundingBadge } from '../../money/holds/funding-badge.part.tsx';
 import { Avatar } from '../../ui/art/avatar.tsx';
 import { Icon } from '../../ui/art/icon.tsx';
@@ -19,14 +20,28 @@ export function Face({ applicant, size }: { applicant: Applicant; size?: 's' | '
   );
 }
 
-/** Reliability, if there is enough data: "98% reliable". */
-export function useReliabilityWords(applicant: Applicant): string {
+/** Reviews and reliability, as far as there is enough data: "4.8 from 12 reviews, 98% reliable". */
+export function useRecordWords(applicant: Applicant): string {
+  const reliable = useReliabilityWords(applicant);
+  return joined(ratingWords(applicant.worker.rating), reliable);
+}
+
+function useReliabilityWords(applicant: Applicant): string {
   const { t } = useLingui();
   const data = applicant.match.find(({ kind }) => kind === 'reliability')?.data;
   if (typeof data?.percent === 'number') return t`${data.percent}% reliable`;
   const times = applicant.match.find(({ kind }) => kind === 'history')?.data?.times;
   const before = (typeof times === 'number' && times > 0) || Number(data?.kept ?? 0) > 0;
   return before ? t`Fewer than 3 jobs` : t`New here`;
+}
+
+/** Distance and reviews in one short line: "500 m, 4.7 from 3 reviews". */
+export function useAwayWords({ distanceM, timeZone, worker }: Applicant): string {
+  const { t } = useLingui();
+  return joined(
+    distanceM !== null && formatDistance(Math.max(500, distanceM), timeZone),
+    ratingWords(worker.rating) ?? t`No reviews yet`,
+  );
 }
 
 export function Away({ applicant }: { applicant: Applicant }) {
@@ -74,7 +89,7 @@ export function Standing({ applicant, zone }: { applicant: Applicant; zone: stri
     );
   }
   if (!clock) {
-    const { label, tone } = applicantStatusWords(applicant.status);
+    const { label, tone } = applicantStatusWords(applicant.status, applicant.workEnding);
     return <Badge tone={tone}>{label}</Badge>;
   }
   return (

@@ -2,6 +2,7 @@ import { Plural, useLingui } from '@lingui/react/macro';
 import type { Applicant } from '@nearhand/contract/hiring/applicants';
 import type { ReactNode } from 'react';
 import { formatDistance } from '../../lib/words/format.ts';
+import { ratingWords } from '../../lib/words/rating-words.ts';
 import { skillText } from '../../lib/words/taxonomy-text.ts';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { matchWords } from '../matching/match.words.ts';
@@ -39,6 +40,7 @@ export function CompareSheet({
           ? none
           : t`about ${formatDistance(Math.max(500, one.distanceM), one.timeZone)}`,
     },
+    { head: t`Reviews`, cell: (one) => ratingWords(one.worker.rating) ?? none },
     { head: t`Reliability`, cell: reason('reliability') },
     { head: t`Worked for you before`, cell: reason('history') },
     { head: t`During the job`, cell: reason('availability') },

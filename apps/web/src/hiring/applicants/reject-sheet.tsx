@@ -12,6 +12,7 @@ import { useCurrentBusiness } from '../../people/businesses/businesses.api.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { RadioGroup } from '../../ui/controls/choices.tsx';
+import { Form } from '../../ui/controls/form.tsx';
 import { TextArea } from '../../ui/controls/inputs.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { applicantName } from './applicant.words.ts';
@@ -79,14 +80,7 @@ function RejectForm({ applicants, onClose, onDone, onRefused, send }: RejectShee
     }
   };
   return (
-    <form
-      className="col g4"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void form.submit(submit);
-      }}
-    >
+    <Form onSubmit={() => void form.submit(submit)}>
       <RadioGroup
         legend={t`Reason`}
         columns
@@ -129,6 +123,6 @@ function RejectForm({ applicants, onClose, onDone, onRefused, send }: RejectShee
           {t`Reject`}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

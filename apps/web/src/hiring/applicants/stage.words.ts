@@ -8,10 +8,13 @@ export const allStages = [
   'interviewing',
   'offered',
   'hired',
+  'done',
   'ended',
 ] as const satisfies readonly Stage[];
-/** The lanes of the board; the ended ones have their own view. */
-export const laneStages: readonly Stage[] = allStages.filter((stage) => stage !== 'ended');
+/** What needs nothing any more: its own view on the board. */
+export const pastStages: readonly Stage[] = ['done', 'ended'];
+/** The lanes of the board. */
+export const laneStages: readonly Stage[] = allStages.filter((stage) => !pastStages.includes(stage));
 
 export function stageWords(stage: Stage): string {
   switch (stage) {
@@ -25,6 +28,8 @@ export function stageWords(stage: Stage): string {
       return t`Offered`;
     case 'hired':
       return t`Hired`;
+    case 'done':
+      return t`Done`;
     case 'ended':
       return t`Ended`;
   }
@@ -61,6 +66,7 @@ export function mainMove(applicant: Pick<Applicant, 'stage' | 'actions'>): DropM
     interviewing: ['offer'],
     offered: [],
     hired: [],
+    done: [],
     ended: [],
   };
   return order[applicant.stage].find((move) => applicant.actions.includes(move)) ?? null;

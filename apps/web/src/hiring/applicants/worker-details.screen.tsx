@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { reportPath, workerReviewsPath } from '@nearhand/contract/app-paths';
 import type { Applicant } from '@nearhand/contract/hiring/applicants';
 import { useEffect, useState } from 'react';
 import { useLocation, useParams } from 'react-router';
@@ -6,12 +7,14 @@ import { isApiError } from '../../lib/api/api-error.ts';
 import { errorText } from '../../lib/api/error-text.ts';
 import { fileUrl } from '../../lib/forms/stored-file.ts';
 import { formatAgo, formatDistance, joined, ownTimeZone } from '../../lib/words/format.ts';
+import { ratingWords } from '../../lib/words/rating-words.ts';
 import { Avatar } from '../../ui/art/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import { Select } from '../../ui/controls/inputs.tsx';
+import { Link } from '../../ui/controls/link.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
 import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
@@ -72,11 +75,18 @@ function OneWorker({ workerId }: { workerId: string }) {
         >
           {(data) => (
             <>
-              <div className="row worker-head">
+              <div className="row wrap worker-head">
                 <Avatar size="l" name={name} src={data.photoPath ? fileUrl(data.photoPath) : null} />
                 <div className="grow">
                   <h1 className="h-xl">{name}</h1>
                   <p className="mute">{data.area ?? t`Home area not set`}</p>
+                  {data.rating.count > 0 ? (
+                    <p className="mt1">
+                      <Link className="link sm hit" to={workerReviewsPath(workerId)}>
+                        {ratingWords(data.rating)}
+                      </Link>
+                    </p>
+                  ) : null}
                 </div>
                 <SaveWorkerButton businessId={business?.id} worker={{ workerId, name }} />
               </div>
@@ -99,6 +109,9 @@ function OneWorker({ workerId }: { workerId: string }) {
                   <Card roomy>
                     <WorkerFacts worker={data} />
                   </Card>
+                  <Link className="link sm" to={reportPath('worker', workerId)}>
+                    {t`Report this worker`}
+                  </Link>
                 </div>
               </div>
             </>
@@ -121,7 +134,12 @@ function Sent({ workerId, asked, onMove }: { workerId: string; asked: string | n
       <div className="col mt4">
         <QueryState
           query={query}
-          loading={<PageSkeleton />}
+          loading={
+            // As tall as an application, so that what follows does not jump.
+            <div className="sent-sk">
+              <PageSkeleton />
+            </div>
+          }
           errorTitle={t`We couldn't load the applications`}
           describe={errorText}
           asOf={formatAgo}
@@ -164,7 +182,7 @@ function OneApplication({
   useEffect(() => {
     if (unseen) mutate({ applicationId: applicant.id });
   }, [unseen, mutate, applicant.id]);
-  const { label, tone } = applicantStatusWords(applicant.status);
+  const { label, tone } = applicantStatusWords(applicant.status, applicant.workEnding);
   return (
     <Card as="article" roomy label={applicant.jobTitle}>
       <div className="row top wrap">
@@ -202,7 +220,7 @@ function OneApplication({
 function InviteToAnother({ workerId, name }: { workerId: string; name: string }) {
   const { t } = useLingui();
   const { business } = useCurrentBusiness();
-  const listed = useListedJobs(business?.id, 'open');
+  const listed = useListedJobs(business?.id, { status: 'open' });
   const sent = useApplicationsOfWorker(workerId).data ?? [];
   const [jobId, setJobId] = useState('');
   const jobs = (listed.data?.pages.flatMap(({ items }) => items) ?? []).filter(

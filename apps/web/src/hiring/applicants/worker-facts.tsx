@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { WorkerCard } from '@nearhand/contract/people/profiles';
 import { skillLevelText, skillText } from '../../lib/words/taxonomy-text.ts';
+import { WorkerChecks } from '../../people/verification/worker-checks.part.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { availabilityWords, languageWords } from './worker-words.ts';
 
@@ -10,6 +11,7 @@ export function WorkerFacts({ worker }: { worker: WorkerCard }) {
   const free = availabilityWords(worker.availability);
   return (
     <div className="applicant-parts">
+      <WorkerChecks checks={worker.checks} />
       {worker.bio ? (
         <section>
           <h3 className="h-s">{t`About`}</h3>

@@ -2,16 +2,17 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { MyApplication } from '@nearhand/contract/hiring/applications';
 import type { MouseEvent } from 'react';
 import { errorMessages } from '../../lib/api/error-text.ts';
+import { fileUrl } from '../../lib/forms/stored-file.ts';
 import { formatAgo } from '../../lib/words/format.ts';
 import { payWords, whenWords } from '../../lib/words/job-words.ts';
+import { BusinessMark } from '../../ui/art/avatar.tsx';
 import { Icon } from '../../ui/art/icon.tsx';
 import { ClockRing } from '../../ui/art/ring-figures.tsx';
-import { Sign } from '../../ui/art/sign.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import { Link } from '../../ui/controls/link.tsx';
-import { clockRuns, clockWords, statusWords } from './application-words.ts';
+import { clockRuns, clockWords, payThatCounts, statusWords } from './application-words.ts';
 import type { Waiting } from './outbox.api.ts';
 
 type CardProps = {
@@ -24,7 +25,7 @@ type CardProps = {
 /** An application in the list: pay, job, business, status and deadline. */
 export function ApplicationCard({ application, selected, onSelect }: CardProps) {
   const { job, status } = application;
-  const pay = payWords(job.pay);
+  const pay = payWords(payThatCounts(application));
   const words = statusWords(status);
   const clock = clockRuns(status) ? clockWords(application) : null;
   const open = (event: MouseEvent) => {
@@ -61,7 +62,7 @@ export function ApplicationCard({ application, selected, onSelect }: CardProps) 
             <Badge tone={words.tone}>{words.badge}</Badge>
           </p>
         </div>
-        <Sign category={job.category} />
+        <BusinessMark src={fileUrl(job.business.logoPath)} category={job.category} />
       </div>
       <div className="foot">
         {clock ? (
@@ -69,9 +70,7 @@ export function ApplicationCard({ application, selected, onSelect }: CardProps) 
             <ClockRing left={clock.left} size="s">
               {clock.figure}
             </ClockRing>
-            <span>
-              <Trans>They'll reply by {clock.by}</Trans>
-            </span>
+            <span>{clock.reply}</span>
           </div>
         ) : (
           <div className="where">

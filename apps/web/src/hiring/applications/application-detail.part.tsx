@@ -15,11 +15,19 @@ import { Card, ListRow } from '../../ui/card.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import { showAlert } from '../../ui/overlays/alert.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
+import { Bar } from '../../ui/pages/skeleton.tsx';
 import { Timeline } from '../../ui/steps.tsx';
-import { OfferActions, OfferAnswer, offerWaits, useOfferSum } from '../offers/offer-answer.part.tsx';
+import { OfferActions, OfferAnswer, offerWaits } from '../offers/offer-answer.part.tsx';
 import { WaitlistCard } from '../waitlist/waitlist-card.part.tsx';
 import { EngagementLink, InterviewCard } from './application-next.part.tsx';
-import { clockRuns, endingWords, statusWords, timelineOf, waysIn } from './application-words.ts';
+import {
+  clockRuns,
+  endingWords,
+  payThatCounts,
+  statusWords,
+  timelineOf,
+  waysIn,
+} from './application-words.ts';
 import { useWithdrawApplication } from './applications.api.ts';
 import { ClockCard } from './clock-card.tsx';
 
@@ -35,12 +43,11 @@ export function ApplicationHero({
   const { job } = application;
   const { title } = statusWords(application.status);
   const { names, now: at } = waysIn(application);
-  const pay = payWords(job.pay);
-  const offered = useOfferSum(application);
+  const pay = payWords(payThatCounts(application));
   return (
     <div className="approach-hero">
       <Heading className="h-l">{title}</Heading>
-      <p className="mute mt1">{dotted(job.title, job.business.name, offered ?? pay.figure)}</p>
+      <p className="mute mt1">{dotted(job.title, job.business.name, pay.figure)}</p>
       <Approach
         states={names}
         now={at}
@@ -50,6 +57,15 @@ export function ApplicationHero({
   );
 }
 
+/** As tall as the diagram, so that the page below stays where it is. */
+export const ApplicationHeroSkeleton = () => (
+  <div aria-hidden="true" className="approach-hero sk-lines">
+    <Bar width={40} tall />
+    <Bar width={60} />
+    <span className="ring-approach approach-sk" />
+  </div>
+);
+
 /** Everything below the diagram. */
 export function ApplicationBody({ application }: { application: MyApplication }) {
   const { t } = useLingui();
@@ -57,40 +73,46 @@ export function ApplicationBody({ application }: { application: MyApplication })
   const ending = endingWords(status, job.business.name);
   return (
     <div className="application-body">
-      {clockRuns(status) ? <ClockCard application={application} /> : null}
-      <EngagementLink application={application} />
-      {application.offer ? (
-        <OfferAnswer key={application.offer.id} offerId={application.offer.id} pay={job.pay} />
-      ) : null}
-      <InterviewCard application={application} />
-      <WaitlistCard application={application} />
-      {ending ? (
-        <Banner icon="info" tone={status === 'no_response' ? 'wait' : 'here'}>
-          {ending}
-        </Banner>
-      ) : null}
-      <section>
-        <h2 className="vh">{t`Timeline`}</h2>
-        <Timeline items={timelineOf(application)} />
-      </section>
-      <Card flush as="section" label={t`Job`}>
-        <ListRow
-          to={`/job-desc/${job.id}`}
-          title={job.title}
-          note={dotted(job.business.name, whenWords(job))}
-          lead={<Icon name="briefcase" />}
-          end={job.status === 'open' ? undefined : <Badge>{t`Not open`}</Badge>}
-        />
-      </Card>
-      <div>
-        <MessageLink jobId={job.id} name={job.business.name} />
+      <div className="application-part lead">
+        {clockRuns(status) ? <ClockCard application={application} /> : null}
+        <EngagementLink application={application} />
+        {application.offer ? (
+          <OfferAnswer key={application.offer.id} offerId={application.offer.id} pay={job.pay} />
+        ) : null}
+        <InterviewCard application={application} />
+        <WaitlistCard application={application} />
+        {ending ? (
+          <Banner icon="info" tone={status === 'no_response' ? 'wait' : 'here'}>
+            {ending}
+          </Banner>
+        ) : null}
       </div>
-      <Sent application={application} />
-      {offerWaits(application) && application.actions.includes('withdraw') ? (
+      <div className="application-part so-far-part">
+        <section>
+          <h2 className="vh">{t`Timeline`}</h2>
+          <Timeline items={timelineOf(application)} />
+        </section>
+        <Card flush as="section" label={t`Job`}>
+          <ListRow
+            to={`/job-desc/${job.id}`}
+            title={job.title}
+            note={dotted(job.business.name, whenWords(job))}
+            lead={<Icon name="briefcase" />}
+            end={job.status === 'open' ? undefined : <Badge>{t`Not open`}</Badge>}
+          />
+        </Card>
         <div>
-          <Withdraw application={application} kind="text" />
+          <MessageLink jobId={job.id} name={job.business.name} />
         </div>
-      ) : null}
+      </div>
+      <div className="application-part">
+        <Sent application={application} />
+        {offerWaits(application) && application.actions.includes('withdraw') ? (
+          <div>
+            <Withdraw application={application} kind="text" />
+          </div>
+        ) : null}
+      </div>
     </div>
   );
 }

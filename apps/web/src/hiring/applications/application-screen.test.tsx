@@ -1,5 +1,6 @@
 import type { MyApplication } from '@nearhand/contract/hiring/applications';
 import type { Offer } from '@nearhand/contract/hiring/offers';
+import { payOfTerms } from '@nearhand/contract/hiring/pay.rules';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { press, setOnline, signal } from '../../../test/device.ts';
@@ -20,7 +21,13 @@ function open(application: MyApplication, api: Handlers = {}) {
 }
 const offered = sampleApplication({
   status: 'offered',
-  offer: { id: sampleOffer().id, status: 'sent', expiresAt: '2026-11-22T09:00:00Z', funding: 'funded' },
+  offer: {
+    id: sampleOffer().id,
+    status: 'sent',
+    expiresAt: '2026-11-22T09:00:00Z',
+    funding: 'funded',
+    pay: payOfTerms(sampleOffer().terms),
+  },
   actions: ['withdraw'],
 });
 const openOffer = (offer: Partial<Offer> = {}, api: Handlers = {}) =>

@@ -1,7 +1,14 @@
 import { i18n } from '@lingui/core';
-import { applicationStatuses } from '@nearhand/contract/hiring/applications';
+import { applicationStatuses, type MyApplication } from '@nearhand/contract/hiring/applications';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { clockWords, endingWords, statusWords, timelineOf, waysIn } from './application-words.ts';
+import {
+  clockWords,
+  endingWords,
+  payThatCounts,
+  statusWords,
+  timelineOf,
+  waysIn,
+} from './application-words.ts';
 import { sampleApplication } from './applications.samples.ts';
 
 beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
@@ -52,8 +59,11 @@ describe('clockWords', () => {
     expect(clockWords(sampleApplication(), now)).toMatchObject({
       figure: '9',
       title: '9 days left',
-      by: expect.stringMatching(/^Thu,? .*3.*18:40|6:40/),
+      reply: expect.stringMatching(/^They'll reply by Thu,?\s.*3.*(18:40|6:40)/),
     });
+    const { job } = sampleApplication();
+    const atStart = sampleApplication({ job: { ...job, startsAt: sampleApplication().decideBy } });
+    expect(clockWords(atStart, now).reply).toBe("They'll reply before it starts");
     expect(clockWords(sampleApplication(), new Date('2026-12-02T00:40:00Z')).figure).toBe('41\u00a0h');
     expect(clockWords(sampleApplication(), new Date('2026-12-03T17:10:00Z')).figure).toBe('30\u00a0min');
   });
@@ -87,6 +97,21 @@ describe('timelineOf', () => {
       note: 'We found somebody.',
       state: 'now',
     });
+  });
+});
+
+describe('payThatCounts', () => {
+  it('is that of a pending or accepted offer, otherwise that of the job', () => {
+    const { job } = sampleApplication();
+    const pay = { ...job.pay, minor: 2_000, totalMinor: 16_000 };
+    const minorOf = (status: MyApplication['status'], offer: NonNullable<MyApplication['offer']>['status']) =>
+      payThatCounts({
+        ...{ status, job },
+        offer: { id: '1', status: offer, funding: 'funded', expiresAt: '2026-11-22T09:00:00Z', pay },
+      }).minor;
+    expect([minorOf('offered', 'sent'), minorOf('hired', 'accepted')]).toEqual([2_000, 2_000]);
+    expect([minorOf('offer_declined', 'declined'), minorOf('offered', 'funding')]).toEqual([1_700, 1_700]);
+    expect(payThatCounts({ status: 'submitted', offer: null, job })).toBe(job.pay);
   });
 });
 

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { minuteMs } from '@nearhand/contract/durations';
 import type { ApplicationStatus, MyApplication } from '@nearhand/contract/hiring/applications';
+import type { Pay } from '@nearhand/contract/hiring/jobs';
 import { shareLeft } from '../../lib/forms/share-left.ts';
 import { dayIn, formatDate, formatLeft, formatLeftShort, formatTime } from '../../lib/words/format.ts';
 import { rejectReasonWords } from '../../lib/words/reject-reason-text.ts';
@@ -28,6 +29,16 @@ function ringName(ring: Ring): string {
       return t`Hired`;
   }
 }
+
+/** What an application pays: by its pending or accepted offer, otherwise as posted. */
+export const payThatCounts = ({
+  status,
+  offer,
+  job,
+}: Pick<MyApplication, 'status' | 'offer' | 'job'>): Pay =>
+  offer && ((status === 'offered' && offer.status === 'sent') || offer.status === 'accepted')
+    ? offer.pay
+    : job.pay;
 
 /**
  * The rings to draw, outermost first, and the one an application is on, or ended on: past and next steps, and Hired as the innermost. A
@@ -114,7 +125,7 @@ export function clockWords(
     submittedAt,
     decideBy,
     job,
-  }: Pick<MyApplication, 'submittedAt' | 'decideBy'> & { job: { timeZone: string } },
+  }: Pick<MyApplication, 'submittedAt' | 'decideBy'> & { job: { timeZone: string; startsAt: string | null } },
   now = new Date(),
 ) {
   const left = Date.parse(decideBy) - now.getTime();
@@ -125,7 +136,11 @@ export function clockWords(
     left: shareLeft(submittedAt, decideBy, now),
     figure: hours >= 48 ? String(Math.floor(hours / 24)) : formatLeftShort(decideBy, now),
     title: formatLeft(decideBy, now) ?? t`Time is up`,
-    by: formatDate(decideBy, job.timeZone, now),
+    // The start is the latest sensible time to answer (ADR 18), but no time to wait for.
+    reply:
+      job.startsAt !== null && Date.parse(decideBy) >= Date.parse(job.startsAt)
+        ? t`They'll reply before it starts`
+        : t`They'll reply by ${formatDate(decideBy, job.timeZone, now)}`,
   };
 }
 

@@ -5,7 +5,12 @@ import { formatAgo } from '../../lib/words/format.ts';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
 import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
-import { ApplicationActions, ApplicationBody, ApplicationHero } from './application-detail.part.tsx';
+import {
+  ApplicationActions,
+  ApplicationBody,
+  ApplicationHero,
+  ApplicationHeroSkeleton,
+} from './application-detail.part.tsx';
 import { useMyApplication } from './applications.api.ts';
 import './applications.css';
 
@@ -20,8 +25,21 @@ export default function ApplicationScreen() {
       title={t`My application`}
       heading={null}
       back="/tabs/menu/my-work"
-      hero={application ? <ApplicationHero application={application} /> : undefined}
-      dock={application ? <ApplicationActions application={application} /> : undefined}
+      hero={
+        application ? (
+          <ApplicationHero application={application} />
+        ) : query.error ? undefined : (
+          <ApplicationHeroSkeleton />
+        )
+      }
+      dock={
+        application ? (
+          <ApplicationActions application={application} />
+        ) : query.error ? undefined : (
+          <span className="dock-sk" />
+        )
+      }
+      width="wide"
       onRefresh={() => query.refetch()}
     >
       <QueryState

@@ -62,7 +62,7 @@ export function keepApplication(client: QueryClient, changed: MyApplication): vo
   refetchChanged(client, changed.engagementId ? ['application', 'engagement'] : ['application'], key);
 }
 
-export type Submission = ApplicationInput & { jobId: string };
+export type Submission = ApplicationInput & { jobId: string; book?: boolean };
 
 /** `applications.submit`. Idempotent per key. */
 export const sendApplication = async (input: Submission, idempotencyKey: string): Promise<MyApplication> =>

@@ -40,6 +40,7 @@ export function sampleApplication(change: Partial<MyApplication> = {}): MyApplic
         name: 'Hotel Brouwers',
         verified: true,
         logoPath: null,
+        rating: { count: 0, averageTenths: null },
       },
       pay: {
         minor: 1_700,

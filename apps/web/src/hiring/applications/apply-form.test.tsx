@@ -124,6 +124,74 @@ describe('the steps of an application', () => {
   });
 });
 
+describe('booking an instant hire', () => {
+  const instant = sampleJob({ instantHire: true, funded: true, skills: [] });
+
+  it('shows pay and terms in one step, and asks for no message', async () => {
+    const { api } = open(instant, { 'applications.submit': sampleApplication({ status: 'hired' }) });
+    await step('Book this shift');
+    expect(screen.getByText('You can cancel until 24 hours before the start')).toBeTruthy();
+    expect(screen.getByText(/lowers your reliability/)).toBeTruthy();
+    expect(screen.getAllByText('€108').length).toBeGreaterThan(0);
+    expect(screen.queryByLabelText(/^Your message/)).toBeNull();
+    expect(screen.queryByText(/helps you stand out/)).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Send application' })).toBeNull();
+    await press('Book this shift for €108');
+    await waitFor(() => expect(address()).toBe(success));
+    expect(api.inputs('applications.submit')).toMatchObject([{ jobId, book: true, coverNote: '' }]);
+  });
+
+  it('is never kept for later', async () => {
+    const { api } = open(instant);
+    await step('Book this shift');
+    setOnline(api, false);
+    await press('Book this shift for €108');
+    expect((await screen.findAllByText(/You can book when you're back online/)).length).toBeGreaterThan(0);
+    expect(waiting()).toEqual([]);
+  });
+
+  it('becomes an application where the server would not book', async () => {
+    const { api } = open(instant, {
+      'applications.submit': () => {
+        throw refuse('application/not-bookable', undefined);
+      },
+    });
+    await step('Book this shift');
+    await press('Book this shift for €108');
+    expect(await screen.findByText(/You can still apply/)).toBeTruthy();
+    expect(api.inputs('applications.submit')).toHaveLength(1);
+    await step('Introduce yourself');
+  });
+});
+
+describe('a job that clashes', () => {
+  const booked = {
+    ...{
+      kind: 'engagement' as const,
+      id: '0193aaaa-0000-7000-8000-0000000000e1',
+      title: 'Breakfast service',
+    },
+    ...{ startsAt: '2026-11-28T07:00:00Z', endsAt: '2026-11-28T10:00:00Z' },
+  };
+
+  it('with booked work cannot be applied for, and says why', async () => {
+    open(sampleJob(), { 'calendar.conflicts': [booked] });
+    await step("You're booked at that time");
+    expect(screen.getByText(/^Clashes with Breakfast service, Sat/)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Continue' })).toBeNull();
+  });
+
+  it('with anything else says so once, in one line', async () => {
+    const usual = { ...booked, kind: 'availability' as const, id: null, title: null };
+    open(sampleJob(), { 'calendar.conflicts': [{ ...booked, kind: 'interview' }, usual] });
+    const line = await screen.findByText(/^Clashes with your interview for Breakfast service/);
+    expect(line.textContent).toMatch(/and 1 more$/);
+    await press('Continue');
+    await step('Check and send');
+    expect(screen.queryByText(/^Clashes with/)).toBeNull();
+  });
+});
+
 describe('sending an application', () => {
   it('happens once, trimmed, with numbers as numbers', async () => {
     const sent = later<MyApplication>();

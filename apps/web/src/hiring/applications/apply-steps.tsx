@@ -13,12 +13,13 @@ import { QuestionFields } from './question-fields.tsx';
 import type { ApplyFormState, ApplyStep } from './use-apply-form.ts';
 
 /** A step's heading. */
-export function useStepTitle(questions: readonly JobQuestion[], editing: boolean) {
+export function useStepTitle(questions: readonly JobQuestion[], editing: boolean, book: string | null) {
   const { t } = useLingui();
   return (step: ApplyStep): string => {
     if (step === 'questions')
       return plural(questions.length, { one: 'A question from them', other: '# questions from them' });
     if (step === 'about') return t`Introduce yourself`;
+    if (book !== null) return book;
     return editing ? t`Check your changes` : t`Check and send`;
   };
 }
@@ -56,6 +57,15 @@ export function AboutStep({ job, form, idOf }: StepProps) {
           onChange={(event) => form.setName(event.target.value)}
         />
       ) : null}
+      {form.books ? null : <MessageAndCv job={job} form={form} idOf={idOf} />}
+    </>
+  );
+}
+
+function MessageAndCv({ job, form, idOf }: StepProps) {
+  const { t } = useLingui();
+  return (
+    <>
       <TextArea
         id={idOf('coverNote')}
         label={t`Your message`}
@@ -83,9 +93,8 @@ export function AboutStep({ job, form, idOf }: StepProps) {
 
 export function CheckStep({ job, form, online }: StepProps & { online: boolean }) {
   const { t } = useLingui();
-  const { value, questions, cv } = form;
+  const { value, cv } = form;
   const pay = payWords(job.pay);
-  const toQuestions = form.steps.indexOf('questions');
   const toAbout = form.steps.indexOf('about');
   return (
     <>
@@ -97,21 +106,7 @@ export function CheckStep({ job, form, online }: StepProps & { online: boolean }
             .join(' · ')}
         </p>
       </Card>
-      {questions.length > 0 ? (
-        <section>
-          <PartHead title={t`Your answers`} onChange={() => form.goTo(toQuestions)} />
-          <dl className="said">
-            {questions.map((question) => (
-              <div key={question.id}>
-                <dt className="sm mute">{question.prompt}</dt>
-                <dd dir="auto" className="pre-line wrap-any">
-                  <AnswerText value={value.answers[question.id]} />
-                </dd>
-              </div>
-            ))}
-          </dl>
-        </section>
-      ) : null}
+      <Answers form={form} />
       <section>
         <PartHead title={t`Your message`} onChange={() => form.goTo(toAbout)} />
         {value.coverNote.trim() ? (
@@ -141,6 +136,28 @@ export function CheckStep({ job, form, online }: StepProps & { online: boolean }
         </Banner>
       )}
     </>
+  );
+}
+
+/** The answers given, with a way back to them; nothing where the job asks nothing. */
+export function Answers({ form }: { form: ApplyFormState }) {
+  const { t } = useLingui();
+  const { questions, value } = form;
+  if (questions.length === 0) return null;
+  return (
+    <section>
+      <PartHead title={t`Your answers`} onChange={() => form.goTo(form.steps.indexOf('questions'))} />
+      <dl className="said">
+        {questions.map((question) => (
+          <div key={question.id}>
+            <dt className="sm mute">{question.prompt}</dt>
+            <dd dir="auto" className="pre-line wrap-any">
+              <AnswerText value={value.answers[question.id]} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   );
 }
 

@@ -18,9 +18,7 @@ export function ClockCard({ application }: { application: MyApplication }) {
             <Trans>{clock.title} to decide</Trans>
           </p>
           <p className="mute">
-            <Trans>
-              They'll reply by {clock.by}. If they don't, your application closes and we'll let you know.
-            </Trans>
+            {clock.reply}. <Trans>If they don't, your application closes and we'll let you know.</Trans>
           </p>
         </div>
       </div>

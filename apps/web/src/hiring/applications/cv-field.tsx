@@ -9,6 +9,7 @@ import { Icon } from '../../ui/art/icon.tsx';
 import { ProgressRing } from '../../ui/art/rings.tsx';
 import { Button, IconButton } from '../../ui/controls/button.tsx';
 import { FieldNote } from '../../ui/controls/field.tsx';
+import { FileInput } from '../../ui/controls/file-input.tsx';
 import { type DraftCv, keepCv } from './application-draft.ts';
 
 type CvFieldProps = {
@@ -82,18 +83,11 @@ export function CvField({ id, jobId, value, required, error, onChange }: CvField
           · {required ? t`PDF or DOCX, up to ${most}` : t`optional, PDF or DOCX, up to ${most}`}
         </span>
       </legend>
-      <input
+      <FileInput
         ref={input}
-        type="file"
-        accept={pickableTypes('cv').join(',')}
-        className="vh"
-        tabIndex={-1}
-        aria-hidden="true"
-        data-testid="cv-input"
-        onChange={(event) => {
-          void take(event.target.files?.[0]);
-          event.target.value = '';
-        }}
+        accept={pickableTypes('cv')}
+        testId="cv-input"
+        onFiles={([file]) => void take(file)}
       />
       {going ? (
         <CvRow

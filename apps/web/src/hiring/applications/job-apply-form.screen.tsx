@@ -1,13 +1,15 @@
+import { t as text } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { MyApplication } from '@nearhand/contract/hiring/applications';
+import type { Conflict } from '@nearhand/contract/hiring/calendar';
 import type { Job } from '@nearhand/contract/hiring/jobs';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useEffect, useId } from 'react';
+import { useEffect, useId } from 'react';
 import { useParams } from 'react-router';
 import { apiQuery } from '../../lib/api/api.ts';
 import { errorText } from '../../lib/api/error-text.ts';
 import { useOnline } from '../../lib/device/online.ts';
-import { lazyPart } from '../../lib/pages/load-part.ts';
+import { useNow } from '../../lib/pages/use-now.ts';
 import { formatAgo, formatDay, formatTime, ownTimeZone } from '../../lib/words/format.ts';
 import { payWords, whenWords } from '../../lib/words/job-words.ts';
 import { Icon } from '../../ui/art/icon.tsx';
@@ -15,25 +17,25 @@ import { Banner } from '../../ui/banner.tsx';
 import { Fact, PineCard } from '../../ui/card.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import { ErrorSummary } from '../../ui/controls/error-summary.tsx';
+import { Form } from '../../ui/controls/form.tsx';
 import { HelpLink } from '../../ui/help-link.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
 import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { Steps } from '../../ui/steps.tsx';
-import { useCannotBeHired } from '../calendar/calendar.api.ts';
-import { useJob } from '../jobs/jobs.api.ts';
+import { useHardConflict } from '../calendar/calendar.api.ts';
+import { ConflictsPart, clashWords } from '../calendar/conflicts.part.tsx';
+import { bookWords } from '../jobs/job-desc.words.ts';
+import { useBooks, useJob } from '../jobs/jobs.api.ts';
 import { loadMyWork } from '../my-work/load-my-work.part.ts';
 import { useMyApplication } from './applications.api.ts';
 import { AboutStep, CheckStep, QuestionsStep, useStepTitle } from './apply-steps.tsx';
+import { BookStep } from './book-step.tsx';
 import { useWaiting } from './outbox.api.ts';
 import { type ApplyFormState, useApplyForm } from './use-apply-form.ts';
 import '../../ui/desk.css';
 import './applications.css';
-
-const ConflictsPart = lazyPart(async () => ({
-  default: (await import('../calendar/conflicts.part.tsx')).ConflictsPart,
-}));
 
 /** Applying for a job, or editing an application nobody has viewed: questions, message and CV, review. */
 export default function JobApplyFormScreen() {
@@ -44,19 +46,20 @@ export default function JobApplyFormScreen() {
   const profile = useQuery(apiQuery.profiles.mine.queryOptions());
   const applied = useMyApplication(job?.myApplication?.id);
   const existing = applied.data?.actions.includes('edit') ? applied.data : null;
-  const form = useApplyForm(jobId, job, profile.data, existing);
+  const form = useApplyForm(jobId, job, profile.data, existing, useBooks(job));
   const canApply = job?.actions.includes('apply') === true;
-  const cannotBeHired = useCannotBeHired(job) && existing === null;
+  const hard = useHardConflict(job);
+  const clash = existing === null ? hard : null;
   useEffect(fetchNextScreens, []);
   const open = job !== undefined && (canApply || existing !== null);
   return (
     <Screen
-      title={existing ? t`Edit your application` : t`Apply`}
+      title={existing ? t`Edit your application` : job && form.books ? bookWords(job) : t`Apply`}
       heading={null}
       back={{ close: `/job-desc/${jobId}` }}
       width="wide"
       bar={job ? <JobInBar job={job} /> : undefined}
-      dock={open ? <Dock form={form} editing={existing !== null} blocked={cannotBeHired} /> : undefined}
+      dock={job && open && !clash ? <Dock job={job} form={form} editing={existing !== null} /> : undefined}
     >
       <QueryState
         query={{ ...query, data: job }}
@@ -67,8 +70,10 @@ export default function JobApplyFormScreen() {
         offlineNote={t`You can continue. We'll send it when you're back online.`}
       >
         {(loaded) =>
-          open ? (
-            <Form job={loaded} form={form} sent={existing} blocked={cannotBeHired} />
+          open && clash ? (
+            <Booked clash={clash} zone={loaded.timeZone} />
+          ) : open ? (
+            <ApplyForm job={loaded} form={form} sent={existing} />
           ) : applied.isLoading ? (
             <PageSkeleton />
           ) : (
@@ -105,16 +110,18 @@ type FormProps = {
   job: Job;
   form: ApplyFormState;
   sent: MyApplication | null;
-  /** Conflicting booked work prevents an instant hire. */
-  blocked: boolean;
 };
 
-function Form({ job, form, sent, blocked }: FormProps) {
+function ApplyForm({ job, form, sent }: FormProps) {
   const { t } = useLingui();
   const online = useOnline();
   const id = useId();
   const idOf = (field: string) => `${id}-${field}`;
-  const titleOf = useStepTitle(form.questions, form.value.editing !== null);
+  const titleOf = useStepTitle(
+    form.questions,
+    form.value.editing !== null,
+    form.books ? bookWords(job) : null,
+  );
   const queued = useWaiting().some((one) => one.jobId === job.id && one.refusal === null);
   const now = form.at + 1;
   const total = form.steps.length;
@@ -123,13 +130,11 @@ function Form({ job, form, sent, blocked }: FormProps) {
     <>
       <Steps now={now} total={total} />
       <div className="desk two-cols mt5">
-        <form
+        <Form
           className="desk-main apply-form"
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
+          onSubmit={() => {
             if (form.step !== 'check') form.next();
-            else if (!blocked) void form.send();
+            else void form.send();
           }}
         >
           <div>
@@ -158,19 +163,7 @@ function Form({ job, form, sent, blocked }: FormProps) {
               <Trans>We saved what you typed on this device.</Trans>
             </Banner>
           ) : null}
-          {sent === null ? (
-            <Suspense fallback={null}>
-              <ConflictsPart jobId={job.id} />
-            </Suspense>
-          ) : null}
-          {job.instantHire && sent === null && !blocked ? (
-            <Banner tone="good" icon="sparkle">
-              <Trans>
-                Instant hire: if you meet the requirements and a spot is free, you're booked as soon as you
-                apply.
-              </Trans>
-            </Banner>
-          ) : null}
+          {sent === null && form.at === 0 ? <ConflictsPart jobId={job.id} /> : null}
           {queued ? (
             <Banner tone="wait" icon="hourglass">
               <Trans>This application is waiting to be sent. Sending again replaces it.</Trans>
@@ -190,9 +183,10 @@ function Form({ job, form, sent, blocked }: FormProps) {
           ) : null}
           {form.step === 'questions' ? <QuestionsStep {...props} /> : null}
           {form.step === 'about' ? <AboutStep {...props} /> : null}
-          {form.step === 'check' ? <CheckStep {...props} online={online} /> : null}
+          {form.step === 'check' && form.books ? <BookStep job={job} form={form} online={online} /> : null}
+          {form.step === 'check' && !form.books ? <CheckStep {...props} online={online} /> : null}
           <button type="submit" className="vh" tabIndex={-1} aria-hidden="true" />
-        </form>
+        </Form>
         <aside className="desk-side stay wide-only" aria-label={t`Job`}>
           <JobBeside job={job} />
         </aside>
@@ -225,7 +219,7 @@ function JobBeside({ job }: { job: Job }) {
   );
 }
 
-function Dock({ form, editing, blocked }: { form: ApplyFormState; editing: boolean; blocked: boolean }) {
+function Dock({ job, form, editing }: { job: Job; form: ApplyFormState; editing: boolean }) {
   const { t } = useLingui();
   const { changedAt } = form;
   return (
@@ -244,8 +238,8 @@ function Dock({ form, editing, blocked }: { form: ApplyFormState; editing: boole
         </Button>
       ) : null}
       {form.step === 'check' ? (
-        <Button kind="go" busy={form.sending} disabled={blocked} onClick={() => void form.send()}>
-          {editing ? t`Save changes` : t`Send application`}
+        <Button kind="go" busy={form.sending} onClick={() => void form.send()}>
+          {editing ? t`Save changes` : form.books ? bookForWords(job) : t`Send application`}
         </Button>
       ) : (
         <Button kind="go" onClick={form.next}>
@@ -253,6 +247,33 @@ function Dock({ form, editing, blocked }: { form: ApplyFormState; editing: boole
         </Button>
       )}
     </>
+  );
+}
+
+/** What the button that books says: the work and what it pays. */
+function bookForWords(job: Job): string {
+  const { figure } = payWords(job.pay);
+  return job.kind === 'shift' ? text`Book this shift for ${figure}` : text`Book this task for ${figure}`;
+}
+
+/** Booked work at that time: why they can't apply, and what to do about it. */
+function Booked({ clash, zone }: { clash: Conflict; zone: string }) {
+  const { t } = useLingui();
+  const now = useNow();
+  return (
+    <EmptyState
+      art="door"
+      level="h1"
+      title={t`You're booked at that time`}
+      actions={
+        <ButtonLink kind="go" full to="/tabs/menu/my-work">
+          {t`See your booked work`}
+        </ButtonLink>
+      }
+    >
+      <p>{clashWords(clash, zone, now)}.</p>
+      <p>{t`Cancel that work before you apply for this job.`}</p>
+    </EmptyState>
   );
 }
 

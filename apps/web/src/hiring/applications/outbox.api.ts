@@ -52,7 +52,7 @@ export const unqueueApplication = (jobId: string): void =>
  * @throws ApiError
  */
 export async function deliver(
-  entry: Pick<Waiting, 'jobId' | 'coverNote' | 'answers' | 'cv' | 'channel' | 'key'>,
+  entry: Pick<Waiting, 'jobId' | 'coverNote' | 'answers' | 'cv' | 'channel' | 'key'> & { book?: boolean },
   remember: (cv: DraftCv) => void = () => {},
 ): Promise<MyApplication> {
   let { cv } = entry;
@@ -67,10 +67,10 @@ export async function deliver(
       cv = null;
     }
   }
-  const { jobId, coverNote, answers, channel } = entry;
+  const { jobId, coverNote, answers, channel, book } = entry;
   return sendApplication(
     {
-      ...{ jobId, coverNote, answers, ...(channel ? { channel } : {}) },
+      ...{ jobId, coverNote, answers, ...(channel ? { channel } : {}), ...(book ? { book } : {}) },
       cvFileId: cv?.kind === 'stored' ? cv.file.id : null,
     },
     entry.key,

@@ -36,12 +36,21 @@ type Errors = Record<string, string>;
 
 type Draft = ReturnType<typeof useDeviceDraft<ApplicationDraft>>;
 
-/** The form's state: the draft on the device, its steps, problems, and sending it now or later. */
+/** Questions if there are any, about the applicant where something is needed, and a last look. */
+function stepsOf({ asks, about }: { asks: boolean; about: boolean }): ApplyStep[] {
+  return [...(asks ? (['questions'] as const) : []), ...(about ? (['about'] as const) : []), 'check'];
+}
+
+/**
+ * The form's state: the draft on the device, its steps, problems, and sending it now or later. `books`: the job would book this worker at
+ * once, which asks for no message and is never sent later.
+ */
 export function useApplyForm(
   jobId: string,
   job: Job | undefined,
   profile: Profile | undefined,
   existing: MyApplication | null,
+  couldBook: boolean,
 ) {
   const draft = useDeviceDraft(draftKey(jobId), emptyDraft, isDraft);
   const [errors, setErrors] = useState<Errors>({});
@@ -54,7 +63,10 @@ export function useApplyForm(
   useOwnDraft(draft, existing);
 
   const questions = job?.questions ?? [];
-  const steps: ApplyStep[] = questions.length > 0 ? ['questions', 'about', 'check'] : ['about', 'check'];
+  // The server knows better: what it refused is not tried again.
+  const [told, setTold] = useState<boolean | null>(null);
+  const books = existing === null && (told ?? couldBook);
+  const steps = stepsOf({ asks: questions.length > 0, about: !books || needsName });
   const at = Math.min(draft.value.step, steps.length - 1);
   const cv: DraftCv | null =
     draft.value.cv ?? (!draft.value.cvTouched && profile?.cv ? { kind: 'stored', file: profile.cv } : null);
@@ -81,19 +93,35 @@ export function useApplyForm(
   };
   const refuse = useRefuse({
     ...{ jobId, draft, show, setErrors, goTo, setRefusal },
-    aboutAt: steps.indexOf('about'),
+    aboutAt: Math.max(0, steps.indexOf('about')),
+    setTold,
   });
   const { send, sending } = useSending({
-    ...{ jobId, job, existing, draft, cv, setRefusal, refuse },
+    ...{ jobId, job, existing, draft, cv, books, setRefusal, refuse },
     name: needsName ? name.trim() : null,
     isRight: () => !mend(steps.length - 1),
   });
 
   return {
-    ...{ questions, cv, steps, at, errors, tries, refusal, sending, changedAt, needsName, name, goTo, send },
+    ...{
+      questions,
+      cv,
+      books,
+      steps,
+      at,
+      errors,
+      tries,
+      refusal,
+      sending,
+      changedAt,
+      needsName,
+      name,
+      goTo,
+      send,
+    },
     value: draft.value,
     restored: draft.restored,
-    step: steps[at] ?? 'about',
+    step: steps[at] ?? 'check',
     setName: (text: string) => {
       setName(text);
       setErrors({});
@@ -173,6 +201,7 @@ function useSending({
   existing,
   draft,
   cv,
+  books,
   name,
   isRight,
   setRefusal,
@@ -183,6 +212,7 @@ function useSending({
   existing: MyApplication | null;
   draft: Draft;
   cv: DraftCv | null;
+  books: boolean;
   name: string | null;
   isRight: () => boolean;
   setRefusal: (text: string | null) => void;
@@ -198,7 +228,7 @@ function useSending({
   const [sending, setSending] = useState(false);
   const busy = useRef(false);
   const content = () => ({
-    coverNote: draft.value.coverNote.trim(),
+    coverNote: books ? '' : draft.value.coverNote.trim(),
     answers: answersOf(job?.questions ?? [], draft.value.answers),
   });
   const nameWaits = () => t`You're offline and your name isn't saved yet. Send it when you're online.`;
@@ -209,13 +239,16 @@ function useSending({
       jobTitle: to.title,
       businessName: to.business.name,
       ...content(),
-      cv,
+      cv: books ? null : cv,
+      ...(books ? { book: true } : {}),
       ...(source === null ? {} : { channel: channelOf(source) }),
       key: draft.value.key,
       since: new Date().toISOString(),
       refusal: null,
     };
     const wait = () => {
+      // Nobody is booked later, without looking.
+      if (books) return setRefusal(t`You're offline. You can book when you're back online.`);
       if (queueApplication(entry)) navigate(`/job-applied-success/${jobId}`, replaceForward);
       else
         setRefusal(
@@ -279,6 +312,7 @@ function useRefuse({
   goTo,
   setRefusal,
   aboutAt,
+  setTold,
 }: {
   jobId: string;
   draft: Draft;
@@ -288,6 +322,8 @@ function useRefuse({
   setRefusal: (text: string) => void;
   /** The step with CV and name. */
   aboutAt: number;
+  /** Whether the server would book at once, once it has said so. */
+  setTold: (books: boolean) => void;
 }) {
   const { t } = useLingui();
   const client = useQueryClient();
@@ -317,6 +353,11 @@ function useRefuse({
       draft.set((before) => changeDraft(before, { cv: null, cvTouched: true }));
       setErrors({ cv: t`Choose your CV again.` });
       goTo(aboutAt);
+    }
+    if (isApiError(failure, 'application/booking-required', 'application/not-bookable')) {
+      setTold(isApiError(failure, 'application/booking-required'));
+      draft.set((before) => changeDraft(before, {}));
+      askJobAgain();
     }
     if (isApiError(failure, 'job/not-open', 'job/not-found', 'application/wrong-state')) askJobAgain();
     setRefusal(errorText(failure));

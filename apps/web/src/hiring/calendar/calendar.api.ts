@@ -1,3 +1,4 @@
+import type { Conflict } from '@nearhand/contract/hiring/calendar';
 import type { Job } from '@nearhand/contract/hiring/jobs';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { apiQuery } from '../../lib/api/api.ts';
@@ -30,13 +31,13 @@ export function useConflicts(jobId: string | undefined) {
   return { ...query, data: query.data };
 }
 
-/**
- * Whether booked work conflicts with an instant-hire job: the hire would be refused, and so the application. False while unknown: the
- * server decides.
- */
-export function useCannotBeHired(job: Pick<Job, 'id' | 'instantHire'> | undefined): boolean {
-  const { data } = useConflicts(job?.instantHire ? job.id : undefined);
-  return job?.instantHire === true && (data ?? []).some(({ kind }) => kind === 'engagement');
+/** Whether a conflict prevents applying: booked work at that time. */
+export const isHard = ({ kind }: Conflict): boolean => kind === 'engagement';
+
+/** The booked work that prevents applying for a job; null also while unknown, since the server decides. */
+export function useHardConflict(job: Pick<Job, 'id'> | undefined): Conflict | null {
+  const { data } = useConflicts(job?.id);
+  return data?.find(isHard) ?? null;
 }
 
 /** Whether a subscription address exists, and since when. */

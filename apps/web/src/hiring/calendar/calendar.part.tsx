@@ -101,39 +101,41 @@ export function CalendarPart() {
         onSelect={setSelected}
       />
       <Legend />
-      <QueryState
-        query={query}
-        loading={<RowsSkeleton count={3} />}
-        errorTitle={t`We couldn't load your calendar`}
-        describe={errorText}
-        asOf={formatAgo}
-      >
-        {(events) => (
-          <Agenda
-            events={events}
-            days={agenda}
-            clashes={clashesOf(events)}
-            empty={
-              selected ? (
-                <Trans>Nothing on {formatCalendarDay(selected)}.</Trans>
-              ) : current ? (
-                <Trans>Nothing else in this period.</Trans>
-              ) : (
-                <Trans>Nothing scheduled in this period.</Trans>
-              )
-            }
-          />
-        )}
-      </QueryState>
-      <div className="row wrap g3 cal-free">
-        <p className="sm mute grow">
-          <Trans>Set when you're usually free in your profile. Businesses can see it.</Trans>
-        </p>
-        <ButtonLink kind="out" size="s" to="/myprofile">
-          {t`Change availability`}
-        </ButtonLink>
+      <div className="cal-side">
+        <QueryState
+          query={query}
+          loading={<RowsSkeleton count={3} />}
+          errorTitle={t`We couldn't load your calendar`}
+          describe={errorText}
+          asOf={formatAgo}
+        >
+          {(events) => (
+            <Agenda
+              events={events}
+              days={agenda}
+              clashes={clashesOf(events)}
+              empty={
+                selected ? (
+                  <Trans>Nothing on {formatCalendarDay(selected)}.</Trans>
+                ) : current ? (
+                  <Trans>Nothing else in this period.</Trans>
+                ) : (
+                  <Trans>Nothing scheduled in this period.</Trans>
+                )
+              }
+            />
+          )}
+        </QueryState>
+        <div className="row wrap g3 cal-free">
+          <p className="sm mute grow">
+            <Trans>Set when you're usually free in your profile. Businesses can see it.</Trans>
+          </p>
+          <ButtonLink kind="out" size="s" to="/myprofile">
+            {t`Change availability`}
+          </ButtonLink>
+        </div>
+        <Subscribe />
       </div>
-      <Subscribe />
     </div>
   );
 }

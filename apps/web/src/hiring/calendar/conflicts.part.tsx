@@ -1,12 +1,13 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { t } from '@lingui/core/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { Conflict } from '@nearhand/contract/hiring/calendar';
 import { useNow } from '../../lib/pages/use-now.ts';
-import { formatSpan, ownTimeZone } from '../../lib/words/format.ts';
+import { formatDate, formatSpan, ownTimeZone } from '../../lib/words/format.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import type { IconName } from '../../ui/art/icon-names.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { useJob } from '../jobs/jobs.api.ts';
-import { useConflicts } from './calendar.api.ts';
+import { isHard, useConflicts } from './calendar.api.ts';
 import './calendar.css';
 
 const icons: Record<Conflict['kind'], IconName> = {
@@ -16,9 +17,24 @@ const icons: Record<Conflict['kind'], IconName> = {
   availability: 'calendar-x',
 };
 
+/** "Clashes with Breakfast service, tomorrow 08:00". */
+export function clashWords({ kind, title, startsAt }: Conflict, zone: string, now: Date): string {
+  const at = formatDate(startsAt, zone, now);
+  switch (kind) {
+    case 'engagement':
+      return t`Clashes with ${title ?? ''}, ${at}`;
+    case 'interview':
+      return t`Clashes with your interview for ${title ?? ''}, ${at}`;
+    case 'offer':
+      return t`Clashes with your offer for ${title ?? ''}, ${at}`;
+    case 'availability':
+      return t`Outside your usual hours, ${at}`;
+  }
+}
+
 /**
- * Conflicts of a job's hours with the worker's calendar, shown before they apply: booked work prevents a hire, the rest is information.
- * Empty without conflicts, or if unknown.
+ * Conflicts of a job's hours with the worker's calendar, in one line that opens to all of them: booked work prevents applying, the rest is
+ * information. Empty without conflicts, or if unknown.
  */
 export function ConflictsPart({ jobId }: { jobId: string }) {
   const { data } = useConflicts(jobId);
@@ -26,38 +42,33 @@ export function ConflictsPart({ jobId }: { jobId: string }) {
   const now = useNow();
   const zone = job.data?.timeZone ?? ownTimeZone();
   if (!data || data.length === 0) return null;
-  const booked = data.filter(({ kind }) => kind === 'engagement');
-  const others = data.filter(({ kind }) => kind !== 'engagement');
+  const items = [...data].sort((a, b) => Number(isHard(b)) - Number(isHard(a)));
+  const [first] = items;
+  if (!first) return null;
+  const others = items.length - 1;
+  const hard = isHard(first);
   return (
-    <div className="col">
-      {booked.length > 0 ? (
-        <Banner tone="bad" icon="calendar-x">
-          {job.data?.instantHire ? null : (
-            <p className="strong">
-              <Trans>You're already booked at this time.</Trans>
-            </p>
+    <Banner tone={hard ? 'bad' : 'wait'} icon={hard ? 'calendar-x' : 'calendar-blank'}>
+      <details className="clash">
+        <summary>
+          {clashWords(first, zone, now)}
+          {others > 0 ? (
+            <>
+              {' '}
+              <Plural value={others} one="and # more" other="and # more" />
+            </>
+          ) : null}
+        </summary>
+        <Standing items={items} zone={zone} now={now} />
+        <p>
+          {hard ? (
+            <Trans>You can't be in two places at once. Cancel the other one before you apply.</Trans>
+          ) : (
+            <Trans>You can still apply. Check your calendar first.</Trans>
           )}
-          <Standing items={booked} zone={zone} now={now} />
-          <p>
-            {job.data?.instantHire ? (
-              <Trans>
-                You're already booked at this time, so this job can't hire you. Cancel the other one first.
-              </Trans>
-            ) : (
-              <Trans>You can apply, but you can't be hired for both. Cancel the other one first.</Trans>
-            )}
-          </p>
-        </Banner>
-      ) : null}
-      {others.length > 0 ? (
-        <Banner tone="wait" icon="calendar-blank">
-          <p className="strong">
-            <Trans>Check your calendar</Trans>
-          </p>
-          <Standing items={others} zone={zone} now={now} />
-        </Banner>
-      ) : null}
-    </div>
+        </p>
+      </details>
+    </Banner>
   );
 }
 

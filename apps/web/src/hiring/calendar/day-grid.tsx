@@ -4,7 +4,7 @@ import type { CalendarEvent } from '@nearhand/contract/hiring/calendar';
 import { type KeyboardEvent, useRef } from 'react';
 import { formatCalendarDay, joined } from '../../lib/words/format.ts';
 import { dayAfter } from '../../lib/words/zoned-time.ts';
-import { type Days, eachDay, touches } from './calendar.rules.ts';
+import { type Days, eachDay, keyOf, touches } from './calendar.rules.ts';
 import { weekdayLetters } from './calendar-words.ts';
 
 type DayGridProps = {
@@ -17,9 +17,12 @@ type DayGridProps = {
   onSelect: (day: string | null) => void;
 };
 
+/** Titles in a cell of the desktop's grid. */
+const shownTitles = 2;
+
 const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
 
-/** Days with a dot per kind of event. Arrow keys move, Enter shows a single day. */
+/** Days with a dot per kind of event, or with titles on a desktop. Arrow keys move, Enter shows a single day. */
 export function DayGrid({ days, month, today, selected, events, onSelect }: DayGridProps) {
   const { t } = useLingui();
   const grid = useRef<HTMLDivElement>(null);
@@ -69,6 +72,14 @@ export function DayGrid({ days, month, today, selected, events, onSelect }: DayG
               {kinds.map((kind) => (
                 <i key={kind} className={kind} />
               ))}
+            </span>
+            <span className="cal-titles" aria-hidden="true">
+              {here.slice(0, shownTitles).map((event) => (
+                <span key={keyOf(event)} className={`cal-title ${event.kind}`}>
+                  {event.title}
+                </span>
+              ))}
+              {count > shownTitles ? <span className="xs mute">{t`${count - shownTitles} more`}</span> : null}
             </span>
           </button>
         );

@@ -37,6 +37,7 @@ function OfWorker() {
       title={t`Finished work`}
       lead={t`Your past jobs, what they paid and who you worked for.`}
       back="/tabs/menu/my-work"
+      actions={<ToReviews to="/rating-review" />}
       onRefresh={() => query.refetch()}
     >
       <Ended query={query} empty={<NothingDone />}>
@@ -59,6 +60,7 @@ function OfBusiness() {
       title={t`Finished work`}
       lead={t`Who you hired, what it cost and who you'd hire again.`}
       back="/tabs/menu/business"
+      actions={<ToReviews to="/business-review?part=to-write" />}
       width="wide"
       aside={
         wide && open ? (
@@ -117,6 +119,15 @@ function OfBusiness() {
         onClose={() => setAgain(null)}
       />
     </Screen>
+  );
+}
+
+function ToReviews({ to }: { to: string }) {
+  const { t } = useLingui();
+  return (
+    <ButtonLink kind="out" size="s" icon="star" to={to}>
+      {t`Write reviews`}
+    </ButtonLink>
   );
 }
 

@@ -25,7 +25,7 @@ export function useFollowedBusinesses() {
   );
 }
 
-/** Shown at once, and taken back when the server refuses. */
+/** Optimistic: shown at once, reverted when the server refuses. */
 function useOptimistic(following: boolean) {
   const client = useQueryClient();
   return {

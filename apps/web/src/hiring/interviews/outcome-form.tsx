@@ -7,6 +7,7 @@ import { tooLong } from '../../lib/forms/too-long.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { RadioGroup } from '../../ui/controls/choices.tsx';
+import { Form } from '../../ui/controls/form.tsx';
 import { TextArea } from '../../ui/controls/inputs.tsx';
 import { outcomes, outcomeText } from './interview-words.ts';
 import { useCompleteInterview } from './interviews.api.ts';
@@ -39,14 +40,7 @@ export function OutcomeForm({ interview, onDone }: { interview: Interview; onDon
     onDone?.();
   };
   return (
-    <form
-      className="interview-form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-    >
+    <Form className="interview-form" onSubmit={() => void save()}>
       <RadioGroup
         legend={t`Outcome`}
         value={outcome}
@@ -69,6 +63,6 @@ export function OutcomeForm({ interview, onDone }: { interview: Interview; onDon
       <Button type="submit" kind="go" full busy={busy}>
         {t`Save outcome`}
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -6,6 +6,7 @@ import { dotted, formatDate, ownTimeZone } from '../../lib/words/format.ts';
 import { Banner, Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { RadioGroup } from '../../ui/controls/choices.tsx';
+import { Form } from '../../ui/controls/form.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { useCalendar } from '../calendar/calendar.api.ts';
 import { inOwnZone, otherName, slotText } from './interview-words.ts';
@@ -34,14 +35,7 @@ export function PickForm({ interview, now }: { interview: Interview; now: Date }
     if (done) showToast(t`Interview scheduled. ${name} has been notified.`);
   };
   return (
-    <form
-      className="interview-form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void take();
-      }}
-    >
+    <Form className="interview-form" onSubmit={() => void take()}>
       {old && interview.reschedule ? (
         <Banner tone="wait" icon="arrows-clockwise">
           <p className="strong">
@@ -86,7 +80,7 @@ export function PickForm({ interview, now }: { interview: Interview; now: Date }
           {t`Keep ${formatDate(old, zone, now)}`}
         </Button>
       ) : null}
-    </form>
+    </Form>
   );
 }
 

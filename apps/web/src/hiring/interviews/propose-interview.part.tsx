@@ -11,6 +11,7 @@ import { formatAgo, formatMinutes } from '../../lib/words/format.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Chip, Chips } from '../../ui/controls/chip.tsx';
+import { Form } from '../../ui/controls/form.tsx';
 import { TextArea } from '../../ui/controls/inputs.tsx';
 import { Refusal } from '../../ui/controls/refusal.tsx';
 import { Segmented } from '../../ui/controls/segmented.tsx';
@@ -119,14 +120,7 @@ function ProposeForm(props: ProposeFormProps) {
   };
 
   return (
-    <form
-      className="interview-form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void form.submit(send);
-      }}
-    >
+    <Form className="interview-form" onSubmit={() => void form.submit(send)}>
       <Segmented
         label={t`Interview type`}
         value={mode}
@@ -198,6 +192,6 @@ function ProposeForm(props: ProposeFormProps) {
               : t`Propose times`}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -8,7 +8,9 @@ import { useNow } from '../../lib/pages/use-now.ts';
 import { useSettings } from '../../lib/settings.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
+import { Form } from '../../ui/controls/form.tsx';
 import { TextArea } from '../../ui/controls/inputs.tsx';
+import { HelpLink } from '../../ui/help-link.tsx';
 import { aheadOf } from './interview-slots.rules.ts';
 import { movesLeftText, otherName } from './interview-words.ts';
 import { useRescheduleInterview } from './interviews.api.ts';
@@ -62,14 +64,7 @@ export function RescheduleForm({ interview, onDone }: { interview: Interview; on
     onDone();
   };
   return (
-    <form
-      className="interview-form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void form.submit(send);
-      }}
-    >
+    <Form className="interview-form" onSubmit={() => void form.submit(send)}>
       <p>
         {t`${name} can pick one of your times or keep the original. The original time stays until then.`}{' '}
         {movesLeftText(interview, now, settings)}
@@ -94,12 +89,13 @@ export function RescheduleForm({ interview, onDone }: { interview: Interview; on
         error={form.problems.reason}
         onChange={(event) => form.change({ reason: event.target.value })}
       />
+      <HelpLink article="reschedule-interview">{t`How rescheduling works`}</HelpLink>
       <Refused text={refusal} />
       <div className="sheet-act">
         <Button type="submit" kind="go" full busy={busy}>
           {t`Ask to reschedule`}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

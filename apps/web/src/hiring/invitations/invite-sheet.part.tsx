@@ -12,6 +12,7 @@ import { Avatar } from '../../ui/art/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
+import { Form } from '../../ui/controls/form.tsx';
 import { TextArea } from '../../ui/controls/inputs.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
@@ -134,14 +135,7 @@ export function InviteForm({ jobId, workerId, name, onDone, onClose }: InviteFor
     onDone();
   };
   return (
-    <form
-      className="col g2 mt3"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
+    <Form className="col g2 mt3" onSubmit={() => void submit()}>
       <TextArea
         label={t`Message to ${name}`}
         optional
@@ -161,6 +155,6 @@ export function InviteForm({ jobId, workerId, name, onDone, onClose }: InviteFor
           {t`Send invitation`}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Business } from '@nearhand/contract/people/businesses';
+import { roleMay } from '@nearhand/contract/people/team.rules';
 import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { isApiError } from '../../lib/api/api-error.ts';
@@ -79,10 +80,10 @@ function NotNow({ business }: { business: Business }) {
         </ButtonLink>
       }
     >
-      {business.role === 'finance' ? (
-        <Trans>Your role is Finance. Ask a recruiter, manager or owner to post jobs.</Trans>
-      ) : (
+      {roleMay(business.role, 'jobs') ? (
         <Trans>This business can't post jobs right now.</Trans>
+      ) : (
+        <Trans>Your role is Finance. Ask a recruiter, manager or owner to post jobs.</Trans>
       )}
     </EmptyState>
   );

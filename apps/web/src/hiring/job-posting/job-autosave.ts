@@ -6,6 +6,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { isApiError, isNetworkError } from '../../lib/api/api-error.ts';
 import { mergeEdits } from '../../lib/forms/merge-edits.ts';
+import { settingsNow } from '../../lib/settings.ts';
 import { changesOf } from './job-changes.rules.ts';
 import { canBeKept, draftOf, formOfJob, type JobForm, type JobSetting } from './job-form.rules.ts';
 
@@ -38,6 +39,8 @@ export const settingOf = (business: Business, job: Job | null): JobSetting => ({
   currency: job?.pay.currency ?? business.currency,
   now: new Date(),
   hoursNote: job?.hoursNote ?? null,
+  country: !job || job.pay.unit === 'hour' ? business.countryCode : undefined,
+  payFloors: settingsNow().payFloors,
 });
 
 /**

@@ -1,11 +1,12 @@
 import type { JobDraft } from '@nearhand/contract/hiring/job-posting';
 import type { Job } from '@nearhand/contract/hiring/jobs';
+import type { Branch } from '@nearhand/contract/people/branches';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { useLocation } from 'react-router';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { press, setOnline } from '../../../test/device.ts';
 import { type Handlers, lost, refuse } from '../../../test/fake-api.ts';
-import { sampleBusiness } from '../../../test/people.samples.ts';
+import { sampleBusiness, sampleProfile } from '../../../test/people.samples.ts';
 import { renderPart } from '../../../test/render-part.tsx';
 import { field, later, pressEnter, pressTwice, problemAt, type } from '../../../test/typing.ts';
 import { sampleJob } from '../jobs/jobs.samples.ts';
@@ -42,6 +43,7 @@ const draftJob = (sent: Partial<JobDraft> = {}, change: Partial<Job> = {}): Job 
       privateAddress: false,
       address: business.address,
       area: business.area,
+      ...{ branch: null, review: null, payReason: null, shortReason: null },
     },
     place: { label: business.area, lat: business.lat, lng: business.lng, blurred: false },
     ...change,
@@ -122,11 +124,53 @@ beforeEach(() => {
   Element.prototype.scrollTo ??= vi.fn();
 });
 
+describe('a job at a branch', () => {
+  const north: Branch = {
+    ...{ id: '0193aaaa-0000-7000-8000-0000000000d1', version: 1, name: 'Noord' },
+    ...{ address: 'NDSM-Plein 8', area: 'Amsterdam-Noord', lat: 52.4, lng: 4.89, privateAddress: false },
+    ...{ contactName: '', contactPhone: null, openingNotes: '', closed: false, openJobs: 0, actions: [] },
+  };
+  const west = { ...north, id: '0193aaaa-0000-7000-8000-0000000000d2', name: 'West', closed: true };
+
+  it('takes its place, offers no closed branch, and can be somewhere else of that branch', async () => {
+    const { api } = open({ 'branches.list': { branches: [north, west], canCreate: true } });
+    await fillWhat();
+    await press('Continue');
+    await step('Where is it?');
+    fireEvent.click(await screen.findByLabelText(/^Noord/));
+    expect(screen.queryByLabelText(/^West\b/)).toBeNull();
+    await press('Save draft');
+    await waitFor(() =>
+      expect({ ...api.inputs('jobs.create')[0], ...api.inputs('jobs.update').at(-1) }).toMatchObject({
+        branchId: north.id,
+        place: { address: 'NDSM-Plein 8', area: 'Amsterdam-Noord', lat: 52.4, lng: 4.89 },
+      }),
+    );
+  });
+
+  it('asks for the address of a place that is not the branch', async () => {
+    open({
+      'profiles.mine': sampleProfile(),
+      'branches.list': { branches: [north], canCreate: true },
+    });
+    await fillWhat();
+    await press('Continue');
+    await step('Where is it?');
+    fireEvent.click(await screen.findByLabelText(/^Noord/));
+    fireEvent.click(screen.getByLabelText(/^Somewhere else/));
+    expect(field(/^Branch/).value).toBe(north.id);
+    expect(field('Street and number').value).toBe('');
+    await press('Continue');
+    await waitFor(() => expect(problemAt('Street and number')).toBe('Enter the address.'));
+  });
+});
+
 describe('the steps', () => {
   it('stop at what is missing, at the fields and in a summary that leads there', async () => {
     open();
     await screen.findByLabelText('Title');
     expect(problemAt('Title')).toBeNull();
+    type('Category', '');
     await press('Continue');
     await step("What's the job?");
     expect(problemAt('Title')).toBe('Give the job a title.');
@@ -435,6 +479,7 @@ describe('the draft', () => {
   it('needs a title and a category to be saved, and says so', async () => {
     const { api } = open();
     await screen.findByLabelText('Title');
+    type('Category', '');
     type('Title', 'Weekend barista');
     fireEvent.click(screen.getByRole('button', { name: /Time and pay/ }));
     await press('Save draft');

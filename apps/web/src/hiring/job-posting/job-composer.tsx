@@ -12,6 +12,7 @@ import { Icon } from '../../ui/art/icon.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { ErrorSummary } from '../../ui/controls/error-summary.tsx';
+import { Form } from '../../ui/controls/form.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
 import { Steps } from '../../ui/steps.tsx';
@@ -96,14 +97,7 @@ export function JobComposer({ business, start, askedFor, onDone }: JobComposerPr
     >
       <div className="composer">
         <JobStepList {...fields} step={step} problems={form.problems} onStep={go} />
-        <form
-          className="composer-form"
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            forward();
-          }}
-        >
+        <Form className="composer-form" onSubmit={() => forward()}>
           <div className="composer-steps">
             <Steps now={at + 1} total={jobStepIds.length} />
             <p className="xs mute mt2">
@@ -115,7 +109,7 @@ export function JobComposer({ business, start, askedFor, onDone }: JobComposerPr
           </h1>
           <StepContent composer={composer} fields={fields} preview={preview} askedFor={askedFor} />
           <button type="submit" className="vh" tabIndex={-1} aria-hidden="true" />
-        </form>
+        </Form>
         <aside className="composer-aside">
           <JobPreview {...preview} />
         </aside>
@@ -130,7 +124,7 @@ function useComposer({ business, start, askedFor, onDone }: JobComposerProps) {
   const navigate = useNavigate();
   const kept = useDeviceDraft(
     keptJobKey(business.id, askedFor && start ? start.id : null),
-    () => (start ? keptJobOf(start, business) : emptyKeptJob()),
+    () => (start ? keptJobOf(start, business) : emptyKeptJob(business)),
     isKeptJob,
   );
   const { step } = kept.value;
@@ -183,12 +177,14 @@ function useComposer({ business, start, askedFor, onDone }: JobComposerProps) {
       try {
         const job = await autosave.flush();
         if (!job) return go('what');
-        await publish.mutateAsync({ jobId: job.id });
-        showToast(t`${job.title} published`);
-        leave('/listed-job');
+        const { status } = await publish.mutateAsync({ jobId: job.id });
+        const held = status === 'in_review';
+        showToast(held ? t`We're checking ${job.title} before workers see it` : t`${job.title} published`);
+        leave(held ? `/edit-job/${job.id}` : '/listed-job');
       } catch (error) {
         const fields = fieldsOfRefusal(error, (field) => t`Check this: ${jobFieldWords(field)}.`);
-        setRefused(error);
+        // What belongs to a field is said there.
+        setRefused(Object.keys(fields).length > 0 ? null : error);
         form.refuse({ fields });
         goToFirst(fields);
       }

@@ -15,9 +15,13 @@ const member = {
   newApplicants: 1,
   hired: 0,
   offered: 0,
+  branch: null,
+  review: null,
   privateAddress: false,
   address: business.address,
   area: business.area,
+  payReason: null,
+  shortReason: null,
 };
 const job = (change: Partial<Job> = {}): Job =>
   sampleJob({
@@ -265,5 +269,28 @@ describe('what may not be edited', () => {
     await press('Save changes');
     expect(await screen.findByText('Changes saved')).toBeTruthy();
     expect(api.inputs('jobs.update')).toMatchObject([{ title: 'Baker' }]);
+  });
+});
+
+describe('a job in review', () => {
+  it('says what the check found, and that a person looks at it', async () => {
+    const review = { rules: ['asks-fee', 'pay-too-good'] as const, at: '2026-11-21T08:00:00.000Z' };
+    open(
+      job({
+        status: 'in_review',
+        actions: ['close'],
+        member: { ...member, review: { ...review, rules: [...review.rules] } },
+      }),
+    );
+    expect(await screen.findByText(/^Someone on our team checks it/)).toBeTruthy();
+    expect(screen.getByText(/^It seems to ask workers for money/)).toBeTruthy();
+    expect(screen.getByText(/^The pay is far above/)).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Close job' })).toBeTruthy();
+  });
+
+  it('that was refused leads to the decision', async () => {
+    open(job({ status: 'rejected', actions: ['duplicate', 'close'] }));
+    const link = await screen.findByRole('link', { name: 'Read the decision' });
+    expect(link.getAttribute('href')).toBe('/tabs/menu/decisions');
   });
 });

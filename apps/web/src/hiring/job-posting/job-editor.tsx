@@ -95,8 +95,10 @@ export function JobEditor({ job, business }: JobEditorProps) {
           return edit.meet(baseOf(newest));
         }
       }
-      setRefused(error);
-      edit.refuse({ fields: fieldsOfRefusal(error, (field) => t`Check this: ${jobFieldWords(field)}.`) });
+      const found = fieldsOfRefusal(error, (field) => t`Check this: ${jobFieldWords(field)}.`);
+      // What belongs to a field is said there.
+      setRefused(Object.keys(found).length > 0 ? null : error);
+      edit.refuse({ fields: found });
     }
   };
 

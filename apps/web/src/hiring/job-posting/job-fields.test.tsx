@@ -15,6 +15,7 @@ const setting = {
   now: new Date('2026-11-21T09:00:00Z'),
 };
 const business = {
+  rating: { count: 0, averageTenths: null },
   id: 'b',
   name: 'Kopi & Crumb',
   status: 'draft',
@@ -49,7 +50,7 @@ const timeFields = (form: JobForm, hired = 0) => (
     errors={{}}
     idOf={(field) => `t-${field}`}
     business={business}
-    setting={setting}
+    setting={{ ...setting, country: 'NL' }}
     hired={hired}
   />
 );
@@ -77,6 +78,15 @@ describe('time and pay', () => {
     expect(screen.getByLabelText(/Due by/)).toBeTruthy();
     expect(screen.getByLabelText('Fixed price')).toBeTruthy();
     expect(screen.queryByLabelText('From')).toBeNull();
+  });
+
+  it('warns below the minimum wage and asks why, at the field', () => {
+    show(timeFields({ ...night, pay: '14.70' }));
+    expect(screen.getByText('This is below the minimum wage of €14.71 an hour.')).toBeTruthy();
+    expect(screen.getByLabelText('Why is the pay lower?')).toBeTruthy();
+    cleanup();
+    show(timeFields({ ...night, pay: '14.71' }));
+    expect(screen.queryByText(/minimum wage/)).toBeNull();
   });
 
   it('does not let the head count fall below who is hired', () => {

@@ -3,11 +3,14 @@ import { limits } from '@nearhand/contract/limits';
 import type { Business } from '@nearhand/contract/people/businesses';
 import { categoryIds } from '@nearhand/contract/people/taxonomy';
 import { categoryText } from '../../lib/words/category-text.ts';
+import { joined } from '../../lib/words/format.ts';
+import { useBranches } from '../../people/branches/branches.api.ts';
 import { AddressFields } from '../../people/places/address-fields.part.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { RadioGroup } from '../../ui/controls/choices.tsx';
 import { Select, TextArea, TextInput } from '../../ui/controls/inputs.tsx';
 import type { JobErrors, JobField, JobForm, JobSetting } from './job-form.rules.ts';
+import { atBranch, atBusiness, emptyPlace } from './job-place.rules.ts';
 
 export type JobFieldsProps = {
   form: JobForm;
@@ -101,26 +104,58 @@ export function JobWhereFields(props: JobFieldsProps) {
   );
 }
 
+/** The business's address, one of its open branches, or somewhere else, which may still belong to a branch. */
 function WhereFields(props: JobFieldsProps) {
   const { t } = useLingui();
   const { form, onChange, business } = props;
+  const all = useBranches(business.id).data?.branches ?? [];
+  // A job stays at its branch when that is closed.
+  const branches = all.filter(({ id, closed }) => !closed || id === form.branchId);
+  const own = t`${business.area}. Your business address.`;
+  // Someone who is limited to branches would lose a job outside them.
+  const limited = business.branchIds !== null;
   return (
     <>
       <RadioGroup
         legend={t`Where's the job?`}
-        value={form.elsewhere ? 'elsewhere' : 'business'}
-        onChange={(where) => onChange({ elsewhere: where === 'elsewhere' })}
+        value={form.elsewhere ? 'elsewhere' : form.branchId || 'business'}
+        onChange={(where) => {
+          const branch = branches.find(({ id }) => id === where);
+          if (where === 'elsewhere')
+            onChange({ elsewhere: true, ...(form.elsewhere ? {} : { place: emptyPlace }) });
+          else onChange(branch ? atBranch(branch) : atBusiness);
+        }}
         options={[
-          {
-            value: 'business',
-            label: business.address,
-            help: business.privateAddress
-              ? t`${business.area}. Your business address. Workers see the exact location once hired.`
-              : t`${business.area}. Your business address.`,
-          },
+          ...(limited
+            ? []
+            : [
+                {
+                  value: 'business',
+                  label: business.address,
+                  help: business.privateAddress
+                    ? t`${business.area}. Your business address. Workers see the exact location once hired.`
+                    : own,
+                },
+              ]),
+          ...branches.map(({ id, name, address, area }) => ({
+            ...{ value: id, label: name, help: joined(address, area) },
+          })),
           { value: 'elsewhere', label: t`Somewhere else`, help: t`You set the pin on the map.` },
         ]}
       />
+      {form.elsewhere && branches.length > 0 ? (
+        <Select
+          label={t`Branch`}
+          optional={!limited}
+          help={t`Its contact person and check-in code apply.`}
+          options={[
+            ...(limited ? [] : [{ value: '', label: t`No branch` }]),
+            ...branches.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          value={form.branchId}
+          onChange={(event) => onChange({ branchId: event.target.value })}
+        />
+      ) : null}
       {form.elsewhere ? <OtherPlace {...props} /> : null}
     </>
   );

@@ -5,15 +5,18 @@ import { flagsOf, type JobFlags } from '@nearhand/contract/hiring/job-flags.rule
 import type { JobDraft, questionKinds } from '@nearhand/contract/hiring/job-posting';
 import type { Job } from '@nearhand/contract/hiring/jobs';
 import { instantProblems } from '@nearhand/contract/hiring/jobs.rules';
+import { type UnusualTerm, unusualTermsOf } from '@nearhand/contract/hiring/unusual-terms.rules';
 import { limits } from '@nearhand/contract/limits';
 import type { Currency } from '@nearhand/contract/money';
 import type { Business } from '@nearhand/contract/people/businesses';
+import { type OwnPayFloors, payFloorOn } from '@nearhand/contract/people/pay-floors.rules';
 import type { CategoryId, SkillId } from '@nearhand/contract/people/taxonomy';
 import type { JobKind } from '@nearhand/contract/work/terms';
 import { paidMinutes } from '@nearhand/contract/work/timesheets.rules';
 import { minorFromTyped, typedFromMinor } from '../../lib/forms/typed-amount.ts';
 import { formatMoney, minorDigits } from '../../lib/words/format.ts';
 import { clockIn, dayAfter, instantAt } from '../../lib/words/zoned-time.ts';
+import { atBusiness, placeIn, type WhereForm, whereOfJob } from './job-place.rules.ts';
 
 export type QuestionKind = (typeof questionKinds)[number];
 
@@ -26,41 +29,35 @@ export type QuestionForm = {
   required: boolean;
 };
 
-export type PlaceForm = {
-  address: string;
-  area: string;
-  point: { lat: number; lng: number } | null;
-  privateAddress: boolean;
-};
-
 /** A job being edited: everything is text until it is sent, so that no rule can lose input. */
-export type JobForm = JobFlags & {
-  kind: JobKind;
-  title: string;
-  category: CategoryId | '';
-  description: string;
-  /** One per line. */
-  requirements: string;
-  skills: SkillId[];
-  /** False: at the business's address. */
-  elsewhere: boolean;
-  place: PlaceForm;
-  day: string;
-  from: string;
-  to: string;
-  dueOn: string;
-  breakMinutes: string;
-  breakPaid: boolean;
-  pay: string;
-  headCount: number;
-  questions: QuestionForm[];
-};
+export type JobForm = JobFlags &
+  WhereForm & {
+    kind: JobKind;
+    title: string;
+    category: CategoryId | '';
+    description: string;
+    /** One per line. */
+    requirements: string;
+    skills: SkillId[];
+    day: string;
+    from: string;
+    to: string;
+    dueOn: string;
+    breakMinutes: string;
+    breakPaid: boolean;
+    pay: string;
+    /** Why the pay or the length is unusual; asked only where it is. */
+    payReason: string;
+    shortReason: string;
+    headCount: number;
+    questions: QuestionForm[];
+  };
 
 /** The steps of create-job, in order, and the fields of each. */
 export const jobSteps = {
   what: ['title', 'category', 'description'],
   where: ['address', 'area', 'point'],
-  time: ['day', 'from', 'to', 'breakMinutes', 'dueOn', 'pay', 'headCount'],
+  time: ['day', 'from', 'to', 'breakMinutes', 'shortReason', 'dueOn', 'pay', 'payReason', 'headCount'],
   who: ['requirements', 'skills', 'questions', 'instantHire'],
   publish: [],
 } as const;
@@ -78,9 +75,10 @@ export type JobSetting = {
   savedStart?: string | null;
   /** An imported posting's hours in words replace set hours. */
   hoursNote?: string | null;
+  /** The country whose minimum wage applies; absent where pay is not hourly. */
+  country?: string | undefined;
+  payFloors?: OwnPayFloors;
 };
-
-export const emptyPlace: PlaceForm = { address: '', area: '', point: null, privateAddress: false };
 
 export function emptyJobForm(): JobForm {
   return {
@@ -90,8 +88,7 @@ export function emptyJobForm(): JobForm {
     description: '',
     requirements: '',
     skills: [],
-    elsewhere: false,
-    place: emptyPlace,
+    ...atBusiness,
     day: '',
     from: '',
     to: '',
@@ -99,32 +96,18 @@ export function emptyJobForm(): JobForm {
     breakMinutes: '',
     breakPaid: false,
     pay: '',
+    payReason: '',
+    shortReason: '',
     headCount: 1,
     ...flagsOf(),
     questions: [],
   };
 }
 
-/** Whether something stored on the device has the shape of the form; an older app version may have written it. */
-export function isJobForm(value: unknown): value is JobForm {
-  if (typeof value !== 'object' || value === null) return false;
-  const empty = emptyJobForm() as Record<string, unknown>;
-  const kept = value as Record<string, unknown>;
-  return Object.keys(empty).every(
-    (key) => typeof kept[key] === typeof empty[key] && Array.isArray(kept[key]) === Array.isArray(empty[key]),
-  );
-}
-
-const isSamePlace = (job: Job, business: Business): boolean =>
-  job.member?.address === business.address &&
-  job.place.lat === business.lat &&
-  job.place.lng === business.lng;
-
 /** The form of a saved job. */
 export function formOfJob(job: Job, business: Business | undefined): JobForm {
   const start = job.startsAt ? clockIn(job.startsAt, job.timeZone) : null;
   const end = job.endsAt ? clockIn(job.endsAt, job.timeZone) : null;
-  const elsewhere = !business || !isSamePlace(job, business);
   return {
     kind: job.kind,
     title: job.title,
@@ -132,15 +115,7 @@ export function formOfJob(job: Job, business: Business | undefined): JobForm {
     description: job.description,
     requirements: job.requirements.join('\n'),
     skills: [...job.skills],
-    elsewhere,
-    place: elsewhere
-      ? {
-          address: job.member?.address ?? job.place.label,
-          area: job.member?.area ?? '',
-          point: { lat: job.place.lat, lng: job.place.lng },
-          privateAddress: job.member?.privateAddress ?? false,
-        }
-      : emptyPlace,
+    ...whereOfJob(job, business),
     day: start?.day ?? '',
     from: start?.time ?? '',
     to: end?.time ?? '',
@@ -148,6 +123,8 @@ export function formOfJob(job: Job, business: Business | undefined): JobForm {
     breakMinutes: job.breakMinutes > 0 ? String(job.breakMinutes) : '',
     breakPaid: job.breakPaid,
     pay: job.pay.minor > 0 ? typedFromMinor(job.pay.minor, minorDigits(job.pay.currency)) : '',
+    payReason: job.member?.payReason ?? '',
+    shortReason: job.member?.shortReason ?? '',
     headCount: job.headCount,
     ...flagsOf(job),
     questions: job.questions.map((question) => ({
@@ -181,6 +158,31 @@ export function typedPaidMinutes(form: JobForm, timeZone: string): number | null
   const span = shiftInstants(form, timeZone);
   if (!span) return null;
   return paidMinutes(new Date(span.startsAt), new Date(span.endsAt), breakOf(form) ?? 0, form.breakPaid);
+}
+
+/** The minimum hourly pay where and when the shift is, in minor units; null where none is known. */
+export const payFloorOf = (
+  form: JobForm,
+  { country, currency, payFloors = {} }: JobSetting,
+): number | null =>
+  country === undefined || form.kind !== 'shift' || form.day === ''
+    ? null
+    : payFloorOn({ country, currency }, form.day, payFloors);
+
+/** Which typed terms need a reason, by the rule that the server applies. */
+export function typedUnusualTerms(form: JobForm, setting: JobSetting): UnusualTerm[] {
+  const span = shiftInstants(form, setting.timeZone);
+  return unusualTermsOf(
+    {
+      kind: form.kind,
+      payMinor: typedPay(form, setting.currency),
+      startsAt: span && new Date(span.startsAt),
+      endsAt: span && new Date(span.endsAt),
+      breakMinutes: breakOf(form) ?? 0,
+      breakPaid: form.breakPaid,
+    },
+    payFloorOf(form, setting),
+  );
 }
 
 export const typedPay = (form: JobForm, currency: Currency): number | null => {
@@ -249,6 +251,12 @@ export function jobErrors(form: JobForm, setting: JobSetting): JobErrors {
     );
   }
   put('pay', payError(form, currency));
+  const whyMissing = {
+    payReason: t`Say why the pay is lower.`,
+    shortReason: t`Say why the shift is so short.`,
+  };
+  for (const term of typedUnusualTerms(form, setting))
+    put(term, form[term].trim() === '' ? whyMissing[term] : tooLong(form[term], limits.reasonMax));
   const lines = requirementLines(form);
   const { requirementsMax, requirementMax, jobSkillsMax } = limits;
   if (lines.length > requirementsMax) put('requirements', t`Use up to ${requirementsMax} lines.`);
@@ -342,17 +350,13 @@ export function draftOf(form: JobForm, setting: JobSetting, business: Business):
   const { timeZone, currency } = setting;
   const errors = jobErrors(form, setting);
   const span = form.kind === 'shift' ? shiftInstants(form, timeZone) : null;
+  const unusual = typedUnusualTerms(form, setting);
+  const reasonFor = (term: UnusualTerm) =>
+    unusual.includes(term) && !errors[term] ? form[term].trim() : null;
   const pause = breakOf(form);
-  const { place } = form;
-  const at = !form.elsewhere
-    ? {
-        address: business.address,
-        area: business.area,
-        lat: business.lat,
-        lng: business.lng,
-        privateAddress: business.privateAddress,
-      }
-    : place.point && !errors.address && !errors.area
+  const place = placeIn(form, business);
+  const at =
+    place.point && !errors.address && !errors.area
       ? {
           address: place.address.trim(),
           area: place.area.trim(),
@@ -376,7 +380,10 @@ export function draftOf(form: JobForm, setting: JobSetting, business: Business):
     ...(form.kind === 'shift' && pause !== null && !errors.breakMinutes
       ? { breakMinutes: pause, breakPaid: form.breakPaid }
       : {}),
+    payReason: reasonFor('payReason'),
+    shortReason: reasonFor('shortReason'),
     dueOn: form.kind === 'task' && form.dueOn !== '' ? form.dueOn : null,
+    branchId: form.branchId || null,
     ...(at ? { place: at } : {}),
     ...flagsOf(form),
     questions: form.questions

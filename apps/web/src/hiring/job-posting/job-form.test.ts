@@ -3,11 +3,11 @@ import type { Business } from '@nearhand/contract/people/businesses';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { changesOf, isMaterial } from './job-changes.rules.ts';
+import { isJobForm } from './job-draft-start.ts';
 import {
   canBeKept,
   draftOf,
   emptyJobForm,
-  isJobForm,
   type JobForm,
   jobErrors,
   type QuestionForm,
@@ -89,6 +89,31 @@ describe('what keeps a job from being published', () => {
     expect(jobErrors({ ...whole, questions: [choice] }, setting).questions).toBeTruthy();
     const whole3 = question({ kind: 'choice', choices: ['Mornings', 'Evenings'] });
     expect(jobErrors({ ...whole, questions: [whole3] }, setting)).toEqual({});
+  });
+});
+
+describe('unusual terms', () => {
+  const dutch = { ...setting, country: 'NL' };
+  const sent = (form: JobForm) => draftOf(form, dutch, business);
+
+  it('ask why, from the minimum wage of the day and from 15 paid minutes', () => {
+    const errors = (part: Partial<JobForm>, at = dutch) => Object.keys(jobErrors({ ...whole, ...part }, at));
+    expect(errors({ pay: '14,70' })).toEqual(['payReason']);
+    expect(errors({ pay: '14,71' })).toEqual([]);
+    expect(errors({ pay: '14,70' }, setting as typeof dutch)).toEqual([]);
+    expect(errors({ pay: '17,99' }, { ...dutch, payFloors: { NL: 1_800 } } as typeof dutch)).toEqual([
+      'payReason',
+    ]);
+    expect(errors({ to: '08:44', breakMinutes: '30' })).toEqual(['shortReason']);
+    expect(errors({ to: '08:45', breakMinutes: '30' })).toEqual([]);
+    expect(errors({ pay: '14,70', payReason: 'x'.repeat(501) })).toEqual(['payReason']);
+    expect(errors({ kind: 'task', pay: '1' })).toEqual([]);
+  });
+
+  it('send the reason only as long as it is needed', () => {
+    const low = { ...whole, pay: '14', payReason: ' An apprentice. ' };
+    expect(sent(low)).toMatchObject({ payReason: 'An apprentice.', shortReason: null });
+    expect(sent({ ...low, pay: '18' }).payReason).toBeNull();
   });
 });
 

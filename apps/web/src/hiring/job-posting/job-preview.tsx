@@ -15,6 +15,7 @@ import {
   typedPaidMinutes,
   typedPay,
 } from './job-form.rules.ts';
+import { placeIn } from './job-place.rules.ts';
 
 type PreviewProps = { form: JobForm; setting: JobSetting; business: Business; job: Job | null };
 
@@ -44,7 +45,7 @@ function cardOf(props: PreviewProps): JobCardData | null {
   const span = form.kind === 'shift' ? shiftInstants(form, setting.timeZone) : null;
   const cost = costOf(props);
   if (payMinor === null) return null;
-  const { point } = form.place;
+  const place = placeIn(form, business);
   return {
     id: job?.id ?? '',
     kind: form.kind,
@@ -55,6 +56,7 @@ function cardOf(props: PreviewProps): JobCardData | null {
       name: business.name,
       verified: business.status === 'verified',
       logoPath: business.logo?.path ?? null,
+      rating: business.rating,
     },
     pay: {
       minor: payMinor,
@@ -66,10 +68,10 @@ function cardOf(props: PreviewProps): JobCardData | null {
       ...feesOf(job),
     },
     place: {
-      label: (form.elsewhere ? form.place.area.trim() : business.area) || business.area,
-      lat: form.elsewhere && point ? point.lat : business.lat,
-      lng: form.elsewhere && point ? point.lng : business.lng,
-      blurred: form.elsewhere ? form.place.privateAddress : business.privateAddress,
+      label: place.area.trim() || business.area,
+      lat: place.point?.lat ?? business.lat,
+      lng: place.point?.lng ?? business.lng,
+      blurred: place.privateAddress,
     },
     distanceM: null,
     startsAt: span?.startsAt ?? null,

@@ -14,6 +14,8 @@ const fieldOfInput: Record<string, JobField> = {
   category: 'category',
   description: 'description',
   payMinor: 'pay',
+  payReason: 'payReason',
+  shortReason: 'shortReason',
   startsAt: 'day',
   endsAt: 'to',
   breakMinutes: 'breakMinutes',

@@ -12,6 +12,7 @@ import {
   shiftInstants,
   typedPay,
 } from './job-form.rules.ts';
+import { placeIn } from './job-place.rules.ts';
 
 /** The question of a step, and its name in the list of steps. */
 export function stepTitle(step: JobStep): { name: string; question: string; next: string; holds: string } {
@@ -72,9 +73,7 @@ export function stepSummary(
       return about ? clip(joined(kind, about)) : null;
     }
     case 'where':
-      return (
-        clip(form.elsewhere ? form.place.address.trim() || form.place.area.trim() : business.address) || null
-      );
+      return clip(placeIn(form, business).address.trim() || form.place.area.trim()) || null;
     case 'time': {
       const span = form.kind === 'shift' ? shiftInstants(form, setting.timeZone) : null;
       const pay = typedPay(form, setting.currency);
@@ -117,6 +116,8 @@ export function jobFieldWords(field: keyof JobForm | JobField): string {
       return t`requirements`;
     case 'skills':
       return t`skills`;
+    case 'branchId':
+      return t`branch`;
     case 'elsewhere':
     case 'place':
     case 'point':
@@ -138,6 +139,10 @@ export function jobFieldWords(field: keyof JobForm | JobField): string {
       return t`break`;
     case 'pay':
       return t`pay`;
+    case 'payReason':
+      return t`reason for the pay`;
+    case 'shortReason':
+      return t`reason for the short shift`;
     case 'headCount':
       return t`number of people`;
     case 'cvRequired':

@@ -1,12 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { minuteMs } from '@nearhand/contract/durations';
+import { shortShiftMinutes, type UnusualTerm } from '@nearhand/contract/hiring/unusual-terms.rules';
 import { limits } from '@nearhand/contract/limits';
-import { formatDay, formatMinutes } from '../../lib/words/format.ts';
+import { formatDay, formatMinutes, formatMoney } from '../../lib/words/format.ts';
 import { clockIn, zoneTown } from '../../lib/words/zoned-time.ts';
+import { Banner } from '../../ui/banner.tsx';
 import { Stepper, Switch } from '../../ui/controls/choices.tsx';
-import { TextInput } from '../../ui/controls/inputs.tsx';
+import { TextArea, TextInput } from '../../ui/controls/inputs.tsx';
 import { FixedTerms, type JobFieldsProps } from './job-fields.tsx';
-import { shiftInstants, typedPaidMinutes } from './job-form.rules.ts';
+import { payFloorOf, shiftInstants, typedPaidMinutes, typedUnusualTerms } from './job-form.rules.ts';
 
 export function JobTimeFields(props: JobFieldsProps) {
   const { t } = useLingui();
@@ -35,6 +37,7 @@ export function JobTimeFields(props: JobFieldsProps) {
             onChange={(event) => onChange({ dueOn: event.target.value })}
           />
         )}
+        <UnusualReason {...props} term="shortReason" />
       </fieldset>
       <div className="form-pair">
         <TextInput
@@ -65,6 +68,47 @@ export function JobTimeFields(props: JobFieldsProps) {
           }
         />
       </div>
+      <UnusualReason {...props} term="payReason" />
+    </>
+  );
+}
+
+/** Warns about pay below the minimum wage or a very short shift, and asks why. */
+function UnusualReason({
+  form,
+  onChange,
+  errors,
+  idOf,
+  setting,
+  term,
+}: JobFieldsProps & { term: UnusualTerm }) {
+  const { t } = useLingui();
+  const floor = payFloorOf(form, setting);
+  if (!typedUnusualTerms(form, setting).includes(term) && !errors[term]) return null;
+  const amount = floor === null ? null : formatMoney(floor, setting.currency);
+  return (
+    <>
+      <Banner tone="wait" icon="warning-circle" live>
+        {term === 'shortReason'
+          ? t`Less than ${shortShiftMinutes} minutes are paid.`
+          : amount === null
+            ? t`This is below the minimum wage.`
+            : t`This is below the minimum wage of ${amount} an hour.`}
+      </Banner>
+      <TextArea
+        id={idOf(term)}
+        label={term === 'payReason' ? t`Why is the pay lower?` : t`Why is it so short?`}
+        help={t`Workers don't see this. Nearhand may ask about it.`}
+        rows={2}
+        maxLength={limits.reasonMax + 20}
+        value={form[term]}
+        error={errors[term]}
+        onChange={(event) =>
+          onChange(
+            term === 'payReason' ? { payReason: event.target.value } : { shortReason: event.target.value },
+          )
+        }
+      />
     </>
   );
 }

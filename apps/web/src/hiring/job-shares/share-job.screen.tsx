@@ -61,7 +61,7 @@ export default function ShareJobScreen() {
 
 function PickJob({ business }: { business: Business }) {
   const { t } = useLingui();
-  const query = useListedJobs(business.id, 'open');
+  const query = useListedJobs(business.id, { status: 'open' });
   return (
     <>
       <BusinessPick />

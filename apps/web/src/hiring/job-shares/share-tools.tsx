@@ -9,6 +9,7 @@ import {
 import { publicJobPath, shortIdOf, slugOf } from '@nearhand/contract/hiring/public-pages.rules';
 import { Suspense } from 'react';
 import { errorText } from '../../lib/api/error-text.ts';
+import { serverOrigin } from '../../lib/api/server-address.ts';
 import { saveBlob, saveStoredFile } from '../../lib/forms/stored-file.ts';
 import { lazyPart } from '../../lib/pages/load-part.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
@@ -31,7 +32,7 @@ type Sharing = NonNullable<ReturnType<typeof useSharing>['data']>;
 
 /** The address of a job's public page by a channel. */
 const linkBy = ({ jobId, title }: Sharing, channel: ShareChannel): string =>
-  new URL(publicJobPath({ id: jobId, title }, channel), globalThis.location.origin).href;
+  new URL(publicJobPath({ id: jobId, title }, channel), serverOrigin()).href;
 
 /** Everything that brings a job to people outside Nearhand, and what it brought. */
 export function ShareTools({ jobId }: { jobId: string }) {

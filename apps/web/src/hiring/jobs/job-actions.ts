@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
-import type { Job, JobAction, ListedJob } from '@nearhand/contract/hiring/jobs';
+import type { Job, JobAction, JobStanding, ListedJob } from '@nearhand/contract/hiring/jobs';
+import { isPast, jobStanding } from '@nearhand/contract/hiring/jobs.rules';
 import { useNavigate } from 'react-router';
 import { isApiError } from '../../lib/api/api-error.ts';
 import { errorText } from '../../lib/api/error-text.ts';
@@ -18,7 +19,7 @@ import {
   useReopenJob,
 } from './jobs.api.ts';
 
-export type ActedJob = Pick<Job | ListedJob, 'id' | 'title' | 'actions' | 'status'> & { applicants: number };
+export type ActedJob = (Job | ListedJob) & { applicants: number };
 
 /** A merchant's moves of a job; editing and applying have their own screens. */
 export const jobMoveActions = [
@@ -95,7 +96,11 @@ export function useJobActions() {
     return true;
   };
 
-  const done = (action: JobMoveAction, job: ActedJob, made: { id?: string }): void => {
+  const done = (action: JobMoveAction, job: ActedJob, made: { id?: string; status?: string }): void => {
+    if (made.status === 'in_review') {
+      showToast(t`We're checking ${job.title} before workers see it`);
+      return;
+    }
     const said: Record<JobMoveAction, string> = {
       publish: t`${job.title} published`,
       pause: t`${job.title} paused`,
@@ -149,5 +154,14 @@ export function useJobActions() {
 }
 
 /** The moves the server offers for this job now. */
-export const movesOf = (job: Pick<ActedJob, 'actions'>): JobMoveAction[] =>
-  jobMoveActions.filter((action) => (job.actions as readonly string[]).includes(action));
+export const movesOf = (job: ActedJob): JobMoveAction[] =>
+  jobMoveActions.filter(
+    (action) =>
+      (job.actions as readonly string[]).includes(action) &&
+      // A past shift could only be refused.
+      (action !== 'reopen' || !isPast(standingOf(job))),
+  );
+
+/** A job's standing now, as its members read it. */
+export const standingOf = (job: ActedJob): JobStanding =>
+  jobStanding(job, 'hired' in job ? job.hired : (job.member?.hired ?? 0), new Date());

@@ -1,13 +1,16 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
+import { reportPath } from '@nearhand/contract/app-paths';
 import type { Job } from '@nearhand/contract/hiring/jobs';
 import { useState } from 'react';
 import { fileUrl } from '../../lib/forms/stored-file.ts';
 import { formatDay, ownTimeZone } from '../../lib/words/format.ts';
+import { ratingWords } from '../../lib/words/rating-words.ts';
 import { BusinessMark } from '../../ui/art/avatar.tsx';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
+import { Link } from '../../ui/controls/link.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { FollowButton } from '../followed-businesses/follow-button.part.tsx';
 import { useBusinessProfile } from './jobs.api.ts';
@@ -18,9 +21,12 @@ export function JobBusiness({ job }: { job: Job }) {
   const [open, setOpen] = useState(false);
   const { business } = job;
   const { data: profile } = useBusinessProfile(business.id);
+  const rating = ratingWords(business.rating);
+  const reviews = `/business-review?business=${business.id}`;
   const logo = business.logoPath ? fileUrl(business.logoPath) : null;
   return (
     <Card as="section" label={t`Business`}>
+      {job.coverPath ? <img className="cover-photo" src={fileUrl(job.coverPath)} alt="" /> : null}
       <div className="row wrap job-who">
         <BusinessMark src={logo} category={profile?.category ?? job.category} />
         <div className="grow">
@@ -37,6 +43,11 @@ export function JobBusiness({ job }: { job: Job }) {
               <Trans>Not verified yet</Trans>
             </p>
           )}
+          {rating ? (
+            <Link className="link xs" to={reviews}>
+              {rating}
+            </Link>
+          ) : null}
         </div>
         <FollowButton business={business} />
         {profile ? (
@@ -54,11 +65,19 @@ export function JobBusiness({ job }: { job: Job }) {
               {plural(profile.openJobs, { one: '# open job', other: '# open jobs' })} ·{' '}
               {t`on Nearhand since ${formatDay(profile.memberSince, ownTimeZone())}`}
             </p>
+            <ButtonLink kind="out" full icon="star" to={reviews}>
+              {t`Reviews`}
+            </ButtonLink>
             {profile.website ? (
               <ButtonLink kind="out" full icon="arrow-square-out" to={profile.website}>
                 {t`Website`}
               </ButtonLink>
             ) : null}
+            {job.member ? null : (
+              <Link className="link sm" to={reportPath('business', business.id)}>
+                {t`Report this business`}
+              </Link>
+            )}
           </div>
         </Sheet>
       ) : null}

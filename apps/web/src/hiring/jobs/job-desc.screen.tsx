@@ -1,9 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
+import { reportPath } from '@nearhand/contract/app-paths';
 import type { Job } from '@nearhand/contract/hiring/jobs';
 import { useEffect } from 'react';
 import { useParams } from 'react-router';
 import { isApiError } from '../../lib/api/api-error.ts';
 import { errorText } from '../../lib/api/error-text.ts';
+import { useFirstLoading } from '../../lib/pages/use-first-loading.ts';
 import { formatAgo, joined } from '../../lib/words/format.ts';
 import { jobWords, payWords } from '../../lib/words/job-words.ts';
 import { useStartPlace } from '../../people/places/places.api.ts';
@@ -11,19 +13,20 @@ import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Fact } from '../../ui/card.tsx';
 import { ButtonLink, IconButton } from '../../ui/controls/button.tsx';
+import { Link } from '../../ui/controls/link.tsx';
 import { JobCard } from '../../ui/job-card.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
-import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
+import { Bar, PageSkeleton } from '../../ui/pages/skeleton.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { useWide } from '../../ui/pages/wide.ts';
-import { useCannotBeHired } from '../calendar/calendar.api.ts';
+import { useConflicts, useHardConflict } from '../calendar/calendar.api.ts';
 import { ConflictsPart } from '../calendar/conflicts.part.tsx';
 import { BusinessReliabilityPart } from '../reliability/business-reliability.part.tsx';
 import { SaveButton } from '../saved-jobs/save-button.part.tsx';
 import { useSendSavedJobs } from '../saved-jobs/saved-jobs.api.ts';
 import { JobBusiness } from './job-business.tsx';
-import { breakWords, closedWords, feeWords, longWhen, seatsLeftWords } from './job-desc-words.ts';
+import { breakWords, closedWords, feeWords, longWhen, seatsLeftWords } from './job-desc.words.ts';
 import { JobDock } from './job-dock.tsx';
 import { JobNeeds } from './job-needs.tsx';
 import { JobMap, JobPlace } from './job-place.tsx';
@@ -64,7 +67,7 @@ export default function JobDescScreen() {
           </>
         ) : null
       }
-      hero={job ? <Hero job={job} /> : undefined}
+      hero={job ? <Hero job={job} /> : query.error ? undefined : <HeroSkeleton />}
       dock={job ? <JobDock job={job} /> : undefined}
       aside={job ? <JobMap job={job} /> : undefined}
       asideLabel={t`Map`}
@@ -82,6 +85,17 @@ export default function JobDescScreen() {
     </Screen>
   );
 }
+
+/** As tall as most heroes, so that the page below stays where it is. */
+const HeroSkeleton = () => (
+  <div aria-hidden="true" className="sk-lines roomy">
+    <Bar width={40} />
+    <Bar width={30} />
+    <span className="sk sk-block" />
+    <Bar width={60} />
+    <Bar width={50} tall />
+  </div>
+);
 
 function Hero({ job }: { job: Job }) {
   const { t } = useLingui();
@@ -124,7 +138,10 @@ function Body({ job, wide }: { job: Job; wide: boolean }) {
   const { t } = useLingui();
   const closed = closedWords(job);
   const when = longWhen(job);
-  const cannotBeHired = useCannotBeHired(job);
+  const clash = useHardConflict(job);
+  // What it says stands above the rest, and would push it down.
+  const waiting = useFirstLoading(useConflicts(closed || job.member || !job.startsAt ? undefined : job.id));
+  if (waiting) return <PageSkeleton />;
   return (
     <>
       {closed ? (
@@ -144,14 +161,14 @@ function Body({ job, wide }: { job: Job; wide: boolean }) {
             note={t`${job.business.name} has set the pay aside with us, so your pay is secured.`}
           />
         ) : null}
-        {job.instantHire && !closed && !cannotBeHired ? (
+        {job.instantHire && !closed && !clash ? (
           <Fact
             icon="timer"
             title={t`Instant hire`}
             note={
               job.skills.length > 0
-                ? t`The first people to apply with the skills below are hired right away.`
-                : t`The first people to apply are hired right away.`
+                ? t`The first people with one of the skills below who book are hired right away.`
+                : t`The first people who book are hired right away.`
             }
           />
         ) : null}
@@ -176,6 +193,13 @@ function Body({ job, wide }: { job: Job; wide: boolean }) {
           </a>
         </p>
       ) : null}
+      {job.member ? null : (
+        <p className="mt4">
+          <Link className="link sm" to={reportPath('job', job.id)}>
+            {t`Report this job`}
+          </Link>
+        </p>
+      )}
       <Similar job={job} />
     </>
   );

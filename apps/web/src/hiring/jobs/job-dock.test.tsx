@@ -1,12 +1,17 @@
 import type { Job } from '@nearhand/contract/hiring/jobs';
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
+import { sampleProfile } from '../../../test/people.samples.ts';
 import { renderPart } from '../../../test/render-part.tsx';
 import { JobDock } from './job-dock.tsx';
 import { sampleJob } from './jobs.samples.ts';
 
 afterEach(cleanup);
 
+const breakfast = {
+  ...{ kind: 'engagement' as const, id: '0193aaaa-0000-7000-8000-0000000000e1', title: 'Breakfast service' },
+  ...{ startsAt: '2026-11-28T07:00:00Z', endsAt: '2026-11-28T10:00:00Z' },
+};
 const show = (change: Partial<Job>) => renderPart(<JobDock job={sampleJob(change)} />);
 const leadsTo = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
 
@@ -16,6 +21,36 @@ describe('actions for a job', () => {
     show({ actions: [], myApplication: { id, status: 'viewed' } });
     expect(leadsTo('See your application')).toBe(`/tabs/menu/my-work/${id}`);
     expect(leadsTo('Message')).toBe(`/chat?job=${sampleJob().id}`);
+    expect(screen.queryByRole('link', { name: 'Apply for this job' })).toBeNull();
+  });
+
+  it('are booking where the job would book the viewer at once', async () => {
+    const instant = {
+      actions: ['apply' as const],
+      instantHire: true,
+      funded: true,
+      skills: ['waiter' as const],
+    };
+    const api = {
+      'profiles.mine': sampleProfile({ skills: [{ skill: 'waiter', level: 'expert', years: 2 }] }),
+    };
+    renderPart(<JobDock job={sampleJob(instant)} />, {
+      session: 'worker',
+      api: { ...api, 'calendar.conflicts': [] },
+    });
+    expect(await screen.findByRole('link', { name: 'Book this shift' })).toBeTruthy();
+    cleanup();
+    const none = { 'profiles.mine': sampleProfile({ skills: [] }), 'calendar.conflicts': [] };
+    renderPart(<JobDock job={sampleJob(instant)} />, { session: 'worker', api: none });
+    expect(await screen.findByRole('link', { name: 'Apply for this job' })).toBeTruthy();
+  });
+
+  it('exclude applying for anyone booked at that time, and say why', async () => {
+    renderPart(<JobDock job={sampleJob({ actions: ['apply'] })} />, {
+      session: 'worker',
+      api: { 'profiles.mine': sampleProfile(), 'calendar.conflicts': [breakfast] },
+    });
+    expect(await screen.findByText('Cancel Breakfast service before you apply.')).toBeTruthy();
     expect(screen.queryByRole('link', { name: 'Apply for this job' })).toBeNull();
   });
 

@@ -4,14 +4,16 @@ import type { Job } from '@nearhand/contract/hiring/jobs';
 import { whenWords } from '../../lib/words/job-words.ts';
 import { MessageLink } from '../../talk/conversations/message-link.part.tsx';
 import { ButtonLink } from '../../ui/controls/button.tsx';
-import { useCannotBeHired } from '../calendar/calendar.api.ts';
-import { closedWords, netWords } from './job-desc-words.ts';
+import { useHardConflict } from '../calendar/calendar.api.ts';
+import { bookWords, closedWords, netWords } from './job-desc.words.ts';
+import { useBooks } from './jobs.api.ts';
 import './job-desc.css';
 
 /** The possible actions, as the server says, next to the fact they are about. */
 export function JobDock({ job }: { job: Job }) {
   const { t } = useLingui();
-  const cannotBeHired = useCannotBeHired(job);
+  const clash = useHardConflict(job.member ? undefined : job);
+  const books = useBooks(job);
   const fact = (
     <div className="grow">
       <p className="strong num dock-sum">{netWords(job.pay)}</p>
@@ -48,15 +50,23 @@ export function JobDock({ job }: { job: Job }) {
   if (job.actions.includes('apply')) {
     return (
       <>
-        {fact}
-        {cannotBeHired ? (
-          <ButtonLink kind="ink" to="/tabs/menu/my-work">
-            {t`See your booked work`}
-          </ButtonLink>
+        {clash ? (
+          <>
+            <p className="dock-line sm">
+              <b>{t`You're booked at that time.`}</b>{' '}
+              <span className="mute">{t`Cancel ${clash.title ?? ''} before you apply.`}</span>
+            </p>
+            <ButtonLink kind="ink" to="/tabs/menu/my-work">
+              {t`See your booked work`}
+            </ButtonLink>
+          </>
         ) : (
-          <ButtonLink kind="go" to={`/job-apply-form/${job.id}`}>
-            {t`Apply for this job`}
-          </ButtonLink>
+          <>
+            {fact}
+            <ButtonLink kind="go" to={`/job-apply-form/${job.id}`}>
+              {books ? bookWords(job) : t`Apply for this job`}
+            </ButtonLink>
+          </>
         )}
       </>
     );

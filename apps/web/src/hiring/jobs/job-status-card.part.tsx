@@ -1,5 +1,9 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
 import { Plural, useLingui } from '@lingui/react/macro';
+import { decisionsPath } from '@nearhand/contract/app-paths';
 import type { Job } from '@nearhand/contract/hiring/jobs';
+import type { ScreeningRule } from '@nearhand/contract/hiring/screening.rules';
 import { useNavigate } from 'react-router';
 import { replaceBack } from '../../lib/pages/go-back.ts';
 import { useSettings } from '../../lib/settings.ts';
@@ -9,29 +13,54 @@ import { Dial } from '../../ui/art/ring-figures.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
-import { jobActionIcons, movesOf, useJobActions } from './job-actions.ts';
+import { Link } from '../../ui/controls/link.tsx';
+import { jobActionIcons, movesOf, standingOf, useJobActions } from './job-actions.ts';
+
+/** Why the automatic check keeps a job in review. */
+const screeningWords: Record<ScreeningRule, MessageDescriptor> = {
+  'asks-fee': msg`It seems to ask workers for money. Workers never pay to get or do a job.`,
+  'asks-details': msg`It seems to ask for bank details, passwords or documents.`,
+  'off-platform': msg`It sends workers to a messenger, phone number, address or site outside Nearhand.`,
+  'pay-too-good': msg`The pay is far above what this work is paid nearby. Check the amount.`,
+  'copied-text': msg`Its text is very close to a job of another business.`,
+};
 
 /** A job's status and its possible actions, as the server says. */
 export function JobStandingCard({ job, unsaved }: { job: Job; unsaved: boolean }) {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const navigate = useNavigate();
   const { run, labels, busy } = useJobActions();
   const settings = useSettings();
-  const { label, tone } = jobStatusWords(job.status);
   const applicants = job.member?.applicants ?? 0;
   const hired = job.member?.hired ?? 0;
   const offered = job.member?.offered ?? 0;
-  const moves = movesOf(job);
+  const acted = { ...job, applicants };
+  const standing = standingOf(acted);
+  const { label, tone } = jobStatusWords(standing);
+  const moves = movesOf(acted);
   return (
     <Card as="section" roomy label={t`Status`}>
       <div className="row wrap">
         <h2 className="h-s grow">{t`Status`}</h2>
         <Badge tone={tone}>{label}</Badge>
       </div>
-      <p className="sm mute mt2">{jobStatusMeaning(job.status, settings)}</p>
-      {(job.status === 'open' || job.status === 'paused') && job.expiresAt ? (
+      <p className="sm mute mt2">{jobStatusMeaning(standing, settings)}</p>
+      {job.member?.review ? (
+        <ul className="col g2 mt3 sm">
+          {job.member.review.rules.map((rule) => (
+            <li key={rule}>{i18n._(screeningWords[rule])}</li>
+          ))}
+        </ul>
+      ) : null}
+      {job.status === 'rejected' ? (
+        <p className="mt3">
+          <Link className="link sm" to={decisionsPath}>{t`Read the decision`}</Link>
+        </p>
+      ) : null}
+      {(standing === 'open' || standing === 'paused') && job.expiresAt ? (
         <p className="sm mute mt1">{t`It expires on ${formatDay(job.expiresAt, job.timeZone)}.`}</p>
       ) : null}
+      {job.member?.branch ? <p className="sm mute mt1">{t`Branch: ${job.member.branch.name}`}</p> : null}
       {job.status === 'draft' ? (
         <div className="col g2 mt4">
           <ButtonLink kind="ink" full to={`/create-job?job=${job.id}`}>
@@ -65,7 +94,7 @@ export function JobStandingCard({ job, unsaved }: { job: Job; unsaved: boolean }
               aria-disabled={busy || undefined}
               onClick={() => {
                 if (busy) return;
-                void run(action, { ...job, applicants }).then((done) => {
+                void run(action, acted).then((done) => {
                   if (done && action === 'delete-draft') navigate('/listed-job', replaceBack);
                 });
               }}

@@ -1,4 +1,5 @@
-import type { Job, JobStatus } from '@nearhand/contract/hiring/jobs';
+import { qualifies } from '@nearhand/contract/hiring/instant-hire.rules';
+import type { Job, JobStanding, ListedSort } from '@nearhand/contract/hiring/jobs';
 import type { SkillId } from '@nearhand/contract/people/taxonomy';
 import {
   type QueryClient,
@@ -45,13 +46,35 @@ export function useMySkills(): ReadonlySet<SkillId> {
   return useMemo(() => new Set(data?.skills.map(({ skill }) => skill)), [data]);
 }
 
-/** A business's jobs for its members, by status, newest first, in keyset pages with counts per status. */
-export function useListedJobs(businessId: string | undefined, status?: JobStatus) {
+/** Whether this job would book the signed-in worker at once instead of taking an application. The server decides when they press. */
+export function useBooks(job: Job | undefined): boolean {
+  const skills = useMySkills();
+  return job?.instantHire === true && job.funded && job.seatsLeft > 0 && qualifies(job.skills, [...skills]);
+}
+
+/** Jobs of a business, or of one of its branches, for its members, by status and words of the title, in keyset pages with counts per status. */
+export function useListedJobs(
+  businessId: string | undefined,
+  {
+    status,
+    branchId,
+    q,
+    sort,
+  }: {
+    status?: JobStanding | undefined;
+    branchId?: string | undefined;
+    q?: string | undefined;
+    sort?: ListedSort | undefined;
+  } = {},
+) {
   return useInfiniteQuery(
     apiQuery.jobs.listed.infiniteOptions({
       input: (cursor: string | undefined) => ({
         businessId: businessId ?? '',
         ...(status ? { status } : {}),
+        ...(branchId ? { branchId } : {}),
+        ...(q ? { q } : {}),
+        ...(sort ? { sort } : {}),
         ...(cursor ? { cursor } : {}),
       }),
       ...pages,

@@ -13,6 +13,7 @@ export function sampleCard(change: Partial<JobCard> = {}): JobCard {
       name: 'Kopi & Crumb',
       verified: true,
       logoPath: null,
+      rating: { count: 0, averageTenths: null },
     },
     pay: {
       minor: 1_800,
@@ -44,6 +45,7 @@ export function sampleCard(change: Partial<JobCard> = {}): JobCard {
 export function sampleJob(change: Partial<Job> = {}): Job {
   return {
     ...sampleCard(),
+    coverPath: null,
     version: 1,
     status: 'open',
     description: 'You run the bar on Saturday, our busiest morning.\n\nStaff coffee is on us.',

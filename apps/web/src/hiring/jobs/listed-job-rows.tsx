@@ -8,6 +8,7 @@ import { Dial } from '../../ui/art/ring-figures.tsx';
 import { Badge, Count } from '../../ui/badge.tsx';
 import { Link } from '../../ui/controls/link.tsx';
 import { type Column, Table } from '../../ui/pages/table.tsx';
+import { standingOf } from './job-actions.ts';
 import { JobActionsMenu } from './job-actions-menu.tsx';
 
 /** Where a listed job links: to the draft, otherwise to its applicants. */
@@ -51,11 +52,12 @@ function Applied({ job }: { job: ListedJob }) {
 /** When it expires, while it is open; otherwise its status. */
 function Standing({ job }: { job: ListedJob }) {
   const { t } = useLingui();
-  const { label, tone } = jobStatusWords(job.status);
+  const standing = standingOf(job);
+  const { label, tone } = jobStatusWords(standing);
   return (
     <span className="standing">
       <Badge tone={tone}>{label}</Badge>
-      {(job.status === 'open' || job.status === 'paused') && job.expiresAt ? (
+      {(standing === 'open' || standing === 'paused') && job.expiresAt ? (
         <span className="xs mute nowrap">{t`until ${formatDay(job.expiresAt, job.timeZone)}`}</span>
       ) : null}
     </span>
@@ -72,7 +74,7 @@ export function ListedJobTable({ jobs, caption }: { jobs: readonly ListedJob[]; 
       cell: (job) => (
         <Link className="table-link" to={listedJobPath(job)}>
           <span className="strong block">{job.title}</span>
-          <span className="xs mute block">{job.place.label}</span>
+          <span className="xs mute block">{joined(job.branch?.name, job.place.label)}</span>
         </Link>
       ),
     },
@@ -105,7 +107,7 @@ export function ListedJobCards({ jobs }: { jobs: readonly ListedJob[] }) {
   return (
     <ul className="col">
       {jobs.map((job) => {
-        const { label, tone } = jobStatusWords(job.status);
+        const { label, tone } = jobStatusWords(standingOf(job));
         const when = whenWords(job);
         return (
           <li className="job" key={job.id}>
@@ -117,7 +119,9 @@ export function ListedJobCards({ jobs }: { jobs: readonly ListedJob[] }) {
                     {job.title}
                   </Link>
                 </h2>
-                <p className="who">{joined(payOf(job) ?? t`Pay not set`, when ?? noTime(job))}</p>
+                <p className="who">
+                  {joined(payOf(job) ?? t`Pay not set`, when ?? noTime(job), job.branch?.name)}
+                </p>
               </div>
               <div className="above">
                 <JobActionsMenu job={job} />

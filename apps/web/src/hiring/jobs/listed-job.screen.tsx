@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { JobStatus } from '@nearhand/contract/hiring/jobs';
+import type { JobStanding, ListedSort } from '@nearhand/contract/hiring/jobs';
+import { limits } from '@nearhand/contract/limits';
 import type { Business } from '@nearhand/contract/people/businesses';
-import { useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 import { useLocation } from 'react-router';
 import { errorText } from '../../lib/api/error-text.ts';
 import { useLinkQuery } from '../../lib/pages/use-link-query.ts';
@@ -9,10 +10,12 @@ import { useUser } from '../../lib/session.ts';
 import { useSettings } from '../../lib/settings.ts';
 import { formatAgo } from '../../lib/words/format.ts';
 import { jobStatusMeaning, jobStatusWords } from '../../lib/words/job-status-text.ts';
+import { Icon } from '../../ui/art/icon.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ButtonLink } from '../../ui/controls/button.tsx';
 import { Chip, Chips } from '../../ui/controls/chip.tsx';
 import { LoadMore } from '../../ui/controls/load-more.tsx';
+import { PickButton } from '../../ui/controls/pick-button.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
 import { JobListSkeleton } from '../../ui/pages/skeleton.tsx';
@@ -20,25 +23,29 @@ import { EmptyState, SignedOutState, UnverifiedState } from '../../ui/pages/stat
 import { useWide } from '../../ui/pages/wide.ts';
 import '../../ui/desk.css';
 import './listed-job.css';
+import { useBranches } from '../../people/branches/branches.api.ts';
 import { BusinessPick } from '../../people/businesses/business-pick.part.tsx';
 import { useCurrentBusiness } from '../../people/businesses/businesses.api.ts';
 import { useListedJobs } from './jobs.api.ts';
 import { ListedJobCards, ListedJobTable } from './listed-job-rows.tsx';
 
-const order: readonly JobStatus[] = [
+const order: readonly JobStanding[] = [
   'open',
   'draft',
   'in_review',
   'paused',
   'filled',
+  'in_progress',
   'expired',
+  'not_filled',
+  'finished',
   'suspended',
   'rejected',
   'closed',
   'archived',
 ];
 
-function askedStatus(search: string): JobStatus | null {
+function askedStatus(search: string): JobStanding | null {
   const asked = new URLSearchParams(search).get('status');
   return order.find((status) => status === asked) ?? null;
 }
@@ -110,8 +117,18 @@ function Listed({ business }: { business: Business }) {
   const { search } = useLocation();
   const [status, setStatus] = useState(() => askedStatus(search));
   useLinkQuery(askedStatus, setStatus);
-  const all = useListedJobs(business.id);
-  const filtered = useListedJobs(business.id, status ?? undefined);
+  const [branchId, setBranchId] = useState('');
+  const branches = useBranches(business.id).data?.branches ?? [];
+  const [q, setQ] = useState('');
+  const [sort, setSort] = useState<ListedSort>('newest');
+  const asked = useDeferredValue(q.trim());
+  const of = {
+    ...(branches.some(({ id }) => id === branchId) ? { branchId } : {}),
+    ...(asked === '' ? {} : { q: asked }),
+    ...(sort === 'newest' ? {} : { sort }),
+  };
+  const all = useListedJobs(business.id, of);
+  const filtered = useListedJobs(business.id, { ...of, status: status ?? undefined });
   const query = status ? filtered : all;
   const counts = (filtered.data ?? all.data)?.pages[0]?.counts ?? {};
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
@@ -119,6 +136,45 @@ function Listed({ business }: { business: Business }) {
 
   return (
     <>
+      {total > 0 || asked !== '' || branches.length > 0 ? (
+        <div className="list-find">
+          {/* biome-ignore lint/a11y/useSemanticElements: older web views know no <search>. */}
+          <div className="search slim" role="search">
+            <Icon name="magnifying-glass" />
+            <input
+              type="search"
+              aria-label={t`Search by title`}
+              placeholder={t`Title`}
+              autoComplete="off"
+              maxLength={limits.searchMax}
+              value={q}
+              onChange={(event) => setQ(event.target.value)}
+            />
+          </div>
+          <PickButton
+            label={t`Sort`}
+            value={sort}
+            options={[
+              { value: 'newest', label: t`Newest first` },
+              { value: 'start', label: t`Latest start first` },
+              { value: 'title', label: t`By title` },
+            ]}
+            onChange={setSort}
+          />
+          {branches.length > 0 ? (
+            <PickButton
+              label={t`Branch`}
+              icon="map-pin"
+              value={of.branchId ?? ''}
+              options={[
+                { value: '', label: t`All branches` },
+                ...branches.map(({ id, name, area }) => ({ value: id, label: name, note: area })),
+              ]}
+              onChange={setBranchId}
+            />
+          ) : null}
+        </div>
+      ) : null}
       {total > 0 ? (
         <div className="list-filters">
           <Chips label={t`Status`} wrap={wide}>
@@ -141,7 +197,9 @@ function Listed({ business }: { business: Business }) {
         describe={errorText}
         asOf={formatAgo}
         isEmpty={(data) => data.pages.every((page) => page.items.length === 0)}
-        empty={<NoJobs business={business} filtered={total > 0} />}
+        empty={
+          <NoJobs business={business} filtered={total > 0 || of.branchId !== undefined || asked !== ''} />
+        }
       >
         {(data) => {
           const jobs = data.pages.flatMap((page) => page.items);
@@ -167,8 +225,8 @@ function NoJobs({ business, filtered }: { business: Business; filtered: boolean 
   const { t } = useLingui();
   if (filtered) {
     return (
-      <EmptyState title={t`No jobs with this status`}>
-        <Trans>Choose another status above to see your other jobs.</Trans>
+      <EmptyState title={t`No jobs match`}>
+        <Trans>Change the search, status or branch above to see your other jobs.</Trans>
       </EmptyState>
     );
   }

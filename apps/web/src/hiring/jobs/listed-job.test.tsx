@@ -1,4 +1,4 @@
-import type { JobStatus, ListedJob } from '@nearhand/contract/hiring/jobs';
+import type { JobStanding, ListedJob } from '@nearhand/contract/hiring/jobs';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { press, setOnline, signal } from '../../../test/device.ts';
@@ -17,10 +17,11 @@ const listed = (change: Partial<ListedJob> = {}): ListedJob => ({
   newApplicants: 1,
   hired: 1,
   offered: 1,
+  branch: null,
   actions: ['edit', 'see-applicants', 'pause', 'duplicate', 'close'],
   ...change,
 });
-const page = (items: ListedJob[], counts: Partial<Record<JobStatus, number>> = { open: items.length }) => ({
+const page = (items: ListedJob[], counts: Partial<Record<JobStanding, number>> = { open: items.length }) => ({
   items,
   counts,
   nextCursor: null,
@@ -54,6 +55,21 @@ async function choose(job: string, action: string) {
 }
 
 describe('the list of jobs', () => {
+  it('searches by title and sorts, and says when nothing matches', async () => {
+    const { api } = open({
+      'jobs.listed': ({ q }: { q?: string }) => (q === 'zz' ? page([], {}) : page([listed()])),
+    });
+    const field = await screen.findByLabelText('Search by title');
+    fireEvent.change(field, { target: { value: ' book ' } });
+    await waitFor(() => expect(api.inputs('jobs.listed').at(-1)).toMatchObject({ q: 'book' }));
+    await press(/^Sort: /);
+    fireEvent.click(await screen.findByRole('button', { name: 'Latest start first' }));
+    await waitFor(() => expect(api.inputs('jobs.listed').at(-1)).toMatchObject({ q: 'book', sort: 'start' }));
+    fireEvent.change(field, { target: { value: 'zz' } });
+    expect(await screen.findByText('No jobs match')).toBeTruthy();
+    expect(screen.getByLabelText('Search by title')).toBeTruthy();
+  });
+
   it.each(['/tabs/menu/jobs', '/tabs/menu/business', '/all-job-applicants', `/edit-job/${listed().id}`])(
     '%s asks guests to log in, and signed-in people to verify their email',
     async (path) => {
@@ -109,7 +125,7 @@ describe('the list of jobs', () => {
       { 'jobs.listed': ({ status }) => page(status ? [] : [listed()], { open: 1 }) },
       { path: '/tabs/menu/jobs?status=paused' },
     );
-    expect(await screen.findByText('No jobs with this status')).toBeTruthy();
+    expect(await screen.findByText('No jobs match')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Paused 0' }).getAttribute('aria-pressed')).toBe('true');
     await press('All 1');
     expect(await screen.findByRole('link', { name: 'Weekend barista' })).toBeTruthy();
@@ -128,6 +144,41 @@ describe('the list of jobs', () => {
     api.on({ 'jobs.listed': page([listed()]) });
     await press('Try again');
     expect(await screen.findByRole('link', { name: 'Weekend barista' })).toBeTruthy();
+  });
+
+  it('calls a past shift finished or not filled, and does not offer to reopen it', async () => {
+    const past = (end: string, title: string, hired: number, startsAt: string, endsAt: string) =>
+      listed({
+        id: id(end),
+        title,
+        hired,
+        startsAt,
+        endsAt,
+        status: 'expired',
+        actions: ['reopen', 'duplicate'],
+      });
+    const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+    const [yesterday, later] = [inHours(-24), inHours(24)] as const;
+    open({
+      'jobs.listed': page(
+        [
+          past('11', 'Breakfast', 0, yesterday, yesterday),
+          past('12', 'Lunch', 2, yesterday, yesterday),
+          past('13', 'Festival', 2, yesterday, later),
+          past('14', 'Dinner', 0, later, later),
+        ],
+        { not_filled: 1, finished: 1, in_progress: 1, expired: 1 },
+      ),
+    });
+    await screen.findByRole('link', { name: 'Breakfast' });
+    for (const words of ['Not filled', 'Finished', 'In progress', 'Expired'])
+      expect(screen.getByText(words), words).toBeTruthy();
+    for (const chip of ['Not filled 1', 'Finished 1', 'In progress 1', 'Expired 1'])
+      expect(screen.getByRole('button', { name: chip })).toBeTruthy();
+    await press('Actions for Breakfast');
+    const sheet = await screen.findByRole('dialog', { name: 'Breakfast' });
+    expect(within(sheet).queryByRole('button', { name: /^Reopen/ })).toBeNull();
+    expect(within(sheet).getByRole('button', { name: /^Duplicate/ })).toBeTruthy();
   });
 
   it('follows what others change', async () => {

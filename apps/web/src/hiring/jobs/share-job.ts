@@ -1,5 +1,6 @@
 import type { JobCard } from '@nearhand/contract/hiring/jobs';
 import { publicJobPath } from '@nearhand/contract/hiring/public-pages.rules';
+import { serverOrigin } from '../../lib/api/server-address.ts';
 import { joined } from '../../lib/words/format.ts';
 import { payWords } from '../../lib/words/job-words.ts';
 import { shareLink } from '../../ui/overlays/share-link.ts';
@@ -9,5 +10,5 @@ export const shareJob = (job: Pick<JobCard, 'id' | 'title' | 'pay' | 'business'>
   shareLink({
     title: job.title,
     text: joined(job.title, payWords(job.pay).figure, job.business.name),
-    url: new URL(publicJobPath(job, 'share'), globalThis.location.origin).href,
+    url: new URL(publicJobPath(job, 'share'), serverOrigin()).href,
   });

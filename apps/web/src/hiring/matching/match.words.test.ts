@@ -57,6 +57,11 @@ describe('a reason of the score in words', () => {
     expect(words('history', { times: 0 })).toBeNull();
     expect(words('history', { times: 3 })).toBe('Worked for you 3 times');
   });
+  it('gives the average with its number of reviews, and says what few reviews count as', () => {
+    expect(words('rating', { count: 12, tenths: 48 })).toBe('4.8 from 12 reviews');
+    expect(words('rating', { count: 2 })).toBe('Fewer than 3 reviews, counts as 4.5 stars');
+    expect(words('rating', {})).toBe(words('rating', { count: 2 }));
+  });
   it('does not fall over data of the wrong kind', () => {
     expect(words('distance', { metres: 'far' })).toBeNull();
     expect(skills({ matched: 'barista', asked: 3 })).toBeNull();

@@ -1,7 +1,10 @@
 import { plural, t } from '@lingui/core/macro';
 import type { MatchKind, MatchReason } from '@nearhand/contract/hiring/matching';
+import { matchLimits, ratingScore } from '@nearhand/contract/hiring/matching.rules';
+import { ratingLimits } from '@nearhand/contract/people/rating.rules';
 import type { SkillId } from '@nearhand/contract/people/taxonomy';
-import { formatDistance, joined } from '../../lib/words/format.ts';
+import { formatDistance, formatShare, formatTenths, joined } from '../../lib/words/format.ts';
+import { ratingWords } from '../../lib/words/rating-words.ts';
 import { skillText } from '../../lib/words/taxonomy-text.ts';
 
 const numberOf = (reason: MatchReason, key: string): number | null => {
@@ -37,6 +40,12 @@ export function matchWords(reason: MatchReason, timeZone?: string): string | nul
       if (times === 0) return null;
       return t`${plural(times, { one: 'Worked for you once', other: 'Worked for you # times' })}`;
     }
+    case 'rating': {
+      const average = { count: numberOf(reason, 'count') ?? 0, averageTenths: numberOf(reason, 'tenths') };
+      if (average.averageTenths !== null) return ratingWords(average);
+      const assumed = formatTenths(ratingScore.assumedTenths);
+      return t`Fewer than ${ratingLimits.leastForAverage} reviews, counts as ${assumed} stars`;
+    }
   }
 }
 
@@ -70,6 +79,7 @@ export const rankedKinds = [
   'availability',
   'reliability',
   'history',
+  'rating',
 ] as const satisfies readonly MatchKind[];
 
 /** What a part of the score considers. */
@@ -78,22 +88,29 @@ export function kindWords(kind: MatchKind): { title: string; note: string } {
     case 'skills':
       return {
         title: t`Skills`,
-        note: t`Skills the job asks for, by level and up to five years. If the job lists none, we use its category.`,
+        note: t`Skills the job asks for, by level and up to ${matchLimits.fullYears} years. If the job lists none, we use its category.`,
       };
     case 'distance':
       return {
         title: t`Distance`,
-        note: t`Distance from their home area to the job: full points within 2 km, none beyond 30 km.`,
+        note: t`Distance from their home area to the job: full points within ${formatDistance(matchLimits.nearM)}, none beyond ${formatDistance(matchLimits.farM)}.`,
       };
     case 'availability':
       return { title: t`Availability`, note: t`Whether they're usually free at that time.` };
     case 'reliability':
       return {
         title: t`Reliability`,
-        note: t`Share of agreed jobs completed in the past year. New workers count as nine out of ten.`,
+        note: t`Share of agreed jobs completed in the past year. New workers count as ${formatShare(matchLimits.newReliability * 100)}.`,
       };
     case 'history':
       return { title: t`Worked for you before`, note: t`How many jobs they've completed for you.` };
+    case 'rating': {
+      const { assumedTenths, weight } = ratingScore;
+      return {
+        title: t`Reviews`,
+        note: t`Average of the reviews businesses wrote, from ${ratingLimits.leastForAverage} on. We add ${weight} reviews of ${formatTenths(assumedTenths)} stars to everyone's, so a few don't decide.`,
+      };
+    }
   }
 }
 
@@ -103,8 +120,11 @@ export function cardReasons(
   most: number,
 ): { reason: MatchReason; words: string }[] {
   const notified = match.flatMap((reason) => {
-    // Distance and reliability are shown on the card anyway.
-    const said = reason.kind === 'distance' || (reason.kind === 'reliability' && reason.tone !== 'warning');
+    // Distance, rating and reliability are shown on the card anyway.
+    const said =
+      reason.kind === 'distance' ||
+      reason.kind === 'rating' ||
+      (reason.kind === 'reliability' && reason.tone !== 'warning');
     const words = said ? null : matchWords(reason);
     return words === null ? [] : [{ reason, words }];
   });

@@ -1,5 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { matchPoints } from '@nearhand/contract/hiring/matching.rules';
 import { useState } from 'react';
+import { HelpLink } from '../../ui/help-link.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { kindWords, rankedKinds } from './match.words.ts';
 
@@ -29,18 +31,22 @@ export function HowWeRank() {
             const { title, note } = kindWords(kind);
             return (
               <div key={kind}>
-                <dt className="mid">{title}</dt>
-                <dd className="sm mute">{note}</dd>
+                <dt>
+                  <span className="mid block">{title}</span>
+                  <span className="sm mute block">{note}</span>
+                </dt>
+                <dd className="num">{matchPoints[kind]}</dd>
               </div>
             );
           })}
         </dl>
         <p className="sm mute mt4">
           <Trans>
-            Never counted: name, photo, age, language or writing style. Anything unknown counts as half, so
-            new workers aren't ranked last.
+            Never counted: name, photo, age, language or writing style. Anything else that's unknown counts as
+            half, so new workers aren't ranked last.
           </Trans>
         </p>
+        <HelpLink article="how-we-rank">{t`More about ranking`}</HelpLink>
       </Sheet>
     </>
   );

@@ -8,7 +8,7 @@ import { QueryState } from '../../ui/pages/query-state.tsx';
 import { JobListSkeleton } from '../../ui/pages/skeleton.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { engagementsOf, useMyEngagements } from '../../work/engagements/engagements.api.ts';
-import { WorkCard } from '../../work/engagements/work-list.part.tsx';
+import { todaysWork, WorkCard } from '../../work/engagements/work-list.part.tsx';
 import { ApplicationCard } from '../applications/application-card.part.tsx';
 import { useMyApplications } from '../applications/applications.api.ts';
 
@@ -25,7 +25,9 @@ type ListProps = {
 export function WorkList({ group, selected, onSelect }: ListProps) {
   const { t } = useLingui();
   const query = useMyEngagements(group);
-  const items = engagementsOf(query.data);
+  const all = engagementsOf(query.data);
+  const today = group === 'live' ? todaysWork(all) : [];
+  const items = all.filter((work) => !today.includes(work));
   if (group === 'ended' && query.data && items.length === 0) return null;
   return (
     <QueryState
@@ -35,7 +37,7 @@ export function WorkList({ group, selected, onSelect }: ListProps) {
       describe={errorText}
       asOf={formatAgo}
       offlineNote={t`You can still check in and out. We'll sync it when you're back online.`}
-      isEmpty={() => items.length === 0}
+      isEmpty={() => all.length === 0}
       empty={
         <EmptyState
           title={t`No booked jobs`}
@@ -51,6 +53,7 @@ export function WorkList({ group, selected, onSelect }: ListProps) {
     >
       {() => (
         <>
+          {items.length === 0 ? <p className="mute">{t`Nothing else is booked.`}</p> : null}
           <h2 className={group === 'live' ? 'vh' : 'h-s'}>
             {group === 'live' ? t`Booked job` : t`Past jobs`}
           </h2>

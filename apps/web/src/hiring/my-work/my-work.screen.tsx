@@ -3,11 +3,11 @@ import { Suspense, useState } from 'react';
 import { useLocation } from 'react-router';
 import { lazyPart } from '../../lib/pages/load-part.ts';
 import { useUser } from '../../lib/session.ts';
-import { useUnreadCount } from '../../talk/notifications/unread-count.api.ts';
+import { BellLink } from '../../talk/notifications/bell-link.part.tsx';
 import { IconLink } from '../../ui/controls/button.tsx';
 import { Segmented } from '../../ui/controls/segmented.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
-import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
+import { JobListSkeleton, PageSkeleton } from '../../ui/pages/skeleton.tsx';
 import { SignedOutState, UnverifiedState } from '../../ui/pages/states.tsx';
 import { useWide } from '../../ui/pages/wide.ts';
 import { engagementsOf, useMyEngagements } from '../../work/engagements/engagements.api.ts';
@@ -22,7 +22,7 @@ import { InterviewsArranged } from '../applications/application-next.part.tsx';
 import { useMyApplication, useMyApplications } from '../applications/applications.api.ts';
 import { Beside, useBeside } from './my-work-beside.tsx';
 import { ApplicationList, type Chosen, openApplications, WorkList } from './my-work-lists.tsx';
-import { Outbox, ToAnswer } from './my-work-to-answer.tsx';
+import { Outbox, ToAnswer, useTopLoading } from './my-work-to-answer.tsx';
 import '../applications/applications.css';
 
 const CalendarPart = lazyPart(async () => ({
@@ -37,11 +37,11 @@ export default function MyWorkScreen() {
   const { t } = useLingui();
   const user = useUser();
   const wide = useWide();
-  const unread = useUnreadCount();
   const verified = user?.emailVerified === true;
   const { search } = useLocation();
   const calendar = new URLSearchParams(search).get('view') === 'calendar';
   const live = useMyEngagements('live');
+  const loading = useTopLoading();
   const work = engagementsOf(live.data);
   const [picked, setView] = useState<View | null>(null);
   // Shows booked work if there is any, otherwise applications.
@@ -69,12 +69,7 @@ export default function MyWorkScreen() {
             {calendar ? null : (
               <IconLink icon="calendar-blank" label={t`Calendar`} to={`${path}?view=calendar`} />
             )}
-            <IconLink
-              icon="bell"
-              label={unread > 0 ? t`Notifications, ${unread} unread` : t`Notifications`}
-              to="/notifications"
-              dot={unread > 0}
-            />
+            <BellLink />
           </>
         ) : undefined
       }
@@ -83,9 +78,13 @@ export default function MyWorkScreen() {
           <Beside onHold={beside.hold}>
             <Aside shown={shown} />
           </Beside>
+        ) : verified && !calendar && wide && loading ? (
+          // The list keeps its place when what stands next to it comes.
+          <PageSkeleton />
         ) : undefined
       }
       asideLabel={t`Details`}
+      width={calendar ? 'wide' : 'column'}
       onRefresh={verified && !calendar ? () => live.refetch() : undefined}
     >
       {verified ? (
@@ -93,6 +92,8 @@ export default function MyWorkScreen() {
           <Suspense fallback={<PageSkeleton />}>
             <CalendarPart />
           </Suspense>
+        ) : loading ? (
+          <JobListSkeleton />
         ) : (
           <>
             <Outbox />

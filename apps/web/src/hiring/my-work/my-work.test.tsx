@@ -67,6 +67,11 @@ describe('my work', () => {
     );
   });
 
+  it('has its second column on a desktop before the first answer, so that the list stays in place', async () => {
+    open({ 'engagements.mine': never, 'applications.mine': never }, { width: 1280 });
+    expect(await screen.findByRole('complementary', { name: 'Details' })).toBeTruthy();
+  });
+
   it('begins with what is booked, pay first', async () => {
     open({ 'engagements.mine': ({ group }) => (group === 'live' ? one(booked) : none) });
     const link = await screen.findByRole('link', { name: 'Weekend barista' });

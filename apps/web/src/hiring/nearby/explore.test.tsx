@@ -5,20 +5,30 @@ import { press, type RenderOptions, setOnline } from '../../../test/device.ts';
 import { type Handlers, never, refuse } from '../../../test/fake-api.ts';
 import { address, goBack, renderApp } from '../../../test/render-app.tsx';
 import { rememberPlace } from '../../people/places/places.api.ts';
+import { sampleApplication } from '../applications/applications.samples.ts';
 import { sampleCard, sampleJob } from '../jobs/jobs.samples.ts';
 
+const at = (startsAt: string, endsAt: string) => ({ startsAt, endsAt });
 const id = (end: number) => `0193aaaa-0000-7000-8000-${String(end).padStart(12, '0')}`;
 const page = (change: Partial<NearbyPage> = {}): NearbyPage => ({
   items: [sampleCard()],
   nextCursor: null,
   radiusKm: 25,
   widened: false,
+  respelled: [],
   ...change,
 });
 
 function open(api: Handlers, path = '/tabs/menu/explore', options: RenderOptions = {}) {
   return renderApp(path, {
-    api: { 'nearby.search': page(), 'profiles.mine': noProfile, ...api },
+    api: {
+      'nearby.search': page(),
+      'nearby.count': { count: 3, more: false },
+      'applications.mine': { items: [], nextCursor: null },
+      'calendar.mine': [],
+      'profiles.mine': noProfile,
+      ...api,
+    },
     ...options,
   });
 }
@@ -27,6 +37,44 @@ const noProfile = () => {
 };
 const chip = (name: string | RegExp) => screen.findByRole('button', { name });
 const asked = (rendered: ReturnType<typeof open>) => rendered.api.inputs('nearby.search');
+
+describe('marks on cards', () => {
+  it('say what the worker applied to, and when they are booked', async () => {
+    const mine = sampleApplication();
+    const applied = sampleCard({ id: mine.job.id, title: 'Applied job' });
+    const other = sampleCard({
+      id: id(7),
+      title: 'Other job',
+      ...at('2026-12-24T12:00:00Z', '2026-12-24T16:00:00Z'),
+    });
+    const free = sampleCard({
+      id: id(8),
+      title: 'Free job',
+      ...at('2026-12-23T12:00:00Z', '2026-12-23T16:00:00Z'),
+    });
+    open(
+      {
+        'nearby.search': page({ items: [applied, other, free] }),
+        'applications.mine': { items: [mine], nextCursor: null },
+        'notifications.list': { items: [], unread: 0, nextCursor: null },
+        'calendar.mine': [
+          {
+            ...{ kind: 'engagement', id: id(9), title: 'Breakfast', businessName: 'Kopi', timeZone: 'UTC' },
+            ...{ status: 'booked', where: 'Here', path: '/' },
+            ...at('2026-12-24T10:00:00Z', '2026-12-24T13:00:00Z'),
+          },
+        ],
+      },
+      undefined,
+      { session: 'worker', now: '2026-12-20T09:00:00Z' },
+    );
+    const card = async (name: string) =>
+      (await screen.findByRole('link', { name })).closest('article') as HTMLElement;
+    expect(await within(await card('Applied job')).findByText('Applied')).toBeTruthy();
+    expect(await within(await card('Other job')).findByText("You're booked then")).toBeTruthy();
+    expect(within(await card('Free job')).queryByText(/Applied|booked/)).toBeNull();
+  });
+});
 
 describe('Explore', () => {
   it('shows skeletons of the list while it loads', async () => {
@@ -124,7 +172,7 @@ describe('Explore', () => {
       const sheet = await screen.findByRole('dialog', { name: 'Filters' });
       const type = (label: string, value: string) =>
         fireEvent.change(within(sheet).getByLabelText(label), { target: { value } });
-      const show = () => fireEvent.click(within(sheet).getByRole('button', { name: 'Show jobs' }));
+      const show = () => fireEvent.click(within(sheet).getByRole('button', { name: /^Show/ }));
       type('From', '2026-12-05');
       type('Until', '2026-12-01');
       type('Minimum hourly pay', 'much');
@@ -143,6 +191,34 @@ describe('Explore', () => {
         }),
       );
       expect(screen.getByRole('button', { name: 'Filters, 4 on' })).toBeTruthy();
+    });
+
+    it('of the sheet say how many jobs they leave, and are cleared only where some are set', async () => {
+      const rendered = open({
+        'nearby.count': ({ funded }) => (funded ? { count: 1, more: false } : { count: 100, more: true }),
+      });
+      await screen.findByRole('link', { name: 'Weekend barista' });
+      await press('Filters');
+      const sheet = await screen.findByRole('dialog', { name: 'Filters' });
+      expect(await within(sheet).findByRole('button', { name: 'Show 100+ jobs' })).toBeTruthy();
+      expect(within(sheet).queryByRole('button', { name: 'Clear all' })).toBeNull();
+      expect(within(sheet).queryByRole('button', { name: 'Fits my hours' })).toBeNull();
+      fireEvent.click(within(sheet).getByRole('button', { name: 'Funded' }));
+      fireEvent.click(within(sheet).getByRole('button', { name: 'Soonest' }));
+      fireEvent.click(await within(sheet).findByRole('button', { name: 'Show 1 job' }));
+      await waitFor(() => expect(asked(rendered).at(-1)).toMatchObject({ funded: true, sort: 'soonest' }));
+      expect(screen.getByRole('button', { name: 'Filters, 1 on' })).toBeTruthy();
+    });
+
+    it('that leave nothing can be dropped one by one', async () => {
+      const rendered = open(
+        { 'nearby.search': page({ items: [] }) },
+        '/tabs/menu/explore?kind=task&only=verified',
+      );
+      const chips = await screen.findByRole('group', { name: 'Try without' });
+      fireEvent.click(within(chips).getByRole('button', { name: 'Verified business' }));
+      await waitFor(() => expect(asked(rendered).at(-1)).toMatchObject({ verified: false, kind: 'task' }));
+      expect(await screen.findByRole('button', { name: 'Clear filters' })).toBeTruthy();
     });
 
     it('stay when a job was opened and Back pressed', async () => {
@@ -206,7 +282,7 @@ describe('Explore', () => {
       undefined,
       { session: 'worker' },
     );
-    expect(await screen.findByRole('link', { name: 'Notifications, 3 new' })).toBeTruthy();
+    expect(await screen.findByRole('link', { name: 'Notifications, 3 unread' })).toBeTruthy();
     unmount();
     open({}, undefined, { session: 'unverified' });
     await screen.findByRole('link', { name: 'Weekend barista' });

@@ -3,19 +3,32 @@ import type { Currency } from '@nearhand/contract/money';
 import { type CategoryId, taxonomy } from '@nearhand/contract/people/taxonomy';
 import { useEffect, useId, useState } from 'react';
 import { minorFromTyped, typedFromMinor } from '../../lib/forms/typed-amount.ts';
+import { useUser } from '../../lib/session.ts';
 import { categoryText } from '../../lib/words/category-text.ts';
 import { formatDistance, minorDigits } from '../../lib/words/format.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Chip, Chips } from '../../ui/controls/chip.tsx';
 import { Select, TextInput } from '../../ui/controls/inputs.tsx';
 import { Segmented } from '../../ui/controls/segmented.tsx';
+import { HelpLink } from '../../ui/help-link.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
-import { type NearbyFilters, noFilters, radiusChoicesKm } from './nearby-filters.ts';
+import { onlyWords, showWords } from './filter-words.ts';
+import { useNearbyCount } from './nearby-count.api.ts';
+import {
+  askOf,
+  countFilters,
+  type NearbyFilters,
+  noFilters,
+  onlyFilters,
+  radiusChoicesKm,
+} from './nearby-filters.ts';
 
 type FilterSheetProps = {
   open: boolean;
   onClose: () => void;
   filters: NearbyFilters;
+  /** Where jobs are counted; null while unknown. */
+  here: { lat: number; lng: number } | null;
   /** The currency of nearby jobs, for the pay field. */
   currency: Currency;
   /** The zone of the search place: its country decides about miles. */
@@ -28,6 +41,7 @@ export default function FilterSheet({
   open,
   onClose,
   filters,
+  here,
   currency,
   timeZone,
   onApply,
@@ -38,6 +52,8 @@ export default function FilterSheet({
   const orderId = useId();
   const kindId = useId();
   const digits = minorDigits(currency);
+  const verified = useUser()?.emailVerified === true;
+  const sortNames = { distance: t`Nearest`, soonest: t`Soonest`, newest: t`Newest`, pay: t`Highest pay` };
   useEffect(() => {
     if (!open) return;
     setDraft(filters);
@@ -54,9 +70,14 @@ export default function FilterSheet({
     .formatToParts(0)
     .find((part) => part.type === 'currency')?.value;
 
+  const payLeast = pay.trim() === '' || payMinor === 0 ? null : payMinor;
+  const wanted = { ...draft, minPay: payLeast };
+  const valid = !payError && !dayError;
+  const { data: found } = useNearbyCount(open && here && valid ? askOf(wanted, here) : null);
+
   const apply = () => {
-    if (payError || dayError) return;
-    onApply({ ...draft, minPay: pay.trim() === '' || payMinor === 0 ? null : payMinor });
+    if (!valid) return;
+    onApply(wanted);
     onClose();
   };
   return (
@@ -66,17 +87,19 @@ export default function FilterSheet({
       title={t`Filters`}
       dock={
         <div className="row">
-          <Button
-            kind="text"
-            onClick={() => {
-              setDraft({ ...noFilters, q: draft.q });
-              setPay('');
-            }}
-          >
-            {t`Clear all`}
-          </Button>
+          {countFilters(wanted) > 0 ? (
+            <Button
+              kind="text"
+              onClick={() => {
+                setDraft({ ...noFilters, q: draft.q });
+                setPay('');
+              }}
+            >
+              {t`Clear all`}
+            </Button>
+          ) : null}
           <Button kind="go" className="grow" onClick={apply}>
-            {t`Show jobs`}
+            <span role="status">{showWords(valid ? found : undefined)}</span>
           </Button>
         </div>
       }
@@ -86,16 +109,14 @@ export default function FilterSheet({
           <p className="flabel" id={orderId}>
             <Trans>Sort by</Trans>
           </p>
-          <Segmented
-            label={t`Sort by`}
-            value={draft.sort}
-            onChange={(sort) => set({ sort })}
-            options={[
-              { value: 'distance', label: t`Nearest` },
-              { value: 'newest', label: t`Newest` },
-              { value: 'pay', label: t`Highest pay` },
-            ]}
-          />
+          <Chips label={t`Sort by`} wrap>
+            {(['distance', 'soonest', 'newest', 'pay'] as const).map((sort) => (
+              <Chip key={sort} pressed={draft.sort === sort} onClick={() => set({ sort })}>
+                {sortNames[sort]}
+              </Chip>
+            ))}
+          </Chips>
+          <HelpLink article="how-we-rank">{t`How we rank`}</HelpLink>
         </div>
         <div>
           <p className="flabel">
@@ -123,6 +144,28 @@ export default function FilterSheet({
               { value: 'task', label: t`Tasks` },
             ]}
           />
+        </div>
+        <div>
+          <p className="flabel">
+            <Trans>Only show</Trans>
+          </p>
+          <Chips label={t`Only show`} wrap>
+            {onlyFilters
+              .filter((one) => one !== 'fits' || verified)
+              .map((one) => (
+                <Chip
+                  key={one}
+                  pressed={draft.only.includes(one)}
+                  onClick={() =>
+                    set({
+                      only: onlyFilters.filter((other) => draft.only.includes(other) !== (other === one)),
+                    })
+                  }
+                >
+                  {onlyWords(one)}
+                </Chip>
+              ))}
+          </Chips>
         </div>
         <Select
           label={t`Category`}

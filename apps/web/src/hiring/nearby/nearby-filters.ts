@@ -5,6 +5,10 @@ import type { JobKind } from '@nearhand/contract/work/terms';
 import { isCategory } from '../../lib/words/category-text.ts';
 import type { NearbyAsk } from './nearby.api.ts';
 
+/** Jobs that hire at once, have their pay set aside, are of verified businesses, or fit the viewer's hours. */
+export const onlyFilters = ['instant', 'funded', 'verified', 'fits'] as const;
+export type Only = (typeof onlyFilters)[number];
+
 /** A person's filters. `null` does not filter. */
 export type NearbyFilters = {
   radiusKm: number;
@@ -16,6 +20,8 @@ export type NearbyFilters = {
   from: string | null;
   to: string | null;
   q: string;
+  /** What else a job must be. */
+  only: readonly Only[];
 };
 
 /** A place in the page's address: its position and name. */
@@ -30,12 +36,13 @@ export const noFilters: NearbyFilters = {
   from: null,
   to: null,
   q: '',
+  only: [],
 };
 
 /** Shorter than the product's choices, for people who only walk; the rest are the product's (product.md, Constants). */
 export const radiusChoicesKm: readonly number[] = [2, ...limits.radiusChoicesKm];
 
-const sorts: readonly NearbySort[] = ['distance', 'newest', 'pay'];
+const sorts: readonly NearbySort[] = ['distance', 'newest', 'pay', 'soonest'];
 const kinds: readonly JobKind[] = ['shift', 'task'];
 const isDay = (text: string | null): text is string =>
   text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
@@ -62,6 +69,7 @@ export function readFilters(params: URLSearchParams): NearbyFilters {
     from: isDay(from) ? from : null,
     to: isDay(to) ? to : null,
     q: (params.get('q') ?? '').slice(0, 100),
+    only: onlyFilters.filter((one) => (params.get('only') ?? '').split(',').includes(one)),
   };
 }
 
@@ -90,6 +98,7 @@ export function writeView(filters: NearbyFilters, place: PlaceInUrl | null, map:
   put('pay', filters.minPay);
   put('from', filters.from);
   put('to', filters.to);
+  put('only', filters.only.join(','));
   if (place) {
     // Five digits are a metre: a shared address reveals no more than the place it names.
     put('lat', Number(place.lat.toFixed(5)));
@@ -116,6 +125,7 @@ export function askOf(filters: NearbyFilters, place: { lat: number; lng: number 
     ...(from ? { from } : {}),
     ...(to ? { to } : {}),
     ...(q ? { q } : {}),
+    ...Object.fromEntries(filters.only.map((one) => [one, 'true'] as const)),
     ...(radiusKm < (limits.radiusChoicesKm[0] ?? 5) ? { widen: false } : {}),
   };
 }
@@ -128,6 +138,7 @@ export function countFilters(filters: NearbyFilters): number {
     filters.kind !== null,
     filters.minPay !== null,
     filters.from !== null || filters.to !== null,
+    ...filters.only,
   ].filter(Boolean).length;
 }
 

@@ -47,6 +47,7 @@ const page = (change: Partial<NearbyPage> = {}): NearbyPage => ({
   nextCursor: null,
   radiusKm: 25,
   widened: false,
+  respelled: [],
   ...change,
 });
 
@@ -101,12 +102,32 @@ describe('NearbyList', () => {
     show();
     expect(await screen.findByText('Within 1 km')).toBeTruthy();
     expect(screen.getByText('2 jobs, on foot')).toBeTruthy();
+    // The card in it says "23 min walk".
     expect(screen.getByText('1–2 km')).toBeTruthy();
+    expect(screen.getByText('1 job, on foot')).toBeTruthy();
+    expect(screen.queryByText(/by bike/)).toBeNull();
     expect(screen.getByRole('link', { name: 'Lunch waiter' }).getAttribute('href')).toBe(
       publicJobPath({ id: 'b', title: 'Lunch waiter' }),
     );
     expect(screen.getAllByText('€108')).toHaveLength(3);
     expect(nearbyAsked()[0]?.searchParams.get('lat')).toBe('52.375');
+  });
+
+  it('shows the average of a business from three reviews on, and nothing below', async () => {
+    const business = { ...sampleCard().business };
+    const rated = (count: number, averageTenths: number | null) => ({
+      business: { ...business, rating: { count, averageTenths } },
+    });
+    answer = () =>
+      json(
+        page({
+          items: [sampleCard({ id: 'a', ...rated(12, 48) }), sampleCard({ id: 'b', ...rated(2, null) })],
+        }),
+      );
+    show();
+    expect(await screen.findByText('4.8 (12)')).toBeTruthy();
+    expect(screen.getByText('4.8 from 12 reviews')).toBeTruthy();
+    expect(screen.getAllByText(/reviews/)).toHaveLength(1);
   });
 
   it('asks for what the address says', async () => {
@@ -128,6 +149,15 @@ describe('NearbyList', () => {
     answer = () => json(page({ items: [sampleCard({ distanceM: 30_000 })], radiusKm: 50, widened: true }));
     show();
     expect(await screen.findByText(/Few jobs within 25 km, so we searched within 50 km/)).toBeTruthy();
+  });
+
+  it('says which words were read as others', async () => {
+    answer = () =>
+      json(page({ items: [sampleCard()], respelled: [{ typed: 'barrista', meant: ['barista'] }] }));
+    show('?q=barrista');
+    expect(
+      await screen.findByText(/Few jobs mention “barrista”, so we also searched for “barista”/),
+    ).toBeTruthy();
   });
 
   describe('the chip of what is very near', () => {

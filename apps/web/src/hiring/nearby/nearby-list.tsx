@@ -1,24 +1,26 @@
 import { plural, t as text } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { JobCard as Card } from '@nearhand/contract/hiring/jobs';
+import { Suspense } from 'react';
 import { readErrorText } from '../../lib/api/read-error-text.ts';
+import { lazyPart } from '../../lib/pages/load-part.ts';
+import { useUser } from '../../lib/session.ts';
 import { formatAgo, formatDistance } from '../../lib/words/format.ts';
 import { jobWords } from '../../lib/words/job-words.ts';
 import { Banner } from '../../ui/banner.tsx';
-import { Button } from '../../ui/controls/button.tsx';
+import { Link } from '../../ui/controls/link.tsx';
 import { LoadMore } from '../../ui/controls/load-more.tsx';
 import { BandHead, JobCard } from '../../ui/job-card.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { JobListSkeleton } from '../../ui/pages/skeleton.tsx';
-import { EmptyState } from '../../ui/pages/states.tsx';
 import { useJobAddress } from '../jobs/job-address.api.ts';
 import { SaveButton } from '../saved-jobs/save-button.part.tsx';
 import { type Band, bandMiddle, bandsOf, bandTitle } from './nearby-bands.ts';
-import { countFilters, widerRadius } from './nearby-filters.ts';
-import type { Nearby } from './use-nearby.ts';
+import type { Nearby, Save } from './use-nearby.ts';
 
-/** Whether this search is saved, and the press that saves it. */
-type Save = { saved: boolean; press: () => void };
+const NothingNearby = lazyPart(() => import('./nothing-nearby.part.tsx'));
+const JobMarks = lazyPart(() => import('./job-marks.part.tsx'));
+const Respelled = lazyPart(() => import('./respelled.part.tsx'));
 
 /** The list of nearby jobs in all its states, grouped by distance when nearest come first. */
 export function NearbyList({
@@ -37,6 +39,12 @@ export function NearbyList({
   // What is still shown from the previous filters is no answer to these: offline there is none.
   const unanswered = query.isPlaceholderData && (query.fetchStatus === 'paused' || query.error !== null);
   const shown = unanswered ? { ...query, data: undefined, error: query.error ?? query.failureReason } : query;
+  const order =
+    filters.sort === 'pay'
+      ? t`Highest pay first`
+      : filters.sort === 'soonest'
+        ? t`Soonest first`
+        : t`Newest first`;
   return (
     <QueryState
       query={shown}
@@ -46,7 +54,11 @@ export function NearbyList({
       asOf={formatAgo}
       offlineNote={t`You can read these jobs and apply when you're back online.`}
       isEmpty={(data) => data.pages[0]?.items.length === 0}
-      empty={<NothingNearby nearby={nearby} save={save} onPickPlace={onPickPlace} />}
+      empty={
+        <Suspense fallback={null}>
+          <NothingNearby nearby={nearby} save={save} onPickPlace={onPickPlace} />
+        </Suspense>
+      }
     >
       {() => (
         <div
@@ -61,6 +73,11 @@ export function NearbyList({
               </Trans>
             </Banner>
           ) : null}
+          {nearby.respelled.length > 0 ? (
+            <Suspense fallback={null}>
+              <Respelled words={nearby.respelled} />
+            </Suspense>
+          ) : null}
           {filters.sort === 'distance' ? (
             bandsOf(jobs, query.hasNextPage, nearby.timeZone).map((band) => (
               <section key={band.to} aria-label={bandTitle(band, nearby.timeZone)}>
@@ -73,11 +90,8 @@ export function NearbyList({
               </section>
             ))
           ) : (
-            <section
-              className="mt4"
-              aria-label={filters.sort === 'pay' ? t`Highest pay first` : t`Newest first`}
-            >
-              <h2 className="vh">{filters.sort === 'pay' ? t`Highest pay first` : t`Newest first`}</h2>
+            <section className="mt4" aria-label={order}>
+              <h2 className="vh">{order}</h2>
               <Cards jobs={jobs} selected={selected ?? null} />
             </section>
           )}
@@ -86,7 +100,8 @@ export function NearbyList({
             <p className="sm mute ctr list-end">
               <Trans>
                 That's everything within {formatDistance(nearby.radiusKm * 1_000, nearby.timeZone)}.
-              </Trans>
+              </Trans>{' '}
+              <Link className="link" to="/tabs/menu/help/how-we-rank">{t`How we rank`}</Link>
             </p>
           )}
         </div>
@@ -101,13 +116,17 @@ function bandNote(band: Band): string {
   return [count, way(band)].filter(Boolean).join(', ');
 }
 
-function way({ to }: Band): string | null {
-  if (to <= 1_700) return text`on foot`;
-  return to <= 8_100 ? text`by bike` : null;
+/** As the cards say it: up to half an hour on foot. */
+const walkM = 2_000;
+
+function way({ from, to }: Band): string | null {
+  if (to <= walkM) return text`on foot`;
+  return from >= walkM && to <= 8_100 ? text`by bike` : null;
 }
 
 function Cards({ jobs, selected }: { jobs: readonly Card[]; selected: string | null }) {
   const addressOf = useJobAddress();
+  const marked = useUser()?.emailVerified === true;
   return (
     <div className="col">
       {jobs.map((job) => (
@@ -116,66 +135,17 @@ function Cards({ jobs, selected }: { jobs: readonly Card[]; selected: string | n
             {...jobWords(job)}
             to={addressOf(job)}
             selected={job.id === selected}
+            badges={
+              marked ? (
+                <Suspense fallback={null}>
+                  <JobMarks job={job} />
+                </Suspense>
+              ) : null
+            }
             action={<SaveButton job={job} />}
           />
         </div>
       ))}
     </div>
-  );
-}
-
-/** Nothing found: says why, and offers the most helpful next step. */
-function NothingNearby({
-  nearby,
-  save,
-  onPickPlace,
-}: {
-  nearby: Nearby;
-  save: Save;
-  onPickPlace: () => void;
-}) {
-  const { t } = useLingui();
-  const { filters, here } = nearby;
-  const wider = widerRadius(nearby.radiusKm);
-  const filtered = countFilters({ ...filters, radiusKm: 25 }) > 0 || filters.q.trim() !== '';
-  const within = formatDistance(nearby.radiusKm * 1_000, nearby.timeZone);
-  return (
-    <EmptyState
-      title={filtered ? t`No matches within ${within}` : t`No jobs within ${within} yet`}
-      actions={
-        <>
-          {filtered ? (
-            <Button kind="go" full onClick={nearby.clearFilters}>
-              {t`Clear filters`}
-            </Button>
-          ) : null}
-          {wider || filtered ? null : (
-            <Button kind="go" full onClick={onPickPlace}>
-              {t`Choose another place`}
-            </Button>
-          )}
-          {wider ? (
-            <Button
-              kind={filtered ? 'quiet' : 'go'}
-              full
-              onClick={() => nearby.setFilters({ radiusKm: wider })}
-            >
-              {t`Search within ${formatDistance(wider * 1_000, nearby.timeZone)}`}
-            </Button>
-          ) : null}
-          <Button kind="quiet" full icon={save.saved ? 'bell-ringing' : 'bell'} onClick={save.press}>
-            {save.saved ? t`Search saved` : t`Tell me when there is one`}
-          </Button>
-        </>
-      }
-    >
-      <p>
-        {filtered
-          ? t`No open jobs around ${here?.label ?? ''} match your filters.`
-          : wider
-            ? t`There are no open jobs around ${here?.label ?? ''} right now. Search a wider area or another place.`
-            : t`There are no open jobs around ${here?.label ?? ''} right now. Search another place or check back later.`}
-      </p>
-    </EmptyState>
   );
 }

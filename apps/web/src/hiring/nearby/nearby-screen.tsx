@@ -50,7 +50,7 @@ export function NearbyScreen({ path, title, back, hero, actions, filtersInView }
   const { filters, here, jobs, query } = nearby;
   const currency = jobs[0]?.pay.currency ?? 'EUR';
   const mapOver = nearby.map && !wide;
-  const save = useSaveSearch(searchToSave(nearby, currency));
+  const save = useSaveSearch(searchToSave(nearby, currency), filters.only.length > 0);
   useEffect(() => loadWhenIdle(loadFilterSheet), []);
   useBackButton(mapOver, () => nearby.showMap(false));
   useEffect(() => {
@@ -111,6 +111,7 @@ export function NearbyScreen({ path, title, back, hero, actions, filtersInView }
                 onChange={(sort) => nearby.setFilters({ sort })}
                 options={[
                   { value: 'distance', label: t`Nearest` },
+                  { value: 'soonest', label: t`Soonest` },
                   { value: 'newest', label: t`Newest` },
                   { value: 'pay', label: t`Highest pay` },
                 ]}
@@ -123,13 +124,6 @@ export function NearbyScreen({ path, title, back, hero, actions, filtersInView }
       </div>
       {wide || (jobs.length === 0 && !query.isPending) ? null : (
         <div className="nearby-foot" inert={mapOver ? true : undefined}>
-          <p className="sm mute grow clip">
-            {filters.sort === 'pay'
-              ? t`Highest pay within ${within}`
-              : filters.sort === 'newest'
-                ? t`Newest within ${within}`
-                : t`Nearest first, ${within} around`}
-          </p>
           <button type="button" className="fab" onClick={() => nearby.showMap(true)}>
             <Icon name="map-trifold" />
             <Trans>Map</Trans>
@@ -152,6 +146,7 @@ export function NearbyScreen({ path, title, back, hero, actions, filtersInView }
             open={filtersOpen}
             onClose={() => setFiltersOpen(false)}
             filters={filters}
+            here={here}
             currency={currency}
             timeZone={nearby.timeZone}
             onApply={nearby.setFilters}

@@ -19,6 +19,10 @@ export type NearbyAsk = {
   from?: string;
   to?: string;
   q?: string;
+  instant?: 'true';
+  funded?: 'true';
+  verified?: 'true';
+  fits?: 'true';
   /** False keeps the radius even with few results. */
   widen?: boolean;
 };

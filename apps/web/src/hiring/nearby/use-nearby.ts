@@ -91,6 +91,8 @@ export function useNearby(path: string) {
     /** The radius in force, and whether the server widened it. */
     radiusKm: first?.radiusKm ?? view.filters.radiusKm,
     widened: first?.widened ?? false,
+    /** Typed words that were read as others; absent in results that the device stored before. */
+    respelled: first?.respelled ?? [],
     /** The zone that decides the units: of the search place, as far as its jobs show it. */
     timeZone: foundZone ?? (here && zones.get(zoneKey(here))) ?? ownTimeZone(),
     setFilters: (change: Partial<NearbyFilters>) =>
@@ -107,5 +109,8 @@ export function useNearby(path: string) {
     },
   };
 }
+
+/** Whether this search is saved, and the press that saves it. */
+export type Save = { saved: boolean; press: () => void };
 
 export type Nearby = ReturnType<typeof useNearby>;

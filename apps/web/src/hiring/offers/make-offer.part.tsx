@@ -30,6 +30,8 @@ import { PageSkeleton, RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import '../../ui/desk.css';
 import { HoldPayment } from '../../money/holds/hold-payment.part.tsx';
 import { FundingPick } from '../../money/wallet/funding-pick.part.tsx';
+import { Form } from '../../ui/controls/form.tsx';
+import { HelpLink } from '../../ui/help-link.tsx';
 import { useJob } from '../jobs/jobs.api.ts';
 import { type OfferTo, useMakeOffer, useOfferPreview } from './offers.api.ts';
 
@@ -138,6 +140,7 @@ function OfferForm(props: OfferFormProps) {
   const move = useMove(errorText);
   const [funding, setFunding] = useState<FundingSource | null>(null);
   const money = (amount: number) => formatMoney(amount, terms.currency);
+  const first = workerName.split(' ')[0] ?? workerName;
   const full = props.seatsFree <= 0;
   const low = minor !== undefined && minor < start.payMinor;
   const floor = money(start.payMinor);
@@ -161,14 +164,7 @@ function OfferForm(props: OfferFormProps) {
     });
   };
   return (
-    <form
-      className="col g4"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
+    <Form onSubmit={() => void submit()}>
       <Cost terms={terms} workerName={workerName} />
       {props.workerBooked ? (
         <Banner tone="wait" icon="calendar-x">
@@ -227,21 +223,22 @@ function OfferForm(props: OfferFormProps) {
       ) : (
         <RowsSkeleton count={2} />
       )}
+      <HelpLink article="make-an-offer">{t`How offers work`}</HelpLink>
       <Refused text={move.refusal} />
       {full ? (
         <Banner tone="wait" icon="users">
           <Trans>Every spot is filled or offered. Withdraw an offer, or increase the number of people.</Trans>
         </Banner>
       ) : null}
-      <div className="row g2">
+      <div className="row g2 sheet-act">
         <Button kind="quiet" onClick={props.onClose}>
           {t`Not now`}
         </Button>
         <Button kind="go" type="submit" className="grow" busy={move.busy} disabled={full || funding === null}>
-          {t`Offer ${money(terms.workerGetsMinor)}`}
+          {t`Offer ${money(terms.workerGetsMinor)} to ${first}`}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 

@@ -77,7 +77,7 @@ describe('an offer', () => {
     type('Hourly pay', '20,');
     expect(field('Hourly pay').value).toBe('20,');
     type('Hourly pay', '20,50');
-    await press('Offer €123');
+    await press('Offer €123 to Leila');
     await waitFor(() => expect(onDone).toHaveBeenCalled());
     expect(api.inputs('offers.make')).toMatchObject([
       { applicationId, payMinor: 2_050, funding: { from: 'balance' } },
@@ -88,7 +88,7 @@ describe('an offer', () => {
     const { api, onDone } = open();
     await ready();
     type('Hourly pay', '18.00');
-    await press('Offer €108');
+    await press('Offer €108 to Leila');
     await waitFor(() => expect(onDone).toHaveBeenCalled());
     expect(api.inputs('offers.make')[0]).not.toHaveProperty('payMinor');
   });
@@ -98,7 +98,7 @@ describe('an offer', () => {
     await ready();
     type(/^Message/, 'x'.repeat(5_001));
     expect(problemAt(/^Message/)).toMatch(/characters or fewer\.$/);
-    await press('Offer €108');
+    await press('Offer €108 to Leila');
     expect(api.calls('offers.make')).toHaveLength(0);
   });
 
@@ -108,7 +108,7 @@ describe('an offer', () => {
     await ready();
     type(/^Message/, 'Come and join us.');
     await pressEnter(/^Message/);
-    await pressTwice('Offer €108');
+    await pressTwice('Offer €108 to Leila');
     await made.give(sampleOffer());
     await waitFor(() => expect(onDone).toHaveBeenCalledTimes(1));
     expect(api.inputs('offers.make')).toMatchObject([{ message: 'Come and join us.' }]);
@@ -126,7 +126,7 @@ describe('an offer', () => {
     await ready();
     type('Hourly pay', '20.50');
     type(/^Message/, 'Come and join us.');
-    await press('Offer €123');
+    await press('Offer €123 to Leila');
     await waitFor(() => expect(document.querySelector('.banner.bad')).toBeTruthy());
     expect([field('Hourly pay').value, field(/^Message/).value]).toEqual(['20.50', 'Come and join us.']);
     expect(onDone).not.toHaveBeenCalled();
@@ -147,9 +147,9 @@ describe('an offer', () => {
   it('is off while no spot is free', async () => {
     const { api } = open({ 'offers.preview': { ...preview({}), seatsFree: 0 } });
     await ready();
-    expect(screen.getByRole('button', { name: 'Offer €108' }).hasAttribute('disabled')).toBe(true);
+    expect(screen.getByRole('button', { name: 'Offer €108 to Leila' }).hasAttribute('disabled')).toBe(true);
     await pressEnter('Hourly pay');
-    fireEvent.click(screen.getByRole('button', { name: 'Offer €108' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Offer €108 to Leila' }));
     expect(api.calls('offers.make')).toHaveLength(0);
   });
 });

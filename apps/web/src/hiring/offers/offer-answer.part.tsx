@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { MyApplication } from '@nearhand/contract/hiring/applications';
 import type { Pay } from '@nearhand/contract/hiring/jobs';
 import type { Offer, OfferStatus } from '@nearhand/contract/hiring/offers';
+import { payOfTerms } from '@nearhand/contract/hiring/pay.rules';
 import { limits } from '@nearhand/contract/limits';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -27,6 +28,7 @@ import {
   joined,
   ownTimeZone,
 } from '../../lib/words/format.ts';
+import { payWords } from '../../lib/words/job-words.ts';
 import { ClockRing } from '../../ui/art/ring-figures.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Card, Fact } from '../../ui/card.tsx';
@@ -82,23 +84,15 @@ export function OfferAnswer({ offerId, pay }: { offerId: string; pay: Pay }) {
       </Banner>
     ) : (
       <Loading>
-        <Bar />
+        <div className="card sk-lines offer-sk">
+          <Bar width={40} />
+          <Bar width={60} tall />
+          <Bar />
+          <Bar width={70} />
+        </div>
       </Loading>
     );
   return <OfferCard offer={offer} pay={pay} />;
-}
-
-/** The offer whose pay replaces the job's: a pending or accepted one. */
-export const offerThatCounts = (application: Pick<MyApplication, 'status' | 'offer'>): string | null =>
-  application.offer && (offerWaits(application) || application.offer.status === 'accepted')
-    ? application.offer.id
-    : null;
-
-/** What the worker gets from that offer, for the page's head. */
-export function useOfferSum(application: MyApplication): string | null {
-  const { data } = useOffer(offerThatCounts(application));
-  const terms = data?.terms;
-  return terms ? formatMoney(terms.workerGetsMinor, terms.currency) : null;
 }
 
 /** Accept for the total, or decline: the page's dock while an offer is pending. */
@@ -109,7 +103,7 @@ export function OfferActions({ offerId }: { offerId: string }) {
   const [declining, setDeclining] = useState(false);
   const { lateCancelHours } = useSettings();
   const offer = useOffer(offerId).data;
-  if (!offer) return null;
+  if (!offer) return <span className="dock-sk" />;
   const { terms, business } = offer;
   const when = offerWhen(offer);
   const gets = formatMoney(terms.workerGetsMinor, terms.currency);
@@ -163,8 +157,7 @@ function OfferCard({ offer, pay }: { offer: Offer; pay: Pay }) {
   const now = useNow();
   const { terms, business } = offer;
   const when = offerWhen(offer);
-  const gets = formatMoney(terms.workerGetsMinor, terms.currency);
-  const rate = formatMoney(terms.payMinor, terms.currency);
+  const { figure, notes } = payWords(payOfTerms(terms));
   const live = offer.status === 'sent' || offer.status === 'funding';
   const left = formatLeft(offer.expiresAt, now);
   // The job's terms may have changed; only equal units are compared.
@@ -182,16 +175,13 @@ function OfferCard({ offer, pay }: { offer: Offer; pay: Pay }) {
             <p className="sm mute">{t`They offer you this job directly. You don't need to apply.`}</p>
           ) : null}
           <p className="pay mt2">
-            <b>{gets}</b>
+            <b>{figure}</b>
             <span>
-              {terms.kind === 'shift' && terms.paidMinutes !== null ? (
-                <>
-                  <span className="block">{t`for ${formatMinutes(terms.paidMinutes)}`}</span>
-                  <span className="block">{t`${rate} an hour`}</span>
-                </>
-              ) : (
-                t`fixed price`
-              )}
+              {notes.map((note) => (
+                <span key={note} className="block">
+                  {note}
+                </span>
+              ))}
             </span>
           </p>
         </div>

@@ -5,7 +5,7 @@ import { Icon } from '../../ui/art/icon.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/controls/button.tsx';
 import { applicantName } from '../applicants/applicant.words.ts';
-import { Away, Face, Standing, Tags, useReliabilityWords } from '../applicants/card-facts.part.tsx';
+import { Face, Standing, Tags, useAwayWords } from '../applicants/card-facts.part.tsx';
 import { MatchList } from '../matching/match-list.part.tsx';
 
 /** A card's handlers; the same object for all, so that a card renders only when it changed. */
@@ -30,7 +30,7 @@ export const LaneCard = memo(function LaneCard(props: LaneCardProps) {
   const { t } = useLingui();
   const { applicant, zone, withJob, open, checked, handlers } = props;
   const name = applicantName(applicant);
-  const reliable = useReliabilityWords(applicant);
+  const away = useAwayWords(applicant);
   return (
     <li
       className={['lane-card', open ? 'sel' : '', checked ? 'checked' : ''].filter(Boolean).join(' ')}
@@ -39,8 +39,8 @@ export const LaneCard = memo(function LaneCard(props: LaneCardProps) {
     >
       <div className="row top g2">
         <Face applicant={applicant} size="s" />
-        <div className="grow">
-          <Away applicant={applicant} />
+        <div className="row wrap g1 grow lane-state">
+          <Standing applicant={applicant} zone={zone} />
         </div>
         <label className="pick">
           <span className="check-box">
@@ -65,7 +65,7 @@ export const LaneCard = memo(function LaneCard(props: LaneCardProps) {
           ) : null}
         </button>
       </h3>
-      <p className="xs mute">{reliable}</p>
+      <p className="xs mute">{away}</p>
       {withJob ? (
         <p className="sm mid clip" dir="auto">
           {applicant.jobTitle}
@@ -75,7 +75,6 @@ export const LaneCard = memo(function LaneCard(props: LaneCardProps) {
       <Tags tags={applicant.tags} />
       <div className="row g2 lane-foot">
         <div className="row wrap g2 grow">
-          <Standing applicant={applicant} zone={zone} />
           {applicant.notes > 0 ? (
             <span className="near xs mute">
               <Icon name="note-pencil" />

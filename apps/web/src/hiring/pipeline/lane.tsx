@@ -109,8 +109,10 @@ function EmptyLane({ stage }: { stage: Stage }) {
       return <Trans>Drag someone here to make an offer. They'll have {offerHours} hours to reply.</Trans>;
     case 'hired':
       return <Trans>People who accept an offer appear here.</Trans>;
+    case 'done':
+      return <Trans>People whose work is finished appear here.</Trans>;
     case 'ended':
-      return <Trans>Withdrawn, rejected and closed applications appear here.</Trans>;
+      return <Trans>Withdrawn, rejected and closed applications and cancelled bookings appear here.</Trans>;
   }
 }
 

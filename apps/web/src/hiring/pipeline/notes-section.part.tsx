@@ -8,6 +8,7 @@ import { useTextDraft } from '../../lib/device/session-draft.ts';
 import { tooLong } from '../../lib/forms/too-long.ts';
 import { formatAgo, joined } from '../../lib/words/format.ts';
 import { Button, IconButton } from '../../ui/controls/button.tsx';
+import { Form } from '../../ui/controls/form.tsx';
 import { TextArea } from '../../ui/controls/inputs.tsx';
 import { LoadMore } from '../../ui/controls/load-more.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
@@ -44,14 +45,7 @@ export function NotesSection({ draftKey, query, add, remove }: NotesProps) {
     <section>
       <h3 className="h-s">{t`Notes`}</h3>
       <p className="sm mute">{t`Only your team can see these.`}</p>
-      <form
-        className="col g2 mt3"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
+      <Form className="col g2 mt3" onSubmit={() => void submit()}>
         <TextArea
           label={t`New note`}
           rows={2}
@@ -64,7 +58,7 @@ export function NotesSection({ draftKey, query, add, remove }: NotesProps) {
         <Button kind="quiet" size="s" type="submit" busy={add.busy} disabled={!text.trim()}>
           {t`Add note`}
         </Button>
-      </form>
+      </Form>
       <QueryState
         query={query}
         loading={<RowsSkeleton count={1} />}

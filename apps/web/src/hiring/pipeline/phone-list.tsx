@@ -1,10 +1,12 @@
+import { plural, t as text } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Applicant } from '@nearhand/contract/hiring/applicants';
 import type { Job } from '@nearhand/contract/hiring/jobs';
+import { isPast, jobStanding } from '@nearhand/contract/hiring/jobs.rules';
 import type { Board } from '@nearhand/contract/hiring/pipeline';
 import { useState } from 'react';
 import { errorText } from '../../lib/api/error-text.ts';
-import { formatAgo, formatNumber } from '../../lib/words/format.ts';
+import { formatAgo, formatDate, formatNumber } from '../../lib/words/format.ts';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import { Chip, Chips } from '../../ui/controls/chip.tsx';
 import { LoadMore } from '../../ui/controls/load-more.tsx';
@@ -14,7 +16,7 @@ import { EmptyState } from '../../ui/pages/states.tsx';
 import { ApplicantRow } from '../applicants/applicant-row.part.tsx';
 import { type ApplicantScope, applicantsOf, useApplicants } from '../applicants/applicants.api.ts';
 import { CardMenu } from '../applicants/card-menu.part.tsx';
-import { allStages, type DropMove, mainMove, stageWords } from '../applicants/stage.words.ts';
+import { allStages, type DropMove, mainMove, pastStages, stageWords } from '../applicants/stage.words.ts';
 import { HowWeRank } from '../matching/rank-sheet.part.tsx';
 import { NameSearch } from './pipeline-filters.tsx';
 import type { PhoneStage, Pipeline } from './use-pipeline.ts';
@@ -26,23 +28,40 @@ type PhoneListProps = {
   zone: string;
   job: Job | undefined;
   onMove: (applicant: Applicant, move: DropMove) => void;
+  waiting: Board['waiting'] | undefined;
+  /** Shows the field for a name. */
+  searching: boolean;
+  onInvite: (() => void) | undefined;
 };
 
+/** "56 waiting. First deadline Mon 23 Nov, 14:17". */
+export const waitingWords = (count: number, first: string): string =>
+  text`${plural(count, { one: '# waiting', other: '# waiting' })}. First deadline ${first}`;
+
+/** What a press on the order changes it to. */
+const nextSort = { match: 'newest', newest: 'deadline', deadline: 'match' } as const;
+
 /** Applicants by stage, ranked. */
-export function PhoneList({ scope, pipeline, counts, zone, job, onMove }: PhoneListProps) {
+export function PhoneList(props: PhoneListProps) {
+  const { scope, pipeline, counts, zone, job, onMove, waiting } = props;
   const { t } = useLingui();
   const [stage, setStage] = useState<PhoneStage>('all');
   const [menuOf, setMenuOf] = useState<Applicant | null>(null);
   const { ask, filters, setFilters } = pipeline;
+  const sortWords = {
+    match: t`Best match first`,
+    newest: t`Newest first`,
+    deadline: t`Soonest deadline first`,
+  };
   const query = useApplicants(scope, stage === 'all' ? { ...ask, group: 'live' } : { ...ask, stage });
   const all = counts
-    ? allStages.reduce((sum, one) => sum + (one === 'ended' ? 0 : (counts[one] ?? 0)), 0)
+    ? allStages.reduce((sum, one) => sum + (pastStages.includes(one) ? 0 : (counts[one] ?? 0)), 0)
     : undefined;
   const chip = (label: string, count: number | undefined) =>
     count === undefined ? label : `${label} ${formatNumber(count)}`;
   return (
     <>
-      <div className="mt4 stage-chips">
+      <div className="mt2 stage-chips">
         <Chips label={t`Stage`}>
           <Chip pressed={stage === 'all'} onClick={() => setStage('all')}>
             {chip(t`All`, all)}
@@ -54,18 +73,28 @@ export function PhoneList({ scope, pipeline, counts, zone, job, onMove }: PhoneL
           ))}
         </Chips>
       </div>
-      {(all ?? 0) > 8 || filters.q ? (
-        <div className="mt3">
+      {props.searching || filters.q ? (
+        <div className="mt2">
           <NameSearch pipeline={pipeline} />
         </div>
       ) : null}
-      <div className="sm mute mt3 row wrap g2">
+      {waiting?.firstDecideBy ? (
+        <button
+          type="button"
+          className="link sm rank-link"
+          aria-pressed={filters.sort === 'deadline'}
+          onClick={() => setFilters({ sort: filters.sort === 'deadline' ? 'match' : 'deadline' })}
+        >
+          {waitingWords(waiting.count, formatDate(waiting.firstDecideBy, zone))}
+        </button>
+      ) : null}
+      <div className="sm mute row wrap g2">
         <button
           type="button"
           className="link rank-link"
-          onClick={() => setFilters({ sort: filters.sort === 'match' ? 'newest' : 'match' })}
+          onClick={() => setFilters({ sort: nextSort[filters.sort] })}
         >
-          {filters.sort === 'match' ? t`Best match first` : t`Newest first`}
+          {sortWords[filters.sort]}
         </button>
         <HowWeRank />
       </div>
@@ -83,6 +112,7 @@ export function PhoneList({ scope, pipeline, counts, zone, job, onMove }: PhoneL
             job={job}
             ofBusiness={'businessId' in scope}
             onClear={pipeline.clear}
+            onInvite={props.onInvite}
           />
         }
       >
@@ -120,9 +150,11 @@ type NobodyProps = {
   job: Job | undefined;
   ofBusiness: boolean;
   onClear: () => void;
+  onInvite: (() => void) | undefined;
 };
 
-function Nobody({ stage, filtered, job, ofBusiness, onClear }: NobodyProps) {
+/** Why no one is here, and what to do next. */
+export function Nobody({ stage, filtered, job, ofBusiness, onClear, onInvite }: NobodyProps) {
   const { t } = useLingui();
   if (filtered) {
     return (
@@ -139,7 +171,14 @@ function Nobody({ stage, filtered, job, ofBusiness, onClear }: NobodyProps) {
   if (stage === 'ended') {
     return (
       <EmptyState title={t`No closed applications`}>
-        <Trans>Withdrawn, rejected and closed applications appear here.</Trans>
+        <Trans>Withdrawn, rejected and closed applications and cancelled bookings appear here.</Trans>
+      </EmptyState>
+    );
+  }
+  if (stage === 'done') {
+    return (
+      <EmptyState title={t`No finished work yet`}>
+        <Trans>People whose work is finished appear here.</Trans>
       </EmptyState>
     );
   }
@@ -150,6 +189,7 @@ function Nobody({ stage, filtered, job, ofBusiness, onClear }: NobodyProps) {
       </EmptyState>
     );
   }
+  const over = job !== undefined && isPast(jobStanding(job, job.member?.hired ?? 0, new Date()));
   const hidden = job !== undefined && job.status !== 'open';
   return (
     <EmptyState
@@ -159,6 +199,17 @@ function Nobody({ stage, filtered, job, ofBusiness, onClear }: NobodyProps) {
           <ButtonLink kind="out" full to="/listed-job">
             {t`See your jobs`}
           </ButtonLink>
+        ) : job?.status === 'open' && !over ? (
+          <>
+            {onInvite ? (
+              <Button kind="go" full icon="user-plus" onClick={onInvite}>
+                {t`Invite people`}
+              </Button>
+            ) : null}
+            <ButtonLink kind="out" full icon="share-network" to={`/share-job?job=${job.id}`}>
+              {t`Share the job`}
+            </ButtonLink>
+          </>
         ) : job?.actions.includes('edit') ? (
           <ButtonLink kind="out" full to={`/edit-job/${job.id}`}>
             {t`Review the job`}
@@ -166,7 +217,9 @@ function Nobody({ stage, filtered, job, ofBusiness, onClear }: NobodyProps) {
         ) : null
       }
     >
-      {hidden ? (
+      {over ? (
+        <Trans>Its time has come. Duplicate the job to hire again.</Trans>
+      ) : hidden ? (
         <Trans>The job isn't open right now. Reopen it to get applications.</Trans>
       ) : ofBusiness ? (
         <Trans>Applications for all your jobs appear here, best match first.</Trans>

@@ -31,7 +31,7 @@ export function NameSearch({ pipeline, ref }: { pipeline: Pipeline; ref?: Ref<HT
   const { t } = useLingui();
   return (
     // biome-ignore lint/a11y/useSemanticElements: older web views know no <search>.
-    <div className="search pipe-search" role="search">
+    <div className="search slim pipe-search" role="search">
       <Icon name="magnifying-glass" />
       <input
         ref={ref}
@@ -127,6 +127,7 @@ export function FilterButton({ pipeline, businessId, skills, zone, icon }: Filte
             options={[
               { value: 'match', label: t`Best match` },
               { value: 'newest', label: t`Newest` },
+              { value: 'deadline', label: t`Deadline` },
             ]}
           />
           <Select

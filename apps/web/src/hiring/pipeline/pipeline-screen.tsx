@@ -1,5 +1,4 @@
-import { plural } from '@lingui/core/macro';
-import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { Plural, useLingui } from '@lingui/react/macro';
 import type { Job } from '@nearhand/contract/hiring/jobs';
 import { type ReactNode, useRef, useState } from 'react';
 import {
@@ -22,13 +21,13 @@ import './board.css';
 import { ApplicantPanel } from '../applicants/applicant-panel.part.tsx';
 import type { ApplicantScope } from '../applicants/applicants.api.ts';
 import { BulkBar } from '../applicants/bulk-bar.part.tsx';
-import { laneStages } from '../applicants/stage.words.ts';
+import { laneStages, pastStages } from '../applicants/stage.words.ts';
 import { useActs } from '../applicants/use-acts.part.tsx';
 import { InviteSheet } from '../invitations/invite-sheet.part.tsx';
 import { HowWeRank } from '../matching/rank-sheet.part.tsx';
 import { Board } from './board.tsx';
 import { JobPick } from './job-pick.tsx';
-import { PhoneList } from './phone-list.tsx';
+import { Nobody, PhoneList, waitingWords } from './phone-list.tsx';
 import { useBoard } from './pipeline.api.ts';
 import { FilterButton, NameSearch, QuickFilters } from './pipeline-filters.tsx';
 import { useOpenApplicant } from './use-open-applicant.ts';
@@ -69,13 +68,11 @@ function usePipelineWhole(props: PipelineProps, wide: boolean) {
   const [keys, setKeys] = useState(false);
   const [inviting, setInviting] = useState(false);
   const counts = board.data?.stages;
-  const total = counts
-    ? Object.values(counts).reduce((sum, count) => sum + count, 0) - (counts.ended ?? 0)
-    : undefined;
+  const total = counts ? laneStages.reduce((sum, stage) => sum + (counts[stage] ?? 0), 0) : undefined;
   // A phone has space for the day; the hours are on the job's page.
   const when = job && (wide || !job.startsAt ? whenWords(job) : formatDay(job.startsAt, job.timeZone));
   const line = job ? joined(perUnit(formatMoney(job.pay.minor, job.pay.currency), job.pay.unit), when) : null;
-  const hired = counts?.hired ?? job?.member?.hired ?? 0;
+  const hired = job?.member?.hired ?? 0;
   const seats = job ? (
     <span className="row g2 sm nowrap">
       <Dial filled={hired} total={job.headCount} tone="var(--good)" />
@@ -114,6 +111,7 @@ function usePipelineWhole(props: PipelineProps, wide: boolean) {
 function PhonePipeline({ scope, businessId, job, back, businessPick, whole }: WholeProps) {
   const { t } = useLingui();
   const { zone, jobId, pipeline, acts, board, counts, total, line, seats, news, canInvite, shared } = whole;
+  const [searching, setSearching] = useState(pipeline.filters.q !== undefined);
   return (
     <Screen
       title={t`Applicants`}
@@ -132,6 +130,14 @@ function PhonePipeline({ scope, businessId, job, back, businessPick, whole }: Wh
         : {})}
       actions={
         <>
+          {(total ?? 0) > 8 ? (
+            <IconButton
+              icon="magnifying-glass"
+              label={t`Search applicants by name`}
+              aria-expanded={searching}
+              onClick={() => setSearching(!searching)}
+            />
+          ) : null}
           {canInvite ? <IconButton icon="user-plus" label={t`Invite people`} onClick={whole.invite} /> : null}
           <FilterButton
             icon
@@ -157,9 +163,18 @@ function PhonePipeline({ scope, businessId, job, back, businessPick, whole }: Wh
         {businessPick}
         <JobPick businessId={businessId} jobId={jobId} />
       </div>
-      <Waiting board={board.data} zone={zone} />
       {news}
-      <PhoneList scope={scope} pipeline={pipeline} counts={counts} zone={zone} job={job} onMove={acts.act} />
+      <PhoneList
+        scope={scope}
+        pipeline={pipeline}
+        counts={counts}
+        zone={zone}
+        job={job}
+        onMove={acts.act}
+        waiting={board.data?.waiting}
+        searching={searching}
+        onInvite={canInvite ? whole.invite : undefined}
+      />
       {shared}
     </Screen>
   );
@@ -171,10 +186,17 @@ function DeskPipeline({ scope, businessId, job, back, businessPick, whole }: Who
   const { counts, line, seats, news, canInvite, shared } = whole;
   const first = board.data?.waiting.firstDecideBy;
   const waits = board.data?.waiting.count ?? 0;
-  const waiting = first
-    ? t`${plural(waits, { one: '# waiting', other: '# waiting' })}. First deadline ${formatDate(first, zone)}`
-    : t`All jobs`;
-  const ended = formatNumber(counts?.ended ?? 0);
+  const waiting = first ? (
+    <button type="button" className="link" onClick={() => pipeline.setFilters({ sort: 'deadline' })}>
+      {waitingWords(waits, formatDate(first, zone))}
+    </button>
+  ) : (
+    t`All jobs`
+  );
+  const past = pastStages.reduce((sum, stage) => sum + (counts?.[stage] ?? 0), 0);
+  const ended = formatNumber(past);
+  // Whose application has ended is still there, and may be open.
+  const isEmpty = whole.total === 0 && past === 0 && opened.openId === null;
   return (
     <Screen
       title={t`Applicants`}
@@ -207,7 +229,7 @@ function DeskPipeline({ scope, businessId, job, back, businessPick, whole }: Who
           <FilterButton pipeline={pipeline} businessId={businessId} skills={job?.skills ?? []} zone={zone} />
           <HowWeRank />
           <Chip pressed={view === 'ended'} onClick={() => setView(view === 'ended' ? 'lanes' : 'ended')}>
-            {t`Ended ${ended}`}
+            {t`Past ${ended}`}
           </Chip>
           <IconButton
             icon="question"
@@ -217,32 +239,43 @@ function DeskPipeline({ scope, businessId, job, back, businessPick, whole }: Who
           />
         </div>
         {news}
-        <Board
-          key={view}
-          pipeline={pipeline}
-          scope={scope}
-          zone={zone}
-          counts={counts}
-          stages={view === 'ended' ? ['ended'] : laneStages}
-          openId={opened.openId}
-          onOpen={opened.open}
-          onClose={opened.close}
-          onMove={acts.act}
-          keys={whole.keys}
-          onKeys={whole.setKeys}
-          search={search}
-          panel={
-            opened.applicant ? (
-              <ApplicantPanel
-                applicant={opened.applicant}
-                businessId={businessId}
-                zone={zone}
-                onClose={opened.close}
-                onMove={acts.act}
-              />
-            ) : null
-          }
-        />
+        {isEmpty && job && view === 'lanes' ? (
+          <Nobody
+            job={job}
+            stage="all"
+            filtered={false}
+            ofBusiness={false}
+            onClear={pipeline.clear}
+            onInvite={canInvite ? whole.invite : undefined}
+          />
+        ) : (
+          <Board
+            key={view}
+            pipeline={pipeline}
+            scope={scope}
+            zone={zone}
+            counts={counts}
+            stages={view === 'ended' ? pastStages : laneStages}
+            openId={opened.openId}
+            onOpen={opened.open}
+            onClose={opened.close}
+            onMove={acts.act}
+            keys={whole.keys}
+            onKeys={whole.setKeys}
+            search={search}
+            panel={
+              opened.applicant ? (
+                <ApplicantPanel
+                  applicant={opened.applicant}
+                  businessId={businessId}
+                  zone={zone}
+                  onClose={opened.close}
+                  onMove={acts.act}
+                />
+              ) : null
+            }
+          />
+        )}
         <BulkBar
           businessId={businessId}
           checked={[...pipeline.checked.values()]}
@@ -251,25 +284,5 @@ function DeskPipeline({ scope, businessId, job, back, businessPick, whole }: Who
       </div>
       {shared}
     </Screen>
-  );
-}
-
-/** How many are waiting, and the first deadline. */
-function Waiting({ board, zone }: { board: ReturnType<typeof useBoard>['data']; zone: string }) {
-  const first = board?.waiting.firstDecideBy;
-  if (!board || board.waiting.count === 0 || !first) return null;
-  return (
-    <div className="mt4">
-      <Banner tone="wait" icon="timer">
-        <strong>
-          <Plural
-            value={board.waiting.count}
-            one="# applicant is waiting for a reply."
-            other="# applicants are waiting for a reply."
-          />
-        </strong>{' '}
-        <Trans>First deadline: {formatDate(first, zone)}.</Trans>
-      </Banner>
-    </div>
   );
 }

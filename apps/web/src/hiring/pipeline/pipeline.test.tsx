@@ -1,6 +1,6 @@
 import type { Applicant, Stage } from '@nearhand/contract/hiring/applicants';
 import type { Board } from '@nearhand/contract/hiring/pipeline';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { press, signal } from '../../../test/device.ts';
 import { type Handlers, lost, never, refuse } from '../../../test/fake-api.ts';
@@ -20,7 +20,7 @@ const omar = sampleApplicant({
   worker: { ...leila.worker, workerId: id('d2'), name: 'Omar Said' },
 });
 const board = (stages: Partial<Board['stages']>, change: Partial<Board> = {}): Board => ({
-  stages: { new: 0, shortlisted: 0, interviewing: 0, offered: 0, hired: 0, ended: 0, ...stages },
+  stages: { new: 0, shortlisted: 0, interviewing: 0, offered: 0, hired: 0, done: 0, ended: 0, ...stages },
   job: null,
   waiting: { count: 0, firstDecideBy: null },
   ...change,
@@ -37,7 +37,9 @@ function open(applicants: Applicant[], api: Handlers = {}, options: { width?: nu
   };
   const list = ({ stage, group }: { stage?: Stage | undefined; group?: string | undefined }) => ({
     items: [...kept.values()].filter(
-      (one) => (stage === undefined || one.stage === stage) && (group !== 'live' || one.stage !== 'ended'),
+      (one) =>
+        (stage === undefined || one.stage === stage) &&
+        (group !== 'live' || (one.stage !== 'ended' && one.stage !== 'done')),
     ),
     nextCursor: null,
   });
@@ -96,21 +98,53 @@ describe('applicants on a phone', () => {
     expect(await screen.findByText('No one here right now')).toBeTruthy();
   });
 
+  it('keeps finished and cancelled hires apart from those to come', async () => {
+    const hire = (end: string, name: string, change: Partial<Applicant>): Applicant => ({
+      ...omar,
+      ...{ id: id(end), status: 'hired', worker: { ...omar.worker, workerId: id(`d${end[1]}`), name } },
+      ...change,
+    });
+    open([
+      leila,
+      hire('c5', 'Noor Bakker', { stage: 'done', workEnding: 'done' }),
+      hire('c6', 'Jan Visser', { stage: 'ended', workEnding: 'cancelled' }),
+    ]);
+    expect(await screen.findByRole('heading', { name: '1 applicant' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Hired 0' })).toBeTruthy();
+    await press('Done 1');
+    expect(await screen.findByText('Work finished')).toBeTruthy();
+    await press('Ended 1');
+    expect(await screen.findByText('Booking cancelled')).toBeTruthy();
+    expect(screen.queryByRole('link', { name: 'Noor Bakker' })).toBeNull();
+  });
+
+  it('says what businesses thought of them, from the first review on', async () => {
+    const rated = (one: typeof leila, count: number, averageTenths: number | null) => ({
+      ...one,
+      worker: { ...one.worker, rating: { count, averageTenths } },
+    });
+    open([rated(leila, 12, 48), rated({ ...omar, stage: 'new' }, 2, null)]);
+    expect(await screen.findByText(/^4\.8 from 12 reviews, /)).toBeTruthy();
+    expect(screen.getByText(/^2 reviews, /)).toBeTruthy();
+  });
+
   it('says who waits, and until when the first must have an answer', async () => {
-    open([leila], {
+    const { api } = open([leila], {
       'pipeline.board': board({ new: 1 }, { waiting: { count: 1, firstDecideBy: '2026-12-03T17:40:00Z' } }),
     });
-    expect(await screen.findByText('1 applicant is waiting for a reply.')).toBeTruthy();
-    expect(screen.getByText(/First deadline: .*3 Dec/)).toBeTruthy();
+    const waiting = await screen.findByRole('button', { name: /^1 waiting\. First deadline .*3\sDec/ });
+    fireEvent.click(waiting);
+    expect(await screen.findByRole('button', { name: 'Soonest deadline first' })).toBeTruthy();
+    await waitFor(() => expect(api.inputs('applicants.ofJob').at(-1)?.sort).toBe('deadline'));
   });
 
   it.each([
-    ['open', 'Review the job', "We'll let you know when the first application arrives"],
-    ['paused', 'Review the job', "The job isn't open right now"],
-  ] as const)('without applicants says what an %s job can do', async (status, link, text) => {
+    ['open', 'Share the job', "We'll let you know when the first application arrives", '/share-job?job='],
+    ['paused', 'Review the job', "The job isn't open right now", '/edit-job/'],
+  ] as const)('without applicants says what an %s job can do', async (status, link, text, to) => {
     open([], { 'jobs.get': { ...job, status } });
     expect(await screen.findByText(new RegExp(text))).toBeTruthy();
-    expect(screen.getByRole('link', { name: link }).getAttribute('href')).toBe(`/edit-job/${job.id}`);
+    expect(screen.getByRole('link', { name: link }).getAttribute('href')).toBe(`${to}${job.id}`);
   });
 
   it('moves at once, and can be undone', async () => {
@@ -241,6 +275,16 @@ describe('applicants on a desktop', () => {
     await waitFor(async () => expect(namesIn(await lane('New'))).toEqual(['Leila Haddad']));
     await waitFor(async () => expect(namesIn(await lane('Shortlisted'))).toEqual(['Omar Said']));
     expect((await lane('Offered')).textContent).toMatch(/They'll have 48 hours to reply/);
+  });
+
+  it('says what to do for a job without applicants, but still opens one whose application has ended', async () => {
+    open([], {}, wide);
+    expect(await screen.findByRole('link', { name: 'Share the job' })).toBeTruthy();
+    cleanup();
+    const ended = { ...leila, stage: 'ended', status: 'offer_declined', actions: [] } satisfies Applicant;
+    open([ended], {}, { ...wide, path: `/job-applicants/${job.id}?applicant=${leila.id}` });
+    expect(await screen.findByText('Offer declined')).toBeTruthy();
+    expect(screen.queryByRole('link', { name: 'Share the job' })).toBeNull();
   });
 
   it('loads one lane that failed again, and leaves the others alone', async () => {

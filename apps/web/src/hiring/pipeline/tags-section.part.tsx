@@ -4,6 +4,7 @@ import { useId, useState } from 'react';
 import { errorText } from '../../lib/api/error-text.ts';
 import { Button, IconButton } from '../../ui/controls/button.tsx';
 import { Chip } from '../../ui/controls/chip.tsx';
+import { Form } from '../../ui/controls/form.tsx';
 import { TextInput } from '../../ui/controls/inputs.tsx';
 
 const same = (a: string, b: string) => a.localeCompare(b, undefined, { sensitivity: 'accent' }) === 0;
@@ -46,14 +47,7 @@ export function TagsSection({ tags, used, error, onSet: set }: TagsProps) {
           ))}
         </ul>
       ) : null}
-      <form
-        className="row g2 tag-form mt2"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          add(typed);
-        }}
-      >
+      <Form className="row g2 tag-form mt2" onSubmit={() => add(typed)}>
         <div className="grow">
           <TextInput
             label={t`New tag`}
@@ -75,7 +69,7 @@ export function TagsSection({ tags, used, error, onSet: set }: TagsProps) {
         <Button kind="quiet" type="submit" disabled={!typed.trim() || full}>
           {t`Add`}
         </Button>
-      </form>
+      </Form>
       <datalist id={listId}>
         {suggestions.map((tag) => (
           <option key={tag} value={tag} />

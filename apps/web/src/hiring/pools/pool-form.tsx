@@ -4,6 +4,7 @@ import { errorText } from '../../lib/api/error-text.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
 import { tooLong } from '../../lib/forms/too-long.ts';
 import { Button } from '../../ui/controls/button.tsx';
+import { Form } from '../../ui/controls/form.tsx';
 import { TextInput } from '../../ui/controls/inputs.tsx';
 
 /** The name of a pool, new or renamed. */
@@ -28,11 +29,9 @@ export function PoolForm({
     },
   });
   return (
-    <form
+    <Form
       className="row g2 top"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         void form.submit(async (values) => {
           try {
             await send(values.name.trim());
@@ -57,6 +56,6 @@ export function PoolForm({
       <Button kind={kind} type="submit" className="pool-add" busy={form.busy}>
         {button}
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -8,19 +8,21 @@ import { useTextDraft } from '../../lib/device/session-draft.ts';
 import { fileUrl } from '../../lib/forms/stored-file.ts';
 import { tooLong } from '../../lib/forms/too-long.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
-import { formatAgo, formatDistance, formatMoney, joined } from '../../lib/words/format.ts';
-import { perUnit, whenWords } from '../../lib/words/job-words.ts';
+import { formatAgo, joined } from '../../lib/words/format.ts';
 import { Avatar } from '../../ui/art/avatar.tsx';
 import { Refused } from '../../ui/banner.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import { CheckGroup, RadioGroup } from '../../ui/controls/choices.tsx';
+import { Form } from '../../ui/controls/form.tsx';
 import { TextArea } from '../../ui/controls/inputs.tsx';
+import { LoadMore } from '../../ui/controls/load-more.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
+import { jobChoice } from '../jobs/job-choice.words.ts';
 import { useListedJobs } from '../jobs/jobs.api.ts';
-import { outcomeWords } from './pool.words.ts';
+import { awayWords, outcomeWords } from './pool.words.ts';
 import { useInvitees, useInvitePool } from './pools.api.ts';
 import './pools.css';
 
@@ -35,7 +37,7 @@ export function PoolInvite({
   onDone: () => void;
 }) {
   const { t } = useLingui();
-  const query = useListedJobs(businessId, 'open');
+  const query = useListedJobs(businessId, { status: 'open' });
   const [jobId, setJobId] = useState<string | null>(null);
   return (
     <QueryState
@@ -62,19 +64,11 @@ export function PoolInvite({
         <div className="col g4">
           <RadioGroup
             legend={t`Which job?`}
-            options={data.pages
-              .flatMap((page) => page.items)
-              .map((job) => ({
-                value: job.id,
-                label: job.title,
-                help: joined(
-                  whenWords(job),
-                  perUnit(formatMoney(job.pay.minor, job.pay.currency), job.pay.unit),
-                ),
-              }))}
+            options={data.pages.flatMap((page) => page.items).map(jobChoice)}
             value={jobId}
             onChange={setJobId}
           />
+          <LoadMore query={query} />
           {jobId === null ? null : <Invitees key={jobId} pool={pool} jobId={jobId} onDone={onDone} />}
         </div>
       )}
@@ -135,11 +129,8 @@ function InviteForm({
       onDone();
     });
   return (
-    <form
-      className="col g4"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
+    <Form
+      onSubmit={() => {
         if (chosen.length > 0 && !messageError) void send();
       }}
     >
@@ -155,7 +146,7 @@ function InviteForm({
             label: one.worker.name,
             help: joined(
               one.free ? t`No booking with Nearhand then` : null,
-              one.distanceM === null ? null : t`about ${formatDistance(Math.max(500, one.distanceM))} away`,
+              one.distanceM === null ? null : awayWords(one.distanceM),
               one.timesWorked > 0
                 ? plural(one.timesWorked, { one: 'worked here once', other: 'worked here # times' })
                 : null,
@@ -206,6 +197,6 @@ function InviteForm({
           </div>
         </>
       ) : null}
-    </form>
+    </Form>
   );
 }

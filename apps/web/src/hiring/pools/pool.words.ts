@@ -1,12 +1,12 @@
 import { plural, t } from '@lingui/core/macro';
 import type { InviteOutcome, SavedWorker } from '@nearhand/contract/hiring/pools';
-import { formatAgo, joined } from '../../lib/words/format.ts';
+import { formatAgo, formatDistance, joined } from '../../lib/words/format.ts';
 
-/** What a saved worker did here: "Worked here 3 times, last 2 weeks ago · 96% reliable". */
+/** What a saved worker did here: "Worked here 3 times, last 2 weeks ago · 96% reliable · about 2 km away". */
 export function workedWords(
-  worker: Pick<SavedWorker, 'timesWorked' | 'lastWorkedAt' | 'reliability'>,
+  worker: Pick<SavedWorker, 'timesWorked' | 'lastWorkedAt' | 'reliability' | 'distanceM'>,
 ): string {
-  const { timesWorked, lastWorkedAt, reliability } = worker;
+  const { timesWorked, lastWorkedAt, reliability, distanceM } = worker;
   const times = plural(timesWorked, { one: 'Worked here once', other: 'Worked here # times' });
   const { percent } = reliability;
   return joined(
@@ -16,8 +16,16 @@ export function workedWords(
         ? times
         : t`${times}, last ${formatAgo(lastWorkedAt)}`,
     percent === null ? null : t`${percent}% reliable`,
+    distanceM === null ? null : awayWords(distanceM),
   );
 }
+
+/** The button that leads to a direct offer. */
+export const hireWords = ({ timesWorked }: Pick<SavedWorker, 'timesWorked'>): string =>
+  timesWorked === 0 ? t`Offer a job` : t`Hire again`;
+
+/** A rough distance; below half a kilometre it would say more than is known. */
+export const awayWords = (metres: number): string => t`about ${formatDistance(Math.max(500, metres))} away`;
 
 /** Why an invitation would not reach someone, or what it did. */
 export function outcomeWords(outcome: InviteOutcome): string {

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { Pool } from '@nearhand/contract/hiring/pools';
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { errorText } from '../../lib/api/error-text.ts';
 import { formatAgo } from '../../lib/words/format.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -63,51 +63,37 @@ export function SaveWorkerButton({ businessId, worker }: { businessId: string | 
 /** The pools of a business, with those of one worker marked, and a new one. */
 export function PoolsOfWorker({ businessId, worker }: { businessId: string; worker: Named }) {
   const { t } = useLingui();
-  const query = usePools(businessId);
   const own = useSavedState(businessId, worker.workerId).data?.pools ?? [];
   const toggle = usePoolToggle();
   const create = useCreatePool();
   return (
-    <QueryState
-      query={query}
-      loading={<RowsSkeleton count={2} />}
-      errorTitle={t`We couldn't load your pools`}
-      describe={errorText}
-      asOf={formatAgo}
-    >
-      {(data) => (
-        <div className="col g4">
-          <p className="sm mute">
-            <Trans>Pools are private to your team. Workers never see them.</Trans>
-          </p>
-          <PoolRows
-            pools={data.pools}
-            end={(pool) => {
-              const put = !own.some(({ id }) => id === pool.id);
-              return (
-                <Button
-                  kind={put ? 'quiet' : 'out'}
-                  size="s"
-                  icon={put ? 'plus' : 'check'}
-                  aria-pressed={!put}
-                  onClick={() => void toggle(pool, worker, put)}
-                >
-                  {put ? t`Add` : t`Added`}
-                  <span className="vh">: {pool.name}</span>
-                </Button>
-              );
-            }}
-          />
-          <PoolForm
-            button={t`Create and add`}
-            send={async (name) => {
-              const made = await create.mutateAsync({ businessId, name, workerIds: [worker.workerId] });
-              showToast(t`${worker.name} saved in "${made.name}"`);
-            }}
-          />
-        </div>
-      )}
-    </QueryState>
+    <PoolChoice
+      businessId={businessId}
+      lead={
+        <p className="sm mute">
+          <Trans>Pools are private to your team. Workers never see them.</Trans>
+        </p>
+      }
+      end={(pool) => {
+        const put = !own.some(({ id }) => id === pool.id);
+        return (
+          <Button
+            kind={put ? 'quiet' : 'out'}
+            size="s"
+            icon={put ? 'plus' : 'check'}
+            aria-pressed={!put}
+            onClick={() => void toggle(pool, worker, put)}
+          >
+            {put ? t`Add` : t`Added`}
+            <span className="vh">: {pool.name}</span>
+          </Button>
+        );
+      }}
+      onCreate={async (name) => {
+        const made = await create.mutateAsync({ businessId, name, workerIds: [worker.workerId] });
+        showToast(t`${worker.name} saved in "${made.name}"`);
+      }}
+    />
   );
 }
 
@@ -122,7 +108,6 @@ export function SaveWorkers({
   onDone: () => void;
 }) {
   const { t } = useLingui();
-  const query = usePools(businessId);
   const add = useAddToPool();
   const create = useCreatePool();
   const done = (name: string) => {
@@ -137,8 +122,35 @@ export function SaveWorkers({
     );
   };
   return (
+    <PoolChoice
+      businessId={businessId}
+      end={(pool) => (
+        <Button kind="quiet" size="s" icon="plus" onClick={() => put(pool)}>
+          {t`Add all`}
+          <span className="vh">: {pool.name}</span>
+        </Button>
+      )}
+      onCreate={async (name) => {
+        const made = await create.mutateAsync({ businessId, name, workerIds: [...workerIds] });
+        done(made.name);
+      }}
+    />
+  );
+}
+
+type PoolChoiceProps = {
+  businessId: string;
+  lead?: ReactNode;
+  /** The button of each pool. */
+  end: (pool: Pool) => ReactNode;
+  onCreate: (name: string) => Promise<void>;
+};
+
+function PoolChoice({ businessId, lead, end, onCreate }: PoolChoiceProps) {
+  const { t } = useLingui();
+  return (
     <QueryState
-      query={query}
+      query={usePools(businessId)}
       loading={<RowsSkeleton count={2} />}
       errorTitle={t`We couldn't load your pools`}
       describe={errorText}
@@ -146,29 +158,16 @@ export function SaveWorkers({
     >
       {(data) => (
         <div className="col g4">
-          <PoolRows
-            pools={data.pools}
-            end={(pool) => (
-              <Button kind="quiet" size="s" icon="plus" onClick={() => put(pool)}>
-                {t`Add all`}
-                <span className="vh">: {pool.name}</span>
-              </Button>
-            )}
-          />
-          <PoolForm
-            button={t`Create and add`}
-            send={async (name) => {
-              const made = await create.mutateAsync({ businessId, name, workerIds: [...workerIds] });
-              done(made.name);
-            }}
-          />
+          {lead}
+          <PoolRows pools={data.pools} end={end} />
+          <PoolForm button={t`Create and add`} send={onCreate} />
         </div>
       )}
     </QueryState>
   );
 }
 
-function PoolRows({ pools, end }: { pools: readonly Pool[]; end: (pool: Pool) => React.ReactNode }) {
+function PoolRows({ pools, end }: Pick<PoolChoiceProps, 'end'> & { pools: readonly Pool[] }) {
   if (pools.length === 0) return null;
   return (
     <ul className="card flush">

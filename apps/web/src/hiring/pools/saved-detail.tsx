@@ -3,7 +3,7 @@ import type { SavedWorker } from '@nearhand/contract/hiring/pools';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import { NotesSection } from '../pipeline/notes-section.part.tsx';
 import { TagsSection } from '../pipeline/tags-section.part.tsx';
-import { workedWords } from './pool.words.ts';
+import { hireWords, workedWords } from './pool.words.ts';
 import {
   useAddSavedNote,
   useDeleteSavedNote,
@@ -38,7 +38,7 @@ export function SavedDetail({
       <p className="mute">{workedWords(saved)}</p>
       <div className="row g2 wrap">
         <Button kind="go" icon="user-plus" onClick={onHire}>
-          {t`Hire again`}
+          {hireWords(saved)}
         </Button>
         <ButtonLink kind="out" to={`/worker-details/${workerId}`}>
           {t`Full profile`}

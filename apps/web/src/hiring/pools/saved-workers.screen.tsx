@@ -28,7 +28,7 @@ import '../../work/crew/merchant.css';
 import '../pipeline/pipeline.css';
 import { type Rebooking, RebookSheet } from '../rebook/rebook-sheet.part.tsx';
 import { UnpaidOffers } from '../rebook/unpaid-offers.part.tsx';
-import { workedWords } from './pool.words.ts';
+import { hireWords, workedWords } from './pool.words.ts';
 import { type Open, PoolSheets } from './pool-sheets.tsx';
 import { useDeletePool, usePools, useSavedWorkers } from './pools.api.ts';
 import { usePoolToggle } from './save-worker.part.tsx';
@@ -86,9 +86,9 @@ function Saved({ businessId, offerId }: { businessId: string; offerId: string | 
     ...(words ? { q: words } : {}),
     ...(tag ? { tag } : {}),
   });
-  const hire = ({ workerId, worker }: SavedWorker) => {
+  const hire = ({ workerId, worker, timesWorked }: SavedWorker) => {
     setShown(null);
-    setRebooking({ worker: { workerId, name: worker.name }, past: null });
+    setRebooking({ worker: { workerId, name: worker.name }, past: null, isNew: timesWorked === 0 });
   };
   const detail = shown ? (
     <SavedDetail key={shown.workerId} saved={shown} businessId={businessId} onHire={() => hire(shown)} />
@@ -302,7 +302,7 @@ function Row({
       </div>
       <span className="above row g2">
         <Button kind="out" size="s" icon="user-plus" onClick={onHire}>
-          {t`Hire again`}
+          {hireWords(saved)}
           <span className="vh">: {name}</span>
         </Button>
         {pool ? (

@@ -25,6 +25,8 @@ import { TextArea, TextInput } from '../../ui/controls/inputs.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
 import '../../ui/desk.css';
+import { Form } from '../../ui/controls/form.tsx';
+import { HelpLink } from '../../ui/help-link.tsx';
 import { useJob } from '../jobs/jobs.api.ts';
 import { useOfferAgain } from './rebook.api.ts';
 
@@ -60,7 +62,7 @@ export function AgainForm(props: AgainProps) {
       describe={errorText}
       asOf={formatAgo}
     >
-      {(job) => <Form {...props} job={job} onUnpaid={setUnpaid} />}
+      {(job) => <RepeatForm {...props} job={job} onUnpaid={setUnpaid} />}
     </QueryState>
   );
 }
@@ -71,10 +73,10 @@ const daysOfWeek = 7;
 
 /** The same weekday and times, in the first week that is still ahead. */
 function nextTime(job: Job, now: Date): Pick<Values, 'day' | 'from' | 'to'> {
-  const begun = job.startsAt ?? (job.dueOn === null ? null : instantAt(job.dueOn, '12:00', job.timeZone));
-  if (begun === null) return { day: '', from: '', to: '' };
-  const { day, time } = clockIn(begun, job.timeZone);
-  const behind = now.getTime() - Date.parse(begun);
+  const lastStart = job.startsAt ?? (job.dueOn === null ? null : instantAt(job.dueOn, '12:00', job.timeZone));
+  if (lastStart === null) return { day: '', from: '', to: '' };
+  const { day, time } = clockIn(lastStart, job.timeZone);
+  const behind = now.getTime() - Date.parse(lastStart);
   const weeks = behind < 0 ? 1 : Math.floor(behind / (daysOfWeek * dayMs)) + 1;
   return {
     day: dayAfter(day, weeks * daysOfWeek),
@@ -90,7 +92,7 @@ function spanOf({ day, from, to }: Values, timeZone: string) {
   return startsAt && endsAt && from !== to ? { startsAt, endsAt } : null;
 }
 
-function Form({
+function RepeatForm({
   job,
   businessId,
   worker,
@@ -158,14 +160,7 @@ function Form({
     });
   };
   return (
-    <form
-      className="col g4"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void form.submit(send);
-      }}
-    >
+    <Form onSubmit={() => void form.submit(send)}>
       <p className="mute">
         <Trans>
           A copy of "{job.title}" for one person. Only {worker.name} sees it. If they decline, you can open it
@@ -240,6 +235,7 @@ function Form({
         value={funding}
         onChange={setFunding}
       />
+      <HelpLink article="make-an-offer">{t`How offers work`}</HelpLink>
       <Refused text={move.refusal} />
       <div className="row g2 sheet-act">
         <Button kind="quiet" onClick={onBack}>
@@ -249,6 +245,6 @@ function Form({
           {t`Offer ${money(cost.workerGetsMinor)}`}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

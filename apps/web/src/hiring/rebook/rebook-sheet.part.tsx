@@ -1,15 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { errorText } from '../../lib/api/error-text.ts';
-import { formatAgo, formatMoney, joined } from '../../lib/words/format.ts';
-import { perUnit, whenWords } from '../../lib/words/job-words.ts';
+import { formatAgo } from '../../lib/words/format.ts';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import { RadioGroup } from '../../ui/controls/choices.tsx';
+import { LoadMore } from '../../ui/controls/load-more.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { InviteForm } from '../invitations/invite-sheet.part.tsx';
+import { jobChoice } from '../jobs/job-choice.words.ts';
 import { useListedJobs } from '../jobs/jobs.api.ts';
 import { MakeOffer } from '../offers/make-offer.part.tsx';
 import { AgainForm } from './again-form.tsx';
@@ -18,6 +19,8 @@ import { AgainForm } from './again-form.tsx';
 export type Rebooking = {
   worker: { workerId: string; name: string };
   past: { jobId: string; title: string } | null;
+  /** They haven't worked for the business yet. */
+  isNew?: boolean;
 };
 
 type RebookProps = { rebooking: Rebooking | null; businessId: string | undefined; onClose: () => void };
@@ -27,7 +30,11 @@ export function RebookSheet({ rebooking, businessId, onClose }: RebookProps) {
   const { t } = useLingui();
   const name = rebooking?.worker.name ?? '';
   return (
-    <Sheet open={rebooking !== null} onClose={onClose} title={t`Hire ${name} again`}>
+    <Sheet
+      open={rebooking !== null}
+      onClose={onClose}
+      title={rebooking?.isNew ? t`Offer ${name} a job` : t`Hire ${name} again`}
+    >
       {rebooking && businessId ? (
         <Rebook
           key={rebooking.worker.workerId}
@@ -52,7 +59,7 @@ function Rebook({
   onClose: () => void;
 }) {
   const { t } = useLingui();
-  const query = useListedJobs(businessId, 'open');
+  const query = useListedJobs(businessId, { status: 'open' });
   const [picked, setPicked] = useState<string | null>(null);
   const [step, setStep] = useState<'job' | 'offer' | 'invite'>('job');
   const [tried, setTried] = useState(false);
@@ -102,11 +109,7 @@ function Rebook({
         const open = data.pages.flatMap((page) => page.items);
         const options = [
           ...(past ? [{ value: sameAgain, label: t`Same job on another day`, help: past.title }] : []),
-          ...open.map((job) => ({
-            value: job.id,
-            label: job.title,
-            help: joined(whenWords(job), perUnit(formatMoney(job.pay.minor, job.pay.currency), job.pay.unit)),
-          })),
+          ...open.map(jobChoice),
         ];
         return options.length === 0 ? (
           <div className="col g4">
@@ -132,6 +135,7 @@ function Rebook({
               onChange={setPicked}
               error={tried && picked === null ? t`Choose a job.` : undefined}
             />
+            <LoadMore query={query} />
             <div className="row g2 wrap sheet-act">
               {picked === sameAgain ? null : (
                 <Button kind="quiet" onClick={() => go('invite')}>

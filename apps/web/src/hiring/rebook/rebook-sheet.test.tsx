@@ -22,6 +22,7 @@ const listed = (jobs: readonly ReturnType<typeof sampleCard>[]): AnswerOf<'jobs.
     newApplicants: 0,
     hired: 0,
     offered: 0,
+    branch: null,
     actions: [],
   })),
   nextCursor: null,

@@ -2,15 +2,33 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { BusinessReliability } from '@nearhand/contract/hiring/reliability';
 import { useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../../lib/api/api.ts';
+import { useFirstLoading } from '../../lib/pages/use-first-loading.ts';
 import { ProgressRing } from '../../ui/art/rings.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Bar, Loading } from '../../ui/pages/skeleton.tsx';
 
 /** A business's reliability, from a year of facts (ADR 0045). Empty while unknown: the page does not depend on it. */
 export function BusinessReliabilityPart({ businessId, name }: { businessId: string; name: string }) {
   const { t } = useLingui();
-  const { data } = useQuery(apiQuery.reliability.ofBusiness.queryOptions({ input: { businessId } }));
+  const query = useQuery(apiQuery.reliability.ofBusiness.queryOptions({ input: { businessId } }));
+  const { data } = query;
+  const loading = useFirstLoading(query);
+  if (loading) return <FactsSkeleton />;
   return data ? <Facts of={data} name={name} label={t`Reliability of ${name}`} /> : null;
 }
+
+/** As tall as most facts are, so that what follows stays where it is. */
+const FactsSkeleton = () => (
+  <Loading>
+    <div className="card sk-lines">
+      <Bar width={40} tall />
+      <Bar width={60} />
+      <Bar width={50} />
+      <Bar width={80} />
+      <Bar width={70} />
+    </div>
+  </Loading>
+);
 
 function Facts({ of, name, label }: { of: BusinessReliability; name: string; label: string }) {
   const { kept, lateCancellations, interviewsMissed, disputes, answeredPercent, approvalHours } = of;

@@ -68,7 +68,7 @@ export default function FavoriteScreen() {
       ) : wide ? (
         <div className="saved-parts">
           {section('jobs')}
-          <div className="col saved-beside">
+          <div className="col saved-side">
             {section('searches')}
             {section('businesses')}
           </div>

@@ -118,7 +118,9 @@ describe('the heart', () => {
 
   it('sends a guest to sign in', async () => {
     renderApp(`/tabs/menu/explore`, {
-      api: { 'nearby.search': { items: jobs, nextCursor: null, radiusKm: 25, widened: false } },
+      api: {
+        'nearby.search': { items: jobs, nextCursor: null, radiusKm: 25, widened: false, respelled: [] },
+      },
     });
     fireEvent.click(await heart('Barista'));
     await waitFor(() => expect(address()).toBe('/getting-started?next=%2Ftabs%2Fmenu%2Fexplore'));

@@ -1,4 +1,4 @@
-import { useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { savedSearchesPath } from '@nearhand/contract/hiring/saved-searches.rules';
 import { useNavigate } from 'react-router';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
@@ -12,10 +12,13 @@ export default function SaveSearchSheet({
   open,
   onClose,
   search,
+  leavesOut,
 }: {
   open: boolean;
   onClose: () => void;
   search: SearchToSave;
+  /** The list is filtered by what a saved search doesn't keep. */
+  leavesOut: boolean;
 }) {
   const { t } = useLingui();
   const navigate = useNavigate();
@@ -23,6 +26,14 @@ export default function SaveSearchSheet({
   const { timeZone: _timeZone, ...filters } = search;
   return (
     <Sheet open={open} onClose={onClose} title={t`Save this search`}>
+      {leavesOut ? (
+        <p className="sm mute">
+          <Trans>
+            “Only show” filters aren't saved: funding, hours and bookings change after a job opens. You'll
+            hear of jobs without them, too.
+          </Trans>
+        </p>
+      ) : null}
       {open ? (
         <SavedSearchForm
           start={{ name: suggestedName(search), alert: 'at_once' }}

@@ -14,8 +14,11 @@ const compared = ['lat', 'lng', 'radiusKm', 'category', 'kind', 'minPay', 'from'
 /** In the address after sign-in: the sheet that was asked for opens. */
 const asked = 'save';
 
-/** Saves the search that is shown, once; guests sign in first, return and continue. `sheet` is to be rendered. */
-export function useSaveSearch(search: SearchToSave | null): {
+/** Saves the search that is shown, once; guests sign in first, return and continue. `leavesOut`: more is filtered by than is saved. `sheet` is to be rendered. */
+export function useSaveSearch(
+  search: SearchToSave | null,
+  leavesOut = false,
+): {
   saved: boolean;
   press: () => void;
   sheet: ReactNode;
@@ -44,7 +47,7 @@ export function useSaveSearch(search: SearchToSave | null): {
     sheet:
       opened.current && search ? (
         <Suspense fallback={null}>
-          <SaveSearchSheet open={open} onClose={() => setOpen(false)} search={search} />
+          <SaveSearchSheet open={open} onClose={() => setOpen(false)} search={search} leavesOut={leavesOut} />
         </Suspense>
       ) : null,
   };

@@ -7,6 +7,7 @@ import { useUser } from '../../lib/session.ts';
 import { Banner, Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { RadioGroup } from '../../ui/controls/choices.tsx';
+import { Form } from '../../ui/controls/form.tsx';
 import { TextInput } from '../../ui/controls/inputs.tsx';
 
 type Values = { name: string; alert: SearchAlert };
@@ -37,13 +38,10 @@ export function SavedSearchForm({
   });
   const { values, problems, idOf, change } = form;
   return (
-    <form
-      className="col g4"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void form.submit(({ name, alert }) => move.run(() => onSend({ name: name.trim(), alert })));
-      }}
+    <Form
+      onSubmit={() =>
+        void form.submit(({ name, alert }) => move.run(() => onSend({ name: name.trim(), alert })))
+      }
     >
       <p className="mute">{what}</p>
       <TextInput
@@ -76,6 +74,6 @@ export function SavedSearchForm({
           {action}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -24,7 +24,7 @@ const empty = { items: [], nextCursor: null };
 function server(...first: SavedSearch[]): Handlers {
   let saved = [...first];
   return {
-    'nearby.search': { ...empty, radiusKm: 10, widened: false },
+    'nearby.search': { ...empty, radiusKm: 10, widened: false, respelled: [] },
     'profiles.mine': () => {
       throw refuse('profile/not-found');
     },
@@ -70,6 +70,7 @@ describe('the words of a search', () => {
     const { radiusKm, category, kind, minPay, from, to, q } = search;
     expect(readFilters(params)).toEqual({
       ...{ radiusKm, category, kind, minPay, from, to, q },
+      only: [],
       sort: 'distance',
     });
     expect(readPlace(params)).toEqual({ lat: search.lat, lng: search.lng, label: search.place });

@@ -1,6 +1,6 @@
 import { i18n } from '@lingui/core';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { breakWords, closedWords, feeWords, longWhen, netWords } from './job-desc-words.ts';
+import { breakWords, closedWords, feeWords, longWhen, netWords } from './job-desc.words.ts';
 import { pinLabel, reachOf, toPin } from './job-pins.words.ts';
 import { sampleCard, sampleJob } from './jobs.samples.ts';
 

@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
-import { share } from '@nearhand/contract/arithmetic';
 import type { Job, Pay } from '@nearhand/contract/hiring/jobs';
+import { workerGetsMinor } from '@nearhand/contract/hiring/pay.rules';
 import {
   formatCalendarDay,
   formatDay,
@@ -9,12 +9,6 @@ import {
   formatShare,
   formatTime,
 } from '../../lib/words/format.ts';
-
-/** What the worker gets after their fee, for the whole job if known. */
-function netMinor(pay: Pay): number {
-  const gross = pay.totalMinor ?? pay.minor;
-  return gross - share(gross, pay.workerFeeBasisPoints);
-}
 
 /** The fee in words (look.md, Money): who pays what, and what is left. */
 export function feeWords(job: Pick<Job, 'pay' | 'business'>): string {
@@ -26,12 +20,12 @@ export function feeWords(job: Pick<Job, 'pay' | 'business'>): string {
       : t`You keep all of it. ${business.name} pays our ${ofMerchant} fee on top.`;
   }
   const ofWorker = formatShare(pay.workerFeeBasisPoints);
-  const net = formatMoney(netMinor(pay), pay.currency);
+  const net = formatMoney(workerGetsMinor(pay), pay.currency);
   return t`You get ${net} after our ${ofWorker} fee.`;
 }
 
 /** The amount next to the action: "€108 to you". */
-export const netWords = (pay: Pay): string => t`${formatMoney(netMinor(pay), pay.currency)} to you`;
+export const netWords = (pay: Pay): string => t`${formatMoney(workerGetsMinor(pay), pay.currency)} to you`;
 
 /** The day and hours in full, in the job's zone: "Saturday 21 November, 08:00–14:00". */
 export function longWhen(job: Job, now = new Date()): string | null {
@@ -50,6 +44,10 @@ export function breakWords(job: Job): string | null {
   const length = formatMinutes(job.breakMinutes);
   return job.breakPaid ? t`${length} paid break` : t`${length} unpaid break`;
 }
+
+/** The button of a job that books at once. */
+export const bookWords = ({ kind }: Pick<Job, 'kind'>): string =>
+  kind === 'shift' ? t`Book this shift` : t`Book this task`;
 
 export const seatsLeftWords = (left: number): string =>
   plural(left, { one: '# spot left', other: '# spots left' });

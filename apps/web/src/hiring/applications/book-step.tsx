@@ -1,0 +1,65 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { Job } from '@nearhand/contract/hiring/jobs';
+import { useSettings } from '../../lib/settings.ts';
+import { formatMinutes, formatShare } from '../../lib/words/format.ts';
+import { payWords, whenWords } from '../../lib/words/job-words.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Fact, PineCard } from '../../ui/card.tsx';
+import { feeWords } from '../jobs/job-desc.words.ts';
+import { Answers } from './apply-steps.tsx';
+import type { ApplyFormState } from './use-apply-form.ts';
+
+/** Booking an instant hire: what it pays, and what cancelling costs either side, before they commit. */
+export function BookStep({ job, form, online }: { job: Job; form: ApplyFormState; online: boolean }) {
+  const { t } = useLingui();
+  const { lateCancelHours, lateCancelShareBasisPoints, lateCancelMinutesMax } = useSettings();
+  const pay = payWords(job.pay);
+  const when = whenWords(job);
+  const shift = job.kind === 'shift';
+  const most = formatMinutes(lateCancelMinutesMax);
+  const part = formatShare(lateCancelShareBasisPoints);
+  return (
+    <>
+      <PineCard label={t`Pay`}>
+        <p className="desk-figure">{pay.figure}</p>
+        <p className="mute">{pay.notes.join(' · ')}</p>
+        <p className="mt2">{feeWords(job)}</p>
+      </PineCard>
+      <div className="facts">
+        <Fact icon="briefcase" title={job.title} note={job.business.name} />
+        {when ? <Fact icon="calendar-blank" title={when} /> : null}
+        <Fact
+          icon="seal-check"
+          title={t`You're booked as soon as you press the button`}
+          note={t`${job.business.name} doesn't have to answer, and your pay is already set aside.`}
+        />
+        <Fact
+          icon="calendar-x"
+          title={
+            shift
+              ? t`You can cancel until ${lateCancelHours} hours before the start`
+              : t`You can cancel until you start`
+          }
+          note={
+            shift
+              ? t`If you cancel later, or don't turn up, it lowers your reliability, which businesses see when you apply.`
+              : t`If you cancel after that, it lowers your reliability, which businesses see when you apply.`
+          }
+        />
+        {shift ? (
+          <Fact
+            icon="shield-check"
+            title={t`If they cancel late, you're still paid`}
+            note={t`Less than ${lateCancelHours} hours before the start, you get ${part} of your pay for up to ${most}.`}
+          />
+        ) : null}
+      </div>
+      <Answers form={form} />
+      {online ? null : (
+        <Banner tone="wait" icon="wifi-slash" live>
+          <Trans>You're offline. You can book when you're back online.</Trans>
+        </Banner>
+      )}
+    </>
+  );
+}

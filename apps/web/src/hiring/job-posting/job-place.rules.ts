@@ -1,0 +1,59 @@
+import type { Job } from '@nearhand/contract/hiring/jobs';
+import type { Branch } from '@nearhand/contract/people/branches';
+import type { Business } from '@nearhand/contract/people/businesses';
+
+export type PlaceForm = {
+  address: string;
+  area: string;
+  point: { lat: number; lng: number } | null;
+  privateAddress: boolean;
+};
+
+/** Where a job is: at the business, at a branch, or elsewhere, with or without a branch. */
+export type WhereForm = {
+  /** False: at the address of the branch, or of the business without one. */
+  elsewhere: boolean;
+  /** Empty without a branch. */
+  branchId: string;
+  /** Of a branch or elsewhere. */
+  place: PlaceForm;
+};
+
+export const emptyPlace: PlaceForm = { address: '', area: '', point: null, privateAddress: false };
+
+type Address = { address: string; area: string; lat: number; lng: number; privateAddress: boolean };
+const placeOf = ({ address, area, lat, lng, privateAddress }: Address): PlaceForm => ({
+  ...{ address, area, point: { lat, lng }, privateAddress },
+});
+
+/** The form for a job at a branch. */
+export const atBranch = (branch: Branch): WhereForm => ({
+  ...{ elsewhere: false, branchId: branch.id, place: placeOf(branch) },
+});
+export const atBusiness: WhereForm = { elsewhere: false, branchId: '', place: emptyPlace };
+
+const isAt = (job: Job, spot: { address: string; lat: number; lng: number } | undefined): boolean =>
+  spot !== undefined &&
+  job.member?.address === spot.address &&
+  job.place.lat === spot.lat &&
+  job.place.lng === spot.lng;
+
+/** The form of a saved job. */
+export function whereOfJob(job: Job, business: Business | undefined): WhereForm {
+  const branch = job.member?.branch;
+  if (!branch && isAt(job, business)) return atBusiness;
+  return {
+    elsewhere: !isAt(job, branch ?? undefined),
+    branchId: branch?.id ?? '',
+    place: {
+      address: job.member?.address ?? job.place.label,
+      area: job.member?.area ?? '',
+      point: { lat: job.place.lat, lng: job.place.lng },
+      privateAddress: job.member?.privateAddress ?? false,
+    },
+  };
+}
+
+/** The place that the form stands for. */
+export const placeIn = ({ elsewhere, branchId, place }: WhereForm, business: Business): PlaceForm =>
+  elsewhere || branchId !== '' ? place : placeOf(business);

@@ -1,0 +1,24 @@
+import { plural, t } from '@lingui/core/macro';
+import type { Only } from './nearby-filters.ts';
+
+/** A filter by what else a job must be. */
+export function onlyWords(only: Only): string {
+  switch (only) {
+    case 'instant':
+      return t`Instant hire`;
+    case 'funded':
+      return t`Funded`;
+    case 'verified':
+      return t`Verified business`;
+    case 'fits':
+      return t`Fits my hours`;
+  }
+}
+
+/** The filter sheet's button: how many jobs it will show, as far as they are counted. */
+export function showWords(found: { count: number; more: boolean } | undefined): string {
+  if (!found) return t`Show jobs`;
+  if (found.more) return t`Show ${found.count}+ jobs`;
+  if (found.count === 0) return t`No jobs match`;
+  return plural(found.count, { one: 'Show # job', other: 'Show # jobs' });
+}

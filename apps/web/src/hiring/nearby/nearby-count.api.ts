@@ -1,0 +1,17 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { apiQuery } from '../../lib/api/api.ts';
+import { unkept } from '../../lib/api/query-options.ts';
+import { coarse, type NearbyAsk } from './nearby.api.ts';
+
+/** How many open jobs match, up to 100, while filters are chosen; null while there is no place. */
+export function useNearbyCount(ask: NearbyAsk | null) {
+  const { lat = 0, lng = 0, widen: _widen, sort: _sort, ...filters } = ask ?? {};
+  return useQuery(
+    apiQuery.nearby.count.queryOptions({
+      input: { ...filters, lat: coarse(lat), lng: coarse(lng) },
+      enabled: ask !== null,
+      placeholderData: keepPreviousData,
+      ...unkept,
+    }),
+  );
+}

@@ -1,0 +1,98 @@
+import { useLingui } from '@lingui/react/macro';
+import { limits } from '@nearhand/contract/limits';
+import { categoryText } from '../../lib/words/category-text.ts';
+import { formatDistance } from '../../lib/words/format.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { Chip, Chips } from '../../ui/controls/chip.tsx';
+import { EmptyState } from '../../ui/pages/states.tsx';
+import { onlyWords } from './filter-words.ts';
+import { countFilters, type NearbyFilters, widerRadius } from './nearby-filters.ts';
+import type { Nearby, Save } from './use-nearby.ts';
+
+/** Nothing found: says why, and offers the most helpful next steps. */
+export default function NothingNearby({
+  nearby,
+  save,
+  onPickPlace,
+}: {
+  nearby: Nearby;
+  save: Save;
+  onPickPlace: () => void;
+}) {
+  const { t } = useLingui();
+  const { filters, here } = nearby;
+  const wider = widerRadius(nearby.radiusKm);
+  const set = countFilters({ ...filters, radiusKm: limits.radiusDefaultKm });
+  const typed = filters.q.trim();
+  const filtered = set > 0 || typed !== '';
+  const within = formatDistance(nearby.radiusKm * 1_000, nearby.timeZone);
+  const looser = useLooser(filters);
+  return (
+    <EmptyState
+      title={filtered ? t`No matches within ${within}` : t`No jobs within ${within} yet`}
+      actions={
+        <>
+          {looser.length > 1 ? (
+            <Chips label={t`Try without`} wrap>
+              {looser.map(({ label, change }) => (
+                <Chip key={label} icon="x" onClick={() => nearby.setFilters(change)}>
+                  {label}
+                </Chip>
+              ))}
+            </Chips>
+          ) : null}
+          {filtered ? (
+            <Button kind="go" full onClick={nearby.clearFilters}>
+              {set > 0 ? t`Clear filters` : t`Clear search`}
+            </Button>
+          ) : null}
+          {wider || filtered ? null : (
+            <Button kind="go" full onClick={onPickPlace}>
+              {t`Choose another place`}
+            </Button>
+          )}
+          {wider ? (
+            <Button
+              kind={filtered ? 'quiet' : 'go'}
+              full
+              onClick={() => nearby.setFilters({ radiusKm: wider })}
+            >
+              {t`Search within ${formatDistance(wider * 1_000, nearby.timeZone)}`}
+            </Button>
+          ) : null}
+          <Button kind="quiet" full icon={save.saved ? 'bell-ringing' : 'bell'} onClick={save.press}>
+            {save.saved ? t`Search saved` : t`Tell me when there is one`}
+          </Button>
+        </>
+      }
+    >
+      <p>
+        {looser.length > 1
+          ? t`No open jobs around ${here?.label ?? ''} match all of this. Try without one of these:`
+          : filtered
+            ? t`No open jobs around ${here?.label ?? ''} match your filters.`
+            : wider
+              ? t`There are no open jobs around ${here?.label ?? ''} right now. Search a wider area or another place.`
+              : t`There are no open jobs around ${here?.label ?? ''} right now. Search another place or check back later.`}
+      </p>
+    </EmptyState>
+  );
+}
+
+/** Every filter that is set, and the change that drops only it. */
+function useLooser(filters: NearbyFilters): { label: string; change: Partial<NearbyFilters> }[] {
+  const { t } = useLingui();
+  const { category, kind, minPay, from, to, only } = filters;
+  const typed = filters.q.trim();
+  return [
+    ...(typed ? [{ label: `“${typed}”`, change: { q: '' } }] : []),
+    ...(category ? [{ label: categoryText(category), change: { category: null } }] : []),
+    ...(kind ? [{ label: kind === 'shift' ? t`Shifts` : t`Tasks`, change: { kind: null } }] : []),
+    ...(minPay === null ? [] : [{ label: t`Minimum pay`, change: { minPay: null } }]),
+    ...(from || to ? [{ label: t`Days`, change: { from: null, to: null } }] : []),
+    ...only.map((one) => ({
+      label: onlyWords(one),
+      change: { only: only.filter((other) => other !== one) },
+    })),
+  ];
+}

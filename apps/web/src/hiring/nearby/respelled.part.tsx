@@ -1,0 +1,16 @@
+import { Trans } from '@lingui/react/macro';
+import type { NearbyPage } from '@nearhand/contract/hiring/nearby';
+import { Banner } from '../../ui/banner.tsx';
+
+/** Which similar words were searched for as well, because few or no jobs use a typed one. */
+export default function Respelled({ words }: { words: NearbyPage['respelled'] }) {
+  const typed = words.map((word) => `“${word.typed}”`).join(', ');
+  const meant = words.flatMap((word) => word.meant.map((one) => `“${one}”`)).join(', ');
+  return (
+    <Banner tone="here" icon="magnifying-glass" live>
+      <Trans>
+        Few jobs mention {typed}, so we also searched for {meant}.
+      </Trans>
+    </Banner>
+  );
+}
