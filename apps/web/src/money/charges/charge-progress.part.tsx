@@ -1,10 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Charge } from '@nearhand/contract/money/charges';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { formatMoney } from '../../lib/words/format.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { ButtonLink } from '../../ui/controls/button.tsx';
-import { isSettled, useCharge } from './charges.api.ts';
+import { isSettled, moneyMoved, useCharge } from './charges.api.ts';
 import { refusalText } from './refusal-text.ts';
 
 /** A card payment in progress: charged, awaiting confirmation, or declined. Reports the result once. */
@@ -20,13 +21,18 @@ export function ChargeProgress({
   const { t } = useLingui();
   const query = useCharge(isSettled(first) ? null : first.id);
   const charge = query.data ?? first;
+  const client = useQueryClient();
   const notified = useRef(false);
   useEffect(() => {
     if (notified.current || !isSettled(charge)) return;
     notified.current = true;
     if (charge.status === 'succeeded') onDone?.();
-    else onFailed?.();
-  }, [charge, onDone, onFailed]);
+    else {
+      // The wallet says which card was declined.
+      moneyMoved(client);
+      onFailed?.();
+    }
+  }, [charge, onDone, onFailed, client]);
   const amount = formatMoney(charge.amountMinor, charge.currency);
   if (charge.status === 'failed' || charge.status === 'cancelled')
     return (

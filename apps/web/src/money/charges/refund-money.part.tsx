@@ -7,6 +7,7 @@ import { useMove } from '../../lib/pages/use-move.ts';
 import { formatMoney, minorDigits } from '../../lib/words/format.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
+import { Form } from '../../ui/controls/form.tsx';
 import { TextInput } from '../../ui/controls/inputs.tsx';
 import { useRefundBalance } from './charges.api.ts';
 
@@ -36,11 +37,9 @@ export function RefundMoney({
         ? t`Your balance is ${money(balance.availableMinor)}.`
         : undefined;
   return (
-    <form
+    <Form
       className="col g3"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         setTried(true);
         if (problem || minor === null) return;
         void move.run(async () => {
@@ -75,6 +74,6 @@ export function RefundMoney({
       <Button kind="out" type="submit" full busy={move.busy}>
         {minor && !problem ? t`Send ${money(minor)} back` : t`Send money back`}
       </Button>
-    </form>
+    </Form>
   );
 }

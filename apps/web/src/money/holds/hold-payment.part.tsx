@@ -87,6 +87,7 @@ export function HoldPayment({
       {choosing ? (
         <>
           <FundingPick
+            key={`from ${hold.charge?.id}`}
             businessId={businessId}
             currency={hold.currency}
             amountMinor={hold.payMinor + hold.feeMinor}

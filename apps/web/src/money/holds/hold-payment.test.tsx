@@ -3,7 +3,7 @@ import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { press } from '../../../test/device.ts';
 import { renderPart } from '../../../test/render-part.tsx';
-import { otherCard, sampleCharge, sampleWallet } from '../wallet/wallet.samples.ts';
+import { otherCard, sampleCardOf, sampleCharge, sampleWallet } from '../wallet/wallet.samples.ts';
 import { HoldPayment } from './hold-payment.part.tsx';
 import { sampleHold } from './holds.samples.ts';
 
@@ -48,6 +48,24 @@ describe('an unpaid hold', () => {
     await vi.waitFor(() => expect(onPaid).toHaveBeenCalledOnce(), 10_000);
     expect(api.inputs('holds.pay')).toMatchObject([{ funding: { from: 'card', cardId: otherCard.id } }]);
     expect(screen.getByText(/Your offer is sent/)).toBeTruthy();
+  });
+
+  it('does not suggest the declined card again, and takes it if it is picked', async () => {
+    const declined = sampleCharge({ status: 'failed', failure: 'card_declined' });
+    const { api } = show(sampleHold({ charge: declined }));
+    api.on({ 'wallet.get': sampleWallet({ cards: [sampleCardOf({ declined: true }), otherCard] }) });
+    const [bad, good] = [
+      await screen.findByRole('radio', { name: /0002/ }),
+      screen.getByRole('radio', { name: /4242/ }),
+    ];
+    await vi.waitFor(() => expect((good as HTMLInputElement).checked).toBe(true));
+    expect((bad as HTMLInputElement).checked).toBe(false);
+    expect(screen.getByText('Declined last time')).toBeTruthy();
+    fireEvent.click(bad);
+    await press('Pay €118.80');
+    await vi.waitFor(() =>
+      expect(api.inputs('holds.pay')).toMatchObject([{ funding: { cardId: sampleCardOf().id } }]),
+    );
   });
 
   it('links to the bank, and offers another way to pay', async () => {

@@ -2,13 +2,18 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { type Currency, currencies } from '@nearhand/contract/currencies';
 import { limits } from '@nearhand/contract/limits';
 import type { PayoutMethod } from '@nearhand/contract/money/payouts';
+import { useState } from 'react';
+import { isApiError } from '../../lib/api/api-error.ts';
 import { errorText } from '../../lib/api/error-text.ts';
 import { type BankDetails, sendToProvider } from '../../lib/api/provider-token.ts';
 import { type Problems, useFormModel } from '../../lib/forms/form-model.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
+import { ConfirmIdentity } from '../../people/passkeys/confirm-identity.part.tsx';
 import { Banner, Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
+import { Form } from '../../ui/controls/form.tsx';
 import { Select, TextInput } from '../../ui/controls/inputs.tsx';
+import { HelpLink } from '../../ui/help-link.tsx';
 import { useAddMethod } from './payouts.api.ts';
 
 /** The longest IBAN as typed: 34 characters plus spaces, with some slack. */
@@ -47,6 +52,8 @@ export function BankForm({
   const { t } = useLingui();
   const add = useAddMethod();
   const move = useMove(errorText);
+  /** The provider's token of an account that is added once its owner confirmed that it's them. */
+  const [unsaved, setUnsaved] = useState<string | null>(null);
   const problems: Record<BankField, string> = {
     holderName: t`Enter the account holder's name.`,
     iban: t`This IBAN isn't valid. Check each character.`,
@@ -83,6 +90,14 @@ export function BankForm({
           currency: values.currency,
           iban: values.iban.replace(/\s/g, ''),
         };
+  const save = async (token: string) => {
+    try {
+      onDone(await add.add(token));
+    } catch (failure) {
+      if (!isApiError(failure, 'session/password-required')) throw failure;
+      setUnsaved(token);
+    }
+  };
   const submit = async () => {
     const done = await move.run(async () => {
       const answer = await sendToProvider(tokenUrl, details());
@@ -93,19 +108,22 @@ export function BankForm({
         form.refuse({ fields: { [field]: problems[field] } });
         return;
       }
-      onDone(await add.add(answer.token));
+      await save(answer.token);
     });
     return done;
   };
+  if (unsaved !== null)
+    return (
+      <ConfirmIdentity
+        lead={t`Then we add your bank account.`}
+        onConfirmed={async () => {
+          setUnsaved(null);
+          await move.run(() => save(unsaved));
+        }}
+      />
+    );
   return (
-    <form
-      className="col g4"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void form.submit(submit);
-      }}
-    >
+    <Form onSubmit={() => void form.submit(submit)}>
       <p className="mute">
         <Trans>
           Your account number goes to the payment provider, not to us. For your safety, you can use a new
@@ -168,10 +186,11 @@ export function BankForm({
           onChange={(event) => change({ iban: grouped(event.target.value) })}
         />
       )}
+      <HelpLink article="bank-account">{t`About bank accounts`}</HelpLink>
       <Refused text={move.refusal} />
       <Button kind="ink" type="submit" full busy={move.busy}>
         {t`Add account`}
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -7,7 +7,9 @@ import { useMove } from '../../lib/pages/use-move.ts';
 import { countryOptions } from '../../lib/words/countries.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
+import { Form } from '../../ui/controls/form.tsx';
 import { Select, TextInput } from '../../ui/controls/inputs.tsx';
+import { HelpLink } from '../../ui/help-link.tsx';
 import { useVerifyIdentity } from './payouts.api.ts';
 
 type IdentityFields = { legalName: string; bornOn: string; countryCode: string; address: string };
@@ -45,14 +47,7 @@ export function IdentityForm({
   const send = (input: IdentityFields) =>
     move.run(async () => onDone((await verify.mutateAsync(input)).status));
   return (
-    <form
-      className="col g4"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void form.submit(send);
-      }}
-    >
+    <Form onSubmit={() => void form.submit(send)}>
       <p className="mute">
         <Trans>
           The payment provider has to know who it pays. Once you're verified, new pay is available right away
@@ -98,10 +93,11 @@ export function IdentityForm({
         error={problems.address}
         onChange={(event) => change({ address: event.target.value })}
       />
+      <HelpLink article="verify-identity">{t`Why we check your identity`}</HelpLink>
       <Refused text={move.refusal} />
       <Button kind="ink" type="submit" full busy={move.busy}>
         {t`Send for verification`}
       </Button>
-    </form>
+    </Form>
   );
 }

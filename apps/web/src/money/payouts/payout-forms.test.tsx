@@ -133,6 +133,30 @@ describe('a new bank account', () => {
     await waitFor(() => expect(onDone).toHaveBeenCalled());
   });
 
+  it('asks who it is when the server wants to know, and then adds the same account', async () => {
+    let proved = false;
+    const { server, onDone, sent } = open(provider(), {
+      'payouts.addMethod': () => {
+        if (!proved) throw refuse('session/password-required');
+        return method();
+      },
+      'POST /api/auth/verify-password': () => {
+        proved = true;
+        return new Response('{}', { headers: { 'content-type': 'application/json' } });
+      },
+      'signIn.secondStep': { on: false, hasPassword: true },
+      'passkeys.list': [],
+    });
+    fill();
+    await press('Add account');
+    await screen.findByText('Then we add your bank account.');
+    type('Password', 'secret-1');
+    await press('Continue');
+    await waitFor(() => expect(onDone).toHaveBeenCalledTimes(1));
+    expect(sent).toHaveLength(1);
+    expect(server.inputs('payouts.addMethod')).toEqual([{ token: 'tok_test_1' }, { token: 'tok_test_1' }]);
+  });
+
   it('keeps what was typed when provider or server fail', async () => {
     let refusals = 1;
     const { onDone } = open(provider('down'), {

@@ -37,6 +37,14 @@ export type Balance = {
   test: boolean;
 };
 
+/** `closing`: to close the account, which has no minimum. */
+export type WithdrawalRequest = {
+  methodId: string;
+  amountMinor: number;
+  speed: PayoutSpeed;
+  closing?: boolean;
+};
+
 const freshMs = 10_000;
 
 /** The worker's balance in every currency, identity, bank accounts and rules. Stored on the device: earnings can be read offline, with their date. */
@@ -86,12 +94,11 @@ export function useWithdrawal(withdrawalId: string | undefined) {
 }
 
 /** The cost and arrival of a withdrawal made now. Null disables it. */
-export function useWithdrawalQuote(
-  request: { methodId: string; amountMinor: number; speed: PayoutSpeed } | null,
-) {
+export function useWithdrawalQuote(request: WithdrawalRequest | null) {
+  const { closing, ...asked } = request ?? { methodId: '', amountMinor: 1, speed: 'standard' };
   return useQuery(
     apiQuery.payouts.quote.queryOptions({
-      input: request ?? { methodId: '', amountMinor: 1, speed: 'standard' },
+      input: { ...asked, ...(closing ? { closing: 'true' } : {}) },
       enabled: request !== null,
       staleTime: 0,
       gcTime: 60_000,
@@ -114,8 +121,7 @@ export function useWithdraw() {
   });
   return {
     ...change,
-    withdraw: async (input: { methodId: string; amountMinor: number; speed: PayoutSpeed }) =>
-      await change.mutateAsync(input),
+    withdraw: async (input: WithdrawalRequest) => await change.mutateAsync(input),
   };
 }
 

@@ -7,9 +7,9 @@ import { judgeAmount, methodToUse } from './withdraw.rules.ts';
 
 /**
  * A withdrawal being prepared: from which balance, to which account, how much and how fast. Outside the form, since its button is in the
- * screen's dock.
+ * screen's dock. `closing`: to close the account, which has no minimum.
  */
-export function useWithdrawDesk(data: Balance | undefined) {
+export function useWithdrawDesk(data: Balance | undefined, closing: boolean) {
   const [currency, setCurrency] = useState<string | null>(null);
   const [chosen, setChosen] = useState<string | null>(null);
   const [typed, setTyped] = useState('');
@@ -22,10 +22,11 @@ export function useWithdrawDesk(data: Balance | undefined) {
     data && balance ? methodToUse(data.methods, balance.currency, chosen, new Date()) : undefined;
   const speed: PayoutSpeed = method?.instant ? requested : 'standard';
   const digits = balance ? minorDigits(balance.currency) : 2;
+  const minMinor = balance ? minWithdrawal(speed, balance, closing ? balance.availableMinor : null) : 0;
   const judged = balance
     ? judgeAmount(typed, digits, {
         availableMinor: balance.availableMinor,
-        minMinor: minWithdrawal(speed, balance),
+        minMinor,
       })
     : { minor: null, problem: null };
   const held = method !== undefined && new Date(method.usableFrom) > new Date();
@@ -34,7 +35,7 @@ export function useWithdrawDesk(data: Balance | undefined) {
     data !== undefined && data.rules.leftToday <= 0 && !(freeFrom && new Date(freeFrom) <= new Date());
   const request =
     method && judged.minor !== null && judged.problem === null
-      ? { methodId: method.id, amountMinor: judged.minor, speed }
+      ? { methodId: method.id, amountMinor: judged.minor, speed, ...(closing ? { closing } : {}) }
       : null;
   const quote = useWithdrawalQuote(useDeferredValue(held || none ? null : request));
   return {
@@ -45,6 +46,7 @@ export function useWithdrawDesk(data: Balance | undefined) {
     speed,
     tried,
     judged,
+    minMinor,
     /** Whether the account is too new to be used. */
     held,
     /** Whether the daily limit is reached. */

@@ -1,8 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { bankText } from '@nearhand/contract/money/account-mask';
 import type { PayoutMethod } from '@nearhand/contract/money/payouts';
+import { useState } from 'react';
+import { isApiError } from '../../lib/api/api-error.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
 import { formatCalendarDay, formatMoney } from '../../lib/words/format.ts';
+import { ConfirmIdentity } from '../../people/passkeys/confirm-identity.part.tsx';
 import { Refused } from '../../ui/banner.tsx';
 import { SumRow } from '../../ui/card.tsx';
 import { Button } from '../../ui/controls/button.tsx';
@@ -26,12 +29,32 @@ export function WithdrawConfirm({ request, quote, method, instantFeeMinor, onClo
   const { t } = useLingui();
   const { withdraw } = useWithdraw();
   const move = useMove(withdrawRefusal);
+  const [confirming, setConfirming] = useState(false);
   const money = (minor: number) => formatMoney(minor, method.currency);
   const instant = request.speed === 'instant';
   const fee = quote?.feeMinor ?? (instant ? instantFeeMinor : 0);
   const gets = money(request.amountMinor - fee);
   const arrives = quote ? formatCalendarDay(quote.arrivesOn) : '';
   const account = bankText(method);
+  const send = async () => {
+    try {
+      await withdraw(request);
+      onDone(t`${gets} is on its way`);
+    } catch (failure) {
+      if (!isApiError(failure, 'session/password-required')) throw failure;
+      setConfirming(true);
+    }
+  };
+  if (confirming)
+    return (
+      <ConfirmIdentity
+        lead={t`This bank account is new. Then we send ${gets} to it.`}
+        onConfirmed={async () => {
+          setConfirming(false);
+          await move.run(send);
+        }}
+      />
+    );
   return (
     <div className="col g4">
       <div>
@@ -56,17 +79,7 @@ export function WithdrawConfirm({ request, quote, method, instantFeeMinor, onClo
         <Button kind="quiet" onClick={onClose}>
           {t`Not now`}
         </Button>
-        <Button
-          kind="go"
-          className="grow"
-          busy={move.busy}
-          onClick={() =>
-            void move.run(async () => {
-              await withdraw(request);
-              onDone(t`${gets} is on its way`);
-            })
-          }
-        >
+        <Button kind="go" className="grow" busy={move.busy} onClick={() => void move.run(send)}>
           {t`Withdraw ${money(request.amountMinor)}`}
         </Button>
       </div>

@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { PayoutMethod, WorkerBalance } from '@nearhand/contract/money/payouts';
-import { minWithdrawal } from '@nearhand/contract/money/payouts.rules';
 import { type ReactNode, useState } from 'react';
 import { useOnline } from '../../lib/device/online.ts';
 import { typedAmountMax, typedFromMinor } from '../../lib/forms/typed-amount.ts';
@@ -13,6 +12,7 @@ import {
 } from '../../lib/words/format.ts';
 import { RadioGroup } from '../../ui/controls/choices.tsx';
 import { Field } from '../../ui/controls/field.tsx';
+import { Form } from '../../ui/controls/form.tsx';
 import { MethodLine } from './methods-sheet.tsx';
 import type { Balance } from './payouts.api.ts';
 import type { WithdrawDesk } from './use-withdraw-desk.ts';
@@ -37,7 +37,7 @@ export function WithdrawForm({ id, desk, balance, method, rules, onChange, onAsk
   const money = (minor: number) => formatMoney(minor, balance.currency);
   const { problem } = judged;
   const problemText = () => {
-    if (problem === 'below-minimum') return t`At least ${money(minWithdrawal(desk.speed, balance))}.`;
+    if (problem === 'below-minimum') return t`At least ${money(desk.minMinor)}.`;
     if (problem === 'too-much') return t`${money(balance.availableMinor)} is available.`;
     if (problem === 'too-fine')
       return digits === 0
@@ -52,12 +52,9 @@ export function WithdrawForm({ id, desk, balance, method, rules, onChange, onAsk
   const arrives = quote ? formatCalendarDay(quote.arrivesOn) : '';
   const fee = money(balance.instantFeeMinor);
   return (
-    <form
+    <Form
       id={id}
-      className="col g4"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         desk.setTried(true);
         if (desk.canSend) onAsk();
       }}
@@ -123,7 +120,7 @@ export function WithdrawForm({ id, desk, balance, method, rules, onChange, onAsk
           </button>
         }
       />
-    </form>
+    </Form>
   );
 }
 
@@ -155,7 +152,7 @@ function useWithdrawHelp({
     return <Trans>{formatMoney(desk.quote.getsMinor, balance.currency)} arrives.</Trans>;
   if (balance.availableMinor === 0 && balance.pendingMinor > 0)
     return <Trans>Nothing is available yet. You can withdraw pending pay once it clears.</Trans>;
-  if (balance.availableMinor < balance.minimumMinor)
-    return <Trans>You can withdraw {formatMoney(balance.minimumMinor, balance.currency)} or more.</Trans>;
+  if (balance.availableMinor < desk.minMinor)
+    return <Trans>You can withdraw {formatMoney(desk.minMinor, balance.currency)} or more.</Trans>;
   return undefined;
 }

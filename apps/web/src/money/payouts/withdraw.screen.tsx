@@ -1,8 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { accountSettingsPath } from '@nearhand/contract/app-paths';
 import { useId, useState } from 'react';
+import { useLocation } from 'react-router';
 import { errorText } from '../../lib/api/error-text.ts';
 import { useOnline } from '../../lib/device/online.ts';
 import { formatAgo, formatMoney } from '../../lib/words/format.ts';
+import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Chip, Chips } from '../../ui/controls/chip.tsx';
 import { Link } from '../../ui/controls/link.tsx';
@@ -29,7 +32,8 @@ import { WithdrawForm } from './withdraw-form.tsx';
 export default function WithdrawScreen() {
   const { t } = useLingui();
   const query = useBalance();
-  const desk = useWithdrawDesk(query.data);
+  const closing = new URLSearchParams(useLocation().search).has('closing');
+  const desk = useWithdrawDesk(query.data, closing);
   const online = useOnline();
   const wide = useWide();
   // As requested: the balance may change while the sheet is open, not least by the withdrawal itself.
@@ -46,6 +50,7 @@ export default function WithdrawScreen() {
       heading={null}
       bar={wide ? <span className="grow" /> : <h1 className="balance-title grow clip">{t`Balance`}</h1>}
       back="menu"
+      width="wide"
       actions={
         <Link className="btn text s" to="/user-transaction">
           {t`Statement`}
@@ -74,7 +79,12 @@ export default function WithdrawScreen() {
         asOf={formatAgo}
         offlineNote={t`You can withdraw once you're back online.`}
       >
-        {(data) => <Loaded data={data} desk={desk} form={form} onAsk={ask} />}
+        {(data) => (
+          <>
+            {closing ? <Closing /> : null}
+            <Loaded data={data} desk={desk} form={form} onAsk={ask} />
+          </>
+        )}
       </QueryState>
       <Sheet open={asking !== null} onClose={() => setAsking(null)} title={t`Withdraw`}>
         {asking ? (
@@ -91,6 +101,23 @@ export default function WithdrawScreen() {
         ) : null}
       </Sheet>
     </Screen>
+  );
+}
+
+/** Why small amounts can be withdrawn now, and where to continue. */
+function Closing() {
+  const { t } = useLingui();
+  return (
+    <Banner icon="info">
+      <p>
+        <Trans>
+          There's no minimum when you close your account. Withdraw everything, then delete your account.
+        </Trans>
+      </p>
+      <Link className="link" to={accountSettingsPath()}>
+        {t`Back to account settings`}
+      </Link>
+    </Banner>
   );
 }
 
@@ -127,43 +154,45 @@ function Loaded({
           ))}
         </Chips>
       ) : null}
-      <BalanceCard
-        balance={balance}
-        identity={data.identity}
-        clearingDays={data.rules.clearingDays}
-        onVerify={() => setOpen('identity')}
-      />
-      {method ? (
-        <WithdrawForm
-          key={balance.currency}
-          id={form}
-          desk={desk}
+      <div className="balance-desk">
+        <BalanceCard
           balance={balance}
-          rules={data.rules}
-          method={method}
-          onChange={() => setOpen('methods')}
-          onAsk={onAsk}
+          identity={data.identity}
+          clearingDays={data.rules.clearingDays}
+          onVerify={() => setOpen('identity')}
         />
-      ) : (
-        <section className="card dash col g3">
-          <h2 className="h-s">{t`Where should it go?`}</h2>
-          <p className="sm mute">
-            <Trans>
-              Add a bank account for {balance.currency} now. For your safety, you can use it{' '}
-              {data.rules.methodHoldDays} days later.
-            </Trans>
-          </p>
-          <Button kind="go" icon="plus" onClick={() => setOpen('bank')}>
-            {t`Add a bank account`}
-          </Button>
-          {data.methods.length > 0 ? (
-            <Button kind="text" size="s" onClick={() => setOpen('methods')}>
-              {t`Your other bank accounts`}
+        {method ? (
+          <WithdrawForm
+            key={balance.currency}
+            id={form}
+            desk={desk}
+            balance={balance}
+            rules={data.rules}
+            method={method}
+            onChange={() => setOpen('methods')}
+            onAsk={onAsk}
+          />
+        ) : (
+          <section className="card dash col g3">
+            <h2 className="h-s">{t`Where should it go?`}</h2>
+            <p className="sm mute">
+              <Trans>
+                Add a bank account for {balance.currency} now. For your safety, you can use it{' '}
+                {data.rules.methodHoldDays} days later.
+              </Trans>
+            </p>
+            <Button kind="go" icon="plus" onClick={() => setOpen('bank')}>
+              {t`Add a bank account`}
             </Button>
-          ) : null}
-        </section>
-      )}
-      <HelpLink article="withdraw">{t`How withdrawals work`}</HelpLink>
+            {data.methods.length > 0 ? (
+              <Button kind="text" size="s" onClick={() => setOpen('methods')}>
+                {t`Your other bank accounts`}
+              </Button>
+            ) : null}
+          </section>
+        )}
+        <HelpLink article="withdraw">{t`How withdrawals work`}</HelpLink>
+      </div>
       <BalanceHistory currency={balance.currency} />
       <Sheet open={open === 'identity'} onClose={close} title={t`Identity for payouts`}>
         <IdentityForm

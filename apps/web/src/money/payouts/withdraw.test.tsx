@@ -13,8 +13,8 @@ const noLines = {
   timeZone: 'Europe/Amsterdam',
 };
 
-function open(api: Handlers = {}) {
-  return renderApp('/withdraw', {
+function open(api: Handlers = {}, path = '/withdraw') {
+  return renderApp(path, {
     session: 'worker',
     now: '2026-11-21T10:00:00Z',
     api: {
@@ -260,5 +260,33 @@ describe('withdrawing', () => {
     const sheet = within(await screen.findByRole('dialog', { name: 'Withdrawal' }));
     expect(sheet.getByText(/this account is closed.*The money is back in your balance/)).toBeTruthy();
     expect(sheet.queryByText('Arrives')).toBeNull();
+  });
+});
+
+describe('withdrawing to close the account', () => {
+  const little = { 'payouts.balance': sampleBalance({ balances: [sampleMoney({ availableMinor: 320 })] }) };
+
+  it('has no minimum, and says why', async () => {
+    const { api } = open(
+      { ...little, 'payouts.withdraw': sampleWithdrawal({ amountMinor: 320 }) },
+      '/withdraw?closing=yes',
+    );
+    expect(await screen.findByText(/There's no minimum when you close your account/)).toBeTruthy();
+    await type('1');
+    fireEvent.click(dock());
+    expect(await screen.findByText('At least €3.20.')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'All €3.20' }));
+    fireEvent.click(dock());
+    const sheet = within(await screen.findByRole('dialog', { name: 'Withdraw' }));
+    fireEvent.click(sheet.getByRole('button', { name: /^Withdraw/ }));
+    await waitFor(() =>
+      expect(api.inputs('payouts.withdraw')[0]).toMatchObject({ amountMinor: 320, closing: true }),
+    );
+  });
+
+  it('keeps the minimum otherwise', async () => {
+    open(little);
+    expect(await screen.findByText('You can withdraw €10 or more.')).toBeTruthy();
+    expect(screen.queryByText(/close your account/)).toBeNull();
   });
 });

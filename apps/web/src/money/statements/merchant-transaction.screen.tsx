@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { businessGroups } from '@nearhand/contract/money/statements';
+import { businessGroups } from '@nearhand/contract/money/statement-groups.rules';
 import type { Business } from '@nearhand/contract/people/businesses';
 import { useState } from 'react';
 import { isApiError } from '../../lib/api/api-error.ts';

@@ -12,7 +12,7 @@ import { PageSkeleton, RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { LineCard } from './line-card.tsx';
 import { StatementFilters } from './statement-filters.tsx';
-import { StatementTiles } from './statement-tiles.tsx';
+import { StatementTiles, StatementTilesSkeleton } from './statement-tiles.tsx';
 import '../../ui/desk.css';
 import './statements.css';
 import type { useStatementView } from './use-statement-view.ts';
@@ -55,7 +55,11 @@ export function StatementBody<Group extends string, P extends Page>({
   const plain = view.group === whole?.value && view.month === '';
   return (
     <>
-      {first ? <StatementTiles label={t`Totals`} tiles={tiles(first)} /> : null}
+      {first ? (
+        <StatementTiles label={t`Totals`} tiles={tiles(first)} />
+      ) : query.error ? null : (
+        <StatementTilesSkeleton />
+      )}
       <StatementFilters
         groups={groups}
         view={view}

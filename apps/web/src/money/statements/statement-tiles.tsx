@@ -1,3 +1,5 @@
+import { Bar } from '../../ui/pages/skeleton.tsx';
+
 /** A statement's figures, side by side. */
 export function StatementTiles({
   label,
@@ -17,3 +19,19 @@ export function StatementTiles({
     </dl>
   );
 }
+
+/** Four figures that are still loading, as tall as they will be. */
+export const StatementTilesSkeleton = () => (
+  <div className="statement-tiles" aria-hidden="true">
+    {['a', 'b', 'c', 'd'].map((tile) => (
+      <div key={tile} className="statement-tile">
+        <span className="sm block">
+          <Bar width={40} />
+        </span>
+        <span className="statement-tile-figure block">
+          <Bar width={70} />
+        </span>
+      </div>
+    ))}
+  </div>
+);

@@ -1,5 +1,6 @@
 import type { Currency } from '@nearhand/contract/money';
-import type { businessGroups, StatementLine, workerGroups } from '@nearhand/contract/money/statements';
+import type { businessGroups, workerGroups } from '@nearhand/contract/money/statement-groups.rules';
+import type { StatementLine } from '@nearhand/contract/money/statements';
 import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../../lib/api/api.ts';
 import { pages, unkept } from '../../lib/api/query-options.ts';

@@ -1,12 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Currency } from '@nearhand/contract/currencies';
 import { limits } from '@nearhand/contract/limits';
-import { cardText, expiryText } from '@nearhand/contract/money/account-mask';
+import { cardText } from '@nearhand/contract/money/account-mask';
 import type { Charge } from '@nearhand/contract/money/charges';
 import { useState } from 'react';
 import { errorText } from '../../lib/api/error-text.ts';
 import { minorFromTyped, typedFromMinor } from '../../lib/forms/typed-amount.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
+import { useReturnTo } from '../../lib/pages/use-return-to.ts';
 import { formatMoney, minorDigits } from '../../lib/words/format.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
@@ -15,6 +16,7 @@ import { TextInput } from '../../ui/controls/inputs.tsx';
 import { AddCard } from '../cards/add-card.part.tsx';
 import { ChargeProgress } from '../charges/charge-progress.part.tsx';
 import { isSettled } from '../charges/charges.api.ts';
+import { cardNote, suggestedCard } from './funding-pick.part.tsx';
 import { useTopUp, type Wallet } from './wallet.api.ts';
 
 /** Tops up the balance from a card: the content of a sheet. `amountMinor` is the shortage, if that is why. */
@@ -34,6 +36,7 @@ export function AddMoney({
   const { t } = useLingui();
   const digits = minorDigits(currency);
   const topUp = useTopUp();
+  const returnTo = useReturnTo();
   const move = useMove(errorText);
   const [typed, setTyped] = useState(amountMinor ? typedFromMinor(amountMinor, digits) : '');
   const [chosen, setChosen] = useState<string | null>(null);
@@ -42,10 +45,7 @@ export function AddMoney({
   const [tried, setTried] = useState(false);
   // While a payment is in progress, a second tap would pay again.
   const [underWay, setUnderWay] = useState(false);
-  const card =
-    wallet.cards.find(({ id }) => id === chosen) ??
-    wallet.cards.find(({ isDefault }) => isDefault) ??
-    wallet.cards[0];
+  const card = wallet.cards.find(({ id }) => id === chosen) ?? suggestedCard(wallet.cards);
   const minor = minorFromTyped(typed, digits);
   const least = formatMoney(limits.topUpMinMinor, currency);
   const error =
@@ -57,7 +57,7 @@ export function AddMoney({
   const options: Choice<string>[] = wallet.cards.map((one) => ({
     value: one.id,
     label: cardText(one),
-    help: t`Expires ${expiryText(one)}`,
+    help: cardNote(one),
   }));
   const amount = minor === null ? '' : formatMoney(minor, currency);
   // The input may have changed while it was in progress.
@@ -66,7 +66,10 @@ export function AddMoney({
     setTried(true);
     if (error || minor === null || !card || underWay) return;
     void move.run(async () => {
-      const asked = await topUp.mutateAsync({ businessId, amountMinor: minor, currency, cardId: card.id });
+      const asked = await topUp.mutateAsync({
+        ...{ businessId, amountMinor: minor, currency, cardId: card.id },
+        ...returnTo,
+      });
       setCharge(asked);
       setUnderWay(!isSettled(asked));
     });
@@ -78,7 +81,10 @@ export function AddMoney({
           key={charge.id}
           charge={charge}
           onDone={() => onDone(t`${paid} added to the balance`)}
-          onFailed={() => setUnderWay(false)}
+          onFailed={() => {
+            setChosen(null);
+            setUnderWay(false);
+          }}
         />
       ) : null}
       <TextInput

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Currency } from '@nearhand/contract/currencies';
 import { cardText, expiryText } from '@nearhand/contract/money/account-mask';
@@ -24,14 +25,22 @@ type Props = {
   onChange: (value: FundingSource | null) => void;
 };
 
-/** The default payment method: the balance if it is enough, otherwise the default card. */
+/** The card suggested for a payment: the default one, unless its last payment was declined. */
+export const suggestedCard = (cards: readonly Card[]): Card | undefined =>
+  cards.find(({ isDefault, declined }) => isDefault && !declined) ?? cards.find(({ declined }) => !declined);
+
+/** What a card needs to be told apart: its expiry, and that it was declined. */
+export const cardNote = (card: Card): string =>
+  card.declined ? t`Declined last time` : t`Expires ${expiryText(card)}`;
+
+/** The default payment method: the balance if it is enough, otherwise the suggested card. */
 export function firstFunding(
   wallet: Pick<Wallet, 'balances' | 'cards'>,
   currency: Currency,
   amountMinor: number,
 ): FundingSource | null {
   if (balanceIn(wallet, currency) >= amountMinor) return { from: 'balance' };
-  const card = wallet.cards.find(({ isDefault }) => isDefault) ?? wallet.cards[0];
+  const card = suggestedCard(wallet.cards);
   return card ? { from: 'card', cardId: card.id } : null;
 }
 
@@ -68,10 +77,13 @@ function Pick({
   const missing = formatMoney(Math.max(0, amountMinor - available), currency);
   const after = formatMoney(available - amountMinor, currency);
   const first = firstFunding(wallet, currency, amountMinor);
+  const [picked, setPicked] = useState<string | null>(null);
   const fits =
     value !== null &&
-    (value.from === 'balance' ? !short : wallet.cards.some(({ id }) => id === value.cardId));
-  // The choice may no longer fit: the amount rose, a card was removed. Without a choice, the first that fits.
+    (value.from === 'balance'
+      ? !short
+      : wallet.cards.some(({ id, declined }) => id === value.cardId && (!declined || id === picked)));
+  // The choice may no longer fit: the amount rose, a card was removed or declined. Without a choice, the first that fits.
   useEffect(() => {
     if (!fits && JSON.stringify(first) !== JSON.stringify(value)) onChange(first);
   }, [fits, first, value, onChange]);
@@ -85,7 +97,7 @@ function Pick({
     ...wallet.cards.map((card: Card) => ({
       value: card.id,
       label: cardText(card),
-      help: t`Expires ${expiryText(card)}`,
+      help: cardNote(card),
     })),
   ];
   return (
@@ -94,9 +106,10 @@ function Pick({
         legend={legend ?? t`Pay with`}
         options={options}
         value={value === null ? null : value.from === 'balance' ? 'balance' : value.cardId}
-        onChange={(chosen) =>
-          onChange(chosen === 'balance' ? { from: 'balance' } : { from: 'card', cardId: chosen })
-        }
+        onChange={(chosen) => {
+          setPicked(chosen);
+          onChange(chosen === 'balance' ? { from: 'balance' } : { from: 'card', cardId: chosen });
+        }}
       />
       {adding ? (
         <AddCard
@@ -113,7 +126,7 @@ function Pick({
             {t`Add a card`}
           </Button>
         </div>
-      ) : first === null ? (
+      ) : wallet.cards.length === 0 && short ? (
         <Banner tone="wait" icon="wallet">
           <Trans>Your balance is too low and there's no saved card. Ask an owner to add one.</Trans>
         </Banner>

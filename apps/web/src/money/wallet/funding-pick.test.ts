@@ -16,6 +16,14 @@ describe('what to pay with where nobody has chosen', () => {
     expect(firstFunding(sampleWallet({ availableMinor: 99_999 }), 'GBP', 100)).toEqual(card);
   });
 
+  it('is never a card that was just declined', () => {
+    const declined = sampleCardOf({ declined: true });
+    expect(firstFunding(sampleWallet({ cards: [declined, otherCard] }), 'EUR', 100)).toEqual({
+      ...{ from: 'card', cardId: otherCard.id },
+    });
+    expect(firstFunding(sampleWallet({ cards: [declined] }), 'EUR', 100)).toBeNull();
+  });
+
   it('is nothing without a card', () => {
     expect(firstFunding(sampleWallet({ cards: [] }), 'EUR', 100)).toBeNull();
   });

@@ -162,7 +162,7 @@ describe('adding money', () => {
     fireEvent.keyDown(field('Amount'), { key: 'Enter' });
     await pressTwice('Add €100');
     expect(server.inputs('wallet.topUp')).toEqual([
-      { businessId: business.id, amountMinor: 10_000, currency: 'EUR', cardId: otherCard.id },
+      { businessId: business.id, amountMinor: 10_000, currency: 'EUR', cardId: otherCard.id, returnTo: '/' },
     ]);
     expect(onDone).not.toHaveBeenCalled();
   });

@@ -36,6 +36,11 @@ export function ShortBalance({ businessId, currency, missingMinor, action, onAdd
         <p className="strong">
           <Trans>Your balance is {missing} short</Trans>
         </p>
+        {added > missingMinor ? (
+          <p>
+            <Trans>{amount} is the least you can add. The rest stays in your balance.</Trans>
+          </p>
+        ) : null}
         {query.data && !query.data.canManage ? (
           <p>
             <Trans>Ask an owner, a manager or someone in finance to add money.</Trans>

@@ -12,6 +12,7 @@ export const sampleCardOf = (part: Partial<Card> = {}): Card => ({
   expiresMonth: 9,
   expiresYear: 2029,
   isDefault: true,
+  declined: false,
   addedAt: '2026-11-20T10:00:00Z',
   ...part,
 });

@@ -8,7 +8,9 @@ import { useMove } from '../../lib/pages/use-move.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { RadioGroup } from '../../ui/controls/choices.tsx';
+import { Form } from '../../ui/controls/form.tsx';
 import { TextArea } from '../../ui/controls/inputs.tsx';
+import { HelpLink } from '../../ui/help-link.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { useReportConversation } from './chat-reports.api.ts';
 import { reportReasons, reportReasonText } from './report-reasons.ts';
@@ -47,14 +49,7 @@ export function ReportForm({
     onDone();
   };
   return (
-    <form
-      className="col g4"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
+    <Form onSubmit={() => void submit()}>
       <p className="sm mute">
         {t`Our team will read this conversation to decide. The other side won't know who reported it.`}
       </p>
@@ -75,12 +70,13 @@ export function ReportForm({
         error={noteError}
         onChange={(event) => draft.set(event.target.value)}
       />
+      <HelpLink article="block-and-report">{t`How reports work`}</HelpLink>
       <Refused text={move.refusal} />
       <div className="sheet-act">
         <Button kind="ink" full type="submit" busy={move.busy}>
           {t`Send report`}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -41,6 +41,11 @@ describe('a conversation in the list', () => {
     expect(document.querySelector('time')?.getAttribute('datetime')).toBe(found.at);
   });
 
+  it('names the day of the shift, since two jobs with one person often have one title', () => {
+    show({ one: { ...one, job: { ...one.job, startsAt: '2026-12-05T08:00:00Z' } } });
+    expect(text()).toMatch(/Weekend barista· .*5/);
+  });
+
   it('shows an unsent message first, whatever matched', () => {
     waiting.list = [{ conversationId: one.id, clientId: 'c', refusal: 'chat/blocked' }];
     show({ found: sampleMessage(1, { body: 'Bring your own apron please' }), sought: 'apron' });

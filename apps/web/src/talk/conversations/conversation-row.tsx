@@ -59,8 +59,14 @@ export function ConversationRow({ one, found, sought, current, to, replace }: Ro
             {listTime(at, now)}
           </time>
         </span>
-        <span className="block xs mute clip" dir="auto">
-          <Marked text={one.job.title} sought={sought} />
+        <span className="row g1 xs mute">
+          <span className="clip" dir="auto">
+            <Marked text={one.job.title} sought={sought} />
+          </span>
+          {/* Two jobs with one person often have one title. */}
+          {one.job.startsAt ? (
+            <span className="nowrap">· {formatDay(one.job.startsAt, one.job.timeZone, { now })}</span>
+          ) : null}
         </span>
         <span className="row g2">
           <span className="grow sm chat-last">

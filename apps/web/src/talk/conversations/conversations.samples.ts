@@ -39,7 +39,7 @@ export function sampleConversation(change: Partial<Conversation> = {}): Conversa
     blockedBy: null,
     readOnlyAt: null,
     side: 'worker',
-    job: { id: sampleId(3), title: 'Weekend barista', timeZone: 'Europe/Amsterdam' },
+    job: { id: sampleId(3), title: 'Weekend barista', startsAt: null, timeZone: 'Europe/Amsterdam' },
     business: { id: sampleId(4), name: 'Kopi & Crumb', logoPath: null },
     worker: { id: sampleId(5), name: 'Leila Haddad', photoPath: null },
     applicationId: sampleId(6),

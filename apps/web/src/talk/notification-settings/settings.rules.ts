@@ -84,6 +84,7 @@ const groupOrder = Object.keys({
   offers: true,
   shift: true,
   hours: true,
+  reviews: true,
   money: true,
   jobs: true,
   account: true,

@@ -17,6 +17,7 @@ export function groupWords(group: TopicGroup): { icon: IconName; name: string; a
     offers: { icon: 'briefcase', name: t`Offers`, about: t`Received, answered, expiring` },
     shift: { icon: 'calendar-check', name: t`Shifts`, about: t`Confirmations, check-ins, cancellations` },
     hours: { icon: 'timer', name: t`Hours and disputes`, about: t`Submitted, approved, proposed, disputed` },
+    reviews: { icon: 'star', name: t`Reviews`, about: t`Received, answered, reminders` },
     money: { icon: 'coins', name: t`Money`, about: t`Paid, available, on its way, failed` },
     jobs: { icon: 'clipboard-text', name: t`Jobs`, about: t`Changed or expiring` },
     account: { icon: 'shield-check', name: t`Account`, about: t`Verification and security` },

@@ -2,6 +2,7 @@ import { Plural, useLingui } from '@lingui/react/macro';
 import type { Notification } from '@nearhand/contract/talk/notifications';
 import { useEffect, useState } from 'react';
 import { errorText } from '../../lib/api/error-text.ts';
+import { useFirstLoading } from '../../lib/pages/use-first-loading.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { dayIn, formatAgo, ownTimeZone } from '../../lib/words/format.ts';
 import { Button, ButtonLink, IconLink } from '../../ui/controls/button.tsx';
@@ -26,11 +27,18 @@ import './notifications.css';
 /** How many pending ones are shown at first; the first of them with its action. */
 const shownWaiting = 4;
 
+const skeleton = (
+  <div className="notice-single">
+    <RowsSkeleton count={7} />
+  </div>
+);
+
 /** The inbox: pending notices, then the rest by day, each with a link. */
 export default function NotificationsScreen() {
   const { t } = useLingui();
   const query = useNotifications();
   const waits = useWaitingNotices();
+  const loading = useFirstLoading(query, waits);
   const read = useReadNotifications();
   const open = useOpenNotification();
   const now = useNow();
@@ -78,7 +86,7 @@ export default function NotificationsScreen() {
   return (
     <Screen
       title={t`Notifications`}
-      width={waiting.length > 0 ? 'wide' : 'column'}
+      width="wide"
       actions={
         <>
           {unread || seen.size > 0 ? (
@@ -96,53 +104,56 @@ export default function NotificationsScreen() {
       }
       onRefresh={() => Promise.all([query.refetch(), waits.refetch()])}
     >
+      {loading ? skeleton : null}
       <QueryState
         query={query}
-        loading={<RowsSkeleton count={7} />}
+        loading={loading ? null : skeleton}
         errorTitle={t`We couldn't load your notifications`}
         describe={errorText}
         asOf={formatAgo}
         isEmpty={(data) => data.pages[0]?.items.length === 0}
         empty={<Nothing />}
       >
-        {() => (
-          <div className={waiting.length > 0 ? 'notice-columns' : undefined}>
-            {waiting.length > 0 ? (
-              <section className="notice-waiting">
-                <h2 className="h-m">{t`Waiting for you`}</h2>
-                <ul className="notice-cards mt3">
-                  {shown.map((entry, index) => (
-                    <WaitingCard
-                      key={key(entry)}
-                      entry={entry}
-                      isNew={isNew(entry.notice)}
-                      first={index === 0}
-                      {...each}
-                    />
-                  ))}
-                </ul>
-                {waiting.length > shown.length ? (
-                  <Button kind="quiet" full onClick={() => setAllWaiting(true)}>
-                    <Plural value={waiting.length - shown.length} one="Show # more" other="Show # more" />
-                  </Button>
-                ) : null}
-              </section>
-            ) : null}
-            <div>
-              {byDay(rest, ownTimeZone(), now).map(({ day, title, entries }) => (
-                <section key={day} className="notice-day">
-                  <h2 className="h-m">{title}</h2>
-                  <ul className="mt2">
-                    {entries.map((entry) => (
-                      <NoticeRow key={key(entry)} entry={entry} isNew={isNew(entry.notice)} {...each} />
+        {() =>
+          loading ? null : (
+            <div className={waiting.length > 0 ? 'notice-columns' : 'notice-single'}>
+              {waiting.length > 0 ? (
+                <section className="notice-waiting">
+                  <h2 className="h-m">{t`Waiting for you`}</h2>
+                  <ul className="notice-cards mt3">
+                    {shown.map((entry, index) => (
+                      <WaitingCard
+                        key={key(entry)}
+                        entry={entry}
+                        isNew={isNew(entry.notice)}
+                        first={index === 0}
+                        {...each}
+                      />
                     ))}
                   </ul>
+                  {waiting.length > shown.length ? (
+                    <Button kind="quiet" full onClick={() => setAllWaiting(true)}>
+                      <Plural value={waiting.length - shown.length} one="Show # more" other="Show # more" />
+                    </Button>
+                  ) : null}
                 </section>
-              ))}
-              <LoadMore query={query} />
+              ) : null}
+              <div>
+                {byDay(rest, ownTimeZone(), now).map(({ day, title, entries }) => (
+                  <section key={day} className="notice-day">
+                    <h2 className="h-m">{title}</h2>
+                    <ul className="mt2">
+                      {entries.map((entry) => (
+                        <NoticeRow key={key(entry)} entry={entry} isNew={isNew(entry.notice)} {...each} />
+                      ))}
+                    </ul>
+                  </section>
+                ))}
+                <LoadMore query={query} />
+              </div>
             </div>
-          </div>
-        )}
+          )
+        }
       </QueryState>
     </Screen>
   );

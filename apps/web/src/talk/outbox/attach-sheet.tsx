@@ -9,6 +9,7 @@ import { Icon } from '../../ui/art/icon.tsx';
 import { Refused } from '../../ui/banner.tsx';
 import { ListRow } from '../../ui/card.tsx';
 import { Button, IconButton } from '../../ui/controls/button.tsx';
+import { FileInput } from '../../ui/controls/file-input.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { useQuickReplies, useSaveQuickReplies } from '../conversations/conversations.api.ts';
 import { isNearlyAlike, suggestions } from './ready-sentences.ts';
@@ -47,17 +48,7 @@ export function AttachSheet({ open, side, onClose, onFiles, onInsert }: AttachSh
           </>
         )}
       </Sheet>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        multiple
-        accept={pickableTypes('chat').join(',')}
-        onChange={(event) => {
-          onFiles([...(event.target.files ?? [])]);
-          event.target.value = '';
-        }}
-      />
+      <FileInput ref={input} multiple accept={pickableTypes('chat')} onFiles={onFiles} />
     </>
   );
 }

@@ -12,6 +12,7 @@ import { formatNumber } from '../../lib/words/format.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { IconButton } from '../../ui/controls/button.tsx';
 import { Chip, Chips } from '../../ui/controls/chip.tsx';
+import { FileInput } from '../../ui/controls/file-input.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { draftKey, isDraft, otherName, personOf } from '../conversations/conversation-text.part.ts';
 import { useQuickReplies } from '../conversations/conversations.api.ts';
@@ -327,17 +328,7 @@ function CameraButton({ onFiles }: { onFiles: (files: readonly File[]) => void }
         label={t`Take a photo`}
         onClick={() => input.current?.click()}
       />
-      <input
-        ref={input}
-        type="file"
-        hidden
-        accept="image/*"
-        capture="environment"
-        onChange={(event) => {
-          onFiles([...(event.target.files ?? [])]);
-          event.target.value = '';
-        }}
-      />
+      <FileInput ref={input} accept={['image/*']} capture="environment" onFiles={onFiles} />
     </>
   );
 }

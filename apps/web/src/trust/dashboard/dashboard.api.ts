@@ -1,7 +1,13 @@
 import type { Currency } from '@nearhand/contract/currencies';
 import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useBusinessApplicants } from '../../hiring/applicants/applicants.api.ts';
+import type { useListedJobs } from '../../hiring/jobs/jobs.api.ts';
 import { apiQuery } from '../../lib/api/api.ts';
 import { unkept } from '../../lib/api/query-options.ts';
+import { useFirstLoading } from '../../lib/pages/use-first-loading.ts';
+import { useWallet } from '../../money/wallet/wallet.api.ts';
+import { useBusinessEngagements } from '../../work/engagements/engagements.api.ts';
 
 /** Spend, cost per hour and time to fill of a business. */
 export function useFigures(businessId: string, months: number, currency?: Currency) {
@@ -10,5 +16,38 @@ export function useFigures(businessId: string, months: number, currency?: Curren
       input: { businessId, months, ...(currency ? { currency } : {}) },
       ...unkept,
     }),
+  );
+}
+
+/** Stop after 200 applicants; the applicant list shows the rest. */
+const maxPages = 10;
+/** Later pages may still move rows; nobody is kept from the dashboard by them. */
+const pagesBeforeDrawing = 3;
+
+/** The live applicants of a business, all pages: the server doesn't sort by the deadline for deciding, so the whole list is loaded first. */
+export function useApplicantsToDecide(businessId: string | undefined) {
+  const query = useBusinessApplicants(businessId, 'live');
+  const { hasNextPage, isFetching, isError, fetchNextPage } = query;
+  const loaded = query.data?.pages.length ?? 0;
+  const more = hasNextPage && loaded < maxPages;
+  useEffect(() => {
+    if (more && !isFetching && !isError) void fetchNextPage({ cancelRefetch: false });
+  }, [more, isFetching, isError, fetchNextPage]);
+  return { ...query, isSorting: more && !isError && loaded < pagesBeforeDrawing };
+}
+
+/** Whether a card of the dashboard may still arrive and move the others. */
+export function useDeskLoading(
+  businessId: string,
+  recruits: boolean,
+  open: ReturnType<typeof useListedJobs>,
+): boolean {
+  const { isSorting, isLoading, failureCount } = useApplicantsToDecide(recruits ? businessId : undefined);
+  return useFirstLoading(
+    open,
+    useWallet(businessId),
+    useBusinessEngagements(businessId, { group: 'here' }),
+    useBusinessEngagements(recruits ? businessId : undefined, { group: 'to_approve' }),
+    { isLoading: isLoading || isSorting, failureCount },
   );
 }

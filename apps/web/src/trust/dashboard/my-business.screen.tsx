@@ -1,10 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Business } from '@nearhand/contract/people/businesses';
+import { roleMay } from '@nearhand/contract/people/team.rules';
 import { Suspense } from 'react';
 import { errorText } from '../../lib/api/error-text.ts';
 import { fileUrl } from '../../lib/forms/stored-file.ts';
 import { useUser } from '../../lib/session.ts';
 import { formatAgo, formatDay, ownTimeZone } from '../../lib/words/format.ts';
+import { BellLink } from '../../talk/notifications/bell-link.part.tsx';
 import { BusinessMark } from '../../ui/art/avatar.tsx';
 import { Card, SumRow } from '../../ui/card.tsx';
 import { ButtonLink } from '../../ui/controls/button.tsx';
@@ -13,6 +15,7 @@ import { QueryState } from '../../ui/pages/query-state.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
 import { PageSkeleton, RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { SignedOutState, UnverifiedState } from '../../ui/pages/states.tsx';
+import { useWide } from '../../ui/pages/wide.ts';
 import '../../ui/desk.css';
 import './dashboard.css';
 import { useListedJobs } from '../../hiring/jobs/jobs.api.ts';
@@ -26,18 +29,19 @@ import {
 import { useCurrentBusiness } from '../../people/businesses/businesses.api.ts';
 import { NoBusiness } from '../../people/businesses/no-business.part.tsx';
 import { MerchantToday } from '../../work/crew/merchant-today.part.tsx';
+import { useDeskLoading } from './dashboard.api.ts';
 import { OpenJobs } from './open-jobs.tsx';
 import { WaitingForYou } from './waiting-for-you.tsx';
 
 const FiguresSection = lazyPart(() => import('./figures.tsx'));
-/** Roles that may see spending. */
-const figureRoles: readonly Business['role'][] = ['owner', 'manager', 'finance'];
 
 /** The merchant's dashboard. The Business tab is open to guests too, who learn what it's for. */
 export default function MyBusinessScreen() {
   const { t } = useLingui();
   const user = useUser();
   const { query, business } = useCurrentBusiness();
+  // The menu has them on a desktop.
+  const wide = useWide();
   if (!user?.emailVerified) {
     return (
       <Screen title={t`Business`} back="menu">
@@ -54,7 +58,13 @@ export default function MyBusinessScreen() {
     );
   }
   return (
-    <Screen title={t`Business`} heading={null} back="menu" width="wide">
+    <Screen
+      title={t`Business`}
+      heading={null}
+      back="menu"
+      width="wide"
+      actions={wide ? undefined : <BellLink />}
+    >
       <QueryState
         query={query}
         loading={<PageSkeleton />}
@@ -64,7 +74,7 @@ export default function MyBusinessScreen() {
       >
         {() =>
           business ? (
-            <Dashboard business={business} />
+            <Dashboard key={business.id} business={business} />
           ) : (
             <NoBusiness>
               <Trans>
@@ -82,9 +92,10 @@ export default function MyBusinessScreen() {
 function Dashboard({ business }: { business: Business }) {
   const { t } = useLingui();
   // Jobs and applicants are the recruiters'; finance would be refused.
-  const recruits = business.role !== 'finance';
-  const open = useListedJobs(recruits ? business.id : undefined, 'open');
+  const recruits = roleMay(business.role, 'applicants');
+  const open = useListedJobs(recruits ? business.id : undefined, { status: 'open' });
   const counts = open.data?.pages[0]?.counts;
+  const loading = useDeskLoading(business.id, recruits, open);
   return (
     <>
       <header className="desk-head">
@@ -114,47 +125,55 @@ function Dashboard({ business }: { business: Business }) {
           ) : null}
         </div>
       </header>
-      <div className="desk two-cols">
-        <div className="desk-main">
-          {recruits ? (
-            <>
-              <WaitingForYou business={business} drafts={counts?.draft ?? 0} expired={counts?.expired ?? 0} />
-              <OpenJobs business={business} query={open} />
-            </>
-          ) : (
-            <Card as="section" label={t`Your role`}>
-              <h2 className="h-m">{t`Your role is Finance`}</h2>
-              <p className="mute mt2">
-                <Trans>
-                  You see the balance, statement and figures of {business.name}. Recruiters handle its jobs
-                  and applicants.
-                </Trans>
-              </p>
+      {loading ? (
+        <PageSkeleton />
+      ) : (
+        <div className="desk two-cols">
+          <div className="desk-main">
+            {recruits ? (
+              <>
+                <WaitingForYou
+                  business={business}
+                  drafts={counts?.draft ?? 0}
+                  expired={counts?.expired ?? 0}
+                />
+                <OpenJobs business={business} query={open} />
+              </>
+            ) : (
+              <Card as="section" label={t`Your role`}>
+                <h2 className="h-m">{t`Your role is Finance`}</h2>
+                <p className="mute mt2">
+                  <Trans>
+                    You see the balance, statement and figures of {business.name}. Recruiters handle its jobs
+                    and applicants.
+                  </Trans>
+                </p>
+              </Card>
+            )}
+          </div>
+          <div className="desk-side">
+            <WalletCard businessId={business.id} />
+            <MerchantToday businessId={business.id} />
+            <Card as="section" label={t`Jobs`}>
+              <div className="row base">
+                <h2 className="h-m grow">{t`Jobs`}</h2>
+                <Link className="link sm hit" to="/listed-job">
+                  {t`All jobs`}
+                </Link>
+              </div>
+              <div className="mt3">
+                <SumRow label={t`Open`} value={business.openJobs} />
+                <SumRow label={t`New applicants`} value={business.newApplicants} />
+                {counts ? <SumRow label={t`Drafts`} value={counts.draft ?? 0} /> : null}
+                {counts?.paused ? <SumRow label={t`Paused`} value={counts.paused} /> : null}
+                {counts?.filled ? <SumRow label={t`Filled`} value={counts.filled} /> : null}
+              </div>
             </Card>
-          )}
+            <BusinessStatusCard business={business} />
+          </div>
         </div>
-        <div className="desk-side">
-          <WalletCard businessId={business.id} />
-          <MerchantToday businessId={business.id} />
-          <Card as="section" label={t`Jobs`}>
-            <div className="row base">
-              <h2 className="h-m grow">{t`Jobs`}</h2>
-              <Link className="link sm hit" to="/listed-job">
-                {t`All jobs`}
-              </Link>
-            </div>
-            <div className="mt3">
-              <SumRow label={t`Open`} value={business.openJobs} />
-              <SumRow label={t`New applicants`} value={business.newApplicants} />
-              {counts ? <SumRow label={t`Drafts`} value={counts.draft ?? 0} /> : null}
-              {counts?.paused ? <SumRow label={t`Paused`} value={counts.paused} /> : null}
-              {counts?.filled ? <SumRow label={t`Filled`} value={counts.filled} /> : null}
-            </div>
-          </Card>
-          <BusinessStatusCard business={business} />
-        </div>
-      </div>
-      {figureRoles.includes(business.role) ? (
+      )}
+      {roleMay(business.role, 'figures') && !loading ? (
         <Suspense fallback={<RowsSkeleton count={3} />}>
           <FiguresSection key={business.id} businessId={business.id} />
         </Suspense>

@@ -31,7 +31,7 @@ export function OpenJobs({
 }) {
   const { t } = useLingui();
   return (
-    <Card as="section" flush label={t`Open jobs`}>
+    <Card flush>
       <div className="card-head">
         <h2 className="h-m grow">{t`Open jobs`}</h2>
         <Link className="link sm hit" to="/listed-job">

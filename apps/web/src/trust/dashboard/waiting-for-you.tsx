@@ -2,8 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { Applicant } from '@nearhand/contract/hiring/applicants';
 import type { Business } from '@nearhand/contract/people/businesses';
 import type { EngagementCard } from '@nearhand/contract/work/engagements';
-import { type ReactNode, useEffect } from 'react';
-import { useBusinessApplicants } from '../../hiring/applicants/applicants.api.ts';
+import type { ReactNode } from 'react';
 import { shareLeft } from '../../lib/forms/share-left.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { decideBy } from '../../lib/words/decide-by.ts';
@@ -18,25 +17,18 @@ import { Link } from '../../ui/controls/link.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { useWide } from '../../ui/pages/wide.ts';
 import { engagementsOf, useBusinessEngagements } from '../../work/engagements/engagements.api.ts';
+import { useApplicantsToDecide } from './dashboard.api.ts';
 
 const shownRows = 4;
-/** Stop after 200 applicants; the applicant list shows the rest. */
-const maxPages = 10;
 
 type WaitingProps = { business: Business; drafts: number; expired: number };
 
 /** What needs the merchant, soonest deadline first: applicants, payments to release, then drafts and expired jobs. */
 export function WaitingForYou({ business, drafts, expired }: WaitingProps) {
   const { t } = useLingui();
-  const query = useBusinessApplicants(business.id, 'live');
+  const query = useApplicantsToDecide(business.id);
   const { timeZone } = business;
-  const { hasNextPage, isFetching, isError, fetchNextPage } = query;
-  const loaded = query.data?.pages.length ?? 0;
-  // The server doesn't sort by this deadline, so load the whole list before sorting.
-  const more = hasNextPage && loaded < maxPages;
-  useEffect(() => {
-    if (more && !isFetching && !isError) void fetchNextPage();
-  }, [more, isFetching, isError, fetchNextPage]);
+  const { hasNextPage } = query;
   const waiting = (query.data?.pages ?? [])
     .flatMap(({ items }) => items)
     .filter((applicant) => decideBy(applicant, timeZone) !== null)

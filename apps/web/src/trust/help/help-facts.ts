@@ -1,7 +1,18 @@
+import { matchLimits, matchPoints, ratingScore } from '@nearhand/contract/hiring/matching.rules';
 import { limits } from '@nearhand/contract/limits';
+import { certificateLimits } from '@nearhand/contract/people/certificates.rules';
+import { identityCheckLimits } from '@nearhand/contract/people/identity-checks.rules';
+import { ratingLimits } from '@nearhand/contract/people/rating.rules';
 import { ticketLimits } from '@nearhand/contract/trust/tickets.rules';
 import type { SettingsView } from '../../lib/settings.ts';
-import { formatBytes, formatDistance, formatNumber, formatShare, locale } from '../../lib/words/format.ts';
+import {
+  formatBytes,
+  formatDistance,
+  formatNumber,
+  formatShare,
+  formatTenths,
+  locale,
+} from '../../lib/words/format.ts';
 
 type Unit = 'minute' | 'hour' | 'day';
 
@@ -47,6 +58,7 @@ export const helpFacts = {
   disputeProposal: (s) => days(s.disputeProposalDays),
   disputeStop: (s) => days(s.disputeStopDays),
   tip: (s) => days(s.tipDays),
+  review: (s) => days(s.reviewDays),
   clearing: (s) => days(s.clearingDays),
   withdrawalMin: (s) => amount(s.withdrawalMinMinor),
   withdrawalInstantFee: (s) => amount(s.withdrawalInstantFeeMinor),
@@ -54,6 +66,10 @@ export const helpFacts = {
   withdrawalCancel: (s) => minutes(s.withdrawalCancelMinutes),
   payoutMethodHold: (s) => days(s.payoutMethodHoldDays),
   escalate: (s) => minutes(s.escalateMinutes),
+  identityPhotosKept: () => days(identityCheckLimits.photosKeptDays),
+  certificateReminders: () =>
+    new Intl.ListFormat(locale(), { type: 'conjunction' }).format(certificateLimits.reminderDays.map(days)),
+  certificateKept: () => days(certificateLimits.fileKeptDays),
   passwordMin: () => formatNumber(limits.passwordMin),
   cvSize: () => formatBytes(limits.cvBytes),
   radius: () => formatDistance(limits.radiusDefaultKm * 1_000),
@@ -73,5 +89,18 @@ export const helpFacts = {
   chatEdit: () => minutes(limits.chatEditMinutes),
   chatReadOnly: () => days(limits.chatReadOnlyDays),
   ticketFiles: () => formatNumber(ticketLimits.filesMax),
+  ratingWeight: () => formatNumber(ratingScore.weight),
+  ratingAssumed: () => formatTenths(ratingScore.assumedTenths),
+  matchSkills: () => formatNumber(matchPoints.skills),
+  matchDistance: () => formatNumber(matchPoints.distance),
+  matchAvailability: () => formatNumber(matchPoints.availability),
+  matchReliability: () => formatNumber(matchPoints.reliability),
+  matchHistory: () => formatNumber(matchPoints.history),
+  matchRating: () => formatNumber(matchPoints.rating),
+  matchNear: () => formatDistance(matchLimits.nearM),
+  matchFar: () => formatDistance(matchLimits.farM),
+  matchNewcomer: () => formatShare(matchLimits.newReliability * 100),
+  widenBelow: () => formatNumber(limits.widenBelowResults),
+  ratingLeast: () => formatNumber(ratingLimits.leastForAverage),
   day: () => hours(24),
 } satisfies Record<string, (settings: SettingsView) => string>;

@@ -68,7 +68,18 @@ export function HelpHome() {
         ) : (
           <Results words={asked} side={side} contact={contact} />
         )}
-        {user && asked === '' ? <TicketList /> : null}
+        {user && asked === '' ? (
+          <>
+            <TicketList />
+            <Card flush>
+              <ListRow
+                title={t`Decisions and reports`}
+                note={t`What we decided about you or what you reported`}
+                to="/tabs/menu/decisions"
+              />
+            </Card>
+          </>
+        ) : null}
         <Card roomy as="section">
           <div className="col g3">
             <h2 className="h-s">{t`Still need help?`}</h2>

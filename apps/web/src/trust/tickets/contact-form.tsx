@@ -11,10 +11,11 @@ import { Icon } from '../../ui/art/icon.tsx';
 import { Refused } from '../../ui/banner.tsx';
 import { Button, IconButton } from '../../ui/controls/button.tsx';
 import { ErrorSummary } from '../../ui/controls/error-summary.tsx';
+import { Form } from '../../ui/controls/form.tsx';
 import { Select, TextArea, TextInput } from '../../ui/controls/inputs.tsx';
 import { SuggestedArticles } from '../help/suggested-articles.part.tsx';
+import { FilesField, useStaffFiles } from './staff-files.part.tsx';
 import { contextOf, type TicketContext } from './ticket-context.rules.ts';
-import { FilesField, useTicketFiles } from './ticket-files.tsx';
 import { categoryWords, refWords } from './ticket-words.ts';
 import { sendGuestTicket, useCreateTicket } from './tickets.api.ts';
 import '../../ui/desk.css';
@@ -35,7 +36,7 @@ export function ContactForm({
   const { t, i18n } = useLingui();
   const user = useUser();
   const create = useCreateTicket();
-  const files = useTicketFiles();
+  const files = useStaffFiles('ticket');
   const move = useMove();
   const [context, setContext] = useState(() => contextOf(from));
   const [guestId, setGuestId] = useState<string>(() => crypto.randomUUID());
@@ -83,14 +84,7 @@ export function ContactForm({
       onSent(ticketId, email);
     });
   return (
-    <form
-      className="form-fields"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void form.submit(send);
-      }}
-    >
+    <Form className="form-fields" onSubmit={() => void form.submit(send)}>
       <ErrorSummary key={form.tries} errors={summaryOf(order, problems, idOf)} />
       {user ? null : (
         <>
@@ -151,7 +145,7 @@ export function ContactForm({
       <Button kind="go" full type="submit" busy={move.busy}>
         {t`Send to Nearhand`}
       </Button>
-    </form>
+    </Form>
   );
 }
 

@@ -1,7 +1,7 @@
 import type { TicketRef } from '@nearhand/contract/trust/tickets';
 import type { TicketRefKind } from '@nearhand/contract/trust/tickets.rules';
 
-/** What a page tells about a request: its path without what varies or was typed, and the record it shows. */
+/** What a page adds to a request: its path without what varies or was typed, and the record it shows. */
 export type TicketContext = { page: string; refs: TicketRef[] };
 
 const id = '([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})';

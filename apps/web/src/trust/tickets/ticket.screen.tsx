@@ -14,13 +14,14 @@ import { formatAgo } from '../../lib/words/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
+import { Form } from '../../ui/controls/form.tsx';
 import { TextArea } from '../../ui/controls/inputs.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { SignedOutState } from '../../ui/pages/states.tsx';
-import { FilesField, useTicketFiles } from './ticket-files.tsx';
+import { FilesField, useStaffFiles } from './staff-files.part.tsx';
 import { TicketMessages } from './ticket-messages.tsx';
 import { categoryWords, statusWords } from './ticket-words.ts';
 import { useReplyToTicket, useSolveTicket, useTicket } from './tickets.api.ts';
@@ -75,7 +76,7 @@ function Thread({ thread }: { thread: TicketThread }) {
       </p>
       <TicketMessages messages={thread.messages} />
       <p className="sm mute" role="status">
-        {thread.status === 'open' ? t`We have your message and answer here and by email.` : null}
+        {thread.status === 'open' ? t`We have your message. We'll answer here and by email.` : null}
         {thread.status === 'waiting' ? t`We answered. Reply if something is missing.` : null}
         {thread.status === 'solved' ? t`This request is closed. Your reply opens it again.` : null}
       </p>
@@ -107,7 +108,7 @@ function Reply({ thread }: { thread: TicketThread }) {
   const user = useUser();
   const reply = useReplyToTicket();
   const move = useMove();
-  const files = useTicketFiles();
+  const files = useStaffFiles('ticket');
   const id = useId();
   const draft = useTextDraft(`ticket ${thread.id}`);
   const form = useFormModel<{ body: string }>({
@@ -128,14 +129,7 @@ function Reply({ thread }: { thread: TicketThread }) {
       showToast(t`Reply sent`);
     });
   return (
-    <form
-      className="form-fields"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void form.submit(send);
-      }}
-    >
+    <Form className="form-fields" onSubmit={() => void form.submit(send)}>
       <TextArea
         label={t`Your reply`}
         rows={4}
@@ -151,6 +145,6 @@ function Reply({ thread }: { thread: TicketThread }) {
       <Button kind="go" full type="submit" busy={move.busy}>
         {t`Send reply`}
       </Button>
-    </form>
+    </Form>
   );
 }

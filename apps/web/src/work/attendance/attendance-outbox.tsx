@@ -9,7 +9,7 @@ import { showToast } from '../../ui/overlays/toast.tsx';
 import { keepEngagement } from '../engagements/engagements.api.ts';
 import { flushAttendance, useQueuedAttendance } from './attendance.api.ts';
 
-const againMs = 15_000;
+const againMs = 10_000;
 
 /** Sends queued attendance events, whatever screen is open. The app mounts it once. */
 export default function AttendanceOutbox() {

@@ -6,6 +6,7 @@ import { apiQuery } from '../../lib/api/api.ts';
 import { ApiError, type ApiErrorCode } from '../../lib/api/api-error.ts';
 import { errorText } from '../../lib/api/error-text.ts';
 import { useOnline } from '../../lib/device/online.ts';
+import { plugin } from '../../lib/native/plugins.ts';
 import { useSettings } from '../../lib/settings.ts';
 import { formatDate, formatMinutes, formatTime } from '../../lib/words/format.ts';
 import { locateDevice } from '../../people/places/places.api.ts';
@@ -105,6 +106,14 @@ export function ClockPart({ work, now, onPosition }: ClockProps) {
         </p>
       ) : null}
       {main === 'check-in' || early ? <HelpLink article="check-in">{t`How check-in works`}</HelpLink> : null}
+      {again ? (
+        <p className="mute row g2 act-note">
+          <Icon name="info" />
+          <span>
+            <Trans>Checked out by mistake? Check in again. The time in between isn't paid.</Trans>
+          </span>
+        </p>
+      ) : null}
       {main ? (
         <Button
           kind={again && started ? 'out' : 'go'}
@@ -214,6 +223,9 @@ function usePress(work: EngagementCard, onPosition: ClockProps['onPosition']) {
     if (recorded.engagement) keepEngagement(client, recorded.engagement);
     else void client.invalidateQueries({ queryKey: apiQuery.engagements.key() });
     showToast(doneText(act));
+    void plugin('Haptics')
+      ?.notification({ type: 'SUCCESS' })
+      .catch(() => {});
   };
 
   const doneText = (act: AttendanceAct): string => {

@@ -1,7 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { siteCodeDigits, siteCodeShape } from '@nearhand/contract/work/attendance.rules';
 import { useEffect, useRef, useState } from 'react';
+import { plugin } from '../../lib/native/plugins.ts';
 import { Button } from '../../ui/controls/button.tsx';
+import { Form } from '../../ui/controls/form.tsx';
 import { TextInput } from '../../ui/controls/inputs.tsx';
 import { type QrReader, qrReader } from './qr-reader.ts';
 
@@ -9,6 +11,9 @@ const endingCode = new RegExp(`(\\d{${siteCodeDigits}})(?!.*\\d{${siteCodeDigits
 
 /** The six digits in scanned text: the code alone, or a URL that ends with it. */
 export const codeIn = (text: string): string | null => endingCode.exec(text)?.[1] ?? null;
+
+/** QR codes, by the back camera, in either orientation; no button, because the scanner starts at once. */
+const scanOptions = { hint: 0, scanButton: false, scanText: ' ', cameraDirection: 1, scanOrientation: 3 };
 
 /** Input for the check-in code: typed, or scanned if there is a camera. */
 export function CodeField({
@@ -24,21 +29,29 @@ export function CodeField({
   const [typed, setTyped] = useState('');
   const [missing, setMissing] = useState(false);
   const [scanning, setScanning] = useState(false);
-  const canScan = Boolean(navigator.mediaDevices?.getUserMedia);
+  const phone = plugin('CapacitorBarcodeScanner');
+  const canScan = Boolean(phone || navigator.mediaDevices?.getUserMedia);
   const send = (code: string) => {
     const complete = siteCodeShape.test(code);
     setMissing(!complete);
     if (complete) onCode(code);
   };
+  const scanned = (code: string) => {
+    setScanning(false);
+    setTyped(code);
+    send(code);
+  };
+  const scanByPhone = async () => {
+    const options = { ...scanOptions, scanInstructions: t`Point the camera at the check-in code.` };
+    // Closing the scanner, or refusing the camera, leaves the field for typing.
+    const found = await phone
+      ?.scanBarcode({ ...options, cancelButtonAccessibilityLabel: t`Cancel` })
+      .catch(() => null);
+    const code = codeIn(found?.ScanResult ?? '');
+    if (code) scanned(code);
+  };
   return (
-    <form
-      className="code-form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        send(typed);
-      }}
-    >
+    <Form className="code-form" onSubmit={() => send(typed)}>
       <TextInput
         label={t`Check-in code`}
         help={t`Six digits. Someone from the business can show you the code. It changes every minute.`}
@@ -55,21 +68,18 @@ export function CodeField({
           {t`Use this code`}
         </Button>
         {canScan ? (
-          <Button kind="out" size="s" icon="qr-code" onClick={() => setScanning((on) => !on)}>
+          <Button
+            kind="out"
+            size="s"
+            icon="qr-code"
+            onClick={() => (phone ? void scanByPhone() : setScanning((on) => !on))}
+          >
             {scanning ? t`Stop camera` : t`Scan code`}
           </Button>
         ) : null}
       </div>
-      {scanning ? (
-        <Scanner
-          onCode={(code) => {
-            setScanning(false);
-            setTyped(code);
-            send(code);
-          }}
-        />
-      ) : null}
-    </form>
+      {scanning ? <Scanner onCode={scanned} /> : null}
+    </Form>
   );
 }
 

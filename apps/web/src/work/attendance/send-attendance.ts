@@ -9,9 +9,13 @@ export type AttendanceInput = {
   position: { lat: number; lng: number; accuracyM: number } | null;
   code: string | null;
 };
+/** A phone that changes networks can leave a request without an answer for minutes; the queue must not wait for it. */
+const answerMs = 8_000;
+
 /** Sends one attendance event. The idempotency key makes a retry safe. */
 export const sendAttendance = async (
   kind: Attendance,
   input: AttendanceInput,
   idempotencyKey: string,
-): Promise<Engagement> => api.attendance[kind](input, { context: { idempotencyKey } });
+): Promise<Engagement> =>
+  api.attendance[kind](input, { context: { idempotencyKey }, signal: AbortSignal.timeout(answerMs) });

@@ -20,12 +20,15 @@ import {
   ChangesForm,
   type MerchantFormProps,
   NoShowForm,
+  RecordForm,
 } from './merchant-forms.tsx';
 
 export const merchantActions = [
   'approve',
   'counter',
   'request-changes',
+  'check-in-for',
+  'check-out-for',
   'report-no-show',
   'dispute',
   'cancel',
@@ -46,6 +49,10 @@ export function useActionWords() {
         return t`Propose other hours`;
       case 'request-changes':
         return t`Request changes`;
+      case 'check-in-for':
+        return t`Check them in`;
+      case 'check-out-for':
+        return t`Check them out`;
       case 'report-no-show':
         return t`Report no-show`;
       case 'dispute':
@@ -134,6 +141,9 @@ function Form({ action, ...props }: MerchantFormProps & { action: MerchantAction
       return <CounterForm {...props} />;
     case 'request-changes':
       return <ChangesForm {...props} />;
+    case 'check-in-for':
+    case 'check-out-for':
+      return <RecordForm {...props} action={action} />;
     case 'report-no-show':
       return <NoShowForm {...props} />;
     case 'cancel':

@@ -14,7 +14,13 @@ import { MessageLink } from '../../talk/conversations/message-link.part.tsx';
 import { DisputePart } from '../disputes/dispute.part.tsx';
 import { ContactRow } from '../engagements/contact-row.part.tsx';
 import { ownWhen, payBasis, stamp, workWhen } from '../engagements/engagement.words.ts';
-import { isLate, isLive, merchantNextWords, merchantStatusWords } from '../engagements/merchant.words.ts';
+import {
+  isLate,
+  isLive,
+  lateWords,
+  merchantNextWords,
+  merchantStatusWords,
+} from '../engagements/merchant.words.ts';
 import { WorkSteps } from '../engagements/work-steps.part.tsx';
 import { Deliveries } from '../timesheets/deliveries.part.tsx';
 import { HoursCompare } from '../timesheets/hours-compare.part.tsx';
@@ -32,6 +38,7 @@ export function MerchantDetail({ work, level = 'h1' }: { work: Engagement; level
   const { terms, worker } = work;
   const { label, tone } = merchantStatusWords(work, isLate(work, now));
   const next = merchantNextWords(work, now);
+  const late = lateWords(work);
   const open = openActions(work);
   const money = (minor: number) => formatMoney(minor, terms.currency);
   const name = worker.name || t`No name given`;
@@ -50,6 +57,16 @@ export function MerchantDetail({ work, level = 'h1' }: { work: Engagement; level
           icon="clock"
         >
           {next}
+        </Banner>
+      ) : null}
+      {late ? (
+        <Banner tone="wait" icon="clock-countdown">
+          <p className="strong">{late}</p>
+          {work.runningLate?.note ? (
+            <p className="pre-line break" dir="auto">
+              {work.runningLate.note}
+            </p>
+          ) : null}
         </Banner>
       ) : null}
       {open.length > 0 ? (

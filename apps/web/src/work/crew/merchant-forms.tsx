@@ -5,6 +5,7 @@ import { useTextDraft } from '../../lib/device/session-draft.ts';
 import { useSettings } from '../../lib/settings.ts';
 import { formatDate, formatMoney } from '../../lib/words/format.ts';
 import { ReasonForm } from '../../ui/controls/reason-form.tsx';
+import { useCheckInFor, useCheckOutFor } from '../attendance/attendance-records.api.ts';
 import { useEngagementMove } from '../engagements/engagement-move.api.ts';
 import { useCancelEngagement, useReportNoShowEngagement } from '../engagements/engagements.api.ts';
 import { Cover } from '../pay/cover.part.tsx';
@@ -85,6 +86,44 @@ export function ChangesForm({ work, onDone, onClose }: MerchantFormProps) {
         <Trans>
           {name} can then deliver again. The countdown to automatic approval starts over with the new
           delivery.
+        </Trans>
+      </p>
+    </ReasonForm>
+  );
+}
+
+/** Checks in or out someone who is there without a phone. */
+export function RecordForm({
+  work,
+  action,
+  onDone,
+  onClose,
+}: MerchantFormProps & { action: 'check-in-for' | 'check-out-for' }) {
+  const { t } = useLingui();
+  const [into, out] = [useCheckInFor(), useCheckOutFor()];
+  const move = useEngagementMove(work.side);
+  const draft = useTextDraft(`${action} ${work.id}`);
+  const name = nameOf(work, t`The worker`);
+  const arriving = action === 'check-in-for';
+  return (
+    <ReasonForm
+      note={{
+        label: t`Reason`,
+        help: t`The worker will see this.`,
+        max: limits.reasonMax,
+        missing: t`Enter a reason.`,
+        draft,
+      }}
+      send={arriving ? t`Check ${name} in now` : t`Check ${name} out now`}
+      move={move}
+      onSend={(reason) => (arriving ? into : out).mutateAsync({ ...one(work), reason })}
+      onDone={() => onDone(arriving ? t`${name} is checked in` : t`${name} is checked out`)}
+      onClose={onClose}
+    >
+      <p className="mute">
+        <Trans>
+          For someone who is with you but can't use their phone. The time is now. {name} is told and can
+          contest it.
         </Trans>
       </p>
     </ReasonForm>

@@ -29,23 +29,28 @@ describe('the list of who is on shift', () => {
 describe('who stands beside the list', () => {
   const [one, two] = [sampleWork({ id: 'one' }), sampleWork({ id: 'two' })];
 
-  it('is the first, until another is chosen and once that one has left the list', () => {
+  it('is the first, until another is chosen; nobody once that one left the list, and the first of another list', () => {
     const onOpen = vi.fn();
-    const { rerender } = renderHook(({ work, open }) => useFirstOpened(work, open, onOpen), {
-      initialProps: { work: [one, two], open: null as string | null },
+    const { rerender } = renderHook(({ of, work, open }) => useFirstOpened(of, work, open, onOpen), {
+      initialProps: { of: 'due', work: [one, two], open: null as string | null },
     });
     expect(onOpen.mock.calls).toEqual([[one]]);
-    rerender({ work: [one, two], open: 'two' });
+    rerender({ of: 'due', work: [one, two], open: 'two' });
     expect(onOpen).toHaveBeenCalledTimes(1);
-    rerender({ work: [one], open: 'two' });
-    expect(onOpen.mock.calls).toEqual([[one], [one]]);
+    // Cancelled: the same person's next booking is not opened in its place.
+    rerender({ of: 'due', work: [one], open: 'two' });
+    expect(onOpen.mock.calls).toEqual([[one], [null]]);
+    rerender({ of: 'due', work: [one], open: null });
+    expect(onOpen).toHaveBeenCalledTimes(2);
+    rerender({ of: 'ended', work: [two], open: null });
+    expect(onOpen.mock.calls).toEqual([[one], [null], [two]]);
   });
 
   it('is the same while a sheet is open, and the first once it is closed', () => {
     const onOpen = vi.fn();
     const sheet = document.body.appendChild(document.createElement('dialog'));
     sheet.setAttribute('open', '');
-    const { unmount } = renderHook(() => useFirstOpened([one], 'two', onOpen));
+    const { unmount } = renderHook(() => useFirstOpened('due', [one], 'two', onOpen));
     expect(onOpen).not.toHaveBeenCalled();
     sheet.removeAttribute('open');
     sheet.dispatchEvent(new Event('close'));
@@ -58,8 +63,8 @@ describe('who stands beside the list', () => {
 
   it('is nobody on a phone, and nobody of an empty list', () => {
     const onOpen = vi.fn();
-    renderHook(() => useFirstOpened([one], null, null));
-    renderHook(() => useFirstOpened([], null, onOpen));
+    renderHook(() => useFirstOpened('due', [one], null, null));
+    renderHook(() => useFirstOpened('due', [], null, onOpen));
     expect(onOpen).not.toHaveBeenCalled();
   });
 });

@@ -93,7 +93,7 @@ export default function MerchantOngoingJobsScreen() {
 type OnShiftProps = {
   business: Business;
   open: EngagementCard | null;
-  onOpen: ((work: EngagementCard) => void) | null;
+  onOpen: ((work: EngagementCard | null) => void) | null;
 };
 
 function OnShift({ business, open, onOpen }: OnShiftProps) {
@@ -110,7 +110,7 @@ function OnShift({ business, open, onOpen }: OnShiftProps) {
   const group = chosen ?? (counts ? (businessGroups.find((one) => counts[one] > 0) ?? 'here') : 'here');
   const query = useBusinessEngagements(business.id, { group });
   const shownCounts = query.data?.pages[0]?.counts ?? counts;
-  useFirstOpened(engagementsOf(query.data), open?.id ?? null, onOpen);
+  useFirstOpened(group, engagementsOf(query.data), open?.id ?? null, onOpen);
   const words = groupWords(group);
   const total = shownCounts ? Object.values(shownCounts).reduce((sum, count) => sum + count, 0) : null;
   if (isApiError(query.error, 'business/not-allowed')) {

@@ -2,14 +2,20 @@ import { useLingui } from '@lingui/react/macro';
 import { engagementPath } from '@nearhand/contract/app-paths';
 import type { EngagementCard } from '@nearhand/contract/work/engagements';
 import { fileUrl } from '../../lib/forms/stored-file.ts';
-import { formatMoney } from '../../lib/words/format.ts';
+import { formatMoney, joined } from '../../lib/words/format.ts';
 import { Avatar } from '../../ui/art/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Link } from '../../ui/controls/link.tsx';
 import './merchant.css';
 import { workWhen } from '../engagements/engagement.words.ts';
-import { isLate, merchantLine, merchantStatusWords, workDay } from '../engagements/merchant.words.ts';
+import {
+  isLate,
+  lateWords,
+  merchantLine,
+  merchantStatusWords,
+  workDay,
+} from '../engagements/merchant.words.ts';
 import type { MerchantAction } from './merchant-acts.tsx';
 import { groupWork, type JobGroup } from './merchant-groups.rules.ts';
 
@@ -23,9 +29,13 @@ type ListProps = {
   onCode: (job: JobGroup) => void;
 };
 
-/** Whether the worker may still have to check in. */
-const mayCheckIn = ({ status, terms }: EngagementCard): boolean =>
-  terms.kind === 'shift' && (status === 'booked' || status === 'confirmed' || status === 'checked_in');
+const expected: readonly EngagementCard['status'][] = [
+  ...(['booked', 'confirmed', 'checked_in', 'in_progress', 'checked_out'] as const),
+];
+
+/** Whether someone may still check in until the shift ends; who is here or has left may come back. */
+const mayCheckIn = ({ status, terms }: EngagementCard, now: Date): boolean =>
+  terms.endsAt !== null && now.getTime() < Date.parse(terms.endsAt) && expected.includes(status);
 
 /** People on site come before those who left and still owe their hours. */
 const leftLast = (work: readonly EngagementCard[]): EngagementCard[] =>
@@ -51,7 +61,7 @@ export function ShiftList(props: ListProps) {
                       <span className="sm mute block">{workWhen(job.first.terms, now)}</span>
                     ) : null}
                   </h3>
-                  {job.work.some(mayCheckIn) ? (
+                  {job.work.some((one) => mayCheckIn(one, now)) ? (
                     <Button kind="out" size="s" icon="qr-code" onClick={() => props.onCode(job)}>
                       {t`Show code`}
                       <span className="vh">: {job.title}</span>
@@ -100,7 +110,7 @@ function Row({ one, now, onOpen, openId, onAct }: ListProps & { one: EngagementC
             {name}
           </Link>
         )}
-        <p className="sm mute">{merchantLine(one, now)}</p>
+        <p className="sm mute">{joined(merchantLine(one, now), lateWords(one))}</p>
         {quick ? (
           <p className="mt1">
             <Badge tone={tone}>{label}</Badge>

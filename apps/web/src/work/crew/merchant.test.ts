@@ -75,7 +75,8 @@ describe('hours beside each other', () => {
   it('draws all bars on one line of time with at most five marks', () => {
     const { bars, marks } = plotOf(compareHours(sampleEngagement({ claims: [claim()] })));
     expect(bars).toHaveLength(2);
-    expect(bars.every(({ from, to }) => from >= 0 && to <= 1 && from < to)).toBe(true);
+    const pieces = bars.flatMap((bar) => bar.pieces);
+    expect(pieces.every(({ from, to }) => from >= 0 && to <= 1 && from < to)).toBe(true);
     expect(marks.length).toBeLessThanOrEqual(5);
   });
 
@@ -83,10 +84,28 @@ describe('hours beside each other', () => {
     const rows = compareHours(
       sampleEngagement({ status: 'checked_in', checkedInAt: '2026-11-21T07:00:00Z' }),
     );
-    const recorded = (now: Date | null) => plotOf(rows, now).bars[1];
+    const recorded = (now: Date | null) => plotOf(rows, now).bars[1]?.pieces[0];
     expect(recorded(new Date('2026-11-21T10:00:00Z'))).toMatchObject({ from: 0, to: 0.5 });
     expect(recorded(new Date('2026-11-21T20:00:00Z'))).toMatchObject({ to: 1 });
     expect(recorded(null)).toMatchObject({ to: 0.01 });
+  });
+
+  it('cuts breaks out of the bars: at their times where they are recorded, otherwise out of the middle', () => {
+    const work = sampleEngagement({
+      terms: sampleTerms({ breakMinutes: 60 }),
+      ...{ checkedInAt: '2026-11-21T07:00:00Z', checkedOutAt: '2026-11-21T13:00:00Z' },
+    });
+    const at = (kind: 'break_start' | 'break_end', time: string) =>
+      ({ kind, at: `2026-11-21T${time}:00Z` }) as (typeof work.attendance)[number];
+    const taken = [at('break_start', '08:30'), at('break_end', '10:00')];
+    const { bars } = plotOf(compareHours(work), null, taken);
+    const [planned, recorded] = bars.map(({ pieces }) => pieces);
+    expect(recorded).toEqual([
+      { from: 0, to: 0.25 },
+      { from: 0.5, to: 1 },
+    ]);
+    expect(planned).toHaveLength(2);
+    expect(planned?.[0]?.to).toBeCloseTo(1 - (planned?.[1]?.from ?? 0));
   });
 });
 

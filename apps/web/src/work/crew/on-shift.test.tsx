@@ -103,6 +103,16 @@ describe('who is on shift', () => {
     await waitFor(() => expect(api.calls('engagements.reportNoShow')).toHaveLength(1));
   });
 
+  it.each([
+    ['is here', 'in_progress', '2026-11-21T14:00:00Z', 1],
+    ['has left', 'checked_out', '2026-11-21T14:00:00Z', 1],
+    ['has left at the end', 'checked_out', '2026-11-21T08:20:00Z', 0],
+  ] as const)('offers the code while who %s may check in again', async (_, status, endsAt, buttons) => {
+    open({ here: [sampleWork({ ...here, status, terms: { ...terms, endsAt } })] });
+    await screen.findByText('Leila Haddad');
+    expect(screen.queryAllByRole('button', { name: /^Show code/ })).toHaveLength(buttons);
+  });
+
   it('shows the code of a job, and asks for the next one when it ends', async () => {
     const booked = sampleWork({ ...late, id: id('e5') });
     const { api } = open(

@@ -128,6 +128,11 @@ export function ReleaseWork({
               >
                 {t`Release ${money(data.workerGetsMinor + (tipMinor ?? 0))} to ${first}`}
               </Button>
+              {data.missingMinor > 0 ? null : (
+                <p className="xs mute release-next">
+                  {t`Then the job is completed, and you can review ${first}.`}
+                </p>
+              )}
               <div className="row g2 wrap release-others">
                 {work.actions.includes('counter') ? (
                   <Button kind="text" size="s" onClick={() => ask('counter', work)}>

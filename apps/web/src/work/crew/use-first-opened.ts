@@ -1,22 +1,33 @@
 import type { EngagementCard } from '@nearhand/contract/work/engagements';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 
-/** Keeps an item selected next to a list: the first one, until another is picked or the picked one leaves the list. Waits for an open sheet to close. */
+/**
+ * Opens the first item of a list next to it, once per list (`of`). When the opened one leaves the list, nothing takes its place: the next
+ * booking must not appear under a pointer that just pressed Cancel. Waits for an open sheet to close.
+ */
 export function useFirstOpened(
+  of: string,
   work: readonly EngagementCard[],
   openId: string | null,
-  onOpen: ((work: EngagementCard) => void) | null,
+  onOpen: ((work: EngagementCard | null) => void) | null,
 ): void {
   const first = work[0];
   const among = work.some(({ id }) => id === openId);
+  const opened = useRef<string | null>(null);
   useEffect(() => {
-    if (!onOpen || !first || among) return;
-    const open = () => {
-      if (!document.querySelector('dialog[open]')) onOpen(first);
+    if (!onOpen || among) return;
+    const follow = () => {
+      if (document.querySelector('dialog[open]')) return;
+      if (opened.current === of) {
+        if (openId !== null) onOpen(null);
+      } else if (first) {
+        opened.current = of;
+        onOpen(first);
+      }
     };
-    open();
+    follow();
     // `close` doesn't bubble, so listen in the capture phase.
-    document.addEventListener('close', open, true);
-    return () => document.removeEventListener('close', open, true);
-  }, [first, among, onOpen]);
+    document.addEventListener('close', follow, true);
+    return () => document.removeEventListener('close', follow, true);
+  }, [of, first, among, openId, onOpen]);
 }

@@ -14,8 +14,10 @@ import { formatMoney, formatShare, minorDigits } from '../../lib/words/format.ts
 import { Refused } from '../../ui/banner.tsx';
 import { SumRow } from '../../ui/card.tsx';
 import { Button } from '../../ui/controls/button.tsx';
+import { Form } from '../../ui/controls/form.tsx';
 import { TextArea, TextInput } from '../../ui/controls/inputs.tsx';
 import { ReasonForm } from '../../ui/controls/reason-form.tsx';
+import { HelpLink } from '../../ui/help-link.tsx';
 import { ReleaseCost } from '../pay/release-cost.part.tsx';
 import { disputeAmount, disputeBounds, disputeStatusWords } from './dispute-words.ts';
 import {
@@ -213,14 +215,7 @@ function AmountForm(props: AmountFormProps) {
     props.onDone();
   };
   return (
-    <form
-      className="col g4"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void form.submit(send);
-      }}
-    >
+    <Form onSubmit={() => void form.submit(send)}>
       <p className="mute">{props.lead}</p>
       <TextInput
         label={t`Correct amount for the whole job`}
@@ -245,6 +240,7 @@ function AmountForm(props: AmountFormProps) {
         error={form.problems.note}
         onChange={(event) => form.change({ note: event.target.value })}
       />
+      <HelpLink article="disputes">{t`How disputes work`}</HelpLink>
       <Refused text={props.move.refusal} />
       <div className="row g2 sheet-act">
         <Button kind="quiet" className="grow" onClick={props.onClose}>
@@ -254,6 +250,6 @@ function AmountForm(props: AmountFormProps) {
           {props.send}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

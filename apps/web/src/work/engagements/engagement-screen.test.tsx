@@ -1,4 +1,9 @@
-import type { Dispute, Engagement } from '@nearhand/contract/work/engagements';
+import type {
+  AttendanceEvent,
+  AttendanceKind,
+  Dispute,
+  Engagement,
+} from '@nearhand/contract/work/engagements';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { press, setOnline, signal } from '../../../test/device.ts';
@@ -91,6 +96,28 @@ describe('a booked job', () => {
     expect(screen.getByText(/you get €24\.75/)).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Check in' })).toBeNull();
     api.faults.length = 0;
+  });
+});
+
+describe('recorded hours', () => {
+  const event = (kind: AttendanceKind, at: string, number: number): AttendanceEvent => ({
+    ...{ id: id(`e${number}`), kind, at, receivedAt: at, how: 'position', reason: null },
+    ...{ contested: null, mayContest: false, distanceM: 12, accuracyM: 10, flags: [] },
+  });
+  const worked = shift({
+    ...{ version: 3, status: 'checked_out', actions: [], checkedInAt: '2026-11-21T08:00:00Z' },
+    attendance: [event('check_in', '2026-11-21T08:00:00Z', 1), event('check_out', '2026-11-21T09:00:00Z', 2)],
+  });
+
+  it('are compared, but not once the work was cancelled', async () => {
+    const later = '2026-11-21T15:00:00Z';
+    const first = open(worked, {}, later);
+    expect((await screen.findAllByRole('region', { name: 'Hours compared' })).length).toBeGreaterThan(0);
+    first.unmount();
+    const cancelled = { late: true, compensationMinor: 0, reason: 'We stay closed.' };
+    open({ ...worked, status: 'cancelled_by_merchant', cancelled }, {}, later);
+    expect(await screen.findByText('We stay closed.')).toBeTruthy();
+    expect(screen.queryByRole('region', { name: 'Hours compared' })).toBeNull();
   });
 });
 

@@ -24,6 +24,7 @@ export default function EngagementScreen() {
       title={work?.terms.title ?? t`Booked job`}
       heading={null}
       back="/tabs/menu/my-work"
+      width="wide"
       onRefresh={() => query.refetch()}
     >
       {isApiError(query.error, 'engagement/not-found', 'request/invalid') ? (

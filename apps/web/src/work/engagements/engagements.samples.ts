@@ -45,6 +45,7 @@ export const sampleWork = (change: Partial<EngagementCard> = {}): EngagementCard
   checkedOutAt: null,
   onBreak: false,
   lateMinutes: null,
+  runningLate: null,
   next: null,
   amountMinor: 10_800,
   actions: ['confirm', 'cancel'],
@@ -54,7 +55,7 @@ export const sampleWork = (change: Partial<EngagementCard> = {}): EngagementCard
 /** The same, in full. */
 export const sampleEngagement = (change: Partial<Engagement> = {}): Engagement => ({
   ...sampleWork(change),
-  contact: { name: 'Aylin Demir', phone: '+31201234567' },
+  contact: { name: 'Aylin Demir', phone: '+31201234567', notes: null },
   attendance: [],
   claims: [],
   deliveries: [],

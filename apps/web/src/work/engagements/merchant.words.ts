@@ -135,6 +135,13 @@ export const workDay = ({ terms }: Pick<EngagementCard, 'terms'>, now = new Date
     ? formatDay(terms.startsAt, terms.timeZone, { style: 'long', now })
     : (workWhen(terms, now) ?? t`Any day`);
 
+/** What the worker said about coming late; null if nothing, or once they came. */
+export function lateWords({ runningLate, checkedInAt }: EngagementCard): string | null {
+  if (!runningLate || checkedInAt) return null;
+  const { minutes } = runningLate;
+  return minutes === null ? t`Running late` : t`Says ${minutes} min late`;
+}
+
 /** What happens automatically, and when, for the business. */
 export function merchantNextWords(
   { next, status, terms, worker }: Pick<EngagementCard, 'next' | 'status' | 'terms' | 'worker'>,

@@ -57,6 +57,7 @@ describe('what the worker can do', () => {
     const early = sampleTerms({ startsAt: '2026-11-21T14:30:00Z', endsAt: '2026-11-21T20:00:00Z' });
     show({ status: 'checked_out', actions: ['check-in'], terms: early });
     expect(buttons()[0]).toBe('Check in again');
+    expect(screen.getByText(/^Checked out by mistake\?/)).toBeTruthy();
     expect(buttons()).not.toContain('Submit hours');
     cleanup();
     const begun = { ...early, startsAt: '2026-11-21T13:50:00Z' };

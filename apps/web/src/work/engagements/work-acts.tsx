@@ -9,6 +9,7 @@ import { ReasonForm } from '../../ui/controls/reason-form.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { ClockPart } from '../attendance/clock.part.tsx';
+import { RunningLate } from '../attendance/running-late.part.tsx';
 import { CounterCard } from '../timesheets/counter-card.part.tsx';
 import { DeliveryForm } from '../timesheets/delivery-form.part.tsx';
 import { HoursForm } from '../timesheets/hours-form.part.tsx';
@@ -16,7 +17,7 @@ import { ConfirmShift } from './confirm-shift.tsx';
 import { stamp } from './engagement.words.ts';
 import { useEngagementMove } from './engagement-move.api.ts';
 import { useContestEngagement, useStartEngagement } from './engagements.api.ts';
-import type { MyPosition } from './work-map.tsx';
+import type { MyPosition } from './site-strip.tsx';
 
 type Open = 'hours' | 'deliver' | 'contest';
 
@@ -66,6 +67,7 @@ export function WorkActs({ work, now, onPosition }: ActsProps) {
       {can('check-in') ? null : confirm}
       {hoursFirst ? hoursButton : null}
       <ClockPart work={work} now={now} onPosition={onPosition} />
+      {can('say-late') ? <RunningLate work={work} /> : null}
       {can('check-in') ? confirm : null}
       {can('start') ? (
         <Button

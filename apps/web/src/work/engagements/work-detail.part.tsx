@@ -1,10 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Engagement } from '@nearhand/contract/work/engagements';
 import { useEffect, useState } from 'react';
+import { fileUrl } from '../../lib/forms/stored-file.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { formatMoney } from '../../lib/words/format.ts';
 import { locateDevice } from '../../people/places/places.api.ts';
-import { Sign } from '../../ui/art/sign.tsx';
+import { BusinessMark } from '../../ui/art/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { ButtonLink } from '../../ui/controls/button.tsx';
@@ -14,10 +15,10 @@ import { Deliveries } from '../timesheets/deliveries.part.tsx';
 import { HoursCompare } from '../timesheets/hours-compare.part.tsx';
 import { Releases } from '../timesheets/releases.part.tsx';
 import { headline, nextWords, workWhen, workWords } from './engagement.words.ts';
+import { type MyPosition, SiteStrip } from './site-strip.tsx';
 import { WorkActs } from './work-acts.tsx';
 import { WorkExits } from './work-exits.tsx';
 import { WorkFacts } from './work-facts.tsx';
-import { type MyPosition, WorkMap } from './work-map.tsx';
 import { WorkSteps } from './work-steps.part.tsx';
 import { WorkTerms } from './work-terms.tsx';
 import './engagements.css';
@@ -35,9 +36,8 @@ export function WorkDetail({ work, level: Heading = 'h1' }: { work: Engagement; 
   const words = workWords(recorded, now);
   const next = nextWords(work, now);
   return (
-    <>
-      {onTheWay && terms.kind === 'shift' ? <WorkMap terms={terms} position={position} /> : null}
-      <div className="work-sheet">
+    <div className="work-page">
+      <div className="work-top">
         <div className="row top">
           <div className="grow">
             <Heading className="h-l">{headline(recorded, now)}</Heading>
@@ -48,9 +48,10 @@ export function WorkDetail({ work, level: Heading = 'h1' }: { work: Engagement; 
               {work.lateMinutes ? <Badge tone="wait">{t`${work.lateMinutes} min late`}</Badge> : null}
             </p>
           </div>
-          <Sign category={terms.category} size="l" />
+          <BusinessMark src={fileUrl(business.logoPath)} category={terms.category} size="l" />
         </div>
         <div className="work-parts mt5">
+          {onTheWay && terms.kind === 'shift' ? <SiteStrip terms={terms} position={position} /> : null}
           {cancelled ? (
             <Banner icon="info" tone={cancelled.late ? 'wait' : 'here'}>
               <p className="strong">{words.title}</p>
@@ -84,22 +85,24 @@ export function WorkDetail({ work, level: Heading = 'h1' }: { work: Engagement; 
               <p className="mt1">{next}</p>
             </section>
           ) : null}
-          {cancelled ? null : <WorkFacts work={work} />}
           <DisputePart engagement={work} />
           <HoursCompare engagement={work} />
           <Deliveries work={work} />
           <Releases work={work} />
-          <WorkTerms work={work} />
-          <WorkSteps work={work} />
-          <WorkExits work={work} />
-          <div>
-            <ButtonLink kind="text" size="s" to={`/tabs/menu/my-work/${work.applicationId}`}>
-              {t`See application`}
-            </ButtonLink>
-          </div>
         </div>
       </div>
-    </>
+      <div className="work-parts work-rest">
+        {cancelled ? null : <WorkFacts work={work} />}
+        <WorkTerms work={work} />
+        <WorkSteps work={work} />
+        <WorkExits work={work} />
+        <div>
+          <ButtonLink kind="text" size="s" to={`/tabs/menu/my-work/${work.applicationId}`}>
+            {t`See application`}
+          </ButtonLink>
+        </div>
+      </div>
+    </div>
   );
 }
 

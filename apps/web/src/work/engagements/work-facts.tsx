@@ -42,6 +42,9 @@ export function WorkFacts({ work }: { work: Engagement }) {
         end={live ? <FundingBadge funding={funding} /> : null}
       />
       <ContactRow work={work} />
+      {work.contact?.notes ? (
+        <ListRow lead={<Icon name="info" />} title={t`Getting in`} note={work.contact.notes} />
+      ) : null}
       <div className="li">
         <MessageLink jobId={work.jobId} name={business.name} />
       </div>

@@ -2,10 +2,11 @@ import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { EngagementCard } from '@nearhand/contract/work/engagements';
 import type { MouseEvent } from 'react';
+import { fileUrl } from '../../lib/forms/stored-file.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { formatMoney, joined } from '../../lib/words/format.ts';
+import { BusinessMark } from '../../ui/art/avatar.tsx';
 import { Icon } from '../../ui/art/icon.tsx';
-import { Sign } from '../../ui/art/sign.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Card, ListRow } from '../../ui/card.tsx';
 import { ButtonLink } from '../../ui/controls/button.tsx';
@@ -39,6 +40,10 @@ export const leadingWork = (items: readonly EngagementCard[], now = new Date()):
 
 const workPath = (id: string): string => `/tabs/menu/my-work/engagement/${id}`;
 
+/** Work that is on now or within a day. It has cards of its own, so lists leave it out. */
+export const todaysWork = (items: readonly EngagementCard[], now = new Date()): EngagementCard[] =>
+  items.filter((work) => isToday(work, now)).slice(0, 3);
+
 /** Work that is on now or within a day, with check-in (look 09); nothing otherwise. */
 export function TodayCards({
   items,
@@ -50,7 +55,7 @@ export function TodayCards({
 }) {
   const { t } = useLingui();
   const now = useNow(15_000);
-  const today = items.filter((work) => isToday(work, now)).slice(0, 3);
+  const today = todaysWork(items, now);
   if (today.length === 0) return null;
   return (
     <section className="my-work-part">
@@ -67,7 +72,7 @@ export function TodayCards({
                 <p className="mute">{workWhen(work.terms, now)}</p>
                 <p className="sm mute">{joined(work.business.name, work.terms.place.address)}</p>
               </div>
-              <Sign category={work.terms.category} />
+              <BusinessMark src={fileUrl(work.business.logoPath)} category={work.terms.category} />
             </div>
             {work.id === beside ? null : (
               <div className="col mt4">
@@ -168,7 +173,7 @@ export function WorkCard({ work, selected, onSelect }: WorkCardProps) {
             <Badge tone={words.tone}>{words.badge}</Badge>
           </p>
         </div>
-        <Sign category={terms.category} />
+        <BusinessMark src={fileUrl(work.business.logoPath)} category={terms.category} />
       </div>
       <div className="foot">
         <div className="where">

@@ -42,6 +42,22 @@ export function stepTitle(step: Step, { side, worker, business }: Parties): stri
       return worked ? t`You checked in` : t`${w} checked in`;
     case 'check-out':
       return worked ? t`You checked out` : t`${w} checked out`;
+    case 'check-in-for':
+      return worked ? t`${b} checked you in` : t`You checked ${w} in`;
+    case 'check-out-for':
+      return worked ? t`${b} checked you out` : t`You checked ${w} out`;
+    case 'contest-record':
+      return worked ? t`You contested a recorded time` : t`${w} contested a recorded time`;
+    case 'running-late':
+      return worked ? t`You said you're running late` : t`${w} is running late`;
+    case 'running-late-15':
+    case 'running-late-30':
+    case 'running-late-60': {
+      const minutes = step.action.slice('running-late-'.length);
+      return worked
+        ? t`You said you'd be ${minutes} minutes late`
+        : t`${w} said they'd be ${minutes} minutes late`;
+    }
     case 'start':
       return worked ? t`You started` : t`${w} started`;
     case 'submit-hours':

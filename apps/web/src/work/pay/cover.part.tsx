@@ -5,6 +5,7 @@ import type { FundingSource } from '@nearhand/contract/money/wallet';
 import { useState } from 'react';
 import { errorText } from '../../lib/api/error-text.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
+import { useReturnTo } from '../../lib/pages/use-return-to.ts';
 import { formatMoney } from '../../lib/words/format.ts';
 import { ChargeProgress } from '../../money/charges/charge-progress.part.tsx';
 import { FundingPick } from '../../money/wallet/funding-pick.part.tsx';
@@ -31,6 +32,7 @@ export function Cover({
 }) {
   const { t } = useLingui();
   const cover = useCover();
+  const returnTo = useReturnTo();
   const move = useMove(errorText);
   const [funding, setFunding] = useState<FundingSource | null>(null);
   const [charge, setCharge] = useState<Charge | null>(null);
@@ -48,6 +50,7 @@ export function Cover({
         <ChargeProgress key={charge.id} charge={charge} onDone={onDone} onFailed={() => setFunding(null)} />
       ) : null}
       <FundingPick
+        key={`from ${charge?.id}`}
         businessId={businessId}
         currency={currency}
         amountMinor={missingMinor}
@@ -63,7 +66,7 @@ export function Cover({
         onClick={() =>
           void move.run(async () => {
             if (!funding) return;
-            const answer = await cover.mutateAsync({ engagementId, funding });
+            const answer = await cover.mutateAsync({ engagementId, funding, ...returnTo });
             setCharge(answer.charge);
             if (!answer.charge) onDone();
           })

@@ -9,6 +9,7 @@ import { errorText } from '../../lib/api/error-text.ts';
 import { tooLong } from '../../lib/forms/too-long.ts';
 import { minorFromTyped, typedFromMinor } from '../../lib/forms/typed-amount.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
+import { useReturnTo } from '../../lib/pages/use-return-to.ts';
 import { formatMoney, minorDigits } from '../../lib/words/format.ts';
 import { ChargeProgress } from '../../money/charges/charge-progress.part.tsx';
 import { isSettled } from '../../money/charges/charges.api.ts';
@@ -16,8 +17,10 @@ import { FundingPick } from '../../money/wallet/funding-pick.part.tsx';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Chip, Chips } from '../../ui/controls/chip.tsx';
+import { Form } from '../../ui/controls/form.tsx';
 import { TextArea, TextInput } from '../../ui/controls/inputs.tsx';
 import { Segmented } from '../../ui/controls/segmented.tsx';
+import { HelpLink } from '../../ui/help-link.tsx';
 import { useTip } from './pay.api.ts';
 
 /** The amounts that are one press away, in minor units. */
@@ -41,6 +44,7 @@ export function TipForm({
   const { t } = useLingui();
   const digits = minorDigits(currency);
   const tip = useTip();
+  const returnTo = useReturnTo();
   const move = useMove(errorText);
   const [kind, setKind] = useState<Tip['kind']>('tip');
   const [typed, setTyped] = useState('');
@@ -64,11 +68,8 @@ export function TipForm({
   const words =
     kind === 'bonus' ? t`A bonus of ${amount} for ${workerName}` : t`A tip of ${amount} for ${workerName}`;
   return (
-    <form
-      className="col g4"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
+    <Form
+      onSubmit={() => {
         setTried(true);
         if (error || noteError || !minor || !funding || underWay) return;
         void move.run(async () => {
@@ -78,6 +79,7 @@ export function TipForm({
             amountMinor: minor,
             note: note.trim(),
             funding,
+            ...returnTo,
           });
           if (one.status === 'paid') return onDone(words);
           setGiven(one);
@@ -132,6 +134,7 @@ export function TipForm({
         />
       ) : null}
       <FundingPick
+        key={`from ${given?.charge?.id}`}
         businessId={businessId}
         currency={currency}
         amountMinor={minor ?? 0}
@@ -141,10 +144,11 @@ export function TipForm({
       <p className="sm mute">
         <Trans>{workerName} gets all of it. There's no fee.</Trans>
       </p>
+      <HelpLink article="tips">{t`How tips work`}</HelpLink>
       <Refused text={move.refusal} />
       <Button kind="go" type="submit" full busy={move.busy} disabled={funding === null || underWay}>
         {amount && !error ? t`Give ${amount}` : t`Give`}
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -1,23 +1,48 @@
-import { useLingui } from '@lingui/react/macro';
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { api } from '../../lib/api/api.ts';
-import { isNetworkError } from '../../lib/api/api-error.ts';
-import { dropInviteCode, inviteCode, keepInviteCode } from '../../lib/device/invite-code.ts';
+import { isApiError } from '../../lib/api/api-error.ts';
+import { dropInviteCode, inviteCode, keepInviteCode, showInviter } from '../../lib/device/invite-code.ts';
 import { useUser } from '../../lib/session.ts';
 import { showToast } from '../../ui/overlays/toast.tsx';
+import { claimedText } from './referral-words.ts';
 
 let running = false;
+const firstRetryMs = 1_000;
 
-/** Says who invited this person as soon as there is an account, verified or not (ADR 155). Shows nothing itself. */
+/** Whether the code counts for nobody, or not for this account. After any other failure it is kept and sent later. */
+const isRefusal = (error: unknown): boolean =>
+  isApiError(
+    error,
+    'referral/unknown-code',
+    'referral/own-code',
+    'referral/too-late',
+    'referral/claimed',
+    'request/invalid',
+  );
+
+async function introduce(code: string): Promise<void> {
+  try {
+    showInviter((await api.referrals.invitation({ code })).firstName);
+  } catch (error) {
+    if (isRefusal(error)) dropInviteCode();
+  }
+}
+
+/** Shows guests who invited them, and claims the code as soon as there is an account, verified or not (ADR 155). Renders nothing itself. */
 export default function ClaimInvite() {
-  const { t } = useLingui();
   const { search } = useLocation();
   const userId = useUser()?.id;
   useEffect(() => {
     // Links also arrive while the app is open, on a phone.
     keepInviteCode(search);
-    if (!userId) return;
+    if (!userId) {
+      const code = inviteCode();
+      if (code !== null) void introduce(code);
+      return;
+    }
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let retryMs = firstRetryMs;
     const claim = async () => {
       const code = inviteCode();
       if (code === null || running) return;
@@ -25,12 +50,14 @@ export default function ClaimInvite() {
       try {
         const { inviterFirstName: name } = await api.referrals.claim({ code });
         dropInviteCode();
-        showToast(
-          name ? t`${name} invited you. You're both in line for a reward.` : t`Your invite code is saved.`,
-        );
+        showToast(claimedText(name));
       } catch (error) {
-        // A code that doesn't count for this account needs no message; without a connection it is sent later.
-        if (!isNetworkError(error)) dropInviteCode();
+        // A code that doesn't count for this account needs no message.
+        if (isRefusal(error)) dropInviteCode();
+        else {
+          timer = setTimeout(online, retryMs);
+          retryMs *= 2;
+        }
       } finally {
         running = false;
       }
@@ -38,7 +65,10 @@ export default function ClaimInvite() {
     const online = () => void claim();
     online();
     globalThis.addEventListener('online', online);
-    return () => globalThis.removeEventListener('online', online);
-  }, [search, userId, t]);
+    return () => {
+      clearTimeout(timer);
+      globalThis.removeEventListener('online', online);
+    };
+  }, [search, userId]);
   return null;
 }

@@ -36,6 +36,10 @@ function unpaidWords(reason: Referral['unpaidReason']): string {
   return t`It didn't meet the terms`;
 }
 
+/** What a claimed code means, in a toast. */
+export const claimedText = (inviter: string): string =>
+  inviter ? t`${inviter} invited you. You're both in line for a reward.` : t`Your invite code is saved.`;
+
 /** What an invitation pays, as the title of the screen. */
 export function offerWords({ inviterMinor, invitedMinor, currency }: ReferralTerms): string {
   const mine = formatMoney(inviterMinor, currency);

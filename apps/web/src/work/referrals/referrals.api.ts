@@ -1,5 +1,6 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { apiQuery } from '../../lib/api/api.ts';
+import { refetchChanged } from '../../lib/api/changed-records.ts';
 import { pages } from '../../lib/api/query-options.ts';
 
 /** The caller's invite code, link, terms and totals. */
@@ -13,3 +14,11 @@ export const useReferrals = () =>
       ...pages,
     }),
   );
+
+/** `referrals.claim`: says who invited the caller. A repeat is a no-op. */
+export function useClaim() {
+  const client = useQueryClient();
+  return useMutation(
+    apiQuery.referrals.claim.mutationOptions({ onSuccess: () => refetchChanged(client, ['referral']) }),
+  );
+}

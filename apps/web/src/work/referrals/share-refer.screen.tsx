@@ -15,6 +15,7 @@ import { QueryState } from '../../ui/pages/query-state.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
 import { Bar, Loading } from '../../ui/pages/skeleton.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
+import { CodeForm } from './code-form.tsx';
 import { offerWords, stateWords, termsWords } from './referral-words.ts';
 import { useMyInvitations, useReferrals } from './referrals.api.ts';
 import './share-refer.css';
@@ -41,6 +42,7 @@ export default function ShareReferScreen() {
           <div className="invite-columns">
             <div>
               <Invite mine={mine} />
+              {mine.canClaim ? <CodeForm /> : null}
               <Joined />
             </div>
             <Scan mine={mine} />

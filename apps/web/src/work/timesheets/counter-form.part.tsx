@@ -10,7 +10,9 @@ import { zoneTown } from '../../lib/words/zoned-time.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { SumRow } from '../../ui/card.tsx';
 import { Button } from '../../ui/controls/button.tsx';
+import { Form } from '../../ui/controls/form.tsx';
 import { TextArea } from '../../ui/controls/inputs.tsx';
+import { HelpLink } from '../../ui/help-link.tsx';
 import { useEngagementMove } from '../engagements/engagement-move.api.ts';
 import { hoursFromTyped, hoursToCounter, payOfHours, type TypedHours, typedHours } from './hours.rules.ts';
 import { claimOf, roundsSoFar } from './hours-compare.rules.ts';
@@ -71,14 +73,7 @@ export function CounterForm({ work, onDone, onClose }: CounterFormProps) {
     onDone(t`Proposal sent to ${name}`);
   };
   return (
-    <form
-      className="col g4"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void form.submit(send);
-      }}
-    >
+    <Form onSubmit={() => void form.submit(send)}>
       <p className="mute">
         <Trans>
           Round {round} of {counterRounds}. If you don't agree after the last round, it becomes a dispute.
@@ -121,6 +116,7 @@ export function CounterForm({ work, onDone, onClose }: CounterFormProps) {
         error={form.problems.note}
         onChange={(event) => form.change({ note: event.target.value })}
       />
+      <HelpLink article="counter-proposals">{t`How proposing other hours works`}</HelpLink>
       <Refused text={refusal} />
       <div className="row g2 sheet-act">
         <Button kind="quiet" className="grow" onClick={onClose}>
@@ -130,6 +126,6 @@ export function CounterForm({ work, onDone, onClose }: CounterFormProps) {
           {pay ? t`Propose ${money(pay.amountMinor)}` : t`Propose these hours`}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -7,6 +7,7 @@ import { useEffect, useRef, useState } from 'react';
 import { isApiError } from '../../lib/api/api-error.ts';
 import { errorText } from '../../lib/api/error-text.ts';
 import { useDeviceDraft } from '../../lib/device/device-draft.ts';
+import { pictureErrorText, pictureProblem } from '../../lib/forms/picture.ts';
 import { tooLong } from '../../lib/forms/too-long.ts';
 import { uploadFile } from '../../lib/forms/upload-file.ts';
 import { formatBytes } from '../../lib/words/format.ts';
@@ -14,14 +15,17 @@ import { Icon } from '../../ui/art/icon.tsx';
 import { ProgressRing } from '../../ui/art/rings.tsx';
 import { Refused } from '../../ui/banner.tsx';
 import { Button, IconButton } from '../../ui/controls/button.tsx';
+import { FileInput } from '../../ui/controls/file-input.tsx';
+import { Form } from '../../ui/controls/form.tsx';
 import { TextArea } from '../../ui/controls/inputs.tsx';
+import { HelpLink } from '../../ui/help-link.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { useEngagementMove } from '../engagements/engagement-move.api.ts';
 import { useDeliver } from './timesheets.api.ts';
 
-type Form = { note: string; files: StoredFile[] };
-const isForm = (value: unknown): value is Form =>
-  typeof value === 'object' && value !== null && Array.isArray((value as Form).files);
+type Delivery = { note: string; files: StoredFile[] };
+const isDelivery = (value: unknown): value is Delivery =>
+  typeof value === 'object' && value !== null && Array.isArray((value as Delivery).files);
 type Going = { key: string; name: string; bytes: number; done: number; stop: AbortController };
 
 /** Delivers a task with a note, photos and files. Files upload as they are picked, so a failed submit loses nothing. */
@@ -29,10 +33,10 @@ export function DeliveryForm({ work, onDone }: { work: Engagement; onDone: () =>
   const { t } = useLingui();
   const deliver = useDeliver();
   const { run, busy, refusal } = useEngagementMove(work.side);
-  const draft = useDeviceDraft<Form>(
+  const draft = useDeviceDraft<Delivery>(
     `delivery-${work.id}-${work.deliveries.length}`,
     () => ({ note: '', files: [] }),
-    isForm,
+    isDelivery,
   );
   const { note, files } = draft.value;
   const [problem, setProblem] = useState<string | null>(null);
@@ -58,14 +62,7 @@ export function DeliveryForm({ work, onDone }: { work: Engagement; onDone: () =>
     onDone();
   };
   return (
-    <form
-      className="form-stack"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void send();
-      }}
-    >
+    <Form className="form-stack" onSubmit={() => void send()}>
       <Refused text={refusal} />
       <TextArea
         label={t`What you did`}
@@ -87,14 +84,18 @@ export function DeliveryForm({ work, onDone }: { work: Engagement; onDone: () =>
           draft.set((before) => ({ ...before, files: before.files.filter(({ id }) => id !== gone.id) }))
         }
       />
+      <HelpLink article="deliver-a-task">{t`How delivering works`}</HelpLink>
       <div className="sheet-act">
         <Button type="submit" kind="go" full busy={busy}>
           {t`Deliver work`}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
+
+const errorOf = (file: File, error: unknown): string =>
+  file.type.startsWith('image/') ? pictureErrorText(error) : errorText(error);
 
 /** Uploads in progress; `count` files are stored already. Aborted when the form unmounts. */
 function useUploads(
@@ -117,6 +118,8 @@ function useUploads(
 
   const add = async (file: File) => {
     if (file.size > bytesAllowed('work')) return setProblem(t`${file.name} is larger than ${most}.`);
+    const broken = await pictureProblem(file);
+    if (broken) return setProblem(`${file.name}: ${broken}`);
     const one: Going = {
       key: crypto.randomUUID(),
       name: file.name,
@@ -137,14 +140,13 @@ function useUploads(
       });
       onStored(stored);
     } catch (failure) {
-      if (!isApiError(failure, 'network/cancelled')) setProblem(`${file.name}: ${errorText(failure)}`);
+      if (!isApiError(failure, 'network/cancelled')) setProblem(`${file.name}: ${errorOf(file, failure)}`);
     } finally {
       setGoing((list) => list.filter(({ key }) => key !== one.key));
     }
   };
-  const take = (list: FileList | null) => {
+  const take = (chosen: File[]) => {
     setProblem(null);
-    const chosen = [...(list ?? [])];
     if (chosen.length > room)
       setProblem(t`You can add up to ${limits.deliveryFilesMax} files. We left out the rest.`);
     for (const file of chosen.slice(0, room)) void add(file);
@@ -168,20 +170,7 @@ function DeliveryFiles({
   return (
     <fieldset className="choices">
       <legend className="flabel">{t`Photos and files`}</legend>
-      <input
-        ref={input}
-        type="file"
-        multiple
-        accept={pickableTypes('work').join(',')}
-        className="vh"
-        tabIndex={-1}
-        aria-hidden="true"
-        data-testid="work-files"
-        onChange={(event) => {
-          take(event.target.files);
-          event.target.value = '';
-        }}
-      />
+      <FileInput ref={input} multiple accept={pickableTypes('work')} testId="work-files" onFiles={take} />
       <ul className="file-list">
         {files.map((file) => (
           <li key={file.id} className="card row">

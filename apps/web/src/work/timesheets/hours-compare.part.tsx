@@ -15,11 +15,12 @@ import {
 } from './hours-compare.rules.ts';
 import { HoursEvidence } from './hours-evidence.tsx';
 
-/** The hours of a shift as each side sees them, with evidence (look 15). Nothing before the shift or for a task. */
+/** The hours of a shift as each side sees them, with evidence (look 15). Nothing before the shift, for a task, or without any hours to compare. */
 export function HoursCompare({ engagement }: { engagement: Engagement }) {
   const { t } = useLingui();
-  const { status, terms } = engagement;
-  if (terms.startsAt === null || status === 'booked' || status === 'confirmed') return null;
+  const { status, terms, cancelled, attendance, claims } = engagement;
+  if (terms.startsAt === null || status === 'booked' || status === 'confirmed' || cancelled) return null;
+  if (attendance.length === 0 && claims.length === 0) return null;
   return (
     <section className="card hours-compare" aria-label={t`Hours compared`}>
       <HoursBars engagement={engagement} />
@@ -38,7 +39,7 @@ export function HoursBars({ engagement, kinds }: { engagement: Engagement; kinds
   const atWork = engagement.status === 'checked_in';
   // While someone is on shift the end isn't missing, just not there yet.
   const unknown = atWork ? null : '–';
-  const { bars, marks } = plotOf(rows, atWork ? now : null);
+  const { bars, marks } = plotOf(rows, atWork ? now : null, engagement.attendance);
   const first = rows[0]?.startsAt ?? '';
   const zoneDiffers = formatTime(first, timeZone) !== formatTime(first, ownTimeZone());
   const claim = claimOf(engagement);
@@ -56,28 +57,33 @@ export function HoursBars({ engagement, kinds }: { engagement: Engagement; kinds
   const diff = (row: CompareRow) => {
     if (row.kind === 'planned' || row.overMinutes === null || row.overMinor === null) return null;
     if (row.overMinutes === 0) return t`as planned`;
-    const sign = row.overMinutes > 0 ? '+' : '−';
     const length = formatMinutes(Math.abs(row.overMinutes));
-    return `${sign}${length}, ${sign}${formatMoney(Math.abs(row.overMinor), currency)}`;
+    const money = formatMoney(Math.abs(row.overMinor), currency);
+    return row.overMinutes > 0
+      ? t`${length} more than planned, ${money} more`
+      : t`${length} less than planned, ${money} less`;
   };
   return (
     <div className="hours-bars">
-      <svg viewBox={`0 0 100 ${bars.length * 9 + 8}`} preserveAspectRatio="none" aria-hidden="true">
+      <div className="hours-plot" aria-hidden="true">
         {marks.map(({ at, instant }) => (
-          <line key={instant} className="mark" x1={at * 100} x2={at * 100} y1="0" y2={bars.length * 9 + 8} />
+          <i key={instant} className="mark" style={{ '--at': at } as CSSProperties} />
         ))}
-        {bars.map(({ kind, from, to }, index) => (
-          <rect
-            key={kind}
-            className={kind}
-            x={from * 100}
-            width={Math.max(1, (to - from) * 100)}
-            y={index * 9 + 2}
-            height="7"
-            rx="1.2"
-          />
+        {bars.map(({ kind, pieces }) => (
+          <div key={kind} className="hours-bar">
+            <span className="xs">{labels[kind]}</span>
+            <div className="hours-track">
+              {pieces.map(({ from, to }) => (
+                <i
+                  key={from}
+                  className={`piece ${kind}`}
+                  style={{ '--from': from, '--long': to - from } as CSSProperties}
+                />
+              ))}
+            </div>
+          </div>
         ))}
-      </svg>
+      </div>
       <div className="plot-marks xs mute num" aria-hidden="true">
         {marks.map(({ at, instant }) => (
           <span key={instant} style={{ '--at': at } as CSSProperties}>

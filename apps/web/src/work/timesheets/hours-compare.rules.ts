@@ -1,4 +1,4 @@
-import { hourMs } from '@nearhand/contract/durations';
+import { hourMs, minuteMs } from '@nearhand/contract/durations';
 import type { Engagement, HoursClaim } from '@nearhand/contract/work/engagements';
 import { type Hours, hasBreak, payOfHours, recordedSpan, workerShare } from './hours.rules.ts';
 
@@ -73,12 +73,46 @@ export function compareHours(work: Work): CompareRow[] {
   return rows;
 }
 
-/** Bars and hour marks as fractions of one timeline. An open row reaches to `now` while someone is on shift. */
+type Span = { from: number; to: number };
+
+/** Breaks of the record as times, those still open up to `until`. */
+export function breaksOf(
+  attendance: Engagement['attendance'],
+  until: string,
+): { from: string; to: string }[] {
+  const breaks: { from: string; to: string }[] = [];
+  let from: string | null = null;
+  for (const { kind, at } of attendance) {
+    if (kind === 'break_start' || (kind === 'check_out' && at < until)) from ??= at;
+    else if (from !== null && (kind === 'break_end' || kind === 'check_in')) {
+      breaks.push({ from, to: at });
+      from = null;
+    }
+  }
+  return from !== null && from < until ? [...breaks, { from, to: until }] : breaks;
+}
+
+/** A bar without its breaks. A break without times is cut out of the middle: how long it was is known, not when. */
+function piecesOf(bar: Span, cuts: readonly Span[]): Span[] {
+  const pieces: Span[] = [];
+  let { from } = bar;
+  for (const cut of cuts) {
+    if (cut.from > from) pieces.push({ from, to: Math.min(cut.from, bar.to) });
+    from = Math.max(from, cut.to);
+  }
+  return from < bar.to ? [...pieces, { from, to: bar.to }] : pieces;
+}
+
+/**
+ * Bars and hour marks as fractions of one timeline, breaks cut out: those of the record at their times. An open row reaches to `now` while
+ * someone is on shift.
+ */
 export function plotOf(
   rows: readonly CompareRow[],
   now: Date | null = null,
+  attendance: Engagement['attendance'] = [],
 ): {
-  bars: { kind: CompareKind; from: number; to: number }[];
+  bars: { kind: CompareKind; pieces: Span[] }[];
   marks: { at: number; instant: string }[];
 } {
   const ends = rows.flatMap(({ startsAt, endsAt }) => [Date.parse(startsAt), Date.parse(endsAt ?? startsAt)]);
@@ -93,12 +127,22 @@ export function plotOf(
   for (let at = Math.ceil(first / hourMs) * hourMs; at <= first + span; at += step)
     marks.push({ at: (at - first) / span, instant: new Date(at).toISOString() });
   return {
-    bars: rows.map(({ kind, startsAt, endsAt }) => ({
-      kind,
-      from: share(startsAt),
+    bars: rows.map(({ kind, startsAt, endsAt, breakMinutes }) => {
+      const from = share(startsAt);
       // A missing check-out doesn't stretch the timeline.
-      to: endsAt ? share(endsAt) : Math.max(share(startsAt) + 0.01, Math.min(1, reached)),
-    })),
+      const to = endsAt ? share(endsAt) : Math.max(from + 0.01, Math.min(1, reached));
+      const recorded =
+        kind === 'recorded' ? breaksOf(attendance, endsAt ?? (now?.toISOString() || startsAt)) : [];
+      const half = (breakMinutes * minuteMs) / span / 2;
+      const middle = (from + to) / 2;
+      const cuts =
+        recorded.length > 0
+          ? recorded.map((one) => ({ from: share(one.from), to: share(one.to) }))
+          : half > 0
+            ? [{ from: middle - half, to: middle + half }]
+            : [];
+      return { kind, pieces: piecesOf({ from, to }, cuts) };
+    }),
     marks,
   };
 }

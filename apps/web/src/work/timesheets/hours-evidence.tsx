@@ -3,6 +3,7 @@ import type { Engagement, HoursClaim } from '@nearhand/contract/work/engagements
 import { formatDay, formatDistance, formatTime, joined } from '../../lib/words/format.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { attendanceWords, claimFlagWords } from '../engagements/engagement.words.ts';
+import { ContestRecord } from './contest-record.part.tsx';
 import { claimOf, proposalOf } from './hours-compare.rules.ts';
 
 /** Evidence for the hours: attendance events, flags and notes. */
@@ -29,13 +30,17 @@ export function HoursEvidence({ engagement }: { engagement: Engagement }) {
       {attendance.map((event) => {
         const words = attendanceWords(event);
         const how =
-          event.how === 'code'
-            ? t`with the check-in code`
-            : event.distanceM === null
-              ? t`no location`
-              : event.distanceM < 30
-                ? t`at the site`
-                : t`${formatDistance(event.distanceM, terms.timeZone)} from the site`;
+          event.how === 'manager'
+            ? side === 'business'
+              ? t`recorded by you`
+              : t`recorded by ${business.name}`
+            : event.how === 'code'
+              ? t`with the check-in code`
+              : event.distanceM === null
+                ? t`no location`
+                : event.distanceM < 30
+                  ? t`at the site`
+                  : t`${formatDistance(event.distanceM, terms.timeZone)} from the site`;
         const certain =
           event.how === 'position' && event.accuracyM !== null && event.accuracyM > 50
             ? t`accurate to ${formatDistance(event.accuracyM, terms.timeZone)}`
@@ -54,6 +59,22 @@ export function HoursEvidence({ engagement }: { engagement: Engagement }) {
               {words.flags.length > 0 ? (
                 <span className="sm mute block">{joined(...words.flags)}</span>
               ) : null}
+              {event.reason ? (
+                <span className="sm block pre-line break" dir="auto">
+                  {event.reason}
+                </span>
+              ) : null}
+              {event.contested ? (
+                <span className="sm block pre-line break" dir="auto">
+                  <span className="strong">
+                    {side === 'worker'
+                      ? t`You contested it:`
+                      : t`${worker.name || t`The worker`} contested it:`}
+                  </span>{' '}
+                  {event.contested.note}
+                </span>
+              ) : null}
+              {event.mayContest ? <ContestRecord work={engagement} event={event} /> : null}
             </span>
           </li>
         );

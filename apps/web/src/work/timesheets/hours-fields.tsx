@@ -64,16 +64,19 @@ export function HoursFields({ typed, onChange, help, problems, idOf }: HoursFiel
 /** What is wrong with typed hours, in words and at its field. */
 export function hoursProblems(problem: HoursFieldProblem, typed: TypedHours): Problems<HoursField> {
   switch (problem) {
-    case 'time': {
-      const field = !typed.day ? 'day' : !typed.from ? 'from' : 'to';
-      return { [field]: t`Enter the day, start time and end time.` };
-    }
+    case 'time':
+      if (!typed.day) return { day: t`Choose a day.` };
+      return typed.from ? { to: t`Choose an end time.` } : { from: t`Choose a start time.` };
+    case 'same':
+      return { to: t`Start and end are the same. Change one of them.` };
     case 'break':
       return { breakMinutes: t`The break must be shorter than the shift.` };
-    case 'outside-plan':
+    case 'too-early':
       return {
-        from: t`Hours can start at most ${earliestHoursBeforePlan} hours before the agreed time and end at most ${latestHoursAfterPlan} hours after it.`,
+        from: t`Start at most ${earliestHoursBeforePlan} hours before the agreed time.`,
       };
+    case 'too-late':
+      return { to: t`End at most ${latestHoursAfterPlan} hours after the agreed time.` };
     case 'future':
       return { to: t`End time is in the future.` };
   }

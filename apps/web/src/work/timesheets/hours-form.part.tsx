@@ -8,7 +8,9 @@ import { formatMinutes, formatMoney } from '../../lib/words/format.ts';
 import { zoneTown } from '../../lib/words/zoned-time.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
+import { Form } from '../../ui/controls/form.tsx';
 import { TextArea } from '../../ui/controls/inputs.tsx';
+import { HelpLink } from '../../ui/help-link.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { useEngagementMove } from '../engagements/engagement-move.api.ts';
 import {
@@ -24,12 +26,12 @@ import { claimOf } from './hours-compare.rules.ts';
 import { HoursFields, hoursProblems } from './hours-fields.tsx';
 import { useSubmitHours } from './timesheets.api.ts';
 
-type Form = TypedHours & { note: string };
-const isForm = (value: unknown): value is Form =>
+type HoursEntry = TypedHours & { note: string };
+const isHoursEntry = (value: unknown): value is HoursEntry =>
   typeof value === 'object' &&
   value !== null &&
   (['day', 'from', 'to', 'breakMinutes', 'note'] as const).every(
-    (field) => typeof (value as Form)[field] === 'string',
+    (field) => typeof (value as HoursEntry)[field] === 'string',
   );
 
 /** The hours worked, prefilled from the record, next to the planned and recorded hours. */
@@ -38,14 +40,14 @@ export function HoursForm({ work, onDone }: { work: Engagement; onDone: () => vo
   const { terms } = work;
   const submit = useSubmitHours();
   const { run, busy, refusal } = useEngagementMove(work.side);
-  const start = (): Form => {
+  const start = (): HoursEntry => {
     const hours = claimOf(work) ?? hoursToStart(work);
     return hours
       ? { ...typedHours(hours, terms.timeZone), note: '' }
       : { day: '', from: '', to: '', breakMinutes: '0', note: '' };
   };
-  const draft = useDeviceDraft<Form>(`hours-${work.id}-${work.claims.length}`, start, isForm);
-  const form = useFormModel<Form>({
+  const draft = useDeviceDraft<HoursEntry>(`hours-${work.id}-${work.claims.length}`, start, isHoursEntry);
+  const form = useFormModel<HoursEntry>({
     focusProblems: true,
     draft,
     check: (typed) => {
@@ -73,14 +75,7 @@ export function HoursForm({ work, onDone }: { work: Engagement; onDone: () => vo
     onDone();
   };
   return (
-    <form
-      className="form-stack"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void form.submit(send);
-      }}
-    >
+    <Form className="form-stack" onSubmit={() => void form.submit(send)}>
       <HoursBars engagement={work} kinds={['planned', 'recorded']} />
       <Refused text={refusal} />
       <HoursFields
@@ -109,11 +104,12 @@ export function HoursForm({ work, onDone }: { work: Engagement; onDone: () => vo
         ) : null}{' '}
         <span className="sm mute">{t`Times are in ${zoneTown(terms.timeZone)} time.`}</span>
       </p>
+      <HelpLink article="submit-hours">{t`How submitting hours works`}</HelpLink>
       <div className="sheet-act">
         <Button type="submit" kind="go" full busy={busy}>
           {t`Submit these hours`}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -53,11 +53,11 @@ describe('the hours of a shift', () => {
   });
 
   it.each([
-    ['Day', '', 'Day', 'Enter the day, start time and end time.'],
-    ['From', '', 'From', 'Enter the day, start time and end time.'],
-    ['To', '', 'To', 'Enter the day, start time and end time.'],
+    ['Day', '', 'Day', 'Choose a day.'],
+    ['From', '', 'From', 'Choose a start time.'],
+    ['To', '', 'To', 'Choose an end time.'],
     ['To', '16:30', 'To', 'End time is in the future.'],
-    ['From', '05:30', 'From', /^Hours can start at most 2 hours before/],
+    ['From', '05:30', 'From', /^Start at most 2 hours before/],
     [/^Break/, '360', /^Break/, 'The break must be shorter than the shift.'],
     [/^Break/, 'half', /^Break/, 'The break must be shorter than the shift.'],
     [/^Break/, '-30', /^Break/, 'The break must be shorter than the shift.'],

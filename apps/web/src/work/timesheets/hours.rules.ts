@@ -1,8 +1,9 @@
 import { share } from '@nearhand/contract/arithmetic';
-import { minuteMs } from '@nearhand/contract/durations';
+import { hourMs, minuteMs } from '@nearhand/contract/durations';
 import type { Engagement } from '@nearhand/contract/work/engagements';
 import type { Terms } from '@nearhand/contract/work/terms';
 import {
+  earliestHoursBeforePlan,
   type HoursProblem,
   hoursOfSpan,
   hoursProblem,
@@ -13,7 +14,7 @@ import { clockIn, dayAfter, instantAt } from '../../lib/words/zoned-time.ts';
 /** Typed hours in the job's time zone. */
 export type TypedHours = { day: string; from: string; to: string; breakMinutes: string };
 export type Hours = { startsAt: string; endsAt: string; breakMinutes: number };
-export type HoursFieldProblem = 'time' | 'break' | 'outside-plan' | 'future';
+export type HoursFieldProblem = 'time' | 'same' | 'break' | 'too-early' | 'too-late' | 'future';
 const minutesBetween = (from: string, to: string): number =>
   Math.floor((Date.parse(to) - Date.parse(from)) / minuteMs);
 
@@ -87,7 +88,9 @@ export function hoursFromTyped(
 ): { hours: Hours } | { problem: HoursFieldProblem } {
   const startsAt = instantAt(typed.day, typed.from, timeZone);
   if (startsAt === null || !/^\d{2}:\d{2}$/.test(typed.to)) return { problem: 'time' };
-  const overNight = typed.to <= typed.from;
+  // Otherwise it would be a whole day.
+  if (typed.to === typed.from) return { problem: 'same' };
+  const overNight = typed.to < typed.from;
   const endsAt = instantAt(overNight ? dayAfter(typed.day, 1) : typed.day, typed.to, timeZone);
   if (endsAt === null) return { problem: 'time' };
   const text = typed.breakMinutes.trim() || '0';
@@ -95,12 +98,18 @@ export function hoursFromTyped(
   const hours = { startsAt, endsAt, breakMinutes: Number(text) };
   const plan = { startsAt: new Date(plannedStart ?? startsAt), endsAt: new Date(plannedEnd ?? endsAt) };
   const problem = hoursProblem(asDates(hours), plan, now);
+  if (problem === 'outside-plan')
+    return {
+      problem:
+        plan.startsAt.getTime() - Date.parse(startsAt) > earliestHoursBeforePlan * hourMs
+          ? 'too-early'
+          : 'too-late',
+    };
   return problem ? { problem: fieldOf[problem] } : { hours };
 }
 
-const fieldOf: Record<HoursProblem, HoursFieldProblem> = {
+const fieldOf: Record<Exclude<HoursProblem, 'outside-plan'>, HoursFieldProblem> = {
   'end-before-start': 'time',
-  'outside-plan': 'outside-plan',
   'in-future': 'future',
   'break-too-long': 'break',
 };

@@ -19,6 +19,7 @@ const event = (kind: 'check_in' | 'break_start' | 'break_end' | 'check_out', at:
   at,
   receivedAt: at,
   how: 'position' as const,
+  ...{ reason: null, contested: null, mayContest: false },
   distanceM: 20,
   accuracyM: 10,
   flags: [],
@@ -113,8 +114,10 @@ describe('typed hours', () => {
     [{ ...typed, breakMinutes: '360' }, 'break'],
     [{ ...typed, breakMinutes: 'a' }, 'break'],
     [{ ...typed, to: '18:00' }, 'future'],
-    [{ ...typed, from: '05:59' }, 'outside-plan'],
-    [{ ...typed, day: '2026-11-20' }, 'outside-plan'],
+    [{ ...typed, from: '05:59' }, 'too-early'],
+    [{ ...typed, day: '2026-11-20' }, 'too-early'],
+    [{ ...typed, from: '08:45', to: '08:45' }, 'same'],
+    [{ ...typed, day: '2026-11-22' }, 'too-late'],
   ])('says what is wrong: %o', (wrong, problem) => {
     expect(hoursFromTyped(wrong, terms, now)).toEqual({ problem });
   });

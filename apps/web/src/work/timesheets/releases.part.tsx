@@ -18,6 +18,11 @@ export function Releases({ work }: { work: Engagement }) {
     tip: t`Tip`,
     bonus: t`Bonus`,
   };
+  const states = {
+    not_funded: t`Owed`,
+    released: own ? t`Paid to your balance` : t`Paid`,
+    reversed: t`Reversed`,
+  };
   return (
     <section>
       <h2 className="h-m">{t`Pay`}</h2>
@@ -28,9 +33,7 @@ export function Releases({ work }: { work: Engagement }) {
             label={
               <>
                 {kinds[one.kind]}, {stamp(one.at, terms.timeZone)}{' '}
-                <Badge tone={one.state === 'released' ? 'good' : 'wait'}>
-                  {one.state === 'not_funded' ? t`Owed` : own ? t`Paid to your balance` : t`Paid`}
-                </Badge>
+                <Badge tone={one.state === 'released' ? 'good' : 'wait'}>{states[one.state]}</Badge>
               </>
             }
             value={formatMoney(own ? one.workerGetsMinor : one.amountMinor, one.currency)}

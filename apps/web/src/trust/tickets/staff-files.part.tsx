@@ -7,23 +7,27 @@ import { uploadFile } from '../../lib/forms/upload-file.ts';
 import { formatBytes } from '../../lib/words/format.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Button, IconButton } from '../../ui/controls/button.tsx';
+import { FileInput } from '../../ui/controls/file-input.tsx';
+
+type StaffPurpose = 'ticket' | 'report';
 
 /** A chosen file; once uploaded it has its id, so that a repeat after a failure does not send it again. */
 type Chosen = { key: string; file: File; stored: StoredFile | null };
 
-/** The files of a message that is being written. */
-export function useTicketFiles() {
+/** The files of something that is being written to staff. */
+export function useStaffFiles(purpose: StaffPurpose) {
   const { t } = useLingui();
   const [list, setList] = useState<readonly Chosen[]>([]);
   const [problem, setProblem] = useState<string | null>(null);
-  const most = formatBytes(bytesAllowed('ticket'));
+  const most = formatBytes(bytesAllowed(purpose));
   const problemOf = (file: File): string | null => {
-    if (!looksAccepted('ticket', file))
+    if (!looksAccepted(purpose, file))
       return t`${file.name} can't be sent. Send a JPEG, PNG, WebP, AVIF or GIF image, a PDF or a Word file.`;
-    if (file.size > bytesAllowed('ticket')) return t`${file.name} is larger than ${most}.`;
+    if (file.size > bytesAllowed(purpose)) return t`${file.name} is larger than ${most}.`;
     return file.size === 0 ? t`${file.name} is empty.` : null;
   };
   return {
+    purpose,
     list,
     problem,
     add: (files: readonly File[]) => {
@@ -52,7 +56,7 @@ export function useTicketFiles() {
         const stored =
           one.stored ??
           (await uploadFile({
-            ...{ purpose: 'ticket', file: one.file, name: one.file.name, idempotencyKey: one.key },
+            ...{ purpose, file: one.file, name: one.file.name, idempotencyKey: one.key },
           }));
         done.push({ ...one, stored });
         setList((before) => before.map((other) => (other.key === one.key ? { ...other, stored } : other)));
@@ -62,30 +66,25 @@ export function useTicketFiles() {
   };
 }
 
-export type TicketFiles = ReturnType<typeof useTicketFiles>;
+type StaffFiles = ReturnType<typeof useStaffFiles>;
 
 /** The chosen files, each removable, and the button that adds more. */
-export function FilesField({ files }: { files: TicketFiles }) {
+export function FilesField({ files }: { files: StaffFiles }) {
   const { t } = useLingui();
   const input = useRef<HTMLInputElement>(null);
-  const { list, problem } = files;
+  const { list, problem, purpose } = files;
   return (
     <fieldset className="choices">
       <legend className="flabel">
         {t`Photos and files`}
         <span className="mute opt-mark"> · {t`optional`}</span>
       </legend>
-      <input
+      <FileInput
         ref={input}
-        type="file"
         multiple
-        hidden
-        accept={pickableTypes('ticket').join(',')}
-        data-testid="ticket-files"
-        onChange={(event) => {
-          files.add([...(event.target.files ?? [])]);
-          event.target.value = '';
-        }}
+        accept={pickableTypes(purpose)}
+        testId="staff-files"
+        onFiles={files.add}
       />
       {list.length > 0 ? (
         <ul className="col g2">
@@ -106,7 +105,7 @@ export function FilesField({ files }: { files: TicketFiles }) {
         </Button>
       ) : null}
       <p className="help">
-        {t`Up to ${ticketLimits.filesMax}: images, PDF or Word, ${formatBytes(bytesAllowed('ticket'))} each`}
+        {t`Up to ${ticketLimits.filesMax}: images, PDF or Word, ${formatBytes(bytesAllowed(purpose))} each`}
       </p>
       {problem ? (
         <p className="help err" role="alert">

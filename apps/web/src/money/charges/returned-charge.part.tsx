@@ -1,0 +1,55 @@
+import { t } from '@lingui/core/macro';
+import type { Charge } from '@nearhand/contract/money/charges';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { replaceBack } from '../../lib/pages/go-back.ts';
+import { useUser } from '../../lib/session.ts';
+import { formatMoney } from '../../lib/words/format.ts';
+import { showToast } from '../../ui/overlays/toast.tsx';
+import { isSettled, moneyMoved, useCharge } from './charges.api.ts';
+import { refusalText } from './refusal-text.ts';
+
+const chargeShape = /^[0-9a-f-]{36}$/;
+
+function outcomeText({ status, purpose, failure, amountMinor, currency }: Charge): string {
+  if (status !== 'succeeded') return refusalText(failure);
+  const amount = formatMoney(amountMinor, currency);
+  switch (purpose) {
+    case 'top_up':
+      return t`${amount} added to your balance`;
+    case 'hold':
+      return t`${amount} is set aside. Your offer is sent.`;
+    case 'cover':
+      return t`${amount} added to the hold`;
+    case 'tip':
+      return t`${amount} paid on top`;
+  }
+}
+
+/** Someone comes back from their bank to the step they paid from: says once how the payment ended (ADR 198). Renders nothing itself. */
+export default function ReturnedCharge() {
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const user = useUser();
+  const [chargeId, setChargeId] = useState<string | null>(null);
+  useEffect(() => {
+    const rest = new URLSearchParams(search);
+    const id = rest.get('charge');
+    if (!user || id === null || !chargeShape.test(id)) return;
+    setChargeId(id);
+    rest.delete('charge');
+    const kept = rest.toString();
+    // A reload must not announce it again.
+    navigate(kept ? `${pathname}?${kept}` : pathname, replaceBack);
+  }, [pathname, search, user, navigate]);
+  const { data: charge } = useCharge(chargeId);
+  useEffect(() => {
+    if (!charge || charge.id !== chargeId || !isSettled(charge)) return;
+    setChargeId(null);
+    moneyMoved(client);
+    showToast(outcomeText(charge));
+  }, [charge, chargeId, client]);
+  return null;
+}

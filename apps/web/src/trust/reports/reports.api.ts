@@ -1,0 +1,30 @@
+import type { Report } from '@nearhand/contract/trust/reports';
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { api, apiQuery } from '../../lib/api/api.ts';
+import { refetchChanged } from '../../lib/api/changed-records.ts';
+import { pages } from '../../lib/api/query-options.ts';
+import { sendOnce } from '../../lib/forms/send-once.ts';
+import { useUser } from '../../lib/session.ts';
+
+/** The caller's reports, newest first, in keyset pages. */
+export function useReports() {
+  const user = useUser();
+  return useInfiniteQuery(
+    apiQuery.reports.mine.infiniteOptions({
+      input: (cursor: string | undefined) => (cursor ? { cursor } : {}),
+      ...pages,
+      enabled: user?.emailVerified === true,
+    }),
+  );
+}
+
+/** `reports.create`. A repeat after a lost answer is the same report. */
+export function useCreateReport() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: sendOnce('reports.create', api.reports.create as never) as (
+      input: Parameters<typeof api.reports.create>[0],
+    ) => Promise<Report>,
+    onSuccess: () => refetchChanged(client, ['report']),
+  });
+}

@@ -1,0 +1,19 @@
+const parts = ['to-write', 'received', 'given'] as const;
+/** A part of the reviews screens. */
+export type Part = (typeof parts)[number];
+
+/** What a link to a reviews screen opens: a business or a worker, a part, and the work to review. */
+export function reviewsLink(search: string): {
+  businessId: string | null;
+  workerId: string | null;
+  part: Part | null;
+  write: string | null;
+} {
+  const query = new URLSearchParams(search);
+  const write = query.get('write');
+  const asked = parts.find((part) => part === query.get('part'));
+  return {
+    ...{ businessId: query.get('business'), workerId: query.get('worker') },
+    ...{ part: asked ?? (write ? 'to-write' : null), write },
+  };
+}

@@ -1,0 +1,112 @@
+import type { OwnReview, PublishedReview, ReviewPage } from '@nearhand/contract/trust/reviews';
+import type { ReviewSort } from '@nearhand/contract/trust/reviews.rules';
+import {
+  type InfiniteData,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { api, apiQuery } from '../../lib/api/api.ts';
+import { refetchChanged } from '../../lib/api/changed-records.ts';
+import { pages, unkept } from '../../lib/api/query-options.ts';
+import { sendOnce } from '../../lib/forms/send-once.ts';
+
+/** For whom reviews are listed: a business, or the caller as a worker. */
+export type Author = { businessId?: string };
+
+const mostAtOnce = 100;
+
+/** Ended work to review, least time first, in keyset pages. */
+export function useReviewsToWrite(author: Author) {
+  return useInfiniteQuery({
+    ...apiQuery.reviews.toWrite.infiniteOptions({
+      input: (cursor: string | undefined) => ({
+        ...author,
+        limit: mostAtOnce,
+        ...(cursor ? { cursor } : {}),
+      }),
+      ...pages,
+    }),
+    ...unkept,
+  });
+}
+
+/** Reviews that the caller's side wrote, newest first. */
+export function useGivenReviews(author: Author) {
+  return useInfiniteQuery({
+    ...apiQuery.reviews.given.infiniteOptions({
+      input: (cursor: string | undefined) => ({ ...author, ...(cursor ? { cursor } : {}) }),
+      ...pages,
+    }),
+    ...unkept,
+  });
+}
+
+/** The order and the filter of a list. */
+export type Look = { sort: ReviewSort; stars: number | null };
+const inputOf = ({ sort, stars }: Look, cursor: string | undefined) => ({
+  ...{ sort, ...(stars === null ? {} : { stars }) },
+  ...(cursor ? { cursor } : {}),
+});
+
+/** What workers wrote about a business. */
+export function useBusinessReviews(businessId: string, look: Look) {
+  return useInfiniteQuery(
+    apiQuery.reviews.ofBusiness.infiniteOptions({
+      input: (cursor: string | undefined) => ({ businessId, ...inputOf(look, cursor) }),
+      ...pages,
+    }),
+  );
+}
+
+/** A published review from the lists that were loaded before. */
+export function useKnownReview(reviewId: string): PublishedReview | undefined {
+  const client = useQueryClient();
+  return [apiQuery.reviews.ofBusiness, apiQuery.reviews.ofWorker]
+    .flatMap((list) => client.getQueriesData<InfiniteData<ReviewPage>>({ queryKey: list.key() }))
+    .flatMap(([, data]) => data?.pages ?? [])
+    .flatMap(({ items }) => items)
+    .find(({ id }) => id === reviewId);
+}
+
+/** What businesses wrote about a worker. */
+export function useWorkerReviews(workerId: string, look: Look) {
+  return useInfiniteQuery({
+    ...apiQuery.reviews.ofWorker.infiniteOptions({
+      input: (cursor: string | undefined) => ({ workerId, ...inputOf(look, cursor) }),
+      ...pages,
+      enabled: workerId !== '',
+    }),
+    ...unkept,
+  });
+}
+
+/** The reviews of some work, as the caller's side may see them. */
+export function useEngagementReviews(engagementId: string | null) {
+  return useQuery({
+    ...apiQuery.reviews.ofEngagement.queryOptions({
+      input: { engagementId: engagementId ?? '' },
+      enabled: engagementId !== null,
+    }),
+    ...unkept,
+  });
+}
+
+function useChanged() {
+  const client = useQueryClient();
+  return { onSuccess: () => refetchChanged(client, ['review']) };
+}
+
+export const useWriteReview = () =>
+  useMutation({ mutationFn: sendOnce('reviews.write', api.reviews.write), ...useChanged() });
+
+export const useEditReview = () =>
+  useMutation({ mutationFn: sendOnce('reviews.edit', api.reviews.edit), ...useChanged() });
+
+export const useReplyToReview = () =>
+  useMutation({ mutationFn: sendOnce('reviews.reply', api.reviews.reply), ...useChanged() });
+
+/** Whether a review can still be edited. */
+export const isEditable = ({ state, closesAt }: OwnReview, now = new Date()): boolean =>
+  state === 'submitted' && new Date(closesAt) > now;

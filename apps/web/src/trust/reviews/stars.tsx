@@ -1,0 +1,102 @@
+import { useLingui } from '@lingui/react/macro';
+import { ratingLimits } from '@nearhand/contract/people/rating.rules';
+import { useId } from 'react';
+import { Icon } from '../../ui/art/icon.tsx';
+import { FieldNote } from '../../ui/controls/field.tsx';
+import { starsCount, starsText } from './review.words.ts';
+
+const all = Array.from({ length: ratingLimits.starsMax }, (_, index) => index + 1);
+
+/** Given stars, as a picture with a text. */
+export const Stars = ({ stars }: { stars: number }) => (
+  <span className="stars" role="img" aria-label={starsText(stars)}>
+    {all.map((one) => (
+      <Icon key={one} name={one <= stars ? 'star-fill' : 'star'} />
+    ))}
+  </span>
+);
+
+/** One to five stars to choose: radio buttons that look like stars. */
+export function StarsField({
+  id,
+  value,
+  error,
+  onChange,
+}: {
+  id: string;
+  value: number;
+  error?: string | undefined;
+  onChange: (stars: number) => void;
+}) {
+  const { t } = useLingui();
+  const name = useId();
+  const noteId = `${id}-note`;
+  return (
+    <fieldset className="stars-field" aria-describedby={error ? noteId : undefined}>
+      <legend className="vh">{t`Stars`}</legend>
+      <div className="stars-row">
+        {all.map((one) => (
+          <label key={one} className={one <= value ? 'star on' : 'star'}>
+            <input
+              type="radio"
+              className="star-input"
+              id={one === 1 ? id : undefined}
+              name={name}
+              checked={one === value}
+              aria-label={starsText(one)}
+              onChange={() => onChange(one)}
+            />
+            <Icon name={one <= value ? 'star-fill' : 'star'} />
+          </label>
+        ))}
+      </div>
+      <p className="stars-said mid" aria-hidden="true">
+        {value > 0 ? starsText(value) : t`How many stars?`}
+      </p>
+      <FieldNote id={noteId} error={error} />
+    </fieldset>
+  );
+}
+
+/** How the stars are spread; each line filters the list. */
+export function StarSpread({
+  counts,
+  chosen,
+  onChoose,
+}: {
+  counts: readonly number[];
+  chosen: number | null;
+  onChoose: (stars: number | null) => void;
+}) {
+  const { t } = useLingui();
+  const most = Math.max(1, ...counts);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset has no use for a group of toggles.
+    <div className="star-spread" role="group" aria-label={t`Only with`}>
+      {all.toReversed().map((stars) => {
+        const count = counts[stars - 1] ?? 0;
+        return (
+          <button
+            key={stars}
+            type="button"
+            className="spread-line"
+            aria-pressed={stars === chosen}
+            disabled={count === 0}
+            onClick={() => onChoose(stars === chosen ? null : stars)}
+          >
+            <span className="vh">{t`${starsCount(stars)}: ${count}`}</span>
+            <span className="num" aria-hidden="true">
+              {stars}
+            </span>
+            <span className="spread-bar">
+              <span style={{ inlineSize: `${(count / most) * 100}%` }} />
+            </span>
+            <span className="num mute" aria-hidden="true">
+              {count}
+            </span>
+          </button>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+import type { Sanction } from '@nearhand/contract/trust/sanctions';
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { press } from '../../../test/device.ts';
+import { refuse } from '../../../test/fake-api.ts';
+import { renderApp } from '../../../test/render-app.tsx';
+import { problemAt, type } from '../../../test/typing.ts';
+
+const id = '0193aaaa-0000-7000-8000-000000000001';
+const jobId = '0193aaaa-0000-7000-8000-000000000002';
+const businessId = '0193aaaa-0000-7000-8000-000000000003';
+const at = '2026-11-21T09:00:00.000Z';
+const sample = (change: Partial<Sanction> = {}): Sanction => ({
+  ...{ id, measure: 'hidden', scope: null, rule: 'no-fees', source: 'report' },
+  target: { kind: 'job', id: jobId, name: 'Barista' },
+  business: { id: businessId, name: 'Café Zilverlinde' },
+  facts: 'The job asks applicants to pay for a uniform.',
+  ...{ decidedAt: at, endsAt: null, endedAt: null, ending: null, endReason: null },
+  ...{ appeal: null, appealUntil: '2027-05-23T09:00:00.000Z' },
+  ...change,
+});
+
+describe('decisions', () => {
+  it('are listed, with what is in force', async () => {
+    renderApp('/tabs/menu/decisions', {
+      session: 'worker',
+      api: { 'sanctions.mine': { items: [sample()], nextCursor: null } },
+    });
+    expect(await screen.findByText('Your job is hidden')).toBeTruthy();
+    expect(screen.getByText('In force')).toBeTruthy();
+  });
+
+  it.each([
+    ['removed', 'review', 'Your review was removed', /^Nobody else sees the review/],
+    ['redacted', 'message', 'Your message was removed', /^Nobody can read the message/],
+    ['frozen', 'conversation', 'Your conversation is frozen', /^Both sides can read/],
+    ['refused', 'job', "Your job wasn't published", /^Only your team can see the job/],
+  ] as const)('say what %s means', async (measure, kind, title, note) => {
+    renderApp(`/tabs/menu/decisions/${id}`, {
+      session: 'worker',
+      api: { 'sanctions.get': sample({ measure, target: { kind, id: jobId, name: 'Barista' } }) },
+    });
+    expect(await screen.findByRole('heading', { name: title })).toBeTruthy();
+    expect(screen.getByText(note)).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Send appeal' })).toBeTruthy();
+  });
+
+  it('say that there are none', async () => {
+    renderApp('/tabs/menu/decisions', {
+      session: 'worker',
+      api: { 'sanctions.mine': { items: [], nextCursor: null } },
+    });
+    expect(await screen.findByText('No decisions about you')).toBeTruthy();
+  });
+
+  it('show their reasons, and are appealed once', async () => {
+    const words = 'The uniform is free.';
+    const appeal = { id, words, at, dueAt: at, outcome: null, reason: null, decidedAt: null };
+    const { api } = renderApp(`/tabs/menu/decisions/${id}`, {
+      session: 'worker',
+      api: {
+        'sanctions.get': sample(),
+        'appeals.create': sample({ appealUntil: null, appeal }),
+      },
+    });
+    expect(await screen.findByText('The job asks applicants to pay for a uniform.')).toBeTruthy();
+    expect(screen.getByText('Workers never pay to get or do a job.')).toBeTruthy();
+    await press('Send appeal');
+    await waitFor(() => expect(problemAt("Why it's wrong")).toBe('Say why you disagree.'));
+    type("Why it's wrong", ` ${words} `);
+    await press('Send appeal');
+    expect(await screen.findByText('In review')).toBeTruthy();
+    expect(api.inputs('appeals.create')).toEqual([{ sanctionId: id, words }]);
+  });
+
+  it('of someone else are not found', async () => {
+    renderApp(`/tabs/menu/decisions/${id}`, {
+      session: 'worker',
+      api: {
+        'sanctions.get': () => {
+          throw refuse('sanction/not-found');
+        },
+      },
+    });
+    expect(await screen.findByText("We can't find this decision")).toBeTruthy();
+  });
+
+  it('come with what one reported', async () => {
+    const subject = { kind: 'job', id: jobId, name: 'Barista' } as const;
+    renderApp('/tabs/menu/decisions?show=reports', {
+      session: 'worker',
+      api: {
+        'reports.mine': {
+          items: [
+            {
+              ...{ id, subject, reason: 'scam', at, outcome: 'actioned' },
+              ...{ answer: 'We hid the job.', decidedAt: at },
+            },
+          ],
+          nextCursor: null,
+        },
+      },
+    });
+    expect(await screen.findByText('We hid the job.')).toBeTruthy();
+    expect(screen.getByText('We took action')).toBeTruthy();
+  });
+});
