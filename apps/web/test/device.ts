@@ -65,7 +65,11 @@ function shellAnswers(who: SessionState): Handlers {
         }
       : {}),
     ...(user?.emailVerified
-      ? { 'conversations.unread': { conversations: 0 }, 'businesses.mine': businesses }
+      ? {
+          'conversations.unread': { conversations: 0 },
+          'businesses.mine': businesses,
+          'branches.list': { branches: [], canCreate: false },
+        }
       : {}),
   };
 }
@@ -85,11 +89,12 @@ export function openDevice({
   const user = users[who];
   api.verified = user?.emailVerified === true;
   if (now) vi.useFakeTimers({ toFake: ['Date'], now: new Date(now) });
-  const before = { fetch: globalThis.fetch, width: window.innerWidth };
+  const before = { fetch: globalThis.fetch, width: window.innerWidth, idle: globalThis.requestIdleCallback };
   globalThis.fetch = api.fetch as typeof fetch;
   const spoken = vi.spyOn(navigator, 'languages', 'get').mockReturnValue(languages);
   const onLine = vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => api.reachable);
-  Object.assign(window, { innerWidth: width });
+  // The browser has nothing else to do, so what comes after the first screen comes at once.
+  Object.assign(window, { innerWidth: width, requestIdleCallback: (run: () => void) => setTimeout(run) });
   i18n.setMessagesCompiler(compileMessage);
   i18n.loadAndActivate({ locale: 'en', messages: {} });
   if (user) session.start({ user, accessToken });
@@ -105,7 +110,7 @@ export function openDevice({
     emptyDevice();
     queryClient.setDefaultOptions(defaults);
     globalThis.fetch = before.fetch;
-    Object.assign(window, { innerWidth: before.width });
+    Object.assign(window, { innerWidth: before.width, requestIdleCallback: before.idle });
     spoken.mockRestore();
     onLine.mockRestore();
     vi.useRealTimers();

@@ -87,7 +87,13 @@ describe('the fake API', () => {
     const { api: server } = renderPart(null, {
       session: 'merchant',
       api: {
-        'nearby.search': ({ radiusKm }) => ({ items: [], nextCursor: null, radiusKm, widened: false }),
+        'nearby.search': ({ radiusKm }) => ({
+          items: [],
+          nextCursor: null,
+          radiusKm,
+          widened: false,
+          respelled: [],
+        }),
         'jobs.publish': () => {
           throw refuse('job/incomplete', { missing: ['title'] });
         },

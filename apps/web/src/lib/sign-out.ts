@@ -1,7 +1,6 @@
 import { auth } from './api/auth-port.ts';
 import { forgetEverything } from './api/query.ts';
 import { side, startSide } from './device/device-setting.ts';
-import { forgetNext } from './pages/kept-next.ts';
 
 let leaving = false;
 
@@ -32,7 +31,6 @@ export async function signOut(go: (path: string) => void): Promise<void> {
       // Even if the server could not be reached: nothing of this person stays on the device.
       side.reset();
       startSide.reset();
-      forgetNext();
       await forgetEverything();
       go('/getting-started');
     }

@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import type { CategoryId } from '@nearhand/contract/people/taxonomy';
 import type { ReactNode } from 'react';
+import { BusinessMark } from './art/avatar.tsx';
 import { Icon } from './art/icon.tsx';
 import { Near } from './art/rings.tsx';
-import { Sign } from './art/sign.tsx';
 import { Badge } from './badge.tsx';
 import { Link } from './controls/link.tsx';
 
@@ -13,7 +13,11 @@ type JobCardProps = {
   title: string;
   who: string;
   verified?: boolean;
+  /** The average of the business's reviews, short and in full. */
+  rating?: { short: string; full: string } | null;
   category: CategoryId;
+  /** Address of the business's logo; without one, the trade's sign is shown. */
+  logo?: string | null;
   distanceM?: number | null;
   near: string;
   when: string | null;
@@ -61,12 +65,19 @@ export function JobCard(props: JobCardProps) {
                 <Icon name="seal-check" label={t`Verified business`} />
               </span>
             ) : null}
+            {props.rating ? (
+              <span className="star">
+                <Icon name="star-fill" />
+                <span aria-hidden="true">{props.rating.short}</span>
+                <span className="vh">{props.rating.full}</span>
+              </span>
+            ) : null}
             {props.funded ? <Badge tone="good" icon="shield-check">{t`Funded`}</Badge> : null}
             {props.instant ? <Badge icon="sparkle">{t`Instant hire`}</Badge> : null}
             {props.badges}
           </p>
         </div>
-        <Sign category={props.category} />
+        <BusinessMark src={props.logo ?? null} category={props.category} />
       </div>
       <div className="foot">
         <div className="where">

@@ -1,5 +1,5 @@
 import type { DataOf, ErrorBody } from '@nearhand/contract/error-data';
-import { type ErrorCode, errorStatus } from '@nearhand/contract/errors';
+import type { ErrorCode } from '@nearhand/contract/errors';
 
 /** Codes of failures that never reached the server; the others are the contract's. */
 export const clientErrorCodes = ['network/failed', 'network/offline', 'network/cancelled'] as const;
@@ -27,7 +27,7 @@ export class ApiError<Code extends ApiErrorCode = ApiErrorCode> extends Error {
     super(detail.message ?? code, { cause: detail.cause });
     this.name = 'ApiError';
     this.code = code;
-    this.status = detail.status ?? (code in errorStatus ? errorStatus[code as ErrorCode] : 0);
+    this.status = detail.status ?? 0;
     this.requestId = detail.requestId ?? null;
     this.data = detail.data;
   }
@@ -45,9 +45,10 @@ export function isApiError<Code extends ApiErrorCode = ApiErrorCode>(
 export const isNetworkError = (error: unknown): boolean =>
   isApiError(error, 'network/failed', 'network/offline');
 
+/** By form, not by the list of codes: that would be in the first load, and a newer server has codes that this app does not know. */
 function isErrorBody(body: unknown): body is ErrorBody {
   if (typeof body !== 'object' || body === null || !('code' in body)) return false;
-  return typeof body.code === 'string' && body.code in errorStatus;
+  return typeof body.code === 'string' && /^[a-z-]+\/[a-z-]+$/.test(body.code);
 }
 
 /** Converts an API response to an error. A proxy's page or an incomplete response becomes `request/unavailable` or `request/internal`. */

@@ -64,7 +64,8 @@ describe('api', () => {
   it.each([
     [new Response('<html>', { status: 502 }), 'request/unavailable'],
     [new Response('oops', { status: 500 }), 'request/internal'],
-    [json({ code: 'made/up' }, 418), 'request/internal'],
+    [json({ code: 'teapot' }, 418), 'request/internal'],
+    [json({ code: 'of-a/newer-server' }, 409), 'of-a/newer-server'],
     [new TypeError('Failed to fetch'), 'network/failed'],
     [new DOMException('stop', 'AbortError'), 'network/cancelled'],
   ])('treats %s as %s', async (response, code) => {

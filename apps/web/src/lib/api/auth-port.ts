@@ -24,10 +24,17 @@ export interface AuthPort {
   createAccount(email: string, password: string): Promise<SessionUser>;
   /** To the signed-in user. */
   sendEmailVerification(): Promise<void>;
+  /** Another address for the signed-in user, who has verified none yet; sends the verification email there. */
+  correctEmail(email: string): Promise<void>;
   /** Resolves for unverified users too: the caller decides what they may do. */
   signIn(email: string, password: string): Promise<SessionUser>;
+  /** With a passkey that the person chooses; `auth/redirect-cancelled-by-user` if they stop. It needs no second step. */
+  signInWithPasskey(): Promise<SessionUser>;
   /** The code that `signIn` asked for with `auth/multi-factor-auth-required`. */
   answerSecondStep(code: string, options: { recovery: boolean; trustDevice: boolean }): Promise<SessionUser>;
+  /** Whether a passkey can stand in for that code. */
+  canAnswerWithPasskey(): Promise<boolean>;
+  answerSecondStepWithPasskey(): Promise<SessionUser>;
   /** Turning the second step on and off; all but `confirm` need the password. */
   secondStep: {
     /** The address for an authenticator app, and the recovery codes; on only after `confirm`. */
@@ -41,8 +48,11 @@ export interface AuthPort {
   signInWithFacebook(returnTo: string): Promise<void>;
   /** Settles the same for every address, known or not. */
   sendPasswordReset(email: string): Promise<void>;
-  /** Confirms the address by the code in the mailed link; needs no session, since the mail may be read on another device. */
-  confirmEmail(code: string): Promise<void>;
+  /**
+   * Confirms the address by the code in the mailed link; needs no session, since the mail may be read on another device. There the first
+   * password counts no more: returns the code to set a new one with.
+   */
+  confirmEmail(code: string): Promise<string | null>;
   /** Sets a new password by the code in the mailed link. */
   confirmPasswordReset(code: string, newPassword: string): Promise<void>;
   /** Proves again that this is the signed-in user. */

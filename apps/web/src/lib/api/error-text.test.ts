@@ -31,6 +31,7 @@ describe('API error texts', () => {
   it('treat anything unknown as our fault', () => {
     expect(errorText(new Error('boom'))).toBe(errorText(new ApiError('request/internal')));
     expect(errorText(undefined)).toBe(errorText(new ApiError('request/internal' satisfies ErrorCode)));
+    expect(errorText(new ApiError('of-a/newer-server' as ErrorCode))).toBe(errorText(undefined));
   });
 
   it('list the fields of a refused input', () => {

@@ -11,12 +11,43 @@ export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
 
   'session/not-found': msg`This device is already signed out.`,
 
+  'passkey/not-found': msg`This passkey was removed.`,
+  'passkey/none': msg`You have no passkeys yet.`,
+  'passkey/expired': msg`That took too long or was already used. Try again.`,
+  'passkey/wrong-site': msg`This passkey was used on another site. Open Nearhand at its own address.`,
+  'passkey/unknown': msg`Nearhand doesn't know this passkey. Use another one.`,
+  'passkey/other-account': msg`This passkey belongs to another account.`,
+  'passkey/refused': msg`Your passkey couldn't be checked. Try again.`,
+  'passkey/already-added': msg`This passkey was already added.`,
+  'passkey/too-many': msg`You can't have more passkeys. Remove one first.`,
+  'passkey/last-way': msg`This is your only way to log in. Set a password first.`,
+  'passkey/unavailable': msg`Passkeys don't work at this address.`,
+
   'email-change/not-found': msg`This link doesn't work any more. It was used, cancelled or replaced by a newer one.`,
   'email-change/expired': msg`This link has expired. Start the change again in your account settings.`,
   'email-change/same-address': msg`This is already your address.`,
   'email-change/taken': msg`Another account uses this address. Choose another one.`,
   'email-change/too-many': msg`You've started too many changes today. Try again tomorrow.`,
 
+  'business-proof/not-found': msg`This was removed in the meantime.`,
+  'business-proof/too-many': msg`You can't add more documents. Remove one first.`,
+  'business-proof/too-soon': msg`Wait a few seconds, then check again.`,
+  'certificate/not-found': msg`This certificate was removed in the meantime.`,
+  'certificate/wrong-state': msg`We're already checking one of this kind, or it was decided in the meantime.`,
+  'certificate/expired': msg`This certificate has expired. Add one that is still valid.`,
+  'certificate/too-far': msg`That day is too far ahead. Check the year.`,
+  'certificate/name-missing': msg`Add your name to your profile first, as your certificate shows it.`,
+  'identity-check/not-found': msg`This check no longer exists.`,
+  'identity-check/wrong-state': msg`This was sent or decided in the meantime.`,
+  'identity-check/too-many': msg`You've sent your document several times this month. Write to us from Help if it isn't accepted.`,
+  'identity-check/name-missing': msg`Add your name to your profile first, as your document shows it.`,
+  'phone-check/unavailable': msg`We can't send texts right now.`,
+  'phone-check/too-soon': msg`Wait a minute before you ask for another code.`,
+  'phone-check/too-many': msg`That's all the codes for today. Try again tomorrow.`,
+  'phone-check/no-code': msg`This code no longer works. Ask for a new one.`,
+  'phone-check/wrong-code': msg`That's not the code. Check it, or ask for a new one.`,
+  'phone-check/taken': msg`Another account uses this number. Remove it there first, or write to us.`,
+  'account/suspended': msg`Your account is suspended from this. Help shows why, and how to appeal.`,
   'account/leaving': msg`Your account is being deleted. Keep it to make changes.`,
   'account/cannot-be-deleted': msg`Something still keeps your account from being deleted.`,
   'account/wrong-password': msg`That isn't your password.`,
@@ -30,8 +61,24 @@ export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
   'data-export/link-expired': msg`This link has expired, or it's for another account. Ask for a new copy.`,
 
   'operator/required': msg`Only Nearhand staff can do this.`,
+  'operator/confirm-again': msg`Confirm your second step again.`,
+  'operator/role-required': msg`Your role doesn't include this.`,
+  'operator/reason-required': msg`Claim the case, or give a reason.`,
   'operator/own-record': msg`You're involved in this case. Someone else has to decide it.`,
   'operator/own-decision': msg`You made this decision. Someone else has to review it.`,
+
+  'task/not-found': msg`This task is not waiting any more.`,
+  'approval/not-found': msg`This approval doesn't exist, or it isn't yours.`,
+  'approval/required': msg`This moves so much money that a second person has to approve it.`,
+  'approval/waiting': msg`A decision about this is already pending with a second person.`,
+  'approval/over': msg`This approval is over. Reload to see what happened.`,
+  'search/not-found': msg`We can't find this record.`,
+  'entry/not-found': msg`There is no such ledger entry.`,
+  'correction/not-possible': msg`This payment can't be reversed now.`,
+  'case/not-found': msg`This case is closed, or it isn't for your role.`,
+  'case/claimed': msg`Someone else works on this case.`,
+  'case/claim-required': msg`Claim the case first.`,
+  'case/no-such-operator': msg`They can't work on this case.`,
 
   'idempotency/key-required': msg`We couldn't tell whether this was already sent. Reload the app and try again.`,
   'idempotency/key-reused': msg`This was already sent with different details. Reload and check what was saved.`,
@@ -44,13 +91,21 @@ export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
   'business/not-found': msg`This business doesn't exist, or you can't view it.`,
   'business/not-allowed': msg`Your role in this business doesn't allow this. Ask an owner.`,
   'business/too-many': msg`You've reached the limit of unverified businesses. Close one, or wait until one is verified.`,
+  'business/currency-fixed': msg`You already have jobs or money in this business's currency, so its country must keep it. Register another business for another country.`,
   'business/stale': msg`Someone else changed this business. Reload it, then make your change.`,
   'business/wrong-state': msg`The business's current status doesn't allow this.`,
   'business/has-open-jobs': msg`This business still has open jobs. Close them first.`,
   'business/has-money': msg`This business still has money with us or a payment in progress. Refund it to your cards first.`,
 
-  'session/password-required': msg`Enter your password to do this.`,
+  'session/password-required': msg`Confirm that it's you to do this.`,
 
+  'branch/not-found': msg`This branch doesn't exist.`,
+  'branch/stale': msg`Someone else changed this branch. Check it, then try again.`,
+  'branch/name-taken': msg`Another branch has this name.`,
+  'branch/too-many': msg`You have as many branches as you can.`,
+  'branch/in-use': msg`This branch has been used, so it can only be closed.`,
+  'branch/required': msg`Choose one of your branches.`,
+  'branch/closed': msg`This branch is closed. Choose another one.`,
   'team/invitation-not-found': msg`This invitation doesn't exist. Ask for a new one.`,
   'team/invitation-over': msg`This invitation can't be used any more. Ask for a new one.`,
   'team/other-address': msg`This invitation was sent to another email address.`,
@@ -82,6 +137,8 @@ export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
   'application/already-applied': msg`You've already applied for this job.`,
   'application/own-business': msg`You can't apply to a business you're part of.`,
   'application/answers-invalid': msg`Answer all the questions, then send it again.`,
+  'application/booking-required': msg`This job books you at once. Open it, check the terms and book the shift.`,
+  'application/not-bookable': msg`This job can't book you at once right now. You can still apply.`,
   'application/daily-limit': msg`You've reached today's application limit. Try again tomorrow.`,
   'application/cv-required': msg`This job asks for a CV. Add one and send it again.`,
   'application/name-required': msg`Enter your name first so the business knows who's applying.`,
@@ -163,6 +220,7 @@ export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
   'attendance/time-impossible': msg`That time can't be right. Check your device's clock.`,
   'attendance/on-break': msg`You're on break. End it first.`,
   'attendance/not-on-break': msg`You're not on break.`,
+  'attendance/not-contestable': msg`You can't contest this time. Submit the hours you worked instead.`,
 
   'timesheet/hours-impossible': msg`These hours aren't possible. Check start, end and break.`,
   'timesheet/counter-higher': msg`Propose less than was submitted. To pay all of it, approve the hours.`,
@@ -236,18 +294,43 @@ export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
   'chat/empty': msg`Write a message or add a file.`,
   'chat/report-not-found': msg`We can't find this report.`,
 
+  'job-review/decided': msg`This job is no longer in review. Reload the page.`,
+  'review/not-found': msg`We can't find this review. It may have been removed.`,
+  'review/not-open': msg`You can write a review once the work is done.`,
+  'review/closed': msg`The time to review this work is over.`,
+  'review/already-written': msg`You've already reviewed this. Reload the page to edit it.`,
+  'review/published': msg`This review is published, so it can't be changed.`,
+  'review/removed': msg`Our team removed this review. You can't change it.`,
+  'review/stale': msg`A colleague changed this review. Reload the page, then try again.`,
+  'review/already-replied': msg`There's already a reply to this review.`,
+  'review/contact-details': msg`Remove phone numbers, addresses and links. Everyone can read this.`,
+  'review/wrong-tag': msg`One of these tags isn't available. Reload the page.`,
+
   'ticket/not-found': msg`We can't find this request, or the link has expired.`,
   'ticket/too-many': msg`You've written as often in 24 hours as we allow. Try again later.`,
   'service-message/not-found': msg`This message no longer exists.`,
+
+  'report/not-found': msg`This report isn't in our list.`,
+  'report/own': msg`You can't report yourself or your own business.`,
+  'report/too-many': msg`You've sent as many reports in 24 hours as we allow. Try again later.`,
+  'report/decided': msg`This report was already decided.`,
+  'sanction/not-found': msg`We can't find this decision.`,
+  'sanction/no-target': msg`This no longer exists.`,
+  'sanction/not-possible': msg`This can't be done in its current state.`,
+  'appeal/not-found': msg`We can't find this appeal.`,
+  'appeal/exists': msg`This decision was already appealed.`,
+  'appeal/too-late': msg`This decision can no longer be appealed.`,
+  'appeal/decided': msg`This appeal was already decided.`,
 
   'notification/not-found': msg`This notification no longer exists.`,
   'notification/device-refused': msg`We can't send notifications to this browser. Try another one.`,
   'notification/too-many-devices': msg`You've reached the maximum number of devices. Remove one you no longer use.`,
 };
 
-/** The text for a failed call. Anything that is not an ApiError is our fault. */
+/** The text for a failed call. Anything that is not an ApiError, and a code of a newer server, is our fault. */
 export function errorText(error: unknown): string {
-  const message = errorMessages[isApiError(error) ? error.code : 'request/internal'];
+  const messages: Partial<Record<ApiErrorCode, MessageDescriptor>> = errorMessages;
+  const message = (isApiError(error) && messages[error.code]) || errorMessages['request/internal'];
   return i18n._({ ...message, values: settingsNow() });
 }
 

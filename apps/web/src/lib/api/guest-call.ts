@@ -1,4 +1,5 @@
 import { errorFromFailure, errorFromResponse } from './api-error.ts';
+import { apiUrl } from './server-address.ts';
 
 /**
  * A guest's write, which goes through a plain route outside the contract (ADR 161).
@@ -7,7 +8,7 @@ import { errorFromFailure, errorFromResponse } from './api-error.ts';
 export async function guestCall(method: 'POST' | 'PUT', path: string, body: object): Promise<void> {
   let response: Response;
   try {
-    response = await fetch(`/api${path}`, {
+    response = await fetch(apiUrl(path), {
       method,
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),

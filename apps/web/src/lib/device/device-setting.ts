@@ -76,9 +76,14 @@ export const clock = deviceSetting('nearhand-clock', clockFormats);
 /** The side that someone arrives on. */
 export const startSide = deviceSetting('nearhand-start-side', startSides);
 
-/** The theme is an attribute of the root, where `tokens.css` reads it. */
+/** The theme is an attribute of the root, where `tokens.css` reads it; the browser's bar takes its colour from the `meta` of the same scheme. */
 export function applyAppearance(): void {
   const choice = appearance.get();
   if (choice === 'system') delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = choice;
+  for (const bar of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) {
+    const { scheme } = bar.dataset;
+    if (choice === 'system') bar.media = `(prefers-color-scheme: ${scheme})`;
+    else bar.media = scheme === choice ? 'all' : 'not all';
+  }
 }

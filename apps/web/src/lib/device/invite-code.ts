@@ -1,3 +1,5 @@
+import { useSyncExternalStore } from 'react';
+
 /** The code of the invite link that was opened on this device, until an account claims it. */
 const key = 'nearhand-invite';
 
@@ -20,9 +22,29 @@ export function inviteCode(): string | null {
 }
 
 export function dropInviteCode(): void {
+  showInviter('');
   try {
     localStorage.removeItem(key);
   } catch {
     // Then nothing was stored.
   }
 }
+
+let inviter = '';
+const listeners = new Set<() => void>();
+
+/** The first name of the person whose code this is, for the sign-up screens; empty for none. */
+export function showInviter(firstName: string): void {
+  inviter = firstName;
+  for (const listener of listeners) listener();
+}
+
+/** The first name of the person whose invite link brought someone here; empty for none. */
+export const useInviter = (): string =>
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => inviter,
+  );

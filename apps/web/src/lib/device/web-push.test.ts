@@ -161,6 +161,10 @@ describe('browserLabel', () => {
       'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile Safari/604.1',
       'Safari on iPhone',
     ],
+    [
+      'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 HeadlessChrome/140.0 Safari/537.36',
+      'Chrome on Linux',
+    ],
     ['', 'Browser'],
   ])('%s', (agent, label) => {
     expect(browserLabel(agent)).toBe(label);

@@ -1,13 +1,14 @@
 import type { StoredFile } from '@nearhand/contract/people/files';
 import { errorFromFailure, errorFromResponse } from '../api/api-error.ts';
 import { auth } from '../api/auth-port.ts';
+import { apiUrl } from '../api/server-address.ts';
 import { session } from '../session.ts';
 
 /** A photo's or logo's URL for the browser, from the server's path. For `src`. */
 export function fileUrl(path: string): string;
 export function fileUrl(path: string | null | undefined): string | null;
 export function fileUrl(path: string | null | undefined): string | null {
-  return path ? `/api${path}` : null;
+  return path ? apiUrl(path) : null;
 }
 
 /** Fetches a private file with the access token, renewed once if expired. */

@@ -1,6 +1,7 @@
 import type { FilePurpose, StoredFile } from '@nearhand/contract/people/files';
 import { ApiError, errorFromFailure, errorFromResponse } from '../api/api-error.ts';
 import { auth } from '../api/auth-port.ts';
+import { apiUrl } from '../api/server-address.ts';
 import { session } from '../session.ts';
 
 type Upload = {
@@ -32,7 +33,7 @@ function send(upload: Upload, token: string | null): Promise<Answer> {
     form.set('purpose', upload.purpose);
     form.set('file', upload.file, upload.name);
     const request = new XMLHttpRequest();
-    request.open('POST', '/api/files');
+    request.open('POST', apiUrl('/files'));
     request.setRequestHeader('idempotency-key', upload.idempotencyKey);
     if (token) request.setRequestHeader('authorization', `Bearer ${token}`);
     request.upload.onprogress = (event) => {

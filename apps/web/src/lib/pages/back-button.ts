@@ -9,6 +9,19 @@ type Layer = {
 
 /** Everything open over the page, the top one last. */
 const layers: Layer[] = [];
+const listeners = new Set<() => void>();
+const notify = () => {
+  for (const listener of [...listeners]) listener();
+};
+
+/** Whether anything is open over the page. */
+export const hasLayers = (): boolean => layers.length > 0;
+
+/** Calls `listener` when a layer opens or closes. Returns a function that stops it. */
+export function onLayers(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
 
 /** Closes the top layer over the page. Returns false if there is none. */
 export function closeTopLayer(): boolean {
@@ -25,7 +38,11 @@ export function useBackButton(open: boolean, close: () => void, { inHistory = fa
     if (!open) return;
     const layer: Layer = { current: () => latest.current(), inHistory };
     layers.push(layer);
-    return () => void layers.splice(layers.indexOf(layer), 1);
+    notify();
+    return () => {
+      layers.splice(layers.indexOf(layer), 1);
+      notify();
+    };
   }, [open, inHistory]);
 }
 

@@ -22,9 +22,19 @@ export function lazyPart<Part extends ComponentType<any>>(
   );
 }
 
+/** Resolves once the browser has nothing more urgent to do: the first page comes first. */
+export const whenIdle = (): Promise<void> =>
+  new Promise((resolve) => {
+    if (typeof requestIdleCallback === 'function') requestIdleCallback(() => resolve(), { timeout: idleMs });
+    else setTimeout(resolve, idleMs);
+  });
+const idleMs = 2_000;
+
 /** Preloads a part when the browser is idle. A failure shows when the part is opened. */
 export function loadWhenIdle(load: () => Promise<unknown>): void {
-  if (typeof requestIdleCallback === 'function') requestIdleCallback(() => void load().catch(() => {}));
+  void whenIdle()
+    .then(load)
+    .catch(() => {});
 }
 
 /** Reloads the page if the server has another version than the running one, unless that was just tried. */

@@ -1,6 +1,7 @@
 import { type ClientEvents, realtimePath, type ServerEvents } from '@nearhand/contract/realtime';
 import { io, type Socket } from 'socket.io-client';
 import { queryClient } from '../api/query.ts';
+import { serverOrigin } from '../api/server-address.ts';
 import { askAgainOn } from '../api/signal-keys.ts';
 import { onSignal } from './realtime.ts';
 import { type Connect, keepLink } from './realtime-link.ts';
@@ -9,7 +10,7 @@ const connectWithinMs = 10_000;
 
 /** One Socket.IO connection without automatic reconnection: the link decides when to retry, with a current token. */
 const connect: Connect = (events) => {
-  const socket: Socket<ServerEvents, ClientEvents> = io(globalThis.location.origin, {
+  const socket: Socket<ServerEvents, ClientEvents> = io(serverOrigin(), {
     path: realtimePath,
     transports: ['websocket'],
     forceNew: true,

@@ -1,5 +1,6 @@
 import type { Signal } from '@nearhand/contract/realtime';
 import { useSyncExternalStore } from 'react';
+import { whenIdle } from '../pages/load-part.ts';
 import { session } from '../session.ts';
 
 /**
@@ -64,11 +65,6 @@ export const realtimePort = {
   looking: (): string | null => looking,
 };
 
-const whenIdle = (run: () => void): void => {
-  if (typeof requestIdleCallback === 'function') requestIdleCallback(run, { timeout: 2_000 });
-  else setTimeout(run, 500);
-};
-
 /**
  * Called once by the app. Loads the link (`realtime-start.ts`) after the first screen has rendered and a verified user is signed in; from
  * then on it manages itself.
@@ -78,7 +74,9 @@ export function startRealtime(load: () => Promise<unknown>): void {
     if (!session.user()?.emailVerified) return;
     stop();
     // Offline its code may fail to load: the next change of the session or the network retries.
-    whenIdle(() => load().catch(() => startAgain(begin)));
+    void whenIdle()
+      .then(load)
+      .catch(() => startAgain(begin));
   };
   const startAgain = (again: () => void) => {
     stop = session.subscribe(again);

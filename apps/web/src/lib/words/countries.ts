@@ -8,19 +8,19 @@ const codes =
 
 let options: { value: string; label: string }[] | null = null;
 
+/** Names of countries in the reader's language, by their code. */
+export const countryNames = (): Intl.DisplayNames => new Intl.DisplayNames(locale(), { type: 'region' });
+
+/** Names of currencies in the reader's language, by their code. */
+export const currencyNames = (): Intl.DisplayNames => new Intl.DisplayNames(locale(), { type: 'currency' });
+
 /** All countries by name in the reader's language, sorted. */
 export function countryOptions(): { value: string; label: string }[] {
   if (options) return options;
-  const names = new Intl.DisplayNames(locale(), { type: 'region' });
+  const names = countryNames();
   const order = new Intl.Collator(locale());
   options = codes
     .map((value) => ({ value, label: names.of(value) ?? value }))
     .sort((a, b) => order.compare(a.label, b.label));
   return options;
-}
-
-/** The device's country; empty if unknown. */
-export function ownCountry(): string {
-  const region = new Intl.Locale(locale()).region ?? '';
-  return codes.includes(region) ? region : '';
 }

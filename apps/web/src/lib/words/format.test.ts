@@ -108,6 +108,8 @@ describe('days and times', () => {
     expect(format.formatAgo('2026-11-20T08:48:00Z', now)).toBe('12 minutes ago');
     expect(format.formatAgo('2026-11-19T10:00:00Z', now)).toBe('23 hours ago');
     expect(format.formatAgo('2026-11-18T10:00:00Z', now)).toContain('Wed\u00a018\u00a0Nov');
+    expect(format.formatAgo('2026-11-14T10:00:00Z', now)).toMatch(/14\u00a0Nov, 1/);
+    expect(format.formatAgo('2026-10-30T10:00:00Z', now)).toBe('Fri\u00a030\u00a0Oct');
   });
 
   it('is short in a ring, never zero while minutes are left', () => {

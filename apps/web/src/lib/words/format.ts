@@ -83,6 +83,10 @@ export const currencySymbol = (currency: Currency): string =>
 export const formatShare = (basisPoints: number): string =>
   number({ style: 'percent', maximumFractionDigits: 2 }).format(basisPoints / 10_000);
 
+/** "4.8" for 48 tenths. */
+export const formatTenths = (tenths: number): string =>
+  number({ minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(tenths / 10);
+
 export const formatNumber = (value: number): string => number({}).format(value);
 
 /** Calendar day of an instant in a zone, as YYYY-MM-DD. */
@@ -187,7 +191,9 @@ export function formatAgo(instant: string | Date, now = new Date()): string {
   const relative = cached(`r${locale()}`, () => new Intl.RelativeTimeFormat(locale(), { numeric: 'always' }));
   if (minutes < 60) return relative.format(-minutes, 'minute');
   if (minutes < 24 * 60) return relative.format(-Math.floor(minutes / 60), 'hour');
-  return formatDayTime(instant, ownTimeZone(), now);
+  // The hour of something weeks ago says nothing.
+  if (minutes < 7 * 24 * 60) return formatDayTime(instant, ownTimeZone(), now);
+  return formatDay(instant, ownTimeZone(), { now });
 }
 
 export const ownTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -1,12 +1,12 @@
 import { t } from '@lingui/core/macro';
-import type { JobStatus } from '@nearhand/contract/hiring/jobs';
+import type { JobStanding } from '@nearhand/contract/hiring/jobs';
 import type { SettingsView } from '../settings.ts';
 
 type StatusTone = 'good' | 'wait' | 'bad' | 'here' | undefined;
 
-/** A job's status as its members see it. */
-export function jobStatusWords(status: JobStatus): { label: string; tone: StatusTone } {
-  switch (status) {
+/** A job's standing as its members see it. */
+export function jobStatusWords(standing: JobStanding): { label: string; tone: StatusTone } {
+  switch (standing) {
     case 'draft':
       return { label: t`Draft`, tone: undefined };
     case 'in_review':
@@ -27,19 +27,25 @@ export function jobStatusWords(status: JobStatus): { label: string; tone: Status
       return { label: t`Suspended`, tone: 'bad' };
     case 'rejected':
       return { label: t`Rejected in review`, tone: 'bad' };
+    case 'in_progress':
+      return { label: t`In progress`, tone: 'here' };
+    case 'finished':
+      return { label: t`Finished`, tone: undefined };
+    case 'not_filled':
+      return { label: t`Not filled`, tone: undefined };
   }
 }
 
-/** What the status means, and what can be done about it (product.md, States: Job). */
+/** What the standing means, and what can be done about it (product.md, States: Job). */
 export function jobStatusMeaning(
-  status: JobStatus,
+  standing: JobStanding,
   { jobLifeDays }: Pick<SettingsView, 'jobLifeDays'>,
 ): string {
-  switch (status) {
+  switch (standing) {
     case 'draft':
       return t`Only your team sees it. Publish it to show it to workers.`;
     case 'in_review':
-      return t`We review it before workers see it. We'll let you know.`;
+      return t`Someone on our team checks it before workers see it, usually within a day. You don't have to do anything, or you can close it.`;
     case 'open':
       return t`Workers nearby see it and can apply.`;
     case 'paused':
@@ -55,6 +61,12 @@ export function jobStatusMeaning(
     case 'suspended':
       return t`We took it down. Workers can't see it.`;
     case 'rejected':
-      return t`It didn't pass our review. Workers never saw it.`;
+      return t`It didn't pass our check. Our decision says why. You can appeal it, or duplicate the job and fix the copy.`;
+    case 'in_progress':
+      return t`The people you hired are working now.`;
+    case 'finished':
+      return t`Its time is over. Duplicate it to hire again.`;
+    case 'not_filled':
+      return t`Its time came before anyone was hired. Duplicate it to try another day.`;
   }
 }

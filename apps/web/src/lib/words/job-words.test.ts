@@ -1,6 +1,8 @@
 import { i18n } from '@lingui/core';
 import type { JobCard, Pay } from '@nearhand/contract/hiring/jobs';
+import { payOfTerms } from '@nearhand/contract/hiring/pay.rules';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { sampleOffer } from '../../../test/offers.samples.ts';
 import { jobWords, payWords, seatsWords, whenWords } from './job-words.ts';
 
 beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
@@ -22,6 +24,21 @@ const pay = (change: Partial<Pay> = {}): Pay => ({
 describe('pay texts', () => {
   it('put what the worker gets first, then length and rate', () => {
     expect(payWords(pay())).toEqual({ figure: '€108', notes: ['for 6\u00a0h', '€18 an hour'] });
+  });
+
+  it("show what is left after the worker's fee, by the same rule for a job and an offer of it", () => {
+    const posted = pay({ workerFeeBasisPoints: 1_250 });
+    const { terms } = sampleOffer();
+    const offered = payOfTerms({
+      ...terms,
+      ...{ kind: 'shift', payMinor: 1_800, currency: 'EUR', paidMinutes: 360 },
+      ...{ payTotalMinor: 10_800, workerGetsMinor: 9_450, workerFeeBasisPoints: 1_250 },
+    });
+    expect(payWords(posted)).toEqual({ figure: '€94.50', notes: ['for 6\u00a0h', '€18 an hour'] });
+    expect(payWords(offered)).toEqual(payWords(posted));
+    const task = { unit: 'fixed' as const, minor: 9_500, totalMinor: 9_500, paidMinutes: null };
+    expect(payWords(pay({ ...task, workerFeeBasisPoints: 1_000 })).figure).toBe('€85.50');
+    expect(payOfTerms({ ...terms, kind: 'task' }).unit).toBe('fixed');
   });
 
   it('show a fixed price as the figure', () => {
@@ -59,7 +76,10 @@ it('a card without a distance names the place', () => {
   const job = {
     title: 'Weekend barista',
     category: 'hospitality',
-    business: { id: 'b', name: 'Kopi & Crumb', verified: true, logoPath: null },
+    business: {
+      ...{ id: 'b', name: 'Kopi & Crumb', verified: true, logoPath: null },
+      rating: { count: 0, averageTenths: null },
+    },
     pay: pay(),
     place: { label: 'Jordaan', lat: 0, lng: 0, blurred: false },
     distanceM: null,
@@ -71,6 +91,15 @@ it('a card without a distance names the place', () => {
   } as unknown as JobCard;
   expect(jobWords(job)).toMatchObject({ near: 'Jordaan', who: 'Kopi & Crumb', verified: true, pay: '€108' });
   expect(jobWords({ ...job, distanceM: 320 }).near).toBe('5 min walk');
+  expect(jobWords(job).logo).toBeNull();
+  const marked = { ...job.business, logoPath: '/files/7/content' };
+  expect(jobWords({ ...job, business: marked }).logo).toBe('/api/files/7/content');
+  expect(jobWords(job).rating).toBeNull();
+  const rated = { ...job.business, rating: { count: 1_204, averageTenths: 50 } };
+  expect(jobWords({ ...job, business: rated }).rating).toEqual({
+    short: '5.0 (1,204)',
+    full: '5.0 from 1,204 reviews',
+  });
 });
 
 it('spots are counted in words', () => {

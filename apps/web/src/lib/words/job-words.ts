@@ -1,6 +1,9 @@
 import { plural, t } from '@lingui/core/macro';
 import type { JobCard, Pay, PayUnit } from '@nearhand/contract/hiring/jobs';
+import { workerGetsMinor } from '@nearhand/contract/hiring/pay.rules';
+import { fileUrl } from '../forms/stored-file.ts';
 import { formatCalendarDay, formatMinutes, formatMoney, formatNearness, formatSpan } from './format.ts';
+import { ratingMark } from './rating-words.ts';
 
 /** "€18 an hour", "€400 a week", "€95 fixed price". */
 export function perUnit(amount: string, unit: PayUnit): string {
@@ -39,22 +42,22 @@ function unitAlone(unit: PayUnit): string {
 }
 
 /**
- * Pay with what the worker gets first (look.md, Money first): the total if known, otherwise the rate. `notes` are the one or two small
- * lines next to the figure.
+ * Pay with what the worker gets first (look.md, Money first): the total if known, otherwise the rate, after the worker's fee. `notes` are
+ * the one or two small lines next to the figure; a rate among them is as posted. Cards, applications and offers all use it.
  */
 export function payWords(pay: Pay): { figure: string; notes: string[] } {
   const rate = formatMoney(pay.minor, pay.currency);
+  const figure = formatMoney(workerGetsMinor(pay), pay.currency);
   const upTo =
     pay.maxMinor !== null && pay.maxMinor > pay.minor ? formatMoney(pay.maxMinor, pay.currency) : null;
   if (pay.totalMinor !== null && pay.unit !== 'fixed') {
-    const figure = formatMoney(pay.totalMinor, pay.currency);
     const length = pay.paidMinutes === null ? null : t`for ${formatMinutes(pay.paidMinutes)}`;
     return { figure, notes: [...(length ? [length] : []), perUnit(rate, pay.unit)] };
   }
   if (pay.unit === 'fixed') {
-    return { figure: formatMoney(pay.totalMinor ?? pay.minor, pay.currency), notes: [unitAlone('fixed')] };
+    return { figure, notes: [unitAlone('fixed')] };
   }
-  return { figure: rate, notes: upTo ? [unitAlone(pay.unit), t`up to ${upTo}`] : [unitAlone(pay.unit)] };
+  return { figure, notes: upTo ? [unitAlone(pay.unit), t`up to ${upTo}`] : [unitAlone(pay.unit)] };
 }
 
 /** When the work is, in the job's zone: a span, a due date, the posting's words, or null. */
@@ -80,9 +83,11 @@ export function jobWords(job: JobCard, now = new Date()) {
     title: job.title,
     who: job.business.name,
     verified: job.business.verified,
+    rating: ratingMark(job.business.rating),
     instant: job.instantHire,
     funded: job.funded,
     category: job.category,
+    logo: fileUrl(job.business.logoPath),
     distanceM: job.distanceM,
     near: job.distanceM === null ? job.place.label : formatNearness(job.distanceM, job.timeZone),
     when: whenWords(job, now),

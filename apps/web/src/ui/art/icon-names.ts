@@ -110,6 +110,7 @@ export const iconNames = [
   'smiley',
   'sparkle',
   'star',
+  'star-fill',
   'storefront',
   'storefront-fill',
   'sun',

@@ -114,7 +114,7 @@ export function RingStreet({
   ));
 }
 
-export type ArtName = 'empty' | 'error' | 'planned' | 'door';
+export type ArtName = 'empty' | 'error' | 'door';
 
 const brickShop: HouseShape = { roof: 'step', wall: 'brick', width: 34, height: 42, shop: 'straw' };
 const skyBell: HouseShape = { roof: 'bell', wall: 'sky', width: 30, height: 36 };
@@ -135,12 +135,6 @@ const streets: Record<ArtName, readonly OnRing[]> = {
     { at: -56, house: brickStep },
     { at: -11, tree: 1.05 },
   ],
-  planned: [
-    { at: -30, house: mossFlat },
-    { at: -9, tree: 0.95 },
-    { at: 10, house: brickShop },
-    { at: 33, tree: 0.8 },
-  ],
   door: [
     { at: -24, house: skyBell },
     { at: 0, house: { ...brickShop, roof: 'bell' } },
@@ -151,22 +145,22 @@ const streets: Record<ArtName, readonly OnRing[]> = {
 
 const ringLine = { cx: 108, cy: 104, fill: 'none', stroke: 'var(--text)', strokeWidth: 1.5 };
 
-/** The drawing of an empty, failed, planned or closed screen. */
+/** The drawing of an empty, failed or closed screen. */
 export function Art({ name }: { name: ArtName }) {
   return (
     <svg className="art" viewBox="-6 -34 228 224" aria-hidden="true">
-      {name === 'error' ? <BrokenRings /> : <WholeRings dashed={name === 'planned'} />}
+      {name === 'error' ? <BrokenRings /> : <WholeRings />}
       <RingStreet cx={108} cy={104} r={82} parts={streets[name]} />
     </svg>
   );
 }
 
-function WholeRings({ dashed }: { dashed: boolean }) {
+function WholeRings() {
   const dots = { strokeDasharray: '1 6', strokeLinecap: 'round', strokeWidth: 1.75 } as const;
   return (
     <>
-      <circle {...ringLine} r="24" strokeOpacity=".75" {...(dashed ? dots : {})} />
-      <circle {...ringLine} r="46" strokeOpacity=".45" {...(dashed ? dots : {})} />
+      <circle {...ringLine} r="24" strokeOpacity=".75" />
+      <circle {...ringLine} r="46" strokeOpacity=".45" />
       <circle {...ringLine} r="82" strokeOpacity=".25" />
       <circle {...ringLine} r="62" strokeOpacity=".5" {...dots} />
       <circle cx="108" cy="104" r="11" fill="var(--here)" opacity=".18" />

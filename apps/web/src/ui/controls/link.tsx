@@ -1,5 +1,7 @@
 import type { AnchorHTMLAttributes, MouseEvent, Ref } from 'react';
 import { useHref, useLocation, useNavigate } from 'react-router';
+import { serverOrigin } from '../../lib/api/server-address.ts';
+import { isNative } from '../../lib/device/platform.ts';
 
 export type LinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href' | 'target'> & {
   to: string;
@@ -8,7 +10,7 @@ export type LinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href' | '
   ref?: Ref<HTMLAnchorElement> | undefined;
 };
 
-/** Pages that the server renders: the browser loads them. */
+/** Pages that the server renders: the browser loads them, and the native shell opens them outside. */
 const servedPage = /^\/(j|b|jobs)(\/|$)/;
 
 /**
@@ -26,5 +28,7 @@ export function Link({ to, replace, onClick, ...rest }: LinkProps) {
     event.preventDefault();
     navigate(to, { replace: replace ?? href === pathname + search + hash });
   };
-  return <a {...rest} href={href} onClick={follow} />;
+  return (
+    <a {...rest} href={servedPage.test(to) && isNative() ? serverOrigin() + to : href} onClick={follow} />
+  );
 }

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { Refused } from '../banner.tsx';
 import { Button, type ButtonKind } from './button.tsx';
+import { Form } from './form.tsx';
 import { TextArea } from './inputs.tsx';
 
 type ReasonFormProps = {
@@ -52,14 +53,7 @@ export function ReasonForm({
     onDone();
   };
   return (
-    <form
-      className="col g4"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
+    <Form onSubmit={() => void submit()}>
       {children}
       {note ? (
         <TextArea
@@ -85,6 +79,6 @@ export function ReasonForm({
           {send}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -79,6 +79,28 @@ describe('a toast', () => {
   });
 });
 
+describe('a toast with the alerts of the app', () => {
+  it('disappears by itself, but not behind an open alert', async () => {
+    vi.useFakeTimers();
+    show(
+      <>
+        <ToastHost />
+        <AlertHost />
+      </>,
+    );
+    act(() => showToast('Saved to your list'));
+    act(() => void vi.advanceTimersByTime(10_000));
+    expect(screen.queryByText('Saved to your list')).toBeNull();
+    act(() => void showAlert({ title: 'Account created', message: 'Verify your email.' }));
+    act(() => showToast('Sam invited you.'));
+    act(() => void vi.advanceTimersByTime(60_000));
+    expect(screen.getByText('Sam invited you.')).toBeDefined();
+    fireEvent.click(screen.getByRole('button', { name: 'OK' }));
+    await act(() => vi.advanceTimersByTimeAsync(10_000));
+    expect(screen.queryByText('Sam invited you.')).toBeNull();
+  });
+});
+
 describe('a sheet', () => {
   it("closes by its button and by the device's back button", () => {
     const close = vi.fn();

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { plugin } from '../../lib/native/plugins.ts';
 import { showToast } from './toast.tsx';
 
 /** Copies a text and says so. False where the clipboard is not available. */
@@ -24,6 +25,15 @@ export async function copyLink(url: string): Promise<void> {
 
 /** Opens the device's share sheet; copies the link where there is none, or it fails. */
 export async function shareLink(link: { title: string; text: string; url: string }): Promise<void> {
+  const phone = plugin('Share');
+  if (phone) {
+    try {
+      return void (await phone.share(link));
+    } catch (failure) {
+      if (failure instanceof Error && failure.message === 'Share canceled') return;
+      return copyLink(link.url);
+    }
+  }
   if (typeof navigator.share === 'function') {
     try {
       await navigator.share(link);

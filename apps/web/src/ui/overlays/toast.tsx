@@ -40,8 +40,11 @@ export function ToastHost() {
   const now = useSyncExternalStore(subscribe, () => toast);
   useEffect(() => {
     if (!now || now.action) return;
-    const timer = setTimeout(() => hide(now.id), shownMs);
-    return () => clearTimeout(timer);
+    const timer = setInterval(() => {
+      // Behind an alert nobody reads it.
+      if (document.querySelector('dialog[open][role="alertdialog"]') === null) hide(now.id);
+    }, shownMs);
+    return () => clearInterval(timer);
   }, [now]);
   return (
     <div className="toasts" role="status">

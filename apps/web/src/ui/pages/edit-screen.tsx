@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Button } from '../controls/button.tsx';
+import { Form } from '../controls/form.tsx';
 import { Screen } from './screen.tsx';
 
 type EditScreenProps = {
@@ -42,17 +43,10 @@ export function EditScreen({ title, heading, back, save, top, before, after, chi
       {top}
       <div className="desk two-cols parts">
         <div className="desk-before">{before}</div>
-        <form
-          className="desk-main"
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            save?.run();
-          }}
-        >
+        <Form className="desk-main" onSubmit={() => save?.run()}>
           {children}
           <button type="submit" className="vh" tabIndex={-1} aria-hidden="true" />
-        </form>
+        </Form>
         {after ? <div className="desk-after">{after}</div> : null}
       </div>
     </Screen>

@@ -1,0 +1,128 @@
+import { minuteMs } from '@nearhand/contract/durations';
+import { isNative } from '../device/platform.ts';
+import { type SessionUser, session } from '../session.ts';
+import { AuthError } from './auth-port.ts';
+import { apiUrl } from './server-address.ts';
+
+/** The server's answer to every sign-in and renewal. */
+export type Grant = { token: string; expiresAt: string; user: SessionUser };
+
+/** Renew this long before expiry, so that no call uses an expired token. */
+export const renewBeforeMs = minuteMs;
+
+/** Every call with an old token waits for its renewal, so that one must not hang on a dead connection. */
+const renewalMs = 8_000;
+const answerMs = 30_000;
+
+/** The session's place on a phone, whose cookies the server doesn't get; null in browsers. */
+const keptCookies = () => (isNative() ? import('../native/kept-cookies.ts') : null);
+
+/** A call of the sign-in routes, given up after `timeoutMs` without an answer. @throws AuthError */
+export async function post<Answer>(
+  path: string,
+  body: unknown = {},
+  timeoutMs: number = answerMs,
+): Promise<Answer> {
+  let response: Response;
+  const native = await keptCookies();
+  try {
+    response = await fetch(apiUrl(`/auth${path}`), {
+      method: 'POST',
+      credentials: 'same-origin',
+      headers: { 'content-type': 'application/json', ...(await native?.sessionHeaders()) },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+  } catch (failure) {
+    throw new AuthError('auth/network-request-failed', failure);
+  }
+  await native?.keepSessionOf(response.headers);
+  const answer: unknown = await response.json().catch(() => null);
+  if (response.ok && answer !== null) return answer as Answer;
+  // A proxy that can't reach the server answers with a page, not a code.
+  const lost = [502, 503, 504].includes(response.status) ? 'auth/network-request-failed' : undefined;
+  throw new AuthError((answer as { code?: unknown } | null)?.code ?? lost, {
+    status: response.status,
+    answer,
+  });
+}
+
+/** A token's expiry from its payload; 0 if unreadable. */
+export function endOfToken(token: string): number {
+  try {
+    const [, payload = ''] = token.split('.');
+    const { exp } = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))) as { exp?: unknown };
+    return typeof exp === 'number' ? exp * 1_000 : 0;
+  } catch {
+    return 0;
+  }
+}
+
+/** The session on this device: renews its token in time and calls `onEnd` when the session ends. */
+export function keepSession(onEnd: () => void) {
+  let renewing: Promise<string | null> | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let signOuts = 0;
+
+  /** Schedules renewal; a suspended page renews when it wakes. */
+  function schedule(): void {
+    clearTimeout(timer);
+    const token = session.accessToken();
+    if (!token) return;
+    const wait = endOfToken(token) - Date.now() - renewBeforeMs;
+    timer = setTimeout(() => void renew().catch(() => {}), Math.max(wait, 1_000));
+  }
+
+  function start({ token, user }: Grant): SessionUser {
+    const known = session.user();
+    if (known?.id === user.id) session.update({ user, accessToken: token });
+    else session.start({ user, accessToken: token });
+    schedule();
+    return user;
+  }
+
+  function clear(): void {
+    clearTimeout(timer);
+    signOuts += 1;
+    onEnd();
+    session.clear();
+    void keptCookies()?.then((native) => native.forgetKeptSession());
+  }
+
+  /** Renews once for concurrent callers. An ended session ends here too. */
+  function renew(): Promise<string | null> {
+    const asked = signOuts;
+    renewing ??= post<Grant>('/access-token', {}, renewalMs)
+      .then((grant) => {
+        // Signed out in the meantime: the answer must not sign back in.
+        if (asked !== signOuts) return null;
+        start(grant);
+        return grant.token;
+      })
+      .catch((failure: unknown) => {
+        if (failure instanceof AuthError && failure.code === 'auth/user-token-expired') {
+          clear();
+          return null;
+        }
+        // Offline, the user stays signed in; retry soon.
+        clearTimeout(timer);
+        if (session.user()) timer = setTimeout(() => void renew().catch(() => {}), 30_000);
+        throw failure;
+      })
+      .finally(() => {
+        renewing = null;
+      });
+    return renewing;
+  }
+
+  const renewIfDue = () => {
+    const token = session.accessToken();
+    if (session.user() && (!token || endOfToken(token) - Date.now() < renewBeforeMs))
+      void renew().catch(() => {});
+  };
+  document.addEventListener('visibilitychange', () => {
+    if (!document.hidden) renewIfDue();
+  });
+  globalThis.addEventListener('online', renewIfDue);
+  return { start, renew, clear };
+}

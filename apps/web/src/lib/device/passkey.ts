@@ -1,0 +1,66 @@
+import type { AuthCode } from '@nearhand/contract/people/auth-codes';
+import type {
+  CreationOptions,
+  NewPasskeyAnswer,
+  PasskeyAnswer,
+  RequestOptions,
+} from '@nearhand/contract/people/passkeys';
+import { AuthError } from '../api/auth-port.ts';
+import { isNative } from './platform.ts';
+
+/** Whether this browser has passkeys here: none has them at an IP address or without encryption, or for a native app's own page. */
+export const passkeysWork = (): boolean =>
+  !isNative() &&
+  typeof PublicKeyCredential === 'function' &&
+  globalThis.isSecureContext &&
+  !/^[\d.]+$|:/.test(globalThis.location.hostname);
+
+/** Whether the person stopped, which needs no message. */
+export const isCancelled = (failure: unknown): boolean =>
+  failure instanceof AuthError && failure.code === 'auth/redirect-cancelled-by-user';
+
+/** By the name of the browser's failure. */
+const codes: Record<string, AuthCode> = {
+  AbortError: 'auth/redirect-cancelled-by-user',
+  // The person stopped or took too long; browsers don't say which.
+  NotAllowedError: 'auth/redirect-cancelled-by-user',
+  InvalidStateError: 'auth/provider-already-linked',
+  SecurityError: 'auth/unauthorized-domain',
+};
+
+/** The library is loaded at the first use. */
+async function withLibrary<Answer>(
+  work: (library: typeof import('@simplewebauthn/browser')) => Promise<Answer>,
+): Promise<Answer> {
+  const library = await import('@simplewebauthn/browser').catch((failure: unknown) => {
+    throw new AuthError('auth/network-request-failed', failure);
+  });
+  try {
+    return await work(library);
+  } catch (failure) {
+    const name = failure instanceof Error ? failure.name : '';
+    throw new AuthError(codes[name] ?? 'auth/operation-not-supported-in-this-environment', failure);
+  }
+}
+
+/** Makes a passkey on this device or one that it reaches. @throws AuthError */
+export const createPasskey = (optionsJSON: CreationOptions): Promise<NewPasskeyAnswer> =>
+  withLibrary(async ({ startRegistration }) => {
+    const { id, rawId, response } = await startRegistration({ optionsJSON: optionsJSON as never });
+    const { clientDataJSON, attestationObject, transports } = response;
+    return {
+      ...{ id, rawId, type: 'public-key', clientExtensionResults: {} },
+      response: { clientDataJSON, attestationObject, ...(transports ? { transports } : {}) },
+    };
+  });
+
+/** Signs with a passkey that the person chooses. @throws AuthError */
+export const signWithPasskey = (optionsJSON: RequestOptions): Promise<PasskeyAnswer> =>
+  withLibrary(async ({ startAuthentication }) => {
+    const { id, rawId, response } = await startAuthentication({ optionsJSON: optionsJSON as never });
+    const { clientDataJSON, authenticatorData, signature, userHandle } = response;
+    return {
+      ...{ id, rawId, type: 'public-key', clientExtensionResults: {} },
+      response: { clientDataJSON, authenticatorData, signature, ...(userHandle ? { userHandle } : {}) },
+    };
+  });

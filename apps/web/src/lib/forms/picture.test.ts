@@ -1,0 +1,34 @@
+import { i18n } from '@lingui/core';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { ApiError } from '../api/api-error.ts';
+import { pictureErrorText, pictureProblem } from './picture.ts';
+
+const file = (type: string) => new File(['not a picture'], 'bar', { type });
+beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
+afterEach(() => vi.unstubAllGlobals());
+
+describe('a chosen picture', () => {
+  it('is refused at once, in words about pictures, if it does not open', async () => {
+    vi.stubGlobal(
+      'createImageBitmap',
+      vi.fn().mockRejectedValue(new DOMException('broken', 'InvalidStateError')),
+    );
+    expect(await pictureProblem(file('image/jpeg'))).toMatch(/^This picture can't be opened/);
+    // Not every browser opens AVIF, and a PDF is no picture: the server decides.
+    for (const type of ['image/avif', 'application/pdf', ''])
+      expect(await pictureProblem(file(type)), type).toBeUndefined();
+  });
+
+  it('is taken if it opens', async () => {
+    const close = vi.fn();
+    vi.stubGlobal('createImageBitmap', vi.fn().mockResolvedValue({ close }));
+    expect(await pictureProblem(file('image/png'))).toBeUndefined();
+    expect(close).toHaveBeenCalledOnce();
+  });
+
+  it('is not told about CVs when the server refuses it', () => {
+    for (const code of ['file/unreadable', 'file/wrong-type'] as const)
+      expect(pictureErrorText(new ApiError(code))).toMatch(/^This picture can't be opened/);
+    expect(pictureErrorText(new ApiError('file/daily-limit'))).toMatch(/upload limit/);
+  });
+});

@@ -1,0 +1,23 @@
+import { t } from '@lingui/core/macro';
+import { isApiError } from '../api/api-error.ts';
+import { errorText } from '../api/error-text.ts';
+
+/** Pictures that every browser can open. AVIF is left to the server. */
+const opened: readonly string[] = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'];
+
+const brokenText = () => t`This picture can't be opened. It may be damaged. Choose another one.`;
+
+/** Why a chosen picture can't be used, before it is uploaded; undefined for one that opens, and for what is no picture. */
+export async function pictureProblem(file: File): Promise<string | undefined> {
+  if (!opened.includes(file.type) || typeof createImageBitmap !== 'function') return undefined;
+  try {
+    (await createImageBitmap(file)).close();
+    return undefined;
+  } catch {
+    return brokenText();
+  }
+}
+
+/** Why an upload of a picture failed, in words about pictures. */
+export const pictureErrorText = (error: unknown): string =>
+  isApiError(error, 'file/unreadable', 'file/wrong-type') ? brokenText() : errorText(error);

@@ -1,0 +1,47 @@
+/** The phone's plugins that are used, as the shell's bridge puts them on the page; tests replace them. */
+export type NativePlugins = {
+  SecureStorage: {
+    internalGetItem: (options: { prefixedKey: string; sync: boolean }) => Promise<{ data: string | null }>;
+    internalSetItem: (options: {
+      prefixedKey: string;
+      data: string;
+      sync: boolean;
+      access: number;
+    }) => Promise<unknown>;
+    internalRemoveItem: (options: { prefixedKey: string; sync: boolean }) => Promise<unknown>;
+  };
+  Geolocation: {
+    getCurrentPosition: (options: {
+      enableHighAccuracy: boolean;
+      timeout: number;
+      maximumAge: number;
+    }) => Promise<{ coords: { latitude: number; longitude: number; accuracy: number } }>;
+  };
+  Share: { share: (link: { title: string; text: string; url: string }) => Promise<unknown> };
+  Haptics: { notification: (options: { type: 'SUCCESS' | 'WARNING' | 'ERROR' }) => Promise<void> };
+  CapacitorBarcodeScanner: {
+    scanBarcode: (options: ScanOptions) => Promise<{ ScanResult: string }>;
+  };
+  LocalNotifications: {
+    addListener: (
+      event: 'localNotificationActionPerformed',
+      tapped: (tap: { notification: { extra?: { path?: unknown } | null } }) => void,
+    ) => Promise<{ remove: () => Promise<void> }>;
+  };
+  SystemBars: { setStyle: (options: { style: 'DARK' | 'LIGHT' | 'DEFAULT' }) => Promise<void> };
+};
+
+/** The plugin's native side expects all of them. */
+type ScanOptions = {
+  hint: number;
+  scanInstructions: string;
+  scanButton: boolean;
+  scanText: string;
+  cameraDirection: number;
+  scanOrientation: number;
+  cancelButtonAccessibilityLabel: string;
+};
+
+/** A plugin of the native shell; undefined in browsers, or in an older app that lacks it. */
+export const plugin = <Name extends keyof NativePlugins>(name: Name): NativePlugins[Name] | undefined =>
+  (globalThis as { Capacitor?: { Plugins?: Partial<NativePlugins> } }).Capacitor?.Plugins?.[name];

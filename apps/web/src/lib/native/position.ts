@@ -1,0 +1,31 @@
+import { plugin } from './plugins.ts';
+
+export type PhonePosition = { lat: number; lng: number; accuracyM: number };
+export type PhonePositionProblem = 'denied' | 'unavailable' | 'timeout' | 'unsupported';
+
+/** By the plugin's code; any other means that the phone found no position. */
+const problems: Record<string, PhonePositionProblem> = {
+  'OS-PLUG-GLOC-0003': 'denied',
+  'OS-PLUG-GLOC-0008': 'denied',
+  'OS-PLUG-GLOC-0009': 'denied',
+  'OS-PLUG-GLOC-0010': 'timeout',
+};
+
+/**
+ * The phone's position, or why there is none. It asks for permission. Someone may allow an approximate position only: then `accuracyM` is
+ * some kilometres, which the server takes into account.
+ */
+export async function locatePhone(options: {
+  enableHighAccuracy: boolean;
+  timeout: number;
+  maximumAge: number;
+}): Promise<PhonePosition | PhonePositionProblem> {
+  const geolocation = plugin('Geolocation');
+  if (!geolocation) return 'unsupported';
+  try {
+    const { coords } = await geolocation.getCurrentPosition(options);
+    return { lat: coords.latitude, lng: coords.longitude, accuracyM: Math.round(coords.accuracy) };
+  } catch (failure) {
+    return problems[String((failure as { code?: unknown } | null)?.code)] ?? 'unavailable';
+  }
+}

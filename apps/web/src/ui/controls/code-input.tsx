@@ -1,0 +1,25 @@
+import { limits } from '@nearhand/contract/limits';
+import type { ComponentProps } from 'react';
+import { TextInput } from './inputs.tsx';
+
+type CodeInputProps = Omit<ComponentProps<typeof TextInput>, 'onChange'> & {
+  /** A recovery code, which has letters, instead of the six digits of an app. */
+  recovery: boolean;
+  onChange: (code: string) => void;
+};
+
+/** The code of a second step; changing its kind makes a new, empty field. */
+export function CodeInput({ recovery, onChange, ...field }: CodeInputProps) {
+  return (
+    <TextInput
+      key={recovery ? 'recovery' : 'code'}
+      inputMode={recovery ? 'text' : 'numeric'}
+      autoComplete="one-time-code"
+      autoCapitalize="none"
+      spellCheck={false}
+      maxLength={limits.signInCodeMax}
+      onChange={(event) => onChange(event.target.value)}
+      {...field}
+    />
+  );
+}
