@@ -1,6 +1,7 @@
 import { judge, requireNoViolations, withoutMotion } from './axe.ts';
 import { apply, badge, button, openShift, person, record, shiftOf } from './hiring.ts';
 import { expect, test } from './moved-time.ts';
+import { password } from './people.ts';
 
 const hourMs = 3_600_000;
 
@@ -37,6 +38,11 @@ test('the flow from applicants to approved hours is accessible in light and dark
     await expect(nadia.page.getByRole('dialog', { name: 'Kwame Mensah' })).toBeVisible();
     await judge(nadia.page, 'the menu of an applicant');
     await requireNoViolations(nadia.page, `/job-applicants/${later.id}?applicant=${his.id}`);
+    // The lane's card has such a menu too.
+    await nadia.page
+      .getByRole('group', { name: 'Actions', exact: true })
+      .getByRole('button', { name: /^Actions for/ })
+      .click();
     await button(nadia.page, 'Reject').click();
     await expect(nadia.page.getByRole('dialog')).toBeVisible();
     await judge(nadia.page, 'turning down');
@@ -132,6 +138,11 @@ test('the flow from applicants to approved hours is accessible in light and dark
       },
     });
     const { token } = (await answer.json()) as { token: string };
+    // Leila logged in days ago.
+    await leila.context.request.post('/api/auth/verify-password', {
+      data: { email: leila.email, password },
+      headers: { origin: new URL(leila.page.url()).origin },
+    });
     await leila.api('POST', '/payout-methods', { token });
     // Pay has cleared, and the account is usable.
     await time.forward({ days: 6 });

@@ -2,6 +2,7 @@ import { judge, requireNoViolations, withoutMotion } from './axe.ts';
 import { apply, button, hoursSent, openShift, seen, shiftOf } from './hiring.ts';
 import { bankThatReturns, cards, saveCard } from './money.ts';
 import { expect, test } from './moved-time.ts';
+import { password } from './people.ts';
 
 test.use(withoutMotion);
 
@@ -39,6 +40,10 @@ test('money forms are accessible in light and dark', async ({ parts, time }) => 
     await bank.getByLabel('Account holder').fill('Leila Haddad');
     await bank.getByLabel('IBAN').fill(bankThatReturns);
     await bank.getByRole('button', { name: 'Add account' }).click();
+    // Leila logged in days ago.
+    await bank.getByLabel('Password', { exact: true }).fill(password);
+    await judge(leila.page, 'a bank account whose owner confirms that it is them');
+    await bank.getByRole('button', { name: 'Continue' }).click();
     await expect(bank).toBeHidden();
     await judge(leila.page, 'a balance with a new account');
   });

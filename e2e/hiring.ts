@@ -1,11 +1,15 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { expect, type Parts, type Time } from './moved-time.ts';
+import { expect, type Parts, type Time, test } from './moved-time.ts';
 import { mailedLink, newEmail, password } from './people.ts';
+import { desktop, phone } from './sizes.ts';
 
 /** The business's address in these journeys: Westerstraat in Amsterdam. */
 export const door = { latitude: 52.3791, longitude: 4.8831, accuracy: 12 };
 /** Two kilometres away. */
 export const farAway = { latitude: 52.3611, longitude: 4.8831, accuracy: 12 };
+
+/** What people have with them in the journeys that run once (playwright.config.ts). */
+const deviceOf = { work: phone, hire: desktop };
 
 type Answer = Record<string, unknown> & { id: string; version: number };
 
@@ -33,7 +37,11 @@ export async function person(
 ): Promise<Person> {
   const email = newEmail(name.split(' ')[0]?.toLowerCase() ?? 'somebody');
   const device = async () => {
-    const context = await browser.newContext({ permissions: ['geolocation'], geolocation: position });
+    const context = await browser.newContext({
+      ...(test.info().project.name === 'people' ? deviceOf[intent] : {}),
+      permissions: ['geolocation'],
+      geolocation: position,
+    });
     await time.follow(context);
     return context;
   };

@@ -11,6 +11,7 @@ import {
   sum,
 } from './money.ts';
 import { expect, test } from './moved-time.ts';
+import { password } from './people.ts';
 
 const minuteMs = 60_000;
 const later = (instant: Date, minutes: number) => new Date(instant.getTime() + minutes * minuteMs);
@@ -158,6 +159,9 @@ test('a hire from a declined card to pay that a bank returns, and both statement
     await form.getByLabel('Account holder').fill('Leila Haddad');
     await form.getByLabel('IBAN').fill(bankThatReturns);
     await form.getByRole('button', { name: 'Add account' }).click();
+    // Leila logged in days ago.
+    await form.getByLabel('Password', { exact: true }).fill(password);
+    await form.getByRole('button', { name: 'Continue' }).click();
     await expect(form).toBeHidden();
     await expect(seen(leila.page, /For your safety, you can use this new account from/)).toBeVisible();
     await expect(button(leila.page, /^Withdraw/)).toBeDisabled();
@@ -309,7 +313,8 @@ test('a card that needs confirmation, a card that settles late, and a tip that a
     await expect(nadia.page.getByRole('heading', { name: 'Confirm this payment' })).toBeVisible();
     await expect(nadia.page.getByText('250.00 EUR')).toBeVisible();
     await nadia.page.getByRole('button', { name: 'Refuse' }).click();
-    await expect(nadia.page).toHaveURL(/\/merchant-transaction/);
+    // Back where it was started from (ADR 198).
+    await expect(nadia.page).toHaveURL(/\/my-business$/);
     await nadia.page.goto('/notifications');
     await expect(seen(nadia.page, '€250. Pay with another card or from your balance.')).toBeVisible();
     await requireFigure('Balance', 0);
@@ -319,7 +324,8 @@ test('a card that needs confirmation, a card that settles late, and a tip that a
     const sheet = await addMoney('250');
     await sheet.getByRole('link', { name: 'Confirm with your bank' }).click();
     await nadia.page.getByRole('button', { name: 'Approve' }).click();
-    await expect(nadia.page).toHaveURL(/\/merchant-transaction/);
+    await expect(seen(nadia.page, '€250 added to your balance')).toBeVisible();
+    await expect(nadia.page).toHaveURL(/\/my-business$/);
     await requireFigure('Balance', 25_000);
   });
 

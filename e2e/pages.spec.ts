@@ -36,12 +36,11 @@ const some = (stops: Stop[], wide: boolean) => (wide ? stops.filter((_, index) =
 
 const isStart = ({ path, expected }: Stop) => expected.address === path;
 
-test('every pair of guest pages: one is visible, with its address, title, tabs and focus, also after Back', async ({
-  page,
-}, { project }) => {
-  const wide = project.name === 'desktop';
+test('every pair of guest pages: one is visible, with its address, title, tabs and focus, also after Back', {
+  tag: '@phone-only',
+}, async ({ page }) => {
   await withPhone(page);
-  const stops = await guestStops(page, wide);
+  const stops = await guestStops(page, false);
   const starts = stops.filter(isStart);
   expect(starts.length).toBe(guestRoutes.length - Object.keys(leadsOn).length);
   // Two pages with one title could stand in for each other.
@@ -50,7 +49,7 @@ test('every pair of guest pages: one is visible, with its address, title, tabs a
   // One document for all of them, which loads the code of each screen once.
   await page.goto('/interview');
   await expect(page).toHaveTitle(/^Interviews/);
-  for (const start of some(starts, wide)) {
+  for (const start of starts) {
     const others = stops.filter(({ path }) => path !== start.path);
     expect(await walk(page, start, others)).toEqual([]);
   }

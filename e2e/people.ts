@@ -22,7 +22,7 @@ export async function mailedLink(
   return link ?? '';
 }
 
-/** Creates an account on the register screen and stops at the profile's first step, unverified. */
+/** Creates an account on the register screen and stops at the first step, unverified. */
 export async function signUp(page: Page, email: string): Promise<void> {
   await page.goto('/register');
   await page.getByLabel('Email').fill(email);
@@ -33,14 +33,13 @@ export async function signUp(page: Page, email: string): Promise<void> {
       'Verify your email, and then proceed to log in. Check your inbox for a verification email.',
     ),
   ).toBeVisible();
-  await page.getByRole('button', { name: 'Set up your profile' }).click();
-  await expect(page).toHaveURL(/\/expertise/);
+  await expect(page).toHaveURL(/\/complete-signup/);
 }
 
 /** Follows the verification mail's link in the same browser, where the session continues as verified. */
 export async function verify(page: Page, email: string): Promise<void> {
   await page.goto(await mailedLink(page.request, email, /\/login\?/));
-  await expect(page).toHaveURL(/\/tabs\/menu\//);
+  await expect(page).toHaveURL(/\/tabs\/menu\/|\/register-business/);
 }
 
 /** A verified person with a name, by the shortest path through the sign-up steps. */
@@ -51,11 +50,10 @@ export async function join(
   brings: 'Find work' | 'Hire people',
 ): Promise<void> {
   await signUp(page, email);
-  await page.getByRole('link', { name: 'Skip', exact: true }).click();
+  await page.getByRole('button', { name: brings }).click();
+  await page.goto('/fill-profile');
   await page.getByLabel('Name', { exact: true }).fill(name);
   await page.getByRole('button', { name: 'Continue' }).click();
-  await page.getByRole('radio', { name: brings }).check();
-  await page.getByRole('button', { name: 'Finish' }).click();
-  await expect(page.getByText('Almost there')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Verify your email' })).toBeVisible();
   await verify(page, email);
 }

@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test';
 import { address, serverPort } from './server-address.ts';
+import { desktop, phone } from './sizes.ts';
 
 const launch = {
   executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
@@ -15,7 +16,29 @@ const launch = {
   ],
 };
 
-/** The journeys, each at phone and desktop size, against the real server on its own empty database. */
+/** The two sizes build these screens differently, and everyone comes by them. */
+const atBothSizes = [
+  'accessibility.spec.ts',
+  'appeals.spec.ts',
+  'back.spec.ts',
+  'export-and-deletion.spec.ts',
+  'help.spec.ts',
+  'hire-and-apply.spec.ts',
+  'look-around.spec.ts',
+  'pages.spec.ts',
+  'public-pages.spec.ts',
+  'reviews.spec.ts',
+  'saved-searches.spec.ts',
+  'sign-up.spec.ts',
+  'team.spec.ts',
+];
+/** The size changes nothing, or the journey sets it itself. The import fills the server's New York once. */
+const atDesktop = ['all-paths.spec.ts', 'chat-far-back.spec.ts', 'real-jobs.spec.ts', 'sign-in-oidc.spec.ts'];
+
+/**
+ * The journeys, against the real server on its own empty database. Most are made by several people, and run once: workers hold a phone,
+ * businesses and operators sit at a desktop (`person` in hiring.ts, ADR 170).
+ */
 export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
@@ -37,13 +60,18 @@ export default defineConfig({
     trace: 'retain-on-failure',
   },
   projects: [
-    // The import fills the server's New York once: its business is on a desktop, its worker on a phone.
     {
       name: 'phone',
-      testIgnore: 'real-jobs.spec.ts',
-      use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+      testMatch: [...atBothSizes, 'large-text.spec.ts'],
+      use: phone,
     },
-    { name: 'desktop', testIgnore: 'large-text.spec.ts', use: { viewport: { width: 1280, height: 800 } } },
+    {
+      name: 'desktop',
+      testMatch: [...atBothSizes, ...atDesktop],
+      grepInvert: /@phone-only/,
+      use: desktop,
+    },
+    { name: 'people', testIgnore: [...atBothSizes, ...atDesktop, 'large-text.spec.ts'], use: desktop },
   ],
   webServer: {
     command: `node ${import.meta.dirname}/serve.ts`,

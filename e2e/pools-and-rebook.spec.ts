@@ -63,7 +63,7 @@ test('a business saves workers in a pool, invites the pool and offers one of the
   await expect(seen(nadia.page, '1 person invited')).toBeVisible();
 
   // Leila is offered it directly, without an application.
-  await button(nadia.page, /^Hire again ?: Leila/).click();
+  await button(nadia.page, /^Offer a job ?: Leila/).click();
   await nadia.page.getByRole('radio', { name: /Harbour festival/ }).click();
   await button(nadia.page, 'Prepare offer').click();
   await button(nadia.page, /^Offer €/).click();

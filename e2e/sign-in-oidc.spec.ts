@@ -20,12 +20,11 @@ async function logInThere(page: Page, login: string): Promise<void> {
 
 /** A new account goes through the sign-up steps once, with the provider's name. */
 async function firstSteps(page: Page): Promise<void> {
-  await expect(page).toHaveURL(/\/expertise\?next=/);
-  await page.getByRole('link', { name: 'Skip', exact: true }).click();
+  await expect(page).toHaveURL(/\/complete-signup\?next=/);
+  await page.getByRole('button', { name: 'Find work' }).click();
+  await page.getByRole('link', { name: 'Continue', exact: true }).click();
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Noor Smit');
   await page.getByRole('button', { name: 'Continue' }).click();
-  await page.getByRole('radio', { name: 'Find work' }).check();
-  await page.getByRole('button', { name: 'Finish' }).click();
 }
 
 test('signs in through a real OpenID provider, back to the original page, and out again', async ({
@@ -65,7 +64,7 @@ test('never takes over an account by an unverified email', async ({ page, browse
   const name = person();
   await leaveForGoogle(page, '/myprofile');
   await logInThere(page, name);
-  await expect(page).toHaveURL(/\/expertise\?next=/);
+  await expect(page).toHaveURL(/\/complete-signup\?next=/);
 
   const other = await browser.newContext(contextOptions);
   const stranger = await other.newPage();

@@ -52,14 +52,12 @@ test('the first to apply for an instant-hire job sees that they are hired, the n
     await page.goto(`/job-desc/${shift.id}`);
     await expect(seen(page, 'Instant hire')).toBeVisible();
     await expect(badge(page, 'Funded')).toBeVisible();
-    await page.getByRole('link', { name: 'Apply for this job' }).click();
-    await page.getByLabel('Your message').fill('I can be there.');
-    await button(page, 'Continue').click();
-    await expect(button(page, 'Send application')).toBeVisible();
+    await page.getByRole('link', { name: 'Book this shift' }).click();
+    await expect(button(page, 'Book this shift for €99')).toBeVisible();
   }
   // Kwame presses before his page has updated: an updated page removes the form (below).
   await kwame.page.route(`**/api/jobs/${shift.id}`, () => {});
-  await button(leila.page, 'Send application').click();
+  await button(leila.page, 'Book this shift for €99').click();
   await expect(
     leila.page.getByRole('heading', { name: "You're hired" }).filter({ visible: true }).first(),
   ).toBeVisible();
@@ -67,7 +65,7 @@ test('the first to apply for an instant-hire job sees that they are hired, the n
   await expect(button(leila.page, "Confirm I'll be there")).toBeVisible();
   await expect(seen(leila.page, '€99 is secured for you')).toBeVisible();
 
-  await button(kwame.page, 'Send application').click();
+  await button(kwame.page, 'Book this shift for €99').click();
   await expect(seen(kwame.page, 'The last spot was just taken.')).toBeVisible();
 
   await kwame.page.unroute(`**/api/jobs/${shift.id}`);

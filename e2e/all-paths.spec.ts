@@ -1,0 +1,69 @@
+import type { Page } from '@playwright/test';
+import { specRoutes } from '../apps/web/src/app/spec-routes.ts';
+import { accountId } from './chatting.ts';
+import { apply, openShift } from './hiring.ts';
+import { expect, test } from './moved-time.ts';
+
+/** What a page says when it is not a real one, or could not load. */
+const excuses = /coming soon|not built yet|something went wrong|couldn't load|couldn't open|no such page/i;
+
+/** What is wrong with the visible page: its heading, its content, and words that stand in for a screen. */
+async function faultsOf(page: Page): Promise<string[]> {
+  const shown = page.locator('.screen').filter({ visible: true }).last();
+  const titles = await shown.locator('h1').allInnerTexts();
+  const text = ((await shown.textContent()) ?? '').trim();
+  const loading = await shown.getByRole('status', { name: 'Loading' }).filter({ visible: true }).count();
+  return [
+    ...(loading === 0 ? [] : ['still loading']),
+    ...(titles.length === 1 ? [] : [`${titles.length} headings of the first level: ${titles.join(' | ')}`]),
+    ...(titles.some((title) => title.trim() === '') ? ['an empty heading'] : []),
+    ...(text.length < (titles[0]?.length ?? 0) + 20 ? [`hardly any content: ${text}`] : []),
+    ...(excuses.test(text) ? [`an excuse: ${excuses.exec(text)?.[0]}`] : []),
+  ];
+}
+
+/** Opens all paths of the specification. @returns the faults, with their path */
+async function faultsOn(page: Page, ids: Record<string, string>): Promise<string[]> {
+  const faults: string[] = [];
+  for (const [path] of specRoutes) {
+    const address = path.replace(/:(\w+)/, (_all, name: string) => ids[name] ?? 'none');
+    await page.goto(address);
+    let found: string[] = ['nothing was drawn'];
+    // It has time to load; a real fault stays.
+    await expect
+      .poll(async () => (found = await faultsOf(page)), { timeout: 10_000 })
+      .toEqual([])
+      .catch(() => {});
+    for (const fault of found) faults.push(`${path}: ${fault}`);
+  }
+  return faults;
+}
+
+test('every path of the specification shows a real screen to a guest, a worker and a merchant', async ({
+  parts,
+  page,
+}) => {
+  test.setTimeout(600_000);
+  const { nadia, leila, shift } = await openShift(parts, { title: 'Weekend barista', daysAhead: 5 });
+  await apply(leila, shift.id);
+  const ids = { jobid: shift.id, workerid: await accountId(leila) };
+  expect(specRoutes).toHaveLength(45);
+  for (const [who, of] of [
+    ['a guest', page],
+    ['a worker', leila.page],
+    ['a merchant', nadia.page],
+  ] as const)
+    expect.soft(await faultsOn(of, ids), who).toEqual([]);
+});
+
+test('the check of a screen can fail', async ({ page }) => {
+  const with_ = async (content: string) => {
+    await page.setContent(`<div class="screen">${content}</div>`);
+    return faultsOf(page);
+  };
+  const words = 'Everything that a person could want to read on a screen like this one.';
+  expect(await with_(`<h1>Reviews</h1><p>${words}</p>`)).toEqual([]);
+  expect(await with_(`<h1>Reviews</h1><p>Coming soon. ${words}</p>`)).toHaveLength(1);
+  expect(await with_(`<h1>Reviews</h1>`)).toHaveLength(1);
+  expect(await with_(`<p>${words}</p>`)).toHaveLength(1);
+});
