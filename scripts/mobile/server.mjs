@@ -1,0 +1,29 @@
+// @ts-check
+import { Refused } from '../steps.mjs';
+
+/** The product's own domain, whose links the apps open too. */
+export const productHost = 'nearhand.com';
+
+/** @typedef {{ origin: string, host: string, links: string[] }} Server `links`: hosts whose links open in the app. */
+
+/**
+ * The server that an app talks to, from NEARHAND_SERVER.
+ * @param {string | undefined} given
+ * @returns {Server}
+ */
+export function readServer(given) {
+  if (!given) {
+    throw new Refused(
+      'Set NEARHAND_SERVER to the PUBLIC_URL of your server, as in NEARHAND_SERVER=https://jobs.example.org npm run mobile -- sync.',
+    );
+  }
+  const url = URL.canParse(given) ? new URL(given) : undefined;
+  if (url?.protocol !== 'https:')
+    throw new Refused(
+      `NEARHAND_SERVER must be an https address, and is ${given}. Phones refuse anything else.`,
+    );
+  if (url.pathname !== '/' || url.search || url.hash || url.username || url.password)
+    throw new Refused(`NEARHAND_SERVER must be an address without a path, such as ${url.origin}.`);
+  // A port is no part of an app link: Android and iOS look at the host alone.
+  return { origin: url.origin, host: url.hostname, links: [...new Set([url.host, productHost])] };
+}
