@@ -86,7 +86,7 @@ export function capture(command, args, options = {}) {
  * Runs a program on this terminal, forwards signals to it, and returns its exit code.
  * @param {string} command
  * @param {string[]} args
- * @param {{ env?: NodeJS.ProcessEnv }} [options]
+ * @param {{ env?: NodeJS.ProcessEnv, cwd?: string }} [options]
  * @returns {Promise<number>}
  */
 export function runHere(command, args, options = {}) {

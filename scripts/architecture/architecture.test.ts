@@ -150,6 +150,13 @@ describe('the rules can fail', () => {
       'apps/web/src/hiring/jobs/job-desc.screen.tsx',
       "import '../../people/places/place-picker.tsx';",
     ],
+    [
+      'a slice that imports the console',
+      'apps/web/src/hiring/jobs/one.tsx',
+      "import '../../console/door.tsx';",
+    ],
+    ['a console with a screen of the app', 'apps/web/src/console/door.tsx', "import '../app/routes.ts';"],
+    ['a console with a slice', 'apps/web/src/console/door.tsx', "import '../people/sign-in/sign-in.api.ts';"],
     ['a dynamic import counts', 'apps/web/src/ui/card.tsx', "const x = import('../app/routes.ts');"],
   ])('%s', (_name, file, text) => {
     expect(check(importViolations, file, text)).toHaveLength(1);

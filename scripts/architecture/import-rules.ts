@@ -13,24 +13,35 @@ export const serviceEdges: Record<string, readonly string[]> = {
   accounts: [],
   sessions: [],
   'sign-in': ['accounts', 'sessions'],
-  'email-change': ['accounts', 'sessions', 'sign-in'],
+  passkeys: ['sessions', 'sign-in'],
+  'email-change': ['accounts', 'passkeys', 'sessions', 'sign-in'],
   'data-exports': ['accounts'],
   'account-deletion': [
     'account-settings',
     'accounts',
+    'branches',
     'businesses',
+    'certificates',
     'data-exports',
     'files',
     'email-change',
+    'identity-checks',
+    'passkeys',
     'profiles',
     'sessions',
     'sign-in',
     'team',
+    'verification',
   ],
   'terms-of-use': ['accounts'],
   profiles: ['accounts', 'files'],
   businesses: ['files'],
-  team: ['businesses', 'sign-in'],
+  branches: ['businesses'],
+  team: ['branches', 'businesses', 'sign-in'],
+  verification: ['profiles'],
+  'business-verification': ['businesses', 'files'],
+  'identity-checks': ['accounts', 'files'],
+  certificates: ['accounts', 'files', 'identity-checks'],
   files: [],
   places: [],
   settings: [],
@@ -47,6 +58,7 @@ export const serviceEdges: Record<string, readonly string[]> = {
   provider: ['charges', 'holds', 'payouts'],
   holds: ['charges', 'invoices', 'ledger', 'payouts', 'wallet'],
   tips: ['charges', 'holds', 'invoices', 'ledger', 'payouts', 'wallet'],
+  corrections: ['holds', 'ledger', 'payouts', 'tips'],
   payouts: ['ledger'],
   statements: ['cards', 'ledger'],
   invoices: ['cards', 'statements'],
@@ -54,14 +66,15 @@ export const serviceEdges: Record<string, readonly string[]> = {
   sandbox: [],
   engagements: [],
   pay: ['engagements', 'timesheets'],
-  referrals: [],
+  referrals: ['settlement'],
   attendance: ['engagements'],
   settlement: ['engagements'],
   disputes: ['engagements', 'settlement'],
   timesheets: ['disputes', 'engagements', 'settlement'],
   calendar: ['interviews', 'jobs'],
   reliability: [],
-  jobs: ['matching'],
+  jobs: ['matching', 'screening'],
+  screening: [],
   nearby: ['jobs'],
   'job-import': ['jobs'],
   'public-pages': ['jobs'],
@@ -81,11 +94,21 @@ export const serviceEdges: Record<string, readonly string[]> = {
   offers: ['applications', 'interviews', 'jobs', 'seats'],
   waitlist: ['applications', 'jobs', 'offers', 'seats'],
   'instant-hire': ['jobs', 'offers', 'seats'],
-  operators: ['service-status', 'tickets'],
+  operators: ['sanctions', 'service-status', 'tickets'],
+  cases: ['appeals', 'job-reviews', 'operators', 'reports', 'reviews', 'second-approvals', 'tickets'],
+  'second-approvals': ['operators'],
+  'staff-search': ['sanctions'],
+  'operator-log': ['cases', 'operators'],
   tickets: [],
+  sanctions: ['reviews'],
+  'job-reviews': ['sanctions'],
+  reports: ['reviews', 'sanctions'],
+  appeals: ['sanctions'],
   help: [],
   'service-status': [],
+  reviews: [],
   dashboard: [],
+  'platform-health': [],
 };
 
 const isTest = (file: string) => /\.(test|spec)\.tsx?$/.test(file) || file.includes('/test/');
@@ -183,6 +206,13 @@ function apiRefusal(from: string, here: Place, target: string): string | null {
 
 function webRefusal(from: string, here: Place | null, target: string): string | null {
   if (target.startsWith('apps/api/')) return 'the web app may import only the contract from the server side';
+  const ofConsole = (file: string) => file.startsWith('apps/web/src/console/');
+  if (ofConsole(target) && !ofConsole(from))
+    return 'the operators’ console is an app of its own (ADR 182); nothing imports it';
+  if (ofConsole(from) && isOurs(target) && !ofConsole(target))
+    return /^(apps\/web\/src\/(ui|lib|generated)|packages\/contract)\//.test(target)
+      ? null
+      : 'the console may import ui, lib and the contract only; move a part without data to ui';
   if (from.startsWith('apps/web/src/app/')) return null;
   if (target.startsWith('apps/web/src/app/'))
     return 'nothing imports app; pass it as a prop, or move the piece to ui or lib';

@@ -11,10 +11,11 @@ export const oneSidedSlices: Record<string, string> = {
   'money/sandbox': 'replaces a payment provider, outside the contract',
   'work/settlement':
     'agrees and releases pay for timesheets, disputes and operators, which have the operations',
-  'hiring/instant-hire': 'a way to answer an application, which has the operations',
   'hiring/job-import': 'run from the command line',
   'talk/outbox': 'messages that this device has yet to send, with the field they are written in',
   'work/crew': "the business's screens of its engagements; the worker's are in work/engagements",
+  'people/welcome':
+    'what the guard shows instead of a guarded page: the introduction, or verifying the email',
   'hiring/my-work': "the worker's screen over applications, interviews, offers and engagements",
   'hiring/finished-work': 'the screen of ended engagements of both sides, with the invitation to work again',
 };
