@@ -33,7 +33,7 @@ export async function runStaticChecks({ unused = false } = {}) {
     runs.map(async ([title, check]) => {
       const { code, output } = await check();
       console.log(code === 0 ? `✓ ${title}` : `✗ ${title}\n${indent(output)}`);
-      return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 };
+      return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1, names: [title] };
     }),
   );
   return sum(results);
@@ -103,7 +103,8 @@ export async function runEndToEnd(/** @type {string} */ chromium) {
       },
     },
   );
-  return countPlaywright(readReport(report), code);
+  const results = readReport(report);
+  return { ...countPlaywright(results, code), names: failedJourneys(results) };
 }
 
 /** Two runs on one machine must not collide: the first free port whose next one is free too. @param {number} port @returns {Promise<number>} */
@@ -129,6 +130,18 @@ function isFree(port) {
 export function countPlaywright(report, code) {
   const { expected = 0, flaky = 0, unexpected = 0 } = report?.stats ?? {};
   return orBroken({ passed: expected + flaky, failed: unexpected }, code);
+}
+
+/** @param {any} report Playwright's JSON report; undefined when it wrote none. @returns {string[]} */
+export function failedJourneys(report) {
+  /** @type {any[]} */
+  const suites = report?.suites ?? [];
+  return suites.flatMap((suite) => [
+    ...(suite.specs ?? [])
+      .filter((/** @type {any} */ spec) => !spec.ok)
+      .map((/** @type {any} */ spec) => `${spec.file}: ${spec.title}`),
+    ...failedJourneys(suite),
+  ]);
 }
 
 /** A runner that failed without a failing test counts as one failure. @param {Count} count @param {number} code */

@@ -1,7 +1,7 @@
 // @ts-check
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { countPlaywright, countVitest, failedTests, sum } from './checks.mjs';
+import { countPlaywright, countVitest, failedJourneys, failedTests, sum } from './checks.mjs';
 
 const passing = { status: 'passed', assertionResults: [{ status: 'passed' }] };
 const failing = { status: 'failed', assertionResults: [{ status: 'passed' }, { status: 'failed' }] };
@@ -46,6 +46,17 @@ describe('the count of tests', () => {
       'two.test.ts: could not be loaded',
     ]);
     expect(failedTests(undefined)).toEqual([]);
+  });
+
+  it('names each failed journey, also of a nested group', () => {
+    const passed = { file: 'a.spec.ts', title: 'is fine', ok: true };
+    const failed = { file: 'a.spec.ts', title: 'breaks', ok: false };
+    const nested = { specs: [failed], suites: [{ specs: [failed, passed] }] };
+    expect(failedJourneys({ suites: [{ specs: [passed], suites: [nested] }] })).toEqual([
+      'a.spec.ts: breaks',
+      'a.spec.ts: breaks',
+    ]);
+    expect(failedJourneys(undefined)).toEqual([]);
   });
 
   it('adds up', () => {
