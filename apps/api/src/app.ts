@@ -1,5 +1,6 @@
 import './wire-outcomes.ts';
 import { contract } from '@nearhand/contract/contract';
+import type { Registry } from 'prom-client';
 import { applicantsRoutes } from './hiring/applicants/applicants.routes.ts';
 import { applicationsRoutes } from './hiring/applications/applications.routes.ts';
 import { applicationsTasks } from './hiring/applications/applications.tasks.ts';
@@ -121,6 +122,7 @@ import { passOperatorGate } from './trust/operator-log/operator-gate.service.ts'
 import { operatorLogRoutes } from './trust/operator-log/operator-log.routes.ts';
 import { operatorLogTasks } from './trust/operator-log/operator-log.tasks.ts';
 import { operatorsRoutes } from './trust/operators/operators.routes.ts';
+import { registerMarketMetrics } from './trust/platform-health/market-metrics.service.ts';
 import { platformHealthRoutes } from './trust/platform-health/platform-health.routes.ts';
 import { reportsRoutes } from './trust/reports/reports.routes.ts';
 import { reviewsRoutes } from './trust/reviews/reviews.routes.ts';
@@ -293,6 +295,8 @@ export type AppParts = {
   bus?: Bus;
   /** Lets the journeys move the clock; ignored unless NODE_ENV is test. */
   testTime?: TestTime;
+  /** The metrics of the process; those that it has from before the app. */
+  metrics?: Registry;
 };
 
 /** The whole server, not listening yet. */
@@ -307,6 +311,7 @@ export async function createApp(parts: AppParts) {
     base,
     router,
     plainRoutes,
+    metrics: parts.metrics,
     authenticate: authenticator.authenticate,
     operatorGate: (call) => passOperatorGate(db, base, call),
     noteOperatorCall: (actor) => noteOperatorCall(db, { clock }, actor.sessionId),
@@ -335,6 +340,7 @@ export async function createApp(parts: AppParts) {
   registerInviteLinks(app);
   registerHealth(app, db, () => findLateQueues(db, tasks));
   registerBacklogMetrics(app, db, tasks);
+  registerMarketMetrics(app, db, clock);
   registerDevMailbox(app, config, db);
   registerDevClock(app, config, parts.testTime);
   await registerLocalIdentity(app, { config, clock });

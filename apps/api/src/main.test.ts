@@ -12,6 +12,7 @@ import {
   startServerProcess,
 } from '../test/counterparts/server-process.ts';
 import { openTcpProxy } from '../test/counterparts/tcp-proxy.ts';
+import { metricsIn, monitoredMetrics, promtool } from '../test/monitoring.ts';
 import { createTestDatabase, type TestDatabase } from '../test/test-database.ts';
 import { makeAccount } from './people/accounts/accounts.fixtures.ts';
 import { systemClock } from './platform/clock.ts';
@@ -42,6 +43,21 @@ function start(url: string, port: number, settings: Record<string, string> = {})
   return server;
 }
 
+/** Rules and dashboard of docs/monitoring use only what a real server has, and promtool agrees with both. */
+async function knowsMonitoredMetrics(address: string, token: string): Promise<void> {
+  const text = await (
+    await fetch(`${address}/metrics`, { headers: { authorization: `Bearer ${token}` } })
+  ).text();
+  const known = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name));
+  const named = [...(await monitoredMetrics())].map((name) => name.replace(/_(bucket|count|sum)$/, ''));
+  expect(named.length).toBeGreaterThan(20);
+  expect(named.filter((name) => !known.has(name))).toEqual([]);
+  expect(metricsIn('sum by (le_x) (rate(no_such_total{a_b="c_d"}[5m]))')).toEqual(['no_such_total']);
+  expect(promtool(['check', 'metrics'], text) ?? '').toBe('');
+  promtool(['check', 'rules', 'alerts.yml']);
+  promtool(['test', 'rules', 'alerts.test.yml']);
+}
+
 it('claims its port before it touches the database, and logs JSON from the first line', async () => {
   const port = await freePort();
   const taken = createServer().listen(port, '127.0.0.1');
@@ -54,7 +70,8 @@ it('claims its port before it touches the database, and logs JSON from the first
 });
 
 it('logs every line as JSON until its last, and each line of a request with its id', async () => {
-  const server = start(database.url, await freePort(), { DRAIN_SECONDS: '0' });
+  const settings = { DRAIN_SECONDS: '0', METRICS_TOKEN: 'a token of the tests, 32 characters long' };
+  const server = start(database.url, await freePort(), settings);
   const live = await untilAnswers(`${server.address}/health/live`);
   expect(live.status).toBe(200);
   await server.ready();
@@ -64,6 +81,7 @@ it('logs every line as JSON until its last, and each line of a request with its 
   const failed = await fetch(`${server.address}/api/jobs/${crypto.randomUUID()}`);
   await client.end();
   expect(failed.status).toBe(500);
+  await knowsMonitoredMetrics(server.address, settings.METRICS_TOKEN);
   const { code } = await server.ended('SIGTERM');
   expect(code).toBe(0);
   const lines = server.lines().map((line) => JSON.parse(line) as { reqId?: string; level: number });

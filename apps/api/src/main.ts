@@ -14,6 +14,8 @@ import { createFileStore } from './platform/file-store/file-store.ts';
 import { showsMailbox } from './platform/http/dev-mailbox.ts';
 import { createLog } from './platform/log.ts';
 import { createMailer } from './platform/mail/mail.ts';
+import { createMetrics } from './platform/metrics/metrics.ts';
+import { countMail, countPush, watchPools } from './platform/metrics/process-metrics.ts';
 import { claimPort } from './platform/process/claimed-port.ts';
 import { watchClock } from './platform/process/clock-skew.ts';
 import { drain } from './platform/process/drain.ts';
@@ -94,11 +96,13 @@ async function main(): Promise<void> {
     const clock = testClock ?? systemClock;
     await noteFees(db, config, clock);
     const secret = await readSecret(config);
-    const mailer = createMailer(config, db, clock);
+    const metrics = createMetrics();
+    watchPools(metrics, { requests: database.pool, tasks: pool });
+    const mailer = countMail(metrics, createMailer(config, db, clock));
     const fileStore = createFileStore(config);
     const sign = createSign(secret);
     const provider = createSandbox({ db, clock, secret, config, log });
-    const push = createPush(config, sign, clock);
+    const push = countPush(metrics, createPush(config, sign, clock));
     const parts = { config, secret, log, db, clock, mailer, fileStore, provider, push, sign };
     // In production only its owner knows a password (ADR 0028).
     const demo = config.DEMO && config.NODE_ENV !== 'production';
@@ -106,7 +110,7 @@ async function main(): Promise<void> {
     if (demo) await seedDemoTown({ ...taskParts, pool, stopped: stopped.signal }, tasks, say.info);
     const app = await createApp({
       ...parts,
-      bus,
+      ...{ bus, metrics },
       webFolder: path.resolve(import.meta.dirname, '../../web/dist'),
       ...(testClock
         ? { testTime: { clock: testClock, runDue: () => finishDueTasks(pool, tasks, taskParts) } }
@@ -118,7 +122,7 @@ async function main(): Promise<void> {
     await warnOfYoungCounter(db, log);
     const runner = await startRunner(pool, tasks, taskParts, leaseTimes(config.TASK_LEASE_SECONDS));
     undo('tasks', () => runner.stop());
-    const watch = await watchClock({ db, clock, log, metrics: app.metrics });
+    const watch = await watchClock({ db, clock, log, metrics });
     undo('the clock', async () => watch.stop());
     await port.handTo(app);
     undo('the drain', () => drain(app, config));

@@ -18,6 +18,7 @@ it('limits stored responses per account and day: stored ones are still replayed,
       headers: {},
       byHand: true,
       setHeader() {},
+      noteOperation() {},
     };
     return runIdempotent(context, 'POST /large', { idempotencyKey }, async () => {
       done += 1;
@@ -54,6 +55,7 @@ it('prepares nothing for a call that it would refuse', async () => {
         byHand: true,
         headers: {},
         setHeader() {},
+        noteOperation() {},
       },
       'POST /large',
       { idempotencyKey },

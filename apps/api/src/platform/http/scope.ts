@@ -55,5 +55,7 @@ export type CallContext = {
   headers: IncomingHttpHeaders;
   byHand: boolean;
   answerRoom: AnswerRoom;
+  /** Says which operation it is, once it is found. */
+  noteOperation(name: string): void;
   setHeader(name: string, value: string): void;
 };

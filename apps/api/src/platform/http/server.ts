@@ -11,11 +11,13 @@ import Fastify, {
   type FastifyRequest,
   type onRequestHookHandler,
 } from 'fastify';
+import type { Registry } from 'prom-client';
 import { AppError } from '../app-error.ts';
 import type { Config } from '../config/config.ts';
 import type { Db } from '../db.ts';
 import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
+import { createMetrics, registerMetrics } from '../metrics/metrics.ts';
 import { registerNativeApps } from '../native-apps/native-apps.ts';
 import { registerDrain } from '../process/drain.ts';
 import { actorOutside, type OperatorGate, requireAccess } from './access.ts';
@@ -24,7 +26,6 @@ import { errorBody, retryAfterOf, toAppError } from './error-mapper.ts';
 import { registerForms } from './forms.ts';
 import { guestWritesOf } from './guest-writes.ts';
 import { createAnswerRoom } from './idempotency-room.ts';
-import { registerMetrics } from './metrics.ts';
 import { OneLineLog } from './request-log.ts';
 import type { Actor, CallContext, Scope } from './scope.ts';
 import { registerSecurityHeaders } from './security-headers.ts';
@@ -56,6 +57,8 @@ export type ServerParts = {
   noteOperatorCall(actor: Actor): Promise<void>;
   /** Lets a call with an operator's powers through and logs it (ADR 177). */
   operatorGate: OperatorGate;
+  /** The metrics of the process, where it has some from before. */
+  metrics?: Registry | undefined;
 };
 
 /** Sent by the console with a read that someone asked for by hand: only those, and writes, count as work (ADR 0181). */
@@ -107,7 +110,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   });
   await registerSecurityHeaders(app, config);
   registerNativeApps(app, config);
-  registerMetrics(app, config);
+  registerMetrics(app, config, parts.metrics ?? createMetrics());
   registerDrain(app);
   await app.register(async (api) => registerOperations(api, parts), { prefix: '/api' });
   return app;
@@ -124,6 +127,7 @@ async function registerOperations(api: FastifyInstance, parts: ServerParts): Pro
         const { meta, route } = procedure['~orpc'];
         const { access, operator: rule = null } = meta as OperationMeta;
         const { actor } = context.scope;
+        context.noteOperation(path.join('.'));
         requireAccess(meta as OperationMeta, route.method, actor, path.join('.'));
         const { byHand, headers } = context;
         const call = { operation: `${route.method} ${route.path}`, input, headers, byHand };
@@ -209,6 +213,9 @@ async function registerOperations(api: FastifyInstance, parts: ServerParts): Pro
           headers: request.headers,
           byHand: request.method !== 'GET' || request.headers[presentHeader] === '1',
           answerRoom,
+          noteOperation: (operation) => {
+            request.operation = operation;
+          },
           setHeader: (name, value) => void reply.header(name, value),
         },
       });

@@ -1,8 +1,8 @@
 import { minuteMs } from '@nearhand/contract/durations';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import { Gauge } from 'prom-client';
 import type { Db } from '../db.ts';
+import { type GaugeOf, registerGauges } from '../metrics/gauges.ts';
 import { deadlinesMs } from './task-deadlines.ts';
 import { type AnyTask, queueOf, type TaskQueue, taskQueues } from './tasks.ts';
 
@@ -54,35 +54,23 @@ export async function findLateQueues(db: Db, tasks: readonly AnyTask[]): Promise
   );
 }
 
-const gauges: Record<keyof Backlog, [name: string, help: string]> = {
-  waiting: ['tasks_waiting', 'Due tasks that no process runs yet'],
-  waitingSeconds: ['tasks_oldest_waiting_seconds', 'How long the oldest due task has waited'],
-  runningSeconds: ['tasks_longest_running_seconds', 'How long the longest running task has run'],
-  dead: ['tasks_dead', 'Tasks that failed as often as they may'],
-};
 /** The gauges of one scrape share one query. */
-const sharedMs = 1_000;
+const keptMs = 1_000;
 
-/** Gauges of every queue, read from the database when Prometheus asks. Without an answer they are absent, and the others are not. */
-export function registerBacklogMetrics({ metrics, log }: FastifyInstance, db: Db, tasks: readonly AnyTask[]) {
-  let asked: { at: number; answer: Promise<Record<TaskQueue, Backlog> | null> } | null = null;
-  const ask = () => {
-    if (!asked || performance.now() - asked.at > sharedMs) {
-      const answer = findBacklog(db, tasks).catch((error) => {
-        log.warn({ err: error }, 'the backlog of tasks cannot be read');
-        return null;
-      });
-      asked = { at: performance.now(), answer };
-    }
-    return asked.answer;
-  };
-  for (const [what, [name, help]] of Object.entries(gauges) as [keyof Backlog, [string, string]][])
-    new Gauge({
-      ...{ name, help, labelNames: ['queue'], registers: [metrics] },
-      async collect() {
-        const backlog = await ask();
-        if (backlog === null) return this.reset();
-        for (const queue of taskQueues) this.set({ queue }, backlog[queue][what]);
-      },
-    });
+/** Gauges of every queue, read from the database when Prometheus asks. */
+export function registerBacklogMetrics(app: FastifyInstance, db: Db, tasks: readonly AnyTask[]): void {
+  const gauge = (what: keyof Backlog, help: string): GaugeOf<Record<TaskQueue, Backlog>> => ({
+    ...{ help, labelNames: ['queue'] },
+    read: (backlog) => taskQueues.map((queue) => [{ queue }, backlog[queue][what]] as const),
+  });
+  registerGauges(
+    app,
+    { what: 'task queues', keptMs, find: () => findBacklog(db, tasks) },
+    {
+      tasks_waiting: gauge('waiting', 'Due tasks that no process runs yet'),
+      tasks_oldest_waiting_seconds: gauge('waitingSeconds', 'How long the oldest due task has waited'),
+      tasks_longest_running_seconds: gauge('runningSeconds', 'How long the longest running task has run'),
+      tasks_dead: gauge('dead', 'Tasks that failed as often as they may'),
+    },
+  );
 }

@@ -1,0 +1,51 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { Gauge, type Registry } from 'prom-client';
+
+/** Shorter than the time limit of a scrape: a database that does not respond must not hide the other metrics. */
+const answerMs = 3_000;
+
+/** One value of a gauge, with its labels. */
+export type Reading = readonly [labels: Record<string, string>, value: number];
+
+/** A gauge read from what a query found. */
+export type GaugeOf<Found> = {
+  help: string;
+  labelNames?: readonly string[];
+  read(found: Found): readonly Reading[];
+};
+
+/**
+ * Gauges that share one query, made when Prometheus asks and kept for `keptMs`. Without an answer they are absent, and other metrics are
+ * not.
+ */
+export function registerGauges<Found>(
+  { metrics, log }: { metrics: Registry; log: { warn(details: object, message: string): void } },
+  { what, keptMs, find }: { what: string; keptMs: number; find(): Promise<Found> },
+  gauges: Readonly<Record<string, GaugeOf<Found>>>,
+): void {
+  let asked: { at: number; answer: Promise<Found | null> } | null = null;
+  const ask = () => {
+    if (asked && performance.now() - asked.at <= keptMs) return asked.answer;
+    const late = wait(answerMs, undefined, { ref: false }).then(() => {
+      throw new Error(`no answer in ${answerMs / 1_000} s`);
+    });
+    const answer = Promise.race([find(), late]).catch((error) => {
+      log.warn({ err: error }, `the metrics of ${what} cannot be read`);
+      asked = null;
+      return null;
+    });
+    asked = { at: performance.now(), answer };
+    return answer;
+  };
+  for (const [name, { help, labelNames = [], read }] of Object.entries(gauges))
+    new Gauge({
+      ...{ name, help, labelNames: [...labelNames], registers: [metrics] },
+      async collect() {
+        const found = await ask();
+        this.reset();
+        // A gauge without labels resets to 0, which would be a reading.
+        if (found === null) return this.remove();
+        for (const [labels, value] of read(found)) this.set(labels, value);
+      },
+    });
+}

@@ -1,0 +1,41 @@
+import { execFileSync } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { parse } from 'yaml';
+
+/** The rules and the dashboard that operators use. */
+export const monitoringFolder = path.resolve(import.meta.dirname, '../../../docs/monitoring');
+const promtoolProgram = '/usr/bin/promtool';
+
+/** Runs promtool on `input`; null where there is none. Its complaints are in the error. */
+export function promtool(options: readonly string[], input = ''): string | null {
+  try {
+    execFileSync(promtoolProgram, ['--version'], { stdio: 'ignore' });
+  } catch {
+    return null;
+  }
+  return execFileSync(promtoolProgram, options, { input, encoding: 'utf8', cwd: monitoringFolder });
+}
+
+type Rules = { groups: { rules: { expr: string }[] }[] };
+type Dashboard = { panels: { targets?: { expr: string }[] }[] };
+
+/** The metrics that the alert rules and the dashboard name. */
+export async function monitoredMetrics(): Promise<Set<string>> {
+  const read = (name: string) => readFile(path.join(monitoringFolder, name), 'utf8');
+  const rules = parse(await read('alerts.yml')) as Rules;
+  const dashboard = JSON.parse(await read('dashboard.json')) as Dashboard;
+  const exprs = [
+    ...rules.groups.flatMap((group) => group.rules.map(({ expr }) => expr)),
+    ...dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr)),
+  ];
+  return new Set(exprs.flatMap(metricsIn));
+}
+
+/** The metrics in an expression: words with an underscore that are neither labels nor functions. */
+export const metricsIn = (expr: string): string[] =>
+  expr
+    .replace(/"[^"]*"/g, '')
+    .replace(/\{[^}]*\}|\[[^\]]*\]/g, ' ')
+    .replace(/\b(by|without|on|ignoring) *\([^)]*\)/g, ' ')
+    .match(/\b[a-z]+(_[a-z0-9]+)+\b(?! *\()/g) ?? [];
