@@ -83,6 +83,7 @@ import { teamTasks } from './people/team/team.tasks.ts';
 import { termsOfUseRoutes } from './people/terms-of-use/terms-of-use.routes.ts';
 import { verificationRoutes } from './people/verification/verification.routes.ts';
 import { verificationTasks } from './people/verification/verification.tasks.ts';
+import { registerApiPages } from './platform/api-document/api-pages.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Config } from './platform/config/config.ts';
 import type { Db } from './platform/db.ts';
@@ -91,7 +92,6 @@ import { registerDevClock, type TestTime } from './platform/http/dev-clock.ts';
 import { registerDevMailbox } from './platform/http/dev-mailbox.ts';
 import { registerHealth } from './platform/http/health.ts';
 import { forgetIdempotencyKeys } from './platform/http/idempotency.tasks.ts';
-import { registerOpenApi } from './platform/http/openapi.ts';
 import { createServer } from './platform/http/server.ts';
 import { registerWebApp } from './platform/http/web-app.ts';
 import { registerLocalIdentity } from './platform/local-identity/local-identity.ts';
@@ -299,6 +299,9 @@ export type AppParts = {
   metrics?: Registry;
 };
 
+/** A page loads dozens of files, and an office shares one address. */
+const filesPerRead = 10;
+
 /** The whole server, not listening yet. */
 export async function createApp(parts: AppParts) {
   const { config, log, db, clock, fileStore, provider } = parts;
@@ -344,7 +347,8 @@ export async function createApp(parts: AppParts) {
   registerDevMailbox(app, config, db);
   registerDevClock(app, config, parts.testTime);
   await registerLocalIdentity(app, { config, clock });
-  await registerOpenApi(app, contract, config.PUBLIC_URL);
-  if (parts.webFolder !== null) await registerWebApp(app, parts.webFolder);
+  await registerApiPages(app, contract, config);
+  if (parts.webFolder !== null)
+    await registerWebApp(app, parts.webFolder, config.READS_PER_MINUTE * filesPerRead);
   return app;
 }

@@ -64,6 +64,10 @@ export const settings = {
     secret: true,
     doc: 'Bearer token for /metrics; without it only this machine can read them, and no one in production.',
   },
+  API_DOCS: {
+    shape: flag.optional(),
+    doc: 'Whether /api/openapi.json and the pages under /api/docs are served; on by default, in production off.',
+  },
   ...processSettings,
   ...noticeSettings,
   ...verificationSettings,

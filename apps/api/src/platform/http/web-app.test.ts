@@ -30,7 +30,7 @@ describe('serving the web app', () => {
     writeFileSync(join(folder, 'assets', 'main-packed.js.gz'), gzipSync(packed));
     writeFileSync(join(folder, 'assets', 'font.woff2'), '0'.repeat(5_000));
     server = Fastify();
-    await registerWebApp(server, folder);
+    await registerWebApp(server, folder, 100_000);
     await server.ready();
   });
   afterAll(async () => {
@@ -158,5 +158,22 @@ describe('serving the web app', () => {
     expect((await get('/assets/main-two.js', { accept: '*/*' })).body).toBe('two');
     expect((await get('/assets/main-one.js', { accept: '*/*' })).statusCode).toBe(404);
     expect((await get('/register')).body).toContain('two');
+  });
+
+  it('limits what one network loads, pages included', async () => {
+    const limited = Fastify();
+    await registerWebApp(limited, folder, 3);
+    const statuses = [];
+    for (const url of [
+      '/assets/main-two.js',
+      '/start.js',
+      '/job-desc/x',
+      '/job-desc/y',
+      '/assets/main-two.js',
+    ])
+      statuses.push((await limited.inject({ url, headers: browser })).statusCode);
+    expect(statuses.slice(0, 3)).toEqual([200, 200, 200]);
+    expect(statuses.slice(3).every((status) => status >= 400)).toBe(true);
+    await limited.close();
   });
 });

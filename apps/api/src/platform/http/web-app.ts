@@ -1,16 +1,20 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, preHandlerHookHandler } from 'fastify';
 import { AppError } from '../app-error.ts';
+import { limitNetworks } from './caller-network.ts';
 import { errorBody } from './error-mapper.ts';
 
 /**
  * Serves the built web app: hashed files cached forever, `index.html` never cached and served for every page path, since routes are
  * client-side. Unknown API and file paths are an uncached 404: an HTML page in place of a missing script or picture would look like a broken
  * app (ADR 0120).
+ * @param perMinute how many files a network may load in a minute
  */
-export async function registerWebApp(app: FastifyInstance, folder: string): Promise<void> {
+export async function registerWebApp(app: FastifyInstance, folder: string, perMinute: number): Promise<void> {
+  // For the routes that follow.
+  await limitNetworks(app, perMinute);
   const index = join(folder, 'index.html');
   const built = existsSync(index);
   if (built) {
@@ -39,7 +43,8 @@ export async function registerWebApp(app: FastifyInstance, folder: string): Prom
           ? reply.headers(consoleHeaders).sendFile('operator.html')
           : reply.callNotFound(),
       );
-  app.setNotFoundHandler((request, reply) => {
+  const limit = app.rateLimit() as preHandlerHookHandler;
+  app.setNotFoundHandler({ preHandler: limit }, (request, reply) => {
     // Link previews ask for anything (`*/*`), or do not say what they want.
     const wantsPage =
       /^(GET|HEAD)$/.test(request.method) && /text\/html|\*\/\*/.test(request.headers.accept ?? '*/*');

@@ -1,0 +1,134 @@
+import { contract } from '@nearhand/contract/contract';
+import { errorStatus } from '@nearhand/contract/errors';
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import openapiTS, { astToString } from 'openapi-typescript';
+import ts from 'typescript';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { contractOperations } from '../../../test/contract-operations.ts';
+import { apiDocument } from './api-document.ts';
+import { commonOf } from './operation-errors.ts';
+
+type Content = { content: { 'application/json': { schema: Json } } };
+type Json = { [key: string]: unknown };
+type Operation = { operationId: string; responses: Record<string, Content & { $ref?: string }> };
+
+let text = '';
+let document: { paths: Record<string, Record<string, Operation>>; components: Record<string, Json> };
+beforeAll(async () => {
+  text = JSON.stringify(await apiDocument(contract, 'https://nearhand.example'));
+  document = JSON.parse(text);
+});
+
+/** What `recommended` finds. A private API has no licence, `default` holds its failures, and its groups need no description. */
+async function lint(source: string): Promise<string[]> {
+  const config = await createConfig({
+    extends: ['recommended'],
+    rules: { 'info-license': 'off', 'operation-4xx-response': 'off', 'tag-description': 'off' },
+  });
+  const problems = await lintFromString({ source, absoluteRef: '/api/openapi.json', config });
+  return problems.map(({ ruleId, message, location }) => `${ruleId} ${location[0]?.pointer}: ${message}`);
+}
+
+describe('the API document', () => {
+  it('passes the linter', async () => expect((await lint(text)).slice(0, 20)).toEqual([]));
+
+  it('would not pass it with a type that is missing, or a parameter that is not declared', async () => {
+    const broken = structuredClone(document);
+    delete broken.components.schemas?.Job;
+    expect((await lint(JSON.stringify(broken))).join()).toContain("Can't resolve $ref");
+    const undeclared = JSON.parse(text.replaceAll('/jobs/{jobId}', '/jobs/{jobId}/{other}'));
+    expect((await lint(JSON.stringify(undeclared))).join()).toContain('path-parameters-defined');
+  });
+
+  // The document of 171 operations was to stay under 250 kB: 1,462 bytes each.
+  it('names its types, and stays small', () => {
+    expect(Object.keys(document.components.schemas ?? {})).toEqual(
+      expect.arrayContaining([
+        'Account',
+        'Engagement',
+        'Job',
+        'JobStatus',
+        'Terms',
+        'SessionView',
+        'Failure',
+      ]),
+    );
+    expect(Buffer.byteLength(text) / contractOperations.length).toBeLessThan(1_462);
+  });
+
+  it('says of every operation which errors it answers', () => {
+    const schemas = document.components.schemas as Record<string, { enum?: string[] }>;
+    const shared = document.components.responses as Record<string, Content>;
+    const documented = new Map(
+      Object.values(document.paths)
+        .flatMap((item) => Object.values(item))
+        .map(({ operationId, responses }) => {
+          const { $ref } = responses.default ?? {};
+          const response = $ref ? shared[$ref.split('/').at(-1) ?? ''] : responses.default;
+          return [operationId, codesIn(response?.content['application/json'].schema, schemas)] as const;
+        }),
+    );
+    for (const { name, meta, method } of contractOperations) {
+      const common = commonOf(meta.access, method, meta.whileLeaving === true).codes;
+      expect(documented.get(name), name).toEqual(new Set([...meta.errors, ...common]));
+    }
+    expect(documented.size).toBe(contractOperations.length);
+  });
+
+  it('makes a client that TypeScript checks', async () => {
+    const client = astToString(await openapiTS(JSON.parse(text)));
+    expect(client).toContain('"jobs.get": {');
+    expect(client).toContain('"application/json": components["schemas"]["Job"];');
+    const right = `
+      const job = {} as operations['jobs.get']['responses'][200]['content']['application/json'];
+      const status: components['schemas']['JobStatus'] = 'in_review';
+      type Refused = operations['jobs.publish']['responses']['default']['content']['application/json'];
+      const code: Refused['code'] = 'job/incomplete';
+      const id: string = job.id;
+      export { status, code, id };`;
+    expect(errorsOf(client, right)).toEqual([]);
+    expect(
+      errorsOf(client, right.replace("'in_review'", "'in_revue'").replace('job.id', 'job.nothing')),
+    ).toEqual([expect.stringContaining('in_revue'), expect.stringContaining('nothing')]);
+  });
+});
+
+/** The codes of `{ allOf: [Failure, { properties: { code } }] }`, its references followed. */
+function codesIn(schema: Json | undefined, schemas: Record<string, { enum?: string[] }>): Set<string> {
+  const found = new Set<string>();
+  const visit = (value: unknown): void => {
+    if (typeof value === 'string') {
+      const name = value.startsWith('#/components/schemas/') ? value.split('/').at(-1) : undefined;
+      for (const code of schemas[name ?? '']?.enum ?? []) found.add(code);
+      if (value in errorStatus) found.add(value);
+    } else if (typeof value === 'object' && value !== null)
+      for (const inner of Object.values(value)) visit(inner);
+  };
+  visit(schema);
+  return found;
+}
+
+/** What the compiler says about code that uses a generated client. */
+function errorsOf(client: string, code: string): string[] {
+  const files = new Map([
+    ['/client.ts', client],
+    ['/use.ts', `import type { components, operations } from './client.ts';\n${code}`],
+  ]);
+  const options: ts.CompilerOptions = {
+    ...{ strict: true, noEmit: true, noLib: false, skipLibCheck: true, types: [] },
+    ...{ allowImportingTsExtensions: true, target: ts.ScriptTarget.ES2022, lib: ['lib.es2022.d.ts'] },
+    ...{ module: ts.ModuleKind.ESNext, moduleResolution: ts.ModuleResolutionKind.Bundler },
+  };
+  const host = ts.createCompilerHost(options);
+  const { readFile, fileExists, getSourceFile } = host;
+  host.readFile = (name) => files.get(name) ?? readFile(name);
+  host.fileExists = (name) => files.has(name) || fileExists(name);
+  host.getSourceFile = (name, target, ...more) => {
+    const own = files.get(name);
+    return own === undefined ? getSourceFile(name, target, ...more) : ts.createSourceFile(name, own, target);
+  };
+  const program = ts.createProgram([...files.keys()], options, host);
+  return ts
+    .getPreEmitDiagnostics(program)
+    .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '));
+}

@@ -1,0 +1,100 @@
+import { type ErrorCode, errorStatus } from '@nearhand/contract/errors';
+import type { Access, OperationMeta } from '@nearhand/contract/operation';
+import type { OpenAPI } from '@orpc/contract';
+import { typeName } from './contract-names.ts';
+
+/**
+ * Adds to each operation the failures it can answer: `default`, with its own codes next to those that its access and method bring. The
+ * status of each code is in `ErrorCode`. Failures that several operations share are components.
+ * @param metaOf by `operationId`
+ */
+export function addErrors(document: OpenAPI.Document, metaOf: (operationId: string) => OperationMeta): void {
+  const schemas: Record<string, object> = { ...failure };
+  const failures = operationsOf(document).map(([method, operation]) => {
+    const meta = metaOf(operation.operationId ?? '');
+    const common = commonOf(meta.access, method, meta.whileLeaving === true);
+    schemas[common.name] = { type: 'string', enum: common.codes };
+    const own = meta.errors.filter((code) => !common.codes.includes(code)).sort();
+    return { operation, name: nameOf(own, common.name), response: responseOf(own, common.name) };
+  });
+  const uses = new Map<string, number>();
+  for (const { response } of failures) uses.set(keyOf(response), (uses.get(keyOf(response)) ?? 0) + 1);
+  const responses: Record<string, OpenAPI.ResponseObject> = {};
+  for (const { operation, name, response } of failures) {
+    const isShared = (uses.get(keyOf(response)) ?? 0) > 1;
+    if (isShared) responses[name] = response;
+    const failed = isShared ? { $ref: ref('responses', name) } : response;
+    operation.responses = { ...operation.responses, default: failed };
+  }
+  document.components = { ...document.components, responses };
+  document.components.schemas = { ...document.components.schemas, ...schemas } as never;
+}
+
+const operationsOf = (document: OpenAPI.Document): [string, OpenAPI.OperationObject][] =>
+  Object.values(document.paths ?? {}).flatMap((item) =>
+    Object.entries((item ?? {}) as Record<string, OpenAPI.OperationObject>).map(
+      ([method, operation]): [string, OpenAPI.OperationObject] => [method.toUpperCase(), operation],
+    ),
+  );
+
+/** The codes that an operation's access and method bring, and what such a list is called. */
+export function commonOf(
+  access: Access,
+  method: string,
+  whileLeaving: boolean,
+): { name: string; codes: ErrorCode[] } {
+  const when = (holds: boolean, ...codes: ErrorCode[]) => (holds ? codes : []);
+  const writes = method !== 'GET';
+  const who = access.startsWith('member') ? 'verified' : access;
+  const how = !writes ? 'Read' : method === 'POST' ? 'Post' : 'Write';
+  return {
+    name: `${typeName(who)}${how}${writes && whileLeaving ? 'WhileLeaving' : ''}Code`,
+    codes: [
+      ...when(true, 'request/invalid', 'request/too-many', 'request/internal', 'request/unavailable'),
+      ...when(true, 'session/expired'),
+      ...when(who !== 'public', 'session/required'),
+      ...when(who === 'verified' || who === 'operator', 'session/email-not-verified'),
+      ...when(who === 'operator', 'operator/required', 'operator/role-required', 'operator/reason-required'),
+      ...when(who === 'operator', 'operator/confirm-again'),
+      ...when(writes && !whileLeaving, 'account/leaving'),
+      ...when(writes && who !== 'operator', 'account/suspended'),
+      ...when(writes, 'request/too-large', 'idempotency/key-reused', 'idempotency/in-flight'),
+      ...when(method === 'POST', 'idempotency/key-required'),
+    ],
+  };
+}
+
+function responseOf(own: readonly ErrorCode[], common: string): OpenAPI.ResponseObject {
+  const theirs = { $ref: ref('schemas', common) };
+  const code = own.length === 0 ? theirs : { anyOf: [{ enum: own }, theirs] };
+  const schema = { allOf: [{ $ref: ref('schemas', 'Failure') }, { properties: { code } }] };
+  return { description: 'Refused', content: { 'application/json': { schema } } } as OpenAPI.ResponseObject;
+}
+
+const nameOf = (own: readonly ErrorCode[], common: string) =>
+  `${own.map(typeName).join('Or')}${own.length > 0 ? 'Or' : ''}${common.replace(/Code$/, 'Failure')}`;
+const keyOf = (response: OpenAPI.ResponseObject) => JSON.stringify(response);
+const ref = (kind: 'schemas' | 'responses', name: string) => `#/components/${kind}/${name}`;
+
+const codesByStatus = Map.groupBy(Object.entries(errorStatus), ([, status]) => status);
+
+/** The body of a failed call (`ErrorBody` in the contract). */
+const failure = {
+  ErrorCode: {
+    description: `What went wrong; the status of the response follows from it. ${[...codesByStatus]
+      .sort(([one], [other]) => one - other)
+      .map(([status, codes]) => `${status}: ${codes.map(([code]) => code).join(', ')}`)
+      .join('. ')}.`,
+    type: 'string',
+  },
+  Failure: {
+    type: 'object',
+    required: ['code', 'message', 'requestId'],
+    properties: {
+      code: { $ref: ref('schemas', 'ErrorCode') },
+      message: { type: 'string', description: 'For developers, not for screens' },
+      requestId: { type: 'string', description: 'The same as in the server’s log' },
+      data: { type: 'object', description: 'What the code comes with, such as limits or the refused fields' },
+    },
+  },
+} as const;
