@@ -7,6 +7,7 @@ declare module 'smtp-server' {
 
   export class SMTPServer {
     server: Server;
+    connections: Set<{ close(): void }>;
     constructor(options: {
       authOptional: boolean;
       disabledCommands: string[];

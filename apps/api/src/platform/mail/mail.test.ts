@@ -13,7 +13,7 @@ afterEach(() => {
 });
 
 /** A real SMTP server that keeps what it receives, or refuses every recipient. */
-async function smtpServer(refuse: boolean) {
+async function smtpServer(refuse: boolean, { breaksOnce = false } = {}) {
   const received: Buffer[] = [];
   const server = new SMTPServer({
     authOptional: true,
@@ -24,7 +24,9 @@ async function smtpServer(refuse: boolean) {
       stream.on('data', (part: Buffer) => parts.push(part));
       stream.on('end', () => {
         received.push(Buffer.concat(parts));
-        done();
+        if (!breaksOnce || received.length > 1) return done();
+        // It has the mail, and nobody is told.
+        for (const connection of server.connections) connection.close();
       });
     },
   });
@@ -58,6 +60,14 @@ describe('mail over SMTP', () => {
     });
     expect(parsed.text?.trim()).toBe(mail.text);
     expect(parsed.html?.trim()).toBe(mail.html);
+  });
+
+  it('is sent once more with the same id when its acceptance was lost', async () => {
+    const { received, mailer } = await smtpServer(false, { breaksOnce: true });
+    await expect(mailer.send(mail)).rejects.toThrow();
+    await mailer.send(mail);
+    const ids = await Promise.all(received.map(async (raw) => (await PostalMime.parse(raw)).messageId));
+    expect(ids).toEqual(['<application-viewed-1@localhost>', '<application-viewed-1@localhost>']);
   });
 
   it('fails when the server refuses, so that its task is retried', async () => {

@@ -1,0 +1,62 @@
+import './wire-outcomes.ts';
+import path from 'node:path';
+import { auditAll } from './backup/audit.ts';
+import { makeBackup } from './backup/make-backup.ts';
+import { restoreBackup } from './backup/restore-backup.ts';
+import { systemClock } from './platform/clock.ts';
+import { ConfigError, readConfig } from './platform/config/config.ts';
+import { openDatabase } from './platform/database/database-server.ts';
+import { openPool } from './platform/db.ts';
+import { readSecret } from './platform/secret.ts';
+import { createSign } from './platform/sign.ts';
+import { errorText, StartRefused } from './platform/start-refused.ts';
+
+const usage = `Backups of the database and the stored files (docs/operations.md).
+
+  npm run backup -- FOLDER             makes a backup in a new folder in FOLDER, next to a running server or without one
+  npm run backup -- FOLDER --keep 14   and removes all but the newest 14
+  npm run restore -- FOLDER/TIME       restores one into an empty DATA_DIR, or an empty database of DATABASE_URL
+  npm run audit                        checks the ledger, the statements and the operators' log
+`;
+
+const say = (line: string) => void process.stdout.write(`${line}\n`);
+
+async function main(): Promise<boolean> {
+  const [command, ...given] = process.argv.slice(2);
+  const [folder, option, count, ...rest] = given;
+  const keep = option === '--keep' && /^[1-9]\d{0,3}$/.test(count ?? '') ? Number(count) : null;
+  const isBackup = command === 'backup' && folder && (option === undefined || keep !== null);
+  const isRestore = command === 'restore' && folder && option === undefined;
+  const isAudit = command === 'audit' && folder === undefined;
+  if (rest.length > 0 || !(isBackup || isRestore || isAudit)) throw new StartRefused(usage);
+  const config = readConfig(process.env);
+  const parts = { config, clock: systemClock, say };
+  const place = path.resolve(process.env.INIT_CWD ?? process.cwd(), folder ?? '');
+  if (isBackup) return (await makeBackup(parts, place, keep)) !== '';
+  if (isRestore) return restoreBackup(parts, place);
+  const server = await openDatabase({
+    databaseUrl: config.DATABASE_DIRECT_URL ?? config.DATABASE_URL,
+    dataDir: path.resolve(config.DATA_DIR, 'postgres'),
+    ...{ log: { info: () => {}, warn: say }, join: true },
+  });
+  const { db, close } = openPool(server.url, 2, () => {});
+  try {
+    return await auditAll(db, { clock: systemClock, sign: createSign(await readSecret(config)) }, say);
+  } finally {
+    await close();
+    await server.stop();
+  }
+}
+
+main().then(
+  (fine) => {
+    process.exitCode = fine ? 0 : 1;
+  },
+  (error: unknown) => {
+    const known = error instanceof StartRefused || error instanceof ConfigError;
+    process.stderr.write(
+      `${known ? error.message : `Failed: ${errorText(error)}.\n${(error as Error)?.stack ?? ''}`}\n`,
+    );
+    process.exitCode = 1;
+  },
+);

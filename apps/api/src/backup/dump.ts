@@ -1,0 +1,111 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { errorText, StartRefused } from '../platform/start-refused.ts';
+
+const run = promisify(execFile);
+
+/** Numbers that are advanced by using them up; more take hours, and pg_resetwal a second. */
+const mostAdvanced = 50_000_000;
+
+/** Dumps a given database into one file. Needs pg_dump of its version or a newer one. */
+export async function dumpDatabase(url: string, file: string): Promise<void> {
+  await requireProgram('pg_dump', await serverMajor(url));
+  await runProgram('pg_dump', url, ['--format=custom', '--no-owner', '--no-privileges', `--file=${file}`]);
+  // A file that cannot be listed cannot be restored.
+  await runProgram('pg_restore', url, ['--list', file]);
+}
+
+/** Restores a dump into an empty database, all of it or nothing, and advances the counter of transactions. */
+export async function restoreDump(url: string, file: string): Promise<void> {
+  await requireProgram('pg_restore', await serverMajor(url));
+  await withClient(url, async (client) => {
+    const { rows } = await client.query(
+      `select from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') limit 1`,
+    );
+    if (rows.length > 0)
+      throw new StartRefused(
+        'The database of DATABASE_URL has tables already; nothing was changed: restore into an empty one.',
+      );
+  });
+  const options = ['--no-owner', '--no-privileges', '--exit-on-error', '--single-transaction'];
+  await runProgram('pg_restore', url, [...options, `--dbname=${new URL(url).pathname.slice(1)}`, file]);
+  await withClient(url, async (client) => {
+    await advanceCounter(client);
+    await client.query('analyze');
+  });
+}
+
+/** Of the server's version, such as 18. */
+export async function serverVersion(url: string): Promise<string> {
+  return withClient(url, async (client) => {
+    const { rows } = await client.query<{ server_version: string }>('show server_version');
+    return rows[0]?.server_version ?? '';
+  });
+}
+
+const serverMajor = async (url: string): Promise<number> => Number.parseInt(await serverVersion(url), 10);
+
+/** A dump starts the counter anew, below the numbers that the ledger stored (ADR 65). */
+async function advanceCounter(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ missing: number }>(
+    `select greatest((select max(xact) from ledger_entries), (select max(upto) from ledger_seals))::text::numeric
+       - pg_current_xact_id()::text::numeric as missing`,
+  );
+  if (Number(rows[0]?.missing ?? 0) > mostAdvanced)
+    throw new StartRefused(
+      `The dump is restored, but this PostgreSQL's transaction counter is ${rows[0]?.missing} behind: see "The transaction counter" in docs/operations.md, then run npm run audit.`,
+    );
+  await client.query(`do $$
+    declare past xid8 := greatest((select max(xact) from ledger_entries), (select max(upto) from ledger_seals));
+    begin
+      while pg_current_xact_id() <= past loop commit; end loop;
+    end $$`);
+}
+
+async function withClient<Result>(
+  url: string,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client({ connectionString: url, application_name: 'nearhand backup' });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+async function requireProgram(name: string, atLeast: number): Promise<void> {
+  const found = await run(name, ['--version']).catch(() => null);
+  const major = Number(/(\d+)(\.|$| )/.exec(found?.stdout ?? '')?.[1] ?? 0);
+  if (found === null || major < atLeast)
+    throw new StartRefused(
+      `${found ? `This ${name} is version ${major}` : `There is no ${name}`}: install PostgreSQL's client programs of version ${atLeast} or newer.`,
+    );
+}
+
+/** The address goes through the environment: the arguments of a process are public on its machine. */
+async function runProgram(name: string, url: string, args: readonly string[]): Promise<void> {
+  const { hostname, port, username, password, pathname, searchParams } = new URL(url);
+  const parameters = Object.fromEntries(
+    ['sslmode', 'sslrootcert', 'sslcert', 'sslkey'].flatMap((key) => {
+      const value = searchParams.get(key);
+      return value === null ? [] : [[`PG${key.toUpperCase()}`, value]];
+    }),
+  );
+  const env = {
+    ...{ PATH: process.env.PATH, HOME: process.env.HOME, LC_ALL: 'C', PGAPPNAME: 'nearhand backup' },
+    PGHOST: decodeURIComponent(hostname) || searchParams.get('host') || '',
+    ...{ PGPORT: port || '5432', PGDATABASE: decodeURIComponent(pathname.slice(1)) },
+    ...{ PGUSER: decodeURIComponent(username), PGPASSWORD: decodeURIComponent(password) },
+    ...parameters,
+  };
+  try {
+    await run(name, args, { env, maxBuffer: 64 * 1024 * 1024 });
+  } catch (error) {
+    const said = String((error as { stderr?: unknown }).stderr ?? '').trim();
+    throw new StartRefused(`${name} failed: ${said.split('\n')[0] || errorText(error)}`);
+  }
+}

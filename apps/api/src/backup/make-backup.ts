@@ -1,0 +1,90 @@
+import { copyFile, mkdir, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { Clock } from '../platform/clock.ts';
+import type { Config } from '../platform/config/config.ts';
+import { openCluster } from '../platform/database/database-cluster.ts';
+import { clusterUrl, openDatabase } from '../platform/database/database-server.ts';
+import { openPool } from '../platform/db.ts';
+import { createFileStore } from '../platform/file-store/file-store.ts';
+import { errorCode, StartRefused } from '../platform/start-refused.ts';
+import { dumpDatabase, serverVersion } from './dump.ts';
+import { copyCluster } from './embedded-copy.ts';
+import { listBackups, type Manifest, nameOf, readManifest, writeManifest } from './manifest.ts';
+import { copyFiles, removeUnnamed } from './stored-files.ts';
+
+export type BackupParts = { config: Config; clock: Clock; say(line: string): void };
+
+/**
+ * Backs up the database and the stored files into `place`, with or without a running server. Its backups share the bytes of files, which
+ * never change.
+ * @param keep how many backups remain; null for all
+ * @returns the folder of the backup
+ */
+export async function makeBackup(parts: BackupParts, place: string, keep: number | null): Promise<string> {
+  const { clock, say } = parts;
+  await mkdir(place, { recursive: true, mode: 0o700 });
+  const name = nameOf(clock.now());
+  const half = path.join(place, `${name}.part`);
+  await mkdir(half, { mode: 0o700 }).catch((error) => {
+    if (errorCode(error) === 'EEXIST') throw new StartRefused(`Another backup is being made in ${half}.`);
+    throw error;
+  });
+  try {
+    await writeManifest(half, await copyAll(parts, half, path.join(place, 'files')));
+    await rename(half, path.join(place, name));
+  } catch (error) {
+    await rm(half, { recursive: true, force: true });
+    throw error;
+  }
+  say(`The backup is in ${path.join(place, name)}.`);
+  if (keep !== null) await removeOlder(place, keep, say);
+  return path.join(place, name);
+}
+
+async function copyAll(
+  { config, clock, say }: BackupParts,
+  target: string,
+  files: string,
+): Promise<Manifest> {
+  const data = path.resolve(config.DATA_DIR, 'postgres');
+  const given = config.DATABASE_DIRECT_URL ?? config.DATABASE_URL;
+  const log = { info: () => {}, warn: say };
+  const server = await openDatabase({ databaseUrl: given, dataDir: data, log, join: true });
+  const pool = openPool(server.url, 2, () => {});
+  try {
+    const store = createFileStore(config);
+    // Before the database, for files that are deleted in the meantime, and after it, for those that were added.
+    const before = await copyFiles(pool.db, store, files);
+    const madeAt = clock.now().toISOString();
+    if (server.kind === 'given') await dumpDatabase(server.url, path.join(target, 'database.dump'));
+    else {
+      const cluster = await openCluster({ folder: data });
+      const { port } = new URL(server.url);
+      const superuser = clusterUrl(cluster, Number(port), { user: 'postgres', database: 'postgres' });
+      await copyCluster(superuser, cluster.folder, path.join(target, 'postgres'));
+    }
+    const after = await copyFiles(pool.db, store, files);
+    for (const id of after.missing) say(`The file ${id} has no bytes in the store, so the backup lacks it.`);
+    if (!config.SECRET) await copyFile(path.join(config.DATA_DIR, 'secret'), path.join(target, 'secret'));
+    const names = [...new Set([...before.names, ...after.names])].sort();
+    say(`Database and ${names.length} files copied.`);
+    return {
+      ...{ madeAt, files: names, postgres: await serverVersion(server.url) },
+      database: server.kind === 'given' ? 'dump' : 'folder',
+    };
+  } finally {
+    await pool.close();
+    await server.stop();
+  }
+}
+
+async function removeOlder(place: string, keep: number, say: (line: string) => void): Promise<void> {
+  const all = await listBackups(place);
+  const [old, kept] = [all.slice(0, -keep), all.slice(-keep)];
+  for (const name of old) await rm(path.join(place, name), { recursive: true, force: true });
+  const named = new Set<string>();
+  for (const name of kept)
+    for (const file of (await readManifest(path.join(place, name))).files) named.add(file);
+  const removed = await removeUnnamed(path.join(place, 'files'), named);
+  say(`Kept ${kept.length} backups, removed ${old.length} and ${removed} files that none of the rest has.`);
+}

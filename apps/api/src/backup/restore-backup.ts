@@ -1,0 +1,66 @@
+import { copyFile, mkdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { openDatabase } from '../platform/database/database-server.ts';
+import { migrate } from '../platform/database/migrate.ts';
+import { openPool } from '../platform/db.ts';
+import { createFileStore } from '../platform/file-store/file-store.ts';
+import { readSecret } from '../platform/secret.ts';
+import { createSign } from '../platform/sign.ts';
+import { StartRefused } from '../platform/start-refused.ts';
+import { auditAll } from './audit.ts';
+import { restoreDump } from './dump.ts';
+import { placeCluster } from './embedded-copy.ts';
+import type { BackupParts } from './make-backup.ts';
+import { readManifest } from './manifest.ts';
+import { restoreFiles } from './stored-files.ts';
+
+/**
+ * Restores a backup: the database into an empty place, the files, and then the checks of the ledger and the logs on what was restored.
+ * @returns whether the checks found nothing and no file is missing
+ */
+export async function restoreBackup({ config, clock, say }: BackupParts, folder: string): Promise<boolean> {
+  const manifest = await readManifest(folder);
+  const given = config.DATABASE_DIRECT_URL ?? config.DATABASE_URL;
+  if ((manifest.database === 'dump') !== (given !== undefined))
+    throw new StartRefused(
+      given
+        ? 'This is a backup of the embedded database: unset DATABASE_URL to restore it.'
+        : 'This is a backup of a database of your own: set DATABASE_URL to an empty database.',
+    );
+  await placeSecret(config, folder);
+  const data = path.resolve(config.DATA_DIR, 'postgres');
+  if (given) await restoreDump(given, path.join(folder, 'database.dump'));
+  else await placeCluster(path.join(folder, 'postgres'), data);
+  say(`The database of ${manifest.madeAt} is restored.`);
+  const log = { info: () => {}, warn: say };
+  const server = await openDatabase({ databaseUrl: given, dataDir: data, log });
+  try {
+    await migrate(server.url, { log });
+    const { db, close } = openPool(server.url, 2, () => {});
+    try {
+      const files = await restoreFiles(db, createFileStore(config), path.join(path.dirname(folder), 'files'));
+      say(`${files.restored} files restored.`);
+      for (const id of files.missing) say(`The file ${id} is not in the backup.`);
+      const sign = createSign(await readSecret(config));
+      return (await auditAll(db, { clock, sign }, say)) && files.missing.length === 0;
+    } finally {
+      await close();
+    }
+  } finally {
+    await server.stop();
+  }
+}
+
+/** The generated secret, without which the ledger's signatures are wrong. One that differs is never overwritten. */
+async function placeSecret(config: BackupParts['config'], folder: string): Promise<void> {
+  const kept = await readFile(path.join(folder, 'secret'), 'utf8').catch(() => null);
+  if (config.SECRET || kept === null) return;
+  const target = path.join(config.DATA_DIR, 'secret');
+  const there = await readFile(target, 'utf8').catch(() => null);
+  if (there !== null && there !== kept)
+    throw new StartRefused(
+      `${target} differs from the backup's secret; nothing was changed: move it away to restore the backup's.`,
+    );
+  await mkdir(config.DATA_DIR, { recursive: true });
+  await copyFile(path.join(folder, 'secret'), target);
+}
