@@ -9,6 +9,7 @@ import { generated } from './build/generated.ts';
 import { help } from './build/help.ts';
 import { operatorConsole } from './build/operator-console.ts';
 import { placesData } from './build/places-data.ts';
+import { preloadFonts } from './build/preload-fonts.ts';
 import { prerender } from './build/prerender.ts';
 import { screenFiles, screensOf } from './build/screens.ts';
 import { serviceWorker } from './build/service-worker.ts';
@@ -51,6 +52,7 @@ export default defineConfig({
     placesData(cwd),
     help(cwd),
     ...(shared().plugins ?? []),
+    preloadFonts(['bricolage', 'figtree']),
     serviceWorker(cwd),
     operatorConsole(cwd, shared),
     budget({ screens: Object.keys(screens.first), gzipKiB: 150, brotliKiB: 130 }),

@@ -1,0 +1,28 @@
+import type { Plugin } from 'vite';
+
+/** Fetches the two fonts of every first screen with the page itself, instead of after its styles. */
+export function preloadFonts(names: readonly string[]): Plugin {
+  return {
+    name: 'nearhand:preload-fonts',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { bundle = {} }) {
+        return names.map((name) => {
+          const file = Object.keys(bundle).find(
+            (one) => one.startsWith(`assets/${name}-`) && one.endsWith('.woff2'),
+          );
+          if (!file) throw new Error(`The build has no font ${name}`);
+          const attrs = {
+            rel: 'preload',
+            href: `/${file}`,
+            as: 'font',
+            type: 'font/woff2',
+            crossorigin: true,
+          };
+          return { tag: 'link', attrs, injectTo: 'head' };
+        });
+      },
+    },
+  };
+}
