@@ -152,6 +152,7 @@ export const tableOwners: Record<string, string | readonly [owner: string, ...al
   team_moves: 'team',
   ownership_offers: 'team',
   jobs: ['jobs', 'job-import'],
+  job_photos: 'jobs',
   job_questions: 'jobs',
   job_moves: ['jobs', 'job-import'],
   job_screenings: 'screening',

@@ -211,6 +211,7 @@ export const unwatched: Record<string, string> = {
   invoice_counters: 'never shown',
   invoices: 'made when somebody asks for one, and shown to them at once',
   job_alerts: 'signalled by the notification that names the job',
+  job_photos: 'written with a new version of their job',
   job_questions: 'written with a new version of their job',
   ledger_accounts: 'told by their postings',
   ledger_deferred: 'told by their postings',

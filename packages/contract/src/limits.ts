@@ -98,6 +98,7 @@ export const limits = {
   requirementsMax: 20,
   requirementMax: 200,
   jobSkillsMax: 20,
+  jobPhotosMax: 6,
   questionsMax: 10,
   questionMax: 300,
   choicesMax: 10,

@@ -776,6 +776,12 @@ export interface JobMoves {
   to_status: string;
 }
 
+export interface JobPhotos {
+  file_id: string;
+  job_id: string;
+  position: number;
+}
+
 export interface JobQuestions {
   choices: Generated<string[]>;
   id: string;
@@ -1848,6 +1854,7 @@ export interface DB {
   job_invitations: JobInvitations;
   job_members: JobMembers;
   job_moves: JobMoves;
+  job_photos: JobPhotos;
   job_questions: JobQuestions;
   job_screenings: JobScreenings;
   job_views: JobViews;

@@ -80,6 +80,14 @@ describe('the demo town', () => {
     expect(new Set(found.items.map((job) => job.title)).size).toBeGreaterThan(50);
     // Nobody's list is fifteen cups: each business has its own sign.
     expect(found.items.filter(({ business }) => business.logoPath === null)).toEqual([]);
+    // A task that speaks of photos has some.
+    const { rows: unseen } = await app.pool.query(
+      `select title from jobs where description ~* 'attached photos|photos show' and not exists (
+        select from job_photos where job_id = jobs.id)`,
+    );
+    expect(unseen).toEqual([]);
+    const { rows: shown } = await app.pool.query('select distinct job_id from job_photos');
+    expect(shown.length).toBeGreaterThan(10);
   });
 
   it("has a history: weeks of work, mostly done well, and today's states", async () => {

@@ -3,6 +3,7 @@ import type { JobDraft } from '@nearhand/contract/hiring/job-posting';
 import type { Job } from '@nearhand/contract/hiring/jobs';
 import { archiveJob, closeJob, pauseJob, publishJob } from '../hiring/jobs/job-moves.service.ts';
 import { createJob } from '../hiring/jobs/jobs.service.ts';
+import { uploadTaskPhotos } from './pictures/tasks.ts';
 import type { OpenedBusiness } from './seed-businesses.ts';
 import type { Chance } from './town/chance.ts';
 import { before, someMinutes, type Town } from './town/town.ts';
@@ -70,6 +71,7 @@ async function post(
   const draft = await createJob(tx, scope, {
     businessId: of.business.id,
     ...wordsOf(chance, text, title),
+    photoIds: text.hours ? [] : await uploadTaskPhotos(town, of.owner.accountId, publishedAt, title),
     ...whenOf(town, text, title, ending, publishedAt),
     ...whereOf(chance, text),
     payMinor: payOf(chance, text),

@@ -15,6 +15,7 @@ import {
 } from '../work/engagements/engagements.service.ts';
 import { deliverWork } from '../work/timesheets/deliveries.service.ts';
 import { counterHours } from '../work/timesheets/hours.service.ts';
+import { uploadTaskPhotos } from './pictures/tasks.ts';
 import { applyAs } from './seed-applications.ts';
 import type { OpenedBusiness } from './seed-businesses.ts';
 import type { TownPeople } from './seed-people.ts';
@@ -287,10 +288,12 @@ async function seedFullJob(town: Town, { dinner, leila, free, shift, hire }: Des
 async function seedTasks(town: Town, { house, hire }: Desk, people: TownPeople): Promise<void> {
   const { tx, now, hoursAgo } = town;
   const painters = people.workers.filter(({ trades }) => trades.includes('trades'));
-  const post = (title: string, description: string, payMinor: number) =>
-    postJob(town, house, hoursAgo(9 * 24), {
+  const posted = hoursAgo(9 * 24);
+  const post = async (title: string, description: string, payMinor: number) =>
+    postJob(town, house, posted, {
       kind: 'task',
       title,
+      photoIds: await uploadTaskPhotos(town, house.owner.accountId, posted, title),
       description,
       category: 'trades',
       skills: ['painter', 'handyperson'],

@@ -72,6 +72,12 @@ export const jobDraft = z.object({
     })
     .optional(),
   ...optionalFlags,
+  /** Uploaded pictures of purpose `photo`, in the order shown. */
+  photoIds: z
+    .array(id)
+    .max(limits.jobPhotosMax)
+    .refine((ids) => new Set(ids).size === ids.length, { message: 'each photo once' })
+    .optional(),
   questions: z.array(questionInput).max(limits.questionsMax).optional(),
 });
 export type JobDraft = z.infer<typeof jobDraft>;

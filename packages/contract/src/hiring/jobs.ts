@@ -128,6 +128,8 @@ export const jobBranch = z.object({ id, name: z.string() });
 export const job = jobCard.extend({
   /** The business's cover photo. */
   coverPath: z.string().nullable(),
+  /** Files of its photos, for everyone who sees the job (ADR 204). */
+  photoIds: z.array(id),
   version,
   status: z.enum(jobStatuses),
   description: z.string(),
@@ -255,6 +257,8 @@ export const jobs = {
       'branch/not-found',
       'branch/required',
       'branch/closed',
+      'file/not-found',
+      'file/wrong-type',
     ],
   })
     .route({
@@ -280,6 +284,8 @@ export const jobs = {
       'job/terms-fixed',
       'job/not-instant',
       'payment/balance-short',
+      'file/not-found',
+      'file/wrong-type',
     ],
   })
     .route({

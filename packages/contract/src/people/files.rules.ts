@@ -56,3 +56,6 @@ export const bytesAllowed = (purpose: FilePurpose): number =>
     : ['chat', 'ticket', 'report', 'business', 'identity', 'certificate'].includes(purpose)
       ? limits.chatFileBytes
       : limits.imageBytes;
+
+/** The `path` of a file by its id, also for `logoPath`, `coverPath` and `photoPath`. */
+export const fileContentPath = (fileId: string): string => `/files/${fileId}/content`;

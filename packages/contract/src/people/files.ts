@@ -32,8 +32,6 @@ export const storedFile = z.object({
   /** Path of the bytes under the API; all but `photo` and `logo` need the access token. */
   path: z.string(),
 });
-/** The `path` of a file by its id, also for `logoPath`, `coverPath` and `photoPath`. */
-export const fileContentPath = (fileId: string): string => `/files/${fileId}/content`;
 export type StoredFile = z.infer<typeof storedFile>;
 
 /** Files are uploaded first and then referenced by id. */

@@ -163,6 +163,8 @@ export const engagement = engagementCard.extend({
       notes: z.string().nullable(),
     })
     .nullable(),
+  /** Files of the job's photos, as they are now. */
+  photoIds: z.array(id),
   attendance: z.array(attendanceEvent),
   claims: z.array(hoursClaim),
   deliveries: z.array(delivery),

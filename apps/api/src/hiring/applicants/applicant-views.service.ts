@@ -1,7 +1,7 @@
 import type { Applicant } from '@nearhand/contract/hiring/applicants';
 import { roughDistanceM } from '@nearhand/contract/hiring/home-distance.rules';
 import { type InterviewStatus, liveInterviewStatuses } from '@nearhand/contract/hiring/interviews';
-import { fileContentPath } from '@nearhand/contract/people/files';
+import { fileContentPath } from '@nearhand/contract/people/files.rules';
 import { ratingOf } from '@nearhand/contract/people/rating.rules';
 import { nothingChecked } from '@nearhand/contract/people/verification.rules';
 import { shownArea } from '../../people/profiles/profiles.service.ts';

@@ -8,7 +8,8 @@ import {
 import { type InterviewStatus, liveInterviewStatuses } from '@nearhand/contract/hiring/interviews';
 import { payOfTerms } from '@nearhand/contract/hiring/pay.rules';
 import { readRejection } from '@nearhand/contract/hiring/rejection.rules';
-import { fileContentPath, type StoredFile } from '@nearhand/contract/people/files';
+import type { StoredFile } from '@nearhand/contract/people/files';
+import { fileContentPath } from '@nearhand/contract/people/files.rules';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db } from '../../platform/db.ts';
 import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';

@@ -1,7 +1,7 @@
 import type { FollowedBusiness } from '@nearhand/contract/hiring/followed-businesses';
 import { mostFollowedBusinesses } from '@nearhand/contract/hiring/followed-businesses.rules';
 import { businessStatuses } from '@nearhand/contract/people/businesses';
-import { fileContentPath } from '@nearhand/contract/people/files';
+import { fileContentPath } from '@nearhand/contract/people/files.rules';
 import { businessProfile, isPublicBusiness } from '../../people/businesses/businesses.service.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';

@@ -1,5 +1,5 @@
 import type { Interview } from '@nearhand/contract/hiring/interviews';
-import { fileContentPath } from '@nearhand/contract/people/files';
+import { fileContentPath } from '@nearhand/contract/people/files.rules';
 import type { Side } from '@nearhand/contract/sides';
 import { requireRecruiter } from '../../people/businesses/members.service.ts';
 import { AppError } from '../../platform/app-error.ts';

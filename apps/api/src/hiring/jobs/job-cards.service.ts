@@ -1,7 +1,7 @@
 import type { JobQuestion } from '@nearhand/contract/hiring/job-posting';
 import type { JobCard, JobPlace, JobStatus, Pay } from '@nearhand/contract/hiring/jobs';
 import { payForMinutes } from '@nearhand/contract/money';
-import { fileContentPath } from '@nearhand/contract/people/files';
+import { fileContentPath } from '@nearhand/contract/people/files.rules';
 import { metresBetween } from '@nearhand/contract/people/great-circle';
 import type { Point } from '@nearhand/contract/people/places';
 import { ratingOf } from '@nearhand/contract/people/rating.rules';

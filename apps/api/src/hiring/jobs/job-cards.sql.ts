@@ -21,6 +21,7 @@ export type JobViewRow = CardRow &
     pay_reason: string | null;
     short_reason: string | null;
     business_cover: string | null;
+    photo_ids: string[];
     applicants: number;
     new_applicants: number;
     /** Closed before anyone could see it: it was never open, or was suspended. */
@@ -55,6 +56,7 @@ export async function findJobView(
 ): Promise<JobViewRow | undefined> {
   const { rows } = await sql<JobViewRow>`${keptPlan}
     select ${cardColumns}, ${wholeColumns}, business.cover_file_id as business_cover, member.role,
+      array(select file_id::text from job_photos where job_id = job.id order by position) as photo_ids,
       member.role is null and exists (select from business_members own
         where own.business_id = job.business_id and own.account_id = ${accountId}::uuid) as colleague,
       job.status = 'closed' and ${closedUnseen} as closed_unseen,

@@ -22,7 +22,7 @@ import {
   requirePossibleTimes,
 } from './job-drafts.service.ts';
 import { lifeEndAfterEdit, moveTimers } from './job-life.service.ts';
-import { askQuestions } from './job-questions.service.ts';
+import { askQuestions, setPhotos } from './job-parts.service.ts';
 import { lockJob, moveJobByTimer } from './job-states.service.ts';
 import { requireRecruiter, viewJob } from './job-views.service.ts';
 import type { JobRow } from './jobs.columns.ts';
@@ -48,7 +48,7 @@ type Edit = {
  * after a hire pay can't fall. New spots go to the waitlist first.
  * @throws job/not-found, job/not-allowed, job/wrong-state, branch/not-found, branch/required, branch/closed, job/stale, job/incomplete, job/starts-in-past, job/pay-fell-after-hire,
  * job/head-count-below-hires, job/terms-fixed (data: changed), job/not-instant (data: because), payment/balance-short (data: missingMinor,
- * currency) where the spots of an instant hire cost more, request/invalid for impossible times
+ * currency) where the spots of an instant hire cost more, file/not-found and file/wrong-type for a new photo, request/invalid for impossible times
  */
 export async function updateJob(
   tx: Tx,
@@ -83,6 +83,7 @@ export async function updateJob(
   });
   if (!changed) throw new AppError('job/stale');
   if (input.questions) await askQuestions(tx, now, jobId, input.questions);
+  if (input.photoIds) await setPhotos(tx, accountId, jobId, input.photoIds);
   if (row.status !== 'draft') await followUp(tx, scope, row, changes, edit, expiresAt);
   if (row.status === 'open' || row.status === 'filled') await screenAgain(tx, scope, jobId);
   return viewJob(tx, accountId, jobId);

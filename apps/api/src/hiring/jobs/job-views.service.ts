@@ -1,5 +1,5 @@
 import type { Job, JobCard, JobStanding, ListedJob, ListedSort } from '@nearhand/contract/hiring/jobs';
-import { fileContentPath } from '@nearhand/contract/people/files';
+import { fileContentPath } from '@nearhand/contract/people/files.rules';
 import { z } from 'zod';
 import { requireRecruiter as requireRecruiterOf, roleAt } from '../../people/businesses/members.service.ts';
 import { AppError } from '../../platform/app-error.ts';
@@ -49,6 +49,7 @@ export async function viewJob(
   return {
     ...toCard(row, { knowsPlace: member || row.my_application?.status === 'hired', from }),
     coverPath: row.business_cover && fileContentPath(row.business_cover),
+    photoIds: row.photo_ids,
     version: row.version,
     status: row.status,
     description: row.description,

@@ -12,7 +12,7 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { hiringOutcomes } from '../outcomes.ts';
 import { factColumns, factsAfter, placeColumns, requirePossibleTimes } from './job-drafts.service.ts';
-import { askQuestions } from './job-questions.service.ts';
+import { askQuestions, copyPhotos, setPhotos } from './job-parts.service.ts';
 import { findJob, settleSeats } from './job-states.service.ts';
 import { requireRecruiter as requireRecruiterAt, viewJob } from './job-views.service.ts';
 import { columnsOfFlags, flagsOfRow } from './jobs.columns.ts';
@@ -46,7 +46,7 @@ export const feesOf = (config: Config) => ({
  * Saves a new job as a draft; recruiters only. Pay in minor units, hourly for a shift, total for a task, in the business's currency. The
  * place defaults to that of the branch, or the business's without one.
  * @throws business/not-found, business/not-allowed, business/wrong-state, branch/not-found, branch/required for a recruiter who is limited to
- * branches, branch/closed, request/invalid for impossible times
+ * branches, branch/closed, file/not-found, file/wrong-type, request/invalid for impossible times
  */
 export async function createJob(
   tx: Tx,
@@ -84,6 +84,7 @@ export async function createJob(
     updated_at: now,
   });
   await askQuestions(tx, now, jobId, input.questions ?? []);
+  await setPhotos(tx, accountId, jobId, input.photoIds ?? []);
   return viewJob(tx, accountId, jobId);
 }
 
@@ -97,7 +98,7 @@ export async function seatsChanged(tx: Tx, scope: Scope, jobId: string): Promise
 }
 
 /**
- * Copies a job to a new draft without its dates; recruiters only. It stays at its branch and gets the current fees.
+ * Copies a job with its questions and photos to a new draft without its dates; recruiters only. It stays at its branch and gets the current fees.
  * @throws job/not-found, job/not-allowed, business/wrong-state
  */
 export async function duplicateJob(tx: Tx, scope: Scope, input: { jobId: string }): Promise<Job> {
@@ -144,6 +145,7 @@ export async function duplicateJob(tx: Tx, scope: Scope, input: { jobId: string 
     updated_at: now,
   });
   await askQuestions(tx, now, jobId, await findQuestions(tx, [input.jobId]));
+  await copyPhotos(tx, input.jobId, jobId);
   return viewJob(tx, accountId, jobId);
 }
 

@@ -134,6 +134,27 @@ export async function replaceQuestions(
       .execute();
 }
 
+/** The files of a job's photos, in order. */
+export async function findPhotos(db: Db, jobId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('job_photos')
+    .select('file_id')
+    .where('job_id', '=', jobId)
+    .orderBy('position')
+    .execute();
+  return rows.map(({ file_id }) => file_id);
+}
+
+/** Replaces a job's photos. A file that nothing references any more is purged later. */
+export async function replacePhotos(tx: Tx, jobId: string, fileIds: readonly string[]): Promise<void> {
+  await tx.deleteFrom('job_photos').where('job_id', '=', jobId).execute();
+  if (fileIds.length === 0) return;
+  await tx
+    .insertInto('job_photos')
+    .values(fileIds.map((file_id, position) => ({ job_id: jobId, file_id, position })))
+    .execute();
+}
+
 /** Updates the business name on its jobs, so that search finds them by the new one. */
 export async function updateBusinessName(tx: Tx, businessId: string, name: string): Promise<void> {
   await tx.updateTable('jobs').set({ business_name: name }).where('business_id', '=', businessId).execute();

@@ -1,5 +1,5 @@
 import { type Offer, offerStatuses } from '@nearhand/contract/hiring/offers';
-import { fileContentPath } from '@nearhand/contract/people/files';
+import { fileContentPath } from '@nearhand/contract/people/files.rules';
 import { holdOfOffer } from '../../money/holds/hold-views.service.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db } from '../../platform/db.ts';

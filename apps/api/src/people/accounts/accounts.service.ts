@@ -1,7 +1,7 @@
 import type { MemberRole } from '@nearhand/contract/operation';
 import { formerMemberName } from '@nearhand/contract/people/account-deletion.rules';
 import type { Account } from '@nearhand/contract/people/accounts';
-import { fileContentPath } from '@nearhand/contract/people/files';
+import { fileContentPath } from '@nearhand/contract/people/files.rules';
 import type { Intent } from '@nearhand/contract/people/profile-choices';
 import { termsInForce } from '@nearhand/contract/people/terms-of-use.rules';
 import { AppError } from '../../platform/app-error.ts';

@@ -1,7 +1,7 @@
 import type { Currency } from '@nearhand/contract/money';
 import type { Business, BusinessInput, PublicBusiness } from '@nearhand/contract/people/businesses';
 import { businessCurrency } from '@nearhand/contract/people/country-currency.rules';
-import { fileContentPath } from '@nearhand/contract/people/files';
+import { fileContentPath } from '@nearhand/contract/people/files.rules';
 import { ratingOf } from '@nearhand/contract/people/rating.rules';
 import type { CategoryId } from '@nearhand/contract/people/taxonomy';
 import zoneOf from '@photostructure/tz-lookup';

@@ -293,6 +293,7 @@ export const excludedTables: Record<string, string> = {
   idempotency_keys: 'copies of answers for repeated calls, deleted after 30 days',
   invoice_counters: company,
   invoices: 'addressed to the business',
+  job_photos: company,
   job_questions: company,
   job_screenings: 'a check of what the business posted',
   job_views: 'counts per day and channel, of nobody in particular',

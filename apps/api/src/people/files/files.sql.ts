@@ -1,4 +1,5 @@
-import { type FilePurpose, fileContentPath, type StoredFile } from '@nearhand/contract/people/files';
+import type { FilePurpose, StoredFile } from '@nearhand/contract/people/files';
+import { fileContentPath } from '@nearhand/contract/people/files.rules';
 import { rolesFor } from '@nearhand/contract/people/team.rules';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
@@ -206,6 +207,7 @@ export const fileUses = [
   ['certificates', 'file_id'],
   ['delivery_files', 'file_id'],
   ['identity_photos', 'file_id'],
+  ['job_photos', 'file_id'],
   ['message_files', 'file_id'],
   ['profiles', 'cv_file_id'],
   ['profiles', 'photo_file_id'],

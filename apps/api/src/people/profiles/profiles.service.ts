@@ -1,4 +1,4 @@
-import { fileContentPath } from '@nearhand/contract/people/files';
+import { fileContentPath } from '@nearhand/contract/people/files.rules';
 import type { Point } from '@nearhand/contract/people/places';
 import type { Profile, ProfileInput, WorkerCard } from '@nearhand/contract/people/profiles';
 import { ratingOf } from '@nearhand/contract/people/rating.rules';

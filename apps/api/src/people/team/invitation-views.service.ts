@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { MemberRole } from '@nearhand/contract/operation';
-import { fileContentPath } from '@nearhand/contract/people/files';
+import { fileContentPath } from '@nearhand/contract/people/files.rules';
 import type { OpenedInvitation, TeamInvitation, TeamInvitationStatus } from '@nearhand/contract/people/team';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db } from '../../platform/db.ts';

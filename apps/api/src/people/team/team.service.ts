@@ -1,5 +1,5 @@
 import type { MemberRole } from '@nearhand/contract/operation';
-import { fileContentPath } from '@nearhand/contract/people/files';
+import { fileContentPath } from '@nearhand/contract/people/files.rules';
 import type { Team, TeamMember, TeamMove, TeamMoveName } from '@nearhand/contract/people/team';
 import { managedRoles, type RoleBelowOwner, roleMay } from '@nearhand/contract/people/team.rules';
 import { AppError } from '../../platform/app-error.ts';

@@ -1,4 +1,4 @@
-import { fileContentPath } from '@nearhand/contract/people/files';
+import { fileContentPath } from '@nearhand/contract/people/files.rules';
 import type { Conversation } from '@nearhand/contract/talk/conversations';
 import type { Message } from '@nearhand/contract/talk/messages';
 import { AppError } from '../../platform/app-error.ts';

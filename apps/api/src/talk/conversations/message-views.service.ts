@@ -1,4 +1,4 @@
-import { fileContentPath } from '@nearhand/contract/people/files';
+import { fileContentPath } from '@nearhand/contract/people/files.rules';
 import type { Message } from '@nearhand/contract/talk/messages';
 import { excerptOf } from '@nearhand/contract/talk/messages.rules';
 import { storedFileOf } from '../../people/files/files.service.ts';

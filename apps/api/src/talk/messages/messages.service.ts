@@ -1,4 +1,5 @@
-import { fileContentPath, type StoredFile } from '@nearhand/contract/people/files';
+import type { StoredFile } from '@nearhand/contract/people/files';
+import { fileContentPath } from '@nearhand/contract/people/files.rules';
 import { findContactDetails } from '@nearhand/contract/talk/contact-details';
 import type { Message } from '@nearhand/contract/talk/messages';
 import { excerptOf, messageProblem } from '@nearhand/contract/talk/messages.rules';

@@ -1,4 +1,4 @@
-import { fileContentPath } from '@nearhand/contract/people/files';
+import { fileContentPath } from '@nearhand/contract/people/files.rules';
 import type { OwnReview, PublishedReview, ReviewToWrite } from '@nearhand/contract/trust/reviews';
 import type { OwnReviewRow, PublishedRow } from './review-lists.sql.ts';
 import { shownName } from './reviews.rules.ts';

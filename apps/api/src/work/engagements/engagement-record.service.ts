@@ -1,4 +1,4 @@
-import { fileContentPath } from '@nearhand/contract/people/files';
+import { fileContentPath } from '@nearhand/contract/people/files.rules';
 import type { AttendanceEvent, Delivery, HoursClaim } from '@nearhand/contract/work/engagements';
 import type { AttendanceFact } from '@nearhand/contract/work/timesheets.rules';
 import type { Db } from '../../platform/db.ts';

@@ -1,5 +1,5 @@
 import { engagementStatuses, liveEngagementStatuses } from '@nearhand/contract/engagement-statuses';
-import { fileContentPath } from '@nearhand/contract/people/files';
+import { fileContentPath } from '@nearhand/contract/people/files.rules';
 import type { Side } from '@nearhand/contract/sides';
 import type { Engagement, EngagementCard } from '@nearhand/contract/work/engagements';
 import { releasesOf } from '../../money/holds/releases.service.ts';
@@ -58,6 +58,7 @@ export async function viewEngagement(db: Db, scope: Scope, engagementId: string)
   return {
     ...card,
     contact: acting && contactOf(row, acting, scope.clock.now()),
+    photoIds: row.photo_ids,
     attendance: await attendanceOf(db, engagementId, acting === 'worker' && mayContestRecords(row.status)),
     claims: await claimsOf(db, engagementId),
     deliveries: await deliveriesOf(db, engagementId),

@@ -22,6 +22,7 @@ export type EngagementViewRow = EngagementCardRow & {
   steps: Step[];
   /** Reason of the cancellation. */
   cancel_reason: string | null;
+  photo_ids: string[];
   worker_phone: string | null;
   business_phone: string | null;
   /** Opening notes of the branch. */
@@ -52,6 +53,7 @@ export async function findEngagementView(
         'at', to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'reason', reason) order by at, id), '[]')
         from engagement_moves where engagement_id = engagement.id) as steps,
       (select reason from engagement_moves where engagement_id = engagement.id and action = 'cancel' limit 1) as cancel_reason,
+      array(select file_id::text from job_photos where job_id = engagement.job_id order by position) as photo_ids,
       profile.phone as worker_phone, coalesce(branch.contact_phone, business.phone) as business_phone,
       nullif(branch.opening_notes, '') as notes,
       coalesce(nullif(branch.contact_name, ''),

@@ -1,11 +1,14 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Job } from '@nearhand/contract/hiring/jobs';
+import { fileContentPath } from '@nearhand/contract/people/files.rules';
+import { fileUrl } from '../../lib/forms/stored-file.ts';
 import { categoryText } from '../../lib/words/category-text.ts';
 import { formatMinutes, joined } from '../../lib/words/format.ts';
 import { payWords, whenWords } from '../../lib/words/job-words.ts';
 import { skillText } from '../../lib/words/taxonomy-text.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card, Fact } from '../../ui/card.tsx';
+import { PhotoGrid } from '../../ui/photo-grid.tsx';
 
 /** A job that can no longer be changed, read-only. */
 export function JobAsSaved({ job }: { job: Job }) {
@@ -30,6 +33,11 @@ export function JobAsSaved({ job }: { job: Job }) {
             <li key={requirement}>{requirement}</li>
           ))}
         </ul>
+      ) : null}
+      {job.photoIds.length > 0 ? (
+        <div className="mt4">
+          <PhotoGrid urls={job.photoIds.map((fileId) => fileUrl(fileContentPath(fileId)))} />
+        </div>
       ) : null}
       {job.skills.length > 0 ? (
         <div className="row wrap g2 mt4">

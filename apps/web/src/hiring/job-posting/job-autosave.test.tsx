@@ -53,6 +53,7 @@ const saved = (change: Partial<Job> = {}): Job =>
     headCount: 1,
     ...flagsOf(),
     questions: [],
+    photoIds: [],
     timeZone: 'Europe/Amsterdam',
     member: {
       applicants: 0,

@@ -1,6 +1,6 @@
 import type { Job } from '@nearhand/contract/hiring/jobs';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { press } from '../../../test/device.ts';
 import { type Handlers, lost, refuse } from '../../../test/fake-api.ts';
 import { sampleBusiness } from '../../../test/people.samples.ts';
@@ -42,6 +42,35 @@ const open = (own: Job, api: Handlers = {}) =>
   });
 
 describe('an open job', () => {
+  it('refuses a damaged photo when it is chosen, attaches others, and removes one', async () => {
+    const kept = '0193aaaa-0000-7000-8000-00000000000a';
+    const added = '0193aaaa-0000-7000-8000-00000000000b';
+    const opens = vi.fn().mockRejectedValue(new DOMException('broken'));
+    vi.stubGlobal('createImageBitmap', opens);
+    const { api } = open(job({ photoIds: [kept] }), {
+      'files.upload': {
+        ...{ id: added, purpose: 'photo', name: 'wall.webp', mediaType: 'image/webp', bytes: 9 },
+        path: `/files/${added}/content`,
+      },
+      'jobs.update': ({ photoIds = [] }) => job({ version: 5, photoIds }),
+    });
+    const choose = () =>
+      fireEvent.change(screen.getByTestId('job-photos'), {
+        target: { files: [new File(['x'], 'wall.png', { type: 'image/png' })] },
+      });
+    choose();
+    expect(await screen.findByText(/^wall.png: This picture can't be opened/)).toBeTruthy();
+    expect(api.calls('files.upload')).toHaveLength(0);
+    opens.mockResolvedValue({ close: vi.fn() });
+    choose();
+    await screen.findByRole('button', { name: 'Remove photo 2' });
+    vi.unstubAllGlobals();
+    await press('Remove photo 1');
+    await press('Save changes');
+    await screen.findByText('Changes saved');
+    expect(api.inputs('jobs.update')).toEqual([{ jobId: job().id, version: 4, photoIds: [added] }]);
+  });
+
   it('sends only what was changed, with the version it was opened with', async () => {
     const { api } = open(job(), { 'jobs.update': job({ version: 5, description: 'Bring dark shoes.' }) });
     expect(screen.getByRole('button', { name: 'Nothing to save yet' }).hasAttribute('disabled')).toBe(true);

@@ -5,6 +5,7 @@ import { categoryIds } from '@nearhand/contract/people/taxonomy';
 import { categoryText } from '../../lib/words/category-text.ts';
 import { joined } from '../../lib/words/format.ts';
 import { useBranches } from '../../people/branches/branches.api.ts';
+import { PhotosField } from '../../people/businesses/photos-field.part.tsx';
 import { AddressFields } from '../../people/places/address-fields.part.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { RadioGroup } from '../../ui/controls/choices.tsx';
@@ -78,6 +79,13 @@ export function JobWhatFields({ form, onChange, errors, idOf }: JobFieldsProps) 
         value={form.description}
         error={errors.description}
         onChange={(event) => onChange({ description: event.target.value })}
+      />
+      <PhotosField
+        id={`${idOf('description')}-photos`}
+        help={t`Show the place or the task. Everyone who sees the job sees them.`}
+        most={limits.jobPhotosMax}
+        value={form.photoIds}
+        onChange={(photoIds) => onChange({ photoIds })}
       />
     </>
   );

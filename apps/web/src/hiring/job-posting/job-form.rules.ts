@@ -39,6 +39,7 @@ export type JobForm = JobFlags &
     /** One per line. */
     requirements: string;
     skills: SkillId[];
+    photoIds: string[];
     day: string;
     from: string;
     to: string;
@@ -88,11 +89,9 @@ export function emptyJobForm(): JobForm {
     description: '',
     requirements: '',
     skills: [],
+    photoIds: [],
     ...atBusiness,
-    day: '',
-    from: '',
-    to: '',
-    dueOn: '',
+    ...{ day: '', from: '', to: '', dueOn: '' },
     breakMinutes: '',
     breakPaid: false,
     pay: '',
@@ -115,6 +114,7 @@ export function formOfJob(job: Job, business: Business | undefined): JobForm {
     description: job.description,
     requirements: job.requirements.join('\n'),
     skills: [...job.skills],
+    photoIds: [...job.photoIds],
     ...whereOfJob(job, business),
     day: start?.day ?? '',
     from: start?.time ?? '',
@@ -386,6 +386,7 @@ export function draftOf(form: JobForm, setting: JobSetting, business: Business):
     branchId: form.branchId || null,
     ...(at ? { place: at } : {}),
     ...flagsOf(form),
+    photoIds: form.photoIds,
     questions: form.questions
       .filter((question) => questionError(question) === undefined)
       .map(({ prompt, kind, choices, required }) => ({

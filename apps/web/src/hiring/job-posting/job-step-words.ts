@@ -151,5 +151,7 @@ export function jobFieldWords(field: keyof JobForm | JobField): string {
       return t`instant hire`;
     case 'questions':
       return t`questions`;
+    case 'photoIds':
+      return t`photos`;
   }
 }

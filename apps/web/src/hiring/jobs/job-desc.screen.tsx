@@ -1,10 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
 import { reportPath } from '@nearhand/contract/app-paths';
 import type { Job } from '@nearhand/contract/hiring/jobs';
+import { fileContentPath } from '@nearhand/contract/people/files.rules';
 import { useEffect } from 'react';
 import { useParams } from 'react-router';
 import { isApiError } from '../../lib/api/api-error.ts';
 import { errorText } from '../../lib/api/error-text.ts';
+import { fileUrl } from '../../lib/forms/stored-file.ts';
 import { useFirstLoading } from '../../lib/pages/use-first-loading.ts';
 import { formatAgo, joined } from '../../lib/words/format.ts';
 import { jobWords, payWords } from '../../lib/words/job-words.ts';
@@ -20,6 +22,7 @@ import { Screen } from '../../ui/pages/screen.tsx';
 import { Bar, PageSkeleton } from '../../ui/pages/skeleton.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { useWide } from '../../ui/pages/wide.ts';
+import { PhotoGrid } from '../../ui/photo-grid.tsx';
 import { useConflicts, useHardConflict } from '../calendar/calendar.api.ts';
 import { ConflictsPart } from '../calendar/conflicts.part.tsx';
 import { BusinessReliabilityPart } from '../reliability/business-reliability.part.tsx';
@@ -184,6 +187,11 @@ function Body({ job, wide }: { job: Job; wide: boolean }) {
         <section className="mt6">
           <h2 className="h-m">{t`About the job`}</h2>
           <p className="mt2 pre-line job-text">{job.description}</p>
+        </section>
+      ) : null}
+      {job.photoIds.length > 0 ? (
+        <section className="mt6" aria-label={t`Photos`}>
+          <PhotoGrid urls={job.photoIds.map((fileId) => fileUrl(fileContentPath(fileId)))} />
         </section>
       ) : null}
       {job.sourceUrl ? (

@@ -46,6 +46,7 @@ export function sampleJob(change: Partial<Job> = {}): Job {
   return {
     ...sampleCard(),
     coverPath: null,
+    photoIds: [],
     version: 1,
     status: 'open',
     description: 'You run the bar on Saturday, our busiest morning.\n\nStaff coffee is on us.',

@@ -56,6 +56,7 @@ export const sampleWork = (change: Partial<EngagementCard> = {}): EngagementCard
 export const sampleEngagement = (change: Partial<Engagement> = {}): Engagement => ({
   ...sampleWork(change),
   contact: { name: 'Aylin Demir', phone: '+31201234567', notes: null },
+  photoIds: [],
   attendance: [],
   claims: [],
   deliveries: [],

@@ -1,8 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
+import { fileContentPath } from '@nearhand/contract/people/files.rules';
 import type { Engagement } from '@nearhand/contract/work/engagements';
+import { fileUrl } from '../../lib/forms/stored-file.ts';
 import { formatMinutes, formatMoney } from '../../lib/words/format.ts';
 import { Fact } from '../../ui/card.tsx';
 import { ButtonLink } from '../../ui/controls/button.tsx';
+import { PhotoGrid } from '../../ui/photo-grid.tsx';
 import { ownWhen, payBasis, termsFee, workWhen } from './engagement.words.ts';
 
 /** The agreed terms in full. */
@@ -44,6 +47,11 @@ export function WorkTerms({ work }: { work: Engagement }) {
           />
         )}
       </div>
+      {work.photoIds.length > 0 ? (
+        <div className="mt3">
+          <PhotoGrid urls={work.photoIds.map((fileId) => fileUrl(fileContentPath(fileId)))} />
+        </div>
+      ) : null}
       <ButtonLink kind="text" size="s" className="mt2" to={`/job-desc/${jobId}`}>
         {t`See job`}
       </ButtonLink>

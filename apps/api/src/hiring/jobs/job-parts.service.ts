@@ -1,7 +1,8 @@
 import type { JobDraft } from '@nearhand/contract/hiring/job-posting';
+import { findOwnFile } from '../../people/files/files.service.ts';
 import type { Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
-import { findQuestions, replaceQuestions } from './jobs.sql.ts';
+import { findPhotos, findQuestions, replacePhotos, replaceQuestions } from './jobs.sql.ts';
 
 type Question = NonNullable<JobDraft['questions']>[number];
 
@@ -28,4 +29,25 @@ export async function askQuestions(
     };
   });
   await replaceQuestions(tx, jobId, rows);
+}
+
+/**
+ * Sets the photos of a job, in this order. Those it has may stay, no matter who uploaded them; new ones must be pictures of this account.
+ * @throws file/not-found, file/wrong-type
+ */
+export async function setPhotos(
+  tx: Tx,
+  accountId: string,
+  jobId: string,
+  photoIds: readonly string[],
+): Promise<void> {
+  const before = await findPhotos(tx, jobId);
+  for (const fileId of photoIds)
+    if (!before.includes(fileId)) await findOwnFile(tx, accountId, fileId, 'photo');
+  await replacePhotos(tx, jobId, photoIds);
+}
+
+/** Shows the pictures of a job on its copy too. */
+export async function copyPhotos(tx: Tx, fromJobId: string, toJobId: string): Promise<void> {
+  await replacePhotos(tx, toJobId, await findPhotos(tx, fromJobId));
 }

@@ -1,0 +1,117 @@
+import { plural } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import {
+  bytesAllowed,
+  fileContentPath,
+  looksAccepted,
+  pickableTypes,
+} from '@nearhand/contract/people/files.rules';
+import { useRef, useState } from 'react';
+import { pictureErrorText, pictureProblem } from '../../lib/forms/picture.ts';
+import { fileUrl } from '../../lib/forms/stored-file.ts';
+import { formatBytes } from '../../lib/words/format.ts';
+import { Button, IconButton } from '../../ui/controls/button.tsx';
+import { FieldNote } from '../../ui/controls/field.tsx';
+import { FileInput } from '../../ui/controls/file-input.tsx';
+import { useUploadPicture } from './businesses.api.ts';
+import '../../ui/photo-grid.css';
+
+type PhotosFieldProps = {
+  id: string;
+  help: string;
+  most: number;
+  /** Ids of public pictures, in order. */
+  value: readonly string[];
+  onChange: (ids: string[]) => void;
+};
+
+/** Several photos. Each is checked and uploaded right away, and attached when the form is sent. */
+export function PhotosField({ id, help, most, value, onChange }: PhotosFieldProps) {
+  const { t } = useLingui();
+  const input = useRef<HTMLInputElement>(null);
+  // An upload may end after another change.
+  const now = useRef(value);
+  now.current = value;
+  const [problem, setProblem] = useState<string>();
+  const [going, setGoing] = useState(0);
+  const upload = useUploadPicture('photo');
+  const room = most - value.length - going;
+  const bytes = formatBytes(bytesAllowed('photo'));
+
+  const problemOf = async (file: File): Promise<string | undefined> => {
+    if (!looksAccepted('photo', file)) return t`Choose JPEG, PNG, WebP, AVIF or GIF pictures.`;
+    if (file.size > bytesAllowed('photo')) return t`Choose pictures of ${bytes} or less.`;
+    return pictureProblem(file);
+  };
+  const add = async (file: File) => {
+    const broken = await problemOf(file);
+    if (broken) return setProblem(`${file.name}: ${broken}`);
+    setGoing((count) => count + 1);
+    try {
+      const stored = await upload.send(file);
+      now.current = [...now.current, stored.id];
+      onChange([...now.current]);
+    } catch (failure) {
+      setProblem(`${file.name}: ${pictureErrorText(failure)}`);
+    } finally {
+      setGoing((count) => count - 1);
+    }
+  };
+  const take = async (files: File[]) => {
+    setProblem(
+      files.length > room
+        ? plural(most, {
+            one: 'You can add # photo. We left out the rest.',
+            other: 'You can add up to # photos. We left out the rest.',
+          })
+        : undefined,
+    );
+    for (const file of files.slice(0, room)) await add(file);
+  };
+  return (
+    <div className="field">
+      <p className="flabel">
+        {t`Photos`}
+        <span className="mute opt-mark"> · {t`optional`}</span>
+      </p>
+      {value.length > 0 ? (
+        <ul className="photo-grid small">
+          {value.map((fileId, index) => (
+            <li key={fileId}>
+              <img src={fileUrl(fileContentPath(fileId))} alt="" />
+              <IconButton
+                icon="x"
+                solid
+                label={t`Remove photo ${index + 1}`}
+                onClick={() => onChange(now.current.filter((one) => one !== fileId))}
+              />
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <FileInput
+        ref={input}
+        multiple
+        accept={pickableTypes('photo')}
+        testId="job-photos"
+        onFiles={(files) => void take(files)}
+      />
+      {room > 0 || going > 0 ? (
+        <div>
+          <Button
+            kind="out"
+            size="s"
+            icon="upload-simple"
+            busy={going > 0}
+            id={id}
+            aria-describedby={`${id}-note`}
+            onClick={() => input.current?.click()}
+          >
+            {t`Add photos`}
+          </Button>
+        </div>
+      ) : null}
+      <FieldNote id={`${id}-note`} help={help} error={problem} />
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import { useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { IconButton } from './controls/button.tsx';
+import { Sheet } from './overlays/sheet.tsx';
+import './photo-grid.css';
+
+/** Small photos; each opens large, with the others one press away. */
+export function PhotoGrid({ urls }: { urls: readonly string[] }) {
+  const { t } = useLingui();
+  const [open, setOpen] = useState(false);
+  const [at, setAt] = useState(0);
+  const count = urls.length;
+  const numbered = (index: number) => t`Photo ${index + 1} of ${count}`;
+  return (
+    <>
+      <ul className="photo-grid">
+        {urls.map((url, index) => (
+          <li key={url}>
+            <button
+              type="button"
+              onClick={() => {
+                setAt(index);
+                setOpen(true);
+              }}
+            >
+              <img src={url} alt={numbered(index)} loading="lazy" />
+            </button>
+          </li>
+        ))}
+      </ul>
+      <Sheet open={open} onClose={() => setOpen(false)} title={numbered(at)}>
+        <img className="photo-large" src={urls[at]} alt="" />
+        {count > 1 ? (
+          <div className="row mt3">
+            <IconButton
+              icon="caret-left"
+              flip
+              label={t`Previous photo`}
+              disabled={at === 0}
+              onClick={() => setAt(at - 1)}
+            />
+            <span className="grow" />
+            <IconButton
+              icon="caret-right"
+              flip
+              label={t`Next photo`}
+              disabled={at === count - 1}
+              onClick={() => setAt(at + 1)}
+            />
+          </div>
+        ) : null}
+      </Sheet>
+    </>
+  );
+}
