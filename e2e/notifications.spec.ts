@@ -184,7 +184,7 @@ test('turned-off topics are not sent, quiet hours hold the rest, and one click i
   });
 });
 
-test('the service worker registers once the app is stable, shows pushes, and a tap opens the app', async ({
+test('the service worker registers once the app is stable, shows pushes, a tap opens the app, and it starts without a network', async ({
   baseURL,
   parts,
 }) => {
@@ -226,6 +226,13 @@ test('the service worker registers once the app is stable, shows pushes, and a t
     await button(page, 'Show one from this device in 5 seconds').click();
     await expect(seen(page, /It arrives in five seconds/)).toBeVisible();
   });
+
+  // What it keeps starts the app without a network.
+  await page.context().setOffline(true);
+  await page.goto('/tabs/menu/my-work');
+  await expect(page.getByRole('heading', { level: 1, name: 'My work' })).toBeVisible();
+  await expect(seen(page, /You're offline/).first()).toBeVisible();
+  await page.context().setOffline(false);
 });
 
 /** What a push service does last: delivers the decrypted message to the worker. */

@@ -80,7 +80,7 @@ async function buildWeb(server) {
     },
   );
   if (code !== 0) throw new Refused(`${output.trim()}\nThe web app could not be built.`);
-  for (const file of globSync(['**/*.{br,gz}', 'operator.html', 'assets/operator-*', 'service-worker.js'], {
+  for (const file of globSync(['**/*.{br,gz}', 'operator.html', 'assets/operator-*', 'service-worker*.js'], {
     cwd: www,
   }))
     rmSync(path.join(www, file));

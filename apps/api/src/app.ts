@@ -349,6 +349,9 @@ export async function createApp(parts: AppParts) {
   await registerLocalIdentity(app, { config, clock });
   await registerApiPages(app, contract, config);
   if (parts.webFolder !== null)
-    await registerWebApp(app, parts.webFolder, config.READS_PER_MINUTE * filesPerRead);
+    await registerWebApp(app, parts.webFolder, {
+      perMinute: config.READS_PER_MINUTE * filesPerRead,
+      offline: config.OFFLINE_APP,
+    });
   return app;
 }

@@ -1,34 +1,78 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, type Plugin, type Rolldown } from 'vite';
+import type { KeptFile } from '../src/service-worker/serve-offline.ts';
+
+/** Loaded only when someone opens a map or the help, and of no use without a network or too large to keep unasked. */
+const leftOut = /^(map-view|maplibre|operator|help)/;
+/** Files of the root that the app starts with. Their names say nothing about their content. */
+const inRoot = ['index.html', 'start.js', 'favicon.svg', 'favicon-192.png', 'manifest.webmanifest'];
 
 /**
- * Builds the service worker into the root, so that its scope is the whole app. A separate build makes one plain script: a worker with
- * imports would change its chunks with each release, and does not run everywhere.
+ * The files of a build that the worker keeps: the app's scripts, styles, fonts and icons.
+ * @param names the names in `assets/`
+ * @param read a file of the root
+ */
+export function filesToKeep(
+  names: readonly string[],
+  read: (name: string) => Buffer,
+): { all: KeptFile[]; first: string[] } {
+  const assets = names
+    .filter((name) => /\.(js|css|woff2|svg)$/.test(name) && !leftOut.test(name))
+    .map((name) => ({ url: `/assets/${name}`, revision: null }));
+  const root = inRoot.map((name) => ({
+    url: `/${name}`,
+    revision: createHash('sha256').update(read(name)).digest('hex').slice(0, 12),
+  }));
+  const page = read('index.html').toString();
+  const first = [
+    ...root.map(({ url }) => url),
+    ...assets.map(({ url }) => url).filter((url) => page.includes(`"${url}"`)),
+  ];
+  return { all: [...root, ...assets], first };
+}
+
+/**
+ * Builds the service worker into the root, so that its scope is the whole app, and the one that takes its place where it is switched off. Separate builds make
+ * each one plain script: a worker with imports would change its chunks with each release, and does not run everywhere.
  */
 export function serviceWorker(root: string): Plugin {
-  const fileName = 'service-worker.js';
+  let folder = '';
   return {
     name: 'nearhand:service-worker',
     apply: 'build',
-    async generateBundle() {
-      const built = (await build({
-        configFile: false,
-        root,
-        logLevel: 'warn',
-        publicDir: false,
-        build: {
-          write: false,
-          target: ['chrome100', 'safari15.4', 'firefox100'],
-          modulePreload: false,
-          rolldownOptions: {
-            input: join(root, 'src/service-worker/service-worker.ts'),
-            output: { format: 'iife', entryFileNames: fileName, codeSplitting: false },
-          },
-        },
-      })) as Rolldown.RolldownOutput;
-      const [script, ...rest] = built.output;
-      if (rest.length > 0) this.error(`${fileName} must be one file`);
-      this.emitFile({ type: 'asset', fileName, source: script.code });
+    configResolved({ build: { outDir } }) {
+      folder = join(root, outDir);
+    },
+    closeBundle: {
+      sequential: true,
+      async handler() {
+        const files = filesToKeep(readdirSync(join(folder, 'assets')), (name) =>
+          readFileSync(join(folder, name)),
+        );
+        for (const name of ['service-worker', 'service-worker-off']) {
+          const built = (await build({
+            configFile: false,
+            root,
+            logLevel: 'warn',
+            publicDir: false,
+            define: { appFiles: JSON.stringify(files), 'process.env.NODE_ENV': '"production"' },
+            build: {
+              write: false,
+              target: ['chrome100', 'safari15.4', 'firefox100'],
+              modulePreload: false,
+              rolldownOptions: {
+                input: join(root, `src/service-worker/${name}.ts`),
+                output: { format: 'iife', entryFileNames: `${name}.js`, codeSplitting: false },
+              },
+            },
+          })) as Rolldown.RolldownOutput;
+          const [script, ...rest] = built.output;
+          if (rest.length > 0) this.error(`${name}.js must be one file`);
+          writeFileSync(join(folder, `${name}.js`), script.code);
+        }
+      },
     },
   };
 }

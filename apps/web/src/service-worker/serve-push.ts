@@ -6,14 +6,10 @@ import type { WorkerScope, WorkerWindow } from './worker-scope.ts';
 /** A window that does not respond within this is outdated, or suspended: open the address instead. */
 const answerWithinMs = 1_500;
 
-/**
- * Push only: this worker caches nothing and handles no requests (ADR 0103), so it can never show an old app. It shows pushes, follows taps
- * into the app, and sends changed subscriptions to the server.
- */
+/** Shows pushes, follows taps into the app, and sends changed subscriptions to the server (ADR 0103). */
 export function servePush(worker: WorkerScope): void {
   const { origin } = worker.location;
 
-  worker.addEventListener('install', (event) => event.waitUntil(worker.skipWaiting()));
   worker.addEventListener('activate', (event) => event.waitUntil(worker.clients.claim()));
 
   worker.addEventListener('push', (event) => {

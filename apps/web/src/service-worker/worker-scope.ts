@@ -9,10 +9,19 @@ export type WorkerWindow = {
   postMessage: (message: unknown, transfer?: readonly unknown[]) => void;
 };
 
+export type WorkerFetch = Waiting & {
+  request: Request;
+  /** What the browser asked for while the worker started; undefined where it did not. */
+  preloadResponse: Promise<Response | undefined>;
+  respondWith: (answer: Promise<Response>) => void;
+};
+
 export type WorkerScope = {
   location: { origin: string };
-  navigator: { userAgent: string };
-  registration: Pick<ServiceWorkerRegistration, 'showNotification' | 'pushManager'>;
+  navigator: { userAgent: string; connection?: { saveData?: boolean } };
+  registration: Pick<ServiceWorkerRegistration, 'showNotification' | 'pushManager'> & {
+    navigationPreload?: Pick<NavigationPreloadManager, 'enable' | 'disable'>;
+  };
   clients: {
     matchAll: (options: { type: 'window'; includeUncontrolled: boolean }) => Promise<readonly WorkerWindow[]>;
     openWindow: (url: string) => Promise<unknown>;
@@ -25,6 +34,11 @@ export type WorkerScope = {
     (
       name: 'notificationclick',
       received: (event: Waiting & { notification: { data: unknown; close: () => void } }) => void,
+    ): void;
+    (name: 'fetch', received: (event: WorkerFetch) => void): void;
+    (
+      name: 'message',
+      received: (event: Waiting & { data: unknown; ports: readonly MessagePort[] }) => void,
     ): void;
     (
       name: 'pushsubscriptionchange',

@@ -68,6 +68,10 @@ export const settings = {
     shape: flag.optional(),
     doc: 'Whether /api/openapi.json and the pages under /api/docs are served; on by default, in production off.',
   },
+  OFFLINE_APP: {
+    shape: flag.default(true),
+    doc: 'false makes browsers drop the files that they keep to start the app without a network, at their next visit: for a release that must not stay.',
+  },
   ...processSettings,
   ...noticeSettings,
   ...verificationSettings,

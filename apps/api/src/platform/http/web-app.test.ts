@@ -20,6 +20,8 @@ describe('serving the web app', () => {
     writeFileSync(join(folder, 'index.html.gz'), gzipSync(page));
     writeFileSync(join(folder, 'operator.html'), '<!doctype html><title>console</title>');
     writeFileSync(join(folder, 'start.js'), '// start');
+    writeFileSync(join(folder, 'service-worker.js'), '// keeps the app');
+    writeFileSync(join(folder, 'service-worker-off.js'), '// drops the app');
     mkdirSync(join(folder, 'pages'));
     writeFileSync(join(folder, 'pages', 'login.html'), '<!doctype html><title>drawn login</title>');
     writeFileSync(join(folder, 'pages', 'login.html.br'), brotliCompressSync('<!doctype html>packed login'));
@@ -30,7 +32,7 @@ describe('serving the web app', () => {
     writeFileSync(join(folder, 'assets', 'main-packed.js.gz'), gzipSync(packed));
     writeFileSync(join(folder, 'assets', 'font.woff2'), '0'.repeat(5_000));
     server = Fastify();
-    await registerWebApp(server, folder, 100_000);
+    await registerWebApp(server, folder, { perMinute: 100_000, offline: true });
     await server.ready();
   });
   afterAll(async () => {
@@ -160,9 +162,23 @@ describe('serving the web app', () => {
     expect((await get('/register')).body).toContain('two');
   });
 
+  it('sends the service worker, or in its place the one that drops all files', async () => {
+    const off = Fastify();
+    await registerWebApp(off, folder, { perMinute: 100, offline: false });
+    for (const [app, content] of [
+      [server, '// keeps the app'],
+      [off, '// drops the app'],
+    ] as const) {
+      const { body, headers } = await app.inject({ url: '/service-worker.js' });
+      expect([body, headers['cache-control']]).toEqual([content, 'no-cache']);
+      expect((await app.inject({ url: '/service-worker-off.js' })).statusCode).toBe(404);
+    }
+    await off.close();
+  });
+
   it('limits what one network loads, pages included', async () => {
     const limited = Fastify();
-    await registerWebApp(limited, folder, 3);
+    await registerWebApp(limited, folder, { perMinute: 3, offline: false });
     const statuses = [];
     for (const url of [
       '/assets/main-two.js',

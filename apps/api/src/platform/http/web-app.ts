@@ -10,9 +10,13 @@ import { errorBody } from './error-mapper.ts';
  * Serves the built web app: hashed files cached forever, `index.html` never cached and served for every page path, since routes are
  * client-side. Unknown API and file paths are an uncached 404: an HTML page in place of a missing script or picture would look like a broken
  * app (ADR 0120).
- * @param perMinute how many files a network may load in a minute
+ * @param options `perMinute`: how many files a network may load in a minute; `offline`: whether browsers keep the app to start it without a network (ADR 0103)
  */
-export async function registerWebApp(app: FastifyInstance, folder: string, perMinute: number): Promise<void> {
+export async function registerWebApp(
+  app: FastifyInstance,
+  folder: string,
+  { perMinute, offline }: { perMinute: number; offline: boolean },
+): Promise<void> {
   // For the routes that follow.
   await limitNetworks(app, perMinute);
   const index = join(folder, 'index.html');
@@ -32,9 +36,17 @@ export async function registerWebApp(app: FastifyInstance, folder: string, perMi
       ...files,
       root: folder,
       wildcard: false,
-      globIgnore: ['assets/**', 'pages/**', 'operator.html*'],
+      globIgnore: ['assets/**', 'pages/**', 'operator.html*', 'service-worker*'],
       setHeaders: keepFor('no-cache'),
     });
+  }
+  if (built) {
+    const worker = offline ? 'service-worker.js' : 'service-worker-off.js';
+    app.get('/service-worker.js', (_request, reply) =>
+      existsSync(join(folder, worker))
+        ? reply.header('cache-control', 'no-cache').sendFile(worker)
+        : reply.callNotFound(),
+    );
   }
   if (built)
     for (const url of ['/operator', '/operator/*'])

@@ -37,7 +37,13 @@ export default function Push() {
 
   useOpenedByPush(verified, (notificationId) => open.mutate({ notificationId }));
 
-  useEffect(() => registerWhenStable(), []);
+  const newVersion = useRef(() => {});
+  newVersion.current = () =>
+    showToast(t`A new version of Nearhand is ready.`, {
+      label: t`Reload`,
+      run: () => globalThis.location.reload(),
+    });
+  useEffect(() => registerWhenStable({ onNewVersion: () => newVersion.current() }), []);
 
   useEffect(() => {
     const workers = 'serviceWorker' in navigator ? navigator.serviceWorker : undefined;

@@ -2,8 +2,44 @@ import { limits } from '@nearhand/contract/limits';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { registerWhenStable } from './service-worker.ts';
 
-const register = vi.fn(async () => ({}) as ServiceWorkerRegistration);
-const web = { production: true, native: false, workers: { register } };
+const onNewVersion = vi.fn();
+const web = () => ({ production: true, native: false, workers: { register }, onNewVersion });
+
+/** Delivers at once. */
+class FakeChannel {
+  port1: { onmessage?: (event: { data: unknown }) => void } = {};
+  port2 = { postMessage: (data: unknown) => this.port1.onmessage?.({ data }) };
+}
+
+/** A worker with the files of a version. */
+class FakeWorker extends EventTarget {
+  state = 'installing';
+  tookOver = false;
+  private readonly app: string;
+  constructor(app: string) {
+    super();
+    this.app = app;
+  }
+  postMessage(message: unknown, [port]: MessagePort[] = []): void {
+    if (message === 'which-app') port?.postMessage(this.app);
+    if (message === 'take-over') this.tookOver = true;
+  }
+}
+class FakeRegistration extends EventTarget {
+  active: FakeWorker | null = null;
+  waiting: FakeWorker | null = null;
+  installing: FakeWorker | null = null;
+  update = vi.fn(async () => {});
+  /** A new worker has fetched its files. */
+  install(worker: FakeWorker): void {
+    this.installing = worker;
+    this.dispatchEvent(new Event('updatefound'));
+    worker.state = 'installed';
+    worker.dispatchEvent(new Event('statechange'));
+  }
+}
+let registration = new FakeRegistration();
+const register = vi.fn(async () => registration as unknown as ServiceWorkerRegistration);
 
 function setHidden(hidden: boolean): void {
   Object.defineProperty(document, 'hidden', { configurable: true, value: hidden });
@@ -13,12 +49,16 @@ function setHidden(hidden: boolean): void {
 beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal('requestIdleCallback', undefined);
+  vi.stubGlobal('MessageChannel', FakeChannel);
   register.mockClear();
+  onNewVersion.mockClear();
+  registration = new FakeRegistration();
 });
 afterEach(() => {
   // Leftover listeners register now, so that they don't affect the next test.
   setHidden(false);
-  vi.runAllTimers();
+  vi.runOnlyPendingTimers();
+  vi.clearAllTimers();
   vi.unstubAllGlobals();
   vi.useRealTimers();
 });
@@ -26,7 +66,7 @@ afterEach(() => {
 describe('registerWhenStable', () => {
   it('waits 30,000 ms, then registers once for the whole app', () => {
     expect(limits.serviceWorkerDelayMs).toBe(30_000);
-    registerWhenStable(web);
+    registerWhenStable(web());
     vi.advanceTimersByTime(29_999);
     expect(register).not.toHaveBeenCalled();
     vi.advanceTimersByTime(1);
@@ -41,7 +81,7 @@ describe('registerWhenStable', () => {
   });
 
   it('starts over after a failure, and counts only while the page is visible', () => {
-    registerWhenStable(web);
+    registerWhenStable(web());
     vi.advanceTimersByTime(20_000);
     globalThis.dispatchEvent(new Event('error'));
     vi.advanceTimersByTime(20_000);
@@ -56,9 +96,9 @@ describe('registerWhenStable', () => {
   });
 
   it.each([
-    ['a development build', { ...web, production: false }],
-    ['the native shell', { ...web, native: true }],
-    ['a browser without workers', { ...web, workers: undefined }],
+    ['a development build', { ...web(), production: false }],
+    ['the native shell', { ...web(), native: true }],
+    ['a browser without workers', { ...web(), workers: undefined }],
   ])('does nothing in %s', (_, settings) => {
     registerWhenStable(settings);
     vi.advanceTimersByTime(120_000);
@@ -67,8 +107,51 @@ describe('registerWhenStable', () => {
 
   it("ignores a browser's refusal", async () => {
     register.mockRejectedValueOnce(new Error('private window'));
-    registerWhenStable(web);
+    registerWhenStable(web());
     await vi.advanceTimersByTimeAsync(30_000);
     expect(register).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('a new version', () => {
+  const here = '/assets/app-one.js';
+  beforeEach(() => {
+    const scripts = [{ getAttribute: () => here }] as unknown as NodeListOf<Element>;
+    vi.spyOn(document, 'querySelectorAll').mockReturnValue(scripts);
+  });
+  afterEach(() => vi.mocked(document.querySelectorAll).mockRestore());
+
+  async function registered(): Promise<void> {
+    registerWhenStable(web());
+    await vi.advanceTimersByTimeAsync(30_000);
+  }
+  it('is no news on a first visit', async () => {
+    await registered();
+    registration.install(new FakeWorker('/assets/app-two.js'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(onNewVersion).not.toHaveBeenCalled();
+  });
+
+  it('is said on a page of an older one, and left to wait', async () => {
+    registration.active = new FakeWorker(here);
+    await registered();
+    const next = new FakeWorker('/assets/app-two.js');
+    registration.install(next);
+    await vi.waitFor(() => expect(onNewVersion).toHaveBeenCalledTimes(1));
+    expect(next.tookOver).toBe(false);
+  });
+
+  it('takes over at once where the page is of it already', async () => {
+    registration.active = new FakeWorker('/assets/app-zero.js');
+    registration.waiting = new FakeWorker(here);
+    await registered();
+    await vi.waitFor(() => expect(registration.waiting?.tookOver).toBe(true));
+    expect(onNewVersion).not.toHaveBeenCalled();
+  });
+
+  it('is looked for every hour', async () => {
+    await registered();
+    await vi.advanceTimersByTimeAsync(60 * 60_000);
+    expect(registration.update).toHaveBeenCalledTimes(1);
   });
 });

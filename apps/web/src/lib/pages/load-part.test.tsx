@@ -5,8 +5,10 @@ import { Component, type ReactNode, Suspense } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { lazyPart, page } from './load-part.ts';
 
+// The bundler's own script comes first, and is the same in every version.
+const runtime = '/assets/runtime-one.js';
 const pageOf = (script: string) =>
-  `<!doctype html><script src="/start.js"></script><script type="module" crossorigin src="${script}"></script>`;
+  `<!doctype html><script src="/start.js"></script>${[runtime, script].map((src) => `<script type="module" crossorigin src="${src}"></script>`).join('')}`;
 
 class Caught extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
@@ -36,15 +38,15 @@ describe('lazyPart', () => {
     reload.mockClear();
     answer.mockReset();
     vi.stubGlobal('fetch', answer);
-    // A real one would be executed.
-    const script = { getAttribute: () => '/assets/index-one.js' } as unknown as Element;
-    vi.spyOn(document, 'querySelector').mockReturnValue(script);
+    // Real ones would be executed.
+    const scripts = [runtime, '/assets/index-one.js'].map((src) => ({ getAttribute: () => src }));
+    vi.spyOn(document, 'querySelectorAll').mockReturnValue(scripts as unknown as NodeListOf<Element>);
   });
   afterEach(() => {
     cleanup();
     // React also reports what a boundary catches.
     vi.mocked(console.error).mockClear();
-    vi.mocked(document.querySelector).mockRestore();
+    vi.mocked(document.querySelectorAll).mockRestore();
     vi.unstubAllGlobals();
   });
 

@@ -1,4 +1,5 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+import { appScript } from './app-version.ts';
 
 /**
  * Parts of the app that are loaded when first shown (ADR 0120). A new version removes the old files, so when a part fails to load and the
@@ -61,9 +62,8 @@ function justReloaded(): boolean {
   }
 }
 
-/** The page's first script has a content hash: another one means another version. */
 async function isOutdated(): Promise<boolean> {
-  const own = document.querySelector('script[type="module"][src]')?.getAttribute('src');
+  const own = appScript();
   if (!own) return false;
   try {
     const answer = await fetch('/', { cache: 'no-store', headers: { accept: 'text/html' } });

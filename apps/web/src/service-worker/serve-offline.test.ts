@@ -1,0 +1,138 @@
+// @vitest-environment node
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { howToAnswer } from './offline-answers.rules.ts';
+import { type KeptFile, serveOffline } from './serve-offline.ts';
+import type { WorkerScope } from './worker-scope.ts';
+
+const origin = 'https://nearhand.example';
+const list: KeptFile[] = [
+  { url: '/index.html', revision: 'a1' },
+  { url: '/start.js', revision: 'b2' },
+  { url: '/assets/app-one.js', revision: null },
+];
+
+describe('howToAnswer', () => {
+  const kept = new Set(['/index.html', '/start.js']);
+  const answer = (url: string, mode = 'cors', method = 'GET') =>
+    howToAnswer({ url: new URL(url, origin).href, mode, method }, origin, kept);
+
+  it.each([
+    ['/', 'navigate', 'page'],
+    ['/tabs/menu/my-work?tab=today', 'navigate', 'page'],
+    ['/job-desc/x', 'navigate', 'page'],
+    ['/jobsearch', 'navigate', 'page'],
+    ['/assets/app-one.js', 'cors', 'kept-file'],
+    ['/assets/app-one.js', 'navigate', 'kept-file'],
+    ['/start.js', 'no-cors', 'fresh-file'],
+    ['/', 'cors', null],
+    ['/favicon-32.png', 'no-cors', null],
+  ])('%s asked to %s: %s', (url, mode, expected) => {
+    expect(answer(url, mode)).toBe(expected);
+  });
+
+  it.each([
+    '/api/engagements',
+    '/api',
+    '/operator',
+    '/operator/cases',
+    '/j/barista-abc',
+    '/jobs/utrecht/cafe',
+    '/sandbox/pay',
+    '/.well-known/security.txt',
+    '/health/ready',
+    'https://elsewhere.example/assets/app-one.js',
+  ])('leaves %s to the browser, however it is asked', (url) => {
+    expect(answer(url, 'navigate')).toBeNull();
+    expect(answer(url)).toBeNull();
+  });
+
+  it('never answers a write', () => {
+    expect(answer('/tabs/menu/my-work', 'navigate', 'POST')).toBeNull();
+  });
+});
+
+describe('serveOffline', () => {
+  const network = vi.fn<(request: Request) => Promise<Response>>();
+  const received = new Map<string, (event: never) => void>();
+  const skipWaiting = vi.fn(async () => {});
+  const enable = vi.fn(async () => {});
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+    received.clear();
+    network.mockReset();
+    const worker = {
+      location: { origin },
+      registration: { navigationPreload: { enable } },
+      skipWaiting,
+      addEventListener: (name: string, listener: (event: never) => void) => received.set(name, listener),
+    } as unknown as WorkerScope;
+    const find = async (path: string) =>
+      list.some(({ url }) => url === path) ? new Response(`kept ${path}`) : undefined;
+    serveOffline(worker, { list, find, fetch: network as unknown as typeof fetch });
+  });
+  afterEach(() => vi.useRealTimers());
+
+  function open(
+    path: string,
+    mode = 'navigate',
+    preloaded?: Promise<Response>,
+  ): Promise<Response> | undefined {
+    let answer: Promise<Response> | undefined;
+    const event = {
+      request: { url: origin + path, method: 'GET', mode },
+      preloadResponse: preloaded ?? Promise.resolve(undefined),
+      respondWith: (given: Promise<Response>) => {
+        answer = given;
+      },
+    };
+    received.get('fetch')?.(event as never);
+    return answer;
+  }
+  const text = async (answer: Promise<Response> | undefined) => (await answer)?.text();
+
+  it('shows the page of the network while there is one, also when the browser asked first', async () => {
+    network.mockResolvedValue(new Response('fresh'));
+    expect(await text(open('/tabs/menu/my-work'))).toBe('fresh');
+    const preloaded = Promise.resolve(new Response('asked first'));
+    expect(await text(open('/tabs/menu/my-work', 'navigate', preloaded))).toBe('asked first');
+    expect(network).toHaveBeenCalledTimes(1);
+  });
+
+  it('starts from the device without a network, for a server that is down, and after four seconds', async () => {
+    network.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+    expect(await text(open('/tabs/menu/my-work'))).toBe('kept /index.html');
+    network.mockResolvedValueOnce(new Response('bad gateway', { status: 502 }));
+    expect(await text(open('/chat/c1'))).toBe('kept /index.html');
+    network.mockReturnValueOnce(new Promise(() => {}));
+    const slow = text(open('/'));
+    await vi.advanceTimersByTimeAsync(4_000);
+    expect(await slow).toBe('kept /index.html');
+  });
+
+  it('passes on what it has no file for', async () => {
+    network.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+    await expect(open('/assets/map-view-two.js', 'cors')).rejects.toThrow('Failed to fetch');
+    expect(open('/api/engagements', 'cors')).toBeUndefined();
+    expect(open('/favicon-32.png', 'no-cors')).toBeUndefined();
+  });
+
+  it('never asks the network for a file that it keeps', async () => {
+    expect(await text(open('/assets/app-one.js', 'cors'))).toBe('kept /assets/app-one.js');
+    expect(network).not.toHaveBeenCalled();
+  });
+
+  it('says which app it keeps, and takes over when told to', async () => {
+    const channel = new MessageChannel();
+    const said = new Promise((resolve) => {
+      channel.port1.onmessage = ({ data }) => resolve(data);
+    });
+    const message = received.get('message') as ((event: unknown) => void) | undefined;
+    message?.({ data: 'which-app', ports: [channel.port2], waitUntil: () => {} });
+    expect(await said).toBe('/assets/app-one.js');
+    channel.port1.close();
+    expect(skipWaiting).not.toHaveBeenCalled();
+    message?.({ data: 'take-over', ports: [], waitUntil: () => {} });
+    expect(skipWaiting).toHaveBeenCalledTimes(1);
+  });
+});
