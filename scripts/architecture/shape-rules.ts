@@ -208,6 +208,7 @@ export const tableOwners: Record<string, string | readonly [owner: string, ...al
   deliveries: 'timesheets',
   delivery_files: 'timesheets',
   disputes: 'disputes',
+  dispute_files: 'disputes',
   dispute_steps: 'disputes',
   cards: 'cards',
   charges: 'charges',

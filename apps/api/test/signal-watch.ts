@@ -202,6 +202,7 @@ export const unwatched: Record<string, string> = {
   credentials: 'never shown',
   data_exports: 'polled by the screen that asked for it until it is ready',
   delivery_files: 'written with their delivery',
+  dispute_files: 'written with a step of their dispute',
   fee_schedules: 'never shown but by the offers that name one',
   files: 'shown through what they belong to',
   help_votes: 'never shown',

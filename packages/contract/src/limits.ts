@@ -93,6 +93,7 @@ export const limits = {
   disputeAnswerDays: 5,
   disputeProposalDays: 2,
   disputeStopDays: 30,
+  disputeFilesMax: 5,
   headCountMax: 500,
   breakMinutesMax: 240,
   requirementsMax: 20,

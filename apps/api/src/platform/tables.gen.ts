@@ -471,6 +471,12 @@ export interface DeliveryFiles {
   position: number;
 }
 
+export interface DisputeFiles {
+  file_id: string;
+  position: number;
+  step_id: string;
+}
+
 export interface Disputes {
   business_amount_minor: number | null;
   created_at: Timestamp;
@@ -1831,6 +1837,7 @@ export interface DB {
   data_exports: DataExports;
   deliveries: Deliveries;
   delivery_files: DeliveryFiles;
+  dispute_files: DisputeFiles;
   dispute_steps: DisputeSteps;
   disputes: Disputes;
   email_changes: EmailChanges;

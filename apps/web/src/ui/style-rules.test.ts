@@ -10,6 +10,9 @@ const read = (file: string) => readFileSync(`${root}/${file}`, 'utf8').replace(/
 const styles = files.filter((file) => file.endsWith('.css') && file !== 'ui/tokens.css');
 const parts = files.filter((file) => file.endsWith('.tsx'));
 
+/** Sheets that always load together: the menu and the shell, a conversation and its composer. */
+const shared = ['side', 'chat-more', 'chat-note'];
+
 /** Matching lines of these files with their location. */
 function found(among: string[], pattern: RegExp): string[] {
   return among.flatMap((file) =>
@@ -36,6 +39,19 @@ describe('styles', () => {
     const physical =
       /(?:^|[\s;{])(?:margin|padding|border)-(?:left|right)|(?:^|[\s;{])(?:left|right):(?!50%)|text-align:\s*(?:left|right)/;
     expect(found(styles, physical)).toEqual([]);
+  });
+
+  it('no page restyles a class that another folder owns: every sheet applies once it was loaded', () => {
+    const owners = new Map<string, Set<string>>();
+    for (const file of styles) {
+      // What print leaves out is named across folders.
+      const text = read(file).replace(/@media print \{(?:[^{}]|\{[^{}]*\})*\}/g, '');
+      const owner = file.startsWith('ui/') ? 'ui' : file.slice(0, file.lastIndexOf('/'));
+      for (const [, name = ''] of text.matchAll(/(?<=^|[{}])\s*\.([a-z][\w-]*)\s*(?=\{)/g))
+        owners.set(name, (owners.get(name) ?? new Set()).add(owner));
+    }
+    const twice = [...owners].filter(([name, folders]) => folders.size > 1 && !shared.includes(name));
+    expect(twice.map(([name, folders]) => `${name}: ${[...folders].join(', ')}`)).toEqual([]);
   });
 
   it('no page has a style attribute with a literal colour or size', () => {

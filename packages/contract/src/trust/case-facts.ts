@@ -6,8 +6,9 @@ import { currency } from '../money.ts';
 import { id, instant } from '../operation.ts';
 import { businessReview } from '../people/business-verification.ts';
 import { certificateReview } from '../people/certificates.ts';
+import { storedFile } from '../people/files.ts';
 import { identityReview } from '../people/identity-checks.ts';
-import { step } from '../sides.ts';
+import { sides, step } from '../sides.ts';
 import { chatReport, frozenConversation } from '../talk/chat-reports.ts';
 import { attendanceEvent, delivery, dispute, hoursClaim } from '../work/engagements.ts';
 import { referralCase } from '../work/referrals.ts';
@@ -72,6 +73,8 @@ export const payCase = z.object({
   attendance: z.array(attendanceEvent),
   claims: z.array(hoursClaim),
   deliveries: z.array(delivery),
+  /** Files that a side added to its steps of the dispute, in order. */
+  shown: z.array(z.object({ by: z.enum(sides), at: instant, files: z.array(storedFile) })),
   /** What the amounts that the sides named would do, and the bounds; others by `cases.preview`. */
   effects: z.array(payEffect),
 });

@@ -6,6 +6,13 @@ import { engagement, engagementMove, engagementMoveErrors, engagementOne } from 
 
 // An upper limit only; the service checks the actual bounds (ADR 0044).
 const amountMinor = z.number().int().min(0).max(maxTotalMinor);
+/** Uploaded files of purpose `work` that both sides and operators can open, each once. */
+const fileIds = z
+  .array(id)
+  .max(limits.disputeFilesMax)
+  .refine((ids) => new Set(ids).size === ids.length, { message: 'each file once' })
+  .default([]);
+const fileErrors = ['file/not-found', 'file/wrong-type'] as const;
 const one = z.object({ disputeId: id, version });
 const errors = [
   'dispute/not-found',
@@ -18,18 +25,21 @@ const errors = [
 export const disputes = {
   file: operation({
     access: 'verified',
-    errors: [...engagementMoveErrors, 'dispute/too-late', 'dispute/amount-impossible'],
+    errors: [...engagementMoveErrors, 'dispute/too-late', 'dispute/amount-impossible', ...fileErrors],
   })
     .route(engagementMove('dispute', 'Open a pay dispute, as either side'))
-    .input(engagementOne.extend({ reason: prose(limits.messageMax, 1), amountMinor }))
+    .input(engagementOne.extend({ reason: prose(limits.messageMax, 1), amountMinor, fileIds }))
     .output(engagement),
-  answer: operation({ access: 'verified', errors: [...errors, 'dispute/amount-impossible'] })
+  answer: operation({
+    access: 'verified',
+    errors: [...errors, 'dispute/amount-impossible', ...fileErrors],
+  })
     .route({
       method: 'POST',
       path: '/disputes/{disputeId}/answer',
       summary: 'Answer a dispute with your amount',
     })
-    .input(one.extend({ note: prose(limits.messageMax, 1), amountMinor }))
+    .input(one.extend({ note: prose(limits.messageMax, 1), amountMinor, fileIds }))
     .output(engagement),
   propose: operation({ access: 'verified', errors: [...errors, 'dispute/amount-impossible'] })
     .route({

@@ -110,7 +110,8 @@ export const dispute = z.object({
   dueAt: instant.nullable(),
   stopAt: instant,
   settledMinor: z.number().int().nullable(),
-  steps: z.array(step.extend({ amountMinor: z.number().int().nullable() })),
+  /** `files`: what the side added to show it. */
+  steps: z.array(step.extend({ amountMinor: z.number().int().nullable(), files: z.array(storedFile) })),
   actions: z.array(z.enum(disputeActions)),
 });
 export type Dispute = z.infer<typeof dispute>;

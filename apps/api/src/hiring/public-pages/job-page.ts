@@ -1,4 +1,5 @@
 import { publicBusinessPath, publicJobPath, shortIdOf } from '@nearhand/contract/hiring/public-pages.rules';
+import { fileContentPath } from '@nearhand/contract/people/files.rules';
 import { type Html, html } from './html.ts';
 import { jobList } from './job-list.ts';
 import { jobPosting } from './job-posting.rules.ts';
@@ -78,6 +79,7 @@ export function jobPage({ job, town, townSlug, countryCode, similar }: OpenJob, 
       }</div>
 ${businessCard(job, locale)}${needs(job)}
 ${job.description !== '' && html`<section><h2>About the job</h2><p class="text" dir="auto">${job.description}</p></section>`}
+${job.photoIds.length > 0 && html`<section class="photos"><h2>Photos</h2>${job.photoIds.map((fileId, index) => html`<img src="/api${fileContentPath(fileId)}" alt="Photo ${index + 1} of ${job.photoIds.length}" loading="lazy">`)}</section>`}
 ${reportLine('job', job.id)}</div>
 ${similar.length > 0 && html`<section class="wrap wide"><h2>Similar jobs nearby</h2>${jobList(similar, locale)}</section>`}`,
       dock: html`<div class="dock"><div class="wrap"><p><b>${figure}</b><span class="sm">${whenWords(job, locale) ?? notes[0] ?? ''}</span></p><a class="btn" href="${applyPath(job.id)}" rel="nofollow">Apply</a></div></div>`,

@@ -83,6 +83,7 @@ section,.who-card{margin-block-start:28px}
 .verified{display:inline-flex;align-items:center;gap:4px}.verified .i{color:var(--good);width:1.2em;height:1.2em}
 .needs li{display:flex;gap:12px;align-items:flex-start;padding-block:10px;border-block-end:1px solid var(--line)}.needs li .i{color:var(--text-2)}
 .text{white-space:pre-line;margin-block-start:8px}
+.photos{display:grid;grid-template-columns:repeat(auto-fill,minmax(150px,1fr));gap:8px}.photos h2{grid-column:1/-1}.photos img{display:block;width:100%;aspect-ratio:4/3;object-fit:cover;border-radius:14px;background:var(--surface-2)}
 .jobs{display:grid;gap:12px;margin-block-start:12px}
 .job{padding-block-end:0}.job h3{margin-block-start:8px}.job h3 a{text-decoration:none}.job h3 a::after{content:'';position:absolute;inset:0;border-radius:20px}
 .job:hover{border-color:var(--text)}

@@ -6,6 +6,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { failure, useTestApp } from '../../../test/harness.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
+import { makeFile } from '../../people/files/files.fixtures.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
 import { pageKeptMs } from './page-cache.ts';
 import { pageFonts } from './page-fonts.ts';
@@ -71,6 +72,17 @@ describe('GET /j/{slug}-{short id}', () => {
     }
     expect((await open(`${path}?s=qr`)).body).toContain(`href="/job-apply-form/${job.id}?s=qr"`);
     expect((await open(`${path}?s=%22%3E%3Cb%3E`)).body).toContain(`href="/job-apply-form/${job.id}"`);
+  });
+
+  it('shows the photos of a job to everyone', async () => {
+    const { scope, business } = await hire({});
+    const grey = sharp({ create: { width: 9, height: 9, channels: 3, background: '#888' } });
+    const [name, bytes] = ['door.png', new Uint8Array(await grey.png().toBuffer())];
+    const { id } = await makeFile(app.db, scope, { purpose: 'photo', name, bytes });
+    const job = await makeJob(app.db, scope, business.id, { photoIds: [id] });
+    const { body } = await open(publicJobPath(job));
+    expect(body).toContain(`<img src="/api/files/${id}/content" alt="Photo 1 of 1" loading="lazy">`);
+    expect((await app.raw({ url: `/api/files/${id}/content` })).statusCode).toBe(200);
   });
 
   it('escapes what people wrote, in text, attributes and linked data', async () => {

@@ -140,6 +140,11 @@ export const exportedTables: Record<string, ExportedTable> = {
     rows: `it.delivery_id in (select delivery.id from deliveries delivery
       join engagements work on work.id = delivery.engagement_id where work.worker_id = $me)`,
   },
+  dispute_files: {
+    title: 'Files of disputes',
+    rows: `it.step_id in (select step.id from dispute_steps step join disputes dispute on dispute.id = step.dispute_id
+      join engagements work on work.id = dispute.engagement_id where work.worker_id = $me)`,
+  },
   disputes: { title: 'Disputes', rows: of('engagements', 'engagement_id') },
   dispute_steps: {
     title: 'Steps of disputes',

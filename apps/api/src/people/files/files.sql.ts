@@ -73,7 +73,7 @@ export async function isSharedWith(db: Db, fileId: string, { accountId }: Reader
 }
 
 /**
- * Whether this account may see a file of delivered work: its worker, the business's recruiters, or an operator if the pay was
+ * Whether this account may see a file of delivered work or of a dispute: its worker, the business's recruiters, or an operator if the pay was
  * disputed.
  */
 export async function isDeliveredTo(
@@ -83,10 +83,14 @@ export async function isDeliveredTo(
 ): Promise<boolean> {
   return isThere(
     db,
-    sql`select from delivery_files
-      join deliveries on deliveries.id = delivery_files.delivery_id
-      join engagements on engagements.id = deliveries.engagement_id
-      where delivery_files.file_id = ${fileId} and (engagements.worker_id = ${accountId} or exists (
+    sql`select from (
+        select deliveries.engagement_id from delivery_files
+          join deliveries on deliveries.id = delivery_files.delivery_id where delivery_files.file_id = ${fileId}
+        union all
+        select disputes.engagement_id from dispute_files join dispute_steps on dispute_steps.id = dispute_files.step_id
+          join disputes on disputes.id = dispute_steps.dispute_id where dispute_files.file_id = ${fileId}) shown
+      join engagements on engagements.id = shown.engagement_id
+      where (engagements.worker_id = ${accountId} or exists (
         select from job_members member where member.job_id = engagements.job_id
           and member.account_id = ${accountId} and member.role in ${recruiters})
         or (${operator}::boolean and exists (select from disputes where disputes.engagement_id = engagements.id)))`,
@@ -206,6 +210,7 @@ export const fileUses = [
   ['businesses', 'logo_file_id'],
   ['certificates', 'file_id'],
   ['delivery_files', 'file_id'],
+  ['dispute_files', 'file_id'],
   ['identity_photos', 'file_id'],
   ['job_photos', 'file_id'],
   ['message_files', 'file_id'],

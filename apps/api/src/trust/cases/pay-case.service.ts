@@ -4,7 +4,7 @@ import { quoteRelease } from '../../money/holds/release-quotes.service.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { proposalOf } from '../../work/engagements/dispute-view.service.ts';
+import { disputeOf, proposalOf } from '../../work/engagements/dispute-view.service.ts';
 import { attendanceOf, claimsOf, deliveriesOf } from '../../work/engagements/engagement-record.service.ts';
 import { payBoundsOf } from '../../work/settlement/pay-bounds.service.ts';
 import { movedByPay, takesSecondPerson } from '../../work/settlement/second-person.service.ts';
@@ -51,8 +51,16 @@ export async function payCaseOf(
     attendance: await attendanceOf(db, id, false),
     claims: await claimsOf(db, id),
     deliveries: await deliveriesOf(db, id),
+    shown: await shownIn(db, id),
     effects: amounts,
   };
+}
+
+async function shownIn(db: Db, engagementId: string): Promise<PayCase['shown']> {
+  const dispute = await disputeOf(db, engagementId, null);
+  return (dispute?.steps ?? []).flatMap(({ by, at, files }) =>
+    files.length > 0 && (by === 'worker' || by === 'business') ? [{ by, at, files }] : [],
+  );
 }
 
 const boundsOf = (

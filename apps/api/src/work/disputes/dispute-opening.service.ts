@@ -11,13 +11,14 @@ import { notifyOfWork } from '../settlement/pay-notices.service.ts';
 import { nextStep } from '../settlement/settlement-timer.service.ts';
 import { setDisputeTimer } from './dispute-timer.service.ts';
 import { dueAt, stopAt } from './disputes.rules.ts';
-import { insertDispute, insertStep } from './disputes.sql.ts';
+import { insertDispute, insertDisputeFiles, insertStep } from './disputes.sql.ts';
 
 type Opening = {
   /** The note of the side that opened it; may be empty. */
   reason: string;
   workerAmountMinor: number | null;
   businessAmountMinor: number | null;
+  fileIds?: readonly string[];
 };
 
 /** Opens a pay dispute; the engagement must be locked. @throws engagement/wrong-state, engagement/stale */
@@ -56,8 +57,9 @@ export async function openDispute(
     created_at: now,
     updated_at: now,
   });
+  const stepId = newId(now);
   await insertStep(tx, {
-    id: newId(now),
+    id: stepId,
     dispute_id: disputeId,
     actor: mover.side === 'timer' ? 'timer' : mover.accountId,
     side: mover.side,
@@ -72,6 +74,7 @@ export async function openDispute(
     reason: opening.reason || null,
     at: now,
   });
+  await insertDisputeFiles(tx, stepId, opening.fileIds ?? []);
   await setDisputeTimer(tx, disputeId, due);
   await notifyOfWork(tx, scope, row, {
     topic: 'dispute-opened',

@@ -18,13 +18,22 @@ import { notifyOfWork } from '../settlement/pay-notices.service.ts';
 import { settlePay } from '../settlement/settlement.service.ts';
 import { setDisputeTimer } from './dispute-timer.service.ts';
 import { dueAt, stopAmount } from './disputes.rules.ts';
-import { type DisputeRow, findEngagementId, insertStep, lockDispute, updateDispute } from './disputes.sql.ts';
+import {
+  type DisputeRow,
+  findEngagementId,
+  insertDisputeFiles,
+  insertStep,
+  lockDispute,
+  updateDispute,
+} from './disputes.sql.ts';
 
 type DisputeStep = {
   action: DisputeMoveName;
   amountMinor: number | null;
   reason?: string | null;
   changes?: Updateable<Disputes>;
+  /** Files of the person who takes the step. */
+  fileIds?: readonly string[];
 };
 
 /** Writes one step and returns the updated dispute. @throws dispute/wrong-state, engagement/stale */
@@ -42,8 +51,9 @@ async function writeStep(
   const changes = { ...step.changes, status, due_at: due, updated_at: now };
   if (!(await updateDispute(tx, dispute, changes)))
     throw new AppError('engagement/stale', { status: dispute.status });
+  const stepId = newId(now);
   await insertStep(tx, {
-    id: newId(now),
+    id: stepId,
     dispute_id: dispute.id,
     actor: mover.side === 'timer' ? 'timer' : mover.accountId,
     side: mover.side,
@@ -53,6 +63,7 @@ async function writeStep(
     reason: step.reason ?? null,
     at: now,
   });
+  await insertDisputeFiles(tx, stepId, step.fileIds ?? []);
   return { ...dispute, ...(changes as Partial<DisputeRow>), version: dispute.version + 1 };
 }
 

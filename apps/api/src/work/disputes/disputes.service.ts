@@ -4,6 +4,7 @@ import { isTurn, nextDisputeStatus } from '@nearhand/contract/work/disputes.rule
 import type { Engagement } from '@nearhand/contract/work/engagements';
 import { boundsProblem } from '@nearhand/contract/work/pay.rules';
 import { changedBy } from '../../people/businesses/changed-by.service.ts';
+import { findOwnFile } from '../../people/files/files.service.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
@@ -27,6 +28,11 @@ type PersonMover = EngagementMover & { side: Side };
 export async function requireAmount(tx: Tx, row: EngagementRow, amountMinor: number): Promise<void> {
   const bounds = await payBoundsOf(tx, row);
   if (boundsProblem(amountMinor, bounds)) throw new AppError('dispute/amount-impossible', bounds);
+}
+
+/** @throws file/not-found, file/wrong-type */
+async function requireOwnFiles(tx: Tx, scope: Scope, fileIds: readonly string[] = []): Promise<void> {
+  for (const fileId of fileIds) await findOwnFile(tx, scope.actor.accountId, fileId, 'work');
 }
 
 /** Engagement codes as dispute codes, for callers that pass a dispute id. */
@@ -69,12 +75,12 @@ async function openForStep(
 /**
  * Either side opens a pay dispute within 7 days of the end of the work, with the amount they consider correct for the whole job, in minor units.
  * @throws engagement/not-found, engagement/not-allowed, engagement/stale, engagement/wrong-state, dispute/too-late (data: until),
- * dispute/amount-impossible (data: minMinor, maxMinor)
+ * dispute/amount-impossible (data: minMinor, maxMinor), file/not-found, file/wrong-type
  */
 export async function fileDispute(
   tx: Tx,
   scope: Scope,
-  input: { engagementId: string; version: number; reason: string; amountMinor: number },
+  input: { engagementId: string; version: number; reason: string; amountMinor: number; fileIds?: string[] },
 ): Promise<Engagement> {
   const { row, mover } = await openEngagement(tx, scope, input);
   if (requireEngagementMove(row, 'dispute', mover) === row.status)
@@ -83,6 +89,7 @@ export async function fileDispute(
   if (over !== null && scope.clock.now() > mayFileUntil(over, scope.config))
     throw new AppError('dispute/too-late', { until: mayFileUntil(over, scope.config).toISOString() });
   await requireAmount(tx, row, input.amountMinor);
+  await requireOwnFiles(tx, scope, input.fileIds);
   const amounts = await lastAmounts(tx, row);
   await openDispute(tx, scope, row, mover, {
     ...amounts,
@@ -90,6 +97,7 @@ export async function fileDispute(
       ? { workerAmountMinor: input.amountMinor }
       : { businessAmountMinor: input.amountMinor }),
     reason: input.reason,
+    fileIds: input.fileIds ?? [],
     status: 'open',
     why: 'filed',
   });
@@ -98,15 +106,17 @@ export async function fileDispute(
 
 /**
  * The other side answers with its amount; either side does for an automatic dispute. Naming the other side's amount settles it.
- * @throws dispute/not-found, dispute/not-allowed, dispute/wrong-state, engagement/stale, dispute/amount-impossible
+ * @throws dispute/not-found, dispute/not-allowed, dispute/wrong-state, engagement/stale, dispute/amount-impossible, file/not-found,
+ * file/wrong-type
  */
 export async function answerDispute(
   tx: Tx,
   scope: Scope,
-  input: One & { note: string; amountMinor: number },
+  input: One & { note: string; amountMinor: number; fileIds?: string[] },
 ): Promise<Engagement> {
   const { dispute, row, mover } = await openForStep(tx, scope, input, 'answer');
   await requireAmount(tx, row, input.amountMinor);
+  await requireOwnFiles(tx, scope, input.fileIds);
   const own =
     mover.side === 'worker'
       ? { worker_amount_minor: input.amountMinor }
@@ -115,6 +125,7 @@ export async function answerDispute(
     action: 'answer',
     amountMinor: input.amountMinor,
     reason: input.note,
+    fileIds: input.fileIds ?? [],
     changes: own,
   });
   if (answered.worker_amount_minor === answered.business_amount_minor)

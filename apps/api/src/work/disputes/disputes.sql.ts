@@ -30,6 +30,14 @@ export async function insertStep(tx: Tx, row: Insertable<DisputeSteps>): Promise
   await tx.insertInto('dispute_steps').values(row).execute();
 }
 
+export async function insertDisputeFiles(tx: Tx, stepId: string, fileIds: readonly string[]): Promise<void> {
+  if (fileIds.length === 0) return;
+  await tx
+    .insertInto('dispute_files')
+    .values(fileIds.map((file_id, position) => ({ step_id: stepId, file_id, position })))
+    .execute();
+}
+
 /** The engagement of a dispute, which is locked first. */
 export async function findEngagementId(db: Db, disputeId: string): Promise<string | null> {
   const row = await db

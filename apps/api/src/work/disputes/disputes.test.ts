@@ -2,7 +2,9 @@ import { dayMs } from '@nearhand/contract/durations';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
+import { makeFile } from '../../people/files/files.fixtures.ts';
 import { signAccessToken } from '../../people/sign-in/access-tokens.ts';
+import { payCaseOf } from '../../trust/cases/pay-case.service.ts';
 import { viewEngagement } from '../engagements/engagement-views.service.ts';
 import { makeEngagement } from '../engagements/engagements.fixtures.ts';
 
@@ -190,6 +192,40 @@ describe('disputes.file', () => {
       amountMinor: 11_375,
       releases: [{ kind: 'undisputed', amountMinor: 11_375 }],
     });
+  });
+});
+
+describe('files of a dispute', () => {
+  it('are shown by their step to both sides and operators, and to nobody else', async () => {
+    const { version } = await delivered();
+    const fileOf = async (person: Person, purpose: 'work' | 'cv' = 'work') =>
+      (await makeFile(app.db, scopeOf(person), { purpose, name: 'Fence.pdf' })).id;
+    const one = { engagementId, version, reason: 'Half of it is unpainted.', amountMinor: 4_000 };
+    const owner = await as(nadia);
+    const [fence, own] = [await fileOf(nadia), await fileOf(leila)];
+    const foreign = owner.disputes.file({ ...one, fileIds: [own] });
+    expect(await failure(foreign)).toMatchObject({ status: 404, code: 'file/not-found' });
+    const cv = owner.disputes.file({ ...one, fileIds: [await fileOf(nadia, 'cv')] });
+    expect(await failure(cv)).toMatchObject({ status: 422, code: 'file/wrong-type' });
+    for (const fileIds of [[fence, fence], Array.from({ length: 6 }, () => crypto.randomUUID())])
+      expect(await failure(owner.disputes.file({ ...one, fileIds }))).toMatchObject({ status: 400 });
+
+    const { dispute } = await owner.disputes.file({ ...one, fileIds: [fence] });
+    expect(dispute?.steps[0]).toMatchObject({ action: 'file', files: [{ id: fence, name: 'Fence.pdf' }] });
+    const worker = await as(leila);
+    const answer = { disputeId: dispute?.id ?? '', version: dispute?.version ?? 0, note: 'It rained.' };
+    const both = await worker.disputes.answer({ ...answer, amountMinor: 10_000, fileIds: [own] });
+    expect(both.dispute?.steps.map(({ files }) => files.map(({ id }) => id))).toEqual([[fence], [own]]);
+    for (const reader of [owner, worker])
+      for (const fileId of [fence, own])
+        expect(await reader.files.details({ fileId })).toMatchObject({ id: fileId, purpose: 'work' });
+    const stranger = (await as(sam)).files.details({ fileId: fence });
+    expect(await failure(stranger)).toMatchObject({ status: 404 });
+    const facts = await payCaseOf(app.db, app, { kind: 'dispute', subjectId: answer.disputeId });
+    expect(facts?.shown).toMatchObject([
+      { by: 'business', files: [{ id: fence }] },
+      { by: 'worker', files: [{ id: own }] },
+    ]);
   });
 });
 

@@ -1,14 +1,16 @@
+import { fileContentPath } from '@nearhand/contract/people/files.rules';
 import type { Side } from '@nearhand/contract/sides';
 import { disputeActionsFor } from '@nearhand/contract/work/disputes.rules';
 import type { Dispute } from '@nearhand/contract/work/engagements';
 import type { Db } from '../../platform/db.ts';
-import { findDisputeOf, findSteps } from './engagement-record.sql.ts';
+import { findDisputeFiles, findDisputeOf, findSteps } from './engagement-record.sql.ts';
 
 /** The dispute of an engagement as this side sees it (null: a viewer); null without one. Amounts in minor units of the terms. */
 export async function disputeOf(db: Db, engagementId: string, side: Side | null): Promise<Dispute | null> {
   const row = await findDisputeOf(db, engagementId);
   if (!row) return null;
   const steps = await findSteps(db, row.id);
+  const files = await findDisputeFiles(db, row.id);
   return {
     id: row.id,
     version: row.version,
@@ -29,6 +31,13 @@ export async function disputeOf(db: Db, engagementId: string, side: Side | null)
       at: step.at.toISOString(),
       reason: step.reason,
       amountMinor: step.amount_minor,
+      files: files
+        .filter(({ step_id }) => step_id === step.id)
+        .map(({ step_id: _step, media_type, ...file }) => ({
+          ...file,
+          mediaType: media_type,
+          path: fileContentPath(file.id),
+        })),
     })),
     actions: disputeActionsFor(side, {
       status: row.status,

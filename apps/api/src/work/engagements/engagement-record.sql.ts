@@ -67,6 +67,15 @@ export async function findDisputeOf(db: Db, engagementId: string): Promise<Dispu
   return row as DisputeFacts | undefined;
 }
 
+/** The files that sides added to the steps of a dispute, in order. */
+export async function findDisputeFiles(db: Db, disputeId: string) {
+  const { rows } = await sql<DeliveredFile & { step_id: string }>`
+    select link.step_id, file.id, file.purpose, file.name, file.media_type, file.bytes
+    from dispute_files link join dispute_steps step on step.id = link.step_id join files file on file.id = link.file_id
+    where step.dispute_id = ${disputeId} order by link.step_id, link.position`.execute(db);
+  return rows;
+}
+
 export async function findSteps(db: Db, disputeId: string) {
   return db
     .selectFrom('dispute_steps')

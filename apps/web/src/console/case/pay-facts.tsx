@@ -86,9 +86,9 @@ export function PayFacts({ facts, one }: { facts: PayCase & { kind: string }; on
 
 function Evidence({ facts, one }: { facts: PayCase; one: CaseRef }) {
   const when = (instant: string) => formatDayTime(instant, facts.timeZone);
-  const { attendance, claims, deliveries, worker, business } = facts;
-  if (attendance.length + claims.length + deliveries.length === 0)
-    return <p className="mute">No check-in, hours or delivery is on record.</p>;
+  const { attendance, claims, deliveries, shown, worker, business } = facts;
+  if (attendance.length + claims.length + deliveries.length + shown.length === 0)
+    return <p className="mute">No check-in, hours, delivery or file is on record.</p>;
   return (
     <ol className="c-words">
       {attendance.map((event) => (
@@ -146,6 +146,15 @@ function Evidence({ facts, one }: { facts: PayCase; one: CaseRef }) {
               {delivery.changesAsked.note}
             </p>
           ) : null}
+        </li>
+      ))}
+      {shown.map(({ by, at, files }) => (
+        <li key={`${by} ${at}`}>
+          <p className="row g2 wrap">
+            <span className="strong">Files from {by === 'worker' ? worker.name : business.name}</span>
+            <span className="mute sm">{when(at)}</span>
+          </p>
+          <CaseFiles files={files} one={one} />
         </li>
       ))}
     </ol>

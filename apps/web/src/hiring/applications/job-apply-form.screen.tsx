@@ -187,7 +187,7 @@ function ApplyForm({ job, form, sent }: FormProps) {
           {form.step === 'check' && !form.books ? <CheckStep {...props} online={online} /> : null}
           <button type="submit" className="vh" tabIndex={-1} aria-hidden="true" />
         </Form>
-        <aside className="desk-side stay wide-only" aria-label={t`Job`}>
+        <aside className="desk-side stay apply-wide" aria-label={t`Job`}>
           <JobBeside job={job} />
         </aside>
       </div>

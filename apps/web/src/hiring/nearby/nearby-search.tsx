@@ -81,7 +81,7 @@ export function NearbySearch({ filters, setFilters, onOpenFilters, ref }: Search
           event.currentTarget.blur();
         }}
       />
-      <span className="kbd wide-only" aria-hidden="true">
+      <span className="kbd nearby-wide" aria-hidden="true">
         /
       </span>
       <button type="button" className="ib filter-button" aria-label={filterName} onClick={onOpenFilters}>

@@ -78,7 +78,7 @@ function Jobs({ jobs }: { jobs: readonly ListedJob[] }) {
   const wide = useWide();
   const seats = (job: ListedJob) => t`${job.hired} of ${job.headCount}`;
   const applied = (job: ListedJob) => (
-    <span className="row g2 applied">
+    <span className="row g2 open-applied">
       <Count value={job.newApplicants} label={t`${job.newApplicants} new`} />
       <span className="num">{job.applicants}</span>
     </span>

@@ -36,7 +36,7 @@ export function StarsField({
       <legend className="vh">{t`Stars`}</legend>
       <div className="stars-row">
         {all.map((one) => (
-          <label key={one} className={one <= value ? 'star on' : 'star'}>
+          <label key={one} className={one <= value ? 'star-pick on' : 'star-pick'}>
             <input
               type="radio"
               className="star-input"

@@ -6,8 +6,6 @@ export type Column<Row> = {
   cell: (row: Row) => ReactNode;
   /** Numbers are right-aligned, in tabular figures. */
   number?: boolean;
-  /** Hidden below 992 px of table width. */
-  wideOnly?: boolean;
 };
 
 type TableProps<Row> = {
@@ -36,7 +34,7 @@ export function Table<Row>({
         <thead>
           <tr>
             {columns.map((column) => (
-              <th key={column.key} scope="col" className={cellClass(column)}>
+              <th key={column.key} scope="col" className={column.number ? 'r' : undefined}>
                 {column.head}
               </th>
             ))}
@@ -46,7 +44,7 @@ export function Table<Row>({
           {rows.map((row) => (
             <tr key={rowKey(row)} className={selected?.(row) ? 'sel' : undefined}>
               {columns.map((column) => (
-                <td key={column.key} className={cellClass(column)}>
+                <td key={column.key} className={column.number ? 'r' : undefined}>
                   {column.cell(row)}
                 </td>
               ))}
@@ -56,9 +54,4 @@ export function Table<Row>({
       </table>
     </section>
   );
-}
-
-function cellClass(column: Column<never>): string | undefined {
-  const classes = [column.number ? 'r' : '', column.wideOnly ? 'wide-only' : ''].filter(Boolean);
-  return classes.length ? classes.join(' ') : undefined;
 }

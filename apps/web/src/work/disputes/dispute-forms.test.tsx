@@ -1,5 +1,5 @@
 import type { Dispute, Engagement } from '@nearhand/contract/work/engagements';
-import { screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { press } from '../../../test/device.ts';
 import { type Handlers, lost, refuse } from '../../../test/fake-api.ts';
@@ -9,6 +9,15 @@ import { useMove } from '../../lib/pages/use-move.ts';
 import { sampleEngagement } from '../engagements/engagements.samples.ts';
 import { DisputeForm, FileDispute } from './dispute-forms.tsx';
 
+const rota = { id: '0193aaaa-0000-7000-8000-0000000000f1', purpose: 'work', name: 'rota.pdf' } as const;
+vi.mock('../../lib/forms/upload-file.ts', () => ({
+  uploadFile: vi.fn(async () => ({
+    ...rota,
+    mediaType: 'application/pdf',
+    bytes: 9,
+    path: '/files/x/content',
+  })),
+}));
 const work = (change: Partial<Engagement> = {}): Engagement =>
   sampleEngagement({ version: 4, side: 'worker', status: 'submitted', ...change });
 const dispute = (change: Partial<Dispute> = {}): Dispute => ({
@@ -68,6 +77,16 @@ describe('filing a dispute', () => {
     expect(api.calls('disputes.file')).toHaveLength(0);
   });
 
+  it('takes photos and PDFs with it', async () => {
+    const { api } = open();
+    const file = new File(['x'], 'rota.pdf', { type: 'application/pdf' });
+    fireEvent.change(screen.getByTestId('work-files'), { target: { files: [file] } });
+    await screen.findByRole('button', { name: 'Remove rota.pdf' });
+    type("What's wrong?", 'I stayed until two.');
+    await press('Open dispute');
+    await waitFor(() => expect(api.inputs('disputes.file')).toMatchObject([{ fileIds: [rota.id] }]));
+  });
+
   it.each([
     ['', 'Enter an amount, like 84 or 84.50.'],
     ['all of it', 'Enter an amount, like 84 or 84.50.'],
@@ -111,7 +130,13 @@ describe('filing a dispute', () => {
     await filed.give(work());
     await waitFor(() => expect(first.onDone).toHaveBeenCalledTimes(1));
     expect(first.api.inputs('disputes.file')).toEqual([
-      { engagementId: work().id, version: 4, reason: 'I stayed until two.', amountMinor: 10_050 },
+      {
+        engagementId: work().id,
+        version: 4,
+        fileIds: [],
+        reason: 'I stayed until two.',
+        amountMinor: 10_050,
+      },
     ]);
     first.unmount();
     open();

@@ -1,8 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { share } from '@nearhand/contract/arithmetic';
 import { limits } from '@nearhand/contract/limits';
+import type { StoredFile } from '@nearhand/contract/people/files';
 import type { Dispute, Engagement } from '@nearhand/contract/work/engagements';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { newsText } from '../../lib/api/news-text.ts';
 import { useSessionDraft } from '../../lib/device/session-draft.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
@@ -19,6 +20,7 @@ import { TextArea, TextInput } from '../../ui/controls/inputs.tsx';
 import { ReasonForm } from '../../ui/controls/reason-form.tsx';
 import { HelpLink } from '../../ui/help-link.tsx';
 import { ReleaseCost } from '../pay/release-cost.part.tsx';
+import { useUploads, WorkFilesField } from '../timesheets/work-files.part.tsx';
 import { disputeAmount, disputeBounds, disputeStatusWords } from './dispute-words.ts';
 import {
   useAcceptProposalDispute,
@@ -61,12 +63,14 @@ export function FileDispute({
       move={move}
       onClose={onClose}
       onDone={onDone}
-      onSend={(reason, amountMinor) =>
+      withFiles
+      onSend={(reason, amountMinor, fileIds) =>
         file.mutateAsync({
           engagementId: engagement.id,
           version: engagement.version,
           reason,
           amountMinor,
+          fileIds,
         })
       }
     />
@@ -110,9 +114,10 @@ export function DisputeForm({
       move={move}
       onClose={onClose}
       onDone={onDone}
-      onSend={(note, amountMinor) => {
+      withFiles={step === 'answer'}
+      onSend={(note, amountMinor, fileIds) => {
         const input = { disputeId: dispute.id, version: dispute.version, note, amountMinor };
-        return step === 'answer' ? answer.mutateAsync(input) : propose.mutateAsync(input);
+        return step === 'answer' ? answer.mutateAsync({ ...input, fileIds }) : propose.mutateAsync(input);
       }}
     />
   );
@@ -178,7 +183,9 @@ type AmountFormProps = {
   /** Key of the saved draft. */
   draft: string;
   move: Move;
-  onSend: (note: string, amountMinor: number) => Promise<unknown>;
+  /** Whether photos and PDFs can be added. */
+  withFiles: boolean;
+  onSend: (note: string, amountMinor: number, fileIds: string[]) => Promise<unknown>;
 } & End;
 
 function AmountForm(props: AmountFormProps) {
@@ -190,8 +197,9 @@ function AmountForm(props: AmountFormProps) {
   const draft = useSessionDraft(props.draft, () => ({
     typed: typedFromMinor(props.start, minorDigits(terms.currency)),
     note: '',
+    files: [] as StoredFile[],
   }));
-  const form = useFormModel<{ typed: string; note: string }>({
+  const form = useFormModel<{ typed: string; note: string; files: StoredFile[] }>({
     focusProblems: true,
     draft,
     check: ({ typed, note }) => {
@@ -206,11 +214,33 @@ function AmountForm(props: AmountFormProps) {
       };
     },
   });
-  const { typed, note } = form.values;
+  const { typed, note, files } = form.values;
+  const latest = useRef(form.values);
+  latest.current = form.values;
+  const [fileProblem, setFileProblem] = useState<string | null>(null);
+  const uploads = useUploads(
+    { count: files.length, most: limits.disputeFilesMax },
+    setFileProblem,
+    (stored) => {
+      // Several uploads may end between two renders.
+      latest.current = { ...latest.current, files: [...latest.current.files, stored] };
+      draft.set(latest.current);
+    },
+  );
   const send = async () => {
+    if (uploads.going.length > 0) return setFileProblem(t`Wait for uploads to finish, or cancel them.`);
     const amount = disputeAmount(typed, props.engagement);
     if ('error' in amount) return;
-    if (!(await props.move.run(() => props.onSend(note.trim(), amount.minor)))) return;
+    if (
+      !(await props.move.run(() =>
+        props.onSend(
+          note.trim(),
+          amount.minor,
+          files.map(({ id }) => id),
+        ),
+      ))
+    )
+      return;
     draft.drop();
     props.onDone();
   };
@@ -240,6 +270,16 @@ function AmountForm(props: AmountFormProps) {
         error={form.problems.note}
         onChange={(event) => form.change({ note: event.target.value })}
       />
+      {props.withFiles ? (
+        <WorkFilesField
+          legend={t`Photos and files that show it`}
+          most={limits.disputeFilesMax}
+          files={files}
+          uploads={uploads}
+          problem={fileProblem}
+          onRemove={(gone) => form.change({ files: files.filter(({ id }) => id !== gone.id) })}
+        />
+      ) : null}
       <HelpLink article="disputes">{t`How disputes work`}</HelpLink>
       <Refused text={props.move.refusal} />
       <div className="row g2 sheet-act">

@@ -9,6 +9,7 @@ import { HelpLink } from '../../ui/help-link.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { Timeline } from '../../ui/steps.tsx';
+import { WorkFile } from '../timesheets/deliveries.part.tsx';
 import { AcceptProposal, DisputeForm } from './dispute-forms.tsx';
 import {
   actorWords,
@@ -111,6 +112,19 @@ function Shown({ engagement, dispute }: { engagement: Engagement; dispute: Dispu
           }))}
         />
       </div>
+      {dispute.steps.some(({ files }) => files.length > 0) ? (
+        <div className="col g2 mt4">
+          <h3 className="h-s">{t`Photos and files`}</h3>
+          {dispute.steps.flatMap((step) =>
+            step.files.map((file) => (
+              <div key={file.id}>
+                <p className="sm mute">{actorWords(step.by, engagement)}</p>
+                <WorkFile file={file} />
+              </div>
+            )),
+          )}
+        </div>
+      ) : null}
       <Sheet
         open={asked === 'answer' || asked === 'propose'}
         onClose={() => setAsked(null)}

@@ -43,6 +43,7 @@ const dispute = (change: Partial<Dispute> = {}): Dispute => ({
       at: '2026-11-21T09:00:00Z',
       reason: 'I stayed until two.',
       amountMinor: 10_800,
+      files: [],
     },
   ],
   actions: ['answer', 'propose'],
@@ -133,14 +134,15 @@ describe('a dispute', () => {
   });
 
   it('says to both that Nearhand decided, and why', () => {
-    const step = {
+    const step: Dispute['steps'][number] = {
       action: 'decide',
       status: 'settled',
       by: 'operator',
       amountMinor: 7_000,
+      files: [],
       at: '2026-11-26T09:00:00Z',
       reason: 'Two of three sides are painted.',
-    } as const;
+    };
     const decided = dispute({ status: 'settled', settledMinor: 7_000, steps: [step], actions: [] });
     for (const side of ['worker', 'business'] as const) {
       expect(disputeStepWords(step, work({ side }))).toBe('Nearhand decided');

@@ -51,7 +51,8 @@ export function Deliveries({ work }: { work: Engagement }) {
   );
 }
 
-function WorkFile({ file }: { file: StoredFile }) {
+/** A file of the work: a picture is shown, anything can be saved. */
+export function WorkFile({ file }: { file: StoredFile }) {
   const { t } = useLingui();
   const [failed, setFailed] = useState<string | null>(null);
   const [address, setAddress] = useState<string | null>(null);

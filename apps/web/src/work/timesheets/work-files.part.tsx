@@ -1,0 +1,140 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { StoredFile } from '@nearhand/contract/people/files';
+import { bytesAllowed, pickableTypes } from '@nearhand/contract/people/files.rules';
+import { useEffect, useRef, useState } from 'react';
+import { isApiError } from '../../lib/api/api-error.ts';
+import { errorText } from '../../lib/api/error-text.ts';
+import { pictureErrorText, pictureProblem } from '../../lib/forms/picture.ts';
+import { uploadFile } from '../../lib/forms/upload-file.ts';
+import { formatBytes } from '../../lib/words/format.ts';
+import { Icon } from '../../ui/art/icon.tsx';
+import { ProgressRing } from '../../ui/art/rings.tsx';
+import { Button, IconButton } from '../../ui/controls/button.tsx';
+import { FileInput } from '../../ui/controls/file-input.tsx';
+
+type Going = { key: string; name: string; bytes: number; done: number; stop: AbortController };
+
+const errorOf = (file: File, error: unknown): string =>
+  file.type.startsWith('image/') ? pictureErrorText(error) : errorText(error);
+
+/** Uploads in progress; `count` of `most` files are stored already. Aborted when the form unmounts. */
+export function useUploads(
+  { count, most: mostFiles }: { count: number; most: number },
+  setProblem: (text: string | null) => void,
+  onStored: (file: StoredFile) => void,
+) {
+  const { t } = useLingui();
+  const [going, setGoing] = useState<Going[]>([]);
+  const running = useRef(going);
+  running.current = going;
+  useEffect(
+    () => () => {
+      for (const { stop } of running.current) stop.abort();
+    },
+    [],
+  );
+  const most = formatBytes(bytesAllowed('work'));
+  const room = mostFiles - count - going.length;
+
+  const add = async (file: File) => {
+    if (file.size > bytesAllowed('work')) return setProblem(t`${file.name} is larger than ${most}.`);
+    const broken = await pictureProblem(file);
+    if (broken) return setProblem(`${file.name}: ${broken}`);
+    const one: Going = {
+      key: crypto.randomUUID(),
+      name: file.name,
+      bytes: file.size,
+      done: 0,
+      stop: new AbortController(),
+    };
+    setGoing((list) => [...list, one]);
+    try {
+      const stored = await uploadFile({
+        purpose: 'work',
+        file,
+        name: file.name,
+        idempotencyKey: one.key,
+        signal: one.stop.signal,
+        onProgress: (done) =>
+          setGoing((list) => list.map((other) => (other.key === one.key ? { ...other, done } : other))),
+      });
+      onStored(stored);
+    } catch (failure) {
+      if (!isApiError(failure, 'network/cancelled')) setProblem(`${file.name}: ${errorOf(file, failure)}`);
+    } finally {
+      setGoing((list) => list.filter(({ key }) => key !== one.key));
+    }
+  };
+  const take = (chosen: File[]) => {
+    setProblem(null);
+    if (chosen.length > room) setProblem(t`You can add up to ${mostFiles} files. We left out the rest.`);
+    for (const file of chosen.slice(0, room)) void add(file);
+  };
+  return { going, room, take };
+}
+
+/** Photos and PDFs that both sides of the work see. */
+export function WorkFilesField({
+  legend,
+  most,
+  files,
+  uploads: { going, room, take },
+  problem,
+  onRemove,
+}: {
+  legend: string;
+  most: number;
+  files: readonly StoredFile[];
+  uploads: ReturnType<typeof useUploads>;
+  problem: string | null;
+  onRemove: (file: StoredFile) => void;
+}) {
+  const { t } = useLingui();
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <fieldset className="choices">
+      <legend className="flabel">{legend}</legend>
+      <FileInput ref={input} multiple accept={pickableTypes('work')} testId="work-files" onFiles={take} />
+      <ul className="file-list">
+        {files.map((file) => (
+          <li key={file.id} className="card row">
+            <Icon name={file.mediaType === 'application/pdf' ? 'file-pdf' : 'image'} />
+            <span className="grow break" dir="auto">
+              {file.name} <span className="sm mute">{formatBytes(file.bytes)}</span>
+            </span>
+            <IconButton icon="x" label={t`Remove ${file.name}`} onClick={() => onRemove(file)} />
+          </li>
+        ))}
+        {going.map((one) => (
+          <li key={one.key} className="card row">
+            <ProgressRing done={one.done}>
+              <Icon name="upload-simple" />
+            </ProgressRing>
+            <span className="grow break" dir="auto" role="status">
+              {one.name}{' '}
+              <span className="sm mute">
+                {t`${formatBytes(one.bytes * one.done)} of ${formatBytes(one.bytes)}`}
+              </span>
+            </span>
+            <IconButton icon="x" label={t`Cancel upload of ${one.name}`} onClick={() => one.stop.abort()} />
+          </li>
+        ))}
+      </ul>
+      {room > 0 ? (
+        <Button kind="out" full icon="upload-simple" className="mt2" onClick={() => input.current?.click()}>
+          {t`Add photos or files`}
+        </Button>
+      ) : null}
+      <p className="help">
+        <Trans>
+          Up to {most} photos or PDFs, {formatBytes(bytesAllowed('work'))} each.
+        </Trans>
+      </p>
+      {problem ? (
+        <p className="help err" role="alert">
+          {problem}
+        </p>
+      ) : null}
+    </fieldset>
+  );
+}
