@@ -123,6 +123,7 @@ import { operatorLogRoutes } from './trust/operator-log/operator-log.routes.ts';
 import { operatorLogTasks } from './trust/operator-log/operator-log.tasks.ts';
 import { operatorsRoutes } from './trust/operators/operators.routes.ts';
 import { registerMarketMetrics } from './trust/platform-health/market-metrics.service.ts';
+import { payoutReviewsRoutes } from './trust/payout-reviews/payout-reviews.routes.ts';
 import { platformHealthRoutes } from './trust/platform-health/platform-health.routes.ts';
 import { reportsRoutes } from './trust/reports/reports.routes.ts';
 import { reviewsRoutes } from './trust/reviews/reviews.routes.ts';
@@ -212,6 +213,7 @@ export const router = {
   secondApprovals: secondApprovalsRoutes,
   staffSearch: staffSearchRoutes,
   jobReviews: jobReviewsRoutes,
+  payoutReviews: payoutReviewsRoutes,
   appeals: appealsRoutes,
   timesheets: timesheetsRoutes,
   verification: verificationRoutes,

@@ -43,6 +43,8 @@ export const caseKindTable = {
   certificate: { may: 'verification', hours: 48, priority: 'normal' },
   /** A card payment that the bank has called back; the subject is the charge. */
   chargeback: { may: 'payments', hours: 120, priority: 'high' },
+  /** A withdrawal to a bank account whose holder is not the verified person; the subject is the withdrawal. */
+  payout_held: { may: 'payments', hours: 48, priority: 'high' },
   /** A decision about much money that another operator made; the subject is the approval. */
   second_approval: { may: 'second-approvals', hours: 24, priority: 'high' },
   /** A payment that another operator wants to reverse; the subject is the approval. */

@@ -58,6 +58,7 @@ import { help } from './trust/help.ts';
 import { jobReviews } from './trust/job-reviews.ts';
 import { operatorLog } from './trust/operator-log.ts';
 import { operators } from './trust/operators.ts';
+import { payoutReviews } from './trust/payout-reviews.ts';
 import { platformHealth } from './trust/platform-health.ts';
 import { reports } from './trust/reports.ts';
 import { reviews } from './trust/reviews.ts';
@@ -140,6 +141,7 @@ export const contract = {
   secondApprovals,
   staffSearch,
   jobReviews,
+  payoutReviews,
   appeals,
   timesheets,
   verification,

@@ -298,6 +298,7 @@ export const errorStatus = {
   'chat/report-not-found': 404,
 
   'job-review/decided': 409,
+  'payout-review/decided': 409,
   'review/not-found': 404,
   'review/not-open': 409,
   'review/closed': 409,

@@ -1141,6 +1141,7 @@ export interface PayoutIdentities {
 }
 
 export interface PayoutMethods {
+  accepted_for: string | null;
   account_id: string;
   added_at: Timestamp;
   bank_name: string;
@@ -1374,6 +1375,7 @@ export interface Sanctions {
   scope: string | null;
   seq: number | null;
   source: string;
+  withdrawal_id: string | null;
 }
 
 export interface SandboxBalances {
@@ -1792,6 +1794,7 @@ export interface Withdrawals {
   method_id: string;
   paid_entry: string | null;
   provider_ref: string | null;
+  refused_because: string | null;
   requested_at: Timestamp;
   reserve_entry: string;
   speed: string;

@@ -47,14 +47,16 @@ export type PayoutMethod = z.infer<typeof payoutMethod>;
 export const payoutSpeeds = ['standard', 'instant'] as const;
 export type PayoutSpeed = (typeof payoutSpeeds)[number];
 
-/** product.md, States: Withdrawal. `in_review` is not used yet (product.md, Not built yet). */
+/** product.md, States: Withdrawal. */
 export const withdrawalStatuses = [
   'requested',
+  'in_review',
   'processing',
   'in_transit',
   'paid',
   'cancelled',
   'failed',
+  'refused',
   'returned',
 ] as const;
 export type WithdrawalStatus = (typeof withdrawalStatuses)[number];
@@ -77,9 +79,13 @@ export const withdrawal = z.object({
   requestedAt: instant,
   /** Until when it can be cancelled, while it is `requested`. */
   cancelBy: instant.nullable(),
-  /** The expected arrival day, then the actual one. */
+  /** The expected arrival day, then the actual one; null while it is not known. */
   arrivesOn: day.nullable(),
+  /** Until when we usually decide whether it is paid out, while it is `in_review`. */
+  reviewBy: instant.nullable(),
   failure: paymentFailure.nullable(),
+  /** Why an operator did not let it be paid out; null unless it is `refused`. */
+  refusedBecause: z.string().nullable(),
   steps: z.array(
     z.object({ status: z.enum(withdrawalStatuses), at: instant, failure: paymentFailure.nullable() }),
   ),
@@ -215,6 +221,8 @@ export const payouts = {
         getsMinor: z.number().int(),
         currency,
         arrivesOn: day,
+        /** The bank account has another holder than the verified name, so an operator looks at it before the money is sent. */
+        isReviewed: z.boolean(),
       }),
     ),
   withdraw: operation({

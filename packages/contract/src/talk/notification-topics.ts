@@ -97,6 +97,7 @@ export const notificationTopics = [
   'payment-reversed',
   'money-cleared',
   'withdrawal-requested',
+  'withdrawal-in-review',
   'withdrawal-sent',
   'withdrawal-paid',
   'withdrawal-failed',

@@ -15,6 +15,7 @@ import { referralCase } from '../work/referrals.ts';
 import { jobKinds } from '../work/terms.ts';
 import { staffAppeal } from './appeals.ts';
 import { jobReview } from './job-reviews.ts';
+import { heldPayout } from './payout-reviews.ts';
 import { fullReportCase } from './reports.ts';
 import { flaggedReview } from './reviews.ts';
 import { secondApproval } from './second-approvals.ts';
@@ -120,14 +121,16 @@ export const caseFacts = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('identity'), check: identityReview }),
   z.object({ kind: z.literal('certificate'), certificate: certificateReview }),
   z.object({ kind: z.literal('chargeback'), chargeback: chargebackCase }),
+  z.object({ kind: z.literal('payout_held'), held: heldPayout }),
   z.object({
     kind: z.literal('second_approval'),
     approval: secondApproval,
-    /** The dispute or no-show, with what the decision would do; null for a referral. */
+    /** The dispute or no-show, with what the decision would do; null for the others. */
     pay: z
       .object({ ...payCase.shape, outcome: z.enum(['absent', 'worked']).nullable(), effect: payEffect })
       .nullable(),
     referral: referralCase.nullable(),
+    held: heldPayout.nullable(),
   }),
   z.object({
     kind: z.literal('correction'),

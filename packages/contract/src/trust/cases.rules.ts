@@ -269,4 +269,22 @@ export const caseDecisions: Record<CaseKind, readonly CaseDecision[]> = {
     },
   ],
   chargeback: [],
+  payout_held: [
+    {
+      decision: 'release',
+      does: 'Sends the money to this bank account. Later withdrawals to it are not held, as long as the verified name stays the same.',
+      templates: [
+        'The holder is the same person: the bank uses a shorter form of the name.',
+        'It is a joint account of the person, who sent a bank statement with both names.',
+      ],
+    },
+    {
+      decision: 'refuse',
+      does: 'Sends nothing: all of the money is back in the balance. They read your reason as a statement of reasons and can appeal. Another withdrawal to this account is held again.',
+      templates: [
+        'The bank account belongs to someone else. Please add an account in your own name and withdraw to that one.',
+        'The name of the holder is not the name that we verified. If it is your account, verify your identity with your present name.',
+      ],
+    },
+  ],
 };

@@ -4,8 +4,14 @@ import { dayMs } from '../durations.ts';
 export const staffMeasures = ['warning', 'hidden', 'suspension'] as const;
 /** What a report can lead to: the same, or removing the reported review. */
 export const reportMeasures = [...staffMeasures, 'removed'] as const;
-/** All decisions with reasons: also a message removed, a conversation frozen, and a job refused after screening. */
-export const sanctionMeasures = [...reportMeasures, 'redacted', 'frozen', 'refused'] as const;
+/** All decisions with reasons: also a message removed, a conversation frozen, a job refused after screening, and a withdrawal not paid out. */
+export const sanctionMeasures = [
+  ...reportMeasures,
+  'redacted',
+  'frozen',
+  'refused',
+  'payout_refused',
+] as const;
 export type SanctionMeasure = (typeof sanctionMeasures)[number];
 
 /** What a suspension covers. A business is only ever suspended from hiring; `everything` is for people. */
@@ -37,8 +43,8 @@ export type SanctionEnding = (typeof sanctionEndings)[number];
 
 /** What an operator can choose as the target of a decision. */
 export const staffTargets = ['job', 'business', 'account'] as const;
-/** A review, message or conversation is always that of a report or a flag. */
-export const sanctionTargets = [...staffTargets, 'review', 'message', 'conversation'] as const;
+/** A review, message or conversation is always that of a report or a flag, a withdrawal that of a case. */
+export const sanctionTargets = [...staffTargets, 'review', 'message', 'conversation', 'withdrawal'] as const;
 export type SanctionTarget = (typeof sanctionTargets)[number];
 
 /** What each measure can be about. */
@@ -50,6 +56,7 @@ const targetsOf: Record<SanctionMeasure, readonly SanctionTarget[]> = {
   redacted: ['message'],
   frozen: ['conversation'],
   refused: ['job'],
+  payout_refused: ['withdrawal'],
 };
 
 /** An appeal is possible for six months (Digital Services Act, article 20) and decided within seven days. */

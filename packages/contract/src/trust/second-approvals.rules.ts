@@ -1,5 +1,5 @@
 /** What takes a second operator: a decision that moves much money (ADR 191), and the reversal of a payment (ADR 192). */
-export const approvalKinds = ['dispute', 'no_show', 'referral', 'correction'] as const;
+export const approvalKinds = ['dispute', 'no_show', 'referral', 'payout_held', 'correction'] as const;
 export type ApprovalKind = (typeof approvalKinds)[number];
 
 export const approvalStates = ['waiting', 'approved', 'refused', 'withdrawn', 'expired'] as const;

@@ -12,7 +12,7 @@ const staff = z.object({ id, name: z.string() });
 export const secondApproval = z.object({
   id,
   kind: z.enum(approvalKinds),
-  /** The dispute, engagement, referral or ledger entry. */
+  /** The dispute, engagement, referral, withdrawal or ledger entry. */
   subjectId: id,
   /** What it moves. */
   amountMinor: z.number().int(),
@@ -44,6 +44,7 @@ export const approvalRequest = z.discriminatedUnion('kind', [
     amountMinor: amountMinor.min(1).optional(),
   }),
   z.object({ kind: z.literal('referral'), subjectId: id, note: prose(limits.reasonMax, 1) }),
+  z.object({ kind: z.literal('payout_held'), subjectId: id, note: prose(limits.reasonMax, 1) }),
 ]);
 export type ApprovalRequest = z.infer<typeof approvalRequest>;
 
@@ -64,6 +65,8 @@ export const secondApprovals = {
       'engagement/wrong-state',
       'referral/not-found',
       'referral/decided',
+      'payout/not-found',
+      'payout-review/decided',
     ],
   })
     .route({
@@ -75,7 +78,7 @@ export const secondApprovals = {
     .input(
       z
         .object({
-          kind: z.enum(['dispute', 'no_show', 'referral']),
+          kind: z.enum(['dispute', 'no_show', 'referral', 'payout_held']),
           subjectId: id,
           note,
           version: version.optional(),
@@ -138,6 +141,8 @@ export const secondApprovals = {
       'engagement/wrong-state',
       'referral/not-found',
       'referral/decided',
+      'payout/not-found',
+      'payout-review/decided',
     ],
   })
     .route({

@@ -7,13 +7,12 @@ import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { balancesOf, type LedgerAccount } from '../ledger/ledger.service.ts';
 import { nextClearings } from './clearings.sql.ts';
-import { countryOfZone } from './home-country.rules.ts';
 import { notifiedIdentity } from './identities.service.ts';
 import { findHome, findIdentity, forgetIdentity, type IdentityRow } from './identities.sql.ts';
 import { notifiedMethod } from './methods.service.ts';
 import { forgetMethods, listMethods, type MethodRow } from './methods.sql.ts';
-import { currencyOfCountry, freeFrom, withdrawalTerms } from './payouts.rules.ts';
-import { countUnderWay, recentRequests } from './withdrawals.sql.ts';
+import { countryOfZone, currencyOfCountry, freeFrom, withdrawalTerms } from './payouts.rules.ts';
+import { countUnderWay, forgetRefusals, recentRequests } from './withdrawals.sql.ts';
 
 const kinds = ['worker_available', 'worker_pending', 'worker_reserved'] as const;
 
@@ -97,8 +96,9 @@ export async function moneyOf(
   };
 }
 
-/** For a removed account: bank accounts and the name of the payee. */
+/** For a removed account: bank accounts, the name of the payee, and why withdrawals were refused. */
 export async function forgetPayee(tx: Tx, accountId: string, at: Date): Promise<void> {
   await forgetIdentity(tx, accountId, formerMemberName);
   await forgetMethods(tx, accountId, formerMemberName, at);
+  await forgetRefusals(tx, accountId);
 }

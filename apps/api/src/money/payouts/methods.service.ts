@@ -105,6 +105,7 @@ export async function addMethod(
     usable_from: new Date(now.getTime() + scope.config.PAYOUT_METHOD_HOLD_DAYS * dayMs),
     added_at: now,
     removed_at: null,
+    accepted_for: null,
   };
   await insertMethod(tx, row);
   await notify(tx, scope, {

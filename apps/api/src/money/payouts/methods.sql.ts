@@ -63,8 +63,19 @@ export async function markMethodRemoved(tx: Tx, methodId: string, at: Date): Pro
 
 /** For a removed account: its bank accounts are removed, and nothing of them is shown any more. */
 export async function forgetMethods(tx: Tx, accountId: string, name: string, at: Date): Promise<void> {
-  await sql`update payout_methods set bank_name = '', last4 = '', holder_name = ${name}, is_default = false,
+  await sql`update payout_methods set bank_name = '', last4 = '', holder_name = ${name}, is_default = false, accepted_for = null,
       removed_at = coalesce(removed_at, ${at})
     where account_id = ${accountId}`.execute(tx);
   emitRecord(tx, 'balance', { id: accountId, workerId: accountId });
+}
+
+/** Money can go to this bank account although its holder has another name than the verified one. */
+export async function acceptHolder(tx: Tx, methodId: string, name: string): Promise<void> {
+  const { account_id: workerId } = await tx
+    .updateTable('payout_methods')
+    .set({ accepted_for: name })
+    .where('id', '=', methodId)
+    .returning('account_id')
+    .executeTakeFirstOrThrow();
+  emitRecord(tx, 'balance', { id: workerId, workerId });
 }

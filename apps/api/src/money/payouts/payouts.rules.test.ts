@@ -4,6 +4,7 @@ import { scaledMinor } from '@nearhand/contract/money/scaled-minor';
 import { describe, expect, it } from 'vitest';
 import {
   arrivalDay,
+  countryOfZone,
   currencyOfCountry,
   isBirthday,
   withdrawalRefusal,
@@ -116,3 +117,13 @@ describe('birthdays and countries', () => {
     expect(currencyOfCountry('BR')).toBeNull();
   });
 });
+
+it.each([
+  ['Europe/Amsterdam', 'NL'],
+  ['Europe/Brussels', 'BE'],
+  ['Asia/Ho_Chi_Minh', 'VN'],
+  ['Asia/Kolkata', 'IN'],
+  ['America/New_York', 'US'],
+  ['Etc/GMT+2', null],
+  ['UTC', null],
+])('time zone %s is in %s', (zone, country) => expect(countryOfZone(zone)).toBe(country));

@@ -28,7 +28,7 @@ export async function moveWithdrawal(
   await insertMove(tx, {
     id: newId(now),
     withdrawal_id: row.id,
-    actor: who === 'W' ? row.account_id : 'timer',
+    actor: who === 'W' ? row.account_id : who === 'O' ? 'operator' : 'timer',
     action,
     from_status: row.status,
     to_status: to,

@@ -1,4 +1,5 @@
 import type { PaymentFailure } from '@nearhand/contract/money/charges';
+import type { WithdrawalStatus } from '@nearhand/contract/money/payouts';
 import type { NotificationTopic } from '@nearhand/contract/talk/notification-topics';
 import type { Tx } from '../../platform/db.ts';
 import { type PayoutState, ProviderRefused } from '../../platform/payment-provider.ts';
@@ -130,9 +131,11 @@ async function payOut(scope: TaskScope, row: WithdrawalRow): Promise<Heard> {
   }
 }
 
+const neverSent: readonly WithdrawalStatus[] = ['requested', 'in_review', 'cancelled', 'refused'];
+
 /** How a payout differs from our record, in which case nothing is applied. */
 function mismatch(row: WithdrawalRow, state: Heard): string | null {
-  if (row.status === 'requested' || row.status === 'cancelled') return `the withdrawal is ${row.status}`;
+  if (neverSent.includes(row.status)) return `the withdrawal is ${row.status}`;
   if (row.provider_ref !== null && state.ref !== row.provider_ref) return 'another payout';
   if (state.amountMinor !== row.amount_minor - row.fee_minor || state.currency !== row.currency)
     return `${state.amountMinor} ${state.currency}`;

@@ -1,3 +1,5 @@
+import { caseKindTable } from '@nearhand/contract/case-kinds';
+import { hourMs } from '@nearhand/contract/durations';
 import type { Withdrawal } from '@nearhand/contract/money/payouts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db } from '../../platform/db.ts';
@@ -29,6 +31,10 @@ export async function getWithdrawal(
   return notified(row, scope);
 }
 
+/** By when an operator usually decides about a withdrawal in review. */
+export const reviewBy = (requestedAt: Date): Date =>
+  new Date(requestedAt.getTime() + caseKindTable.payout_held.hours * hourMs);
+
 const notified = (row: WithdrawalView, { clock }: Pick<Scope, 'clock'>): Withdrawal => ({
   id: row.id,
   version: row.version,
@@ -42,7 +48,9 @@ const notified = (row: WithdrawalView, { clock }: Pick<Scope, 'clock'>): Withdra
   requestedAt: row.requested_at.toISOString(),
   cancelBy: row.status === 'requested' ? (row.cancel_by?.toISOString() ?? null) : null,
   arrivesOn: row.arrives_on,
+  reviewBy: row.status === 'in_review' ? reviewBy(row.requested_at).toISOString() : null,
   failure: row.failure,
+  refusedBecause: row.refused_because,
   steps: row.steps.map((step) => ({ ...step, at: new Date(step.at).toISOString() })),
   actions: canCancel(row.status, row.cancel_by, clock.now()) ? ['cancel'] : [],
 });

@@ -8,9 +8,11 @@ import {
   withdrawalMoves,
 } from './withdrawals.rules.ts';
 
-const actions: WithdrawalMoveName[] = ['cancel', 'send', 'accept', 'pay', 'fail', 'return'];
+const actions: WithdrawalMoveName[] = [
+  ...(['review', 'release', 'refuse', 'cancel', 'send', 'accept', 'pay', 'fail', 'return'] as const),
+];
 const provider = ['processing', 'in_transit', 'paid', 'failed', 'returned'] as const;
-const order = ['requested', 'processing', 'in_transit', 'paid', 'returned'];
+const order = ['requested', 'in_review', 'processing', 'in_transit', 'paid', 'returned'];
 
 describe('withdrawal states', () => {
   it('follow the table only', () => {
@@ -28,9 +30,9 @@ describe('withdrawal states', () => {
 
   it('never go back, and end in a final state', () => {
     for (const [from, , , to] of withdrawalMoves)
-      if (to !== 'failed' && to !== 'cancelled')
+      if (to !== 'failed' && to !== 'cancelled' && to !== 'refused')
         expect(order.indexOf(to)).toBeGreaterThan(order.indexOf(from));
-    for (const over of ['cancelled', 'failed', 'returned'])
+    for (const over of ['cancelled', 'failed', 'refused', 'returned'])
       expect(withdrawalMoves.filter((move) => move[0] === over)).toEqual([]);
   });
 

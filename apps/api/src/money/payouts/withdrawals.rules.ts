@@ -1,12 +1,26 @@
 import type { WithdrawalStatus } from '@nearhand/contract/money/payouts';
 import { type Move, type Mover, nextState } from '@nearhand/contract/moves';
 
-export type WithdrawalMoveName = 'cancel' | 'send' | 'accept' | 'pay' | 'fail' | 'return';
+export type WithdrawalMoveName =
+  | 'review'
+  | 'release'
+  | 'refuse'
+  | 'cancel'
+  | 'send'
+  | 'accept'
+  | 'pay'
+  | 'fail'
+  | 'return';
 
-/** The states of a withdrawal (product.md, States: Withdrawal). Creating has no row. The timer sends it, the provider does the rest, and no row leads back. */
+/** The states of a withdrawal (product.md, States: Withdrawal). Creating has no row. One to another's bank account is reviewed (ADR 201). The timer sends it, the provider does the rest, and no row leads back. */
 export const withdrawalMoves: readonly Move<WithdrawalStatus, WithdrawalMoveName>[] = [
   ['requested', 'cancel', 'W', 'cancelled'],
   ['requested', 'send', 'T', 'processing'],
+  ['requested', 'review', 'T', 'in_review'],
+
+  ['in_review', 'cancel', 'W', 'cancelled'],
+  ['in_review', 'release', 'O', 'processing'],
+  ['in_review', 'refuse', 'O', 'refused'],
 
   ['processing', 'accept', 'T', 'in_transit'],
   ['processing', 'pay', 'T', 'paid'],
@@ -25,10 +39,10 @@ export const nextWithdrawalStatus = (
 ): WithdrawalStatus | null => nextState(withdrawalMoves, from, action, who);
 
 /** Statuses with money reserved, in which the bank account is still needed. */
-export const underWay: readonly WithdrawalStatus[] = ['requested', 'processing', 'in_transit'];
+export const underWay: readonly WithdrawalStatus[] = ['requested', 'in_review', 'processing', 'in_transit'];
 
 /** Statuses that don't count towards the daily limit, so that a mistake can be corrected. */
-export const uncounted: readonly WithdrawalStatus[] = ['cancelled', 'failed'];
+export const uncounted: readonly WithdrawalStatus[] = ['cancelled', 'failed', 'refused'];
 
 type ProviderStatus = 'processing' | 'in_transit' | 'paid' | 'failed' | 'returned';
 
@@ -36,7 +50,7 @@ type ProviderStatus = 'processing' | 'in_transit' | 'paid' | 'failed' | 'returne
 export function movesTowards(
   status: WithdrawalStatus,
   provider: ProviderStatus,
-): Exclude<WithdrawalMoveName, 'cancel' | 'send'>[] {
+): Extract<WithdrawalMoveName, 'accept' | 'pay' | 'fail' | 'return'>[] {
   if (status === 'paid') return provider === 'failed' || provider === 'returned' ? ['return'] : [];
   if (status !== 'processing' && status !== 'in_transit') return [];
   switch (provider) {
@@ -53,6 +67,6 @@ export function movesTowards(
   }
 }
 
-/** Whether the worker can still cancel: until `cancelBy`; null for an instant withdrawal. */
+/** Whether the worker can still cancel: until `cancelBy`, which an instant withdrawal does not have; during a review at any time. */
 export const canCancel = (status: WithdrawalStatus, cancelBy: Date | null, now: Date): boolean =>
-  status === 'requested' && cancelBy !== null && now < cancelBy;
+  status === 'in_review' || (status === 'requested' && cancelBy !== null && now < cancelBy);

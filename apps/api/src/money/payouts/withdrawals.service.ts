@@ -15,13 +15,20 @@ import { step } from '../../platform/steps.ts';
 import { cancelTask, enqueue } from '../../platform/tasks/tasks.ts';
 import { notify } from '../../talk/notifications/notifications.service.ts';
 import { balanceOf, LedgerShort, postEntry } from '../ledger/ledger.service.ts';
+import { isHeldFor } from '../payees/payees.service.ts';
 import { findMethod, lockWorker, type MethodRow } from './methods.sql.ts';
 import { arrivalDay, withdrawalRefusal, withdrawalTerms } from './payouts.rules.ts';
 import { send, sendKey } from './payouts.timers.ts';
 import { moveWithdrawal, unreserve } from './withdrawal-moves.service.ts';
-import { getWithdrawal } from './withdrawal-views.service.ts';
+import { getWithdrawal, reviewBy } from './withdrawal-views.service.ts';
 import { canCancel } from './withdrawals.rules.ts';
-import { insertMove, insertWithdrawal, lockWithdrawal, recentRequests } from './withdrawals.sql.ts';
+import {
+  insertMove,
+  insertWithdrawal,
+  lockWithdrawal,
+  recentRequests,
+  type WithdrawalRow,
+} from './withdrawals.sql.ts';
 
 type Request = {
   methodId: string;
@@ -36,16 +43,21 @@ type Request = {
  * availableMinor), payout/instant-unavailable, payout/daily-limit (data: perDay, from) /
  */
 export async function quoteWithdrawal(db: Db, scope: Scope, request: Request) {
-  const { method } = await requireAllowed(db, scope, request);
-  const feeMinor = withdrawalFee(request.speed, withdrawalTerms(method.currency, scope.config));
+  const { method, isHeld } = await requireAllowed(db, scope, request);
+  const feeMinor = feeOf(scope, request, method, isHeld);
   return {
     amountMinor: request.amountMinor,
     feeMinor,
     getsMinor: request.amountMinor - feeMinor,
     currency: method.currency,
     arrivesOn: arrivalDay(request.speed, sendAt(scope, request.speed)),
+    isReviewed: isHeld,
   };
 }
+
+/** A review takes longer than the fee of an instant withdrawal would buy, so a held one is free. */
+const feeOf = (scope: Scope, { speed }: Request, method: MethodRow, isHeld: boolean): number =>
+  isHeld ? 0 : withdrawalFee(speed, withdrawalTerms(method.currency, scope.config));
 
 /**
  * Withdraws money to one of the caller's bank accounts, in its currency, fee included. It is reserved in this transaction, so two requests can't take
@@ -56,7 +68,7 @@ export async function quoteWithdrawal(db: Db, scope: Scope, request: Request) {
 export async function withdraw(tx: Tx, scope: Scope, request: Request): Promise<Withdrawal> {
   const { accountId } = scope.actor;
   await lockWorker(tx, accountId);
-  const { method, availableMinor } = await requireAllowed(tx, scope, request);
+  const { method, availableMinor, isHeld } = await requireAllowed(tx, scope, request);
   const now = scope.clock.now();
   if (now.getTime() - method.added_at.getTime() < limits.payoutMethodHoldDays * dayMs)
     await requireRecentSignIn(tx, scope, passkeyLimits.proofMinutes);
@@ -69,11 +81,11 @@ export async function withdraw(tx: Tx, scope: Scope, request: Request): Promise<
     method_id: method.id,
     status: 'requested',
     amount_minor: request.amountMinor,
-    fee_minor: withdrawalFee(request.speed, withdrawalTerms(method.currency, scope.config)),
+    fee_minor: feeOf(scope, request, method, isHeld),
     currency: method.currency,
     speed: request.speed,
-    cancel_by: sentAt > now ? sentAt : null,
-    arrives_on: arrivalDay(request.speed, sentAt),
+    cancel_by: sentAt > now && !isHeld ? sentAt : null,
+    arrives_on: isHeld ? null : arrivalDay(request.speed, sentAt),
     requested_at: now,
     updated_at: now,
     reserve_entry: entryId,
@@ -87,6 +99,10 @@ export async function withdraw(tx: Tx, scope: Scope, request: Request): Promise<
     to_status: 'requested',
     at: now,
   });
+  if (isHeld) {
+    await holdForReview(tx, scope, id);
+    return getWithdrawal(tx, scope, { withdrawalId: id });
+  }
   // Cancellable withdrawals are sent later, the others after the commit.
   await enqueue(
     tx,
@@ -102,6 +118,22 @@ export async function withdraw(tx: Tx, scope: Scope, request: Request): Promise<
   });
   step('withdraw/requested');
   return getWithdrawal(tx, scope, { withdrawalId: id });
+}
+
+/** The bank account has another holder than the verified name: an operator decides, and nothing is sent until then (ADR 201). */
+async function holdForReview(tx: Tx, scope: Scope, withdrawalId: string): Promise<void> {
+  const row = (await lockWithdrawal(tx, withdrawalId)) as WithdrawalRow;
+  await moveWithdrawal(tx, scope, row, 'review', 'T');
+  await notify(tx, scope, {
+    accountId: row.account_id,
+    topic: 'withdrawal-in-review',
+    data: {
+      ...{ amountMinor: row.amount_minor, currency: row.currency },
+      by: reviewBy(row.requested_at).toISOString(),
+    },
+    path: '/withdraw',
+    dedupeKey: `withdrawal-in-review/${withdrawalId}`,
+  });
 }
 
 /** Warns a worker who did not request it while it can still be cancelled. The amount includes the fee. */
@@ -154,7 +186,7 @@ async function requireAllowed(
   db: Db,
   scope: Scope,
   request: Request,
-): Promise<{ method: MethodRow; availableMinor: number }> {
+): Promise<{ method: MethodRow; availableMinor: number; isHeld: boolean }> {
   const { accountId } = scope.actor;
   const method = await findMethod(db, accountId, request.methodId);
   if (!method || method.removed_at !== null) throw new AppError('payout/method-not-found');
@@ -167,7 +199,7 @@ async function requireAllowed(
   const facts = { method: { currency, instant, usableFrom }, availableMinor, recent, closing };
   const refusal = withdrawalRefusal(request, facts, now, scope.config);
   if (refusal) throw new AppError(`payout/${refusal.code}`, refusal.data);
-  return { method, availableMinor };
+  return { method, availableMinor, isHeld: await isHeldFor(db, accountId, method) };
 }
 
 type Reservation = { id: string; request: Request; currency: Currency; availableMinor: number };

@@ -148,7 +148,28 @@ export async function countUnderWay(db: Db, accountId: string): Promise<number> 
     .selectFrom('withdrawals')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('account_id', '=', accountId)
-    .where('status', 'in', ['requested', 'processing', 'in_transit'])
+    .where('status', 'in', [...underWay])
     .executeTakeFirstOrThrow();
   return count;
+}
+
+/** Whether an operator released a withdrawal. */
+export async function wasReleased(db: Db, withdrawalId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('withdrawal_moves')
+    .select('id')
+    .where('withdrawal_id', '=', withdrawalId)
+    .where('action', '=', 'release')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** For a removed account: reasons name people. */
+export async function forgetRefusals(tx: Tx, accountId: string): Promise<void> {
+  await tx
+    .updateTable('withdrawals')
+    .set({ refused_because: '' })
+    .where('account_id', '=', accountId)
+    .where('refused_because', 'is not', null)
+    .execute();
 }

@@ -95,7 +95,8 @@ describe('payouts.withdraw', () => {
   it('matches the quote: standard is free, on the first banking day after it can no longer be cancelled', async () => {
     const { worker, methodId, method } = await rich();
     const request = { methodId, amountMinor: 3_000, speed: 'standard' } as const;
-    const quote = await worker.api.payouts.quote(request);
+    const { isReviewed, ...quote } = await worker.api.payouts.quote(request);
+    expect(isReviewed).toBe(false);
     // Friday evening: ten minutes later it is Saturday, and Monday is the next day.
     app.clock.set('2026-11-27T23:55:00Z');
     expect((await worker.api.payouts.quote(request)).arrivesOn).toBe('2026-11-30');
@@ -108,6 +109,7 @@ describe('payouts.withdraw', () => {
       ...quote,
       id: withdrawal.id,
       ...{ version: 1, status: 'requested', speed: 'standard', failure: null, actions: ['cancel'] },
+      ...{ reviewBy: null, refusedBecause: null },
       method: { id: methodId, bankName: method.bankName, last4: '9000', holderName: 'Nadia Haddad' },
       requestedAt: '2026-11-27T09:00:00.000Z',
       cancelBy: '2026-11-27T09:10:00.000Z',
@@ -131,7 +133,8 @@ describe('payouts.withdraw', () => {
   it('deducts the fee of an instant one from the amount', async () => {
     const { worker, methodId } = await rich();
     const request = { methodId, amountMinor: 10_000, speed: 'instant' } as const;
-    const quote = await worker.api.payouts.quote(request);
+    const { isReviewed, ...quote } = await worker.api.payouts.quote(request);
+    expect(isReviewed).toBe(false);
     expect(quote).toMatchObject({ feeMinor: 150, getsMinor: 9_850, arrivesOn: '2026-11-27' });
     expect(await worker.api.payouts.withdraw(request)).toMatchObject({
       ...quote,

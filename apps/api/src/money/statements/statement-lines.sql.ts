@@ -41,7 +41,7 @@ export function linesQuery(holder: Holder, query: LineQuery): RawBuilder<LineRow
     holder.side === 'worker' && !withFee && (kinds === null || kinds.includes('reserve'))
       ? sql`union all select reserve_entry, 0, 0, null, null, null from withdrawals
           where account_id = ${holder.accountId} and currency = ${currency} and paid_entry is null
-            and status in ('requested', 'processing', 'in_transit')
+            and status in ('requested', 'in_review', 'processing', 'in_transit')
             and reserve_entry >= ${span.from}::uuid and reserve_entry < ${span.before}::uuid`
       : sql``;
   return wordedLines(

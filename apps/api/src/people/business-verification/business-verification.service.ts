@@ -27,6 +27,7 @@ import {
   findDocuments,
   findDomain,
   findLastDecision,
+  findOwnedNames,
   findProofOf,
   insertDocument,
   putDomain,
@@ -197,3 +198,6 @@ const domainView = (row: DomainRow): BusinessDomain => ({
   triedAt: row.tried_at?.toISOString() ?? null,
   problem: row.problem as DomainProblem | null,
 });
+
+/** For payouts: the legal names of the verified businesses that an account owns. */
+export const verifiedBusinessNames: (db: Db, accountId: string) => Promise<string[]> = findOwnedNames;

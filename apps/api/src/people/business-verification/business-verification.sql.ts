@@ -21,6 +21,20 @@ export async function findProofOf(db: Db, businessId: string) {
   return row && { ...row, status: row.status as BusinessStatus };
 }
 
+/** Legal names of the verified businesses that an account owns. */
+export async function findOwnedNames(db: Db, accountId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('business_members as member')
+    .innerJoin('businesses as business', 'business.id', 'member.business_id')
+    .select('business.legal_name')
+    .where('member.account_id', '=', accountId)
+    .where('member.role', '=', 'owner')
+    .where('business.status', '=', 'verified')
+    .orderBy('business.id')
+    .execute();
+  return rows.map((row) => row.legal_name).filter((name) => name !== '');
+}
+
 export async function findDocuments(db: Db, businessId: string) {
   const rows = await db
     .selectFrom('business_documents as document')

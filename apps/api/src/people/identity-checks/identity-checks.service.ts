@@ -17,6 +17,7 @@ import {
   deleteChecksOf,
   findCheck,
   findChecks,
+  findNewestVerified,
   findPhotos,
   hasVerified,
   insertCheck,
@@ -146,6 +147,15 @@ export async function identityCase(
 
 /** For certificates: whether staff checked the account's document under this name. */
 export const isIdentityChecked: (db: Db, accountId: string, name: string) => Promise<boolean> = hasVerified;
+
+/** For payouts: the name that staff saw in the account's newest verified document, and since when. */
+export async function verifiedNameOf(
+  db: Db,
+  accountId: string,
+): Promise<{ name: string; at: Date } | undefined> {
+  const row = await findNewestVerified(db, accountId);
+  return row && { name: row.name, at: row.decided_at ?? row.submitted_at };
+}
 
 /** For an account that is removed (ADR 0160): its checks go, and its photos with the rest of its files. */
 export const forgetIdentity: (tx: Tx, accountId: string) => Promise<void> = deleteChecksOf;

@@ -69,6 +69,19 @@ export async function hasVerified(db: Db, accountId: string, name: string): Prom
   return row !== undefined;
 }
 
+/** The newest of the account's documents that was verified. */
+export async function findNewestVerified(db: Db, accountId: string): Promise<CheckRow | undefined> {
+  const row = await db
+    .selectFrom('identity_checks')
+    .select(columns)
+    .where('account_id', '=', accountId)
+    .where('status', '=', 'verified')
+    .orderBy('submitted_at', 'desc')
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+  return row as CheckRow | undefined;
+}
+
 export async function insertCheck(
   tx: Tx,
   row: Insertable<IdentityChecks> & { account_id: string },

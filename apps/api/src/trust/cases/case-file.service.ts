@@ -13,6 +13,7 @@ import { frozenConversation } from '../../talk/chat-reports/frozen.service.ts';
 import { referralCase } from '../../work/referrals/rewards.service.ts';
 import { getAppeal } from '../appeals/appeals.service.ts';
 import { jobInReview } from '../job-reviews/job-reviews.service.ts';
+import { heldPayout } from '../payout-reviews/payout-reviews.service.ts';
 import { getReportCase } from '../reports/report-cases.service.ts';
 import { flaggedReview } from '../reviews/review-removal.service.ts';
 import { approvalWithDecision, latestApproval } from '../second-approvals/approval-views.service.ts';
@@ -36,7 +37,7 @@ export async function getCase(
   const entries = await findEntries(db, input, caseLimits.notesShown);
   const { kind, subjectId } = input;
   const approval =
-    kind === 'dispute' || kind === 'no_show' || kind === 'referral'
+    kind === 'dispute' || kind === 'no_show' || kind === 'referral' || kind === 'payout_held'
       ? await latestApproval(db, { kind, subjectId }, scope.clock.now())
       : null;
   return { item: viewItem(row), entries: entries.map(viewEntry), facts, approval };
@@ -106,6 +107,10 @@ const readers: { [Kind in CaseKind]: Reader<Kind> } = {
     const row = await findChargeback(db, subjectId);
     return row && { kind: 'chargeback', chargeback: viewChargeback(row) };
   },
+  payout_held: async (db, scope, subjectId) => {
+    const held = await heldPayout(db, scope, subjectId);
+    return held && { kind: 'payout_held', held };
+  },
   second_approval: secondApprovalFacts,
   correction: async (db, scope, subjectId) => {
     const found = await approvalWithDecision(db, subjectId, scope.clock.now());
@@ -126,13 +131,14 @@ async function secondApprovalFacts(
   const { approval, decision } = found;
   const { kind, subjectId } = approval;
   const referral = kind === 'referral' ? ((await referralCase(db, subjectId)) ?? null) : null;
+  const held = kind === 'payout_held' ? ((await heldPayout(db, scope, subjectId)) ?? null) : null;
   if (kind !== 'dispute' && kind !== 'no_show')
-    return { kind: 'second_approval', approval, pay: null, referral };
+    return { kind: 'second_approval', approval, pay: null, referral, held };
   const facts = await payCaseOf(db, scope, { kind, subjectId });
   if (!facts) return undefined;
   const effect = await effectOf(db, scope, facts.engagementId, decision.amountMinor ?? 0);
   const outcome = decision.outcome === 'worked' || decision.outcome === 'absent' ? decision.outcome : null;
-  return { kind: 'second_approval', approval, pay: { ...facts, outcome, effect }, referral };
+  return { kind: 'second_approval', approval, pay: { ...facts, outcome, effect }, referral, held };
 }
 
 const viewChargeback = (row: ChargebackRow): ChargebackCase => ({

@@ -1,7 +1,7 @@
 import { chatReportSource, frozenChatSource } from './sources/conversations.sql.ts';
 import { disputeSource, noShowSource } from './sources/disputes.sql.ts';
 import { appealSource, jobReviewSource, reportSource } from './sources/moderation.sql.ts';
-import { chargebackSource, referralSource } from './sources/payments.sql.ts';
+import { chargebackSource, payoutHeldSource, referralSource } from './sources/payments.sql.ts';
 import { flaggedReviewSource } from './sources/reviews.sql.ts';
 import { correctionSource, secondApprovalSource } from './sources/second-approvals.sql.ts';
 import type { CaseSource } from './sources/source.sql.ts';
@@ -21,6 +21,7 @@ export const caseSources: readonly CaseSource[] = [
   ticketSource,
   referralSource,
   chargebackSource,
+  payoutHeldSource,
   businessVerificationSource,
   identitySource,
   certificateSource,

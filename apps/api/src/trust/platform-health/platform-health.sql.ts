@@ -35,7 +35,7 @@ export async function countOpenDisputes(db: Db): Promise<number> {
 export async function findPayoutsWaiting(db: Db) {
   const { rows } = await sql<{ currency: string; count: number; amount_minor: number; oldest_at: Date }>`
     select currency, count(*)::int as count, sum(amount_minor)::bigint as amount_minor, min(requested_at) as oldest_at
-    from withdrawals where status in ('requested', 'processing', 'in_transit')
+    from withdrawals where status in ('requested', 'in_review', 'processing', 'in_transit')
     group by currency order by currency`.execute(db);
   return rows;
 }

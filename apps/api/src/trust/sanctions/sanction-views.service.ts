@@ -1,4 +1,5 @@
 import { dayMs } from '@nearhand/contract/durations';
+import { bankText } from '@nearhand/contract/money/account-mask';
 import type { Appeal, Sanction } from '@nearhand/contract/trust/sanctions';
 import { type SanctionTarget, sanctionLimits } from '@nearhand/contract/trust/sanctions.rules';
 import type { SanctionRow } from './sanctions.sql.ts';
@@ -6,7 +7,6 @@ import type { SanctionRow } from './sanctions.sql.ts';
 /** The decision as the person it concerns reads it, and as operators do. */
 export function viewSanction(row: SanctionRow, now: Date): Sanction {
   const kind = kindOf(row);
-  const about = { account: row.account_name, business: row.business_name };
   const chat = row.conversation_id;
   const ids = { account: row.account_id, job: row.job_id, business: row.business_id, review: row.review_id };
   return {
@@ -14,8 +14,8 @@ export function viewSanction(row: SanctionRow, now: Date): Sanction {
     measure: row.measure as Sanction['measure'],
     target: {
       kind,
-      id: { ...ids, message: chat, conversation: chat }[kind],
-      name: (kind === 'account' || kind === 'business' ? about[kind] : row.job_title) ?? '',
+      id: { ...ids, message: chat, conversation: chat, withdrawal: row.withdrawal_id }[kind],
+      name: nameOf(row, kind) ?? '',
     },
     business: row.business_id === null ? null : { id: row.business_id, name: row.business_name ?? '' },
     scope: row.scope as Sanction['scope'],
@@ -32,8 +32,16 @@ export function viewSanction(row: SanctionRow, now: Date): Sanction {
   };
 }
 
+function nameOf(row: SanctionRow, kind: SanctionTarget): string | null {
+  if (kind === 'account') return row.account_name;
+  if (kind === 'business') return row.business_name;
+  if (kind !== 'withdrawal') return row.job_title;
+  return row.bank_last4 ? bankText({ bankName: row.bank_name ?? '', last4: row.bank_last4 }) : null;
+}
+
 function kindOf(row: SanctionRow): SanctionTarget {
   if (row.review_id !== null) return 'review';
+  if (row.withdrawal_id !== null) return 'withdrawal';
   if (row.conversation_id !== null) return row.seq === null ? 'conversation' : 'message';
   if (row.account_id !== null) return 'account';
   return row.job_title !== null ? 'job' : 'business';

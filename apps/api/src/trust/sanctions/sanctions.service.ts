@@ -6,6 +6,7 @@ import {
 } from '@nearhand/contract/trust/sanctions.rules';
 import type { Insertable } from 'kysely';
 import type { MoneyScope } from '../../money/outcomes.ts';
+import { acceptPayee } from '../../money/payouts/held-withdrawals.service.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
@@ -152,6 +153,8 @@ type End = { ending: SanctionEnding; reason: string | null };
 export async function endSanction(tx: Tx, scope: Scope, row: SanctionRow, end: End): Promise<boolean> {
   if (!(await endMeasure(tx, scope, row, end))) return false;
   if (row.measure === 'refused' && row.job_id !== null) await openReviewedJob(tx, scope, row.job_id);
+  if (row.method_id !== null && row.account_id !== null)
+    await acceptPayee(tx, { account_id: row.account_id, method_id: row.method_id });
   if (row.review_id !== null) await restoreReview(tx, scope, row.review_id);
   if (row.conversation_id !== null)
     await restoreChat(tx, scope, { ...row, conversation_id: row.conversation_id }, end.reason ?? '');
@@ -219,6 +222,7 @@ export {
   findEarlier,
   findOfCase,
   findOfJob,
+  findOfWithdrawal,
   findRemoval,
   findSanction,
   forgetSanctions,

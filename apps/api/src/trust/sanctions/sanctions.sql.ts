@@ -20,6 +20,11 @@ export type SanctionRow = {
   review_id: string | null;
   conversation_id: string | null;
   seq: number | null;
+  withdrawal_id: string | null;
+  /** The bank account that a withdrawal was for. */
+  method_id: string | null;
+  bank_name: string | null;
+  bank_last4: string | null;
   /** Both sides of the review or conversation, or the one side it is about. */
   party_worker_id: string | null;
   party_business_id: string | null;
@@ -44,6 +49,7 @@ export type SanctionRow = {
 
 const rowsOf = sql`select sanction.id, sanction.measure, sanction.account_id, account.name as account_name, sanction.business_id,
     business.name as business_name, sanction.job_id, sanction.job_title, sanction.review_id, sanction.conversation_id, sanction.seq,
+    sanction.withdrawal_id, method.id as method_id, method.bank_name, method.last4 as bank_last4,
     coalesce(sanction.account_id, review.worker_id, conversation.worker_id) as party_worker_id,
     coalesce(sanction.business_id, review.business_id, conversation.business_id) as party_business_id, sanction.scope, sanction.rule, sanction.facts, sanction.source,
     sanction.decided_by, sanction.decided_at, sanction.ends_at, sanction.ended_at, sanction.ending, sanction.end_reason,
@@ -54,6 +60,8 @@ const rowsOf = sql`select sanction.id, sanction.measure, sanction.account_id, ac
   left join businesses business on business.id = sanction.business_id
   left join reviews review on review.id = sanction.review_id
   left join conversations conversation on conversation.id = sanction.conversation_id
+  left join withdrawals withdrawal on withdrawal.id = sanction.withdrawal_id
+  left join payout_methods method on method.id = withdrawal.method_id
   left join appeals appeal on appeal.sanction_id = sanction.id`;
 
 /** Their own decisions, and those about businesses they hire for and jobs they see. */
@@ -122,6 +130,14 @@ export async function findAboutChat(
   const { rows } = await sql<SanctionRow>`${rowsOf} where sanction.conversation_id = ${of.conversationId}
     and sanction.seq is not distinct from ${of.seq}::int and sanction.ended_at is null`.execute(db);
   return rows;
+}
+
+/** The decision that a withdrawal is not paid out. */
+export async function findOfWithdrawal(db: Db, withdrawalId: string): Promise<SanctionRow | undefined> {
+  const { rows } = await sql<SanctionRow>`${rowsOf} where sanction.withdrawal_id = ${withdrawalId}`.execute(
+    db,
+  );
+  return rows[0];
 }
 
 /** The newest running decision of this measure about a job. */
@@ -256,7 +272,7 @@ export type TargetRow = {
 };
 
 /** What a decision can be about without a report of its own. */
-export type Target = { kind: Exclude<SanctionTarget, 'message' | 'conversation'>; id: string };
+export type Target = { kind: Exclude<SanctionTarget, 'message' | 'conversation' | 'withdrawal'>; id: string };
 
 /** A job with its business, a business, an account, or a written review with its author's side; undefined where there is none. */
 export async function findTarget(db: Db, { kind, id }: Target): Promise<TargetRow | undefined> {

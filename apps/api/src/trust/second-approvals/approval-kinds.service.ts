@@ -12,6 +12,7 @@ import {
   openReferralDecision,
 } from '../../work/referrals/rewards.service.ts';
 import { type Moved, movedByPay } from '../../work/settlement/second-person.service.ts';
+import { openPayoutDecision, releasePayout } from '../payout-reviews/payout-reviews.service.ts';
 import type { ApprovalRow } from './second-approvals.sql.ts';
 
 /** Whose role it takes to ask for a decision of a kind, and to approve it. */
@@ -19,6 +20,7 @@ export const approvalRoles: Record<ApprovalKind, OperatorCapability> = {
   dispute: 'disputes',
   no_show: 'disputes',
   referral: 'referrals',
+  payout_held: 'payments',
   correction: 'payments',
 };
 
@@ -44,6 +46,10 @@ export async function prepareDecision(tx: Tx, scope: Scope, request: ApprovalReq
       const accountIds = [row.inviter_id, row.invited_id];
       return { moved: movedByRewards(scope, row), accountIds, businessId: null };
     }
+    case 'payout_held': {
+      const { moved, accountId } = await openPayoutDecision(tx, scope, { withdrawalId: request.subjectId });
+      return { moved, accountIds: [accountId], businessId: null };
+    }
   }
 }
 
@@ -63,6 +69,9 @@ export async function makeDecision(tx: Tx, scope: Scope, row: ApprovalRow): Prom
     case 'referral': {
       const { subjectId: referralId, note: reason } = request;
       await decideReferral(tx, scope, { referralId, decision: 'pay', reason }, approved);
+      return;
     }
+    case 'payout_held':
+      await releasePayout(tx, scope, { withdrawalId: request.subjectId }, approved);
   }
 }

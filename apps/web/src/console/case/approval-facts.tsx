@@ -8,6 +8,7 @@ import type { CaseRef } from '../queue/cases-api.ts';
 import { Facts, FactsCard } from './facts-card.tsx';
 import { EffectView } from './pay-amount.tsx';
 import { PayFacts } from './pay-facts.tsx';
+import { PayoutFacts } from './payout-facts.tsx';
 import { ReferralFacts } from './referral-facts.tsx';
 
 type Of<Kind extends CaseFacts['kind']> = Extract<CaseFacts, { kind: Kind }>;
@@ -19,13 +20,16 @@ export function SecondApprovalFacts({
   approval,
   pay,
   referral,
+  held,
   one,
 }: Of<'second_approval'> & { one: CaseRef }) {
   const decision = pay
     ? pay.outcome === 'absent'
       ? 'They were absent'
       : `${pay.outcome === 'worked' ? 'They worked, total pay' : 'Total pay'} ${formatMoney(pay.effect.amountMinor, pay.currency)}`
-    : 'Pay the reward';
+    : held
+      ? 'Release the withdrawal'
+      : 'Pay the reward';
   return (
     <>
       <FactsCard title="The decision">
@@ -34,7 +38,7 @@ export function SecondApprovalFacts({
             ['Decided by', `${approval.requestedBy.name}, ${when(approval.requestedAt)}`],
             ['Decision', decision],
             ['Moves', formatMoney(approval.amountMinor, approval.currency)],
-            ['Reason for both sides', approval.reason],
+            [held ? 'Reason' : 'Reason for both sides', approval.reason],
             ['Expires', when(approval.expiresAt)],
           ]}
         />
@@ -51,6 +55,7 @@ export function SecondApprovalFacts({
       </FactsCard>
       {pay ? <PayFacts facts={{ ...pay, kind: approval.kind }} one={one} /> : null}
       {referral ? <ReferralFacts referral={referral} /> : null}
+      {held ? <PayoutFacts held={held} /> : null}
     </>
   );
 }

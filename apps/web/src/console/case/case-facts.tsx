@@ -10,6 +10,7 @@ import { Facts, FactsCard } from './facts-card.tsx';
 import { IdentityFacts } from './identity-facts.tsx';
 import { AppealFacts, JobReviewFacts, ReportedFacts } from './moderation-facts.tsx';
 import { PayFacts } from './pay-facts.tsx';
+import { PayoutFacts } from './payout-facts.tsx';
 import { ReferralFacts } from './referral-facts.tsx';
 
 const when = (instant: string) => formatDayTime(instant, ownTimeZone());
@@ -44,6 +45,8 @@ export function CaseFactsView({ facts, one }: { facts: CaseFacts; one: CaseRef }
       return <CertificateFacts {...facts} one={one} />;
     case 'chargeback':
       return <ChargebackFacts {...facts} />;
+    case 'payout_held':
+      return <PayoutFacts {...facts} />;
     case 'second_approval':
       return <SecondApprovalFacts {...facts} one={one} />;
     case 'correction':

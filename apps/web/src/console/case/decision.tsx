@@ -13,7 +13,7 @@ import { Form } from '../../ui/controls/form.tsx';
 import { Select, TextArea } from '../../ui/controls/inputs.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { refetchCases } from '../queue/cases-api.ts';
-import { choicesOf, decisionOf, decisionWords, reasonMax, requestOf } from './decisions.ts';
+import { choicesOf, decisionOf, decisionWords, payoutEffect, reasonMax, requestOf } from './decisions.ts';
 import { AmountField, EffectView, usePayAmount } from './pay-amount.tsx';
 import { StatementFields, useStatement } from './statement-fields.tsx';
 
@@ -39,7 +39,11 @@ function DecisionForm({ file }: { file: CaseFile }) {
   const statement = useStatement(file, name);
   const max = reasonMax(item.kind);
   const reason = draft.value.trim();
-  const words = decisionWords(item.kind, name, pay.words);
+  const known = decisionWords(item.kind, name, pay.words);
+  // The second operator reads why.
+  const takesSecond = takesSecondPerson(file, name, pay.takesSecondPerson);
+  const words = { ...known, needsReason: known.needsReason || takesSecond };
+  const effect = payoutEffect(file, name);
   const problem =
     reason === '' && words.needsReason
       ? words.missing
@@ -54,7 +58,7 @@ function DecisionForm({ file }: { file: CaseFile }) {
     const made = { reason, amountMinor: pay.amountMinor, action, rule: statement.chosenRule };
     const decide = decisionOf(file, chosen.decision, made);
     const ask = requestOf(file, chosen.decision, made);
-    let asked = pay.takesSecondPerson && ask !== null;
+    let asked = takesSecond && ask !== null;
     const call = async () => {
       if (asked) return ask?.();
       try {
@@ -94,6 +98,12 @@ function DecisionForm({ file }: { file: CaseFile }) {
         )}
         {pay.asks ? <AmountField pay={pay} tried={tried} /> : null}
         {pay.effect ? <EffectView effect={pay.effect} /> : null}
+        {effect ? (
+          <div className="c-effect">
+            <p className="label">What it does</p>
+            <p className="sm">{effect}</p>
+          </div>
+        ) : null}
         {statement.asks ? <StatementFields statement={statement} tried={tried} /> : null}
         {words.needsReason && (chosen || !isApproval(item.kind)) ? (
           <>
@@ -109,7 +119,7 @@ function DecisionForm({ file }: { file: CaseFile }) {
             ) : null}
             <TextArea
               label={reasonLabel(item.kind)}
-              help={reasonHelp(item.kind)}
+              help={takesSecond && item.kind === 'payout_held' ? secondHelp : reasonHelp(item.kind)}
               rows={5}
               maxLength={max}
               length={draft.value.length}
@@ -121,12 +131,16 @@ function DecisionForm({ file }: { file: CaseFile }) {
         ) : null}
         <Refused text={move.refusal} />
         <Button kind="go" full type="submit" busy={move.busy}>
-          {pay.takesSecondPerson ? 'Ask a second person to approve it' : words.action}
+          {takesSecond ? 'Ask a second person to approve it' : words.action}
         </Button>
       </Form>
     </section>
   );
 }
+
+/** Whether the decision moves so much that another operator has to approve it. */
+const takesSecondPerson = ({ facts }: CaseFile, decision: string | null, pay: boolean): boolean =>
+  facts.kind === 'payout_held' ? decision === 'release' && facts.held.takesSecondPerson : pay;
 
 const isApproval = (kind: CaseKind): boolean => kind === 'second_approval' || kind === 'correction';
 
@@ -136,6 +150,8 @@ function reasonLabel(kind: CaseKind): string {
   return isApproval(kind) ? 'Note' : 'Reason';
 }
 
+const secondHelp = 'The second person reads it.';
+
 /** Who reads the reason. */
 function reasonHelp(kind: CaseKind): string {
   switch (kind) {
@@ -144,6 +160,7 @@ function reasonHelp(kind: CaseKind): string {
     case 'ticket':
     case 'identity':
     case 'certificate':
+    case 'payout_held':
       return 'They read it word for word.';
     case 'second_approval':
     case 'correction':

@@ -1,7 +1,8 @@
 import { caseKinds } from '@nearhand/contract/case-kinds';
+import type { CaseFile } from '@nearhand/contract/trust/cases';
 import { caseDecisions } from '@nearhand/contract/trust/cases.rules';
 import { describe, expect, it } from 'vitest';
-import { decisionWords, reasonMax } from './decisions.ts';
+import { decisionWords, payoutEffect, reasonMax } from './decisions.ts';
 
 describe('the words of decisions', () => {
   it('name every decision that the contract offers', () => {
@@ -24,5 +25,20 @@ describe('the words of decisions', () => {
     for (const kind of caseKinds)
       for (const { templates } of caseDecisions[kind])
         for (const text of templates) expect(text.length).toBeLessThanOrEqual(reasonMax(kind));
+  });
+});
+
+describe('payoutEffect', () => {
+  const held = {
+    ...{ person: { name: 'Leila' }, method: { bankName: 'bunq', last4: '4417', holderName: 'S. Jansen' } },
+    ...{ amountMinor: 8_400, getsMinor: 8_250, currency: 'EUR' },
+  };
+  const file = { facts: { kind: 'payout_held', held } } as unknown as CaseFile;
+  it('says who receives what, or where the money goes back to', () => {
+    expect(payoutEffect(file, 'release')).toBe(
+      'Leila receives €82.50 at bunq •••• 4417, in the name of S. Jansen.',
+    );
+    expect(payoutEffect(file, 'refuse')).toBe('€84 goes back to the balance of Leila. Nothing is sent.');
+    expect(payoutEffect(file, null)).toBeNull();
   });
 });

@@ -1,5 +1,6 @@
 import type { CaseKind } from '@nearhand/contract/case-kinds';
 import { limits } from '@nearhand/contract/limits';
+import { bankText } from '@nearhand/contract/money/account-mask';
 import type { CaseFile } from '@nearhand/contract/trust/cases';
 import { caseDecisions } from '@nearhand/contract/trust/cases.rules';
 import { reportLimits } from '@nearhand/contract/trust/reports.rules';
@@ -7,6 +8,7 @@ import type { Statement } from '@nearhand/contract/trust/sanctions';
 import { type HouseRule, sanctionLimits } from '@nearhand/contract/trust/sanctions.rules';
 import { approvalLimits } from '@nearhand/contract/trust/second-approvals.rules';
 import { ticketLimits } from '@nearhand/contract/trust/tickets.rules';
+import { formatMoney } from '../../lib/words/format.ts';
 import { api } from '../console-api.ts';
 
 type Words = {
@@ -60,6 +62,12 @@ const labels: Record<string, { label: string; action: string; done: string }> = 
   'ticket solve': { label: 'Close as solved', action: 'Close as solved', done: 'Request closed' },
   'referral pay': { label: 'Pay the reward', action: 'Pay the reward', done: 'Reward paid' },
   'referral refuse': { label: 'Refuse the reward', action: 'Refuse the reward', done: 'Reward refused' },
+  'payout_held release': {
+    label: 'Release it',
+    action: 'Release the withdrawal',
+    done: 'Withdrawal released',
+  },
+  'payout_held refuse': { label: 'Refuse it', action: 'Refuse the withdrawal', done: 'Withdrawal refused' },
   'second_approval approve': { label: 'Approve', action: 'Approve the decision', done: 'Decision made' },
   'second_approval refuse': { label: 'Refuse', action: 'Refuse the decision', done: 'Decision refused' },
   'correction approve': { label: 'Approve', action: 'Reverse the payment', done: 'Payment reversed' },
@@ -104,6 +112,7 @@ const reasonless = [
   'second_approval approve',
   'correction approve',
   'job_review open',
+  'payout_held release',
 ];
 
 /** The words of a decision; `pay` says in the button what it pays. */
@@ -230,6 +239,12 @@ export function decisionOf(
       const made = decision === 'approve' ? ('approve' as const) : ('refuse' as const);
       return () => api.secondApprovals.decide({ ...one, decision: made, note: reason });
     }
+    case 'payout_held': {
+      const { withdrawalId } = facts.held;
+      return decision === 'refuse'
+        ? () => api.payoutReviews.refuse({ withdrawalId, rule: rule ?? 'identity', facts: reason })
+        : () => api.payoutReviews.release({ withdrawalId });
+    }
     case 'chargeback':
       throw new Error('A chargeback is answered at the payment provider');
   }
@@ -258,7 +273,20 @@ export function requestOf(
       return decision === 'pay'
         ? () => api.secondApprovals.request({ kind: 'referral', subjectId, note })
         : null;
+    case 'payout_held':
+      return decision === 'release'
+        ? () => api.secondApprovals.request({ kind: 'payout_held', subjectId, note })
+        : null;
     default:
       return null;
   }
+}
+
+/** What a decision about a held withdrawal does, in words; null for any other case. */
+export function payoutEffect({ facts }: CaseFile, decision: string | null): string | null {
+  if (facts.kind !== 'payout_held' || decision === null) return null;
+  const { person, method, getsMinor, amountMinor, currency } = facts.held;
+  return decision === 'release'
+    ? `${person.name} receives ${formatMoney(getsMinor, currency)} at ${bankText(method)}, in the name of ${method.holderName}.`
+    : `${formatMoney(amountMinor, currency)} goes back to the balance of ${person.name}. Nothing is sent.`;
 }

@@ -20,7 +20,10 @@ type ReportMeasure = (typeof reportMeasures)[number];
 const lengths = [7, 30, 90, 365] as const;
 
 /** Decisions whose reason is the statement of reasons: they need its rule too. */
-const ruled = ['chat_report redact', 'chat_report freeze', 'flagged_review remove', 'job_review refuse'];
+const ruled = [
+  ...['chat_report redact', 'chat_report freeze', 'flagged_review remove', 'job_review refuse'],
+  'payout_held refuse',
+];
 
 /** The statement of reasons that acting on a report needs: what the reported side reads. */
 export function useStatement({ item, facts: found }: CaseFile, decision: string | null) {

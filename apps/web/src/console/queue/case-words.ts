@@ -21,6 +21,7 @@ export const kindWords: Record<CaseKind, { one: string; many: string; icon: Icon
   certificate: { one: 'Certificate', many: 'Certificates', icon: 'graduation-cap' },
   second_approval: { one: 'Decision to approve', many: 'Decisions to approve', icon: 'users' },
   correction: { one: 'Payment to reverse', many: 'Payments to reverse', icon: 'arrows-clockwise' },
+  payout_held: { one: 'Withdrawal held', many: 'Withdrawals held', icon: 'wallet' },
   chargeback: { one: 'Chargeback', many: 'Chargebacks', icon: 'credit-card' },
 };
 

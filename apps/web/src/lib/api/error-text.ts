@@ -295,6 +295,7 @@ export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
   'chat/report-not-found': msg`We can't find this report.`,
 
   'job-review/decided': msg`This job is no longer in review. Reload the page.`,
+  'payout-review/decided': msg`This withdrawal is no longer in review. Reload the page.`,
   'review/not-found': msg`We can't find this review. It may have been removed.`,
   'review/not-open': msg`You can write a review once the work is done.`,
   'review/closed': msg`The time to review this work is over.`,

@@ -268,7 +268,9 @@ const withdrawal: Withdrawal = {
   requestedAt: now,
   cancelBy: null,
   arrivesOn: '2026-11-23',
+  reviewBy: null,
   failure: null,
+  refusedBecause: null,
   steps: [],
   actions: [],
 };
@@ -301,6 +303,7 @@ describe('a withdrawal', () => {
             getsMinor: amountMinor - feeMinor,
             currency: 'EUR',
             arrivesOn: '2026-11-23',
+            isReviewed: false,
           };
         },
         'payouts.withdraw': withdrawal,

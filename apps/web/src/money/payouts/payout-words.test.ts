@@ -3,7 +3,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { errorText } from '../../lib/api/error-text.ts';
 import { formatDate, ownTimeZone } from '../../lib/words/format.ts';
-import { withdrawRefusal } from './payout-words.ts';
+import { arrivalText, withdrawalStatusText, withdrawRefusal } from './payout-words.ts';
+import { sampleWithdrawal } from './payouts.samples.ts';
 
 beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
 
@@ -23,5 +24,19 @@ describe('why money cannot be taken out now', () => {
       new Error('boom'),
     ])
       expect(withdrawRefusal(error)).toBe(errorText(error));
+  });
+});
+
+describe('a withdrawal in review', () => {
+  it('says by when we usually decide, and that it takes longer once that has passed', () => {
+    const [soon, late] = [3_600_000, -3_600_000].map((ms) => new Date(Date.now() + ms).toISOString());
+    const inReview = { status: 'in_review', arrivesOn: null, cancelBy: null } as const;
+    expect(withdrawalStatusText('in_review')).toBe('Being checked');
+    expect(arrivalText(sampleWithdrawal({ ...inReview, reviewBy: soon ?? null }))).toContain(
+      formatDate(soon ?? '', ownTimeZone()),
+    );
+    expect(arrivalText(sampleWithdrawal({ ...inReview, reviewBy: late ?? null }))).toBe(
+      'Taking longer than usual',
+    );
   });
 });

@@ -17,6 +17,8 @@ export function withdrawalStatusText(status: WithdrawalStatus): string {
   switch (status) {
     case 'requested':
       return t`Not sent yet`;
+    case 'in_review':
+      return t`Being checked`;
     case 'processing':
       return t`Sending`;
     case 'in_transit':
@@ -25,6 +27,8 @@ export function withdrawalStatusText(status: WithdrawalStatus): string {
       return t`Arrived`;
     case 'cancelled':
       return t`Cancelled`;
+    case 'refused':
+      return t`Not paid out`;
     case 'failed':
       return t`Failed`;
     case 'returned':
@@ -34,13 +38,14 @@ export function withdrawalStatusText(status: WithdrawalStatus): string {
 
 export const withdrawalTone = (status: WithdrawalStatus): 'good' | 'wait' | 'bad' | 'here' | undefined => {
   if (status === 'paid') return 'good';
-  if (status === 'failed' || status === 'returned') return 'bad';
+  if (status === 'in_review') return 'wait';
+  if (status === 'failed' || status === 'refused' || status === 'returned') return 'bad';
   return status === 'cancelled' ? undefined : 'here';
 };
 
 /** Whether its money is back in the balance. */
 export const isBack = (status: WithdrawalStatus): boolean =>
-  status === 'cancelled' || status === 'failed' || status === 'returned';
+  status === 'cancelled' || status === 'failed' || status === 'refused' || status === 'returned';
 
 /** Why the provider or a bank refused, and what to do. */
 export function failureText(failure: PaymentFailure): string {
@@ -69,12 +74,20 @@ export function failureText(failure: PaymentFailure): string {
 }
 
 /** When it is expected or arrived, or that it is back; one line below a withdrawal. */
-export function arrivalText({ status, arrivesOn, failure }: Withdrawal): string {
+export function arrivalText({ status, arrivesOn, failure, reviewBy }: Withdrawal): string {
   const day = arrivesOn ? formatCalendarDay(arrivesOn) : '';
   if (status === 'paid') return day ? t`Arrived ${day}` : t`Arrived`;
   if (isBack(status))
     return failure ? t`Back in your balance. ${failureText(failure)}` : t`Back in your balance`;
+  if (status === 'in_review') return reviewText(reviewBy);
   return day ? t`Arrives ${day}` : t`Arrives in minutes`;
+}
+
+/** By when we usually decide whether a withdrawal is paid out. */
+function reviewText(reviewBy: string | null): string {
+  if (!reviewBy || Date.parse(reviewBy) <= Date.now()) return t`Taking longer than usual`;
+  const by = formatDate(reviewBy, ownTimeZone());
+  return t`Decided by ${by}`;
 }
 
 /** Why a withdrawal is not possible now; and from when, if waiting helps. */

@@ -38,8 +38,8 @@ export function WithdrawConfirm({ request, quote, method, instantFeeMinor, onClo
   const account = bankText(method);
   const send = async () => {
     try {
-      await withdraw(request);
-      onDone(t`${gets} is on its way`);
+      const made = await withdraw(request);
+      onDone(made.status === 'in_review' ? t`We'll check the bank account first` : t`${gets} is on its way`);
     } catch (failure) {
       if (!isApiError(failure, 'session/password-required')) throw failure;
       setConfirming(true);
@@ -66,7 +66,12 @@ export function WithdrawConfirm({ request, quote, method, instantFeeMinor, onClo
         <SumRow total label={t`Arrives at ${account}`} value={gets} />
       </div>
       <p className="sm mute">
-        {instant ? (
+        {quote?.isReviewed ? (
+          <Trans>
+            The account holder, {method.holderName}, isn't the name we verified. A person on our team checks
+            it first, usually within two days. You can cancel until then. There is no fee.
+          </Trans>
+        ) : instant ? (
           <Trans>It's sent right away and arrives in minutes. You can't cancel it.</Trans>
         ) : arrives ? (
           <Trans>Expected {arrives}. You can cancel it for a few minutes, until it's sent.</Trans>

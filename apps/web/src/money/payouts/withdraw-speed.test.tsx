@@ -52,6 +52,7 @@ const server: Handlers = {
     getsMinor: amountMinor - (speed === 'instant' ? 150 : 0),
     currency: 'EUR',
     arrivesOn: '2026-11-23',
+    isReviewed: false,
   }),
 };
 

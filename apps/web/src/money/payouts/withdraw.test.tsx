@@ -24,7 +24,7 @@ function open(api: Handlers = {}, path = '/withdraw') {
         const feeMinor = speed === 'instant' ? 100 : 0;
         return {
           ...{ amountMinor, feeMinor, getsMinor: amountMinor - feeMinor },
-          ...{ currency: 'EUR', arrivesOn: '2026-11-24' },
+          ...{ currency: 'EUR', arrivesOn: '2026-11-24', isReviewed: false },
         };
       },
       'statements.mine': { ...noLines, totals: totals() },
@@ -288,5 +288,40 @@ describe('withdrawing to close the account', () => {
     open(little);
     expect(await screen.findByText('You can withdraw €10 or more.')).toBeTruthy();
     expect(screen.queryByText(/close your account/)).toBeNull();
+  });
+});
+
+describe('a withdrawal to a bank account of another name', () => {
+  const refused = 'The bank account belongs to someone else.';
+  it('says before it is made that it is checked first, and shows it so', async () => {
+    open({
+      'payouts.quote': ({ amountMinor }) => ({
+        ...{ amountMinor, feeMinor: 0, getsMinor: amountMinor, currency: 'EUR', arrivesOn: '2026-11-24' },
+        isReviewed: true,
+      }),
+      'payouts.withdraw': sampleWithdrawal({ status: 'in_review' }),
+    });
+    const sheet = await ask('20');
+    await sheet.findByText(/Leila Haddad, isn't the name we verified.*You can cancel until then/);
+    fireEvent.click(sheet.getByRole('button', { name: /^Withdraw/ }));
+    await screen.findByText("We'll check the bank account first");
+  });
+
+  it('can be cancelled while it is checked, and shows the reason once it was refused', async () => {
+    const inReview = sampleWithdrawal({ status: 'in_review', cancelBy: null, arrivesOn: null });
+    const { api } = open({
+      'payouts.withdrawals': { items: [inReview], nextCursor: null },
+      'payouts.withdrawal': inReview,
+      'payouts.cancel': { ...inReview, status: 'cancelled' },
+    });
+    fireEvent.click(await screen.findByText('Taking longer than usual', { exact: false }));
+    const sheet = within(await screen.findByRole('dialog', { name: 'Withdrawal' }));
+    await sheet.findByText(/isn't the name we verified/);
+    const decided = sampleWithdrawal({ status: 'refused', refusedBecause: refused, actions: [] });
+    api.on({ 'payouts.withdrawal': decided });
+    fireEvent.click(sheet.getByRole('button', { name: 'Cancel withdrawal' }));
+    await waitFor(() => expect(api.calls('payouts.cancel')).toHaveLength(1));
+    await sheet.findByText(refused);
+    expect(sheet.getByRole('link', { name: 'See your decisions' })).toBeTruthy();
   });
 });

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { decisionsPath } from '@nearhand/contract/app-paths';
 import { bankText } from '@nearhand/contract/money/account-mask';
 import type { Withdrawal } from '@nearhand/contract/money/payouts';
 import { errorText } from '../../lib/api/error-text.ts';
@@ -8,6 +9,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Banner, Refused } from '../../ui/banner.tsx';
 import { SumRow } from '../../ui/card.tsx';
 import { Button } from '../../ui/controls/button.tsx';
+import { Link } from '../../ui/controls/link.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { Timeline } from '../../ui/steps.tsx';
 import { arrivalText, failureText, isBack, withdrawalStatusText, withdrawalTone } from './payout-words.ts';
@@ -33,6 +35,24 @@ export function WithdrawalDetail({ first }: { first: Withdrawal }) {
       {one.failure && isBack(one.status) ? (
         <Banner tone="bad" icon="warning-circle">
           {failureText(one.failure)} <Trans>The money is back in your balance.</Trans>
+        </Banner>
+      ) : null}
+      {one.status === 'in_review' ? (
+        <Banner tone="wait" icon="clock">
+          <strong>{t`We're checking this bank account.`}</strong>{' '}
+          <Trans>
+            The account holder, {one.method.holderName}, isn't the name we verified. A person on our team
+            looks at it, usually within two days. Nothing is sent until then, and you can cancel at any time.
+          </Trans>
+        </Banner>
+      ) : null}
+      {one.refusedBecause ? (
+        <Banner tone="bad" icon="warning-circle">
+          <span className="pre-line">{one.refusedBecause}</span>{' '}
+          <Trans>The money is back in your balance.</Trans>{' '}
+          <Link className="link" to={decisionsPath}>
+            {t`See your decisions`}
+          </Link>
         </Banner>
       ) : null}
       <div>

@@ -53,6 +53,7 @@ const measureTitles: Record<Exclude<SanctionMeasure, 'suspension'>, MessageDescr
   redacted: msg`Your message was removed`,
   frozen: msg`Your conversation is frozen`,
   refused: msg`Your job wasn't published`,
+  payout_refused: msg`Your withdrawal wasn't paid out`,
 };
 
 /** What a measure means for the person, where the title does not say it. */
@@ -62,6 +63,7 @@ export const measureNotes: Partial<Record<SanctionMeasure, MessageDescriptor>> =
   redacted: msg`Nobody can read the message. You can still write in the conversation.`,
   frozen: msg`Both sides can read the conversation, but nobody can write in it.`,
   refused: msg`Only your team can see the job. To fix what's wrong, copy it, change the copy and publish that.`,
+  payout_refused: msg`All of the money is back in your balance. You can withdraw it to a bank account in your own name.`,
 };
 
 export function sanctionTitle(sanction: Sanction): MessageDescriptor {

@@ -18,6 +18,7 @@ const imposed = ({ what, mode }: NoticeFacts): Text => {
   if (what === 'removed') return text('We removed a review: {job}');
   if (what === 'redacted') return text('We removed a message: {job}');
   if (what === 'frozen') return text('We froze a conversation: {job}');
+  if (what === 'payout_refused') return text("We didn't pay out a withdrawal");
   if (what === 'warning')
     return mode === 'business' ? text('A warning for {business}') : text('A warning for your account');
   return mode === 'business' ? text("{business} can't hire for now") : text('Your account is suspended');

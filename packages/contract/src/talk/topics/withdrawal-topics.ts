@@ -56,6 +56,36 @@ export const withdrawalTopics = {
       why: why.balance,
     },
   },
+  'withdrawal-in-review': {
+    group: 'money',
+    to: 'worker',
+    when: 'a withdrawal goes to a bank account of another name, and Nearhand checks it first',
+    link: 'balance',
+    urgent: true,
+    locked: ['app', 'email'],
+    icon: 'clock',
+    name: text('A withdrawal is being checked'),
+    title: () => text("We're checking your bank account"),
+    text: (notice) => [
+      amount(notice),
+      text("The account holder isn't your verified name."),
+      notice.by && text('We usually decide by {by}.'),
+    ],
+    button: text('View withdrawal'),
+    mail: {
+      subject: ({ money }) =>
+        money ? text('Withdrawal being checked: {money}') : text('Your withdrawal is being checked'),
+      details: () => [
+        text(
+          "The account holder's name isn't the name we verified, so a person on our team looks at it first.",
+        ),
+        text('You can cancel it until we decide. The money is then back in your balance.'),
+        text("If it wasn't you, cancel it and change your password now."),
+      ],
+      facts: (notice) => [amountFact(notice), [text('We usually decide by'), notice.zoned.by]],
+      why: why.balance,
+    },
+  },
   'withdrawal-sent': {
     group: 'money',
     to: 'worker',

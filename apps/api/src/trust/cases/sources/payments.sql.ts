@@ -17,3 +17,11 @@ export const chargebackSource: CaseSource = {
     select id, updated_at, null::timestamptz, description, purpose, null::int, business_id, '{}'::uuid[]
     from charges where chargeback = 'open'`,
 };
+
+/** Withdrawals to a bank account whose holder is not the verified person. Index: `withdrawals_in_review`. */
+export const payoutHeldSource: CaseSource = {
+  kind: 'payout_held',
+  open: sql`
+    select id, requested_at, null::timestamptz, 'Withdrawal to another name', speed, null::int, null::uuid, array[account_id]
+    from withdrawals where status = 'in_review'`,
+};

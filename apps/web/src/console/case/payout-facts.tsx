@@ -1,0 +1,70 @@
+import { bankText, endingIn } from '@nearhand/contract/money/account-mask';
+import type { HeldPayout } from '@nearhand/contract/trust/payout-reviews';
+import { formatDayTime, formatMoney, ownTimeZone } from '../../lib/words/format.ts';
+import { plainWords } from '../queue/case-words.ts';
+import { Facts, FactsCard } from './facts-card.tsx';
+
+const when = (instant: string) => formatDayTime(instant, ownTimeZone());
+
+const sources: Record<HeldPayout['names']['verified'][number]['source'], string> = {
+  document: 'identity document',
+  provider: 'payment provider',
+};
+
+/** A withdrawal to a bank account whose holder is not the verified person: both names, the account and what came before. */
+export function PayoutFacts({ held }: { held: HeldPayout }) {
+  const { person, method, names } = held;
+  const money = (minor: number) => formatMoney(minor, held.currency);
+  return (
+    <>
+      <FactsCard title="The two names">
+        <Facts
+          rows={[
+            ['Account holder', <strong key="holder">{method.holderName}</strong>],
+            ...names.verified.map(
+              ({ name, source, at }) =>
+                [`Verified by ${sources[source]}`, `${name}, ${when(at)}`] as [string, string],
+            ),
+            ['Name in the profile', person.name],
+            ['Verified businesses they own', names.businesses.join(', ')],
+          ]}
+        />
+      </FactsCard>
+      <FactsCard title="Withdrawal">
+        <Facts
+          rows={[
+            ['Amount', money(held.amountMinor)],
+            ['Arrives', held.feeMinor === 0 ? null : money(held.getsMinor)],
+            ['Speed', plainWords(held.speed)],
+            ['Asked for', when(held.requestedAt)],
+            ['Left in the balance', money(held.availableMinor)],
+            ['Bank account', `${bankText(method)}, ${method.country}, added ${when(method.addedAt)}`],
+            ['Person', `${person.name}, ${person.email}, account since ${when(person.createdAt)}`],
+          ]}
+        />
+      </FactsCard>
+      <FactsCard title="Withdrawals before">
+        {held.earlier.length === 0 ? (
+          <p className="sm mute">None: this is the first one.</p>
+        ) : (
+          <Facts
+            rows={held.earlier.map((one): [string, string] => [
+              when(one.requestedAt),
+              `${formatMoney(one.amountMinor, one.currency)}, ${plainWords(one.status).toLowerCase()}, ${endingIn(one.last4)}${one.sameAccount ? ' (this account)' : ''}`,
+            ])}
+          />
+        )}
+      </FactsCard>
+      {held.decisions.length > 0 ? (
+        <FactsCard title="Decisions about them before">
+          <Facts
+            rows={held.decisions.map((one): [string, string] => [
+              when(one.decidedAt),
+              `${plainWords(one.measure)}${one.ending ? `, ${one.ending}` : ''}\n${one.facts}`,
+            ])}
+          />
+        </FactsCard>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { payeeNames } from '../money/payees.ts';
+import { payoutMethod, payoutSpeeds, withdrawalStatuses } from '../money/payouts.ts';
+import { currency } from '../money.ts';
+import { id, instant, operation, prose } from '../operation.ts';
+import { houseRules, sanctionLimits } from './sanctions.rules.ts';
+import { sanction } from './sanctions.ts';
+
+const minor = z.number().int();
+
+/** A withdrawal whose bank account has another holder than the verified name, for operators. Minor units of `currency`. */
+export const heldPayout = z.object({
+  withdrawalId: id,
+  status: z.enum(withdrawalStatuses),
+  person: z.object({ id, name: z.string(), email: z.string(), createdAt: instant }),
+  names: payeeNames,
+  method: payoutMethod.pick({ bankName: true, last4: true, holderName: true, country: true, addedAt: true }),
+  amountMinor: minor,
+  feeMinor: minor,
+  /** What the bank account receives if it is released. */
+  getsMinor: minor,
+  currency,
+  speed: z.enum(payoutSpeeds),
+  requestedAt: instant,
+  /** The person's money that is not withdrawn. */
+  availableMinor: minor,
+  /** Releasing it moves so much that another operator has to approve it. */
+  takesSecondPerson: z.boolean(),
+  /** Withdrawals before this one, newest first, at most 20. */
+  earlier: z.array(
+    z.object({
+      id,
+      status: z.enum(withdrawalStatuses),
+      amountMinor: minor,
+      currency,
+      requestedAt: instant,
+      last4: z.string(),
+      /** Whether it went to the same bank account. */
+      sameAccount: z.boolean(),
+    }),
+  ),
+  /** Earlier decisions about the person, newest first, at most 20. */
+  decisions: z.array(sanction),
+});
+export type HeldPayout = z.infer<typeof heldPayout>;
+
+const ofWithdrawal = z.object({ withdrawalId: id });
+const decide = {
+  access: 'operator',
+  operator: { may: 'payments', needs: 'claim', case: { kind: 'payout_held', id: 'withdrawalId' } },
+} as const;
+const errors = ['payout/not-found', 'payout-review/decided', 'operator/own-record'] as const;
+
+/** Withdrawals that an operator looks at before they are sent (ADR 201). */
+export const payoutReviews = {
+  release: operation({ ...decide, errors: [...errors, 'approval/required'] })
+    .route({
+      method: 'POST',
+      path: '/operators/payout-reviews/{withdrawalId}/release',
+      summary: 'Send a held withdrawal, and accept its bank account for the verified name',
+    })
+    .input(ofWithdrawal)
+    .output(z.object({ withdrawalId: id, status: z.enum(withdrawalStatuses) })),
+  refuse: operation({ ...decide, errors: [...errors] })
+    .route({
+      method: 'POST',
+      path: '/operators/payout-reviews/{withdrawalId}/refuse',
+      summary:
+        'Return a held withdrawal to its balance, with a statement of reasons that the person can appeal',
+    })
+    .input(ofWithdrawal.extend({ rule: z.enum(houseRules), facts: prose(sanctionLimits.factsMax, 1) }))
+    .output(sanction),
+};
