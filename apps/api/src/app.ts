@@ -122,8 +122,8 @@ import { passOperatorGate } from './trust/operator-log/operator-gate.service.ts'
 import { operatorLogRoutes } from './trust/operator-log/operator-log.routes.ts';
 import { operatorLogTasks } from './trust/operator-log/operator-log.tasks.ts';
 import { operatorsRoutes } from './trust/operators/operators.routes.ts';
-import { registerMarketMetrics } from './trust/platform-health/market-metrics.service.ts';
 import { payoutReviewsRoutes } from './trust/payout-reviews/payout-reviews.routes.ts';
+import { registerMarketMetrics } from './trust/platform-health/market-metrics.service.ts';
 import { platformHealthRoutes } from './trust/platform-health/platform-health.routes.ts';
 import { reportsRoutes } from './trust/reports/reports.routes.ts';
 import { reviewsRoutes } from './trust/reviews/reviews.routes.ts';
