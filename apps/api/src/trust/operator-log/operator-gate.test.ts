@@ -1,5 +1,8 @@
+import type { OperationMeta } from '@nearhand/contract/operation';
 import { operatorHeaders } from '@nearhand/contract/operator-context';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { contractOperations } from '../../../test/contract-operations.ts';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
 import { makeFile, pdfBytes } from '../../people/files/files.fixtures.ts';
@@ -125,6 +128,68 @@ describe('a look at personal data', () => {
       subjectIds: [file.id],
       reason,
     });
+  });
+});
+
+describe('an engagement', () => {
+  /** Operators' operations whose answer has an engagement, by its id. */
+  const showing = (rule: (meta: OperationMeta) => boolean) =>
+    contractOperations
+      .filter(({ meta, operation }) => rule(meta) && namesWork(operation['~orpc'].outputSchema))
+      .map(({ name }) => name)
+      .sort();
+  const namesWork = (schema: unknown) =>
+    schema !== undefined &&
+    JSON.stringify(z.toJSONSchema(schema as z.ZodType, { unrepresentable: 'any' })).includes(
+      '"engagementId"',
+    );
+  const isOperators = (meta: OperationMeta) => meta.access === 'operator';
+
+  it('is never shown by an operation that needs neither a case nor a reason', () => {
+    const free = (meta: OperationMeta) => meta.access === 'operator' && meta.operator.needs === 'nothing';
+    expect(showing(free)).toEqual([]);
+    // The control: those that show one are found.
+    expect(showing(isOperators)).toEqual(expect.arrayContaining(['cases.get', 'secondApprovals.entry']));
+  });
+
+  it('is seen with a claimed case or a reason only, and each look is in the log', async () => {
+    const { rows } = await app.pool.query(
+      `select entry.id from ledger_entries entry join holds hold on entry.about = hold.id
+       where hold.engagement_id = $1 limit 1`,
+      [engagementId],
+    );
+    const entryId = rows[0].id as string;
+    type Api = Person['api'];
+    const work = { kind: 'engagement' as const };
+    const looks: [string, string, (api: Api) => Promise<unknown>][] = [
+      [
+        'GET /operators/search',
+        leila.accountId,
+        (api) => api.staffSearch.find({ ...work, words: leila.accountId }),
+      ],
+      [
+        'GET /operators/search/{kind}/{id}',
+        engagementId,
+        (api) => api.staffSearch.get({ ...work, id: engagementId }),
+      ],
+      ['GET /operators/entries', engagementId, (api) => api.staffSearch.entries({ recordId: engagementId })],
+      ['GET /operators/entries/{entryId}', entryId, (api) => api.secondApprovals.entry({ entryId })],
+    ];
+    for (const [operation, subjectId, look] of looks) {
+      expect(await failure(look(owner.api)), operation).toMatchObject({
+        ...{ status: 403, code: 'operator/reason-required' },
+      });
+      expect(await logged(operation, owner), operation).toEqual([]);
+      await look(app.apiAs(owner.token, operatorHeaders({ reason })));
+      const [row] = await logged(operation, owner);
+      expect(row, operation).toMatchObject({ reason, operator: { id: owner.accountId } });
+      if (operation !== 'GET /operators/search') expect(row?.subjectIds, operation).toContain(subjectId);
+    }
+    // A case that is not about it, or not claimed, is no ground.
+    const noShow = { kind: 'no_show' as const, subjectId: engagementId };
+    expect(await failure(owner.api.cases.get(noShow))).toMatchObject({ code: 'operator/reason-required' });
+    const preview = owner.api.cases.preview({ ...noShow, amountMinor: 0 });
+    expect(await failure(preview)).toMatchObject({ code: 'operator/reason-required' });
   });
 });
 
