@@ -10,8 +10,7 @@ import { Facts, FactsCard } from './facts-card.tsx';
 import { IdentityFacts } from './identity-facts.tsx';
 import { AppealFacts, JobReviewFacts, ReportedFacts } from './moderation-facts.tsx';
 import { PayFacts } from './pay-facts.tsx';
-import { PayoutFacts } from './payout-facts.tsx';
-import { ReferralFacts } from './referral-facts.tsx';
+import { PayoutFacts, ReferralFacts } from './payment-facts.tsx';
 
 const when = (instant: string) => formatDayTime(instant, ownTimeZone());
 
