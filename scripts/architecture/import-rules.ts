@@ -58,7 +58,7 @@ export const serviceEdges: Record<string, readonly string[]> = {
   provider: ['charges', 'holds', 'payouts'],
   holds: ['charges', 'invoices', 'ledger', 'payouts', 'wallet'],
   tips: ['charges', 'holds', 'invoices', 'ledger', 'payouts', 'wallet'],
-  corrections: ['holds', 'ledger', 'payouts', 'tips'],
+  corrections: ['charges', 'holds', 'ledger', 'payouts', 'tips'],
   payees: [],
   payouts: ['ledger', 'payees'],
   statements: ['cards', 'ledger'],

@@ -50,7 +50,7 @@ import {
   setEngagementFunding,
 } from './work/engagements/engagement-pay.service.ts';
 import { workOutcomes } from './work/outcomes.ts';
-import { referralQualified } from './work/referrals/rewards.service.ts';
+import { referralQualified, rewardReversed } from './work/referrals/rewards.service.ts';
 
 const decisionTopics = {
   verify: 'business-verified',
@@ -152,6 +152,7 @@ moneyOutcomes.wire({
   },
   tipPaid: notifyOfTip,
   payReversed: notifyOfReversedPay,
+  rewardReversed,
 });
 
 workOutcomes.wire({

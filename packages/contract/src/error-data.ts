@@ -108,6 +108,14 @@ export type ErrorData = {
 
   'payment/wrong-state': Moved;
   'payment/balance-short': Short;
+  /** What can be added in 24 hours, what is left of it, and when more can be added; `verified` businesses may add more. */
+  'payment/top-up-limit': {
+    perDayMinor: number;
+    leftMinor: number;
+    currency: Currency;
+    from: string;
+    verified: boolean;
+  };
   'payment/method-missing': Short;
   'payment/hold-short': { missingMinor: number; currency: Currency };
   'payment/refund-too-much': { maxMinor: number; currency: Currency };

@@ -245,6 +245,7 @@ export const errorStatus = {
   'payment/card-refused': 422,
   'payment/method-missing': 422,
   'payment/balance-short': 422,
+  'payment/top-up-limit': 422,
   'payment/hold-short': 422,
   'payment/nothing-missing': 409,
   'payment/refund-too-much': 422,

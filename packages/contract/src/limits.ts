@@ -16,6 +16,8 @@ export const limits = {
   workerFeeBasisPoints: 0,
 
   topUpMinMinor: 500,
+  topUpDayMinor: 200_000,
+  topUpDayVerifiedMinor: 5_000_000,
   overtimeCapBasisPoints: 2_500,
   secondOperatorAboveMinor: 50_000,
   tipDays: 30,

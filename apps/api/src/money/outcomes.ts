@@ -62,6 +62,19 @@ export type MoneyOutcomes = {
     scope: MoneyScope,
     pay: { entryId: string; reason: string } & PaidAmount,
   ): Promise<void>;
+  /** An operator's correction took a reward for an invitation back, from the account or from the balance of its business. */
+  rewardReversed(
+    tx: Tx,
+    scope: MoneyScope,
+    reward: {
+      rewardId: string;
+      accountId: string;
+      reason: string;
+      amountMinor: number;
+      currency: Currency;
+      toBusiness: boolean;
+    },
+  ): Promise<void>;
 };
 
 type PaidAmount = { engagementId: string; amountMinor: number; currency: Currency };

@@ -1248,6 +1248,7 @@ export interface ReferralRewards {
   entry_id: string;
   id: string;
   referral_id: string;
+  reversed_at: Timestamp | null;
   side: string;
 }
 

@@ -52,7 +52,10 @@ export async function openLane(url: string, broken?: string): Promise<Lane> {
   const database = openPool(url, 2, () => {}, {} as never);
   database.pool.on('connect', prepareAll);
   const clock = { at: 0 };
-  const config = readConfig({ NODE_ENV: 'test', SECRET: secret, DEMO: 'false' });
+  const config = readConfig({
+    ...{ NODE_ENV: 'test', SECRET: secret, DEMO: 'false' },
+    TOP_UP_DAY_MINOR: '100000000',
+  });
   const scope = {
     ...{ db: database.db, clock: { now: () => new Date(clock.at) }, sign: createSign(secret) },
     ...{

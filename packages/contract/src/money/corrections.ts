@@ -28,13 +28,18 @@ export type LedgerEntry = z.infer<typeof ledgerEntry>;
 
 /** What taking a payment back would do, by the functions that do it. Minor units of `currency`. */
 export const correctionEffect = z.object({
-  engagementId: id,
+  what: z.enum(['pay', 'tip', 'reward']),
+  /** The work that was paid; null for a reward. */
+  engagementId: id.nullable(),
   jobTitle: z.string(),
+  /** Who was paid; for a reward whoever earned it, also if it went to the balance of their business. */
   worker: z.object({ id, name: z.string() }),
-  business: z.object({ id, name: z.string() }),
+  business: z.object({ id, name: z.string() }).nullable(),
   /** What the worker loses. */
   workerLosesMinor: minor,
-  /** What the business gets back, our fee included. */
+  /** What the business loses: a reward that went to its balance. */
+  businessLosesMinor: minor,
+  /** What the business gets back in its balance, our fee included; also what it paid by card. */
   businessGetsMinor: minor,
   currency,
   /** Why it is impossible now; null if it is possible. */

@@ -50,12 +50,13 @@ export const wallet = {
     ),
   topUp: operation({
     access: 'member:finance',
-    errors: [...businessErrors, 'business/wrong-state', ...cardErrors],
+    errors: [...businessErrors, 'business/wrong-state', 'payment/top-up-limit', ...cardErrors],
   })
     .route({
       method: 'POST',
       path: '/businesses/{businessId}/top-ups',
-      summary: 'Add money to the balance from a saved card',
+      summary:
+        'Add money to the balance from a saved card, up to a limit in 24 hours that is higher for verified businesses',
       successStatus: 201,
     })
     .input(

@@ -107,6 +107,7 @@ export const notificationTopics = [
   'referral-joined',
   'referral-rewarded',
   'referral-refused',
+  'referral-reversed',
   'message-received',
   'report-decided',
   'ticket-answered',

@@ -259,7 +259,7 @@ export const caseDecisions: Record<CaseKind, readonly CaseDecision[]> = {
   correction: [
     {
       decision: 'approve',
-      does: 'The payment to the worker is reversed, and the business has it in its balance with our fee. Both read the reason. The ledger keeps the payment and its reversal.',
+      does: 'The payment is reversed. What a business paid is in its balance with our fee; a reward goes back to Nearhand. Those concerned read the reason. The ledger keeps the payment and its reversal.',
       templates: [],
     },
     {

@@ -35,7 +35,8 @@ export const referral = z.object({
   firstName: z.string(),
   joinedAt: instant,
   state: z.enum(referralStates),
-  unpaidReason: z.enum(['limit', 'refused', 'paused']).nullable(),
+  /** `reversed`: it was paid, and a correction took it back. */
+  unpaidReason: z.enum(['limit', 'refused', 'paused', 'reversed']).nullable(),
   /** The inviter's reward, once paid. Minor units. */
   amountMinor: minor.nullable(),
   currency: currency.nullable(),

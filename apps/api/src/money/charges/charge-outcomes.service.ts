@@ -2,7 +2,7 @@ import { inTransaction, type Tx } from '../../platform/db.ts';
 import type { ChargeState } from '../../platform/payment-provider.ts';
 import { step } from '../../platform/steps.ts';
 import type { TaskScope } from '../../platform/tasks/tasks.ts';
-import { postEntry } from '../ledger/ledger.service.ts';
+import { postToBalance } from './charge-landing.service.ts';
 import { notifyOfConfirmation, notifyOfFailure } from './charge-notices.service.ts';
 import { closeChargeback, openChargeback } from './chargebacks.service.ts';
 import { chargeOutcomes } from './charges.outcomes.ts';
@@ -90,22 +90,13 @@ async function applyStatus(
 
 /** Moves the money of a charge to its subject, or to the balance for a top-up and for subjects that are over. */
 async function landMoney(tx: Tx, scope: OutcomeScope, charge: SettledCharge): Promise<'subject' | 'balance'> {
-  const { purpose, subjectId, amountMinor, currency } = charge;
+  const { purpose, subjectId } = charge;
   if (purpose !== 'top_up' && subjectId !== null) {
     const { holdPaid, coverPaid, tipPaid } = chargeOutcomes.on;
     const paid = { hold: holdPaid, cover: coverPaid, tip: tipPaid }[purpose];
     if ((await paid(tx, scope, subjectId, charge)) === 'subject') return 'subject';
   }
-  await postEntry(tx, scope, {
-    key: `${purpose === 'top_up' ? 'top-up' : 'late'}/${charge.id}`,
-    kind: 'top_up',
-    currency,
-    about: charge.id,
-    lines: [
-      { account: { kind: 'provider_clearing' }, amountMinor: -amountMinor },
-      { account: { kind: 'business_balance', ownerId: charge.businessId }, amountMinor },
-    ],
-  });
+  await postToBalance(tx, scope, charge);
   return 'balance';
 }
 

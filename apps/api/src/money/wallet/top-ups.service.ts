@@ -1,16 +1,20 @@
+import { dayMs } from '@nearhand/contract/durations';
 import type { Currency } from '@nearhand/contract/money';
 import type { Charge } from '@nearhand/contract/money/charges';
+import { scaledMinor } from '@nearhand/contract/money/scaled-minor';
 import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { requireTreasurer } from '../cards/payers.service.ts';
 import { startCharge, viewCharge } from '../charges/charges.service.ts';
-import { holdOpen } from './wallet.sql.ts';
+import { lockOpen, recentTopUps } from './wallet.sql.ts';
 
 /**
  * Adds money to the balance of a business from a saved card; owners, managers and finance. Returns the new charge, which settles by itself.
  * @param request `amountMinor` in minor units of `currency`
- * @throws business/not-found, business/not-allowed, business/wrong-state once it is closed, payment/card-not-found /
+ * Top-ups of the last 24 hours count, in the same currency, unless they failed; a charge that is under way counts too.
+ * @throws business/not-found, business/not-allowed, business/wrong-state once it is closed, payment/top-up-limit (data: leftMinor, …),
+ * payment/card-not-found /
  */
 export async function topUp(
   tx: Tx,
@@ -18,8 +22,9 @@ export async function topUp(
   request: { businessId: string; amountMinor: number; currency: Currency; cardId: string; returnTo?: string },
 ): Promise<Charge> {
   await requireTreasurer(tx, scope.actor.accountId, request.businessId);
-  const status = await holdOpen(tx, request.businessId);
+  const status = await lockOpen(tx, request.businessId);
   if (status === 'closed') throw new AppError('business/wrong-state', { status });
+  await requireRoom(tx, scope, { ...request, verified: status === 'verified' });
   const { chargeId } = await startCharge(tx, scope, {
     ...request,
     purpose: 'top_up',
@@ -28,4 +33,24 @@ export async function topUp(
     returnPath: request.returnTo ?? '/merchant-transaction',
   });
   return viewCharge(tx, chargeId);
+}
+
+/** @throws payment/top-up-limit; the caller has locked the business, so that two top-ups at once are counted one after the other */
+async function requireRoom(
+  tx: Tx,
+  { clock, config }: Scope,
+  asked: { businessId: string; currency: Currency; amountMinor: number; verified: boolean },
+): Promise<void> {
+  const { businessId, currency, amountMinor, verified } = asked;
+  const now = clock.now();
+  const limit = verified ? config.TOP_UP_DAY_VERIFIED_MINOR : config.TOP_UP_DAY_MINOR;
+  const perDayMinor = scaledMinor(limit, currency);
+  const recent = await recentTopUps(tx, businessId, currency, new Date(now.getTime() - dayMs));
+  const sum = recent.reduce((all, one) => all + one.amount_minor, 0);
+  if (sum + amountMinor <= perDayMinor) return;
+  const oldest = recent[0]?.created_at ?? now;
+  throw new AppError('payment/top-up-limit', {
+    ...{ perDayMinor, leftMinor: Math.max(0, perDayMinor - sum), currency, verified },
+    from: new Date(oldest.getTime() + (recent.length === 0 ? 0 : dayMs)).toISOString(),
+  });
 }

@@ -1,3 +1,4 @@
+import { dayMs } from '@nearhand/contract/durations';
 import type { MemberRole } from '@nearhand/contract/operation';
 import { describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
@@ -15,10 +16,10 @@ const app = useTestApp();
 const nowhere = '01a1fbbc-d019-79f0-8086-994049deb373';
 const EUR = 'EUR' as const;
 
-async function cast(number: string = testCards.pays) {
+async function cast(number: string = testCards.pays, { verified = true } = {}) {
   const owner = await app.person();
   const scope = app.scopeOf(owner.accountId);
-  const { id: businessId } = await makeBusiness(app.db, scope, { funded: false });
+  const { id: businessId } = await makeBusiness(app.db, scope, { funded: false, verified });
   const { id: cardId } = await makeCard(app.db, scope, businessId, number);
   const member = async (role: MemberRole): Promise<Person> => {
     const person = await app.person();
@@ -252,6 +253,57 @@ describe('wallet.topUp', () => {
     expect(await failure(owner.api.wallet.topUp({ ...request, businessId: nowhere }))).toMatchObject({
       status: 404,
     });
+  });
+});
+
+describe('the daily limit of top-ups', () => {
+  const limit = { status: 422, code: 'payment/top-up-limit' };
+  it('is 2,000.00 for an unverified business, and says what is left and when there is more', async () => {
+    const { owner, businessId, cardId } = await cast(testCards.pays, { verified: false });
+    const ask = (amountMinor: number, currency: 'EUR' | 'JPY' = EUR) =>
+      owner.api.wallet.topUp({ businessId, amountMinor, currency, cardId });
+    const start = app.clock.now();
+    await ask(150_000);
+    const from = new Date(start.getTime() + dayMs).toISOString();
+    expect(await failure(ask(50_001))).toMatchObject({
+      ...limit,
+      data: { perDayMinor: 200_000, leftMinor: 50_000, currency: EUR, from, verified: false },
+    });
+    // Each currency has its own, in its own minor units.
+    expect(await failure(ask(2_001, 'JPY'))).toMatchObject({
+      data: { perDayMinor: 2_000, leftMinor: 2_000 },
+    });
+    await ask(2_000, 'JPY');
+    await ask(50_000);
+    expect(await failure(ask(500))).toMatchObject({ data: { leftMinor: 0 } });
+    app.clock.set(new Date(start.getTime() + dayMs - 1));
+    expect(await failure(ask(500))).toMatchObject(limit);
+    app.clock.set(from);
+    await ask(150_000);
+    await app.runDue();
+    expect(await books()).toEqual([]);
+  });
+
+  it('does not count what failed, and is higher for a verified business', async () => {
+    const { owner, businessId, cardId, top, scope } = await cast(testCards.pays, { verified: false });
+    const { id: declined } = await makeCard(app.db, scope, businessId, testCards.declined);
+    expect(await top(200_000, declined)).toMatchObject({ status: 'failed' });
+    expect(await top(200_000)).toMatchObject({ status: 'succeeded' });
+    expect(await failure(top(500))).toMatchObject(limit);
+    await app.pool.query(`update businesses set status = 'verified' where id = $1`, [businessId]);
+    const ask = (amountMinor: number) =>
+      owner.api.wallet.topUp({ businessId, amountMinor, currency: EUR, cardId });
+    expect(await failure(ask(4_800_001))).toMatchObject({
+      data: { perDayMinor: 5_000_000, leftMinor: 4_800_000, verified: true },
+    });
+    await ask(4_800_000);
+  });
+
+  it('holds for top-ups at the same moment', async () => {
+    const { owner, businessId, cardId } = await cast(testCards.pays, { verified: false });
+    const ask = () => owner.api.wallet.topUp({ businessId, amountMinor: 120_000, currency: EUR, cardId });
+    const outcomes = await Promise.allSettled([ask(), ask()]);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 });
 

@@ -19,15 +19,35 @@ export const findMoneyPlace = (db: Db, businessId: string) =>
     .where('id', '=', businessId)
     .executeTakeFirst();
 
-/** The status of a business, locked so that it can't be closed during the transaction. */
-export async function holdOpen(tx: Tx, businessId: string): Promise<string | undefined> {
+/** The status of a business, locked so that it can't be closed during the transaction, and its top-ups follow each other. */
+export async function lockOpen(tx: Tx, businessId: string): Promise<string | undefined> {
   const row = await tx
     .selectFrom('businesses')
     .select('status')
     .where('id', '=', businessId)
-    .forShare()
+    .forNoKeyUpdate()
     .executeTakeFirst();
   return row?.status;
+}
+
+/** Top-ups of a business in a currency since a moment that did not fail, oldest first. */
+export async function recentTopUps(
+  db: Db,
+  businessId: string,
+  currency: string,
+  since: Date,
+): Promise<{ amount_minor: number; created_at: Date }[]> {
+  return db
+    .selectFrom('charges')
+    .select(['amount_minor', 'created_at'])
+    .where('business_id', '=', businessId)
+    .where('created_at', '>', since)
+    .where('purpose', '=', 'top_up')
+    .where('currency', '=', currency)
+    .where('status', 'not in', ['failed', 'cancelled'])
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
 }
 
 /** Whether a business has open holds, charges, chargebacks or refunds. */

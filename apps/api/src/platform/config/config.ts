@@ -128,6 +128,14 @@ export const settings = {
     shape: whole(1, 240).default(limits.checkoutMinutes),
     doc: 'Minutes to pay the hold of an offer before the offer expires.',
   },
+  TOP_UP_DAY_MINOR: {
+    shape: whole(limits.topUpMinMinor, 100_000_000).default(limits.topUpDayMinor),
+    doc: 'What an unverified business can add to its balance in 24 hours, in minor units of a currency with two decimals.',
+  },
+  TOP_UP_DAY_VERIFIED_MINOR: {
+    shape: whole(limits.topUpMinMinor, 1_000_000_000).default(limits.topUpDayVerifiedMinor),
+    doc: 'The same for a verified business.',
+  },
   OVERTIME_CAP_BASIS_POINTS: {
     shape: whole(0, 20_000).default(limits.overtimeCapBasisPoints),
     doc: 'Maximum overtime, as a share of the planned pay in basis points, taken from the business’s balance without asking; the rest stays owed until it is funded.',

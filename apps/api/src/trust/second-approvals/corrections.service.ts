@@ -1,6 +1,6 @@
 import type { CorrectionEffect, LedgerEntry } from '@nearhand/contract/money/corrections';
 import type { SecondApproval } from '@nearhand/contract/trust/second-approvals';
-import { quoteCorrection, viewEntry } from '../../money/corrections/corrections.service.ts';
+import { problemOfEntry, quoteCorrection, viewEntry } from '../../money/corrections/corrections.service.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
@@ -39,12 +39,13 @@ export async function proposeCorrection(
   const effect = await quoteCorrection(tx, entryId);
   if (!effect) {
     if (!(await viewEntry(tx, entryId))) throw new AppError('entry/not-found');
-    throw new AppError('correction/not-possible', { problem: 'not-a-payment' });
+    throw new AppError('correction/not-possible', { problem: await problemOfEntry(tx, entryId) });
   }
-  const of = { accountIds: [effect.worker.id], businessId: effect.business.id };
+  const of = { accountIds: [effect.worker.id], businessId: effect.business?.id ?? null };
   if (await findInvolved(tx, scope.actor.accountId, of)) throw new AppError('operator/own-record');
   if (effect.problem) throw new AppError('correction/not-possible', { problem: effect.problem });
-  const moved = { amountMinor: effect.businessGetsMinor, currency: effect.currency };
+  const { businessGetsMinor, businessLosesMinor, workerLosesMinor, currency } = effect;
+  const moved = { amountMinor: businessGetsMinor || businessLosesMinor + workerLosesMinor, currency };
   return openApproval(tx, scope, {
     ...{ kind: 'correction', subjectId: entryId, reason, decision: {} },
     prepared: { moved, ...of },

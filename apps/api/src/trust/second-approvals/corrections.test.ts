@@ -1,7 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
-import { balanceOf, type LedgerAccount } from '../../money/ledger/ledger.service.ts';
+import { balanceOf, type LedgerAccount, postEntry } from '../../money/ledger/ledger.service.ts';
 import { compareBooks } from '../../money/provider/books.fixtures.ts';
+import { testCards } from '../../money/sandbox/sandbox.fixtures.ts';
+import { makeCard } from '../../money/wallet/wallet.fixtures.ts';
 import { makeBusiness, makeMember } from '../../people/businesses/businesses.fixtures.ts';
 import { makeEngagement } from '../../work/engagements/engagements.fixtures.ts';
 import { makeOperator } from '../operators/operators.fixtures.ts';
@@ -133,7 +135,6 @@ describe('secondApprovals.proposeCorrection', () => {
     const { entryId } = await paid({ cleared: true });
     const { id } = await propose(entryId);
     await app.db.transaction().execute(async (tx) => {
-      const { postEntry } = await import('../../money/ledger/ledger.service.ts');
       await postEntry(tx, app.scopeOf(leila.accountId), {
         ...{ key: `spent/${entryId}`, kind: 'reserve', currency: 'EUR', about: null },
         lines: [
@@ -183,3 +184,116 @@ describe('secondApprovals.proposeCorrection', () => {
     expect(rows).toEqual([{ count: 1 }]);
   });
 });
+
+describe('corrections of rewards and card tips', () => {
+  /** A tip of €20.00 paid by a card whose charge `number` makes succeed. */
+  async function tipped(number?: string) {
+    const { engagementId } = await paid();
+    const { id: cardId } = await makeCard(app.db, app.scopeOf(nadia.accountId), businessId, number);
+    await nadia.api.pay.tip({ engagementId, amountMinor: 2_000, funding: { from: 'card', cardId } });
+    await app.runDue();
+    const { rows } = await app.pool.query(
+      `select entry.id from ledger_entries entry join tips on tips.id = entry.about
+       where tips.engagement_id = $1 and entry.kind = 'tip'`,
+      [engagementId],
+    );
+    return { entryId: rows[0].id as string, engagementId };
+  }
+
+  it('put a card tip on the balance, from where it can be refunded, and the books agree', async () => {
+    const { entryId } = await tipped();
+    const start = await balances();
+    expect((await first.api.secondApprovals.entry({ entryId })).correction).toMatchObject({
+      ...{ what: 'tip', workerLosesMinor: 2_000, businessGetsMinor: 2_000, problem: null },
+    });
+    await decide((await propose(entryId)).id);
+    expect(await balances()).toMatchObject({
+      business: start.business + 2_000,
+      pending: start.pending - 2_000,
+    });
+    expect(await books()).toEqual([]);
+    await nadia.api.charges.refund({ businessId, amountMinor: start.business + 2_000, currency: 'EUR' });
+    await app.runDue();
+    expect(await held('business_balance', businessId)).toBe(0);
+    expect(await books()).toEqual([]);
+    expect(await failure(propose(entryId))).toMatchObject({ data: { problem: 'reversed' } });
+  });
+
+  it('refuse a card tip that was charged back, and what moved at the provider', async () => {
+    const { entryId } = await tipped(testCards.chargebackLost);
+    app.clock.forward({ days: 2, hours: 1 });
+    await app.runDue();
+    await app.runDue();
+    expect(await failure(propose(entryId))).toMatchObject({ data: { problem: 'charged-back' } });
+    const { rows } = await app.pool.query(
+      `select entry.id from ledger_entries entry where kind in ('top_up', 'chargeback') order by id desc limit 1`,
+    );
+    expect(await failure(propose(rows[0].id))).toMatchObject({
+      ...{ code: 'correction/not-possible', data: { problem: 'at-provider' } },
+    });
+  });
+
+  it('take a reward back once: its account is notified, its inviter sees it, and Nearhand has the money', async () => {
+    const { entryId, rewardId } = await rewarded();
+    const marketing = await balanceOf(app.db, { kind: 'platform_marketing' }, 'EUR');
+    expect((await first.api.secondApprovals.entry({ entryId })).correction).toMatchObject({
+      ...{ what: 'reward', engagementId: null, business: null, workerLosesMinor: 1_000, problem: null },
+    });
+    const { id } = await propose(entryId);
+    expect(await failure(app.working(leila).api.cases.list({}))).toMatchObject({ status: 403 });
+    await decide(id);
+    expect(await balanceOf(app.db, { kind: 'platform_marketing' }, 'EUR')).toBe(marketing + 1_000);
+    expect(await held('worker_pending', leila.accountId)).toBe(0);
+    const notices = (await leila.api.notifications.list({ limit: 50 })).items;
+    expect(notices.filter(({ topic }) => topic === 'referral-reversed')).toMatchObject([
+      { data: { amountMinor: 1_000, reason } },
+    ]);
+    const { items } = await leila.api.referrals.list({});
+    expect(items).toMatchObject([{ state: 'unpaid', unpaidReason: 'reversed', amountMinor: null }]);
+    expect((await leila.api.referrals.mine({})).earned).toEqual([]);
+    expect(await failure(propose(entryId))).toMatchObject({ data: { problem: 'reversed' } });
+    app.clock.forward({ days: 30 });
+    await app.runDue();
+    expect(await held('worker_available', leila.accountId)).toBe(0);
+    expect(rewardId).toBeTruthy();
+  });
+
+  it('refuse a reward that was spent', async () => {
+    const { entryId } = await rewarded();
+    const { id } = await propose(entryId);
+    await app.db.transaction().execute((tx) =>
+      postEntry(tx, app.scopeOf(leila.accountId), {
+        ...{ key: `spent/${entryId}`, kind: 'reserve', currency: 'EUR', about: null },
+        lines: [
+          { account: { kind: 'worker_pending', ownerId: leila.accountId }, amountMinor: -1 },
+          { account: { kind: 'worker_reserved', ownerId: leila.accountId }, amountMinor: 1 },
+        ],
+      }),
+    );
+    expect(await failure(decide(id))).toMatchObject({ data: { problem: 'spent' } });
+    expect(await failure(propose(leila.accountId))).toMatchObject({ code: 'entry/not-found' });
+  });
+});
+
+/** Leila's reward of €10.00 for an invitation, as `rewards.service.ts` pays it. */
+async function rewarded() {
+  const invited = await app.person({ name: 'Sam Reed' });
+  const { code } = await leila.api.referrals.mine({});
+  await app.pool.query('update accounts set created_at = $2 where id = $1', [
+    invited.accountId,
+    app.clock.now(),
+  ]);
+  await invited.api.referrals.claim({ code });
+  const sides = { worker: app.scopeOf(invited.accountId), recruiter: app.scopeOf(nadia.accountId) };
+  const { id: engagementId } = await makeEngagement(app.db, sides, businessId, {
+    ...{ kind: 'task', title: 'Paint the gate', payMinor: 12_000 },
+  });
+  const { version } = await invited.api.timesheets.deliver({ engagementId, version: 1, note: 'Done.' });
+  await nadia.api.timesheets.approve({ engagementId, version });
+  await app.runDue();
+  const { rows } = await app.pool.query(
+    `select id, entry_id from referral_rewards where account_id = $1 and side = 'inviter'`,
+    [leila.accountId],
+  );
+  return { entryId: rows[0].entry_id as string, rewardId: rows[0].id as string };
+}

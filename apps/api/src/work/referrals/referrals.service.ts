@@ -79,13 +79,18 @@ const viewReferral = (row: ListedRow): Referral => ({
   firstName: firstNameOf(row.name),
   joinedAt: row.joined_at.toISOString(),
   state: stateOf(row),
-  unpaidReason: row.unpaid_reason,
-  amountMinor: row.amount_minor,
-  currency: row.currency,
+  unpaidReason: row.is_reversed ? 'reversed' : row.unpaid_reason,
+  amountMinor: row.is_reversed ? null : row.amount_minor,
+  currency: row.is_reversed ? null : row.currency,
   clearsAt: row.is_pending ? (row.clears_at?.toISOString() ?? null) : null,
 });
 
-function stateOf({ status, is_pending }: Pick<ListedRow, 'status' | 'is_pending'>): ReferralState {
+function stateOf({
+  status,
+  is_pending,
+  is_reversed,
+}: Pick<ListedRow, 'status' | 'is_pending' | 'is_reversed'>): ReferralState {
+  if (is_reversed) return 'unpaid';
   if (status === 'qualified') return 'done';
   if (status === 'rewarded') return is_pending ? 'coming' : 'paid';
   return status;

@@ -194,6 +194,22 @@ export async function insertReward(tx: Tx, row: Insertable<ReferralRewards>): Pr
   await tx.insertInto('referral_rewards').values(row).execute();
 }
 
+/** A correction took a reward back; its inviter sees that. */
+export async function markRewardReversed(tx: Tx, rewardId: string, at: Date): Promise<void> {
+  const { referral_id: id } = await tx
+    .updateTable('referral_rewards')
+    .set({ reversed_at: at })
+    .where('id', '=', rewardId)
+    .returning('referral_id')
+    .executeTakeFirstOrThrow();
+  const { inviter_id: workerId } = await tx
+    .selectFrom('referrals')
+    .select('inviter_id')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  emitRecord(tx, 'referral', { id, workerId });
+}
+
 export type ListedRow = {
   id: string;
   name: string;
@@ -204,6 +220,7 @@ export type ListedRow = {
   currency: Currency | null;
   clears_at: Date | null;
   is_pending: boolean;
+  is_reversed: boolean;
 };
 
 /** Who joined by an account's code, newest first, with its reward. */
@@ -216,7 +233,8 @@ export async function findReferrals(
   const [afterTime, afterId] = after ?? [null, null];
   const { rows } = await sql<ListedRow>`
     select referral.id, invited.name, referral.joined_at, referral.status, referral.unpaid_reason,
-      reward.amount_minor, reward.currency, reward.clears_at, clearing.id is not null as is_pending
+      reward.amount_minor, reward.currency, reward.clears_at, clearing.id is not null as is_pending,
+      reward.reversed_at is not null as is_reversed
     from referrals referral
     join accounts invited on invited.id = referral.invited_id
     left join referral_rewards reward on reward.referral_id = referral.id and reward.side = 'inviter'
@@ -234,7 +252,9 @@ export async function findTotals(db: Db, inviterId: string) {
     from referrals where inviter_id = ${inviterId}`.execute(db);
   const { rows: earned } = await sql<{ currency: Currency; amount_minor: number }>`
     select currency, sum(amount_minor)::bigint as amount_minor from referral_rewards
-    where account_id = ${inviterId} and side = 'inviter' group by currency order by currency`.execute(db);
+    where account_id = ${inviterId} and side = 'inviter' and reversed_at is null group by currency order by currency`.execute(
+    db,
+  );
   return { ...(rows[0] ?? { joined: 0, rewarded: 0 }), earned };
 }
 

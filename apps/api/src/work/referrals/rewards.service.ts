@@ -31,6 +31,7 @@ import {
   lockInviter,
   lockReferral,
   markQualified,
+  markRewardReversed,
   type ReferralRow,
   updateReferral,
 } from './referrals.sql.ts';
@@ -165,6 +166,19 @@ async function payReward(tx: Tx, scope: RewardScope, row: ReferralRow, reward: R
     dedupeKey: `referral-rewarded/${id}`,
   });
 }
+
+/** For money: an operator's correction took a reward back. Its account is notified with the reason. */
+export const rewardReversed: MoneyOutcomes['rewardReversed'] = async (tx, scope, reward) => {
+  const { rewardId, accountId, reason, amountMinor, currency, toBusiness } = reward;
+  await markRewardReversed(tx, rewardId, scope.clock.now());
+  await notify(tx, scope, {
+    accountId,
+    topic: 'referral-reversed',
+    data: { amountMinor, currency, reason },
+    path: toBusiness ? '/merchant-transaction' : '/withdraw',
+    dedupeKey: `referral-reversed/${rewardId}`,
+  });
+};
 
 /** For operators: a referral to check; undefined if it is decided. The caller checks whose it is. */
 export async function referralCase(db: Db, referralId: string): Promise<ReferralCase | undefined> {

@@ -8,8 +8,7 @@ import type { CaseRef } from '../queue/cases-api.ts';
 import { Facts, FactsCard } from './facts-card.tsx';
 import { EffectView } from './pay-amount.tsx';
 import { PayFacts } from './pay-facts.tsx';
-import { PayoutFacts } from './payout-facts.tsx';
-import { ReferralFacts } from './referral-facts.tsx';
+import { PayoutFacts, ReferralFacts } from './payment-facts.tsx';
 
 type Of<Kind extends CaseFacts['kind']> = Extract<CaseFacts, { kind: Kind }>;
 
@@ -85,21 +84,32 @@ export function CorrectionFacts({ approval, entry, correction }: Of<'correction'
 
 const problems: Record<NonNullable<CorrectionEffect['problem']>, string> = {
   reversed: 'This payment was already reversed.',
-  'not-a-payment': 'This entry is no payment to a worker.',
+  'not-a-payment': 'This entry is no payment to a worker and no reward.',
+  'at-provider': 'This money moved at the payment provider. The ledger alone cannot take it back.',
+  'charged-back': 'The card payment was called back, so the business has this money already.',
   'work-goes-on': 'The work is not settled yet. Decide its dispute instead.',
-  spent: 'The worker does not have the money any more.',
+  spent: 'Whoever got it does not have the money any more.',
 };
 /** What taking a payment back does before it is done. */
 export function CorrectionView({ correction }: { correction: CorrectionEffect }) {
+  const { worker, business } = correction;
   const money = (minor: number) => formatMoney(minor, correction.currency);
   return (
     <div className="c-effect">
       <p className="label">What it does</p>
-      <SumRow label={`${correction.worker.name} loses`} value={money(correction.workerLosesMinor)} total />
-      <SumRow label={`${correction.business.name} gets back`} value={money(correction.businessGetsMinor)} />
+      {correction.workerLosesMinor > 0 ? (
+        <SumRow label={`${worker.name} loses`} value={money(correction.workerLosesMinor)} total />
+      ) : null}
+      {business && correction.businessLosesMinor > 0 ? (
+        <SumRow label={`${business.name} loses`} value={money(correction.businessLosesMinor)} total />
+      ) : null}
+      {business && correction.businessGetsMinor > 0 ? (
+        <SumRow label={`${business.name} gets back`} value={money(correction.businessGetsMinor)} />
+      ) : null}
       <p className="sm mute mt2">
-        For {correction.jobTitle}. The ledger keeps the payment and adds its reversal. Both sides read the
-        reason.
+        {correction.what === 'reward'
+          ? `A reward for an invitation, earned by ${worker.name}. The ledger keeps it and adds its reversal. They read the reason.`
+          : `For ${correction.jobTitle}. The ledger keeps the payment and adds its reversal. What was paid by card goes to the balance too. Both sides read the reason.`}
       </p>
       {correction.problem ? <p className="sm mt2">{problems[correction.problem]}</p> : null}
     </div>

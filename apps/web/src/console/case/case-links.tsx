@@ -18,7 +18,11 @@ function recordsOf({ item, facts }: CaseFile): { kind: FoundKind; id: string }[]
     case 'second_approval':
       return [...work(facts.pay?.engagementId), ...person(facts.pay?.worker.id), ...business];
     case 'correction':
-      return [...work(facts.correction.engagementId), ...person(facts.correction.worker.id), ...business];
+      return [
+        ...(facts.correction.engagementId === null ? [] : work(facts.correction.engagementId)),
+        ...person(facts.correction.worker.id),
+        ...business,
+      ];
     case 'chargeback':
       return [...work(facts.chargeback.engagementId), ...business];
     case 'referral':

@@ -72,8 +72,9 @@ function Entry({ entryId, look }: { entryId: string; look: OperatorContext }) {
             ) : null}
             {correction ? null : (
               <p className="card sm mute">
-                Only payments to workers can be reversed here. Refunds and withdrawals follow the payment
-                provider.
+                Only payments to workers and rewards can be reversed here. Card payments, refunds and
+                withdrawals moved at the payment provider. A business pays a wrong refund back by adding money
+                again.
               </p>
             )}
           </div>
@@ -116,7 +117,7 @@ function Propose({
     <Form className="col g3 mt3" onSubmit={() => void propose()}>
       <TextArea
         label="Reason"
-        help="The worker and the business read it word for word."
+        help="Those concerned read it word for word."
         rows={4}
         maxLength={reasonMax}
         length={draft.value.length}

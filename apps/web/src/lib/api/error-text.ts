@@ -241,6 +241,7 @@ export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
   'payment/card-not-found': msg`This card is no longer saved. Choose another one.`,
   'payment/card-refused': msg`The card was refused. Check its details, or use another one.`,
   'payment/method-missing': msg`There is no saved card, and your balance is too low. Add a card or money first.`,
+  'payment/top-up-limit': msg`That's more than you can add to the balance today. Try a smaller amount.`,
   'payment/balance-short': msg`Your balance is too low for this. Add money, or use a card.`,
   'payment/hold-short': msg`This is more than was set aside. Add the rest first.`,
   'payment/nothing-missing': msg`Nothing is missing here any more.`,

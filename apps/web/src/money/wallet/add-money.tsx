@@ -4,7 +4,6 @@ import { limits } from '@nearhand/contract/limits';
 import { cardText } from '@nearhand/contract/money/account-mask';
 import type { Charge } from '@nearhand/contract/money/charges';
 import { useState } from 'react';
-import { errorText } from '../../lib/api/error-text.ts';
 import { minorFromTyped, typedFromMinor } from '../../lib/forms/typed-amount.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
 import { useReturnTo } from '../../lib/pages/use-return-to.ts';
@@ -17,6 +16,7 @@ import { AddCard } from '../cards/add-card.part.tsx';
 import { ChargeProgress } from '../charges/charge-progress.part.tsx';
 import { isSettled } from '../charges/charges.api.ts';
 import { cardNote, suggestedCard } from './funding-pick.part.tsx';
+import { topUpRefusal } from './top-up-words.ts';
 import { useTopUp, type Wallet } from './wallet.api.ts';
 
 /** Tops up the balance from a card: the content of a sheet. `amountMinor` is the shortage, if that is why. */
@@ -37,7 +37,7 @@ export function AddMoney({
   const digits = minorDigits(currency);
   const topUp = useTopUp();
   const returnTo = useReturnTo();
-  const move = useMove(errorText);
+  const move = useMove(topUpRefusal);
   const [typed, setTyped] = useState(amountMinor ? typedFromMinor(amountMinor, digits) : '');
   const [chosen, setChosen] = useState<string | null>(null);
   const [adding, setAdding] = useState(wallet.cards.length === 0);

@@ -33,6 +33,7 @@ export function stateWords({ state, unpaidReason, clearsAt }: Referral): {
 function unpaidWords(reason: Referral['unpaidReason']): string {
   if (reason === 'limit') return t`You had reached the limit of rewards`;
   if (reason === 'paused') return t`Rewards were paused at the time`;
+  if (reason === 'reversed') return t`We corrected this reward`;
   return t`It didn't meet the terms`;
 }
 

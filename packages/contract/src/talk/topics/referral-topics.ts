@@ -63,4 +63,22 @@ export const referralTopics = {
     button: seeInvites,
     mail: { subject: () => text("We couldn't pay a referral reward"), why: invites },
   },
+  'referral-reversed': {
+    group: 'money',
+    to: 'both sides',
+    when: 'an operator took a referral reward back that should not have been paid',
+    link: 'balance',
+    locked: ['app'],
+    icon: 'warning-circle',
+    name: text('A referral reward was corrected'),
+    title: () => text('A referral reward was reversed'),
+    text: ({ money }) => [money !== '' && text('{money}.')],
+    quote: { what: 'all', lead: text('Our reason') },
+    button: text('View my balance'),
+    mail: {
+      subject: () => text('A referral reward was reversed'),
+      details: () => [text('It should not have been paid. Write to us if you disagree.')],
+      why: invites,
+    },
+  },
 } satisfies Partial<Record<NotificationTopic, Topic>>;
