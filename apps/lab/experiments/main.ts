@@ -2,10 +2,24 @@ import { chatDelivery } from './chat-delivery.ts';
 import { chatOutage } from './chat-outage.ts';
 import { chatSockets } from './chat-sockets.ts';
 import { crawl } from './crawl.ts';
+import { diskFull } from './drills/disk-full.ts';
+import { failover } from './drills/failover.ts';
+import { pgbouncer } from './drills/pgbouncer.ts';
+import { rolling } from './drills/rolling.ts';
+import { skewedClock } from './drills/skewed-clock.ts';
+import { stalledMail } from './drills/stalled-mail.ts';
+import { vanishedPrimary } from './drills/vanished-primary.ts';
 import { hiringModel } from './hiring-model.ts';
 import { holdsModel } from './holds-model.ts';
 import { instantHireRace } from './instant-hire-race.ts';
 import { ledgerModel } from './ledger-model.ts';
+import { applyClose } from './load/apply-close.ts';
+import { backupUnderLoad } from './load/backup-under-load.ts';
+import { lockedTable } from './load/locked-table.ts';
+import { outbox } from './load/outbox.ts';
+import { overload } from './load/overload.ts';
+import { soak } from './load/soak.ts';
+import { stopUnderLoad } from './load/stop-under-load.ts';
 import { endStates } from './money-end-states.ts';
 import { exitAt } from './money-exit-at.ts';
 import { killDatabase } from './money-kill-database.ts';
@@ -35,6 +49,20 @@ const experiments: Record<string, (say: (line: string) => void) => Promise<boole
   crawl,
   'search-alerts': searchAlerts,
   'reviews-model': reviewsModel,
+  rolling,
+  'stalled-mail': stalledMail,
+  'vanished-primary': vanishedPrimary,
+  failover,
+  pgbouncer,
+  'disk-full': diskFull,
+  'skewed-clock': skewedClock,
+  'apply-close': applyClose,
+  outbox,
+  overload,
+  'stop-under-load': stopUnderLoad,
+  'locked-table': lockedTable,
+  backup: backupUnderLoad,
+  soak,
 };
 
 const say = (line: string) => process.stdout.write(`${line}\n`);

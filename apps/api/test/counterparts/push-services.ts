@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { decrypt } from 'http_ece';
 import { importJWK, type JWK, jwtVerify } from 'jose';
-import { testCertificate } from './test-certificate.ts';
+import { testCertificate } from '../../src/platform/counterparts/test-certificate.fixtures.ts';
 
 const bodyOf = async (request: IncomingMessage): Promise<Buffer> => {
   const parts: Buffer[] = [];

@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import net from 'node:net';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
@@ -14,16 +13,7 @@ export type ServerProcess = {
   ended(signal?: NodeJS.Signals): Promise<{ code: number | null; ms: number }>;
 };
 
-export const serverSecret = 'a secret of the tests, thirty-two and more';
-
-/** A port of this machine that nobody uses right now. */
-export async function freePort(): Promise<number> {
-  const probe = net.createServer();
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const { port } = probe.address() as net.AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
-}
+const serverSecret = 'a secret of the tests, thirty-two and more';
 
 /** The real server as a process of its own, in production on the given database. */
 export function startServerProcess(

@@ -3,7 +3,8 @@ import pg from 'pg';
 /**
  * Loaded into a server process before its own code (`--import`), for negative controls and for benchmarks of one saving.
  * `early-answer`: a commit is reported at once and sent a moment later. `no-transactions`: every statement stands alone.
- * `no-kept-plans`: no statement is prepared.
+ * `no-kept-plans`: no statement is prepared. `no-answer-limits`: it waits for answers and connections for ever.
+ * `leak`: every statement leaves 20 kB behind. `skewed-clock`: its clock is SKEW_SECONDS ahead.
  */
 const mode = process.env.SABOTAGE;
 const lateMs = 300;
@@ -14,6 +15,8 @@ const query = prototype.query;
 const done = (command: string) => Promise.resolve({ command, rowCount: 0, rows: [] });
 
 prototype.query = function (this: pg.Client, text: unknown, ...rest: unknown[]) {
+  if (mode === 'leak') leaked.push(Buffer.alloc(20_000, 1));
+  if (mode === 'no-answer-limits') limitsOf(this).query_timeout = 0;
   const really = () => query.call(this, text, ...rest);
   if (typeof text !== 'string')
     return mode === 'no-kept-plans' && isKept(text)
@@ -30,6 +33,30 @@ prototype.query = function (this: pg.Client, text: unknown, ...rest: unknown[]) 
   }
   return really();
 };
+
+const leaked: Buffer[] = [];
+const limitsOf = (client: pg.Client) =>
+  (client as unknown as { connectionParameters: { query_timeout: number } }).connectionParameters;
+
+if (mode === 'no-answer-limits') {
+  const { connect } = pg.Pool.prototype;
+  pg.Pool.prototype.connect = function (this: pg.Pool, ...rest: unknown[]) {
+    this.options.connectionTimeoutMillis = 0;
+    return (connect as (...all: unknown[]) => unknown).apply(this, rest);
+  } as typeof connect;
+}
+
+if (mode === 'skewed-clock') {
+  const Real = Date;
+  const skewMs = Number(process.env.SKEW_SECONDS) * 1_000;
+  const Skewed = ((...given: unknown[]) =>
+    given.length === 0
+      ? new Real(Real.now() + skewMs)
+      : Reflect.construct(Real, given)) as unknown as typeof Date;
+  Object.setPrototypeOf(Skewed, Real);
+  Object.assign(Skewed, { prototype: Real.prototype, now: () => Real.now() + skewMs });
+  globalThis.Date = Skewed;
+}
 
 type Kept = { name: string; text: string; values: unknown[] };
 

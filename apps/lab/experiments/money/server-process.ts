@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { environment } from './services.ts';
 
 const root = path.resolve(import.meta.dirname, '../../../..');
-const patienceMs = 60_000;
+const patienceMs = 180_000;
 
 /** A server as it is run, in a process of its own, so that it can be killed. */
 export type ServerProcess = {

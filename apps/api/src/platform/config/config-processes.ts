@@ -21,6 +21,10 @@ export const processSettings = {
     shape: whole(8, 200).default(12),
     doc: 'Maximum database connections of one server process for tasks; five of them stay open.',
   },
+  CALLS_AT_ONCE: {
+    shape: whole(1, 100_000).default(100),
+    doc: 'Calls that one server process works on at once. More are answered with 503 at once instead of waiting for seconds.',
+  },
   TASK_LEASE_SECONDS: {
     shape: whole(1, 300).default(15),
     doc: 'How often each server process looks for tasks of processes that have died. It takes them after two looks.',

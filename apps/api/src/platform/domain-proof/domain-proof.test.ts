@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { testCertificate } from '../../../test/counterparts/test-certificate.ts';
+import { testCertificate } from '../counterparts/test-certificate.fixtures.ts';
 import { startDnsServer, type Zone } from './dns-server.fixtures.ts';
 import { findDomainProof, type ProofOptions } from './domain-proof.ts';
 import { isPublicAddress } from './public-address.ts';

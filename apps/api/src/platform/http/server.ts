@@ -22,6 +22,7 @@ import { registerNativeApps } from '../native-apps/native-apps.ts';
 import { registerDrain } from '../process/drain.ts';
 import { actorOutside, type OperatorGate, requireAccess } from './access.ts';
 import { callerNetwork } from './caller-network.ts';
+import { limitCalls } from './calls-at-once.ts';
 import { errorBody, retryAfterOf, toAppError } from './error-mapper.ts';
 import { registerForms } from './forms.ts';
 import { guestWritesOf } from './guest-writes.ts';
@@ -178,6 +179,7 @@ async function registerOperations(api: FastifyInstance, parts: ServerParts): Pro
     cache: callersKept,
   } as never);
   registerForms(api, guestWritesOf(parts.router));
+  const room = limitCalls(config.CALLS_AT_ONCE);
   const answerRoom = createAnswerRoom(config.WRITES_PER_MINUTE);
 
   const scopeOf = (request: FastifyRequest): Scope<Actor | null> => ({
@@ -204,21 +206,23 @@ async function registerOperations(api: FastifyInstance, parts: ServerParts): Pro
     },
     handler: async (request, reply) => {
       const key = request.headers['idempotency-key'];
-      const { matched } = await handler.handle(request, reply, {
-        prefix: '/api',
-        context: {
-          db: parts.db,
-          scope: scopeOf(request),
-          idempotencyKey: typeof key === 'string' ? key : null,
-          headers: request.headers,
-          byHand: request.method !== 'GET' || request.headers[presentHeader] === '1',
-          answerRoom,
-          noteOperation: (operation) => {
-            request.operation = operation;
+      const { matched } = await room.within(() =>
+        handler.handle(request, reply, {
+          prefix: '/api',
+          context: {
+            db: parts.db,
+            scope: scopeOf(request),
+            idempotencyKey: typeof key === 'string' ? key : null,
+            headers: request.headers,
+            byHand: request.method !== 'GET' || request.headers[presentHeader] === '1',
+            answerRoom,
+            noteOperation: (operation) => {
+              request.operation = operation;
+            },
+            setHeader: (name, value) => void reply.header(name, value),
           },
-          setHeader: (name, value) => void reply.header(name, value),
-        },
-      });
+        }),
+      );
       if (!matched) throw new AppError('request/unknown-operation');
       return reply;
     },

@@ -1,6 +1,6 @@
 import Fastify from 'fastify';
 import { expect, it } from 'vitest';
-import { freePort } from '../../../test/counterparts/server-process.ts';
+import { freePort } from '../counterparts/free-port.fixtures.ts';
 import { claimPort } from './claimed-port.ts';
 
 it('holds the port while the server starts, live but not ready, and hands it to the app', async () => {

@@ -4,7 +4,7 @@ import net from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { freePort } from './server-process.ts';
+import { freePort } from './free-port.fixtures.ts';
 
 const program = '/usr/sbin/pgbouncer';
 

@@ -1,10 +1,10 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { freePort } from './server-process.ts';
-import { testCertificate } from './test-certificate.ts';
+import { freePort } from './free-port.fixtures.ts';
+import { testCertificate } from './test-certificate.fixtures.ts';
 
 const program = '/usr/sbin/nginx';
 
@@ -18,11 +18,13 @@ export const hasNginx = (() => {
   }
 })();
 
-/** The example of docs/operations.md, with the test's ports and certificate instead of its own. */
-export async function startNginx(backends: readonly number[]) {
+/** The example of docs/operations.md, with the test's ports and certificate instead of its own, or changed for a negative control. */
+export async function startNginx(backends: readonly number[], change = (sites: string): string => sites) {
   const folder = await mkdtemp(path.join(tmpdir(), `nearhand-test-${process.pid}-nginx-`));
+  // Its workers are another user's, and keep large bodies here.
+  await chmod(folder, 0o711);
   const document = await readFile(
-    path.resolve(import.meta.dirname, '../../../../docs/operations.md'),
+    path.resolve(import.meta.dirname, '../../../../../docs/operations.md'),
     'utf8',
   );
   const example = /```nginx\n([\s\S]*?)```/.exec(document)?.[1];
@@ -45,7 +47,7 @@ export async function startNginx(backends: readonly number[]) {
   await writeFile(
     path.join(folder, 'nginx.conf'),
     `pid ${folder}/pid; error_log ${folder}/error.log; daemon off; worker_processes 1;
-     events { worker_connections 512; } http { access_log off; ${temporary} ${sites} }`,
+     events { worker_connections 512; } http { access_log off; ${temporary} ${change(sites)} }`,
   );
   execFileSync(program, ['-t', '-q', '-c', path.join(folder, 'nginx.conf')]);
   const child: ChildProcess = spawn(program, ['-c', path.join(folder, 'nginx.conf')], { stdio: 'ignore' });

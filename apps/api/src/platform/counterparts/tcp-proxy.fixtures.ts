@@ -6,11 +6,14 @@ export type TcpProxy = {
   vanish(): void;
   /** Connections made from now on get through again; the old ones stay silent. */
   comeBack(): void;
+  /** New connections go there, and the old ones are closed, as a proxy does that follows the primary. */
+  leadTo(target: { host: string; port: number }): void;
   close(): Promise<void>;
 };
 
 /** A network between a client and a real server. */
-export async function openTcpProxy(target: { host: string; port: number }): Promise<TcpProxy> {
+export async function openTcpProxy(first: { host: string; port: number }): Promise<TcpProxy> {
+  let target = first;
   const sockets = new Set<net.Socket>();
   let gone = false;
   const server = net.createServer((client) => {
@@ -37,6 +40,10 @@ export async function openTcpProxy(target: { host: string; port: number }): Prom
     },
     comeBack() {
       gone = false;
+    },
+    leadTo(other) {
+      target = other;
+      for (const socket of sockets) socket.destroy();
     },
     async close() {
       for (const socket of sockets) socket.destroy();

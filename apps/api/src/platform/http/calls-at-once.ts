@@ -1,0 +1,21 @@
+import { AppError } from '../app-error.ts';
+
+/**
+ * Lets at most `most` calls be worked on at once (ADR 219). Beyond what a process can answer, more would make every call wait, until none is
+ * answered in time.
+ */
+export function limitCalls(most: number) {
+  let running = 0;
+  return {
+    /** @throws request/unavailable at once when there is no room */
+    async within<Result>(work: () => Promise<Result>): Promise<Result> {
+      if (running >= most) throw new AppError('request/unavailable');
+      running += 1;
+      try {
+        return await work();
+      } finally {
+        running -= 1;
+      }
+    },
+  };
+}
