@@ -6,7 +6,7 @@ export const processSettings = {
   DATABASE_URL: {
     shape: postgresUrl.optional(),
     secret: true,
-    doc: 'PostgreSQL 15 or later, at one address; without it an embedded PostgreSQL 18 runs under DATA_DIR.',
+    doc: 'PostgreSQL 17 or later, at one address; without it an embedded PostgreSQL 18 runs under DATA_DIR.',
   },
   DATABASE_DIRECT_URL: {
     shape: postgresUrl.optional(),

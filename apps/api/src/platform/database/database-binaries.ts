@@ -86,7 +86,7 @@ export async function findBinaries(dataFolder: string, user: RunUser): Promise<B
     root = path.dirname(path.dirname(createRequire(wrapper).resolve(packageName)));
   } catch {
     throw new StartRefused(
-      `There is no built-in PostgreSQL for this machine (${packageName} is not installed); set DATABASE_URL to a PostgreSQL 15 or newer.`,
+      `There is no built-in PostgreSQL for this machine (${packageName} is not installed); set DATABASE_URL to a PostgreSQL 17 or newer.`,
     );
   }
   const { version } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')) as {

@@ -224,10 +224,10 @@ describe('an external PostgreSQL', () => {
       inject('testServer').superuserUrl,
       `create schema if not exists older;
        create or replace function older.current_setting(name text) returns text language sql as
-       $$ select case name when 'server_version' then '14.9' else pg_catalog.current_setting(name) end $$;`,
+       $$ select case name when 'server_version' then '16.9' else pg_catalog.current_setting(name) end $$;`,
     );
     await expect(openDatabase({ databaseUrl, dataDir, log })).rejects.toThrow(
-      /is version 14\.9; Nearhand needs 15 or newer\./,
+      /is version 16\.9; Nearhand needs 17 or newer\./,
     );
   });
 

@@ -17,7 +17,7 @@ export type DatabaseServer = {
 };
 
 export type OpenDatabaseOptions = {
-  /** Use this PostgreSQL, 15 or newer, instead of starting one. */
+  /** Use this PostgreSQL, 17 or newer, instead of starting one. */
   databaseUrl?: string | undefined;
   /** The embedded server's data folder; `data/postgres` by default. */
   dataDir: string;
@@ -26,7 +26,8 @@ export type OpenDatabaseOptions = {
   join?: boolean;
 };
 
-const OLDEST_VERSION = 15;
+/** Migrations change the expressions of generated columns, which older ones cannot. */
+const OLDEST_VERSION = 17;
 /** 'near' in ASCII. The session that holds this lock in the database `postgres` owns the embedded server. */
 const OWNER_LOCK = 0x6e656172;
 const PATIENCE_MS = 60_000;
