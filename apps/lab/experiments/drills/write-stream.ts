@@ -90,13 +90,14 @@ export function writeJobs(
   { clients = 4, pauseMs = 5, once = false }: { clients?: number; pauseMs?: number; once?: boolean } = {},
 ): WriteStream {
   const input = jobInput(systemClock, {});
+  const stream = crypto.randomUUID().slice(0, 8);
   const acknowledged = new Set<string>();
   const answers = new Map<string, number>();
   let [made, over, lastAt, gapMs, slowest] = [0, false, performance.now(), 0, 0];
   const client = async () => {
     while (!over) {
       made += 1;
-      const title = `Drill ${made}`;
+      const title = `Drill ${stream} ${made}`;
       const key = crypto.randomUUID();
       for (;;) {
         const answer = await caller.call(
