@@ -32,12 +32,9 @@ async function fill(say: (line: string) => void, sabotage: string | undefined) {
   try {
     await chmod(mount, 0o711);
     let result = { fine: false, faults: 0 };
-    await onThrowAwayDatabase(
-      async (url, own) => {
-        result = await watch({ url, own, mount, sabotage }, say);
-      },
-      settings,
-    );
+    await onThrowAwayDatabase(async (url, own) => {
+      result = await watch({ url, own, mount, sabotage }, say);
+    }, settings);
     return result;
   } finally {
     if (before === undefined) delete process.env.TMPDIR;

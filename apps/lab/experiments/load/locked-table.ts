@@ -78,6 +78,7 @@ async function locked(say: (line: string) => void, sabotage: string | undefined)
 async function lagOf(url: string): Promise<number> {
   const text = await (await fetch(`${url}/metrics`)).text();
   const found = /^nodejs_eventloop_lag_p99_seconds (\S+)$/m.exec(text)?.[1];
-  if (!Number.isFinite(Number(found))) throw new Error(`no delay of the event loop in: ${found} ${text.slice(0, 500)}`);
+  if (!Number.isFinite(Number(found)))
+    throw new Error(`no delay of the event loop in: ${found} ${text.slice(0, 500)}`);
   return 1_000 * Number(found);
 }
