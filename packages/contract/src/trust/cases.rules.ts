@@ -112,7 +112,7 @@ export const caseDecisions: Record<CaseKind, readonly CaseDecision[]> = {
     },
     {
       decision: 'overturned',
-      does: 'Ends the decision: a hidden job, removed review or message is shown again, a suspension or freeze is over. Those concerned read your reason.',
+      does: 'Ends the decision: a hidden job, removed review or message is shown again, a suspension or freeze is over, and the bank account of a refused withdrawal is accepted. Those concerned read your reason.',
       templates: ['You are right: the facts did not support the decision. We are sorry.'],
     },
   ],

@@ -26,7 +26,7 @@ export const heldPayout = z.object({
   availableMinor: minor,
   /** Releasing it moves so much that another operator has to approve it. */
   takesSecondPerson: z.boolean(),
-  /** Withdrawals before this one, newest first, at most 20. */
+  /** The person's other withdrawals, newest first, at most 20. */
   earlier: z.array(
     z.object({
       id,

@@ -45,7 +45,7 @@ export type EarlierRow = {
   method_id: string;
 };
 
-/** Withdrawals of an account before this one, newest first. */
+/** The other withdrawals of an account, newest first. */
 export async function findEarlierWithdrawals(
   db: Db,
   of: { accountId: string; except: string },

@@ -27,7 +27,7 @@ export function SecondApprovalFacts({
       ? 'They were absent'
       : `${pay.outcome === 'worked' ? 'They worked, total pay' : 'Total pay'} ${formatMoney(pay.effect.amountMinor, pay.currency)}`
     : held
-      ? 'Release the withdrawal'
+      ? 'Send the withdrawal'
       : 'Pay the reward';
   return (
     <>

@@ -12,7 +12,7 @@ import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
 import { useOperator } from '../door/operator-session.ts';
 import { NotFoundPage } from '../not-found-page.tsx';
 import { Page } from '../page.tsx';
-import { ageWords, kindWords, plainWords, priorityWords } from '../queue/case-words.ts';
+import { ageWords, kindWords, priorityWords, tagWords } from '../queue/case-words.ts';
 import { type CaseRef, refetchCases, useCaseFile } from '../queue/cases-api.ts';
 import { ApprovalCard } from './approval-card.tsx';
 import { CaseFactsView } from './case-facts.tsx';
@@ -63,7 +63,7 @@ function CaseLead({ file: { item } }: { file: CaseFile }) {
   return (
     <span className="row g2 wrap">
       <span>
-        {[kindWords[item.kind].one, item.tag ? plainWords(item.tag) : null].filter(Boolean).join(' · ')}
+        {[kindWords[item.kind].one, item.tag ? tagWords(item.tag) : null].filter(Boolean).join(' · ')}
       </span>
       <Badge tone={priority.tone}>{priority.text}</Badge>
       <Badge tone={age.tone} icon="clock">

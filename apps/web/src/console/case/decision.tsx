@@ -165,6 +165,10 @@ function reasonHelp(kind: CaseKind): string {
     case 'second_approval':
     case 'correction':
       return 'The operator who asked reads it.';
+    case 'job_review':
+      return 'The business reads it word for word.';
+    case 'appeal':
+      return 'Those concerned read it word for word.';
     default:
       return 'Both sides read it word for word.';
   }

@@ -62,11 +62,7 @@ const labels: Record<string, { label: string; action: string; done: string }> = 
   'ticket solve': { label: 'Close as solved', action: 'Close as solved', done: 'Request closed' },
   'referral pay': { label: 'Pay the reward', action: 'Pay the reward', done: 'Reward paid' },
   'referral refuse': { label: 'Refuse the reward', action: 'Refuse the reward', done: 'Reward refused' },
-  'payout_held release': {
-    label: 'Release it',
-    action: 'Release the withdrawal',
-    done: 'Withdrawal released',
-  },
+  'payout_held release': { label: 'Send it', action: 'Send the withdrawal', done: 'Withdrawal sent' },
   'payout_held refuse': { label: 'Refuse it', action: 'Refuse the withdrawal', done: 'Withdrawal refused' },
   'second_approval approve': { label: 'Approve', action: 'Approve the decision', done: 'Decision made' },
   'second_approval refuse': { label: 'Refuse', action: 'Refuse the decision', done: 'Decision refused' },

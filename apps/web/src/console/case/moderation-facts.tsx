@@ -55,6 +55,11 @@ export function ReportedFacts({ reported, one }: { reported: FullReportCase; one
   );
 }
 
+const payUnits: Record<JobReview['payUnit'], string> = {
+  ...{ hour: 'per hour', day: 'per day', week: 'per week', month: 'per month', year: 'per year' },
+  fixed: 'in all',
+};
+
 /** `Suspension, ended: facts`. */
 const summary = ({ measure, ending, facts }: Sanction): string =>
   `${plainWords(measure)}${ending ? `, ${ending}` : ''}: ${facts}`;
@@ -64,7 +69,7 @@ export function JobReviewFacts({ review }: { review: JobReview }) {
   const pay =
     review.payMinor === null
       ? null
-      : `${formatMoney(review.payMinor, review.currency)}, ${plainWords(review.payUnit).toLowerCase()}`;
+      : `${formatMoney(review.payMinor, review.currency)} ${payUnits[review.payUnit]}`;
   return (
     <>
       <FactsCard title="What the check found">

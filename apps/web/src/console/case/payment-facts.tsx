@@ -45,9 +45,9 @@ export function PayoutFacts({ held }: { held: HeldPayout }) {
           ]}
         />
       </FactsCard>
-      <FactsCard title="Withdrawals before">
+      <FactsCard title="Other withdrawals">
         {held.earlier.length === 0 ? (
-          <p className="sm mute">None: this is the first one.</p>
+          <p className="sm mute">None. This is the only one.</p>
         ) : (
           <Facts
             rows={held.earlier.map((one): [string, string] => [

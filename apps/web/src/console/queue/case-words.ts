@@ -38,6 +38,9 @@ export const plainWords = (code: string): string => {
   return words.slice(0, 1).toUpperCase() + words.slice(1);
 };
 
+/** The tag of a case, where its code is no word. */
+export const tagWords = (tag: string): string => (tag === 'id_card' ? 'Identity card' : plainWords(tag));
+
 /** How long a case has been open, and how it is doing against its deadline. */
 export function ageWords({ openedAt, deadline }: { openedAt: string; deadline: string }, now: Date) {
   const left = Date.parse(deadline) - now.getTime();

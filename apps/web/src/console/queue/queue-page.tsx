@@ -16,7 +16,7 @@ import { api } from '../console-api.ts';
 import { useOperator } from '../door/operator-session.ts';
 import { Page } from '../page.tsx';
 import { PagedList } from '../paged-list.tsx';
-import { ageWords, kindWords, plainWords, priorityWords } from './case-words.ts';
+import { ageWords, kindWords, priorityWords, tagWords } from './case-words.ts';
 import { type QueueFilters, refetchCases, useQueue, useQueueCounts } from './cases-api.ts';
 import { useRowKeys } from './row-keys.ts';
 
@@ -166,7 +166,7 @@ function CaseRow({ item }: { item: CaseItem }) {
         <p className="sm mute">
           {[
             kind.one,
-            item.tag ? plainWords(item.tag) : null,
+            item.tag ? tagWords(item.tag) : null,
             item.business?.name === item.title ? null : item.business?.name,
           ]
             .filter(Boolean)

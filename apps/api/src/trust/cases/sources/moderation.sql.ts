@@ -33,7 +33,7 @@ export const jobReviewSource: CaseSource = {
 export const appealSource: CaseSource = {
   kind: 'appeal',
   open: sql`
-    select appeal.id, appeal.at, appeal.due_at, coalesce(sanction.job_title, business.name, 'Account'), sanction.measure,
+    select appeal.id, appeal.at, appeal.due_at, case when sanction.withdrawal_id is not null then 'Withdrawal' else coalesce(sanction.job_title, business.name, 'Account') end, sanction.measure,
       case when appeal.escalated_at is not null then 1 end, business.id,
       array_remove(array[appeal.account_id, appeal.sanction_by, coalesce(sanction.account_id, review.worker_id, conversation.worker_id)], null)
         || array(select by.account_id from reports by where by.case_id = sanction.case_id)
