@@ -4,24 +4,36 @@ import { expect, type Page } from '@playwright/test';
 /** For `test.use`: no animations (the app respects it), so that the checked page is stable. */
 export const withoutMotion = { contextOptions: { reducedMotion: 'reduce' } } as const;
 
+const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+/** Landmarks, headings and the like, on top of WCAG. */
+export const bestPractice = ['best-practice'];
+
 /** WCAG 2.2 AA as far as a machine can check (look.md, Accessibility), in light and in dark. */
-export async function requireNoViolations(page: Page, path: string): Promise<void> {
+export async function requireNoViolations(
+  page: Page,
+  path: string,
+  also: readonly string[] = [],
+): Promise<void> {
   await page.goto(path);
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
   // Additional requests of a screen have finished or failed too.
   await page.waitForLoadState('networkidle');
-  await judge(page, path);
+  await judge(page, path, also);
 }
 
 /** The same for the current screen: an opened sheet, a refused form. */
-export async function judge(page: Page, name: string): Promise<void> {
-  expect.soft(await violationsOf(page, name)).toEqual([]);
+export async function judge(page: Page, name: string, also: readonly string[] = []): Promise<void> {
+  expect.soft(await violationsOf(page, name, also)).toEqual([]);
 }
 
 /** The violations on the current screen, in words. */
-export async function violationsOf(page: Page, name: string): Promise<string[]> {
+export async function violationsOf(
+  page: Page,
+  name: string,
+  also: readonly string[] = [],
+): Promise<string[]> {
   await stands(page);
-  const everything = axe(page).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']);
+  const everything = axe(page).withTags([...wcag, ...also]);
   // The checker treats the inert page behind an open dialog as covering its buttons.
   if ((await page.locator('dialog[open]').count()) > 0) everything.disableRules('target-size');
   const light = await found(everything, `${name}, light`);

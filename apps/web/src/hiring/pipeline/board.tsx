@@ -18,6 +18,8 @@ type BoardProps = {
   scope: ApplicantScope;
   zone: string;
   counts: BoardCounts['stages'] | undefined;
+  /** The counts are on their way: the lanes take their widths from them. */
+  waiting: boolean;
   /** The lanes shown: five, or only the ended one. */
   stages: readonly Stage[];
   openId: string | null;
@@ -144,7 +146,14 @@ export function Board(props: BoardProps) {
   };
   const canReject = drag !== null && dropMove(drag.applicant, 'reject') !== null;
   return (
-    <div className="board" ref={board}>
+    <div className={props.waiting ? 'board waiting' : 'board'} ref={board}>
+      {props.waiting ? (
+        <div className="lanes-wait" aria-hidden="true">
+          {stages.map((stage) => (
+            <span className="sk" key={stage} />
+          ))}
+        </div>
+      ) : null}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys. */}
       <section className={`lanes of-${stages.length}`} aria-label={t`Stages`} tabIndex={0}>
         {stages.map((stage) => (

@@ -1,6 +1,7 @@
 import { Plural, useLingui } from '@lingui/react/macro';
 import type { Job } from '@nearhand/contract/hiring/jobs';
 import { type ReactNode, useRef, useState } from 'react';
+import { useFirstLoading } from '../../lib/pages/use-first-loading.ts';
 import {
   formatDate,
   formatDay,
@@ -62,6 +63,7 @@ function usePipelineWhole(props: PipelineProps, wide: boolean) {
   const pipeline = usePipeline();
   const acts = useActs();
   const board = useBoard(scope);
+  const waiting = useFirstLoading(board);
   const opened = useOpenApplicant(wide, jobId === null ? '/all-job-applicants' : `/job-applicants/${jobId}`);
   const search = useRef<HTMLInputElement>(null);
   const [view, setView] = useState<'lanes' | 'ended'>('lanes');
@@ -104,6 +106,7 @@ function usePipelineWhole(props: PipelineProps, wide: boolean) {
   return {
     ...{ zone, jobId, pipeline, acts, board, opened, search, view, setView, keys, setKeys },
     ...{ counts, total, line, seats, news, canInvite, shared },
+    waiting,
     invite: () => setInviting(true),
   };
 }
@@ -255,6 +258,7 @@ function DeskPipeline({ scope, businessId, job, back, businessPick, whole }: Who
             scope={scope}
             zone={zone}
             counts={counts}
+            waiting={whole.waiting}
             stages={view === 'ended' ? pastStages : laneStages}
             openId={opened.openId}
             onOpen={opened.open}

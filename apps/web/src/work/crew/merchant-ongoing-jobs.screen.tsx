@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { isApiError } from '../../lib/api/api-error.ts';
 import { errorText } from '../../lib/api/error-text.ts';
+import { useFirstLoading } from '../../lib/pages/use-first-loading.ts';
 import { useLinkQuery } from '../../lib/pages/use-link-query.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { formatAgo } from '../../lib/words/format.ts';
@@ -113,6 +114,8 @@ function OnShift({ business, open, onOpen }: OnShiftProps) {
   useFirstOpened(group, engagementsOf(query.data), open?.id ?? null, onOpen);
   const words = groupWords(group);
   const total = shownCounts ? Object.values(shownCounts).reduce((sum, count) => sum + count, 0) : null;
+  // The counts decide which group is open and how wide the chips are.
+  const waiting = useFirstLoading(first);
   if (isApiError(query.error, 'business/not-allowed')) {
     return (
       <EmptyState title={t`Your role doesn't include this`} art="door">
@@ -120,6 +123,7 @@ function OnShift({ business, open, onOpen }: OnShiftProps) {
       </EmptyState>
     );
   }
+  if (waiting) return <PageSkeleton />;
   return (
     <>
       {total === 0 ? null : (
