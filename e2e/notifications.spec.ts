@@ -231,7 +231,7 @@ test('the service worker registers once the app is stable, shows pushes, a tap o
   await page.context().setOffline(true);
   await page.goto('/tabs/menu/my-work');
   await expect(page.getByRole('heading', { level: 1, name: 'My work' })).toBeVisible();
-  await expect(seen(page, /You're offline/).first()).toBeVisible();
+  await expect(seen(page, /You're offline|We couldn't reach Nearhand/).first()).toBeVisible();
   await page.context().setOffline(false);
 });
 

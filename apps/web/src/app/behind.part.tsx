@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 import { Suspense } from 'react';
 import ApplicationOutbox from '../hiring/applications/application-outbox.part.tsx';
+import KeepWeek from '../hiring/my-work/keep-week.part.ts';
 import { isNative } from '../lib/device/platform.ts';
 import { lazyPart } from '../lib/pages/load-part.ts';
 import ReturnedCharge from '../money/charges/returned-charge.part.tsx';
@@ -17,6 +18,7 @@ const parts: ComponentType[] = [
   AttendanceOutbox,
   ChatHost,
   InviteClaim,
+  KeepWeek,
   Push,
   ReturnedCharge,
   ...(isNative() ? [NativeShell] : []),

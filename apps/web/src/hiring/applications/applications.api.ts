@@ -18,16 +18,17 @@ const paged = (group: Group | undefined, cursor: string | undefined) => ({
   ...(cursor ? { cursor } : {}),
 });
 
+/** The query of the worker's own applications. */
+export const myApplications = (group: Group) =>
+  apiQuery.applications.mine.infiniteOptions({
+    input: (cursor: string | undefined) => paged(group, cursor),
+    ...pages,
+  });
+
 /** The worker's own applications, newest first, in keyset pages. Disabled until a verified user is signed in. */
 export function useMyApplications(group: Group) {
   const user = useUser();
-  return useInfiniteQuery(
-    apiQuery.applications.mine.infiniteOptions({
-      input: (cursor: string | undefined) => paged(group, cursor),
-      ...pages,
-      enabled: user?.emailVerified === true,
-    }),
-  );
+  return useInfiniteQuery({ ...myApplications(group), enabled: user?.emailVerified === true });
 }
 
 /** One of the worker's own applications. The list's version is shown until it has loaded. */

@@ -104,14 +104,15 @@ export function useSendSavedJobs(): void {
   }, [user]);
 }
 
+/** The query of saved jobs. */
+export const savedJobs = () =>
+  apiQuery.savedJobs.list.infiniteOptions({
+    input: (cursor: string | undefined) => ({ ...(cursor ? { cursor } : {}) }),
+    ...pages,
+  });
+
 /** The saved jobs in their current state, last saved first, in keyset pages. Disabled for a guest. */
 export function useSavedJobs() {
   const user = useUser();
-  return useInfiniteQuery(
-    apiQuery.savedJobs.list.infiniteOptions({
-      input: (cursor: string | undefined) => ({ ...(cursor ? { cursor } : {}) }),
-      ...pages,
-      enabled: user !== null,
-    }),
-  );
+  return useInfiniteQuery({ ...savedJobs(), enabled: user !== null });
 }

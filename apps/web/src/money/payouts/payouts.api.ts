@@ -47,18 +47,14 @@ export type WithdrawalRequest = {
 
 const freshMs = 10_000;
 
+/** The query of the worker's balance. */
+export const myBalance = () => apiQuery.payouts.balance.queryOptions({ input: {}, staleTime: 0 });
+
 /** The worker's balance in every currency, identity, bank accounts and rules. Stored on the device: earnings can be read offline, with their date. */
 export function useBalance() {
   const user = useUser();
   const fresh = useFresh(freshMs);
-  const query = useQuery(
-    apiQuery.payouts.balance.queryOptions({
-      input: {},
-      enabled: user?.emailVerified === true,
-      staleTime: 0,
-      ...fresh,
-    }),
-  );
+  const query = useQuery({ ...myBalance(), enabled: user?.emailVerified === true, ...fresh });
   return { ...query, data: query.data };
 }
 

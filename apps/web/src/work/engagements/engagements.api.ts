@@ -29,19 +29,28 @@ type BusinessPage = Page & { counts: BusinessCounts };
 export const engagementsOf = (data: InfiniteData<Page> | undefined): EngagementCard[] =>
   data?.pages.flatMap(({ items }) => items) ?? [];
 
+/** The query of the worker's booked work. */
+export const myEngagements = (group: EngagementGroup) =>
+  apiQuery.engagements.mine.infiniteOptions({
+    input: (cursor: string | undefined) => ({ group, ...(cursor ? { cursor } : {}) }),
+    ...pages,
+    staleTime: 0,
+  });
+
+/** The query of one engagement. */
+export const oneEngagement = (engagementId: string) =>
+  // A persisted copy is shown and refetched at once.
+  apiQuery.engagements.get.queryOptions({ input: { engagementId }, staleTime: 0 });
+
 /** The worker's booked work, in keyset pages. Disabled until a verified user is signed in. */
 export function useMyEngagements(group: EngagementGroup) {
   const user = useUser();
   const fresh = useFresh(freshMs);
-  const query = useInfiniteQuery(
-    apiQuery.engagements.mine.infiniteOptions({
-      input: (cursor: string | undefined) => ({ group, ...(cursor ? { cursor } : {}) }),
-      ...pages,
-      enabled: user?.emailVerified === true,
-      staleTime: 0,
-      ...fresh,
-    }),
-  );
+  const query = useInfiniteQuery({
+    ...myEngagements(group),
+    enabled: user?.emailVerified === true,
+    ...fresh,
+  });
   return { ...query, data: query.data as InfiniteData<Page> | undefined };
 }
 
@@ -70,17 +79,13 @@ export function useBusinessEngagements(
 /** One engagement. The worker's own is persisted, so the place can be read offline. */
 export function useEngagement(engagementId: string | undefined, side: 'worker' | 'business') {
   const fresh = useFresh(freshMs);
-  const query = useQuery(
-    apiQuery.engagements.get.queryOptions({
-      input: { engagementId: engagementId ?? '' },
-      enabled: Boolean(engagementId),
-      // A persisted copy is shown and refetched at once.
-      staleTime: 0,
-      // Possible actions change with time and with the other side.
-      ...fresh,
-      ...(side === 'business' ? unkept : {}),
-    }),
-  );
+  const query = useQuery({
+    ...oneEngagement(engagementId ?? ''),
+    enabled: Boolean(engagementId),
+    // Possible actions change with time and with the other side.
+    ...fresh,
+    ...(side === 'business' ? unkept : {}),
+  });
   return { ...query, data: query.data };
 }
 

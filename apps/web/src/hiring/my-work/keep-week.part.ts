@@ -1,0 +1,62 @@
+import { dayMs, minuteMs } from '@nearhand/contract/durations';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { side, useDeviceSetting } from '../../lib/device/device-setting.ts';
+import { useUser } from '../../lib/session.ts';
+import { myBalance } from '../../money/payouts/payouts.api.ts';
+import { engagementsOf, myEngagements, oneEngagement } from '../../work/engagements/engagements.api.ts';
+import { myApplications } from '../applications/applications.api.ts';
+import { savedJobs } from '../saved-jobs/saved-jobs.api.ts';
+
+/** Of the booked work, the details of what begins within this are kept: place, code, contact. */
+const aheadMs = 7 * dayMs;
+/** Someone with more to do this week has a network on most of the days. */
+const mostDetails = 12;
+/** The app is in use by then: someone who only looks something up costs nothing more. */
+const inUseMs = 10_000;
+/** What is no older is not fetched again. */
+const freshMs = 15 * minuteMs;
+
+/**
+ * Fetches what a worker may need without a network, in the order of need: this week's work in detail, then applications, balance and saved jobs. The app stores
+ * what it has fetched and shows it with its age. Calls go one after the other, so that they never delay what someone opens. Stops at the first failure.
+ */
+export async function keepWeek(client: QueryClient, now: number): Promise<void> {
+  const staleTime = freshMs;
+  const booked = await client.fetchInfiniteQuery({ ...myEngagements('live'), staleTime, retry: false });
+  const soon = engagementsOf(booked)
+    .filter(({ terms }) => terms.startsAt === null || Date.parse(terms.startsAt) < now + aheadMs)
+    .slice(0, mostDetails);
+  for (const { id } of soon) await client.fetchQuery({ ...oneEngagement(id), staleTime, retry: false });
+  await client.fetchInfiniteQuery({ ...myApplications('live'), staleTime, retry: false });
+  await client.fetchQuery({ ...myBalance(), staleTime, retry: false });
+  await client.fetchInfiniteQuery({ ...savedJobs(), staleTime, retry: false });
+}
+
+/** Whether the device asks to save data. */
+const savesData = () =>
+  (navigator as Navigator & { connection?: { saveData?: boolean } }).connection?.saveData === true;
+
+/** Keeps a worker's week on the device: at the start, and when the app is opened again. Shows nothing. */
+export default function KeepWeek(): null {
+  const client = useQueryClient();
+  const user = useUser();
+  const works = useDeviceSetting(side) === 'work' && user?.emailVerified === true;
+  useEffect(() => {
+    if (!works) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const keep = () => {
+      clearTimeout(timer);
+      if (document.hidden || savesData()) return;
+      // Without a network: the next time the app is opened.
+      timer = setTimeout(() => keepWeek(client, Date.now()).catch(() => {}), inUseMs);
+    };
+    keep();
+    document.addEventListener('visibilitychange', keep);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', keep);
+    };
+  }, [client, works]);
+  return null;
+}

@@ -1,0 +1,76 @@
+import { dayMs } from '@nearhand/contract/durations';
+import { cleanup } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Handlers } from '../../../test/fake-api.ts';
+import { renderPart } from '../../../test/render-part.tsx';
+import { sampleEngagement } from '../../work/engagements/engagements.samples.ts';
+import { sampleApplication } from '../applications/applications.samples.ts';
+import KeepWeek from './keep-week.part.ts';
+
+const at = (days: number) => new Date(Date.now() + days * dayMs).toISOString();
+const work = (id: string, startsAt: string) => {
+  const sample = sampleEngagement({ id });
+  return { ...sample, terms: { ...sample.terms, startsAt } };
+};
+const tomorrow = work('0193aaaa-0000-7000-8000-0000000000d1', at(1));
+const nextMonth = work('0193aaaa-0000-7000-8000-0000000000d2', at(30));
+const asked: string[] = [];
+
+const answers: Handlers = {
+  'engagements.mine': { items: [tomorrow, nextMonth], nextCursor: null },
+  'engagements.get': ({ engagementId }) => {
+    asked.push(engagementId);
+    return tomorrow;
+  },
+  'applications.mine': { items: [sampleApplication()], nextCursor: null },
+  'payouts.balance': () => {
+    asked.push('balance');
+    return new Promise(() => {});
+  },
+};
+
+beforeEach(() => {
+  asked.length = 0;
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+/** Ten seconds later, with every answer in. */
+const inUse = () => vi.advanceTimersByTimeAsync(10_000);
+
+describe('keeping the week of a worker on the device', () => {
+  it("fetches this week's work in detail, and not next month's, before the balance", async () => {
+    const { api } = renderPart(<KeepWeek />, { session: 'worker', api: answers });
+    expect(api.calls('engagements.mine')).toEqual([]);
+    await inUse();
+    await vi.waitFor(() => expect(asked).toEqual([tomorrow.id, 'balance']));
+    expect(api.inputs('engagements.mine')).toEqual([expect.objectContaining({ group: 'live' })]);
+    expect(api.calls('applications.mine')).toHaveLength(1);
+  });
+
+  it.each<[string, { saveData?: boolean; session: 'merchant' | 'worker' | null }]>([
+    ['someone who hires', { session: 'merchant' }],
+    ['a guest', { session: null }],
+    ['a device that saves data', { session: 'worker', saveData: true }],
+  ])('fetches nothing for %s', async (_case, { saveData, session }) => {
+    vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { connection: { saveData } }));
+    const { api } = renderPart(<KeepWeek />, { ...(session ? { session } : {}), api: answers });
+    await inUse();
+    expect(api.calls('engagements.mine')).toEqual([]);
+  });
+
+  it('tries again when the app is opened again, after a time without a network', async () => {
+    const { api } = renderPart(<KeepWeek />, { session: 'worker', api: answers });
+    api.reachable = false;
+    await inUse();
+    expect(asked).toEqual([]);
+    api.reachable = true;
+    document.dispatchEvent(new Event('visibilitychange'));
+    await inUse();
+    await vi.waitFor(() => expect(asked).toEqual([tomorrow.id, 'balance']));
+  });
+});
