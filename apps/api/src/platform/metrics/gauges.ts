@@ -44,7 +44,10 @@ export function registerGauges<Found>(
         const found = await ask();
         this.reset();
         // A gauge without labels resets to 0, which would be a reading.
-        if (found === null) return this.remove();
+        if (found === null) {
+          if (labelNames.length === 0) this.remove();
+          return;
+        }
         for (const [labels, value] of read(found)) this.set(labels, value);
       },
     });

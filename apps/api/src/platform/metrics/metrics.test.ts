@@ -49,9 +49,17 @@ it('leaves a gauge out while its query fails, and asks again at the next scrape'
   const metrics = new Registry();
   const find = vi.fn().mockRejectedValueOnce(new Error('the database is away')).mockResolvedValue(4);
   const gauge = { help: 'Four', read: (found: number) => [[{}, found]] as const };
-  registerGauges({ metrics, log: { warn() {} } }, { what: 'fours', keptMs: 60_000, find }, { four: gauge });
+  registerGauges(
+    { metrics, log: { warn() {} } },
+    { what: 'fours', keptMs: 60_000, find },
+    {
+      four: gauge,
+      labelled: { ...gauge, labelNames: ['of'], read: (found: number) => [[{ of: 'a' }, found]] as const },
+    },
+  );
   expect(readingOf(await metrics.metrics(), 'four')).toBeUndefined();
   expect(readingOf(await metrics.metrics(), 'four')).toBe('4');
+  expect(readingOf(await metrics.metrics(), 'labelled{of="a"}')).toBe('4');
   await metrics.metrics();
   expect(find).toHaveBeenCalledTimes(2);
 });
