@@ -137,6 +137,9 @@ export type ErrorData = {
   'file/too-large': { maxBytes: number } | { maxPixels: number };
   'file/wrong-type': { allowed: readonly string[] } | { purpose: string };
   'file/daily-limit': { limit: number };
+  /** What a document would run or load: macros, scripts, programs, a template from elsewhere. */
+  'file/active-content': { found: string };
+  'file/unpacks-too-large': { maxBytes: number };
 
   'chat/too-fast': RetryAfter;
   'review/closed': { until: string };

@@ -280,6 +280,9 @@ export const errorStatus = {
   'file/too-large': 413,
   'file/wrong-type': 422,
   'file/unreadable': 422,
+  'file/active-content': 422,
+  'file/locked': 422,
+  'file/unpacks-too-large': 422,
   'file/daily-limit': 429,
 
   'notification/not-found': 404,

@@ -155,6 +155,10 @@ export const limits = {
   cvBytes: 5 * 1024 * 1024,
   imageBytes: 10 * 1024 * 1024,
   chatFileBytes: 10 * 1024 * 1024,
+  /** What a document may unpack to; from `unpackedRatioFrom` bytes on, also as a multiple of its size. */
+  unpackedBytes: 50 * 1024 * 1024,
+  unpackedRatio: 20,
+  unpackedRatioFrom: 1024 * 1024,
   uploadsPerDay: 200,
 
   sessionsShown: 100,

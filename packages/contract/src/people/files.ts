@@ -38,7 +38,10 @@ export type StoredFile = z.infer<typeof storedFile>;
 export const files = {
   upload: operation({
     access: 'verified',
-    errors: ['file/too-large', 'file/wrong-type', 'file/unreadable', 'file/daily-limit'],
+    errors: [
+      ...(['file/too-large', 'file/wrong-type', 'file/unreadable', 'file/daily-limit'] as const),
+      ...(['file/active-content', 'file/locked', 'file/unpacks-too-large'] as const),
+    ],
   })
     .route({
       method: 'POST',

@@ -33,7 +33,7 @@ const keptUnusedDays = 7;
 /**
  * Checks an upload and stores its bytes before its row exists, so no connection is held in the meantime (ADR 0031). The bytes decide the
  * type; images are re-encoded (ADR 0015). `UPLOADS_PER_DAY` is checked before any work (ADR 0125).
- * @throws file/too-large, file/wrong-type, file/unreadable, file/daily-limit (data: limit)
+ * @throws what `sniff` throws, file/daily-limit (data: limit)
  */
 export async function prepareUpload(scope: Scope, input: Upload, db: Db): Promise<FileRow> {
   requireSize(input);
@@ -46,7 +46,7 @@ export async function prepareUpload(scope: Scope, input: Upload, db: Db): Promis
 
 /**
  * The same for a file that a guest mailed with a request, which has no account; the caller counts them.
- * @throws file/too-large, file/wrong-type, file/unreadable
+ * @throws what `sniff` throws
  */
 export async function prepareGuestUpload(scope: StoreScope, file: File): Promise<FileRow> {
   const input = { purpose: 'ticket', file } as const;

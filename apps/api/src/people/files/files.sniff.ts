@@ -1,8 +1,11 @@
+import { limits } from '@nearhand/contract/limits';
 import type { FilePurpose } from '@nearhand/contract/people/files';
 import { acceptsType, docx, imageTypes, pdf } from '@nearhand/contract/people/files.rules';
 import { fileTypeFromBuffer } from 'file-type';
 import sharp from 'sharp';
 import { AppError } from '../../platform/app-error.ts';
+import { findInOffice, type OfficeFinding } from './active-office.ts';
+import { findInPdf, type PdfFinding } from './active-pdf.ts';
 
 export type Sniffed = { bytes: Uint8Array; mediaType: string; extension: string };
 
@@ -28,7 +31,8 @@ const workSide = 2048;
 /**
  * Detects a file's type from its bytes, never from its name or declared type. Images are re-encoded: upright, small, and without
  * camera metadata. Documents stay as they were.
- * @throws file/wrong-type for this purpose, file/unreadable when broken, file/too-large for too many pixels
+ * @throws file/wrong-type for this purpose, file/unreadable when broken, file/too-large for too many pixels, file/active-content (data:
+ * found), file/locked, file/unpacks-too-large (data: maxBytes)
  */
 export async function sniff(purpose: FilePurpose, bytes: Uint8Array): Promise<Sniffed> {
   // A damaged file can make the detector fail.
@@ -40,16 +44,31 @@ export async function sniff(purpose: FilePurpose, bytes: Uint8Array): Promise<Sn
   return readImage(bytes, acceptsType(purpose, pdf) ? workSide : longestSide);
 }
 
-function readDocument(bytes: Uint8Array, mediaType: string): Sniffed {
+async function readDocument(bytes: Uint8Array, mediaType: string): Promise<Sniffed> {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (mediaType === pdf) {
     // A PDF needs objects and an end marker, not just its magic number.
     if (!buffer.includes(' obj') || !buffer.includes('%%EOF')) throw new AppError('file/unreadable');
+    refuse(findInPdf(bytes, limits.unpackedBytes));
     return { bytes, mediaType, extension: 'pdf' };
   }
   // A ZIP's directory is at its end; without it, the file was cut off.
   if (!buffer.includes('PK\x05\x06', undefined, 'latin1')) throw new AppError('file/unreadable');
+  refuse(await findInOffice(bytes, unpackLimits));
   return { bytes, mediaType, extension: 'docx' };
+}
+
+const unpackLimits = {
+  ...{ maxBytes: limits.unpackedBytes, maxRatio: limits.unpackedRatio, ratioFrom: limits.unpackedRatioFrom },
+};
+
+/** Documents reach others as they are, so what would run on their devices is refused here. */
+function refuse(found: PdfFinding | OfficeFinding | null): void {
+  if (found === null) return;
+  if (found === 'locked' || found === 'unreadable') throw new AppError(`file/${found}`);
+  if (found === 'unpacks-too-large')
+    throw new AppError('file/unpacks-too-large', { maxBytes: limits.unpackedBytes });
+  throw new AppError('file/active-content', { found });
 }
 
 async function readImage(bytes: Uint8Array, longest: number): Promise<Sniffed> {

@@ -14,6 +14,8 @@ import Fastify, {
 import type { Registry } from 'prom-client';
 import { AppError } from '../app-error.ts';
 import type { Config } from '../config/config.ts';
+import { proxiesOf } from '../connections/network-of.ts';
+import { limitSlowSenders } from '../connections/slow-senders.ts';
 import type { Db } from '../db.ts';
 import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
@@ -68,6 +70,9 @@ const presentHeader = 'nearhand-present';
 const jsonBytes = 256 * 1024;
 /** For a whole request to arrive: a large file over a slow line takes minutes; anything longer just ties up resources. */
 const requestMs = 300_000;
+/** For the headers, and how often both are checked. */
+const headersMs = 20_000;
+const checkMs = 5_000;
 /** How many minutes of full-rate writes an account gets per day: nobody works without a pause. */
 const busyMinutesOfDay = 90;
 
@@ -88,6 +93,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     genReqId: () => newId(parts.base.clock.now()),
     bodyLimit: jsonBytes,
     requestTimeout: requestMs,
+    http: { headersTimeout: headersMs, connectionsCheckingInterval: checkMs },
     // What arrives while the server closes is still answered.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
@@ -113,6 +119,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   registerNativeApps(app, config);
   registerMetrics(app, config, parts.metrics ?? createMetrics());
   registerDrain(app);
+  limitSlowSenders(app, proxiesOf(config));
   await app.register(async (api) => registerOperations(api, parts), { prefix: '/api' });
   return app;
 }

@@ -3,7 +3,8 @@ import { expect, it } from 'vitest';
 import { useTestApp } from '../../../test/harness.ts';
 import { listeningAt } from '../../../test/sockets.ts';
 
-const app = useTestApp();
+const socketsOfAddress = 80;
+const app = useTestApp({ SOCKETS_PER_ADDRESS: String(socketsOfAddress) });
 
 /** Sends packets on a bare socket; returns the number of answers, and whether it was cut. */
 async function say(packets: readonly string[]) {
@@ -45,4 +46,58 @@ it('a quiet client stays connected', async () => {
   await new Promise((resolve) => setTimeout(resolve, 500));
   expect(seen.cut).toBe(false);
   close();
+});
+
+/** Opens sockets all at once; returns how many are open after a while, and how many the server refused. */
+async function burst(count: number, greeting: string) {
+  const url = `${(await listeningAt(app.server)).replace('http', 'ws')}${realtimePath}?EIO=4&transport=websocket`;
+  const sockets = Array.from({ length: count }, () => {
+    const socket = new WebSocket(url);
+    const seen = { opened: false, admitted: false, closed: false, close: () => socket.close() };
+    socket.addEventListener('open', () => {
+      seen.opened = true;
+      if (greeting) socket.send(greeting);
+    });
+    socket.addEventListener('message', ({ data }) => {
+      seen.admitted ||= String(data).startsWith('40');
+    });
+    socket.addEventListener('close', () => {
+      seen.closed = true;
+    });
+    return seen;
+  });
+  await expect
+    .poll(
+      () => sockets.every(({ opened, admitted, closed }) => closed || (greeting ? admitted : opened)),
+      soon,
+    )
+    .toBe(true);
+  return sockets;
+}
+const stillOpen = (sockets: { closed: boolean }[]) => sockets.filter(({ closed }) => !closed).length;
+const closeAll = async (sockets: { closed: boolean; close(): void }[]) => {
+  for (const socket of sockets) socket.close();
+  await expect.poll(() => stillOpen(sockets), soon).toBe(0);
+};
+
+it('an account that opens many sockets at once keeps the latest fifty', async () => {
+  const { token } = await app.person();
+  const sockets = await burst(75, `40${JSON.stringify({ token })}`);
+  expect(sockets.every(({ admitted }) => admitted)).toBe(true);
+  await expect.poll(() => stillOpen(sockets), soon).toBe(50);
+  await closeAll(sockets);
+});
+
+it('an address keeps its number of sockets, greeted or not, and can open others after them', async () => {
+  const sockets = await burst(socketsOfAddress + 40, '');
+  expect(sockets.filter(({ opened }) => opened)).toHaveLength(socketsOfAddress);
+  await closeAll(sockets);
+  // The server learns of it a moment later.
+  await expect
+    .poll(async () => {
+      const [next] = await burst(1, '');
+      next?.close();
+      return next?.opened;
+    }, soon)
+    .toBe(true);
 });

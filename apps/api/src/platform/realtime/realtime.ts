@@ -1,15 +1,18 @@
+import type { IncomingMessage } from 'node:http';
 import { type ClientEvents, realtimePath, type Signal } from '@nearhand/contract/realtime';
 import type { FastifyInstance } from 'fastify';
 import { Server } from 'socket.io';
 import { AppError } from '../app-error.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config/config.ts';
+import { networkOf } from '../connections/network-of.ts';
 import type { Db } from '../db.ts';
 import type { Emitted } from '../emit.ts';
 import { toAppError } from '../http/error-mapper.ts';
 import type { Actor } from '../http/scope.ts';
 import type { Log } from '../log.ts';
 import type { Bus } from './realtime-bus.ts';
+import { createSocketCap } from './realtime-cap.ts';
 import { countRealtime } from './realtime-counts.ts';
 import { cutFloods } from './realtime-flood.ts';
 import { createDoor, isOwnOrigin, readHandshake } from './realtime-handshake.ts';
@@ -21,7 +24,7 @@ import { createRecheck, type RecheckParts } from './realtime-recheck.ts';
 import { createRooms, limitedRoom } from './realtime-rooms.ts';
 
 export type RealtimeParts = RecheckParts & {
-  config: Pick<Config, 'PUBLIC_URL' | 'NODE_ENV' | 'NATIVE_ORIGINS'>;
+  config: Pick<Config, 'PUBLIC_URL' | 'NODE_ENV' | 'NATIVE_ORIGINS' | 'TRUST_PROXY' | 'SOCKETS_PER_ADDRESS'>;
   log: Log;
   db: Db;
   clock: Clock;
@@ -59,9 +62,12 @@ export function registerRealtime(app: FastifyInstance, parts: RealtimeParts): vo
   const rechecks = createRecheck(parts, rooms);
   let stopping = false;
 
-  const io = openSockets(app, (origin) =>
-    stopping ? 'restart' : isOwnOrigin(origin, parts.config) ? null : 'origin',
-  );
+  const hasRoom = createSocketCap(parts.config.SOCKETS_PER_ADDRESS, networkOf(parts.config));
+  const io = openSockets(app, (request) => {
+    if (stopping) return 'restart';
+    if (!isOwnOrigin(request.headers.origin, parts.config)) return 'origin';
+    return hasRoom(request) ? null : 'too many';
+  });
   io.use((socket: PeerSocket, next) => {
     door(() => admit(socket, parts)).then(
       () => next(),
@@ -75,8 +81,12 @@ export function registerRealtime(app: FastifyInstance, parts: RealtimeParts): vo
   io.on('connection', (socket) => {
     const { peer, businesses = [] } = socket.data;
     if (!peer) return;
-    const others = rooms.ofAccount(peer.accountId);
-    if (others.size >= socketsOfAccount) [...others][0]?.cut();
+    const [oldest, ...others] = rooms.ofAccount(peer.accountId);
+    if (oldest && others.length + 1 >= socketsOfAccount) {
+      // It closes a moment later; in a burst the next one must not find it here again.
+      leave(oldest);
+      oldest.cut();
+    }
     rooms.place(peer, businesses);
     rechecks.came(peer);
     presence.changed(peer.accountId);
@@ -162,9 +172,9 @@ export function registerRealtime(app: FastifyInstance, parts: RealtimeParts): vo
 
 /**
  * The socket server on the app's HTTP server.
- * @param refusal why this origin is refused before its greeting; null accepts it
+ * @param refusal why this request is refused before its greeting; null accepts it
  */
-function openSockets(app: FastifyInstance, refusal: (origin: string | undefined) => string | null): Sockets {
+function openSockets(app: FastifyInstance, refusal: (request: IncomingMessage) => string | null): Sockets {
   const io: Sockets = new Server(app.server, {
     path: realtimePath,
     addTrailingSlash: false,
@@ -178,7 +188,7 @@ function openSockets(app: FastifyInstance, refusal: (origin: string | undefined)
     pingTimeout: 20_000,
     connectTimeout: 30_000,
     allowRequest: (request, answer) => {
-      const why = refusal(request.headers.origin);
+      const why = refusal(request);
       answer(why, why === null);
     },
   });

@@ -153,14 +153,18 @@ function withoutFaults(form: ProfileForm, base: ProfileForm): ProfileForm {
   return { ...form, ...Object.fromEntries(faulty.map((field) => [field, base[field]])) };
 }
 
+const refusals = [
+  ...(['file/too-large', 'file/wrong-type', 'file/unreadable', 'request/too-large'] as const),
+  ...(['file/active-content', 'file/locked', 'file/unpacks-too-large'] as const),
+];
+
 /** Drops a file that the server refuses; the profile asks for it again. */
 async function upload(purpose: StepFile, file: File | null): Promise<StoredFile | null> {
   if (!file) return null;
   try {
     return await api.files.upload({ purpose, file });
   } catch (failure) {
-    if (isApiError(failure, 'file/too-large', 'file/wrong-type', 'file/unreadable', 'request/too-large'))
-      return null;
+    if (isApiError(failure, ...refusals)) return null;
     throw failure;
   }
 }

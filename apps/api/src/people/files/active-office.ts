@@ -1,0 +1,93 @@
+import { type Entry, fromBuffer, type ZipFile } from 'yauzl';
+
+export type OfficeFinding =
+  | 'macros'
+  | 'programs'
+  | 'remote-template'
+  | 'locked'
+  | 'unreadable'
+  | 'unpacks-too-large';
+export type UnpackLimits = { maxBytes: number; maxRatio: number; ratioFrom: number };
+
+const macros = /(^|\/)(vbaProject[^/]*\.bin|vbaData\.xml|attachedToolbars\.bin)$|(^|\/)macrosheets\//i;
+/** Controls, and packed files that can hold anything; a chart's workbook is a plain one. */
+const objects = /(^|\/)activeX\/|(^|\/)embeddings\/[^/]*\.(?!(xlsx|docx|pptx)$)[^/.]*$/i;
+const macroTypes = /macroEnabled|vbaProject/i;
+/** A template from elsewhere brings its macros along when the document opens. */
+const remoteTemplate =
+  /attachedTemplate[^>]*TargetMode\s*=\s*["']External|TargetMode\s*=\s*["']External[^>]*attachedTemplate/i;
+const isEncrypted = (entry: Entry) => (entry.generalPurposeBitFlag & 1) === 1;
+const isRead = (name: string) => name === '[Content_Types].xml' || name.endsWith('.rels');
+
+/** What makes an Office document more than a document, or too large when unpacked. Null for a plain one. Every entry is unpacked, without keeping it. */
+export async function findInOffice(bytes: Uint8Array, limits: UnpackLimits): Promise<OfficeFinding | null> {
+  const zip = await openZip(bytes);
+  if (zip === null) return 'unreadable';
+  let total = 0;
+  try {
+    for await (const entry of entriesOf(zip)) {
+      const name = entry.fileName;
+      if (macros.test(name)) return 'macros';
+      if (objects.test(name)) return 'programs';
+      if (isEncrypted(entry)) return 'locked';
+      const { size, text } = await unpack(zip, entry, limits.maxBytes - total, isRead(name));
+      total += size;
+      if (total > limits.maxBytes) return 'unpacks-too-large';
+      if (total > limits.ratioFrom && total > bytes.byteLength * limits.maxRatio) return 'unpacks-too-large';
+      if (macroTypes.test(text)) return 'macros';
+      if (remoteTemplate.test(text)) return 'remote-template';
+    }
+    return null;
+  } catch {
+    // A damaged archive fails in the reader.
+    return 'unreadable';
+  } finally {
+    zip.close();
+  }
+}
+
+const openZip = (bytes: Uint8Array): Promise<ZipFile | null> =>
+  new Promise((resolve) => {
+    const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    fromBuffer(buffer, { lazyEntries: true }, (error, zip) => resolve(error ? null : zip));
+  });
+
+async function* entriesOf(zip: ZipFile): AsyncGenerator<Entry> {
+  for (;;) {
+    const entry = await new Promise<Entry | null>((resolve, reject) => {
+      zip
+        .once('entry', resolve)
+        .once('end', () => resolve(null))
+        .once('error', reject);
+      zip.readEntry();
+    });
+    zip.removeAllListeners();
+    if (entry === null) return;
+    yield entry;
+  }
+}
+
+/** Stops after `room` bytes: what an archive says of its own sizes is not believed. */
+function unpack(
+  zip: ZipFile,
+  entry: Entry,
+  room: number,
+  keep: boolean,
+): Promise<{ size: number; text: string }> {
+  return new Promise((resolve, reject) => {
+    zip.openReadStream(entry, (error, stream) => {
+      if (error) return reject(error);
+      let size = 0;
+      const kept: Buffer[] = [];
+      const done = () => resolve({ size, text: Buffer.concat(kept).toString('utf8') });
+      stream.on('data', (chunk: Buffer) => {
+        size += chunk.byteLength;
+        if (keep) kept.push(chunk);
+        if (size <= room) return;
+        stream.destroy();
+        done();
+      });
+      stream.once('end', done).once('error', reject);
+    });
+  });
+}

@@ -1,0 +1,79 @@
+import { connect, type Socket } from 'node:net';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterEach, describe, expect, it } from 'vitest';
+import { limitSlowSenders, type SlowLimits } from './slow-senders.ts';
+
+const few: SlowLimits = { connections: 4, bodies: 3, slowMs: 100 };
+const open: Socket[] = [];
+let server: FastifyInstance;
+afterEach(async () => {
+  for (const socket of open.splice(0)) socket.destroy();
+  await server.close();
+});
+
+async function listening(limits: SlowLimits, isProxy = (_address: string) => false): Promise<number> {
+  server = Fastify();
+  limitSlowSenders(server, isProxy, limits);
+  server.post('/', async () => 'read');
+  await server.listen({ port: 0, host: '127.0.0.1' });
+  return Number(new URL(server.listeningOrigin).port);
+}
+
+/** Opens connections that send this and then nothing; returns which the server cut off. */
+async function senders(port: number, count: number, text: string): Promise<boolean[]> {
+  const cut = Array<boolean>(count).fill(false);
+  for (const index of cut.keys()) {
+    const socket = connect(port, '127.0.0.1');
+    open.push(socket);
+    socket.on('error', () => {}).on('close', () => (cut[index] = true));
+    await new Promise<void>((resolve) => socket.once('connect', () => socket.write(text, () => resolve())));
+  }
+  return cut;
+}
+const pause = () => new Promise((resolve) => setTimeout(resolve, 2 * few.slowMs));
+const post = (port: number) => fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: 'quick' });
+const countOf = (cut: readonly boolean[]) => cut.filter(Boolean).length;
+
+describe.each([
+  ['headers', 'POST / HTTP/1.1\r\nhost: x\r\nx-slow: ', few.connections],
+  [
+    'bodies',
+    'POST / HTTP/1.1\r\nhost: x\r\ncontent-type: text/plain\r\ncontent-length: 9\r\n\r\nsl',
+    few.bodies,
+  ],
+])('slow %s', (_what, text, most) => {
+  it('are cut off beyond the number of one network, the slowest first, and others are served', async () => {
+    const port = await listening(few);
+    const first = await senders(port, most, text);
+    await pause();
+    expect(countOf(first)).toBe(0);
+    const second = await senders(port, 2, text);
+    await expect.poll(() => [countOf(first), countOf(second)]).toEqual([2, 0]);
+    expect(first.slice(0, 2)).toEqual([true, true]);
+    expect(await post(port).then((response) => response.text())).toBe('read');
+  });
+
+  it('stay open, all of them, without a limit that bites', async () => {
+    const port = await listening({ ...few, connections: 1_000, bodies: 1_000 });
+    const cut = await senders(port, most + 4, text);
+    await pause();
+    await senders(port, 1, text);
+    expect(countOf(cut)).toBe(0);
+  });
+});
+
+it('a burst of quick senders is not cut off', async () => {
+  const port = await listening({ ...few, slowMs: 60_000 });
+  const statuses = await Promise.all(
+    Array.from({ length: 40 }, () => post(port).then(({ status }) => status)),
+  );
+  expect(new Set(statuses)).toEqual(new Set([200]));
+});
+
+it('headers that a proxy of ours passes on slowly are its own business', async () => {
+  const port = await listening(few, () => true);
+  const cut = await senders(port, few.connections, 'POST / HTTP/1.1\r\n');
+  await pause();
+  await senders(port, 3, 'POST / HTTP/1.1\r\n');
+  expect(countOf(cut)).toBe(0);
+});
