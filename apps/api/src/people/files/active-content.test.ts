@@ -111,6 +111,20 @@ describe('documents with active content', () => {
   });
 });
 
+describe('documents made to take long', () => {
+  const tenMB = 10_000_000;
+  it.each(['/S%', '/S ', 'stream\n', '/ObjStm stream\n', 'obj%', '/#5'])(
+    'take as long as others: %j',
+    (piece) => {
+      const bytes = new Uint8Array(Buffer.from(piece.repeat(tenMB / piece.length)));
+      const start = performance.now();
+      findInPdf(bytes, tenMB);
+      // A second at most when the machine is quiet; what grows with the square takes hours.
+      expect(performance.now() - start).toBeLessThan(15_000);
+    },
+  );
+});
+
 describe('archives that unpack to too much', () => {
   const MiB = 1024 * 1024;
   it.each<[string, () => Bytes | Promise<Bytes>]>([

@@ -10,14 +10,16 @@ const spelled = (name: string) =>
       return `(?:${letter}|#${[...code].map((digit) => (/[a-f]/.test(digit) ? `[${digit}${digit.toUpperCase()}]` : digit)).join('')})`;
     })
     .join('')}(?![\\w#])`;
-/** White space and comments. */
-const gap = '(?:[\\s\\0]|%[^\\r\\n]*[\\r\\n])*';
+/** White space and comments. Bounded, so that the time grows with the size only; more white space than that is a trick of its own. */
+const gap = '[\\s\\0]{0,32}(?:%[^\\r\\n]{0,64}[\\r\\n][\\s\\0]{0,32}){0,2}';
+const tooWide = '[\\s\\0]{33}';
 /** An action's kind, in place or as an object that the action refers to. A text about JavaScript has neither form. */
 const action = (kind: string) => new RegExp(`(?:${spelled('S')}${gap}|\\bobj${gap})${spelled(kind)}`);
 const named = (name: string) => new RegExp(spelled(name));
 
 const scripts = action('JavaScript');
 const programs = action('Launch');
+const hidden = new RegExp(`${spelled('S')}${tooWide}`);
 const encrypted = new RegExp(`${spelled('Encrypt')}${gap}(?:\\d+${gap}\\d+${gap}R|<<)`);
 const packedObjects = named('ObjStm');
 const flate = new RegExp(`${spelled('FlateDecode')}|${spelled('Fl')}`);
@@ -37,18 +39,21 @@ const dictionaryChars = 4_096;
 export function findInPdf(bytes: Uint8Array, maxBytes: number): PdfFinding | null {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
   if (encrypted.test(text)) return 'locked';
-  if (scripts.test(text)) return 'scripts';
+  if (scripts.test(text) || hidden.test(text)) return 'scripts';
   if (programs.test(text)) return 'programs';
   let room = maxBytes;
+  let previous = 0;
   for (const { index } of text.matchAll(/(?<!end)stream\r?\n/g)) {
-    const before = text.slice(Math.max(0, index - dictionaryChars), index);
+    const before = text.slice(Math.max(previous, index - dictionaryChars), index);
     const dictionary = before.slice(
       Math.max(0, before.lastIndexOf('endobj'), before.lastIndexOf('endstream')),
     );
+    previous = index;
     if (!packedObjects.test(dictionary)) continue;
     const start = text.indexOf('\n', index) + 1;
     const end = text.indexOf('endstream', start);
-    const packed = bytes.subarray(start, end === -1 ? undefined : end);
+    if (end === -1) return 'unreadable';
+    const packed = bytes.subarray(start, end);
     const objects = flate.test(dictionary)
       ? unpacked(packed, room)
       : anyFilter.test(dictionary)

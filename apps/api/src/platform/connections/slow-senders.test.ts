@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
 import { limitSlowSenders, type SlowLimits } from './slow-senders.ts';
 
@@ -15,6 +15,8 @@ async function listening(limits: SlowLimits, isProxy = (_address: string) => fal
   server = Fastify();
   limitSlowSenders(server, isProxy, limits);
   server.post('/', async () => 'read');
+  const onRequest = async (_request: unknown, reply: FastifyReply) => reply.code(401).send('refused');
+  server.post('/refused', { onRequest }, async () => 'never');
   await server.listen({ port: 0, host: '127.0.0.1' });
   return Number(new URL(server.listeningOrigin).port);
 }
@@ -68,6 +70,14 @@ it('a burst of quick senders is not cut off', async () => {
     Array.from({ length: 40 }, () => post(port).then(({ status }) => status)),
   );
   expect(new Set(statuses)).toEqual(new Set([200]));
+});
+
+it('a body that is never read counts until its answer only', async () => {
+  await listening(few);
+  const refused = () => server.inject({ method: 'POST', url: '/refused', payload: 'a body' });
+  for (let call = 0; call < few.bodies + 2; call += 1) expect((await refused()).statusCode).toBe(401);
+  await pause();
+  expect((await refused()).statusCode).toBe(401);
 });
 
 it('headers that a proxy of ours passes on slowly are its own business', async () => {

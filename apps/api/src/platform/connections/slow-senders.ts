@@ -58,11 +58,13 @@ export function limitSlowSenders(
   const spoke = ({ socket }: IncomingMessage) => waiting.get(socket)?.();
   app.server.prependListener('request', spoke);
   app.server.prependListener('upgrade', spoke);
-  app.addHook('onRequest', async ({ raw, ip }) => {
+  app.addHook('onRequest', async ({ raw, ip }, { raw: response }) => {
     const hasBody =
       raw.headers['transfer-encoding'] !== undefined || Number(raw.headers['content-length']) > 0;
     if (!hasBody || raw.complete) return;
-    const done = unfinished(callerNetwork(ip), () => raw.socket.destroy());
+    const done = unfinished(callerNetwork(ip), () => raw.destroy());
     raw.once('end', done).once('close', done);
+    // A call that is refused before its body is never read to its end.
+    response.once('finish', done).once('close', done);
   });
 }

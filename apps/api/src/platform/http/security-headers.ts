@@ -27,7 +27,7 @@ async function askOnce(config: Config): Promise<[string, string][]> {
         connectSrc: ["'self'", ...originOf(config.MAP_STYLE_URL)],
         workerSrc: ["'self'", 'blob:'],
         objectSrc: ["'none'"],
-        baseUri: ["'self'"],
+        baseUri: ["'none'"],
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
       },

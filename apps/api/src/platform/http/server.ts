@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import compress from '@fastify/compress';
 import rateLimit from '@fastify/rate-limit';
 import { dayMs } from '@nearhand/contract/durations';
@@ -97,6 +99,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     // What arrives while the server closes is still answered.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
+    clientErrorHandler: refuseUnreadable,
     // A malformed address (`/api/jobs/%`) reaches no route and none of the hooks below.
     frameworkErrors: (error, request, reply) => {
       const failure = fromFastify(error) ?? toAppError(error, log);
@@ -235,6 +238,17 @@ async function registerOperations(api: FastifyInstance, parts: ServerParts): Pro
     },
   });
   log.debug('operations registered');
+}
+
+/** What is no HTTP, such as a control character in a header, reaches no route. */
+function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return;
+  const late = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
+  const status = late ? '408 Request Timeout' : '400 Bad Request';
+  const body = JSON.stringify(errorBody(new AppError('request/invalid', { issues: [] }), randomUUID()));
+  socket.end(
+    `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  );
 }
 
 /** Whose calls are counted together: an account's from anywhere, otherwise a network's. */

@@ -81,12 +81,7 @@ export function registerRealtime(app: FastifyInstance, parts: RealtimeParts): vo
   io.on('connection', (socket) => {
     const { peer, businesses = [] } = socket.data;
     if (!peer) return;
-    const [oldest, ...others] = rooms.ofAccount(peer.accountId);
-    if (oldest && others.length + 1 >= socketsOfAccount) {
-      // It closes a moment later; in a burst the next one must not find it here again.
-      leave(oldest);
-      oldest.cut();
-    }
+    makeRoom(rooms.ofAccount(peer.accountId), leave);
     rooms.place(peer, businesses);
     rechecks.came(peer);
     presence.changed(peer.accountId);
@@ -168,6 +163,14 @@ export function registerRealtime(app: FastifyInstance, parts: RealtimeParts): vo
   });
 
   countRealtime(app, { sockets: () => rooms.everyone.size, isUp: () => bus.isUp(), counts: outbox.counts });
+}
+
+/** Cuts an account's oldest socket if it has too many. It closes a moment later; in a burst the next one must not find it here again. */
+function makeRoom(peers: ReadonlySet<Peer>, leave: (peer: Peer) => void): void {
+  const [oldest] = peers;
+  if (!oldest || peers.size < socketsOfAccount) return;
+  leave(oldest);
+  oldest.cut();
 }
 
 /**

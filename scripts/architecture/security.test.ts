@@ -1,0 +1,58 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const text = readFileSync(path.join(root, 'docs/security.md'), 'utf8');
+
+/** How many requirements of levels 1 and 2 each chapter of ASVS 5.0.0 has. */
+const chapters = [27, 11, 19, 10, 9, 35, 18, 7, 7, 29, 14, 9, 13, 9, 13, 16, 7];
+const states = ['met', 'does not apply', 'open'];
+
+type Row = { id: string; state: string; how: string };
+const rowsOf = (document: string): Row[] =>
+  [...document.matchAll(/^\| (V\d+\.\d+\.\d+) \| [^|]+ \| ([^|]+) \| ([^|]+) \|$/gm)].map(
+    ([, id = '', state = '', how = '']) => ({ id, state, how }),
+  );
+
+/** Files that a document names and that do not exist; a met requirement without any name; unknown states. */
+function faultsIn(document: string): string[] {
+  const files = [...document.matchAll(/`((?:apps|packages|e2e|scripts|docs)\/[^`]+|[\w-]+\.json)`/g)];
+  const gone = files.flatMap(([, file = '']) =>
+    existsSync(path.join(root, file)) ? [] : [`${file} is gone`],
+  );
+  const rows = rowsOf(document);
+  const empty = rows.flatMap(({ id, state, how }) =>
+    state === 'met' && how.trim() === '' ? [`${id} names nothing`] : [],
+  );
+  const odd = rows.flatMap(({ id, state }) => (states.includes(state) ? [] : [`${id} is ${state}`]));
+  return [...gone, ...empty, ...odd];
+}
+
+describe('docs/security.md', () => {
+  const rows = rowsOf(text);
+
+  it('names files that exist', () => {
+    expect(text.match(/`apps\/api\/[^`]+\.test\.ts`/g)?.length).toBeGreaterThan(100);
+    expect(faultsIn(text)).toEqual([]);
+  });
+
+  it('would not pass with a file that is gone, an empty line or another state', () => {
+    expect(faultsIn('`apps/api/test/gone.test.ts`')).toEqual(['apps/api/test/gone.test.ts is gone']);
+    expect(faultsIn('| V1.1.1 | x | met |   |')).toEqual(['V1.1.1 names nothing']);
+    expect(faultsIn('| V1.1.1 | x | done | y |')).toEqual(['V1.1.1 is done']);
+  });
+
+  it('has a line for each requirement, once', () => {
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
+    const counts = chapters.map(
+      (_, index) => rows.filter(({ id }) => id.startsWith(`V${index + 1}.`)).length,
+    );
+    expect(counts).toEqual(chapters);
+  });
+
+  it('counts its states rightly', () => {
+    const [met, none, open] = states.map((state) => rows.filter((row) => row.state === state).length);
+    expect(text).toContain(`${met} are met, ${none} do not apply, ${open} are open.`);
+  });
+});
