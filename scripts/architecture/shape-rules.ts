@@ -122,6 +122,7 @@ export const tableOwners: Record<string, string | readonly [owner: string, ...al
   second_factors: 'sign-in',
   sessions: ['sessions', 'sign-in'],
   sign_in_events: 'sessions',
+  sign_in_log: 'sessions',
   email_changes: 'email-change',
   phone_codes: 'verification',
   phone_checks: 'verification',

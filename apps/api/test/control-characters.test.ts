@@ -46,7 +46,7 @@ type Sent = { path?: string; input?: object; headers?: Record<string, string> };
 async function send({ method, path }: ContractOperation, sent: Sent) {
   const reads = method === 'GET';
   const query = new URLSearchParams(
-    Object.entries(sent.input ?? {}).map(([key, value]) => [key, String(value)]),
+    Object.entries(sent.input ?? {}).map(([key, value]): [string, string] => [key, String(value)]),
   ).toString();
   return app.raw({
     method: method as 'GET',

@@ -221,6 +221,7 @@ export const unwatched: Record<string, string> = {
   ledger_seals: 'never shown',
   mailbox_messages: 'the mailbox of a server without mail, for who runs it',
   operators: 'read by the console now and then',
+  sign_in_log: 'never shown',
   operator_log: 'read by owners now and then',
   operator_log_head: 'never shown',
   case_work: 'the console asks for the queue again',

@@ -1637,6 +1637,14 @@ export interface SignInLimits {
   window_start: Timestamp;
 }
 
+export interface SignInLog {
+  at: Generated<Timestamp>;
+  device: string;
+  kind: string;
+  no: Generated<number>;
+  subject: Buffer;
+}
+
 export interface SiteCodeAttempts {
   at: Timestamp;
   engagement_id: string;
@@ -1942,6 +1950,7 @@ export interface DB {
   sessions: Sessions;
   sign_in_events: SignInEvents;
   sign_in_limits: SignInLimits;
+  sign_in_log: SignInLog;
   site_code_attempts: SiteCodeAttempts;
   statement_carried: StatementCarried;
   statement_lines: StatementLines;

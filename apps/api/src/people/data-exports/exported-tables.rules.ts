@@ -291,6 +291,7 @@ export const excludedTables: Record<string, string> = {
   case_notes: "operators' work; what they write about a person is in the decisions that the person reads",
   case_work: "operators' work",
   second_approvals: "operators' work; those concerned read the reason in the decision",
+  sign_in_log: 'your sign-in history again, under a hash, for investigations',
   operator_log: "operators' work, kept by ids for the owner of the platform",
   operator_log_head: machine,
   chat_paces: 'counts of this minute, against floods',

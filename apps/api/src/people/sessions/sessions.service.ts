@@ -19,6 +19,7 @@ import {
   findSessionAgent,
   findSessions,
   insertEvent,
+  insertLogged,
   markSessionUsed,
 } from './sessions.sql.ts';
 import { sendNewDevice } from './sessions.tasks.ts';
@@ -121,6 +122,10 @@ export async function recordSignIn(
   const key = `new-device-${id}`;
   await enqueue(tx, sendNewDevice, { accountId, device, at: now.toISOString(), key }, { key });
 }
+
+/** Strangers used up an account's password tries; for the log only, since its owner gets a mail. */
+export const logLockout = (db: Db, accountId: string): Promise<void> =>
+  insertLogged(db, accountId, 'locked-out');
 
 /** The same for something that a signed-in caller did. */
 export async function recordOwnChange(tx: Tx, scope: Scope, kind: SignInEventKind): Promise<void> {

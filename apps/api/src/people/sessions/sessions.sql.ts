@@ -151,6 +151,18 @@ export async function deleteOldEvents(db: Db, now: Date): Promise<void> {
     .execute();
 }
 
+/** Adds to the sign-in log what no other row tells; triggers write the rest (ADR 210). */
+export async function insertLogged(db: Db, accountId: string, kind: 'locked-out'): Promise<void> {
+  await sql`insert into sign_in_log (subject, kind, device) values (sign_in_subject(${accountId}), ${kind}, '')`.execute(
+    db,
+  );
+}
+
+/** Deletes what the log may forget; the database refuses to delete more. */
+export async function deleteOldLog(db: Db): Promise<void> {
+  await sql`delete from sign_in_log where at < now() - interval '1 year'`.execute(db);
+}
+
 /** For an account that is removed. */
 export async function deleteEventsOf(tx: Tx, accountId: string): Promise<void> {
   await tx.deleteFrom('sign_in_events').where('account_id', '=', accountId).execute();

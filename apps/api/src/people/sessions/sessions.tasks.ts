@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MailRefused } from '../../platform/mail/mail.ts';
 import { defineTask } from '../../platform/tasks/tasks.ts';
 import { newDeviceMail } from './sessions.mails.ts';
-import { deleteOldEvents, findMailAddress } from './sessions.sql.ts';
+import { deleteOldEvents, deleteOldLog, findMailAddress } from './sessions.sql.ts';
 
 /** A refused address ends the task, since retrying is pointless. */
 export const sendNewDevice = defineTask({
@@ -21,12 +21,15 @@ export const sendNewDevice = defineTask({
   },
 });
 
-/** Removes sign-in history older than `limits.signInHistoryDays`. */
+/** Removes sign-in history older than `limits.signInHistoryDays`, and what the log has held for a year. */
 export const purgeHistory = defineTask({
   name: 'sessions.purge-history',
   payload: z.object({}),
   daily: true,
-  run: ({ db, clock }) => deleteOldEvents(db, clock.now()),
+  async run({ db, clock }) {
+    await deleteOldEvents(db, clock.now());
+    await deleteOldLog(db);
+  },
 });
 
 export const sessionsTasks = [sendNewDevice, purgeHistory];

@@ -10,7 +10,7 @@ import { newId } from '../../platform/ids.ts';
 import { enqueue } from '../../platform/tasks/tasks.ts';
 import { addAccount, confirmAccountEmail, markAccountDisabled } from '../accounts/accounts.service.ts';
 import { peopleOutcomes } from '../outcomes.ts';
-import { endAllSessions, endSessionsBut, recordSignIn } from '../sessions/sessions.service.ts';
+import { endAllSessions, endSessionsBut, logLockout, recordSignIn } from '../sessions/sessions.service.ts';
 import { hashIdentifier, resetIdentifier, resetLinkSeconds } from './mail-links.ts';
 import {
   deleteCredentials,
@@ -243,3 +243,6 @@ export async function requireRecentSignIn(
   if (signedIn !== null && signedIn.getTime() >= scope.clock.now().getTime() - minutes * minuteMs) return;
   await requireRecentPassword(db, scope, minutes);
 }
+
+/** Strangers used up the password tries of an account. */
+export const noteLockout = (db: Db, accountId: string): Promise<void> => logLockout(db, accountId);

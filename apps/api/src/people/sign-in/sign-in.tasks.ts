@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Mail, MailRefused } from '../../platform/mail/mail.ts';
 import { defineTask, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { lockoutMail, passwordChangedMail, passwordResetMail, verificationMail } from './sign-in.mails.ts';
-import { newResetToken, noteFailedSignIn, sendPasswordChangedTask } from './sign-in.service.ts';
+import { newResetToken, noteFailedSignIn, noteLockout, sendPasswordChangedTask } from './sign-in.service.ts';
 import { deleteExpired, findAccountByEmail } from './sign-in.sql.ts';
 
 /**
@@ -59,6 +59,7 @@ export const sendLockout = defineTask({
   async run({ db, config, mailer, log }, { email, key }) {
     const account = await findAccountByEmail(db, email);
     if (!account || account.disabledAt !== null) return;
+    await noteLockout(db, account.id);
     await sendOnce({ mailer, log }, lockoutMail(config.PUBLIC_URL, account.email, key));
   },
 });
