@@ -55,6 +55,7 @@ export async function openLane(url: string, broken?: string): Promise<Lane> {
   const config = readConfig({
     ...{ NODE_ENV: 'test', SECRET: secret, DEMO: 'false' },
     TOP_UP_DAY_MINOR: '100000000',
+    TOP_UP_DAY_VERIFIED_MINOR: '1000000000',
   });
   const scope = {
     ...{ db: database.db, clock: { now: () => new Date(clock.at) }, sign: createSign(secret) },

@@ -18,6 +18,7 @@ export const environment = {
   WRITES_PER_MINUTE: '1000000',
   CALLS_AT_ONCE: '10000',
   APPLICATIONS_PER_DAY: '10000',
+  TOP_UP_DAY_VERIFIED_MINOR: '1000000000',
   WITHDRAWALS_PER_DAY: '100',
   PAYOUT_METHOD_HOLD_DAYS: '0',
   // What a killed server had taken is taken over soon.

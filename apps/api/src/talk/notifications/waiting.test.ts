@@ -180,7 +180,7 @@ describe('what is pending for someone', () => {
 
   it('of a payment is pending until the bank confirmed, and of owed pay until it is paid', async () => {
     const payer = await app.person();
-    const { id } = await makeBusiness(app.db, scopeOf(payer));
+    const { id } = await makeBusiness(app.db, scopeOf(payer), { funded: false });
     const card = await makeCard(app.db, scopeOf(payer), id, testCards.confirm);
     await payer.api.wallet.topUp({ businessId: id, cardId: card.id, amountMinor: 5_000, currency: 'EUR' });
     await app.runDue();
