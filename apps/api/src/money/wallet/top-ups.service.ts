@@ -5,6 +5,7 @@ import { scaledMinor } from '@nearhand/contract/money/scaled-minor';
 import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
+import { requireCard } from '../cards/cards.service.ts';
 import { requireTreasurer } from '../cards/payers.service.ts';
 import { startCharge, viewCharge } from '../charges/charges.service.ts';
 import { lockOpen, recentTopUps } from './wallet.sql.ts';
@@ -24,6 +25,7 @@ export async function topUp(
   await requireTreasurer(tx, scope.actor.accountId, request.businessId);
   const status = await lockOpen(tx, request.businessId);
   if (status === 'closed') throw new AppError('business/wrong-state', { status });
+  await requireCard(tx, request.businessId, request.cardId);
   await requireRoom(tx, scope, { ...request, verified: status === 'verified' });
   const { chargeId } = await startCharge(tx, scope, {
     ...request,
