@@ -1,4 +1,4 @@
-import { minuteMs } from '@nearhand/contract/durations';
+import { dayMs, minuteMs } from '@nearhand/contract/durations';
 import { isNative } from '../device/platform.ts';
 import { type SessionUser, session } from '../session.ts';
 import { AuthError } from './auth-port.ts';
@@ -70,7 +70,8 @@ export function keepSession(onEnd: () => void) {
     const token = session.accessToken();
     if (!token) return;
     const wait = endOfToken(token) - Date.now() - renewBeforeMs;
-    timer = setTimeout(() => void renew().catch(() => {}), Math.max(wait, 1_000));
+    // A timer over 24.8 days fires at once, and would renew for ever.
+    timer = setTimeout(() => void renew().catch(() => {}), Math.min(Math.max(wait, 1_000), dayMs));
   }
 
   function start({ token, user }: Grant): SessionUser {
