@@ -14,6 +14,13 @@
     // Without storage the device decides.
   }
 
+  // Offered before the app listens (`lib/device/install-offer.ts`).
+  addEventListener('beforeinstallprompt', (event) => {
+    event.preventDefault();
+    globalThis.nearhandInstall = event;
+    dispatchEvent(new Event('nearhand-install'));
+  });
+
   const key = 'nearhand.restarted';
   const waitMs = 1500;
 

@@ -6,17 +6,21 @@ import { isNative } from '../lib/device/platform.ts';
 import { lazyPart } from '../lib/pages/load-part.ts';
 import ReturnedCharge from '../money/charges/returned-charge.part.tsx';
 import ChatHost from '../talk/conversations/chat-host.tsx';
+import AppBadge from '../talk/notifications/app-badge.part.ts';
 import AttendanceOutbox from '../work/attendance/attendance-outbox.tsx';
 import InviteClaim from '../work/referrals/claim-invite.part.tsx';
 import { Boundary } from './boundary.tsx';
+import InstallHint from './native/install-hint.part.tsx';
 import Push from './native/push.tsx';
 
 const NativeShell = lazyPart(() => import('./native/native-shell.tsx'));
 
 const parts: ComponentType[] = [
+  AppBadge,
   ApplicationOutbox,
   AttendanceOutbox,
   ChatHost,
+  InstallHint,
   InviteClaim,
   KeepWeek,
   Push,

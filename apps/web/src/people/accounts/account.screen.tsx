@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router';
 import { apiQuery } from '../../lib/api/api.ts';
 import { authText } from '../../lib/api/auth-text.ts';
 import { side as sideSetting, useDeviceSetting } from '../../lib/device/device-setting.ts';
+import { useInstall } from '../../lib/device/install-offer.ts';
 import { fileUrl } from '../../lib/forms/stored-file.ts';
 import { type SessionUser, useUser } from '../../lib/session.ts';
 import { signOut } from '../../lib/sign-out.ts';
@@ -50,6 +51,7 @@ function Own({ user }: { user: SessionUser }) {
   const navigate = useNavigate();
   const side = useDeviceSetting(sideSetting);
   const account = useQuery(apiQuery.accounts.me.queryOptions());
+  const install = useInstall();
   const [leaving, setLeaving] = useState(false);
   const business = account.data?.memberships[0];
   const unread = account.data?.unreadNotifications ?? 0;
@@ -149,6 +151,14 @@ function Own({ user }: { user: SessionUser }) {
       </Group>
 
       <Group title={t`Nearhand`}>
+        {install ? (
+          <Item
+            icon="download-simple"
+            title={t`Install Nearhand`}
+            note={t`On your home screen, and it opens without a network`}
+            onClick={install}
+          />
+        ) : null}
         <Item icon="user-plus" title={t`Invite people`} to="/share-refer" />
         <Item icon="question" title={t`Help`} to="/help-center" />
         <Item icon="article" title={t`Terms and conditions`} to="/toc" />
@@ -178,7 +188,8 @@ function Item({
   icon: IconName;
   title: string;
   note?: string;
-  to: string;
+  to?: string;
+  onClick?: () => void;
   end?: React.ReactNode;
 }) {
   return <ListRow {...row} lead={<Icon name={icon} />} />;

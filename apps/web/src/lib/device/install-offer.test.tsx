@@ -1,0 +1,51 @@
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { isSecondDay, useInstall } from './install-offer.ts';
+
+function Probe() {
+  const install = useInstall();
+  return install ? (
+    <button type="button" onClick={install}>
+      Install
+    </button>
+  ) : (
+    'no offer'
+  );
+}
+/** What `start.js` does when the browser offers it. */
+const offer = (prompt: () => Promise<unknown>) =>
+  act(() => {
+    Object.assign(globalThis, { nearhandInstall: { prompt } });
+    globalThis.dispatchEvent(new Event('nearhand-install'));
+  });
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+  Object.assign(globalThis, { nearhandInstall: undefined });
+});
+
+describe('useInstall', () => {
+  it('is there once the browser offers it, and once only', () => {
+    render(<Probe />);
+    expect(screen.getByText('no offer')).toBeTruthy();
+    const prompt = vi.fn(async () => ({}));
+    offer(prompt);
+    fireEvent.click(screen.getByRole('button', { name: 'Install' }));
+    expect(prompt).toHaveBeenCalledTimes(1);
+    expect(screen.getByText('no offer')).toBeTruthy();
+  });
+
+  it('is there when the offer came before the app', () => {
+    offer(async () => ({}));
+    render(<Probe />);
+    expect(screen.getByRole('button', { name: 'Install' })).toBeTruthy();
+  });
+});
+
+describe('isSecondDay', () => {
+  it('is true once, on another day than the first', () => {
+    const days = ['2026-11-23', '2026-11-23', '2026-11-25', '2026-11-25', '2026-11-26'];
+    expect(days.map(isSecondDay)).toEqual([false, false, true, false, false]);
+  });
+});

@@ -1,0 +1,39 @@
+import { useSyncExternalStore } from 'react';
+
+/** What Chromium offers where the app can be installed. Kept by `start.js`, since it comes before the app listens. */
+type InstallOffer = { prompt: () => Promise<unknown> };
+type Kept = { nearhandInstall?: InstallOffer | undefined };
+
+const kept = globalThis as Kept;
+const changed = 'nearhand-install';
+
+function subscribe(listener: () => void): () => void {
+  globalThis.addEventListener(changed, listener);
+  return () => globalThis.removeEventListener(changed, listener);
+}
+
+/** Installs the app: the browser asks. Null where it is installed already, or the browser does not offer it. An offer can be used once. */
+export function useInstall(): (() => void) | null {
+  const offer = useSyncExternalStore(subscribe, () => kept.nearhandInstall);
+  if (!offer) return null;
+  return () => {
+    kept.nearhandInstall = undefined;
+    globalThis.dispatchEvent(new Event(changed));
+    // Refused after a second press.
+    offer.prompt().catch(() => {});
+  };
+}
+
+const daysKey = 'nearhand-visits';
+
+/** Whether this is the second day of the app on this device: someone who comes back may want it on the home screen. True once. */
+export function isSecondDay(today: string): boolean {
+  try {
+    const before = localStorage.getItem(daysKey);
+    if (before === today || before === 'told') return false;
+    localStorage.setItem(daysKey, before === null ? today : 'told');
+    return before !== null;
+  } catch {
+    return false;
+  }
+}
