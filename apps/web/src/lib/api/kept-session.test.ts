@@ -1,4 +1,4 @@
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { session } from '../session.ts';
 import { AuthError } from './auth-port.ts';
 import { keepSession, post } from './kept-session.ts';
@@ -31,4 +31,68 @@ it.each([3_600, 60 * 86_400])('does not renew a token that ends in %i s at once'
   await vi.advanceTimersByTimeAsync(86_400_000);
   expect(asked).toHaveBeenCalled();
   session.clear();
+});
+
+describe('a call that replaces the session', () => {
+  const user = { id: 'u1', email: 'nadia@example.org', name: 'Nadia', emailVerified: true } as never;
+  const exp = Date.now() / 1_000 + 3_600;
+  const grant = (name: string) => ({
+    token: `header.${btoa(JSON.stringify({ exp, name }))}.signature`,
+    expiresAt: '',
+    user,
+  });
+  /** The answers of the server, given when the test says so. */
+  const open = () => {
+    const asked: ((answer: Response) => void)[] = [];
+    const fetched = vi.fn(() => new Promise<Response>((resolve) => asked.push(resolve)));
+    vi.stubGlobal('fetch', fetched);
+    const ended = vi.fn();
+    const kept = keepSession(ended);
+    kept.start(grant('old'));
+    return { asked, fetched, ended, kept };
+  };
+  const expired = () => new Response(JSON.stringify({ code: 'auth/user-token-expired' }), { status: 401 });
+  const replaced = (name: string) => new Response(JSON.stringify(grant(name)));
+  const turned = () => vi.waitFor(() => expect(session.accessToken()).toBe(grant('new').token));
+
+  afterEach(() => session.clear());
+
+  it('brings the token to whatever renews it in the meantime', async () => {
+    const { asked, fetched, ended, kept } = open();
+    const changed = kept.replace(() => post('/change-password'));
+    const renewed = kept.renew();
+    await vi.waitFor(() => expect(asked).toHaveLength(1));
+    asked[0]?.(replaced('new'));
+    expect(await renewed).toBe(grant('new').token);
+    await changed;
+    expect(fetched).toHaveBeenCalledTimes(1);
+    expect(ended).not.toHaveBeenCalled();
+  });
+
+  it('is not taken for an ended session by a renewal that was on its way', async () => {
+    const { asked, ended, kept } = open();
+    const renewed = kept.renew();
+    await vi.waitFor(() => expect(asked).toHaveLength(1));
+    const changed = kept.replace(() => post('/change-password'));
+    await vi.waitFor(() => expect(asked).toHaveLength(2));
+    asked[0]?.(expired());
+    asked[1]?.(replaced('new'));
+    expect(await renewed).toBe(grant('new').token);
+    await changed;
+    await turned();
+    expect(ended).not.toHaveBeenCalled();
+  });
+
+  it('leaves an ended session ended when it is refused', async () => {
+    const { asked, ended, kept } = open();
+    const changed = kept.replace(() => post('/change-password')).catch((failure: unknown) => failure);
+    await vi.waitFor(() => expect(asked).toHaveLength(1));
+    asked[0]?.(expired());
+    expect(await changed).toBeInstanceOf(AuthError);
+    const renewed = kept.renew();
+    await vi.waitFor(() => expect(asked).toHaveLength(2));
+    asked[1]?.(expired());
+    expect(await renewed).toBeNull();
+    expect(ended).toHaveBeenCalledTimes(1);
+  });
 });

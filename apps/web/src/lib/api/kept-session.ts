@@ -63,6 +63,9 @@ export function keepSession(onEnd: () => void) {
   let renewing: Promise<string | null> | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let signOuts = 0;
+  /** The latest call that ends this session and brings the next, while it runs. */
+  let replacing: Promise<void> | null = null;
+  let replacements = 0;
 
   /** Schedules renewal; a suspended page renews when it wakes. */
   function schedule(): void {
@@ -90,18 +93,52 @@ export function keepSession(onEnd: () => void) {
     void keptCookies()?.then((native) => native.forgetKeptSession());
   }
 
+  /**
+   * A call that ends this session and brings the next one, such as a change of password. The server closes the socket of the old one before its answer is here,
+   * and what renews the session then must not find it ended.
+   */
+  function replace(call: () => Promise<Grant>): Promise<SessionUser> {
+    replacements += 1;
+    const started = call().then(start);
+    const settled = started.then(
+      () => {},
+      () => {},
+    );
+    replacing = settled;
+    void settled.then(() => {
+      if (replacing === settled) replacing = null;
+    });
+    return started;
+  }
+
+  /** Asks for a new token, unless a running replacement brings one. */
+  async function ask(): Promise<Grant | string | null> {
+    if (replacing) {
+      const before = session.accessToken();
+      await replacing;
+      if (session.accessToken() !== before) return session.accessToken();
+    }
+    return post<Grant>('/access-token', {}, renewalMs);
+  }
+
   /** Renews once for concurrent callers. An ended session ends here too. */
   function renew(): Promise<string | null> {
     const asked = signOuts;
-    renewing ??= post<Grant>('/access-token', {}, renewalMs)
+    const replacementsBefore = replacements;
+    renewing ??= ask()
       .then((grant) => {
+        if (grant === null || typeof grant === 'string') return grant;
         // Signed out in the meantime: the answer must not sign back in.
         if (asked !== signOuts) return null;
         start(grant);
         return grant.token;
       })
-      .catch((failure: unknown) => {
+      .catch(async (failure: unknown) => {
         if (failure instanceof AuthError && failure.code === 'auth/user-token-expired') {
+          if (replacements !== replacementsBefore) {
+            await replacing;
+            return session.accessToken();
+          }
           clear();
           return null;
         }
@@ -125,5 +162,5 @@ export function keepSession(onEnd: () => void) {
     if (!document.hidden) renewIfDue();
   });
   globalThis.addEventListener('online', renewIfDue);
-  return { start, renew, clear };
+  return { start, replace, renew, clear };
 }

@@ -33,7 +33,7 @@ const leftForProvider = {
  */
 export function createBuiltInAuth(): AuthPort {
   let proof: { password: string; at: number } | null = null;
-  const { start, renew, clear } = keepSession(() => {
+  const { start, replace, renew, clear } = keepSession(() => {
     proof = null;
   });
 
@@ -87,14 +87,14 @@ export function createBuiltInAuth(): AuthPort {
     secondStep: {
       start: (password) => post('/second-step/start', { password }),
       async confirm(code) {
-        start(await post<Grant>('/second-step/confirm', { code }));
+        await replace(() => post<Grant>('/second-step/confirm', { code }));
       },
       async newCodes(password) {
         const path = '/second-step/recovery-codes';
         return (await post<{ recoveryCodes: string[] }>(path, { password })).recoveryCodes;
       },
       async stop(password) {
-        start(await post<Grant>('/second-step/stop', { password }));
+        await replace(() => post<Grant>('/second-step/stop', { password }));
       },
     },
     signInWithGoogle: (returnTo) => leaveFor('google', returnTo),
@@ -117,7 +117,7 @@ export function createBuiltInAuth(): AuthPort {
     async updatePassword(newPassword) {
       if (!proof || Date.now() - proof.at > proofMs) throw new AuthError('auth/requires-recent-login');
       const currentPassword = proof.password;
-      start(await post<Grant>('/change-password', { currentPassword, newPassword }));
+      await replace(() => post<Grant>('/change-password', { currentPassword, newPassword }));
       proof = null;
     },
     async signOut() {
