@@ -33,6 +33,25 @@ it.each([3_600, 60 * 86_400])('does not renew a token that ends in %i s at once'
   session.clear();
 });
 
+it('asks again after a change, since a renewal under way may bring the state before it', async () => {
+  const user = (emailVerified: boolean) => ({ id: 'u1', email: 'mila@example.org', name: '', emailVerified });
+  const grant = (emailVerified: boolean) =>
+    new Response(JSON.stringify({ token: 'token', expiresAt: '', user: user(emailVerified) }));
+  const asked: ((answer: Response) => void)[] = [];
+  vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => asked.push(resolve)));
+  const kept = keepSession(() => {});
+  session.start({ user: user(false), accessToken: 'token' });
+  void kept.renew();
+  const changed = kept.renewAfterChange();
+  await vi.waitFor(() => expect(asked).toHaveLength(1));
+  asked[0]?.(grant(false));
+  await vi.waitFor(() => expect(asked).toHaveLength(2));
+  asked[1]?.(grant(true));
+  await changed;
+  expect(session.user()?.emailVerified).toBe(true);
+  session.clear();
+});
+
 describe('a call that replaces the session', () => {
   const user = { id: 'u1', email: 'nadia@example.org', name: 'Nadia', emailVerified: true } as never;
   const exp = Date.now() / 1_000 + 3_600;

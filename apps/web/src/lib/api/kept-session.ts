@@ -153,6 +153,12 @@ export function keepSession(onEnd: () => void) {
     return renewing;
   }
 
+  /** Renews after a change of the account: a renewal that began before it may bring the state before. */
+  async function renewAfterChange(): Promise<string | null> {
+    await renewing?.catch(() => {});
+    return renew();
+  }
+
   const renewIfDue = () => {
     const token = session.accessToken();
     if (session.user() && (!token || endOfToken(token) - Date.now() < renewBeforeMs))
@@ -162,5 +168,5 @@ export function keepSession(onEnd: () => void) {
     if (!document.hidden) renewIfDue();
   });
   globalThis.addEventListener('online', renewIfDue);
-  return { start, replace, renew, clear };
+  return { start, replace, renew, renewAfterChange, clear };
 }

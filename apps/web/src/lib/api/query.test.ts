@@ -1,3 +1,4 @@
+import { QueryObserver } from '@tanstack/react-query';
 import { beforeEach, expect, it, vi } from 'vitest';
 
 const kept = new Map<string, string>();
@@ -66,4 +67,22 @@ it('refetches nothing when nothing was in flight', async () => {
   await Promise.resolve();
   expect(ask).toHaveBeenCalledTimes(1);
   expect(queryClient.getQueryData(['other work'])).toBe('checked in');
+});
+
+it('reads again what changed during its first read', async () => {
+  const answers: ((count: number) => void)[] = [];
+  const options = {
+    queryKey: ['notices'],
+    queryFn: () => new Promise<number>((resolve) => answers.push(resolve)),
+  };
+  const stop = new QueryObserver(queryClient, options).subscribe(() => {});
+  expect(answers).toHaveLength(1);
+  void queryClient.invalidateQueries({ queryKey: ['notices'] });
+  answers[0]?.(0);
+  await vi.waitFor(() => expect(answers).toHaveLength(2));
+  answers[1]?.(1);
+  await vi.waitFor(() => expect(queryClient.getQueryData(['notices'])).toBe(1));
+  expect(queryClient.isFetching()).toBe(0);
+  expect(answers).toHaveLength(2);
+  stop();
 });

@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query';
+import { type Query, QueryClient } from '@tanstack/react-query';
 import { session } from '../session.ts';
 import { isApiError, isNetworkError } from './api-error.ts';
 import { currentOwner, keepsForMs } from './query-owner.ts';
@@ -28,6 +28,25 @@ queryClient.getQueryCache().subscribe((event) => {
   if (event.type !== 'updated' || event.action.type !== 'success' || !event.action.manual) return;
   if (event.query.state.fetchStatus === 'idle') return;
   event.query.fetch(undefined, { cancelRefetch: true }).catch(() => undefined);
+});
+
+/** Invalidated during their first read, whose answer may be older than the change. */
+const outdated = new WeakSet<Query>();
+
+// The library restarts a read in flight only if there is data already: the first one would be taken for fresh.
+queryClient.getQueryCache().subscribe((event) => {
+  if (event.type !== 'updated') return;
+  const { query, action } = event;
+  if (
+    action.type === 'invalidate' &&
+    query.state.fetchStatus === 'fetching' &&
+    query.state.data === undefined
+  )
+    outdated.add(query);
+  if (action.type === 'error') outdated.delete(query);
+  if (action.type !== 'success' || !outdated.delete(query)) return;
+  if (query.isActive()) query.fetch().catch(() => undefined);
+  else query.invalidate();
 });
 
 // Another person on this device, or nobody: what was loaded for the last one is removed. What is on screen is refetched.

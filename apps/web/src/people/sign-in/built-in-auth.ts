@@ -33,7 +33,7 @@ const leftForProvider = {
  */
 export function createBuiltInAuth(): AuthPort {
   let proof: { password: string; at: number } | null = null;
-  const { start, replace, renew, clear } = keepSession(() => {
+  const { start, replace, renew, renewAfterChange, clear } = keepSession(() => {
     proof = null;
   });
 
@@ -71,7 +71,7 @@ export function createBuiltInAuth(): AuthPort {
     },
     async correctEmail(email) {
       await post('/correct-email', { email });
-      await renew();
+      await renewAfterChange();
     },
     async signIn(email, password) {
       return start(await post<Grant>('/sign-in/email', { email, password }));
@@ -104,7 +104,7 @@ export function createBuiltInAuth(): AuthPort {
     },
     async confirmEmail(code) {
       const { resetToken } = await post<{ resetToken?: string }>('/verify-email', { token: code });
-      if (session.user()) await renew().catch(() => null);
+      if (session.user()) await renewAfterChange().catch(() => null);
       return resetToken ?? null;
     },
     async confirmPasswordReset(code, newPassword) {
