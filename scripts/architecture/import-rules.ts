@@ -14,7 +14,8 @@ export const serviceEdges: Record<string, readonly string[]> = {
   sessions: [],
   'sign-in': ['accounts', 'sessions'],
   passkeys: ['sessions', 'sign-in'],
-  'email-change': ['accounts', 'passkeys', 'sessions', 'sign-in'],
+  'firebase-sign-in': ['accounts', 'sessions', 'sign-in'],
+  'email-change': ['accounts', 'firebase-sign-in', 'passkeys', 'sessions', 'sign-in'],
   'data-exports': ['accounts'],
   'account-deletion': [
     'account-settings',
@@ -25,6 +26,7 @@ export const serviceEdges: Record<string, readonly string[]> = {
     'data-exports',
     'files',
     'email-change',
+    'firebase-sign-in',
     'identity-checks',
     'passkeys',
     'profiles',

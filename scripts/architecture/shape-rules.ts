@@ -137,6 +137,7 @@ export const tableOwners: Record<string, string | readonly [owner: string, ...al
   password_checks: 'sign-in',
   second_factor_checks: 'sign-in',
   second_step_codes: 'sign-in',
+  firebase_identities: 'firebase-sign-in',
   passkeys: 'passkeys',
   passkey_questions: 'passkeys',
   terms_acceptances: 'terms-of-use',

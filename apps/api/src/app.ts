@@ -63,6 +63,9 @@ import { emailChangeRoutes } from './people/email-change/email-change.routes.ts'
 import { emailChangeTasks } from './people/email-change/email-change.tasks.ts';
 import { filesRoutes, registerFileContent } from './people/files/files.routes.ts';
 import { filesTasks } from './people/files/files.tasks.ts';
+import { firebaseIdentity, requireStanding } from './people/firebase-sign-in/firebase-identity.service.ts';
+import { firebaseSignInTasks } from './people/firebase-sign-in/firebase-sign-in.tasks.ts';
+import { firebaseSignIn } from './people/firebase-sign-in/firebase-sign-in.ts';
 import { identityChecksRoutes } from './people/identity-checks/identity-checks.routes.ts';
 import { identityChecksTasks } from './people/identity-checks/identity-checks.tasks.ts';
 import { registerPasskeySignIn } from './people/passkeys/passkey-sign-in.ts';
@@ -88,6 +91,7 @@ import type { Clock } from './platform/clock.ts';
 import type { Config } from './platform/config/config.ts';
 import type { Db } from './platform/db.ts';
 import type { FileStore } from './platform/file-store/file-store.ts';
+import { registerAuthPages } from './platform/firebase/auth-pages.ts';
 import { registerDevClock, type TestTime } from './platform/http/dev-clock.ts';
 import { registerDevMailbox } from './platform/http/dev-mailbox.ts';
 import { registerHealth } from './platform/http/health.ts';
@@ -237,6 +241,7 @@ export const tasks = [
   ...interviewsTasks,
   ...invoicesTasks,
   ...emailChangeTasks,
+  ...firebaseSignInTasks,
   ...engagementsTasks,
   ...holdsTasks,
   ...jobsTasks,
@@ -307,6 +312,7 @@ const filesPerRead = 10;
 /** The whole server, not listening yet. */
 export async function createApp(parts: AppParts) {
   const { config, log, db, clock, fileStore, provider } = parts;
+  const firebase = firebaseIdentity({ config, db, clock, log });
   const authenticator = createAuthenticator(parts.secret, db, clock);
   const base = { clock, config, fileStore, log, provider, sign: createSign(parts.secret) };
   const app = await createServer({
@@ -319,12 +325,13 @@ export async function createApp(parts: AppParts) {
     metrics: parts.metrics,
     authenticate: authenticator.authenticate,
     operatorGate: (call) => passOperatorGate(db, base, call),
+    requireStanding: (actor, operation) => requireStanding(firebase, db, actor, operation),
     noteOperatorCall: (actor) => noteOperatorCall(db, { clock }, actor.sessionId),
   });
-  const signInParts = { config, secret: parts.secret, log, db, clock };
-  await app.register((scope) => registerSignIn(scope, signInParts, [registerPasskeySignIn]), {
-    prefix: '/api/auth',
-  });
+  const signInParts = { config, secret: parts.secret, log, db, clock, external: firebase };
+  const moreSignIn = [registerPasskeySignIn, ...(firebase ? [firebaseSignIn(firebase)] : [])];
+  await app.register((scope) => registerSignIn(scope, signInParts, moreSignIn), { prefix: '/api/auth' });
+  registerAuthPages(app, config);
   countPublicViews(app, { db, clock });
   await app.register((site) =>
     registerEmbeds(site, { db, scope: { ...base, actor: null, requestId: 'embed' } }),

@@ -200,6 +200,7 @@ export const unwatched: Record<string, string> = {
   saved_workers: 'written with the first pool of a worker',
   accounts: 'a name is told with the profile; the rest is read at sign-in',
   credentials: 'never shown',
+  firebase_identities: 'never shown',
   data_exports: 'polled by the screen that asked for it until it is ready',
   delivery_files: 'written with their delivery',
   dispute_files: 'written with a step of their dispute',

@@ -53,7 +53,13 @@ function shellAnswers(who: SessionState): Handlers {
   return {
     'settings.get': sampleSettings,
     'serviceStatus.get': { message: null, slow: [] },
-    'signIn.options': { provider: 'built-in', google: false, facebook: false, mailboxPath: null },
+    'signIn.options': {
+      provider: 'built-in',
+      google: false,
+      facebook: false,
+      firebase: null,
+      mailboxPath: null,
+    },
     'places.mapSettings': {
       styleUrl: null,
       start: { label: 'Jordaan, Amsterdam', lat: 52.3748, lng: 4.8806 },

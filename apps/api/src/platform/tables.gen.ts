@@ -592,6 +592,15 @@ export interface Files {
   purpose: string;
 }
 
+export interface FirebaseIdentities {
+  account_id: string;
+  created_at: Timestamp;
+  email: string;
+  has_password: boolean;
+  own_change_at: Timestamp | null;
+  uid: string;
+}
+
 export interface HelpVotes {
   account_id: string | null;
   article: string;
@@ -1857,6 +1866,7 @@ export interface DB {
   engagements: Engagements;
   fee_schedules: FeeSchedules;
   files: Files;
+  firebase_identities: FirebaseIdentities;
   help_votes: HelpVotes;
   hold_moves: HoldMoves;
   holds: Holds;

@@ -1,11 +1,22 @@
 import { z } from 'zod';
 import { operation } from '../operation.ts';
 
+/** The Firebase project that signs people in, as its SDK needs it; nothing here is secret. */
+export const firebaseApp = z.object({
+  projectId: z.string(),
+  apiKey: z.string(),
+  authDomain: z.string(),
+  /** Address of the Auth emulator; null outside development. */
+  emulator: z.string().nullable(),
+});
+export type FirebaseApp = z.infer<typeof firebaseApp>;
+
 /** Which sign-in providers are configured: their buttons show only where they work. */
 export const signInOptions = z.object({
   provider: z.enum(['built-in', 'firebase']),
   google: z.boolean(),
   facebook: z.boolean(),
+  firebase: firebaseApp.nullable(),
   /** Where development mail can be read; null in production. */
   mailboxPath: z.string().nullable(),
 });

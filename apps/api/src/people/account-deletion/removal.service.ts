@@ -13,6 +13,7 @@ import { forgetCertificates } from '../certificates/certificates.service.ts';
 import { endExports } from '../data-exports/data-exports.service.ts';
 import { deleteChangesOf } from '../email-change/email-change.service.ts';
 import { deleteFilesOf } from '../files/former-files.service.ts';
+import { forgetFirebaseIdentity } from '../firebase-sign-in/firebase-identities.service.ts';
 import { forgetIdentity } from '../identity-checks/identity-checks.service.ts';
 import { peopleOutcomes } from '../outcomes.ts';
 import { forgetPasskeys } from '../passkeys/passkeys.service.ts';
@@ -101,6 +102,7 @@ async function remove(tx: Tx, scope: TaskScope, row: DeletionRow): Promise<void>
   await deleteChangesOf(tx, accountId);
   await forgetSessions(tx, accountId);
   await forgetPasskeys(tx, accountId);
+  await forgetFirebaseIdentity(tx, accountId);
   await forgetSignIn(tx, accountId);
   await makeAnonymous(tx, scope, accountId, `former-${randomUUID()}@former.invalid`);
   await forgetAccount(tx, { accountId, addresses: [leaver.email, ...phones] });

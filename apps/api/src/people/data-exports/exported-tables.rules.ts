@@ -46,6 +46,7 @@ export const exportedTables: Record<string, ExportedTable> = {
     rows: mine(),
     without: { secret, backup_codes: secret },
   },
+  firebase_identities: { title: 'Your account at Firebase Authentication', rows: mine() },
   passkeys: { title: 'Your passkeys', rows: mine() },
   sign_in_events: { title: 'Your sign-in history', rows: mine() },
   email_changes: {

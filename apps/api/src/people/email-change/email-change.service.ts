@@ -10,6 +10,7 @@ import type { Actor, Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { enqueue } from '../../platform/tasks/tasks.ts';
 import { changeAccountEmail } from '../accounts/accounts.service.ts';
+import { pushEmail } from '../firebase-sign-in/firebase-identities.service.ts';
 import { peopleOutcomes } from '../outcomes.ts';
 import { forgetPasskeysSince } from '../passkeys/passkeys.service.ts';
 import { endAllSessions, recordSignIn } from '../sessions/sessions.service.ts';
@@ -153,6 +154,7 @@ export async function confirmEmailChange(
 async function apply(tx: Tx, scope: Scope<Actor | null>, change: ChangeRow, now: Date): Promise<void> {
   const { account_id: accountId, old_email: oldEmail, new_email: newEmail } = change;
   await changeAccountEmail(tx, scope, accountId, newEmail);
+  await pushEmail(tx, accountId);
   // Links mailed to the old address open the account no longer.
   await endLinks(tx, accountId);
   const undoToken = newToken();
@@ -183,6 +185,7 @@ export async function undoEmailChange(
   const { account_id: accountId, old_email: email, new_email: newEmail } = change;
   if (await isAddressTaken(tx, email, now, accountId)) throw new AppError('email-change/taken');
   await changeAccountEmail(tx, scope, accountId, email);
+  await pushEmail(tx, accountId, { lockOut: true });
   await markUndone(tx, accountId, change.created_at);
   await forgetSignInSince(tx, accountId, change.created_at);
   await forgetPasskeysSince(tx, accountId, change.created_at);

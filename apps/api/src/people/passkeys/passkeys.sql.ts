@@ -33,8 +33,14 @@ export async function lockOwner(tx: Tx, accountId: string) {
     .executeTakeFirst();
 }
 
-/** Whether an account can sign in by password, Google or Facebook. */
+/** Whether an account can sign in by password, Google or Facebook, here or at an external identity provider. */
 export async function hasOtherWay(db: Db, accountId: string): Promise<boolean> {
+  const external = await db
+    .selectFrom('firebase_identities')
+    .select('uid')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  if (external) return true;
   const row = await db
     .selectFrom('credentials')
     .select('id')

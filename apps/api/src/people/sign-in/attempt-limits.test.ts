@@ -17,6 +17,7 @@ describe('signIn.options', () => {
       provider: 'built-in',
       google: false,
       facebook: true,
+      firebase: null,
       mailboxPath: '/dev/mailbox',
     });
   });

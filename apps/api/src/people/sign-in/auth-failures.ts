@@ -28,7 +28,12 @@ const statuses: Partial<Record<AuthCode, number>> = {
   'auth/user-disabled': 403,
   'auth/unauthorized-domain': 403,
   'auth/email-already-in-use': 409,
+  'auth/account-exists-with-different-credential': 409,
+  'auth/app-not-authorized': 403,
+  'auth/invalid-user-token': 401,
+  'auth/user-not-found': 401,
   'auth/too-many-requests': 429,
+  'auth/network-request-failed': 503,
   'auth/internal-error': 500,
 };
 
@@ -43,6 +48,7 @@ const codes: Record<string, AuthCode> = {
   PASSWORD_TOO_LONG: 'auth/password-does-not-meet-requirements',
   INVALID_EMAIL: 'auth/invalid-email',
   BANNED_USER: 'auth/user-disabled',
+  IDENTITY_UNREACHABLE: 'auth/network-request-failed',
   INVALID_TOKEN: 'auth/invalid-action-code',
   USER_NOT_FOUND: 'auth/invalid-action-code',
   TOKEN_EXPIRED: 'auth/expired-action-code',

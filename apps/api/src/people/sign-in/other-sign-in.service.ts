@@ -1,14 +1,27 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db.ts';
+import { correctUnverifiedEmail } from '../accounts/accounts.service.ts';
+import { AuthFailure } from './auth-failures.ts';
 import { hashIdentifier } from './mail-links.ts';
 import { headersFor } from './requests.ts';
 import { noteSecondFactor } from './sign-in.service.ts';
-import { findPendingStep } from './sign-in.sql.ts';
+import { deleteLinksOf, findAccountByEmail, findPendingStep, isHeldForUndo } from './sign-in.sql.ts';
 import type { SignInCalls } from './sign-in-calls.ts';
 
 // What a slice with another way to sign in needs of this one.
 export { AuthFailure } from './auth-failures.ts';
-export { readBody } from './requests.ts';
-export type { SignInCalls } from './sign-in-calls.ts';
+export type { ExternalIdentity, Standing } from './provider.ts';
+export {
+  chosenPassword,
+  emailShape,
+  headersFor,
+  linkToken,
+  readBody,
+  requireUncommon,
+} from './requests.ts';
+export { findAccountByEmail, isHeldForUndo } from './sign-in.sql.ts';
+export type { MoreSignIn, SignInCalls } from './sign-in-calls.ts';
 
 /** Whose second step the request answers, and the hash that names it; undefined without a pending one. */
 export async function pendingStep({ parts: { db, clock } }: SignInCalls, request: FastifyRequest) {
@@ -45,5 +58,29 @@ function plainCookie(value: string): string {
     return decodeURIComponent(value);
   } catch {
     return '';
+  }
+}
+
+/**
+ * Another address for an account that has confirmed none. Links to the old one stop working: its owner has no part in the account.
+ * @throws AuthFailure auth/email-already-in-use, auth/operation-not-allowed once an address is confirmed
+ */
+export async function correctEmail(
+  { db, clock }: { db: Db; clock: Clock },
+  accountId: string,
+  email: string,
+): Promise<void> {
+  if (await isHeldForUndo(db, email, clock.now())) throw new AuthFailure('auth/email-already-in-use');
+  try {
+    await db.transaction().execute(async (tx) => {
+      if (!(await correctUnverifiedEmail(tx, { clock }, accountId, email)))
+        throw new AuthFailure('auth/operation-not-allowed');
+      await deleteLinksOf(tx, accountId);
+    });
+  } catch (error) {
+    // The address is unique in the table; of two accounts that take it at once, one gets it.
+    const taken = await findAccountByEmail(db, email);
+    if (taken && taken.id !== accountId) throw new AuthFailure('auth/email-already-in-use');
+    throw error;
   }
 }

@@ -5,15 +5,20 @@ import { expireCookie, setSessionCookie } from 'better-auth/cookies';
 import { twoFactor } from 'better-auth/plugins';
 import { z } from 'zod';
 
+/** No route leads here; the path makes the second step ask. */
+const externalSessionPath = '/external-session';
+
 const seconds = (ms: number) => ms / 1_000;
 
 /**
  * The library's second step on our tables: codes of an authenticator app, and recovery codes. The secret and the codes are encrypted with
- * the server's key. It asks after a password; ours also asks after Google and Facebook, whose callback the library lets through (ADR 158).
+ * the server's key. It asks after a password; ours also asks after Google and Facebook, whose callback the library lets through (ADR 158), and
+ * after an external identity provider, which also has the password (`withoutPassword`).
  */
-export function secondStepPlugin() {
+export function secondStepPlugin({ withoutPassword }: { withoutPassword: boolean }) {
   const plugin = twoFactor({
     issuer: 'Nearhand',
+    allowPasswordless: withoutPassword,
     trustDeviceMaxAge: seconds(limits.trustedDeviceDays * dayMs),
     twoFactorCookieMaxAge: seconds(limits.secondStepMinutes * minuteMs),
     backupCodeOptions: { amount: limits.recoveryCodes, storeBackupCodes: 'encrypted' },
@@ -38,13 +43,15 @@ export function secondStepPlugin() {
   const after = plugin.hooks.after.map((hook) => ({
     ...hook,
     matcher: (context: Parameters<typeof hook.matcher>[0]) =>
-      hook.matcher(context) || context.path?.startsWith('/callback/') === true,
+      hook.matcher(context) ||
+      context.path?.startsWith('/callback/') === true ||
+      context.path === externalSessionPath,
   }));
   return { ...plugin, hooks: { after } };
 }
 
 /**
- * Opens a session for an account that a passkey proved (ADR 169), with the provider's cookie. Without a path, so that no request reaches it.
+ * Opens sessions with the provider's cookie. `openSession` is for an account that a passkey proved (ADR 169); without a path, so that no request reaches it.
  * `endStep` also uses up the pending second step of the request's cookie, which must be of the same account.
  */
 export function sessionPlugin() {
@@ -67,6 +74,19 @@ export function sessionPlugin() {
           const user = await internalAdapter.findUserById(accountId);
           if (!user) throw new APIError('UNAUTHORIZED', { code: 'UNAUTHORIZED' });
           const session = await internalAdapter.createSession(accountId);
+          await setSessionCookie(context, { session, user });
+          return context.json({ token: session.token });
+        },
+      ),
+      /** For an account that an external identity provider vouched for. The second step asks, if it is on. */
+      openExternalSession: createAuthEndpoint(
+        externalSessionPath,
+        { method: 'POST', body: z.object({ accountId: z.string() }) },
+        async (context) => {
+          const { internalAdapter } = context.context;
+          const user = await internalAdapter.findUserById(context.body.accountId);
+          if (!user) throw new APIError('UNAUTHORIZED', { code: 'UNAUTHORIZED' });
+          const session = await internalAdapter.createSession(user.id);
           await setSessionCookie(context, { session, user });
           return context.json({ token: session.token });
         },

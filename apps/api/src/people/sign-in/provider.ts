@@ -26,6 +26,19 @@ export type ProviderParts = {
   sendVerification(account: { id: string; email: string }, token: string): Promise<void>;
   /** A mailed link set a new password. */
   passwordReset(tx: Tx, account: { id: string; email: string }): Promise<void>;
+  /** Where accounts and passwords are kept, if not here. */
+  external?: ExternalIdentity | null | undefined;
+};
+
+/** What an external identity provider says of an account; `unknown` if it can't be reached. */
+export type Standing = 'good' | 'ended' | 'unknown';
+
+/** An identity provider other than the built-in one (ADR 224). */
+export type ExternalIdentity = {
+  /** Whether the account may have a session: one that began at `since`, or a new one. */
+  standing(accountId: string, since: Date | null): Promise<Standing>;
+  /** @throws AuthFailure auth/wrong-password, auth/too-many-requests, auth/network-request-failed */
+  checkPassword(email: string, password: string): Promise<void>;
 };
 
 const daySeconds = 86_400;
@@ -126,12 +139,16 @@ export function createProvider(parts: ProviderParts, socialProviders: GenericOAu
             if (context?.path === '/sign-up/email') return;
             if (await isDisabled(db, session.userId))
               throw new APIError('FORBIDDEN', { code: 'BANNED_USER' });
+            const standing = await parts.external?.standing(session.userId, null);
+            if (standing === 'ended') throw new APIError('FORBIDDEN', { code: 'BANNED_USER' });
+            if (standing === 'unknown')
+              throw new APIError('SERVICE_UNAVAILABLE', { code: 'IDENTITY_UNREACHABLE' });
           },
         },
       },
     },
     plugins: [
-      secondStepPlugin(),
+      secondStepPlugin({ withoutPassword: Boolean(parts.external) }),
       sessionPlugin(),
       ...(socialProviders.length > 0 ? [genericOAuth({ config: socialProviders })] : []),
     ],

@@ -157,7 +157,7 @@ function withoutSession(headers: Record<string, string>): Record<string, string>
 
 /** Turning the second step on and off, each with the password. */
 function registerSetUp(app: FastifyInstance, calls: SignInCalls): void {
-  const { db, clock } = calls.parts;
+  const { db, clock, external } = calls.parts;
 
   /** The signed-in account; a wrong password counts like one at sign-in. An operator has proved the second step of this session. */
   const checked = async (request: FastifyRequest) => {
@@ -177,7 +177,8 @@ function registerSetUp(app: FastifyInstance, calls: SignInCalls): void {
 
   app.post('/second-step/start', async (request, reply) => {
     const { password } = readBody(withPassword, request.body);
-    const { emailVerified } = await checked(request);
+    const { emailVerified, email } = await checked(request);
+    await external?.checkPassword(email, password);
     if (!emailVerified) throw new AuthFailure('auth/unverified-email');
     const body = await passOn(await calls.forward(request, '/two-factor/enable', { password }), reply);
     return { uri: String(body.totpURI), recoveryCodes: body.backupCodes };
@@ -200,7 +201,8 @@ function registerSetUp(app: FastifyInstance, calls: SignInCalls): void {
 
   app.post('/second-step/recovery-codes', async (request, reply) => {
     const body = readBody(withPassword, request.body);
-    const { id } = await checked(request);
+    const { id, email } = await checked(request);
+    await external?.checkPassword(email, body.password);
     const answer = await passOn(
       await calls.forward(request, '/two-factor/generate-backup-codes', body),
       reply,
@@ -211,7 +213,8 @@ function registerSetUp(app: FastifyInstance, calls: SignInCalls): void {
 
   app.post('/second-step/stop', async (request, reply) => {
     const body = readBody(withPassword, request.body);
-    const { id } = await checked(request);
+    const { id, email } = await checked(request);
+    await external?.checkPassword(email, body.password);
     const grant = await replaced(await calls.forward(request, '/two-factor/disable', body), reply);
     // Trusted devices too: they must not be trusted by a later second step.
     await db.transaction().execute(async (tx) => {

@@ -1,7 +1,7 @@
 import { minuteMs } from '@nearhand/contract/durations';
 import { limits } from '@nearhand/contract/limits';
 import type { SignInEventKind } from '@nearhand/contract/people/sessions';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { newId } from '../../platform/ids.ts';
 import { createSign } from '../../platform/sign.ts';
 import { enqueue } from '../../platform/tasks/tasks.ts';
@@ -21,6 +21,9 @@ export type SignInParts = Omit<ProviderParts, 'sendVerification' | 'passwordRese
 
 /** Shared by the sign-in routes: counting attempts, calling the provider, and the resulting session. */
 export type SignInCalls = ReturnType<typeof createSignInCalls>;
+
+/** Routes of another way to sign in, next to ours. */
+export type MoreSignIn = (app: FastifyInstance, calls: SignInCalls) => void;
 
 const agentMax = 400;
 const agentOf = (request: FastifyRequest): string => (request.headers['user-agent'] ?? '').slice(0, agentMax);
@@ -42,7 +45,7 @@ export function createSignInCalls(parts: SignInParts) {
 
   /** The session as the app receives it: an access token, its expiry (ISO time), and the user. */
   async function grantOf(grant: NonNullable<Awaited<ReturnType<typeof findGrant>>>) {
-    const { sessionId, leaving, ...known } = grant;
+    const { sessionId, openedAt: _, leaving, ...known } = grant;
     const user = leaving ? { ...known, leaving } : known;
     const token = await signAccessToken(secret, clock, { sessionId, accountId: user.id });
     const expiresAt = new Date(clock.now().getTime() + limits.accessTokenMinutes * minuteMs).toISOString();

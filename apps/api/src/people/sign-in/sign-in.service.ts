@@ -4,6 +4,7 @@ import type { SecondFactor, SecondStep, SignInOptions } from '@nearhand/contract
 import { z } from 'zod';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
+import { firebaseApp } from '../../platform/firebase/firebase-app.ts';
 import { showsMailbox } from '../../platform/http/dev-mailbox.ts';
 import type { Actor, Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
@@ -20,6 +21,7 @@ import {
   deleteSignIn,
   findAccountByEmail,
   findPasswordCheck,
+  findPendingStep,
   findSecondStep,
   findSession,
   findSignInTime,
@@ -37,8 +39,9 @@ const resetTokenBytes = 24;
 /** Which sign-in methods are configured, and where development mail can be read. Public. */
 export async function signInOptions(_db: Db, { config }: Scope<Actor | null>): Promise<SignInOptions> {
   return {
-    provider: 'built-in',
+    provider: config.IDENTITY_PROVIDER,
     ...socialOptions(config),
+    firebase: firebaseApp(config),
     mailboxPath: showsMailbox(config) ? '/dev/mailbox' : null,
   };
 }
@@ -61,6 +64,10 @@ export async function forgetSignInSince(tx: Tx, accountId: string, since: Date):
   await deleteSecondStepSince(tx, accountId, since);
   await deleteLinksOf(tx, accountId);
 }
+
+/** Another provider keeps the account's password from now on: ours, and pending links, work no longer. */
+export const forgetPassword = (tx: Tx, { clock }: Pick<Scope, 'clock'>, accountId: string): Promise<void> =>
+  forgetSignInSince(tx, accountId, clock.now());
 
 /** Tells an account's owner by mail that the password changed. */
 export const sendPasswordChangedTask = {
@@ -109,9 +116,13 @@ export async function confirmMailbox(
 }
 
 /** Whether the caller's sign-in asks for a second step, and whether they have the password to change that. */
-export async function secondStep(db: Db, { actor }: Scope): Promise<SecondStep> {
+export async function secondStep(db: Db, { actor, config }: Scope): Promise<SecondStep> {
   const row = await findSecondStep(db, actor.accountId);
-  return { on: row?.on ?? false, hasPassword: Boolean(row?.hasPassword) };
+  const external = config.IDENTITY_PROVIDER !== 'built-in';
+  return {
+    on: row?.on ?? false,
+    hasPassword: Boolean(external ? row?.hasExternalPassword : row?.hasPassword),
+  };
 }
 
 /** How an account can prove a second factor: by a code of its app, or by a passkey. */
@@ -169,6 +180,10 @@ export async function newResetToken(
   return token;
 }
 
+/** Whose token to set a new password this is; undefined once it was used or has expired. */
+export const accountOfResetToken = (db: Db, { clock }: Pick<Scope, 'clock'>, token: string) =>
+  findPendingStep(db, hashIdentifier(resetIdentifier(token)), clock.now());
+
 /** For an account that is removed: no password or other way to sign in is left. */
 export const forgetSignIn = (tx: Tx, accountId: string): Promise<void> => deleteSignIn(tx, accountId);
 
@@ -187,6 +202,17 @@ export async function openAccount(
   await insertPassword(tx, { id: newId(now), accountId: id, passwordHash, now });
   return id;
 }
+
+/** When a session was opened; null if it has ended. */
+export const sessionOpenedAt = (db: Db, sessionId: string): Promise<Date | null> =>
+  findSignInTime(db, sessionId);
+
+/** The password of a session was entered again, at a provider that says so. */
+export const notePasswordProof = (
+  db: Db,
+  { clock }: Pick<Scope, 'clock'>,
+  sessionId: string,
+): Promise<void> => insertPasswordCheck(db, sessionId, clock.now());
 
 /** A passkey counts like the password entered again in this session (ADR 169), and as its second factor (ADR 181). */
 export async function notePasskeyProof(

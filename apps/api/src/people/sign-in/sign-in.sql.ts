@@ -55,6 +55,7 @@ export async function findGrant(db: Db, tokenHash: string, now: Date) {
     .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
     .select([
       'sessions.id as sessionId',
+      'sessions.created_at as openedAt',
       'accounts.id',
       'accounts.email',
       'accounts.email_verified as emailVerified',
@@ -253,6 +254,12 @@ export async function findSecondStep(db: Db, accountId: string) {
           .where('password', 'is not', null),
       ).as('hasPassword'),
       exists(
+        selectFrom('firebase_identities')
+          .select('uid')
+          .whereRef('firebase_identities.account_id', '=', 'accounts.id')
+          .where('has_password', '=', true),
+      ).as('hasExternalPassword'),
+      exists(
         selectFrom('passkeys').select('passkeys.id').whereRef('passkeys.account_id', '=', 'accounts.id'),
       ).as('hasPasskey'),
     ])
@@ -336,7 +343,6 @@ export async function countAttempts(
   return new Map(rows.map((row) => [row.key, { count: row.count, since: row.window_start }]));
 }
 
-/** Starts the count of a key again. */
 export async function deleteAttempts(db: Db, key: string): Promise<void> {
   await db.deleteFrom('sign_in_limits').where('key', '=', key).execute();
 }

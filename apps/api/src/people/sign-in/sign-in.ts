@@ -3,11 +3,11 @@ import type { FastifyInstance } from 'fastify';
 import { errors, jwtVerify } from 'jose';
 import { z } from 'zod';
 import { registerNativeSessions } from '../../platform/native-apps/native-sessions.ts';
-import { correctUnverifiedEmail } from '../accounts/accounts.service.ts';
 import { peopleOutcomes } from '../outcomes.ts';
 import { endAllSessions, noteSessionUse } from '../sessions/sessions.service.ts';
 import { AuthFailure } from './auth-failures.ts';
 import { verificationLinkSeconds } from './mail-links.ts';
+import { correctEmail } from './other-sign-in.service.ts';
 import { registerPasswords } from './passwords.ts';
 import type { ProviderParts } from './provider.ts';
 import {
@@ -21,12 +21,15 @@ import {
 } from './requests.ts';
 import { registerSecondStep } from './second-step.ts';
 import { confirmMailbox } from './sign-in.service.ts';
-import { deleteLinksOf, findAccountByEmail, isHeldForUndo } from './sign-in.sql.ts';
-import { createSignInCalls, passOn, type SignInCalls, type SignInParts } from './sign-in-calls.ts';
+import { findAccountByEmail, isHeldForUndo } from './sign-in.sql.ts';
+import {
+  createSignInCalls,
+  type MoreSignIn,
+  passOn,
+  type SignInCalls,
+  type SignInParts,
+} from './sign-in-calls.ts';
 import { registerSocialSignIn } from './social-sign-in.ts';
-
-/** Routes of another way to sign in, next to ours. */
-export type MoreSignIn = (app: FastifyInstance, calls: SignInCalls) => void;
 
 /**
  * Sign-in over HTTP under `/api/auth` (ADR 0010). Only the routes the app calls are open, each with its own shape, limit and
@@ -43,10 +46,14 @@ export async function registerSignIn(
   guardEveryRequest(app, parts.config);
   registerNativeSessions(app, parts.config);
   registerSessions(app, calls);
-  registerVerification(app, calls);
-  registerPasswords(app, calls);
   registerSecondStep(app, calls);
-  registerSocialSignIn(app, calls);
+  // An external identity provider has routes of its own for these.
+  if (!parts.external) {
+    registerBuiltIn(app, calls);
+    registerVerification(app, calls);
+    registerPasswords(app, calls);
+    registerSocialSignIn(app, calls);
+  }
   for (const register of more) register(app, calls);
 }
 
@@ -89,8 +96,8 @@ function guardEveryRequest(app: FastifyInstance, config: ProviderParts['config']
   });
 }
 
-/** Sign-up, sign-in and sign-out by email, and access token renewal. */
-function registerSessions(app: FastifyInstance, calls: SignInCalls): void {
+/** Sign-up and sign-in by email. */
+function registerBuiltIn(app: FastifyInstance, calls: SignInCalls): void {
   const { db, clock } = calls.parts;
 
   app.post('/sign-up/email', async (request, reply) => {
@@ -117,9 +124,19 @@ function registerSessions(app: FastifyInstance, calls: SignInCalls): void {
       throw failure;
     }
   });
+}
+
+/** Access token renewal and sign-out. */
+function registerSessions(app: FastifyInstance, calls: SignInCalls): void {
+  const { db, clock, external } = calls.parts;
 
   app.post('/access-token', async (request, reply) => {
     const grant = await calls.requireSession(request, reply);
+    // An external provider that can't be reached signs nobody out; where money moves, it is asked again.
+    if (external && (await external.standing(grant.id, grant.openedAt)) === 'ended') {
+      await db.transaction().execute((tx) => endAllSessions(tx, grant.id));
+      throw new AuthFailure('auth/user-token-expired');
+    }
     await noteSessionUse(db, { clock }, grant.sessionId);
     calls.rememberDevice(request, reply, grant.email);
     return calls.grantOf(grant);
@@ -132,26 +149,6 @@ function registerSessions(app: FastifyInstance, calls: SignInCalls): void {
     await passOn(await calls.forward(request, '/sign-out', {}), reply);
     return {};
   });
-}
-
-/**
- * Another address for an account that has confirmed none. Links to the old one stop working: its owner has no part in the account.
- * @throws AuthFailure auth/email-already-in-use, auth/operation-not-allowed once an address is confirmed
- */
-async function correctEmail({ db, clock }: ProviderParts, accountId: string, email: string): Promise<void> {
-  if (await isHeldForUndo(db, email, clock.now())) throw new AuthFailure('auth/email-already-in-use');
-  try {
-    await db.transaction().execute(async (tx) => {
-      if (!(await correctUnverifiedEmail(tx, { clock }, accountId, email)))
-        throw new AuthFailure('auth/operation-not-allowed');
-      await deleteLinksOf(tx, accountId);
-    });
-  } catch (error) {
-    // The address is unique in the table; of two accounts that take it at once, one gets it.
-    const taken = await findAccountByEmail(db, email);
-    if (taken && taken.id !== accountId) throw new AuthFailure('auth/email-already-in-use');
-    throw error;
-  }
 }
 
 /** Email verification: requesting the link, following it, and correcting the address before. */

@@ -7,10 +7,16 @@ export const socialProviderIds = ['google', 'facebook'] as const;
 export type SocialProviderId = (typeof socialProviderIds)[number];
 
 /** Which social providers are configured; only those get a button (spec §7). */
-export const socialOptions = (config: Config): Record<SocialProviderId, boolean> => ({
-  google: Boolean(config.GOOGLE_CLIENT_ID && config.GOOGLE_CLIENT_SECRET),
-  facebook: Boolean(config.FACEBOOK_CLIENT_ID && config.FACEBOOK_CLIENT_SECRET),
-});
+export const socialOptions = (config: Config): Record<SocialProviderId, boolean> =>
+  config.IDENTITY_PROVIDER === 'firebase'
+    ? {
+        google: config.FIREBASE_SOCIAL.includes('google'),
+        facebook: config.FIREBASE_SOCIAL.includes('facebook'),
+      }
+    : {
+        google: Boolean(config.GOOGLE_CLIENT_ID && config.GOOGLE_CLIENT_SECRET),
+        facebook: Boolean(config.FACEBOOK_CLIENT_ID && config.FACEBOOK_CLIENT_SECRET),
+      };
 
 /** Google is an OpenID issuer, Facebook plain OAuth; their addresses are configurable for tests. */
 export function socialConfigs(config: Config): GenericOAuthConfig[] {

@@ -1,5 +1,6 @@
 import { limits } from '@nearhand/contract/limits';
 import { z } from 'zod';
+import { serviceAccount } from './config-identity.ts';
 
 const whole = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
 
@@ -11,26 +12,6 @@ const hostNames = z
     'host names separated by commas',
   )
   .transform((text) => text.split(',').map((part) => part.trim()));
-
-/** The JSON file of a Google service account, unchanged. */
-const serviceAccount = z
-  .string()
-  .transform((text, context) => {
-    try {
-      return JSON.parse(text) as unknown;
-    } catch {
-      context.addIssue({ code: 'custom', message: 'JSON' });
-      return z.NEVER;
-    }
-  })
-  .pipe(
-    z.object({
-      project_id: z.string().min(1),
-      client_email: z.string().min(1),
-      private_key: z.string().includes('PRIVATE KEY'),
-      token_uri: z.url(),
-    }),
-  );
 
 /** Bytes in base64url, without padding. */
 const keyBytes = (bytes: number) =>

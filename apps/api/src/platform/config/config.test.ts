@@ -21,6 +21,25 @@ describe('the configuration', () => {
     });
   });
 
+  it('names what Firebase needs, and never starts a production server with an emulator', () => {
+    const firebase = { IDENTITY_PROVIDER: 'firebase', FIREBASE_PROJECT_ID: 'nearhand-test' };
+    const emulator = { FIREBASE_AUTH_EMULATOR: 'http://127.0.0.1:9099' };
+    expect(refusal(firebase)).toMatch(/FIREBASE_API_KEY: must.*\nFIREBASE_SERVICE_ACCOUNT: must/);
+    const ready = { ...firebase, FIREBASE_API_KEY: 'a-web-api-key' };
+    expect(readConfig({ ...ready, ...emulator }).IDENTITY_PROVIDER).toBe('firebase');
+    expect(refusal({ ...emulator, NODE_ENV: 'production' })).toContain(
+      'FIREBASE_AUTH_EMULATOR: not in production',
+    );
+    expect(refusal({ FIREBASE_AUTH_EMULATOR: 'http://emulator.example' })).toContain(
+      'an address of this machine',
+    );
+    const key = { client_email: 'a@b', private_key: 'PRIVATE KEY', token_uri: 'http://127.0.0.1/token' };
+    const other = JSON.stringify({ ...key, project_id: 'other-project' });
+    const refused = refusal({ ...ready, FIREBASE_SERVICE_ACCOUNT: other });
+    expect(refused).toContain('belongs to another project');
+    expect(refused).not.toContain('PRIVATE KEY');
+  });
+
   it('treats an empty text as unset', () => {
     expect(readConfig({ PORT: '', SMTP_URL: '' }).PORT).toBe(8080);
   });

@@ -1,6 +1,7 @@
 import { limits } from '@nearhand/contract/limits';
 import { z } from 'zod';
 import { accountDataSettings } from './config-account-data.ts';
+import { identityProblems, identitySettings } from './config-identity.ts';
 import { interviewSettings } from './config-interviews.ts';
 import { nativeSettings } from './config-native.ts';
 import { noticeSettings } from './config-notices.ts';
@@ -104,6 +105,7 @@ export const settings = {
       .default('normal'),
     doc: 'How the sandbox delivers webhooks: normal; shuffled (up to 2 minutes late, often twice); lossy (shuffled, and one of ten never); or your own values, e.g. copies=5,lost=10%,spread=60s.',
   },
+  ...identitySettings,
   ...socialSignInSettings,
   MAP_STYLE_URL: {
     shape: optionalUrl,
@@ -361,7 +363,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     problems.push('VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY: set both or neither.');
   if (Boolean(config.INBOUND_MAIL_DOMAIN) !== Boolean(config.INBOUND_MAIL_SECRET))
     problems.push('INBOUND_MAIL_DOMAIN and INBOUND_MAIL_SECRET: set both or neither.');
-  problems.push(...verificationProblems(config));
+  problems.push(...verificationProblems(config), ...identityProblems(config));
   if (config.FILES_S3_URL && !(config.FILES_S3_KEY && config.FILES_S3_SECRET))
     problems.push('FILES_S3_URL: also set FILES_S3_KEY and FILES_S3_SECRET.');
   if (config.JOB_EXPIRY_WARNING_DAY >= config.JOB_LIFE_DAYS)

@@ -1,6 +1,7 @@
 import helmet from '@fastify/helmet';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Config } from '../config/config.ts';
+import { firebaseOrigins } from '../firebase/firebase-app.ts';
 
 /**
  * Security headers on every response. Scripts and styles only from our own files (no unsafe-inline, no unsafe-eval). Built once at start,
@@ -16,15 +17,17 @@ export async function registerSecurityHeaders(app: FastifyInstance, config: Conf
 
 async function askOnce(config: Config): Promise<[string, string][]> {
   const bare = Fastify();
+  const firebase = firebaseOrigins(config);
   await bare.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
+        scriptSrc: ["'self'", ...firebase.scripts],
         styleSrc: ["'self'"],
         imgSrc: ["'self'", 'data:', 'blob:', ...originOf(config.MAP_STYLE_URL)],
-        connectSrc: ["'self'", ...originOf(config.MAP_STYLE_URL)],
+        connectSrc: ["'self'", ...originOf(config.MAP_STYLE_URL), ...firebase.calls],
+        ...(firebase.frames.length > 0 ? { frameSrc: firebase.frames } : {}),
         workerSrc: ["'self'", 'blob:'],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],

@@ -58,6 +58,8 @@ export type ServerParts = {
   plainRoutes: readonly PlainRoutes[];
   /** The actor of a bearer token; null without one. Throws session/expired for an invalid one. */
   authenticate(authorization: string | undefined): Promise<Actor | null>;
+  /** Before a write: whether an external identity provider still vouches for the caller; throws session/expired. */
+  requireStanding(actor: Actor, operation: string): Promise<void>;
   /** Notes that an operator is at work; throws operator/confirm-again if they paused too long. */
   noteOperatorCall(actor: Actor): Promise<void>;
   /** Lets a call with an operator's powers through and logs it (ADR 177). */
@@ -140,6 +142,7 @@ async function registerOperations(api: FastifyInstance, parts: ServerParts): Pro
         const { actor } = context.scope;
         context.noteOperation(path.join('.'));
         requireAccess(meta as OperationMeta, route.method, actor, path.join('.'));
+        if (actor && route.method !== 'GET') await parts.requireStanding(actor, path.join('.'));
         const { byHand, headers } = context;
         const call = { operation: `${route.method} ${route.path}`, input, headers, byHand };
         if (actor && access === 'operator') {

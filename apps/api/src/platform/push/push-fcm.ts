@@ -1,12 +1,9 @@
-import { hourMs } from '@nearhand/contract/durations';
-import { importPKCS8, SignJWT } from 'jose';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config/config.ts';
+import { createGoogleBearer } from '../firebase/google-bearer.ts';
 import { outcomeOf, type Push, type PushOutcome, type PushPace, type PushPort } from './push-port.ts';
 
 const timeoutMs = 15_000;
-/** How long before its expiry a token is replaced. */
-const spareMs = 60_000;
 
 /** Firebase Cloud Messaging over HTTP v1, for the apps on Android and, through Apple's service, on iOS. */
 export function createFcmPush(
@@ -15,43 +12,12 @@ export function createFcmPush(
 ): PushPort {
   const account = config.FCM_SERVICE_ACCOUNT;
   if (!account) return { send: async () => ({ outcome: 'not-set-up' }) };
-  let token: { value: string; until: number } | null = null;
-
-  /** A bearer token for a JWT of ours (RFC 7523), cached while it is valid. */
-  async function bearer(): Promise<string> {
-    const now = clock.now();
-    if (token && token.until > now.getTime()) return token.value;
-    const assertion = await new SignJWT({ scope: 'https://www.googleapis.com/auth/firebase.messaging' })
-      .setProtectedHeader({ alg: 'RS256', typ: 'JWT' })
-      .setIssuer(account?.client_email ?? '')
-      .setAudience(account?.token_uri ?? '')
-      .setIssuedAt(now)
-      .setExpirationTime(new Date(now.getTime() + hourMs))
-      .sign(await importPKCS8(account?.private_key ?? '', 'RS256'));
-    const response = await fetch(account?.token_uri ?? '', {
-      method: 'POST',
-      body: new URLSearchParams({
-        grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
-        assertion,
-      }),
-      redirect: 'error',
-      signal: AbortSignal.timeout(timeoutMs),
-    });
-    const answer = (await response.json().catch(() => null)) as {
-      access_token?: unknown;
-      expires_in?: unknown;
-    } | null;
-    if (!response.ok || typeof answer?.access_token !== 'string')
-      throw new Error(`token refused, status ${response.status}`);
-    const seconds = Number(answer.expires_in) || 3_600;
-    token = { value: answer.access_token, until: now.getTime() + seconds * 1_000 - spareMs };
-    return token.value;
-  }
+  const bearer = createGoogleBearer(account, 'https://www.googleapis.com/auth/firebase.messaging', clock);
 
   const post = async (deviceToken: string, push: Push, pace: PushPace) =>
     fetch(`${config.FCM_URL}/v1/projects/${encodeURIComponent(account.project_id)}/messages:send`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${await bearer()}`, 'content-type': 'application/json' },
+      headers: { authorization: `Bearer ${await bearer.token()}`, 'content-type': 'application/json' },
       body: JSON.stringify({ message: messageOf(deviceToken, push, pace, clock.now()) }),
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
@@ -64,7 +30,7 @@ export function createFcmPush(
         let response = await post(target.token, push, pace);
         if (response.status === 401) {
           // The token was revoked early.
-          token = null;
+          bearer.forget();
           response = await post(target.token, push, pace);
         }
         const answer = response.ok ? null : await response.json().catch(() => null);

@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import type { Db, Tx } from '../../platform/db.ts';
+import {
+  createFirebaseAccounts,
+  type FirebaseAccounts,
+  type FirebaseChange,
+  FirebaseRefused,
+} from '../../platform/firebase/firebase-accounts.ts';
+import { enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
+import { deleteIdentityOf, findIdentityOf, hasIdentity, updateIdentity } from './firebase-identities.sql.ts';
+
+/** Tells Firebase an account's new address. */
+export const pushEmailTask = {
+  name: 'firebase-sign-in.push-email',
+  payload: z.object({ accountId: z.string(), lockOut: z.boolean() }),
+};
+
+/** Removes an account at Firebase. */
+export const removeTask = { name: 'firebase-sign-in.remove', payload: z.object({ uid: z.string() }) };
+
+/**
+ * An account's address changed here: Firebase gets it too. A no-op for accounts that aren't linked.
+ * `lockOut`: someone else had the account, so its password and its links to Google and Facebook stop working.
+ */
+export async function pushEmail(tx: Tx, accountId: string, { lockOut = false } = {}): Promise<void> {
+  if (!(await hasIdentity(tx, accountId))) return;
+  const key = `firebase-email-${accountId}${lockOut ? '-lock' : ''}`;
+  await enqueue(tx, pushEmailTask, { accountId, lockOut }, { key });
+}
+
+/** For an account that is removed (ADR 0160): Firebase removes its own too. */
+export async function forgetFirebaseIdentity(tx: Tx, accountId: string): Promise<void> {
+  const uid = await deleteIdentityOf(tx, accountId);
+  if (uid !== null) await enqueue(tx, removeTask, { uid }, { key: `firebase-remove-${uid}` });
+}
+
+const passwordBytes = 32;
+
+/** Nobody can sign in with what they had: a password that nobody knows, and no Google or Facebook. */
+export const lockedOut = (): FirebaseChange => ({
+  password: randomBytes(passwordBytes).toString('base64url'),
+  deleteProvider: ['google.com', 'facebook.com', 'apple.com'],
+});
+
+/** Whether Firebase can be called for any account: also while a server has gone back to the built-in sign-in. */
+const isReachable = ({ config }: Pick<TaskScope, 'config'>): boolean =>
+  config.FIREBASE_PROJECT_ID !== undefined &&
+  (config.FIREBASE_SERVICE_ACCOUNT ?? config.FIREBASE_AUTH_EMULATOR) !== undefined;
+
+const accountsOf = ({ config, clock }: TaskScope): FirebaseAccounts => createFirebaseAccounts(config, clock);
+
+/**
+ * Changes an account's address at Firebase, which ends its sign-ins there. Ours go on: the change came from here.
+ * @throws FirebaseRefused such as EMAIL_EXISTS, FirebaseUnreachable
+ */
+export async function changeAddress(
+  db: Db,
+  accounts: FirebaseAccounts,
+  uid: string,
+  change: FirebaseChange & { email: string },
+): Promise<void> {
+  await accounts.change(uid, change);
+  const after = await accounts.find(uid);
+  await updateIdentity(db, uid, {
+    email: change.email,
+    ...(after ? { ownChangeAt: after.validSince } : {}),
+  });
+}
+
+/** Runs the task; without a configuration the accounts at Firebase are left as they are. */
+export async function runPushEmail(
+  scope: TaskScope,
+  { accountId, lockOut }: { accountId: string; lockOut: boolean },
+): Promise<void> {
+  const { db, log } = scope;
+  const linked = await findIdentityOf(db, accountId);
+  if (!linked || (linked.email === linked.agreedEmail && !lockOut)) return;
+  if (!isReachable(scope))
+    return log.warn({ accountId }, 'Firebase is not configured; an address stays old there');
+  const { uid, email, email_verified: emailVerified } = linked;
+  try {
+    await changeAddress(db, accountsOf(scope), uid, {
+      email,
+      emailVerified,
+      ...(lockOut ? lockedOut() : {}),
+    });
+  } catch (error) {
+    if (!(error instanceof FirebaseRefused)) throw error;
+    // Trying again would not help: the address is taken there, or the account is gone.
+    log.error({ accountId, code: error.code }, 'Firebase refused the new address of an account');
+  }
+}
+
+/** Runs the task. */
+export async function runRemove(scope: TaskScope, { uid }: { uid: string }): Promise<void> {
+  if (!isReachable(scope))
+    return scope.log.warn({ uid }, 'Firebase is not configured; an account stays there');
+  await accountsOf(scope).remove(uid);
+}
+
+/** The identity of an account; undefined if it isn't linked to one. */
+export const identityOf = (db: Db, accountId: string) => findIdentityOf(db, accountId);

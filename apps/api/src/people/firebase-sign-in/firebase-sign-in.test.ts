@@ -1,0 +1,429 @@
+import { contract } from '@nearhand/contract/contract';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { failure, useTestApp } from '../../../test/harness.ts';
+import { signUpAccount } from '../accounts/accounts.fixtures.ts';
+import { TestBrowser } from '../sign-in/browser.fixtures.ts';
+import { codeOf } from '../sign-in/second-step.fixtures.ts';
+import { newResetToken } from '../sign-in/sign-in.service.ts';
+import { checkedOperations } from './checked-operations.rules.ts';
+import { FakeFirebase } from './fake-firebase.fixtures.ts';
+
+const start = '2026-11-21T09:00:00Z';
+let firebase: FakeFirebase;
+const app = useTestApp(async () => {
+  firebase = await FakeFirebase.start(app.clock);
+  return { ...firebase.settings(), SIGN_INS_PER_MINUTE: '10000' };
+});
+afterAll(() => firebase.close());
+beforeEach(() => app.clock.set(start));
+
+let count = 0;
+const newEmail = () => `firebase${++count}@example.test`;
+const browser = () => new TestBrowser(app.server, app.config.PUBLIC_URL);
+type Options = Parameters<FakeFirebase['token']>[1];
+type Account = ReturnType<FakeFirebase['add']>;
+
+/** Sends an ID token of this account from a browser. */
+async function send(account: Account, options: Options = {}, page = browser()) {
+  const idToken = await firebase.token(account, options);
+  const response = await page.post('/firebase/session', { idToken });
+  return { page, response, status: response.statusCode, body: response.json() };
+}
+
+/** Someone who signed in. */
+async function member(options: Partial<Account> = {}) {
+  const account = firebase.add({ email: newEmail(), emailVerified: true, ...options });
+  const { page, body, status } = await send(account);
+  expect(status, JSON.stringify(body)).toBe(200);
+  return { account, page, id: body.user.id as string, api: app.apiAs(body.token), token: body.token };
+}
+const ago = (minutes: number) => new Date(app.clock.now().getTime() - minutes * 60_000);
+const refusal = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code];
+const linkOf = (accountId: string) =>
+  app.db.selectFrom('firebase_identities').selectAll().where('account_id', '=', accountId).executeTakeFirst();
+
+describe('an ID token', () => {
+  it('opens a session of a new account, and of the same one next time', async () => {
+    const account = firebase.add({ email: newEmail(), displayName: 'Sam Okoro' });
+    const first = await send(account);
+    expect(first.body.user).toMatchObject({ email: account.email, emailVerified: false, name: 'Sam Okoro' });
+    expect((await app.apiAs(first.body.token).accounts.me()).email).toBe(account.email);
+    const again = await send(account);
+    expect(again.body.user.id).toBe(first.body.user.id);
+    expect((await app.apiAs(again.body.token).signIn.secondStep()).hasPassword).toBe(true);
+  });
+
+  it('of two first sign-ins at once makes one account', async () => {
+    const account = firebase.add({ email: newEmail() });
+    const both = await Promise.all([send(account), send(account)]);
+    expect(both.map(({ status }) => status)).toEqual([200, 200]);
+    expect(both[0].body.user.id).toBe(both[1].body.user.id);
+  });
+
+  it('refreshes the session that the browser has, once the address is verified', async () => {
+    const account = firebase.add({ email: newEmail() });
+    const { page, body } = await send(account);
+    account.emailVerified = true;
+    const after = await send(account, {}, page);
+    expect(after.body.user).toMatchObject({ id: body.user.id, emailVerified: true });
+    expect((await page.post('/access-token')).statusCode).toBe(200);
+  });
+
+  it.each<[string, Options, number, string]>([
+    ['expired', { issuedAt: new Date(Date.parse(start) - 3_720_000) }, 401, 'auth/user-token-expired'],
+    ['unsigned', { key: 'none' }, 401, 'auth/invalid-user-token'],
+    ['signed by a stranger', { key: 'stranger' }, 401, 'auth/invalid-user-token'],
+    ['of another project', { project: 'other-project' }, 403, 'auth/app-not-authorized'],
+    ['for nobody', { claims: { sub: '', auth_time: 'x' } }, 401, 'auth/invalid-user-token'],
+    [
+      'from ten minutes ahead',
+      { issuedAt: new Date(Date.parse(start) + 600_000), signedInAt: new Date(Date.parse(start) + 600_000) },
+      401,
+      'auth/invalid-user-token',
+    ],
+    [
+      'whose sign-in lies ahead',
+      { signedInAt: new Date(Date.parse(start) + 600_000) },
+      401,
+      'auth/invalid-user-token',
+    ],
+  ])('%s is refused', async (_name, options, status, code) => {
+    const account = firebase.add({ email: newEmail(), emailVerified: true });
+    const sent = await send(account, options);
+    expect(refusal(sent)).toEqual([status, code]);
+    expect(sent.page.cookies.size).toBe(0);
+  });
+
+  it('is accepted by clocks that differ: half a minute ahead of ours, and ten minutes behind', async () => {
+    const account = firebase.add({ email: newEmail() });
+    const ahead = new Date(Date.parse(start) + 30_000);
+    expect((await send(account, { issuedAt: ahead, signedInAt: ahead })).status).toBe(200);
+    expect((await send(account, { issuedAt: ago(10), signedInAt: ago(10) })).status).toBe(200);
+  });
+
+  it('is nothing else: no text, no body, too long', async () => {
+    for (const body of [{}, { idToken: 7 }, { idToken: 'x'.repeat(9_000) }, null])
+      expect((await browser().post('/firebase/session', body)).json().code).toBe('auth/argument-error');
+    expect((await browser().post('/firebase/session', { idToken: 'a.b.c' })).json().code).toBe(
+      'auth/invalid-user-token',
+    );
+  });
+
+  it('of an account that was disabled, removed or signed out since is refused', async () => {
+    const account = firebase.add({ email: newEmail(), validSince: Date.parse(start) / 1_000 });
+    expect(refusal(await send(account, { signedInAt: ago(2) }))).toEqual([401, 'auth/user-token-expired']);
+    account.disabled = true;
+    expect(refusal(await send(account))).toEqual([403, 'auth/user-disabled']);
+    firebase.accounts.delete(account.localId);
+    expect(refusal(await send(account))).toEqual([401, 'auth/user-not-found']);
+  });
+});
+
+describe('the keys of ID tokens', () => {
+  const own: { firebase?: FakeFirebase } = {};
+  const other = useTestApp(async () => {
+    own.firebase = await FakeFirebase.start(other.clock);
+    return { ...own.firebase.settings(), SIGN_INS_PER_MINUTE: '10000' };
+  });
+  afterAll(() => own.firebase?.close());
+
+  it('that cannot be fetched let nobody in, and are fetched once they can be, and after Google changed them', async () => {
+    const google = own.firebase as FakeFirebase;
+    const account = google.add({ email: newEmail() });
+    const signIn = async () => {
+      const page = new TestBrowser(other.server, other.config.PUBLIC_URL);
+      const response = await page.post('/firebase/session', { idToken: await google.token(account) });
+      return [response.statusCode, response.json().code];
+    };
+    google.keysDown = true;
+    expect(await signIn()).toEqual([503, 'auth/network-request-failed']);
+    google.keysDown = false;
+    expect(await signIn()).toEqual([200, undefined]);
+    expect(await signIn()).toEqual([200, undefined]);
+    expect(google.calls.filter((path) => path === '/keys')).toHaveLength(2);
+    await google.rotateKeys();
+    // Asked at most every half a minute.
+    expect(await signIn()).toEqual([401, 'auth/invalid-user-token']);
+    const later = Date.now() + 31_000;
+    const now = vi.spyOn(Date, 'now').mockImplementation(() => later);
+    expect(await signIn()).toEqual([200, undefined]);
+    now.mockRestore();
+    google.down = true;
+    expect(await signIn()).toEqual([503, 'auth/network-request-failed']);
+  });
+});
+
+describe('the emulator', () => {
+  const own: { firebase?: FakeFirebase } = {};
+  const emulated = useTestApp(async () => {
+    own.firebase = await FakeFirebase.start(emulated.clock);
+    return { ...own.firebase.settings(), FIREBASE_AUTH_EMULATOR: own.firebase.url };
+  });
+  afterAll(() => own.firebase?.close());
+
+  it('may send unsigned tokens, of this project only', async () => {
+    const fake = own.firebase as FakeFirebase;
+    const account = fake.add({ email: newEmail() });
+    const post = async (options: Options) => {
+      const idToken = await fake.token(account, { key: 'none', ...options });
+      const page = new TestBrowser(emulated.server, emulated.config.PUBLIC_URL);
+      return (await page.post('/firebase/session', { idToken })).json();
+    };
+    expect((await post({})).user.email).toBe(account.email);
+    expect((await post({ project: 'other-project' })).code).toBe('auth/app-not-authorized');
+    expect((await post({ issuedAt: new Date(Date.parse(start) - 3_720_000) })).code).toBe(
+      'auth/user-token-expired',
+    );
+  });
+});
+
+describe('an account of ours with the same address', () => {
+  const existing = async (emailVerified = true) => {
+    const email = newEmail();
+    const options = { email, name: 'Noor', password: 'correct horse', emailVerified };
+    return { email, id: await signUpAccount(app.db, app.clock, options) };
+  };
+
+  it('is not opened by a password at Firebase, verified or not', async () => {
+    const { email, id } = await existing();
+    for (const emailVerified of [false, true]) {
+      const account = firebase.add({ email, emailVerified, localId: `copy-${email}` });
+      const sent = await send(account);
+      expect(refusal(sent)).toEqual([409, 'auth/account-exists-with-different-credential']);
+      expect(sent.page.cookies.size).toBe(0);
+    }
+    expect(await linkOf(id)).toBeUndefined();
+  });
+
+  it('is linked by Google, which proves the mailbox, and then has no password here', async () => {
+    const { email, id } = await existing();
+    const account = firebase.add({ email, emailVerified: true, providers: ['google.com'] });
+    const { body } = await send(account, { provider: 'google.com' });
+    expect(body.user.id).toBe(id);
+    const left = await app.db.selectFrom('credentials').select('id').where('account_id', '=', id).execute();
+    expect(left).toEqual([]);
+  });
+
+  it('is linked in a browser that is signed in to it', async () => {
+    const email = newEmail();
+    const { page, id, account } = await member({ email });
+    // As if it were an account from before: its link is gone, and Firebase has another one.
+    await app.db.deleteFrom('firebase_identities').where('account_id', '=', id).execute();
+    firebase.accounts.delete(account.localId);
+    const fresh = firebase.add({ email, emailVerified: true, localId: `fresh-${id}` });
+    expect(refusal(await send(fresh))).toEqual([409, 'auth/account-exists-with-different-credential']);
+    expect((await send(fresh, {}, page)).body.user.id).toBe(id);
+  });
+
+  it('that never verified it is not linked at all', async () => {
+    const { email } = await existing(false);
+    const account = firebase.add({ email, emailVerified: true, providers: ['google.com'] });
+    expect(refusal(await send(account, { provider: 'google.com' }))).toEqual([
+      409,
+      'auth/account-exists-with-different-credential',
+    ]);
+  });
+});
+
+describe('where money moves', () => {
+  const move = (api: Awaited<ReturnType<typeof member>>['api']) =>
+    failure(api.payouts.makeMethodDefault({ methodId: crypto.randomUUID() }));
+
+  it('asks Firebase again: a disabled account ends at once, and reading asks nothing', async () => {
+    const { api, account, page } = await member();
+    expect((await move(api)).code).toBe('payout/method-not-found');
+    account.disabled = true;
+    const asked = firebase.calls.length;
+    await api.accounts.me();
+    expect(firebase.calls).toHaveLength(asked);
+    expect(await move(api)).toMatchObject({ status: 401, code: 'session/expired' });
+    expect((await page.post('/access-token')).json().code).toBe('auth/user-token-expired');
+  });
+
+  it('ends a session that was revoked, and lets nothing through without an answer', async () => {
+    const { api, account } = await member();
+    firebase.down = true;
+    expect(await move(api)).toMatchObject({ status: 503, code: 'request/unavailable' });
+    firebase.down = false;
+    expect((await move(api)).code).toBe('payout/method-not-found');
+    account.validSince = Math.floor(Date.now() / 1_000) + 120;
+    expect((await move(api)).code).toBe('session/expired');
+  });
+
+  it('renews a token only for accounts in good standing, and without an answer too', async () => {
+    const { account, page } = await member();
+    firebase.down = true;
+    expect((await page.post('/access-token')).statusCode).toBe(200);
+    firebase.down = false;
+    firebase.accounts.delete(account.localId);
+    expect((await page.post('/access-token')).json().code).toBe('auth/user-token-expired');
+  });
+
+  it('names operations that exist', () => {
+    const all = new Set<string>();
+    for (const [slice, operations] of Object.entries(contract))
+      for (const verb of Object.keys(operations)) for (const name of ['*', verb]) all.add(`${slice}.${name}`);
+    expect(checkedOperations.filter((name) => !all.has(name))).toEqual([]);
+  });
+});
+
+describe('a password at Firebase', () => {
+  it('signs in through the server, for the console, with the same refusals', async () => {
+    const { account, id } = await member({ password: 'correct horse' });
+    const signIn = async (password: string) =>
+      (await browser().post('/sign-in/email', { email: account.email, password })).json();
+    expect((await signIn('correct horse')).user.id).toBe(id);
+    expect((await signIn('wrong horse')).code).toBe('auth/invalid-credential');
+    account.disabled = true;
+    expect((await signIn('correct horse')).code).toBe('auth/user-disabled');
+  });
+
+  it('entered again counts only for the same person, and only if it was just now', async () => {
+    const [one, two] = [await member(), await member()];
+    const prove = async (account: Account, options?: Options) => {
+      const idToken = await firebase.token(account, options);
+      return (await one.page.post('/firebase/proof', { idToken })).json().code;
+    };
+    expect(await prove(two.account)).toBe('auth/user-mismatch');
+    expect(await prove(one.account, { signedInAt: ago(6) })).toBe('auth/requires-recent-login');
+    expect(await prove(one.account)).toBeUndefined();
+    const typed = { email: one.account.email, password: 'nope' };
+    expect((await one.page.post('/verify-password', typed)).json().code).toBe('auth/wrong-password');
+    expect((await browser().post('/firebase/proof', { idToken: 'x' })).json().code).toBe(
+      'auth/user-token-expired',
+    );
+  });
+
+  it('that changed ends every other session and tells the owner', async () => {
+    const { account, page, id } = await member();
+    const elsewhere = await send(account);
+    const idToken = await firebase.token(account);
+    const changed = await page.post('/firebase/password-changed', { idToken });
+    expect(changed.json().user.id).toBe(id);
+    expect((await page.post('/access-token')).statusCode).toBe(200);
+    expect((await elsewhere.page.post('/access-token')).statusCode).toBe(401);
+    await app.runDue();
+    expect(app.mails.some(({ to }) => to === account.email)).toBe(true);
+  });
+
+  it('can have our second step after it, which asks in the next browser', async () => {
+    const { page, account } = await member();
+    expect((await page.post('/second-step/start', { password: 'nope' })).json().code).toBe(
+      'auth/wrong-password',
+    );
+    const { uri } = (await page.post('/second-step/start', { password: account.password })).json();
+    const confirmed = await page.post('/second-step/confirm', { code: codeOf(uri, Date.now() - 30_000) });
+    expect(confirmed.statusCode, confirmed.body).toBe(200);
+    const next = await send(account);
+    expect(refusal(next)).toEqual([401, 'auth/multi-factor-auth-required']);
+    expect((await next.page.post('/access-token')).statusCode).toBe(401);
+    const answer = { code: codeOf(uri, Date.now()), recovery: false, trustDevice: false };
+    expect((await next.page.post('/sign-in/second-step', answer)).statusCode).toBe(200);
+  });
+
+  it.each(['/sign-up/email', '/request-password-reset', '/change-password', '/sign-in/social'])(
+    'is not changed by %s of the built-in provider',
+    async (path) => expect((await browser().post(path)).json().code).toBe('auth/operation-not-allowed'),
+  );
+});
+
+describe('links of mails', () => {
+  const stranger = async () => {
+    const account = firebase.add({ email: newEmail(), password: 'the stranger' });
+    const { page, body } = await send(account);
+    await page.post('/send-verification-email');
+    return { account, page, id: body.user.id as string, code: `verify-${account.localId}` };
+  };
+
+  it('verify the address in the browser that signed up, and keep its password', async () => {
+    const { account, page, code } = await stranger();
+    expect((await page.post('/verify-email', { token: code })).json()).toEqual({});
+    expect((await page.post('/access-token')).json().user.emailVerified).toBe(true);
+    expect(account.password).toBe('the stranger');
+    expect((await page.post('/verify-email', { token: code })).json().code).toBe('auth/invalid-action-code');
+  });
+
+  it('verify it in another browser, lock the first person out, and ask for a new password', async () => {
+    const { account, page, code } = await stranger();
+    const { resetToken } = (await browser().post('/verify-email', { token: code })).json();
+    expect((await page.post('/access-token')).statusCode).toBe(401);
+    expect(account.password).not.toBe('the stranger');
+    const set = (newPassword: string) =>
+      browser().post('/reset-password', { token: resetToken, newPassword });
+    expect((await set('password')).json().code).toBe('auth/password-does-not-meet-requirements');
+    expect((await set('a new horse')).statusCode).toBe(200);
+    expect(account.password).toBe('a new horse');
+    expect((await set('another horse')).json().code).toBe('auth/invalid-action-code');
+  });
+
+  it('go to a corrected address, in the same session', async () => {
+    const { account, page } = await stranger();
+    const [email, taken] = [newEmail(), (await member()).account.email];
+    expect((await page.post('/correct-email', { email: taken })).json().code).toBe(
+      'auth/email-already-in-use',
+    );
+    expect((await page.post('/correct-email', { email })).statusCode).toBe(200);
+    expect(account).toMatchObject({ email, emailVerified: false });
+    expect((await page.post('/access-token')).json().user).toMatchObject({ email, emailVerified: false });
+  });
+
+  it('are refused for an account that Firebase does not have', async () => {
+    const { accountId } = await app.person();
+    const token = await app.db.transaction().execute((tx) => newResetToken(tx, app, accountId));
+    const answer = await browser().post('/reset-password', { token, newPassword: 'a new horse' });
+    expect(answer.json().code).toBe('auth/invalid-action-code');
+  });
+});
+
+describe('changes of an account', () => {
+  it('follow an address that was changed and verified at Firebase, unless someone has it here', async () => {
+    const { account, id } = await member();
+    const taken = (await member()).account.email;
+    account.email = newEmail();
+    expect((await send(account)).body.user).toMatchObject({ id, email: account.email });
+    const own = account.email;
+    account.email = taken.replace('@', '+x@');
+    account.emailVerified = false;
+    expect((await send(account)).body.user).toMatchObject({ id, email: own, emailVerified: true });
+  });
+
+  it('go to Firebase: a new address, in the same session', async () => {
+    const { account, api, page, id } = await member();
+    const [from, to] = [account.email, newEmail()];
+    const link = async (email: string) => {
+      await app.runDue();
+      const text = app.mails.findLast((mail) => mail.to === email)?.text ?? '';
+      return new URL(text.match(/https?:\S+/)?.[0] ?? '').searchParams.get('confirm') ?? '';
+    };
+    await api.emailChange.start({ newEmail: to });
+    await app.apiAs(null).emailChange.confirm({ token: await link(from) });
+    await app.apiAs(null).emailChange.confirm({ token: await link(to) });
+    // Signed in before the task ran: the old address at Firebase changes nothing back.
+    expect((await send(account)).body.user.email).toBe(to);
+    await app.runDue();
+    expect(account).toMatchObject({ email: to, emailVerified: true });
+    expect((await page.post('/access-token')).json().user).toMatchObject({ id, email: to });
+  });
+
+  it('go to Firebase: the removal of the account', async () => {
+    const { account, api, id } = await member({ password: null, providers: ['google.com'] });
+    await api.accountDeletion.sendCode();
+    await app.runDue();
+    const code = app.mails.findLast(({ to }) => to === account.email)?.text.match(/\b\d{6}\b/)?.[0] ?? '';
+    await api.accountDeletion.request({ code });
+    app.clock.forward({ days: 31 });
+    await app.runDue();
+    expect(firebase.accounts.has(account.localId)).toBe(false);
+    expect(await linkOf(id)).toBeUndefined();
+  });
+});
+
+describe('signIn.options with Firebase', () => {
+  beforeAll(() => app.clock.set(start));
+  it('names the project and its buttons', async () => {
+    expect(await app.apiAs(null).signIn.options()).toMatchObject({
+      ...{ provider: 'firebase', google: true, facebook: false },
+      firebase: { projectId: 'nearhand-test', apiKey: 'a-web-api-key', emulator: null },
+    });
+  });
+});

@@ -1,0 +1,221 @@
+import { minuteMs } from '@nearhand/contract/durations';
+import type { SignInEventKind } from '@nearhand/contract/people/sessions';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { confirmAccountEmail } from '../accounts/accounts.service.ts';
+import { peopleOutcomes } from '../outcomes.ts';
+import { endAllSessions } from '../sessions/sessions.service.ts';
+import {
+  AuthFailure,
+  chosenPassword,
+  correctEmail,
+  emailShape,
+  findAccountByEmail,
+  headersFor,
+  linkToken,
+  type MoreSignIn,
+  readBody,
+  requireUncommon,
+  type SignInCalls,
+} from '../sign-in/other-sign-in.service.ts';
+import {
+  accountOfResetToken,
+  confirmMailbox,
+  followNewPassword,
+  notePasswordProof,
+} from '../sign-in/sign-in.service.ts';
+import { changeAddress, identityOf, lockedOut } from './firebase-identities.service.ts';
+import type { FirebaseIdentity } from './firebase-identity.service.ts';
+import { acceptIdentity } from './linking.service.ts';
+
+/** How recent a sign-in must be to count as the password entered again. */
+const proofMs = 5 * minuteMs;
+const tokenMax = 8_000;
+const withToken = z.object({ idToken: z.string().min(1).max(tokenMax) });
+
+/** Of the built-in provider: with Firebase, browsers ask Firebase for these. */
+const closed = ['/sign-up/email', '/request-password-reset', '/change-password', '/sign-in/social'];
+
+/**
+ * Sign-in by Firebase Authentication (ADR 224): its ID tokens are exchanged for our own session. What needs more than a browser may do
+ * at Firebase goes through here too: a password typed in the console, and links of mails (ADR 207).
+ */
+export const firebaseSignIn =
+  (identity: FirebaseIdentity): MoreSignIn =>
+  (app, calls) => {
+    registerExchange(app, calls, identity);
+    registerProofs(app, calls, identity);
+    registerLinks(app, calls, identity);
+    for (const path of closed)
+      app.post(path, async () => {
+        throw new AuthFailure('auth/operation-not-allowed');
+      });
+  };
+
+/** Opens our session for a valid ID token, or refreshes what we know in the session that the browser has. */
+function registerExchange(app: FastifyInstance, calls: SignInCalls, identity: FirebaseIdentity): void {
+  const { config, db, clock } = calls.parts;
+
+  async function exchange(request: FastifyRequest, reply: FastifyReply, idToken: string) {
+    const vouched = await identity.vouch(idToken);
+    const current = await calls.findSession(request);
+    const accept = () => db.transaction().execute((tx) => acceptIdentity(tx, { clock }, vouched, current));
+    const accountId = await accept().catch((error: { code?: unknown }) => {
+      // Two first sign-ins at once: the second one finds what the first one made.
+      if (error.code === '23505') return accept();
+      throw error;
+    });
+    const kept = current?.id === accountId ? await calls.findSession(request) : undefined;
+    if (kept) return calls.grantOf(kept);
+    const headers = new Headers(headersFor(request, config.PUBLIC_URL));
+    headers.delete('cookie');
+    for (const [name, value] of trustedDeviceOf(request)) headers.set(name, value);
+    const body = { accountId };
+    const response = await calls.provider.api.openExternalSession({ headers, body, asResponse: true });
+    return calls.grantFrom(request, response, reply);
+  }
+
+  app.post('/firebase/session', async (request, reply) => {
+    const { idToken } = readBody(withToken, request.body);
+    await calls.limit(request, 'sign-in', null);
+    return exchange(request, reply, idToken);
+  });
+
+  // The console has no SDK, and signs in with the password itself.
+  app.post('/sign-in/email', async (request, reply) => {
+    const body = readBody(z.object({ email: emailShape, password: z.string().min(1) }), request.body);
+    await calls.limit(request, 'sign-in', body.email);
+    try {
+      const idToken = await identity.withCodes(() => identity.accounts.signIn(body.email, body.password));
+      return await exchange(request, reply, idToken);
+    } catch (failure) {
+      if (failure instanceof AuthFailure && failure.code === 'auth/invalid-credential')
+        await calls.noteFailure(request, body.email);
+      throw failure;
+    }
+  });
+}
+
+/** The cookie of a trusted device, without the session of an earlier sign-in, which the library would answer with. */
+function trustedDeviceOf(request: FastifyRequest): [string, string][] {
+  const cookie = (request.headers.cookie ?? '')
+    .split(/;\s*/)
+    .filter((one) => one !== '' && !one.includes('session_token='))
+    .join('; ');
+  return cookie === '' ? [] : [['cookie', cookie]];
+}
+
+/** A sign-in that was just repeated at Firebase, and a password that was changed there. */
+function registerProofs(app: FastifyInstance, calls: SignInCalls, identity: FirebaseIdentity): void {
+  const { config, db, clock } = calls.parts;
+
+  /** The session, whose person has just signed in again at Firebase. @throws AuthFailure auth/user-mismatch, auth/requires-recent-login */
+  async function provedAgain(request: FastifyRequest, idToken: string) {
+    const grant = await calls.requireSession(request);
+    await calls.limit(request, 'sign-in', grant.email);
+    const { account, signedInAt } = await identity.vouch(idToken);
+    if ((await identityOf(db, grant.id))?.uid !== account.uid) throw new AuthFailure('auth/user-mismatch');
+    if (signedInAt.getTime() < clock.now().getTime() - proofMs)
+      throw new AuthFailure('auth/requires-recent-login');
+    return grant;
+  }
+
+  app.post('/firebase/proof', async (request) => {
+    const { idToken } = readBody(withToken, request.body);
+    const { sessionId } = await provedAgain(request, idToken);
+    await notePasswordProof(db, { clock }, sessionId);
+    return {};
+  });
+
+  app.post('/firebase/password-changed', async (request, reply) => {
+    const { idToken } = readBody(withToken, request.body);
+    const before = await provedAgain(request, idToken);
+    await db.transaction().execute(async (tx) => {
+      await endAllSessions(tx, before.id);
+      await followNewPassword(tx, { clock }, before);
+    });
+    const headers = new Headers(headersFor(request, config.PUBLIC_URL));
+    const body = { accountId: before.id, endStep: false };
+    const response = await calls.provider.api.openSession({ headers, body, asResponse: true });
+    const kind: SignInEventKind = 'password-changed';
+    return calls.grantFrom(request, response, reply, kind);
+  });
+
+  app.post('/verify-password', async (request) => {
+    const body = readBody(z.object({ email: emailShape, password: z.string().min(1) }), request.body);
+    const grant = await calls.requireSession(request);
+    if (body.email.toLowerCase() !== grant.email) throw new AuthFailure('auth/user-mismatch');
+    await calls.limit(request, 'sign-in', grant.email);
+    await identity.checkPassword(grant.email, body.password);
+    await notePasswordProof(db, { clock }, grant.sessionId);
+    return {};
+  });
+}
+
+/** Links of mails, and another address for an account that has confirmed none. */
+function registerLinks(app: FastifyInstance, calls: SignInCalls, identity: FirebaseIdentity): void {
+  const { db, clock } = calls.parts;
+  const { accounts, withCodes } = identity;
+
+  app.post('/verify-email', async (request) => {
+    const { token } = readBody(z.object({ token: linkToken }), request.body);
+    await calls.limit(request, 'link', null);
+    const { email } = await withCodes(() => accounts.applyCode(token));
+    const account = await findAccountByEmail(db, email);
+    const linked = account && (await identityOf(db, account.id));
+    // Someone who signed up at Firebase and never came here.
+    if (!account || !linked) return {};
+    const grant = await calls.findSession(request);
+    const sessionId = grant?.id === account.id ? grant.sessionId : null;
+    // Before ours is confirmed, so that a failure in between leaves nobody in.
+    if (sessionId === null && !account.emailVerified)
+      await withCodes(() => accounts.change(linked.uid, lockedOut()));
+    return db.transaction().execute(async (tx) => {
+      const confirmed = await confirmMailbox(tx, { clock }, account.id, sessionId);
+      await peopleOutcomes.on.addressConfirmed(tx, email);
+      return confirmed;
+    });
+  });
+
+  /** For our own links; those of Firebase are answered by its SDK. */
+  app.post('/reset-password', async (request) => {
+    const body = readBody(z.object({ token: linkToken, newPassword: chosenPassword }), request.body);
+    await calls.limit(request, 'link', null);
+    const account = await accountOfResetToken(db, { clock }, body.token);
+    const linked = account && (await identityOf(db, account.id));
+    if (!account || !linked) throw new AuthFailure('auth/invalid-action-code');
+    await requireUncommon(body.newPassword, account.email);
+    await withCodes(() => accounts.change(linked.uid, { password: body.newPassword, emailVerified: true }));
+    await db.transaction().execute(async (tx) => {
+      await confirmAccountEmail(tx, { clock }, account.id);
+      await endAllSessions(tx, account.id);
+      await followNewPassword(tx, { clock }, account);
+    });
+    return {};
+  });
+
+  // For a browser that is signed in here and no longer at Firebase.
+  app.post('/send-verification-email', async (request) => {
+    const { email, emailVerified } = await calls.requireSession(request);
+    await calls.limit(request, 'mail', email);
+    if (!emailVerified) await withCodes(() => accounts.sendVerification(email));
+    return {};
+  });
+
+  app.post('/correct-email', async (request) => {
+    const email = readBody(z.object({ email: emailShape }), request.body).email.toLowerCase();
+    const grant = await calls.requireSession(request);
+    await calls.limit(request, 'sign-up', grant.email);
+    await calls.limit(request, 'mail', email);
+    const linked = await identityOf(db, grant.id);
+    if (!linked || grant.emailVerified) throw new AuthFailure('auth/operation-not-allowed');
+    if (email !== grant.email) {
+      if (await findAccountByEmail(db, email)) throw new AuthFailure('auth/email-already-in-use');
+      // Firebase first: if the rest fails, the next sign-in follows the address there.
+      await withCodes(() => changeAddress(db, accounts, linked.uid, { email, emailVerified: false }));
+      await correctEmail({ db, clock }, grant.id, email);
+    }
+    await withCodes(() => accounts.sendVerification(email));
+    return {};
+  });
+}

@@ -1,0 +1,67 @@
+import Fastify from 'fastify';
+import { describe, expect, it } from 'vitest';
+import { readConfig } from '../config/config.ts';
+import { registerAuthPages } from './auth-pages.ts';
+
+const config = readConfig({
+  IDENTITY_PROVIDER: 'firebase',
+  FIREBASE_PROJECT_ID: 'nearhand-test',
+  FIREBASE_API_KEY: 'a-web-api-key',
+  FIREBASE_AUTH_EMULATOR: 'http://127.0.0.1:9099',
+});
+
+/** A server whose upstream answers by `answer`, and what was asked of it. */
+function serve(answer: () => Promise<Response>, settings = config) {
+  const asked: { url: string; init: RequestInit }[] = [];
+  const app = Fastify();
+  registerAuthPages(app, settings, async (url, init) => {
+    asked.push({ url: url.href, init });
+    return answer();
+  });
+  return { app, asked };
+}
+const page = async () =>
+  new Response('<script>x</script>', { headers: { 'content-type': 'text/html', 'set-cookie': 'a=b' } });
+
+describe("Firebase's sign-in pages", () => {
+  it('are passed on with their query, and nothing else of the caller', async () => {
+    const { app, asked } = serve(page);
+    const url = '/__/auth/handler?apiKey=a&providerId=google.com';
+    const answer = await app.inject({
+      url,
+      headers: { cookie: 'session=secret', authorization: 'Bearer x' },
+    });
+    expect([answer.statusCode, answer.body]).toEqual([200, '<script>x</script>']);
+    expect(answer.headers['content-security-policy']).toBe("frame-ancestors 'self'");
+    expect(answer.headers['set-cookie']).toBeUndefined();
+    expect(asked[0]?.url).toBe(`https://nearhand-test.firebaseapp.com${url}`);
+    expect(Object.keys(asked[0]?.init.headers ?? {})).toEqual(['accept']);
+  });
+
+  it('pass on a posted form, as Apple sends it', async () => {
+    const { app, asked } = serve(page);
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    await app.inject({ method: 'POST', url: '/__/auth/handler', headers, payload: 'code=1&state=2' });
+    expect(asked[0]?.init).toMatchObject({ method: 'POST', body: 'code=1&state=2' });
+  });
+
+  it('are the only ones: no other path and no other host', async () => {
+    const { app, asked } = serve(page);
+    for (const url of ['/__/auth/../../secret', '/__/other/x', '/__/auth/%2e%2e/%2e%2e/x', '/secret'])
+      expect((await app.inject({ url })).statusCode, url).toBe(404);
+    expect(asked).toEqual([]);
+    const builtIn = serve(page, readConfig({}));
+    expect((await builtIn.app.inject({ url: '/__/auth/handler' })).statusCode).toBe(404);
+  });
+
+  it('say so in words when Firebase cannot be reached', async () => {
+    const { app } = serve(async () => {
+      throw new TypeError('fetch failed');
+    });
+    const answer = await app.inject({ url: '/__/auth/iframe' });
+    expect([answer.statusCode, answer.body]).toEqual([
+      502,
+      'Sign-in is not available right now. Try again later.',
+    ]);
+  });
+});
