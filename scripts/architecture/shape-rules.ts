@@ -115,6 +115,7 @@ export function clockViolations(files: readonly SourceFile[]): Violation[] {
 export const tableOwners: Record<string, string | readonly [owner: string, ...alsoWrite: string[]]> = {
   audits: 'platform',
   idempotency_keys: 'platform',
+  lasting_keys: 'platform',
   mailbox_messages: 'platform',
   presence: 'platform',
   account_settings: 'account-settings',

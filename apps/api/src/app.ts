@@ -104,7 +104,7 @@ import type { Mailer } from './platform/mail/mail.ts';
 import type { PaymentProvider } from './platform/payment-provider.ts';
 import { registerRealtime } from './platform/realtime/realtime.ts';
 import type { Bus } from './platform/realtime/realtime-bus.ts';
-import { createSign } from './platform/sign.ts';
+import { createSign, type Keys, keysOf } from './platform/sign.ts';
 import { findLateQueues, registerBacklogMetrics } from './platform/tasks/task-backlog.ts';
 import { chatReportsRoutes } from './talk/chat-reports/chat-reports.routes.ts';
 import { findTypingTo } from './talk/conversations/chat-settings.service.ts';
@@ -289,7 +289,8 @@ const plainRoutes = [
 
 export type AppParts = {
   config: Config;
-  secret: string;
+  /** A plain SECRET stands for one that was never replaced. */
+  secret: Keys | string;
   log: Log;
   db: Db;
   clock: Clock;
@@ -328,7 +329,7 @@ export async function createApp(parts: AppParts) {
     requireStanding: (actor, operation) => requireStanding(firebase, db, actor, operation),
     noteOperatorCall: (actor) => noteOperatorCall(db, { clock }, actor.sessionId),
   });
-  const signInParts = { config, secret: parts.secret, log, db, clock, external: firebase };
+  const signInParts = { config, keys: keysOf(parts.secret), log, db, clock, external: firebase };
   const moreSignIn = [registerPasskeySignIn, ...(firebase ? [firebaseSignIn(firebase)] : [])];
   await app.register((scope) => registerSignIn(scope, signInParts, moreSignIn), { prefix: '/api/auth' });
   registerAuthPages(app, config);

@@ -7,7 +7,8 @@ import { systemClock } from './platform/clock.ts';
 import { ConfigError, readConfig } from './platform/config/config.ts';
 import { openDatabase } from './platform/database/database-server.ts';
 import { openPool } from './platform/db.ts';
-import { readSecret } from './platform/secret.ts';
+import { readKeys } from './platform/keys/lasting-key.ts';
+import { readSecrets } from './platform/secret.ts';
 import { createSign } from './platform/sign.ts';
 import { errorText, StartRefused } from './platform/start-refused.ts';
 
@@ -41,7 +42,7 @@ async function main(): Promise<boolean> {
   });
   const { db, close } = openPool(server.url, 2, () => {});
   try {
-    return await auditAll(db, { clock: systemClock, sign: createSign(await readSecret(config)) }, say);
+    return await auditAll(db, { clock: systemClock, sign: createSign(await readKeys(db, await readSecrets(config))) }, say);
   } finally {
     await close();
     await server.stop();

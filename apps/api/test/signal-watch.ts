@@ -215,6 +215,7 @@ export const unwatched: Record<string, string> = {
   job_alerts: 'signalled by the notification that names the job',
   job_photos: 'written with a new version of their job',
   job_questions: 'written with a new version of their job',
+  lasting_keys: 'never shown',
   ledger_accounts: 'told by their postings',
   ledger_deferred: 'told by their postings',
   ledger_entries: 'told by their postings',

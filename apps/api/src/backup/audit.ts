@@ -5,6 +5,13 @@ import { type Db, unhurried } from '../platform/db.ts';
 import type { Sign } from '../platform/sign.ts';
 import { verifyLog } from '../trust/operator-log/operator-log.service.ts';
 
+/** Whether the database has digests that a server made. */
+export async function hasDigests(db: Db): Promise<boolean> {
+  const entry = await db.selectFrom('ledger_entries').select('id').limit(1).executeTakeFirst();
+  const call = await db.selectFrom('operator_log').select('no').limit(1).executeTakeFirst();
+  return entry !== undefined || call !== undefined;
+}
+
 /** Findings that are printed of each check. */
 const printed = 20;
 

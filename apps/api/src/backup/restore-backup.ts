@@ -4,7 +4,8 @@ import { openDatabase } from '../platform/database/database-server.ts';
 import { migrate } from '../platform/database/migrate.ts';
 import { openPool } from '../platform/db.ts';
 import { createFileStore } from '../platform/file-store/file-store.ts';
-import { readSecret } from '../platform/secret.ts';
+import { readKeys } from '../platform/keys/lasting-key.ts';
+import { readSecrets } from '../platform/secret.ts';
 import { createSign } from '../platform/sign.ts';
 import { StartRefused } from '../platform/start-refused.ts';
 import { auditAll } from './audit.ts';
@@ -41,7 +42,7 @@ export async function restoreBackup({ config, clock, say }: BackupParts, folder:
       const files = await restoreFiles(db, createFileStore(config), path.join(path.dirname(folder), 'files'));
       say(`${files.restored} files restored.`);
       for (const id of files.missing) say(`The file ${id} is not in the backup.`);
-      const sign = createSign(await readSecret(config));
+      const sign = createSign(await readKeys(db, await readSecrets(config)));
       return (await auditAll(db, { clock, sign }, say)) && files.missing.length === 0;
     } finally {
       await close();

@@ -3,13 +3,47 @@ import { minuteMs } from '@nearhand/contract/durations';
 import type { z } from 'zod';
 import type { Clock } from './clock.ts';
 
-/** Signs a text for a purpose with the server's secret: the same on every server of a deployment, and useless for another purpose. */
-export type Sign = (purpose: string, text: string) => Buffer;
+/** The keys of a deployment (ADR 211). */
+export type Keys = {
+  /** SECRET, which signs. */
+  secret: string;
+  /** OTHER_SECRETS, whose signatures are accepted too: the next one before a rotation, the one before after it. */
+  others: readonly string[];
+  /** The key of what is kept for good. It stays when SECRET changes. */
+  lasting: string;
+};
 
-export const createSign =
-  (secret: string): Sign =>
+/** A SECRET that was never replaced stands for all keys. */
+export const keysOf = (keys: Keys | string): Keys =>
+  typeof keys === 'string' ? { secret: keys, others: [], lasting: keys } : keys;
+
+/** The signature of one key. */
+export type Mac = (purpose: string, text: string) => Buffer;
+
+/**
+ * Signs a text for a purpose with SECRET, for links and codes that may end with a rotation: the same on every server of a deployment, and
+ * useless for another purpose. Check what comes back with `isAccepted`.
+ */
+export type Sign = Mac & {
+  /** The signatures of each accepted secret, the newest first. */
+  readonly accepted: readonly Mac[];
+  /** Signs what is stored and compared for as long as the database lives. */
+  readonly lasting: Mac;
+};
+
+const macWith =
+  (key: string): Mac =>
   (purpose, text) =>
-    createHmac('sha256', secret).update(`${purpose}\n${text}`).digest();
+    createHmac('sha256', key).update(`${purpose}\n${text}`).digest();
+
+export function createSign(keys: Keys | string): Sign {
+  const { secret, others, lasting } = keysOf(keys);
+  const newest = macWith(secret);
+  return Object.assign((purpose: string, text: string) => newest(purpose, text), {
+    accepted: [newest, ...others.map(macWith)],
+    lasting: macWith(lasting),
+  });
+}
 
 /** Compares a secret in constant time. */
 export function isSame(given: string, right: string): boolean {
@@ -17,14 +51,21 @@ export function isSame(given: string, right: string): boolean {
   return one.length === other.length && timingSafeEqual(one, other);
 }
 
+/** Whether a text is what one of the accepted secrets makes. */
+export const isAccepted = (sign: Sign, given: string, make: (mac: Mac) => string): boolean =>
+  sign.accepted.some((mac) => isSame(given, make(mac)));
+
+const withMac = (mac: Mac, purpose: string, text: string): string =>
+  `${text}.${mac(purpose, text).toString('base64url')}`;
+
 /** A text without dots and its signature, for a link that never expires by itself. */
-export const signed = (sign: Sign, purpose: string, text: string): string =>
-  `${text}.${sign(purpose, text).toString('base64url')}`;
+export const signed = (sign: Sign, purpose: string, text: string): string => withMac(sign, purpose, text);
 
 /** The text that was `signed` for this purpose; null for anything else. */
 export function readSigned(sign: Sign, purpose: string, given: unknown): string | null {
-  const [text = ''] = typeof given === 'string' ? given.split('.') : [];
-  return typeof given === 'string' && isSame(given, signed(sign, purpose, text)) ? text : null;
+  if (typeof given !== 'string') return null;
+  const [text = ''] = given.split('.');
+  return isAccepted(sign, given, (mac) => withMac(mac, purpose, text)) ? text : null;
 }
 
 type Signing = { sign: Sign; clock: Clock };

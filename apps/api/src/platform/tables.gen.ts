@@ -884,6 +884,11 @@ export interface JobViews {
   views: number;
 }
 
+export interface LastingKeys {
+  sealed: Buffer;
+  secret_id: string;
+}
+
 export interface LedgerAccounts {
   balance: Generated<number>;
   id: string;
@@ -1888,6 +1893,7 @@ export interface DB {
   job_screenings: JobScreenings;
   job_views: JobViews;
   jobs: Jobs;
+  lasting_keys: LastingKeys;
   ledger_accounts: LedgerAccounts;
   ledger_deferred: LedgerDeferred;
   ledger_entries: LedgerEntries;

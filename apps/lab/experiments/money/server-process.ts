@@ -2,7 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import net from 'node:net';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { environment } from './services.ts';
+import { openPool } from '@nearhand/api/src/platform/db.ts';
+import { openKeys } from '@nearhand/api/src/platform/keys/lasting-key.ts';
+import { environment, secret } from './services.ts';
 
 const root = path.resolve(import.meta.dirname, '../../../..');
 const patienceMs = 180_000;
@@ -25,6 +27,12 @@ export type ServerProcess = {
   said(): string;
 };
 
+/** The services of this process sign the ledger with the secret itself, so the server must too. */
+async function keepDigests(databaseUrl: string): Promise<void> {
+  const { db, close } = openPool(databaseUrl, 1, () => {});
+  await openKeys(db, { secret, others: [] }, async () => true).finally(close);
+}
+
 /** @param options.sabotage what `sabotage.ts` does to it, for a negative control */
 export async function serverProcess(options: {
   databaseUrl: string;
@@ -32,6 +40,7 @@ export async function serverProcess(options: {
   sabotage?: string | undefined;
   settings?: Record<string, string>;
 }): Promise<ServerProcess> {
+  await keepDigests(options.databaseUrl);
   const port = options.port ?? (await freePort());
   const url = `http://127.0.0.1:${port}`;
   let child: ChildProcess | null = null;

@@ -72,7 +72,7 @@ function entryFindings(row: EntryRow, sign: Sign): Finding[] {
     accountId,
     amountMinor: Number(row.amounts[index]),
   }));
-  const digest = sign('ledger entry', entryText({ ...row, lines }));
+  const digest = sign.lasting('ledger entry', entryText({ ...row, lines }));
   return [
     ...(sum === 0n ? [] : found('entry_unbalanced', `sum ${sum}`)),
     ...(own ? [] : found('currency_mixed')),
@@ -94,7 +94,7 @@ async function sealFindings(tx: Tx, sign: Sign): Promise<Finding[]> {
     // After a missing seal the chain continues at the one after the next.
     const known = seal.no === 1 || seals.some(({ no }) => no === seal.no - 1);
     const whole = known && (await findSeal(tx, seal.no));
-    if (whole && !sign('ledger seal', sealText({ ...whole, previous })).equals(seal.digest))
+    if (whole && !sign.lasting('ledger seal', sealText({ ...whole, previous })).equals(seal.digest))
       found('seal_changed', seal.no);
     previous = seal.digest.toString('hex');
   }
@@ -113,7 +113,7 @@ function isHead(head: { no: number; digest: Buffer }, seals: readonly SealHead[]
   if (!last) return head.no >= (seals.at(-1)?.no ?? 0);
   const whole = seals.at(-1)?.no === head.no;
   return (
-    whole && sign('ledger seal head', sealHeadText(head.no, last.digest.toString('hex'))).equals(head.digest)
+    whole && sign.lasting('ledger seal head', sealHeadText(head.no, last.digest.toString('hex'))).equals(head.digest)
   );
 }
 
@@ -132,9 +132,9 @@ export async function seal(
     if (entries.length === 0) return null;
     const no = (last?.no ?? 0) + 1;
     const previous = last?.digest.toString('hex') ?? '';
-    const digest = sign('ledger seal', sealText({ no, previous, upto, at, entries }));
+    const digest = sign.lasting('ledger seal', sealText({ no, previous, upto, at, entries }));
     const text = digest.toString('hex');
-    await insertSeal(tx, { no, upto, entries, at, digest }, sign('ledger seal head', sealHeadText(no, text)));
+    await insertSeal(tx, { no, upto, entries, at, digest }, sign.lasting('ledger seal head', sealHeadText(no, text)));
     return { no, digest: text, entries: entries.length };
   });
 }

@@ -184,7 +184,7 @@ async function write(
   const written = lines
     .map(({ account, amountMinor }) => ({ accountId: accountId(account, entry.currency), amountMinor }))
     .sort(inLockOrder);
-  const digest = sign('ledger entry', entryText({ ...entry, id, at, lines: written }));
+  const digest = sign.lasting('ledger entry', entryText({ ...entry, id, at, lines: written }));
   try {
     const before = await callPost(tx, {
       ...{ ...entry, id, at, digest },

@@ -14,7 +14,7 @@ export type SandboxParts = {
   /** Its own handle: what it writes is committed before it returns, whatever the caller does. */
   db: Db;
   clock: Clock;
-  /** The server's secret; keys are derived from it. */
+  /** The server's lasting key; others are derived from it. */
   secret: string;
   config: Pick<Config, 'PUBLIC_URL' | 'HOST' | 'PORT' | 'SANDBOX_WEBHOOKS'>;
   log: Log;

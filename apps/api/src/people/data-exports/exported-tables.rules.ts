@@ -297,6 +297,7 @@ export const excludedTables: Record<string, string> = {
   operator_log_head: machine,
   chat_paces: 'counts of this minute, against floods',
   fee_schedules: machine,
+  lasting_keys: machine,
   idempotency_keys: 'copies of answers for repeated calls, deleted after 30 days',
   invoice_counters: company,
   invoices: 'addressed to the business',

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { dayMs } from '@nearhand/contract/durations';
 import { limits } from '@nearhand/contract/limits';
-import { isSame, type Sign } from '../../platform/sign.ts';
+import { isAccepted, type Mac, type Sign } from '../../platform/sign.ts';
 
 const cookieName = 'nearhand.devices';
 const cookieShape = /(?:^|;\s*)nearhand\.devices=([\w-]{22}(?:\.[\w-]{22}){0,5})(?:;|$)/;
@@ -10,8 +10,8 @@ const proofLength = 22;
 const accountsMax = 5;
 
 /** Proves that an account signed in on a device. Bound to its address, so that a try to sign in needs no look-up. */
-const proofOf = (sign: Sign, id: string, email: string) =>
-  sign('known device', `${id} ${email.toLowerCase()}`).toString('base64url').slice(0, proofLength);
+const proofOf = (mac: Mac, id: string, email: string) =>
+  mac('known device', `${id} ${email.toLowerCase()}`).toString('base64url').slice(0, proofLength);
 
 const readCookie = (cookies: string | undefined) => {
   const [id, ...proofs] = cookieShape.exec(cookies ?? '')?.[1]?.split('.') ?? [];
@@ -22,8 +22,8 @@ const readCookie = (cookies: string | undefined) => {
 export function knownDevice(sign: Sign, cookies: string | undefined, email: string): string | null {
   const device = readCookie(cookies);
   if (!device) return null;
-  const proof = proofOf(sign, device.id, email);
-  return device.proofs.some((one) => isSame(one, proof)) ? device.id : null;
+  const isProof = (one: string) => isAccepted(sign, one, (mac) => proofOf(mac, device.id, email));
+  return device.proofs.some(isProof) ? device.id : null;
 }
 
 /** The cookie that makes a device known to the account with this address; null if it is already. */

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { minuteMs } from '@nearhand/contract/durations';
 import { limits } from '@nearhand/contract/limits';
-import { jwtVerify, SignJWT } from 'jose';
+import { SignJWT } from 'jose';
 import { AppError } from '../../platform/app-error.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Actor } from '../../platform/http/scope.ts';
+import { type Keys, keysOf } from '../../platform/sign.ts';
+import { readJwt } from './rotation/jwt.ts';
 import { findEndedSessions, findSession } from './sign-in.sql.ts';
 
 const keyOf = (secret: string) => new TextEncoder().encode(`access token ${secret}`);
@@ -45,26 +47,22 @@ const roomFor = { running: 50_000, ended: 10_000 };
  * Reads bearer tokens. Each process caches the result for `limits.sessionRecheckMs`, for ended sessions too, so an app that
  * keeps retrying costs only an occasional query. Foreign or expired tokens are refused without the database.
  */
-export function createAuthenticator(secret: string, db: Db, clock: Clock, room = roomFor) {
-  const key = keyOf(secret);
+export function createAuthenticator(secret: Keys | string, db: Db, clock: Clock, room = roomFor) {
+  const { secret: newest, others } = keysOf(secret);
+  const keys = [newest, ...others].map(keyOf);
   const known = new Map<string, Known>();
   const ended = new Map<string, Known>();
 
   /** @returns null for a token that isn't ours or has expired */
   async function read(token: string, now: Date): Promise<Known | null> {
-    let payload: { sub?: string | undefined; exp?: number | undefined; sid?: unknown };
-    try {
-      const rules = {
-        audience,
-        algorithms: ['HS256'],
-        currentDate: now,
-        clockTolerance: toleranceMs / 1_000,
-      };
-      ({ payload } = await jwtVerify(token, key, rules));
-    } catch {
-      return null;
-    }
-    if (typeof payload.sid !== 'string' || payload.sub === undefined) return null;
+    const rules = {
+      audience,
+      algorithms: ['HS256'],
+      currentDate: now,
+      clockTolerance: toleranceMs / 1_000,
+    };
+    const payload = await readJwt(token, keys, rules).catch(() => null);
+    if (typeof payload?.sid !== 'string' || payload.sub === undefined) return null;
     const session = await findSession(db, payload.sid, now);
     return {
       actor: session?.accountId === payload.sub ? { ...session, sessionId: payload.sid } : null,

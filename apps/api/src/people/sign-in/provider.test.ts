@@ -2,6 +2,7 @@ import { getMigrations } from 'better-auth/db/migration';
 import { expect, it } from 'vitest';
 import { useTestApp } from '../../../test/harness.ts';
 import { createLog } from '../../platform/log.ts';
+import { keysOf } from '../../platform/sign.ts';
 import { createProvider } from './provider.ts';
 
 const app = useTestApp();
@@ -9,7 +10,7 @@ const app = useTestApp();
 it('finds the tables it needs: our migration contains the provider’s own', async () => {
   const provider = createProvider({
     config: app.config,
-    secret: app.secret,
+    keys: keysOf(app.secret),
     db: app.db,
     clock: app.clock,
     log: createLog({ LOG_LEVEL: 'silent' }),

@@ -8,17 +8,19 @@ import type { Config } from '../../platform/config/config.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log.ts';
+import type { Keys } from '../../platform/sign.ts';
 import { confirmAccountEmail } from '../accounts/accounts.service.ts';
 import { peopleOutcomes } from '../outcomes.ts';
 import { sessionStore } from '../sessions/session-store.service.ts';
 import { endAllSessions, recordSignIn } from '../sessions/sessions.service.ts';
 import { hashIdentifier, resetLinkSeconds, verificationLinkSeconds } from './mail-links.ts';
 import { secondStepPlugin, sessionPlugin } from './provider-plugins.ts';
+import { providerSecrets } from './rotation/provider-secrets.ts';
 import { isDisabled, isHeldForUndo } from './sign-in.sql.ts';
 
 export type ProviderParts = {
   config: Config;
-  secret: string;
+  keys: Keys;
   db: Db;
   clock: Clock;
   log: Log;
@@ -49,13 +51,13 @@ const daySeconds = 86_400;
  * `socialProviders` are passed in separately: reaching Google must not delay sign-in by password.
  */
 export function createProvider(parts: ProviderParts, socialProviders: GenericOAuthConfig[] = []) {
-  const { config, secret, db, clock, log } = parts;
+  const { config, keys, db, clock, log } = parts;
   const times = { createdAt: 'created_at', updatedAt: 'updated_at' };
   return betterAuth({
     appName: 'Nearhand',
     baseURL: config.PUBLIC_URL,
     basePath: '/api/auth',
-    secret: `sign-in ${secret}`,
+    secrets: providerSecrets(keys),
     trustedOrigins: [new URL(config.PUBLIC_URL).origin],
     telemetry: { enabled: false },
     // Its warnings contain email addresses; failures are logged by code instead.

@@ -29,7 +29,8 @@ const agentMax = 400;
 const agentOf = (request: FastifyRequest): string => (request.headers['user-agent'] ?? '').slice(0, agentMax);
 
 export function createSignInCalls(parts: SignInParts) {
-  const { config, db, clock, secret } = parts;
+  const { config, db, clock } = parts;
+  const { secret } = parts.keys;
   const provided: ProviderParts = {
     ...parts,
     sendVerification: (account, token) =>
@@ -146,8 +147,8 @@ export function createSignInCalls(parts: SignInParts) {
 }
 
 /** Counting attempts, those of known devices apart from those of strangers (ADR 208). */
-function createAttempts({ config, db, clock, secret }: SignInParts) {
-  const sign = createSign(secret);
+function createAttempts({ config, db, clock, keys }: SignInParts) {
+  const sign = createSign(keys);
   const allowed = { perMinute: config.SIGN_INS_PER_MINUTE, mailsPerDay: config.MAILS_PER_DAY };
 
   /** Looked up in the task, so that an unknown address takes as long (ADR 0011). */

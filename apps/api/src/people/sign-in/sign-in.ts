@@ -1,6 +1,6 @@
 import { createEmailVerificationToken } from 'better-auth/api';
 import type { FastifyInstance } from 'fastify';
-import { errors, jwtVerify } from 'jose';
+import { errors } from 'jose';
 import { z } from 'zod';
 import { registerNativeSessions } from '../../platform/native-apps/native-sessions.ts';
 import { peopleOutcomes } from '../outcomes.ts';
@@ -19,6 +19,9 @@ import {
   requireOurOrigin,
   requireUncommon,
 } from './requests.ts';
+import { readJwt } from './rotation/jwt.ts';
+import { keyBytes, providerSecrets } from './rotation/provider-secrets.ts';
+import { renewedCookies } from './rotation/renewed-cookies.ts';
 import { registerSecondStep } from './second-step.ts';
 import { confirmMailbox } from './sign-in.service.ts';
 import { findAccountByEmail, isHeldForUndo } from './sign-in.sql.ts';
@@ -45,6 +48,7 @@ export async function registerSignIn(
   answerWithOurCodes(app);
   guardEveryRequest(app, parts.config);
   registerNativeSessions(app, parts.config);
+  renewCookies(app, parts);
   registerSessions(app, calls);
   registerSecondStep(app, calls);
   // An external identity provider has routes of its own for these.
@@ -86,6 +90,14 @@ function answerWithOurCodes(app: FastifyInstance): void {
     return reply
       .code(failure.status)
       .send({ code: failure.code, message: failure.code, requestId: request.id });
+  });
+}
+
+/** Cookies that an earlier SECRET signed stay valid (ADR 211). */
+function renewCookies(app: FastifyInstance, { keys }: Pick<ProviderParts, 'keys'>): void {
+  const secrets = providerSecrets(keys);
+  app.addHook('onRequest', async ({ headers }) => {
+    if (headers.cookie !== undefined) headers.cookie = renewedCookies(headers.cookie, secrets);
   });
 }
 
@@ -153,19 +165,17 @@ function registerSessions(app: FastifyInstance, calls: SignInCalls): void {
 
 /** Email verification: requesting the link, following it, and correcting the address before. */
 function registerVerification(app: FastifyInstance, calls: SignInCalls): void {
-  const { db, secret, clock, sendVerification } = calls.parts;
+  const { db, keys, clock, sendVerification } = calls.parts;
+  const secrets = providerSecrets(keys);
 
   const linkFor = (address: string) =>
-    createEmailVerificationToken(`sign-in ${secret}`, address, undefined, verificationLinkSeconds);
+    createEmailVerificationToken(secrets[0]?.value ?? '', address, undefined, verificationLinkSeconds);
 
   /** @throws AuthFailure auth/invalid-action-code, auth/expired-action-code */
   async function addressIn(token: string): Promise<string> {
     try {
-      const { payload } = await jwtVerify(token, new TextEncoder().encode(`sign-in ${secret}`), {
-        algorithms: ['HS256'],
-        currentDate: clock.now(),
-      });
-      return emailShape.parse(payload.email);
+      const rules = { algorithms: ['HS256'], currentDate: clock.now() };
+      return emailShape.parse((await readJwt(token, secrets.map(keyBytes), rules)).email);
     } catch (error) {
       const expired = error instanceof errors.JWTExpired;
       throw new AuthFailure(expired ? 'auth/expired-action-code' : 'auth/invalid-action-code');

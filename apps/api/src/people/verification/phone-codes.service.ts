@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto';
 import { dayMs } from '@nearhand/contract/durations';
 import type { VerificationOverview } from '@nearhand/contract/people/verification';
 import { phoneCodeLimits } from '@nearhand/contract/people/verification.rules';
@@ -7,7 +6,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
-import type { Sign } from '../../platform/sign.ts';
+import { isAccepted, type Mac } from '../../platform/sign.ts';
 import { canSendTexts, createSms } from '../../platform/sms/sms.ts';
 import { SmsRefused } from '../../platform/sms/sms-port.ts';
 import { enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
@@ -34,8 +33,8 @@ export const sendPhoneCodeTask = {
 const codeBytes = 6;
 
 /** The code with this id, known to the servers alone: nothing that is stored reveals it (ADR 173). */
-export const codeOf = (sign: Sign, codeId: string): string =>
-  String(sign('phone-code', codeId).readUIntBE(0, codeBytes) % 10 ** phoneCodeLimits.digits).padStart(
+export const codeOf = (mac: Mac, codeId: string): string =>
+  String(mac('phone-code', codeId).readUIntBE(0, codeBytes) % 10 ** phoneCodeLimits.digits).padStart(
     phoneCodeLimits.digits,
     '0',
   );
@@ -52,7 +51,7 @@ export async function sendPhoneCode(
   const { accountId } = scope.actor;
   const now = scope.clock.now();
   if (!canSendTexts(scope.config)) throw new AppError('phone-check/unavailable');
-  const network = scope.sign('phone-network', scope.network ?? '').toString('hex');
+  const network = scope.sign.lasting('phone-network', scope.network ?? '').toString('hex');
   await lockNumbers(tx, [accountId, phone, network]);
   await requireRoom(tx, { accountId, phone, network }, now);
   const row = { id: newId(now), account_id: accountId, phone, network, status: 'open' };
@@ -100,8 +99,7 @@ type RightCode = { codeId: string; repeated: boolean };
 export async function checkCode(scope: Scope, { code }: { code: string }, db: Db): Promise<RightCode> {
   const { accountId } = scope.actor;
   const { tries } = phoneCodeLimits;
-  const isRight = (codeId: string) =>
-    timingSafeEqual(Buffer.from(codeOf(scope.sign, codeId)), Buffer.from(code));
+  const isRight = (codeId: string) => isAccepted(scope.sign, code, (mac) => codeOf(mac, codeId));
   const tried = await takeTry(db, accountId, tries, scope.clock.now());
   if (tried && isRight(tried.id)) return { codeId: tried.id, repeated: false };
   if (tried) throw new AppError('phone-check/wrong-code', { left: tries - tried.tries });

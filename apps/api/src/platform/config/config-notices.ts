@@ -50,7 +50,7 @@ export const noticeSettings = {
   },
   VAPID_PUBLIC_KEY: {
     shape: keyBytes(65).optional(),
-    doc: 'Public key for web push; if both keys are unset they are derived from SECRET. Browsers subscribe again when it changes.',
+    doc: 'Public key for web push; if both keys are unset they are derived from a key in the database. Browsers subscribe again when it changes.',
   },
   VAPID_PRIVATE_KEY: {
     shape: keyBytes(32).optional(),

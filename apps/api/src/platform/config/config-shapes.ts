@@ -15,6 +15,12 @@ export const postgresUrl = z
 
 export const optionalUrl = z.url().optional();
 
+/** Secrets as long as SECRET must be, separated by commas. */
+export const secrets = z
+  .string()
+  .transform((text) => text.split(',').map((part) => part.trim()))
+  .refine((all) => all.every((one) => one.length >= 32), 'texts of at least 32 characters, separated by commas');
+
 /** An address, or a range of them as `address/bits`. */
 const isRange = (text: string): boolean => {
   const [address = '', bits, ...rest] = text.split('/');

@@ -71,7 +71,7 @@ export const verificationSettings = {
       .transform((text) => sealingKeys.safeParse(text).data ?? [])
       .optional(),
     secret: true,
-    doc: 'Keys that encrypt identity documents, as id:key with 32 bytes in base64url; the first one encrypts, all decrypt (docs/operations.md). Required in production; elsewhere one follows from SECRET.',
+    doc: 'Keys that encrypt identity documents, as id:key with 32 bytes in base64url; the first one encrypts, all decrypt (docs/operations.md). Required in production; elsewhere one follows from a key in the database.',
   },
 } as const satisfies Record<string, { shape: z.ZodType; doc: string; secret?: true }>;
 

@@ -7,10 +7,10 @@ export type SealingKey = { id: string; key: Buffer };
 
 type KeyScope = { config: Pick<Config, 'DOCUMENT_KEYS'>; sign: Sign };
 
-/** The keys for sealed files, the one for new files first. Production configures them; elsewhere one follows from the server's secret. */
+/** The keys for sealed files, the one for new files first. Production configures them; elsewhere one follows from the server's lasting key. */
 export const sealingKeys = ({ config, sign }: KeyScope): readonly [SealingKey, ...SealingKey[]] => {
   const [first, ...others] = config.DOCUMENT_KEYS ?? [];
-  return first ? [first, ...others] : [{ id: 'local', key: sign('document key', 'local') }];
+  return first ? [first, ...others] : [{ id: 'local', key: sign.lasting('document key', 'local') }];
 };
 
 const magic = Buffer.from('NHS1');

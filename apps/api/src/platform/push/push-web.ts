@@ -10,8 +10,8 @@ import { outcomeOf, type PushOutcome, type PushPort } from './push-port.ts';
 type VapidConfig = Pick<Config, 'VAPID_PUBLIC_KEY' | 'VAPID_PRIVATE_KEY'>;
 
 /**
- * The VAPID keys of this server: the configured ones, or derived from the server's secret, so they are the same on every server and after
- * every start. A new secret changes them, and browsers must subscribe again (ADR 0097).
+ * The VAPID keys of this server: the configured ones, or derived from the server's lasting key, so they are the same on every server and
+ * after every start (ADR 0097, 211).
  */
 export function vapidKeys(config: VapidConfig, sign: Sign): { publicKey: string; privateKey: string } {
   if (config.VAPID_PUBLIC_KEY && config.VAPID_PRIVATE_KEY)
@@ -19,7 +19,7 @@ export function vapidKeys(config: VapidConfig, sign: Sign): { publicKey: string;
   const curve = createECDH('prime256v1');
   // Nearly every 32-byte number is a valid key of this curve; skip the rest.
   for (let attempt = 0; ; attempt += 1) {
-    const scalar = sign('web-push-vapid', String(attempt));
+    const scalar = sign.lasting('web-push-vapid', String(attempt));
     try {
       curve.setPrivateKey(scalar);
       return { publicKey: curve.getPublicKey('base64url'), privateKey: scalar.toString('base64url') };

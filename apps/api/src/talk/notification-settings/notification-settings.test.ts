@@ -426,7 +426,7 @@ describe('/api/unsubscribe', () => {
     expect(await choiceAbout(other, 'application-viewed')).toMatchObject({ email: 'on' });
     const cut = await app.raw({ url: url.slice(0, -1) });
     expect(cut.headers['content-type']).toContain('text/html');
-    expect(cut.body).toContain('This link is broken');
+    expect(cut.body).toContain('This link does not work');
     expect((await app.raw({ method: 'POST', url: `${url}x` })).json()).toMatchObject({
       code: 'notification/not-found',
     });

@@ -26,8 +26,8 @@ export const registerUnsubscribe: PlainRoutes = (api, { db, scopeOf, limitReads 
         .headers(pageHeaders)
         .send(
           page(
-            'This link is broken',
-            'It may have been cut off. You can turn off emails in the app instead.',
+            'This link does not work',
+            'It is too old, or a part of it is missing. You can turn off emails in the app instead.',
             '',
           ),
         );

@@ -9,7 +9,7 @@ import { topics } from '@nearhand/contract/talk/topics/topics';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { isSame } from '../../platform/sign.ts';
+import { isAccepted, type Mac } from '../../platform/sign.ts';
 import { turnMailOff } from './notification-settings.sql.ts';
 
 /** What a mail is about: the topics of a group, or all in the daily mail. */
@@ -31,8 +31,8 @@ export const kindWords: Record<MailKind, string> = {
   daily: 'your day',
 };
 
-const signatureOf = (sign: Scope['sign'], accountId: string, kind: MailKind): string =>
-  sign('unsubscribe', `${accountId}\n${kind}`).subarray(0, 18).toString('base64url');
+const signatureOf = (mac: Mac, accountId: string, kind: MailKind): string =>
+  mac('unsubscribe', `${accountId}\n${kind}`).subarray(0, 18).toString('base64url');
 
 /** An address by which anyone with the mail can turn off such mail, signed in or not; useless otherwise and without expiry (ADR 0096). */
 export const unsubscribeUrl = (
@@ -52,8 +52,8 @@ export function readUnsubscribe(
 ): { accountId: string; kind: MailKind } {
   const [accountId = '', name = '', signature = '', ...rest] = token.split('.');
   const kind = kinds.find((known) => known === name);
-  if (kind && rest.length === 0 && isSame(signature, signatureOf(sign, accountId, kind)))
-    return { accountId, kind };
+  const isOurs = kind && isAccepted(sign, signature, (mac) => signatureOf(mac, accountId, kind));
+  if (isOurs && rest.length === 0) return { accountId, kind };
   throw new AppError('notification/not-found');
 }
 

@@ -25,7 +25,7 @@ export async function voteAsGuest(
   network: string,
 ): Promise<Answer> {
   const now = clock.now();
-  const hash = (purpose: string, text: string) => sign(purpose, text).toString('hex');
+  const hash = (purpose: string, text: string) => sign.lasting(purpose, text).toString('hex');
   const guest = { device: hash('help-device', device), network: hash('help-network', network) };
   const since = new Date(now.getTime() - dayMs);
   if ((await countGuestVotes(tx, guest.network, since)) >= helpLimits.guestVotesPerDay)

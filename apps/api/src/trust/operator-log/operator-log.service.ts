@@ -28,8 +28,8 @@ export async function logCall(
     await lockLog(tx);
     const last = await findLastRow(tx);
     const row = { ...call, no: (last?.no ?? 0) + 1, at: clock.now() };
-    const digest = sign('operators log', logText(row, last?.digest.toString('hex') ?? ''));
-    const head = sign('operators log head', headText(row.no, digest.toString('hex')));
+    const digest = sign.lasting('operators log', logText(row, last?.digest.toString('hex') ?? ''));
+    const head = sign.lasting('operators log head', headText(row.no, digest.toString('hex')));
     await insertRow(tx, { ...row, digest }, head);
   });
 }
@@ -53,7 +53,7 @@ export async function verifyLog(
           const isNext = row.no === last + 1;
           for (let no = last + 1; no < row.no; no += 1) findings.push({ kind: 'row_missing', no });
           // After a missing row the digest before it is unknown, so the chain goes on from the stored one.
-          if (isNext && !sign('operators log', logText(row, previous)).equals(row.digest))
+          if (isNext && !sign.lasting('operators log', logText(row, previous)).equals(row.digest))
             findings.push({ kind: 'row_changed', no: row.no });
           [last, previous] = [row.no, row.digest.toString('hex')];
         }
@@ -66,7 +66,7 @@ export async function verifyLog(
         return { rows, findings };
       }
       for (let no = last + 1; no <= head.no; no += 1) findings.push({ kind: 'row_missing', no });
-      const isSigned = sign('operators log head', headText(last, previous)).equals(head.digest);
+      const isSigned = sign.lasting('operators log head', headText(last, previous)).equals(head.digest);
       if (head.no < last || (head.no === last && !isSigned))
         findings.push({ kind: 'head_changed', no: head.no });
       return { rows, findings };

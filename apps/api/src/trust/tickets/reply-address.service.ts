@@ -1,13 +1,13 @@
 import type { Scope } from '../../platform/http/scope.ts';
-import { isSame } from '../../platform/sign.ts';
+import { isAccepted, type Mac } from '../../platform/sign.ts';
 
 const prefix = 'help+';
 const idHex = 32;
 /** 96 bits: the local part of an address has at most 64 characters, and mail servers may change its case. */
 const signatureHex = 24;
 
-const signatureOf = (sign: Scope['sign'], ticketId: string): string =>
-  sign('ticket-reply', ticketId).toString('hex').slice(0, signatureHex);
+const signatureOf = (mac: Mac, ticketId: string): string =>
+  mac('ticket-reply', ticketId).toString('hex').slice(0, signatureHex);
 
 /** Where a reply by mail to this ticket goes; null where the server receives no mail. Useless for any other ticket (ADR 0162). */
 export function replyAddress(
@@ -32,7 +32,7 @@ export function readReplyAddress(
     );
     if (!parts || token.length !== idHex + signatureHex) continue;
     const ticketId = parts.slice(1, 6).join('-');
-    if (isSame(parts[6] ?? '', signatureOf(sign, ticketId))) return ticketId;
+    if (isAccepted(sign, parts[6] ?? '', (mac) => signatureOf(mac, ticketId))) return ticketId;
   }
   return null;
 }

@@ -32,7 +32,7 @@ export const registerGuestTickets: PlainRoutes = (api, { db, scopeOf, limitWrite
   api.post('/guest-tickets', options, async (request, reply) => {
     const scope = scopeOf(request);
     const input = parseBody(guestTicket, request.body);
-    const network = scope.sign('ticket-network', callerNetwork(request.ip)).toString('hex');
+    const network = scope.sign.lasting('ticket-network', callerNetwork(request.ip)).toString('hex');
     await db.transaction().execute((tx) => createGuestTicket(tx, scope, input, network));
     return reply.code(201).send({ id: input.id });
   });

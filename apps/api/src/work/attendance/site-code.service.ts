@@ -4,14 +4,15 @@ import { roleMay } from '@nearhand/contract/people/team.rules';
 import { AppError, KeptRefusal } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
+import { isAccepted, type Mac } from '../../platform/sign.ts';
 import { minuteEnd, minuteOf, minutesAround } from './attendance.rules.ts';
 import { countWrongCodes, findPartAtSite, findSite, insertWrongCode } from './attendance.sql.ts';
 
 const triesWithinMs = limits.siteCodeTriesMinutes * minuteMs;
 
 /** The six-digit code of a branch, or of a job without one, for a minute since 1970, derived from the server's secret. */
-function codeOf(scope: Pick<Scope, 'sign'>, site: string, minute: number): string {
-  const number = scope.sign('site-code', `${site} ${minute}`).readUInt32BE(0) % 1_000_000;
+function codeOf(mac: Mac, site: string, minute: number): string {
+  const number = mac('site-code', `${site} ${minute}`).readUInt32BE(0) % 1_000_000;
   return String(number).padStart(6, '0');
 }
 
@@ -25,7 +26,7 @@ export async function siteCode(
   if (!part || (part.role === null && !part.booked)) throw new AppError('job/not-found');
   if (!roleMay(part.role, 'work')) throw new AppError('job/not-allowed');
   const minute = minuteOf(scope.clock.now());
-  return { code: codeOf(scope, part.site, minute), validUntil: minuteEnd(minute).toISOString() };
+  return { code: codeOf(scope.sign, part.site, minute), validUntil: minuteEnd(minute).toISOString() };
 }
 
 /**
@@ -45,7 +46,8 @@ export async function requireCode(
   if (wrong >= limits.siteCodeTries)
     throw new AppError('attendance/code-attempts', { retryAfterSeconds: triesWithinMs / 1_000 });
   const site = await findSite(tx, engagement.job_id);
-  if (minutesAround(at).some((minute) => codeOf(scope, site, minute) === code)) return;
+  const isOf = (minute: number) => isAccepted(scope.sign, code, (mac) => codeOf(mac, site, minute));
+  if (minutesAround(at).some(isOf)) return;
   await insertWrongCode(tx, engagement.id, now);
   throw new KeptRefusal('attendance/wrong-code', { left: limits.siteCodeTries - wrong - 1 });
 }

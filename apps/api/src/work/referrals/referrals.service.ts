@@ -138,7 +138,7 @@ export async function claimReferral(
   const device = await findDevice(tx, actor.sessionId);
   const deviceHash =
     device?.ip_address && device.user_agent
-      ? sign('referral device', `${device.ip_address}\n${device.user_agent}`)
+      ? sign.lasting('referral device', `${device.ip_address}\n${device.user_agent}`)
       : null;
   const flags = await findShared(tx, { inviterId: inviter.id, invitedId, engagementId: null });
   if (deviceHash && !flags.includes('device') && (await sharesDevice(tx, inviter.id, deviceHash)))

@@ -1,0 +1,34 @@
+import { createHmac } from 'node:crypto';
+import { isSame } from '../../../platform/sign.ts';
+import type { ProviderSecret } from './provider-secrets.ts';
+
+/** A cookie of the library: a value, and its signature in base64. */
+const signedCookie = /^((?:__Secure-)?nearhand\.[\w-]+)=(.+)\.([A-Za-z0-9+/]{43}=)$/;
+
+const macOf = (value: string, secret: ProviderSecret): string =>
+  createHmac('sha256', secret.value).update(value).digest('base64');
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/**
+ * The cookies of a request, signed again with the newest secret where another accepted one signed them: the library knows a single key for
+ * cookies. What no known secret signed stays as it is, and the library refuses it.
+ */
+export function renewedCookies(cookies: string, [newest, ...others]: readonly ProviderSecret[]): string {
+  if (newest === undefined || others.length === 0) return cookies;
+  return cookies
+    .split(';')
+    .map((pair) => pair.trim())
+    .map((pair) => {
+      const [, name = '', value = '', mac = ''] = signedCookie.exec(decoded(pair)) ?? [];
+      if (name === '' || !others.some((other) => isSame(mac, macOf(value, other)))) return pair;
+      return `${name}=${encodeURIComponent(`${value}.${macOf(value, newest)}`)}`;
+    })
+    .join('; ');
+}

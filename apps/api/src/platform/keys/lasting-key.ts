@@ -1,0 +1,94 @@
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import { sql } from 'kysely';
+import type { Db } from '../db.ts';
+import type { Keys } from '../sign.ts';
+import { StartRefused } from '../start-refused.ts';
+import type { DB } from '../tables.gen.ts';
+
+type Secrets = Pick<Keys, 'secret' | 'others'>;
+type Row = { secret_id: string; sealed: Buffer };
+
+const ivBytes = 12;
+const tagBytes = 16;
+const idHex = 16;
+const derived = (secret: string, what: string) => createHmac('sha256', secret).update(what).digest();
+
+/** Names a secret without revealing it. */
+const idOf = (secret: string): string => derived(secret, 'secret id').toString('hex').slice(0, idHex);
+
+function sealed(secret: string, key: string): Row {
+  const id = idOf(secret);
+  const iv = randomBytes(ivBytes);
+  const cipher = createCipheriv('aes-256-gcm', derived(secret, 'lasting key'), iv, {
+    authTagLength: tagBytes,
+  });
+  cipher.setAAD(Buffer.from(id));
+  const body = Buffer.concat([cipher.update(key), cipher.final()]);
+  return { secret_id: id, sealed: Buffer.concat([iv, cipher.getAuthTag(), body]) };
+}
+
+function opened(secret: string, { sealed: bytes }: Row): string {
+  const body = ivBytes + tagBytes;
+  const decipher = createDecipheriv(
+    'aes-256-gcm',
+    derived(secret, 'lasting key'),
+    bytes.subarray(0, ivBytes),
+    { authTagLength: tagBytes },
+  );
+  decipher.setAAD(Buffer.from(idOf(secret)));
+  decipher.setAuthTag(bytes.subarray(ivBytes, body));
+  return Buffer.concat([decipher.update(bytes.subarray(body)), decipher.final()]).toString();
+}
+
+const listRows = (db: Kysely<DB>) =>
+  db.selectFrom('lasting_keys').select(['secret_id', 'sealed']).execute() as Promise<Row[]>;
+
+function findKey(rows: readonly Row[], { secret, others }: Secrets): string | null {
+  if (rows.length === 0) return null;
+  for (const known of [secret, ...others]) {
+    const row = rows.find(({ secret_id: id }) => id === idOf(known));
+    if (row) return opened(known, row);
+  }
+  throw new StartRefused(
+    'This database was last opened with another SECRET. Set SECRET to that one, or add that one to OTHER_SECRETS (docs/operations.md, Rotating SECRET).',
+  );
+}
+
+/**
+ * The keys of this server. The first start makes the lasting one; later ones open it with any known secret, seal it with those that lack it,
+ * and remove what only unknown secrets open.
+ * @param isUsed whether the database has digests. Those from before it kept a key were made with SECRET itself.
+ * @throws StartRefused with none of the secrets that open it
+ */
+export async function openKeys(db: Db, secrets: Secrets, isUsed: (db: Db) => Promise<boolean>): Promise<Keys> {
+  return db.transaction().execute(async (tx) => {
+    // Processes that start at the same time must end up with one key.
+    await sql`lock table lasting_keys in exclusive mode`.execute(tx);
+    const rows = await listRows(tx);
+    const lasting = findKey(rows, secrets) ?? (await firstKey(secrets, await isUsed(tx)));
+    const known = [secrets.secret, ...secrets.others];
+    const lacking = known.filter((one) => !rows.some(({ secret_id: id }) => id === idOf(one)));
+    if (lacking.length > 0)
+      await tx
+        .insertInto('lasting_keys')
+        .values(lacking.map((one) => sealed(one, lasting)))
+        .onConflict((found) => found.doNothing())
+        .execute();
+    await tx.deleteFrom('lasting_keys').where('secret_id', 'not in', known.map(idOf)).execute();
+    return { ...secrets, lasting };
+  });
+}
+
+async function firstKey({ secret, others }: Secrets, used: boolean): Promise<string> {
+  if (!used) return randomBytes(32).toString('hex');
+  if (others.length === 0) return secret;
+  throw new StartRefused(
+    'This version keeps its own key in the database. Start it once with the SECRET so far and without OTHER_SECRETS; then rotate.',
+  );
+}
+
+/** The same, without a change to the database. */
+export async function readKeys(db: Db, secrets: Secrets): Promise<Keys> {
+  return { ...secrets, lasting: findKey(await listRows(db), secrets) ?? secrets.secret };
+}
