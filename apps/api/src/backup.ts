@@ -42,7 +42,11 @@ async function main(): Promise<boolean> {
   });
   const { db, close } = openPool(server.url, 2, () => {});
   try {
-    return await auditAll(db, { clock: systemClock, sign: createSign(await readKeys(db, await readSecrets(config))) }, say);
+    return await auditAll(
+      db,
+      { clock: systemClock, sign: createSign(await readKeys(db, await readSecrets(config))) },
+      say,
+    );
   } finally {
     await close();
     await server.stop();

@@ -1,13 +1,13 @@
 import path from 'node:path';
 import { createApp, tasks } from './app.ts';
+import { hasDigests } from './backup/audit.ts';
 import { noteFees } from './hiring/offers/fees.service.ts';
 import { warnOfYoungCounter } from './money/ledger/ledger.service.ts';
 import { startReconciliation } from './money/provider/reconciliation.service.ts';
 import { createSandbox } from './money/sandbox/sandbox.service.ts';
 import { startCarrying } from './money/statements/carrying.service.ts';
-import { createMovableClock, systemClock } from './platform/clock.ts';
-import { hasDigests } from './backup/audit.ts';
 import { sealSecondFactors } from './people/sign-in/rotation/second-factors.service.ts';
+import { createMovableClock, systemClock } from './platform/clock.ts';
 import { ConfigError, configWarnings, readConfig } from './platform/config/config.ts';
 import { openDatabase } from './platform/database/database-server.ts';
 import { migrate } from './platform/database/migrate.ts';

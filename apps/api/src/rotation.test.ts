@@ -80,7 +80,9 @@ function browser() {
 const mailedTo = (email: string, fits: RegExp): Promise<string> =>
   vi.waitFor(
     async () => {
-      const { rows } = await pool.pool.query('select text from mailbox_messages where recipient = $1', [email]);
+      const { rows } = await pool.pool.query('select text from mailbox_messages where recipient = $1', [
+        email,
+      ]);
       const found = rows.map(({ text }) => fits.exec(text)?.[1]).find((one) => one !== undefined);
       expect(found, JSON.stringify(rows)).toBeDefined();
       return found ?? '';
@@ -170,9 +172,9 @@ it('replaces SECRET while people are signed in, and refuses what only the droppe
   expect((await phone.call(alone, 'GET', feed.replace('/api', ''))).status).toBe(200);
   const again = browser();
   await again.auth(alone, '/sign-in/email', { email: 'nadia@example.test', password });
-  expect(
-    (await again.auth(alone, '/sign-in/second-step', { ...second, code: code(30_000) })).status,
-  ).toBe(200);
+  expect((await again.auth(alone, '/sign-in/second-step', { ...second, code: code(30_000) })).status).toBe(
+    200,
+  );
   expect((await leila.auth(alone, '/verify-email', { token: unused })).body.code).toBe(
     'auth/invalid-action-code',
   );

@@ -113,7 +113,8 @@ function isHead(head: { no: number; digest: Buffer }, seals: readonly SealHead[]
   if (!last) return head.no >= (seals.at(-1)?.no ?? 0);
   const whole = seals.at(-1)?.no === head.no;
   return (
-    whole && sign.lasting('ledger seal head', sealHeadText(head.no, last.digest.toString('hex'))).equals(head.digest)
+    whole &&
+    sign.lasting('ledger seal head', sealHeadText(head.no, last.digest.toString('hex'))).equals(head.digest)
   );
 }
 
@@ -134,7 +135,11 @@ export async function seal(
     const previous = last?.digest.toString('hex') ?? '';
     const digest = sign.lasting('ledger seal', sealText({ no, previous, upto, at, entries }));
     const text = digest.toString('hex');
-    await insertSeal(tx, { no, upto, entries, at, digest }, sign.lasting('ledger seal head', sealHeadText(no, text)));
+    await insertSeal(
+      tx,
+      { no, upto, entries, at, digest },
+      sign.lasting('ledger seal head', sealHeadText(no, text)),
+    );
     return { no, digest: text, entries: entries.length };
   });
 }

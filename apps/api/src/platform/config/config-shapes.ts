@@ -19,7 +19,10 @@ export const optionalUrl = z.url().optional();
 export const secrets = z
   .string()
   .transform((text) => text.split(',').map((part) => part.trim()))
-  .refine((all) => all.every((one) => one.length >= 32), 'texts of at least 32 characters, separated by commas');
+  .refine(
+    (all) => all.every((one) => one.length >= 32),
+    'texts of at least 32 characters, separated by commas',
+  );
 
 /** An address, or a range of them as `address/bits`. */
 const isRange = (text: string): boolean => {

@@ -61,7 +61,11 @@ function findKey(rows: readonly Row[], { secret, others }: Secrets): string | nu
  * @param isUsed whether the database has digests. Those from before it kept a key were made with SECRET itself.
  * @throws StartRefused with none of the secrets that open it
  */
-export async function openKeys(db: Db, secrets: Secrets, isUsed: (db: Db) => Promise<boolean>): Promise<Keys> {
+export async function openKeys(
+  db: Db,
+  secrets: Secrets,
+  isUsed: (db: Db) => Promise<boolean>,
+): Promise<Keys> {
   return db.transaction().execute(async (tx) => {
     // Processes that start at the same time must end up with one key.
     await sql`lock table lasting_keys in exclusive mode`.execute(tx);

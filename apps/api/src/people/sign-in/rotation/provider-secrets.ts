@@ -6,7 +6,7 @@ export type ProviderSecret = { version: number; value: string };
 const versions = 2 ** 31;
 
 /** What the sign-in library gets for a secret. */
-const valueOf = (secret: string): string => `sign-in ${secret}`;
+const providerValue = (secret: string): string => `sign-in ${secret}`;
 
 /**
  * The library's secrets, the one that signs and encrypts first. It writes the version next to what it encrypts, so a version must name the
@@ -15,7 +15,7 @@ const valueOf = (secret: string): string => `sign-in ${secret}`;
 export const providerSecrets = ({ secret, others }: Pick<Keys, 'secret' | 'others'>): ProviderSecret[] =>
   [secret, ...others].map((one) => ({
     version: createHmac('sha256', one).update('provider version').digest().readUInt32BE(0) % versions,
-    value: valueOf(one),
+    value: providerValue(one),
   }));
 
 /** As a key for tokens. */
