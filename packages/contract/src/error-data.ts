@@ -1,158 +1,172 @@
-import type { Currency } from './currencies.ts';
+import { z } from 'zod';
 import type { ErrorCode } from './errors.ts';
+import { currency } from './money.ts';
 
 /** One refused value: the field's path, such as `pay.minor`, and what it should have been. */
-export type FieldIssue = { path: string; message: string };
+const fieldIssue = z.object({ path: z.string(), message: z.string() });
+export type FieldIssue = z.output<typeof fieldIssue>;
 
 /** A record's current status, and who changed it if that may be known. */
-type Moved = { status: string; by?: string | null };
+const moved = z.object({ status: z.string(), by: z.string().nullable().optional() });
 /** What is missing to pay for something, in minor units. */
-type Short = { balanceMinor?: number; missingMinor?: number; currency: Currency };
-type RetryAfter = { retryAfterSeconds: number };
+const short = z.object({
+  balanceMinor: z.number().optional(),
+  missingMinor: z.number().optional(),
+  currency,
+});
+const retryAfter = z.object({ retryAfterSeconds: z.number() });
 
-/** The `data` of each code; unlisted codes have none. Times are ISO 8601, amounts minor units. */
-export type ErrorData = {
-  'request/invalid': { issues: readonly FieldIssue[] };
-  'request/too-many': RetryAfter;
-  'request/too-large': { maxBytes: number };
+const dataByCode = {
+  'request/invalid': z.object({ issues: z.array(fieldIssue).readonly() }),
+  'request/too-many': retryAfter,
+  'request/too-large': z.object({ maxBytes: z.number() }),
 
-  'email-change/too-many': { limit: number };
-  'business-proof/too-many': { limit: number };
-  'business-proof/too-soon': RetryAfter;
-  'certificate/wrong-state': { status: string };
-  'certificate/too-far': { latest: string };
-  'identity-check/wrong-state': { status: string };
-  'identity-check/too-many': RetryAfter;
-  'phone-check/too-soon': RetryAfter;
-  'phone-check/too-many': RetryAfter;
+  'email-change/too-many': z.object({ limit: z.number() }),
+  'business-proof/too-many': z.object({ limit: z.number() }),
+  'business-proof/too-soon': retryAfter,
+  'certificate/wrong-state': z.object({ status: z.string() }),
+  'certificate/too-far': z.object({ latest: z.string() }),
+  'identity-check/wrong-state': z.object({ status: z.string() }),
+  'identity-check/too-many': retryAfter,
+  'phone-check/too-soon': retryAfter,
+  'phone-check/too-many': retryAfter,
   /** How many tries are left; a new code is needed at 0. */
-  'phone-check/wrong-code': { left: number };
-  'passkey/too-many': { limit: number };
-  'account/cannot-be-deleted': { obstacles: readonly string[] };
+  'phone-check/wrong-code': z.object({ left: z.number() }),
+  'passkey/too-many': z.object({ limit: z.number() }),
+  'account/cannot-be-deleted': z.object({ obstacles: z.array(z.string()).readonly() }),
   /** How many tries are left; a new code is needed at 0. */
-  'account/wrong-code': { left: number };
-  'account/too-many-codes': RetryAfter;
-  'account/too-many-tries': RetryAfter;
-  'data-export/daily-limit': { limit: number };
+  'account/wrong-code': z.object({ left: z.number() }),
+  'account/too-many-codes': retryAfter,
+  'account/too-many-tries': retryAfter,
+  'data-export/daily-limit': z.object({ limit: z.number() }),
 
-  'business/stale': { version: number };
-  'business/wrong-state': Moved;
-  'business/has-open-jobs': { jobs: number };
-  'business/too-many': { limit: number };
-  'business/currency-fixed': { currency: Currency };
-  'branch/stale': { version: number };
-  'branch/too-many': { most: number };
-  'team/invitation-over': { status: string };
-  'team/full': { limit: number };
-  'team/invitation-limit': { limit: number };
-  'team/role-changed': { role: string };
-  'profile/stale': { version: number };
+  'business/stale': z.object({ version: z.number() }),
+  'business/wrong-state': moved,
+  'business/has-open-jobs': z.object({ jobs: z.number() }),
+  'business/too-many': z.object({ limit: z.number() }),
+  'business/currency-fixed': z.object({ currency }),
+  'branch/stale': z.object({ version: z.number() }),
+  'branch/too-many': z.object({ most: z.number() }),
+  'team/invitation-over': z.object({ status: z.string() }),
+  'team/full': z.object({ limit: z.number() }),
+  'team/invitation-limit': z.object({ limit: z.number() }),
+  'team/role-changed': z.object({ role: z.string() }),
+  'profile/stale': z.object({ version: z.number() }),
 
-  'job/stale': { version: number };
-  'job/wrong-state': Moved;
-  'job/not-open': Moved;
+  'job/stale': z.object({ version: z.number() }),
+  'job/wrong-state': moved,
+  'job/not-open': moved,
   /** Names of the contract's fields. */
-  'job/incomplete': { missing: readonly string[] };
-  'job/not-instant': { because: readonly string[] };
-  'job/terms-fixed': { changed: readonly string[] };
-  'job/head-count-below-hires': { hired: number; offered: number };
-  'job/open-limit': { limit: number };
+  'job/incomplete': z.object({ missing: z.array(z.string()).readonly() }),
+  'job/not-instant': z.object({ because: z.array(z.string()).readonly() }),
+  'job/terms-fixed': z.object({ changed: z.array(z.string()).readonly() }),
+  'job/head-count-below-hires': z.object({ hired: z.number(), offered: z.number() }),
+  'job/open-limit': z.object({ limit: z.number() }),
 
-  'saved-job/too-many': { most: number };
-  'referral/too-late': { days: number };
-  'saved-search/too-many': { most: number };
-  'follow/too-many': { most: number };
-  'pool/too-many': { most: number };
-  'pool/full': { most: number };
+  'saved-job/too-many': z.object({ most: z.number() }),
+  'referral/too-late': z.object({ days: z.number() }),
+  'saved-search/too-many': z.object({ most: z.number() }),
+  'follow/too-many': z.object({ most: z.number() }),
+  'pool/too-many': z.object({ most: z.number() }),
+  'pool/full': z.object({ most: z.number() }),
 
-  'application/stale': Moved & { version?: number };
-  'application/wrong-state': Moved;
-  'application/already-applied': { applicationId: string };
-  'application/answers-invalid': { issues: readonly { questionId: string; problem: string }[] };
-  'application/daily-limit': { limit: number };
-  'invitation/wrong-state': Moved;
-  'invitation/limit': { limit: number };
+  'application/stale': moved.extend({ version: z.number().optional() }),
+  'application/wrong-state': moved,
+  'application/already-applied': z.object({ applicationId: z.string() }),
+  'application/answers-invalid': z.object({
+    issues: z.array(z.object({ questionId: z.string(), problem: z.string() })).readonly(),
+  }),
+  'application/daily-limit': z.object({ limit: z.number() }),
+  'invitation/wrong-state': moved,
+  'invitation/limit': z.object({ limit: z.number() }),
 
   /** The operator who works on it. */
-  'case/claimed': { by: string };
-  'approval/required': { amountMinor: number; aboveMinor: number; currency: Currency };
-  'approval/over': { state: string };
-  'correction/not-possible': { problem: string };
+  'case/claimed': z.object({ by: z.string() }),
+  'approval/required': z.object({ amountMinor: z.number(), aboveMinor: z.number(), currency }),
+  'approval/over': z.object({ state: z.string() }),
+  'correction/not-possible': z.object({ problem: z.string() }),
 
-  'interview/stale': Moved;
-  'interview/wrong-state': Moved;
-  'interview/too-many': { limit: number };
-  'interview/too-early': { from: string };
+  'interview/stale': moved,
+  'interview/wrong-state': moved,
+  'interview/too-many': z.object({ limit: z.number() }),
+  'interview/too-early': z.object({ from: z.string() }),
 
-  'offer/stale': Moved;
-  'offer/wrong-state': Moved;
-  'offer/expired': { expiresAt: string };
-  'offer/pay-below-job': { payMinor: number };
-  'offer/terms-missing': { missing: readonly string[] };
+  'offer/stale': moved,
+  'offer/wrong-state': moved,
+  'offer/expired': z.object({ expiresAt: z.string() }),
+  'offer/pay-below-job': z.object({ payMinor: z.number() }),
+  'offer/terms-missing': z.object({ missing: z.array(z.string()).readonly() }),
 
-  'engagement/stale': Moved;
-  'engagement/wrong-state': Moved;
-  'engagement/overlap': { title: string; startsAt: string; endsAt: string };
-  'engagement/too-early': { from: string };
-  'engagement/too-late': { until: string };
-  'attendance/too-far': { distanceM: number; allowedM: number };
-  'attendance/code-attempts': RetryAfter;
+  'engagement/stale': moved,
+  'engagement/wrong-state': moved,
+  'engagement/overlap': z.object({ title: z.string(), startsAt: z.string(), endsAt: z.string() }),
+  'engagement/too-early': z.object({ from: z.string() }),
+  'engagement/too-late': z.object({ until: z.string() }),
+  'attendance/too-far': z.object({ distanceM: z.number(), allowedM: z.number() }),
+  'attendance/code-attempts': retryAfter,
   /** How many tries are left before a pause. */
-  'attendance/wrong-code': { left: number };
-  'timesheet/hours-impossible': { problem: string };
-  'timesheet/below-paid': { minMinor: number };
-  'timesheet/counter-higher': { claimMinor: number };
-  'dispute/wrong-state': Moved;
-  'dispute/too-late': { until: string };
-  'dispute/amount-impossible': { minMinor: number; maxMinor: number };
+  'attendance/wrong-code': z.object({ left: z.number() }),
+  'timesheet/hours-impossible': z.object({ problem: z.string() }),
+  'timesheet/below-paid': z.object({ minMinor: z.number() }),
+  'timesheet/counter-higher': z.object({ claimMinor: z.number() }),
+  'dispute/wrong-state': moved,
+  'dispute/too-late': z.object({ until: z.string() }),
+  'dispute/amount-impossible': z.object({ minMinor: z.number(), maxMinor: z.number() }),
 
-  'payment/wrong-state': Moved;
-  'payment/balance-short': Short;
+  'payment/wrong-state': moved,
+  'payment/balance-short': short,
   /** What can be added in 24 hours, what is left of it, and when more can be added; `verified` businesses may add more. */
-  'payment/top-up-limit': {
-    perDayMinor: number;
-    leftMinor: number;
-    currency: Currency;
-    from: string;
-    verified: boolean;
-  };
-  'payment/method-missing': Short;
-  'payment/hold-short': { missingMinor: number; currency: Currency };
-  'payment/refund-too-much': { maxMinor: number; currency: Currency };
-  'payment/card-refused': { failure: string };
-  'payment/tip-too-late': { until: string };
-  'payment/tip-too-much': { maxMinor: number };
-  'payout/stale': Moved;
-  'payout/wrong-state': Moved;
-  'payout/identity-wrong-state': Moved;
-  'payout/method-refused': { failure: string };
-  'payout/method-held': { until: string };
-  'payout/below-minimum': { minimumMinor: number };
-  'payout/method-limit': { max: number };
-  'payout/balance-short': { availableMinor: number };
-  'payout/daily-limit': { perDay: number; from: string };
-  'statement/too-long': { max: number };
-  'calendar/range-too-long': { maxDays: number };
+  'payment/top-up-limit': z.object({
+    perDayMinor: z.number(),
+    leftMinor: z.number(),
+    currency,
+    from: z.string(),
+    verified: z.boolean(),
+  }),
+  'payment/method-missing': short,
+  'payment/hold-short': z.object({ missingMinor: z.number(), currency }),
+  'payment/refund-too-much': z.object({ maxMinor: z.number(), currency }),
+  'payment/card-refused': z.object({ failure: z.string() }),
+  'payment/tip-too-late': z.object({ until: z.string() }),
+  'payment/tip-too-much': z.object({ maxMinor: z.number() }),
+  'payout/stale': moved,
+  'payout/wrong-state': moved,
+  'payout/identity-wrong-state': moved,
+  'payout/method-refused': z.object({ failure: z.string() }),
+  'payout/method-held': z.object({ until: z.string() }),
+  'payout/below-minimum': z.object({ minimumMinor: z.number() }),
+  'payout/method-limit': z.object({ max: z.number() }),
+  'payout/balance-short': z.object({ availableMinor: z.number() }),
+  'payout/daily-limit': z.object({ perDay: z.number(), from: z.string() }),
+  'statement/too-long': z.object({ max: z.number() }),
+  'calendar/range-too-long': z.object({ maxDays: z.number() }),
 
-  'file/too-large': { maxBytes: number } | { maxPixels: number };
-  'file/wrong-type': { allowed: readonly string[] } | { purpose: string };
-  'file/daily-limit': { limit: number };
+  'file/too-large': z.union([z.object({ maxBytes: z.number() }), z.object({ maxPixels: z.number() })]),
+  'file/wrong-type': z.union([
+    z.object({ allowed: z.array(z.string()).readonly() }),
+    z.object({ purpose: z.string() }),
+  ]),
+  'file/daily-limit': z.object({ limit: z.number() }),
   /** What a document would run or load: macros, scripts, programs, a template from elsewhere. */
-  'file/active-content': { found: string };
-  'file/unpacks-too-large': { maxBytes: number };
+  'file/active-content': z.object({ found: z.string() }),
+  'file/unpacks-too-large': z.object({ maxBytes: z.number() }),
 
-  'chat/too-fast': RetryAfter;
-  'review/closed': { until: string };
-  'review/already-written': { reviewId: string };
-  'review/stale': { version: number };
+  'chat/too-fast': retryAfter,
+  'review/closed': z.object({ until: z.string() }),
+  'review/already-written': z.object({ reviewId: z.string() }),
+  'review/stale': z.object({ version: z.number() }),
   /** What was found: phone, email, link or messenger. */
-  'review/contact-details': { found: readonly string[] };
-  'ticket/too-many': { limit: number };
-  'report/too-many': { limit: number };
+  'review/contact-details': z.object({ found: z.array(z.string()).readonly() }),
+  'ticket/too-many': z.object({ limit: z.number() }),
+  'report/too-many': z.object({ limit: z.number() }),
   /** What is suspended, until when; null: until it is lifted. */
-  'account/suspended': { scope: string; until: string | null };
-  'notification/too-many-devices': { most: number };
-};
+  'account/suspended': z.object({ scope: z.string(), until: z.string().nullable() }),
+  'notification/too-many-devices': z.object({ most: z.number() }),
+} as const satisfies Partial<Record<ErrorCode, z.ZodType>>;
+
+/** The `data` of each code; unlisted codes have none. Times are ISO 8601, amounts minor units. */
+export const errorData = z.object(dataByCode).partial();
+export type ErrorData = { [Code in keyof typeof dataByCode]: z.output<(typeof dataByCode)[Code]> };
 
 /** A code's data; undefined if it has none. */
 export type DataOf<Code extends string> = Code extends keyof ErrorData ? ErrorData[Code] : undefined;

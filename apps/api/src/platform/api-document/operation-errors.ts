@@ -94,7 +94,11 @@ const failure = {
       code: { $ref: ref('schemas', 'ErrorCode') },
       message: { type: 'string', description: 'For developers, not for screens' },
       requestId: { type: 'string', description: 'The same as in the server’s log' },
-      data: { type: 'object', description: 'What the code comes with, such as limits or the refused fields' },
+      data: {
+        ...{ type: 'object', description: 'What `ErrorData` has under the code' },
+        // A reference, so that the shortening keeps the schema.
+        'x-by-code': { $ref: ref('schemas', 'ErrorData') },
+      },
     },
   },
 } as const;
