@@ -1,8 +1,13 @@
 import type { z } from 'zod';
-import { postgresUrl, whole } from './config-shapes.ts';
+import { postgresUrl, secrets, whole } from './config-shapes.ts';
 
-/** Settings of a server process: its connections, tasks and stops (part of `settings` in `config.ts`). */
+/** Settings of a server process: its accepted secrets, connections, tasks and stops (part of `settings` in `config.ts`). */
 export const processSettings = {
+  OTHER_SECRETS: {
+    shape: secrets.default([]),
+    secret: true,
+    doc: 'Other secrets whose signatures are accepted, separated by commas: the next SECRET before a rotation, the one before after it (docs/operations.md).',
+  },
   DATABASE_URL: {
     shape: postgresUrl.optional(),
     secret: true,

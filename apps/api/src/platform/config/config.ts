@@ -8,7 +8,7 @@ import { noticeSettings } from './config-notices.ts';
 import { processSettings } from './config-processes.ts';
 import { publicPageSettings } from './config-public-pages.ts';
 import { referralSettings } from './config-referrals.ts';
-import { amountsByCountry, flag, isLoopback, optionalUrl, proxies, secrets, whole } from './config-shapes.ts';
+import { amountsByCountry, flag, isLoopback, optionalUrl, proxies, whole } from './config-shapes.ts';
 import { socialSignInSettings, withLocalSignIn } from './config-social-sign-in.ts';
 import { verificationProblems, verificationSettings } from './config-verification.ts';
 
@@ -51,11 +51,6 @@ export const settings = {
     shape: z.string().min(32).optional(),
     secret: true,
     doc: 'Signs sessions and access tokens; at least 32 characters. In development one is generated and kept in DATA_DIR.',
-  },
-  OTHER_SECRETS: {
-    shape: secrets.default([]),
-    secret: true,
-    doc: 'Other secrets whose signatures are accepted, separated by commas: the next SECRET before a rotation, the one before after it (docs/operations.md).',
   },
   LOG_LEVEL: {
     shape: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
