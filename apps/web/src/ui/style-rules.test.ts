@@ -54,6 +54,31 @@ describe('styles', () => {
     expect(twice.map(([name, folders]) => `${name}: ${[...folders].join(', ')}`)).toEqual([]);
   });
 
+  it('no comment stands inside a list of selectors, where it hides that the rule goes on', () => {
+    const raw = styles.filter((file) => /,\s*\/\*/.test(readFileSync(`${root}/${file}`, 'utf8')));
+    expect(raw).toEqual([]);
+  });
+
+  it('a slice that uses a class of the desks loads their sheet, so that a list looks the same on every visit', () => {
+    const desk = [...read('ui/desk.css').matchAll(/\.([a-z][\w-]*)/g)].map(([, name = '']) => name);
+    const elsewhere = styles
+      .filter((file) => file !== 'ui/desk.css')
+      .map(read)
+      .join('\n');
+    const own = new Set(desk.filter((name) => !new RegExp(`\\.${name}\\b`).test(elsewhere)));
+    const folderOf = (file: string) => file.slice(0, file.lastIndexOf('/'));
+    const loads = new Set(parts.filter((file) => read(file).includes('ui/desk.css')).map(folderOf));
+    const users = parts.filter(
+      (file) =>
+        !file.startsWith('ui/') &&
+        [...read(file).matchAll(/className="([^"]+)"/g)].some(([, names = '']) =>
+          names.split(' ').some((name) => own.has(name)),
+        ),
+    );
+    expect(users.length).toBeGreaterThan(5);
+    expect(users.filter((file) => !loads.has(folderOf(file)))).toEqual([]);
+  });
+
   it('no page has a style attribute with a literal colour or size', () => {
     expect(found(parts, /style=\{\{[^}]*(?:#[0-9a-f]{3}|\dpx)/i)).toEqual([]);
   });

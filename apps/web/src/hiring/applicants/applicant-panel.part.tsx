@@ -60,7 +60,7 @@ export function ApplicantPanel({ applicant, businessId, zone, onClose, onMove }:
         <IconButton icon="x" label={t`Close applicant`} onClick={onClose} />
       </div>
       <div className="row wrap sm mute">
-        <span className="grow">
+        <span className="panel-job">
           <Trans>For {applicant.jobTitle}</Trans>
         </span>
         <SaveWorkerButton

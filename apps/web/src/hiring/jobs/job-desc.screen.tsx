@@ -30,7 +30,7 @@ import { SaveButton } from '../saved-jobs/save-button.part.tsx';
 import { useSendSavedJobs } from '../saved-jobs/saved-jobs.api.ts';
 import { JobBusiness } from './job-business.tsx';
 import { breakWords, closedWords, feeWords, longWhen, seatsLeftWords } from './job-desc.words.ts';
-import { JobDock } from './job-dock.tsx';
+import { ApplyShortcut, JobDock } from './job-dock.tsx';
 import { JobNeeds } from './job-needs.tsx';
 import { JobMap, JobPlace } from './job-place.tsx';
 import { useJob, useSimilarJobs } from './jobs.api.ts';
@@ -219,6 +219,7 @@ function Similar({ job }: { job: Job }) {
   if (!data || data.length === 0) return null;
   return (
     <section className="mt8">
+      <ApplyShortcut job={job} />
       <h2 className="h-m">{t`Similar jobs`}</h2>
       {data.some((one) => one.distanceM !== null) ? (
         <p className="sm mute mt1">{t`Distances from this job.`}</p>

@@ -3,7 +3,7 @@ import { cleanup, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { sampleProfile } from '../../../test/people.samples.ts';
 import { renderPart } from '../../../test/render-part.tsx';
-import { JobDock } from './job-dock.tsx';
+import { ApplyShortcut, JobDock } from './job-dock.tsx';
 import { sampleJob } from './jobs.samples.ts';
 
 afterEach(cleanup);
@@ -52,6 +52,16 @@ describe('actions for a job', () => {
     });
     expect(await screen.findByText('Cancel Breakfast service before you apply.')).toBeTruthy();
     expect(screen.queryByRole('link', { name: 'Apply for this job' })).toBeNull();
+  });
+
+  it('offer applying ahead of similar jobs only where it is allowed', async () => {
+    const shortcut = (change: Partial<Job>) => {
+      cleanup();
+      renderPart(<ApplyShortcut job={sampleJob(change)} />);
+      return screen.queryByRole('link', { name: 'Apply' })?.getAttribute('href') ?? null;
+    };
+    expect(shortcut({ actions: ['apply'] })).toBe(`/job-apply-form/${sampleJob().id}`);
+    expect([shortcut({ actions: [] }), shortcut({ actions: ['apply'], member: true })]).toEqual([null, null]);
   });
 
   it('include applying while the server allows it', () => {

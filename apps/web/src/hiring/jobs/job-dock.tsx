@@ -9,6 +9,21 @@ import { bookWords, closedWords, netWords } from './job-desc.words.ts';
 import { useBooks } from './jobs.api.ts';
 import './job-desc.css';
 
+/**
+ * Applying, ahead of the similar jobs for keyboards and screen readers: the dock comes after the whole page in their order. Shown only
+ * while it has the focus.
+ */
+export function ApplyShortcut({ job }: { job: Job }) {
+  const { t } = useLingui();
+  const clash = useHardConflict(job.member ? undefined : job);
+  if (job.member || clash || !job.actions.includes('apply')) return null;
+  return (
+    <ButtonLink kind="go" to={`/job-apply-form/${job.id}`} className="apply-shortcut">
+      {t`Apply`}
+    </ButtonLink>
+  );
+}
+
 /** The possible actions, as the server says, next to the fact they are about. */
 export function JobDock({ job }: { job: Job }) {
   const { t } = useLingui();

@@ -22,6 +22,7 @@ export function MyProfile({ below }: { below: ReactNode }) {
       title={t`My profile`}
       heading={null}
       back="/tabs/menu/account"
+      width="wide"
       dock={
         profile ? (
           <Button kind="go" full icon="pencil-simple" onClick={() => setEditing(true)}>
@@ -38,10 +39,10 @@ export function MyProfile({ below }: { below: ReactNode }) {
         asOf={formatAgo}
       >
         {(data) => (
-          <>
+          <div className="profile-page">
             <ProfileView profile={data} onEdit={() => setEditing(true)} />
-            <div className="mt8">{below}</div>
-          </>
+            <div>{below}</div>
+          </div>
         )}
       </QueryState>
     </Screen>
