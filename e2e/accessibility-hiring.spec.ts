@@ -81,6 +81,13 @@ test('the flow from applicants to approved hours is accessible in light and dark
     const path = `/tabs/menu/my-work/engagement/${engagementId}`;
     await time.to(new Date(today.startsAt.getTime() - hourMs / 2));
     await requireNoViolations(leila.page, path);
+    await button(leila.page, "I'm running late").click();
+    await expect(leila.page.getByRole('dialog', { name: 'Running late' })).toBeVisible();
+    await judge(leila.page, 'running late');
+    await nadia.page.goto(`/tabs/menu/jobs/engagement/${engagementId}`);
+    await button(nadia.page, 'Check them in').click();
+    await expect(nadia.page.getByRole('dialog', { name: 'Check them in' })).toBeVisible();
+    await judge(nadia.page, 'checking someone in');
     await record(leila, engagementId, 'check-in', time.now());
     await requireNoViolations(leila.page, path);
     await requireNoViolations(nadia.page, '/merchant-ongoing-jobs');
@@ -108,6 +115,11 @@ test('the flow from applicants to approved hours is accessible in light and dark
     await button(nadia.page, 'Propose other hours').click();
     await expect(nadia.page.getByRole('dialog', { name: 'Propose other hours' })).toBeVisible();
     await judge(nadia.page, 'proposing other hours');
+    await nadia.page.keyboard.press('Escape');
+    await button(nadia.page, 'Open a dispute').click();
+    await expect(nadia.page.getByRole('dialog', { name: 'Open a dispute' })).toBeVisible();
+    await judge(nadia.page, 'opening a dispute');
+    await nadia.page.keyboard.press('Escape');
     const counter = await nadia.api('POST', `/engagements/${engagementId}/counter`, {
       version: sent.version,
       startsAt: today.startsAt.toISOString(),

@@ -21,7 +21,7 @@ export async function requireNoViolations(
   await judge(page, path, also);
 }
 
-/** The same for the current screen: an opened sheet, a refused form. */
+/** The same for the current screen: an opened sheet, with best practices too, or a refused form. */
 export async function judge(page: Page, name: string, also: readonly string[] = []): Promise<void> {
   expect.soft(await violationsOf(page, name, also)).toEqual([]);
 }
@@ -33,9 +33,10 @@ export async function violationsOf(
   also: readonly string[] = [],
 ): Promise<string[]> {
   await stands(page);
-  const everything = axe(page).withTags([...wcag, ...also]);
+  const dialog = (await page.locator('dialog[open]').count()) > 0;
+  const everything = axe(page).withTags([...wcag, ...also, ...(dialog ? bestPractice : [])]);
   // The checker treats the inert page behind an open dialog as covering its buttons.
-  if ((await page.locator('dialog[open]').count()) > 0) everything.disableRules('target-size');
+  if (dialog) everything.disableRules('target-size');
   const light = await found(everything, `${name}, light`);
   // Dark mode has the same elements in the same places; only colour rules can differ (ADR 0123).
   await page.emulateMedia({ colorScheme: 'dark' });

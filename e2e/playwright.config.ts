@@ -34,6 +34,8 @@ const atBothSizes = [
 ];
 /** The size changes nothing, or the journey sets it itself. The import fills the server's New York once. */
 const atDesktop = ['all-paths.spec.ts', 'chat-far-back.spec.ts', 'real-jobs.spec.ts', 'sign-in-oidc.spec.ts'];
+/** A phone is where they happen. */
+const atPhone = ['large-text.spec.ts', 'shortest-way.spec.ts'];
 
 /**
  * The journeys, against the real server on its own empty database. Most are made by several people, and run once: workers hold a phone,
@@ -62,7 +64,7 @@ export default defineConfig({
   projects: [
     {
       name: 'phone',
-      testMatch: [...atBothSizes, 'large-text.spec.ts'],
+      testMatch: [...atBothSizes, ...atPhone],
       use: phone,
     },
     {
@@ -71,7 +73,7 @@ export default defineConfig({
       grepInvert: /@phone-only/,
       use: desktop,
     },
-    { name: 'people', testIgnore: [...atBothSizes, ...atDesktop, 'large-text.spec.ts'], use: desktop },
+    { name: 'people', testIgnore: [...atBothSizes, ...atDesktop, ...atPhone], use: desktop },
   ],
   webServer: {
     command: `node ${import.meta.dirname}/serve.ts`,
