@@ -58,4 +58,13 @@ test('the checker can fail: it finds an image without alt text, and text that on
   expect(found[0]).toMatch(/^it, light: image-alt/);
   expect(found[1]).toMatch(/^it, light: region/);
   expect(found[2]).toMatch(/^it, dark: color-contrast/);
+  // Best practices apply to an open dialog on every screen.
+  const dialog = (open: string) =>
+    page.setContent(
+      `<html lang="en"><title>It</title><main><h1>Words</h1></main><dialog ${open} aria-label="It"><h2></h2></dialog>`,
+    );
+  await dialog('');
+  expect(await violationsOf(page, 'it')).toEqual([]);
+  await dialog('open');
+  expect((await violationsOf(page, 'it')).join()).toMatch(/^it, light: empty-heading/);
 });
