@@ -5,12 +5,32 @@ export const newEmail = (name: string) => `${name}.${crypto.randomUUID().slice(0
 
 export const password = 'a quiet harbour 7';
 
+/** With Firebase, its emulator keeps the codes of its mails instead of sending them (`npm run test:firebase`). */
+const emulator = process.env.FIREBASE_AUTH_EMULATOR;
+
+/** Waits for the newest link that Firebase mailed to a person. */
+async function firebaseLink(request: APIRequestContext, email: string): Promise<string> {
+  const codes = `${emulator}/emulator/v1/projects/${process.env.FIREBASE_PROJECT_ID}/oobCodes`;
+  let link = '';
+  await expect(async () => {
+    const { oobCodes } = (await (await request.get(codes)).json()) as {
+      oobCodes: { email: string; oobCode: string; requestType: string }[];
+    };
+    const newest = oobCodes.findLast((one) => one.email === email);
+    expect(newest, `a mail of Firebase to ${email}`).toBeDefined();
+    const mode = newest?.requestType === 'PASSWORD_RESET' ? 'resetPassword' : 'verifyEmail';
+    link = `/login?mode=${mode}&oobCode=${newest?.oobCode}`;
+  }).toPass({ timeout: 30_000 });
+  return link;
+}
+
 /** Waits for the newest matching link in a person's mailbox: mail is sent by the task runner. */
 export async function mailedLink(
   request: APIRequestContext,
   email: string,
   pattern: RegExp,
 ): Promise<string> {
+  if (emulator && pattern.test('/login?')) return firebaseLink(request, email);
   let link: string | undefined;
   await expect(async () => {
     const page = await (await request.get(`/dev/mailbox?to=${encodeURIComponent(email)}`)).text();

@@ -37,13 +37,18 @@ const atDesktop = ['all-paths.spec.ts', 'chat-far-back.spec.ts', 'real-jobs.spec
 /** A phone is where they happen. */
 const atPhone = ['large-text.spec.ts', 'shortest-way.spec.ts'];
 
+/** With Firebase (`npm run test:firebase`) only its own journeys and sign-up run. */
+const withFirebase = process.env.FIREBASE_AUTH_EMULATOR !== undefined;
+const firebaseOnly = ['firebase.spec.ts'];
+const firebaseJourneys = [...firebaseOnly, 'sign-up.spec.ts'];
+
 /**
  * The journeys, against the real server on its own empty database. Most are made by several people, and run once: workers hold a phone,
  * businesses and operators sit at a desktop (`person` in hiring.ts, ADR 170).
  */
 export default defineConfig({
   testDir: '.',
-  testMatch: '*.spec.ts',
+  testMatch: withFirebase ? firebaseJourneys : '*.spec.ts',
   outputDir: '../test-results',
   fullyParallel: false,
   workers: 2,
@@ -64,16 +69,20 @@ export default defineConfig({
   projects: [
     {
       name: 'phone',
-      testMatch: [...atBothSizes, ...atPhone],
+      testMatch: withFirebase ? firebaseJourneys : [...atBothSizes, ...atPhone],
       use: phone,
     },
     {
       name: 'desktop',
-      testMatch: [...atBothSizes, ...atDesktop],
+      testMatch: withFirebase ? firebaseJourneys : [...atBothSizes, ...atDesktop],
       grepInvert: /@phone-only/,
       use: desktop,
     },
-    { name: 'people', testIgnore: [...atBothSizes, ...atDesktop, ...atPhone], use: desktop },
+    {
+      name: 'people',
+      testIgnore: [...atBothSizes, ...atDesktop, ...atPhone, ...firebaseOnly],
+      use: desktop,
+    },
   ],
   webServer: {
     command: `node ${import.meta.dirname}/serve.ts`,

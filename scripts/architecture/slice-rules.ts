@@ -6,7 +6,6 @@ import type { SourceFile } from './source-files.ts';
  * once.
  */
 export const oneSidedSlices: Record<string, string> = {
-  'people/firebase-sign-in': 'routes of sign-in, outside the contract',
   'money/ledger': 'nobody calls it over HTTP: people see statements',
   'money/provider': 'called by the payment provider, outside the contract',
   'money/sandbox': 'replaces a payment provider, outside the contract',

@@ -10,11 +10,13 @@ import './splash.css';
 import { i18n } from '@lingui/core';
 import { createRoot } from 'react-dom/client';
 import { registerAuth, restored } from '../lib/api/auth-port.ts';
+import { keepSession } from '../lib/api/kept-session.ts';
 import { appearance, applyAppearance, clock, units } from '../lib/device/device-setting.ts';
 import { keepInviteCode } from '../lib/device/invite-code.ts';
 import { whenIdle } from '../lib/pages/load-part.ts';
 import { startRealtime } from '../lib/realtime/realtime.ts';
 import { loadLocale } from '../lib/words/locale.ts';
+import { createChosenAuth } from '../people/firebase-sign-in/chosen-auth.ts';
 import { createBuiltInAuth } from '../people/sign-in/built-in-auth.ts';
 import { App } from './app.tsx';
 import { applyMotionStyle } from './stack/page-motion.ts';
@@ -26,7 +28,8 @@ applyMotionStyle();
 // Everything on screen is written again in the new format.
 for (const setting of [clock, units]) setting.subscribe(() => i18n.activate(i18n.locale));
 
-registerAuth(createBuiltInAuth());
+const kept = keepSession();
+registerAuth(createChosenAuth(kept, createBuiltInAuth(kept)));
 // Started before the first screen; a screen that awaits it shows its errors.
 restored().catch(() => {});
 whenIdle()

@@ -2,7 +2,7 @@ import type { RequestOptions } from '@nearhand/contract/people/passkeys';
 import { type Grant, keepSession, post } from '../lib/api/kept-session.ts';
 import { signWithPasskey } from '../lib/device/passkey.ts';
 
-const kept = keepSession(() => {});
+const kept = keepSession();
 
 /** Asks for a signature at `path`/options, and signs in with it at `path`. @throws AuthError */
 async function signInAt(path: string): Promise<void> {

@@ -58,8 +58,12 @@ export function endOfToken(token: string): number {
   }
 }
 
-/** The session on this device: renews its token in time and calls `onEnd` when the session ends. */
-export function keepSession(onEnd: () => void) {
+/** The session on this device: renews its token in time. */
+export type KeptSession = ReturnType<typeof keepSession>;
+
+/** Keeps the session on this device, and calls `onEnd` and those of `atEnd` when it ends. */
+export function keepSession(onEnd: () => void = () => {}) {
+  const ends = [onEnd];
   let renewing: Promise<string | null> | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let signOuts = 0;
@@ -88,7 +92,7 @@ export function keepSession(onEnd: () => void) {
   function clear(): void {
     clearTimeout(timer);
     signOuts += 1;
-    onEnd();
+    for (const end of ends) end();
     session.clear();
     void keptCookies()?.then((native) => native.forgetKeptSession());
   }
@@ -168,5 +172,8 @@ export function keepSession(onEnd: () => void) {
     if (!document.hidden) renewIfDue();
   });
   globalThis.addEventListener('online', renewIfDue);
-  return { start, replace, renew, renewAfterChange, clear };
+  const atEnd = (end: () => void): void => {
+    ends.push(end);
+  };
+  return { start, replace, renew, renewAfterChange, clear, atEnd };
 }

@@ -1,7 +1,14 @@
 import { minuteMs } from '@nearhand/contract/durations';
 import type { RequestOptions } from '@nearhand/contract/people/passkeys';
 import { AuthError, type AuthPort } from '../../lib/api/auth-port.ts';
-import { endOfToken, type Grant, keepSession, post, renewBeforeMs } from '../../lib/api/kept-session.ts';
+import {
+  endOfToken,
+  type Grant,
+  type KeptSession,
+  keepSession,
+  post,
+  renewBeforeMs,
+} from '../../lib/api/kept-session.ts';
 import { type SessionUser, session } from '../../lib/session.ts';
 
 /** How long a confirmed password is enough to change it. */
@@ -31,9 +38,10 @@ const leftForProvider = {
  * Sign-in by our own server (ADR 0010): a short-lived access token, renewed through an httpOnly cookie. Every failure is an
  * AuthError with our codes.
  */
-export function createBuiltInAuth(): AuthPort {
+export function createBuiltInAuth(kept: KeptSession = keepSession()): AuthPort {
   let proof: { password: string; at: number } | null = null;
-  const { start, replace, renew, renewAfterChange, clear } = keepSession(() => {
+  const { start, replace, renew, renewAfterChange, clear } = kept;
+  kept.atEnd(() => {
     proof = null;
   });
 

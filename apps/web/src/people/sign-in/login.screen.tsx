@@ -7,6 +7,10 @@ import { LoginForm } from './login-form.tsx';
 import { NewPasswordForm } from './new-password-form.tsx';
 import { SecondStepForm } from './second-step-form.tsx';
 
+/** The code of a link in a mail that Firebase sent (docs/identity.md). */
+const codeOf = (query: URLSearchParams, mode: 'resetPassword' | 'verifyEmail'): string | null =>
+  query.get('mode') === mode ? query.get('oobCode') : null;
+
 /**
  * Sign in. Links in mails also open this page, since the specification fixes the paths: `?verify=` confirms an email,
  * `?reset=` sets a new password, with `verified` right after the former. `?second-step=` asks for a code, after the password or a redirect sign-in.
@@ -15,8 +19,8 @@ export default function LoginScreen() {
   const { t } = useLingui();
   const { search } = useLocation();
   const query = new URLSearchParams(search);
-  const reset = query.get('reset');
-  const verify = query.get('verify');
+  const reset = query.get('reset') ?? codeOf(query, 'resetPassword');
+  const verify = query.get('verify') ?? codeOf(query, 'verifyEmail');
 
   if (reset) {
     return (

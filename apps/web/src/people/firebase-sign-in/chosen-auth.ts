@@ -1,0 +1,68 @@
+import { AuthError, type AuthPort } from '../../lib/api/auth-port.ts';
+import type { KeptSession } from '../../lib/api/kept-session.ts';
+import type { ExternalSignIn } from './firebase-auth.ts';
+import { firebaseMark } from './firebase-marks.ts';
+import { signInOptions } from './firebase-sign-in.api.ts';
+
+/** What Firebase does in place of our server; the rest of the port is the same for both. */
+const replaced = [
+  ...([
+    'createAccount',
+    'sendEmailVerification',
+    'signIn',
+    'signInWithGoogle',
+    'signInWithFacebook',
+  ] as const),
+  ...(['sendPasswordReset', 'confirmPasswordReset', 'reauthenticate', 'updatePassword'] as const),
+] as const;
+
+/**
+ * The sign-in of this server: built in, or Firebase Authentication (ADR 224). Which one is asked at the first step that differs, and only
+ * then is Firebase's part loaded.
+ */
+export function createChosenAuth(kept: KeptSession, builtIn: AuthPort): AuthPort {
+  let loaded: Promise<ExternalSignIn | null> | null = null;
+
+  async function load(): Promise<ExternalSignIn | null> {
+    const { firebase } = await signInOptions();
+    if (!firebase) return null;
+    const { createFirebaseAuth } = await import('./firebase-auth.ts');
+    return createFirebaseAuth(firebase, kept, builtIn);
+  }
+
+  /** Null with the built-in provider. @throws AuthError auth/network-request-failed */
+  function external(): Promise<ExternalSignIn | null> {
+    loaded ??= load().catch((failure: unknown) => {
+      loaded = null;
+      throw new AuthError('auth/network-request-failed', failure);
+    });
+    return loaded;
+  }
+
+  /** With our session, Firebase's ends on this device too, without a network as well. */
+  kept.atEnd(() => {
+    if (!firebaseMark.signedIn.get()) return;
+    firebaseMark.signedIn.set(false);
+    const gone = loaded?.then((firebase) => firebase?.forget());
+    if (gone) void gone.catch(() => {});
+    else globalThis.indexedDB?.deleteDatabase('firebaseLocalStorageDb');
+  });
+
+  const chosen = Object.fromEntries(
+    replaced.map((name) => [
+      name,
+      async (...given: never[]) =>
+        (((await external()) ?? builtIn)[name] as (...values: never[]) => Promise<unknown>)(...given),
+    ]),
+  ) as Pick<AuthPort, (typeof replaced)[number]>;
+
+  return {
+    ...builtIn,
+    ...chosen,
+    async ready() {
+      if (globalThis.location.pathname !== '/loading' || !firebaseMark.left.get()) return builtIn.ready();
+      firebaseMark.left.set(false);
+      return (await external())?.finishRedirect() ?? builtIn.ready();
+    },
+  };
+}

@@ -1,0 +1,270 @@
+import { i18n } from '@lingui/core';
+import { authCodes } from '@nearhand/contract/people/auth-codes';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { AuthError, type AuthPort } from '../../lib/api/auth-port.ts';
+import { authMessages, authText } from '../../lib/api/auth-text.ts';
+import { keepSession } from '../../lib/api/kept-session.ts';
+import { session } from '../../lib/session.ts';
+import { createChosenAuth } from './chosen-auth.ts';
+
+/** The SDK as the adapter uses it: who is signed in there, and the code that the next calls raise. */
+const sdk = vi.hoisted(() => ({
+  raises: null as string | null,
+  calls: [] as string[],
+  current: null as { email: string } | null,
+  redirected: null as { email: string } | null,
+}));
+
+vi.mock('@firebase/app', () => ({ initializeApp: () => ({}) }));
+vi.mock('@firebase/auth', () => {
+  const run = (name: string) => {
+    sdk.calls.push(name);
+    if (sdk.raises === null) return;
+    throw Object.assign(new Error(`Firebase: (${sdk.raises}).`), { name: 'FirebaseError', code: sdk.raises });
+  };
+  const userOf = (email: string) => ({
+    email,
+    getIdToken: async () => `token of ${email}`,
+    delete: async () => {
+      sdk.calls.push('delete');
+    },
+  });
+  const opens = (name: string) => async (_auth: unknown, email: string) => {
+    run(name);
+    sdk.current = userOf(email);
+    return { user: sdk.current };
+  };
+  const does = (name: string) => async () => run(name);
+  class Provider {}
+  return {
+    initializeAuth: () => ({
+      authStateReady: async () => {},
+      get currentUser() {
+        return sdk.current;
+      },
+    }),
+    connectAuthEmulator: () => {},
+    browserLocalPersistence: {},
+    indexedDBLocalPersistence: {},
+    browserPopupRedirectResolver: {},
+    EmailAuthProvider: { credential: (email: string) => ({ email }) },
+    GoogleAuthProvider: Provider,
+    FacebookAuthProvider: Provider,
+    createUserWithEmailAndPassword: opens('create'),
+    signInWithEmailAndPassword: opens('sign-in'),
+    reauthenticateWithCredential: async (user: unknown) => {
+      run('reauthenticate');
+      return { user };
+    },
+    signInWithRedirect: does('redirect'),
+    getRedirectResult: async () => {
+      run('redirect-result');
+      return sdk.redirected && { user: userOf(sdk.redirected.email) };
+    },
+    sendEmailVerification: does('verification'),
+    sendPasswordResetEmail: does('reset'),
+    confirmPasswordReset: does('confirm-reset'),
+    updatePassword: does('update-password'),
+    signOut: async () => {
+      sdk.calls.push('sign-out');
+      sdk.current = null;
+    },
+  };
+});
+const options = { provider: 'firebase', google: true, facebook: false, mailboxPath: null };
+const app = { projectId: 'p', apiKey: 'k', authDomain: 'nearhand.example', emulator: null };
+const server = vi.hoisted(() => ({ firebase: true, reachable: true }));
+vi.mock('./firebase-sign-in.api.ts', () => ({
+  signInOptions: async () => {
+    if (!server.reachable) throw new TypeError('failed to fetch');
+    return { ...options, firebase: server.firebase ? app : null };
+  },
+}));
+
+const user = { id: 'a', email: 'leila@x.test', emailVerified: true, name: 'Leila' };
+const posted: { path: string; body: unknown }[] = [];
+let answers: Record<string, { status: number; body: unknown }>;
+const builtIn = {
+  confirmPasswordReset: vi.fn(async () => {}),
+  sendEmailVerification: vi.fn(async () => {}),
+  signIn: vi.fn(async () => user),
+  ready: vi.fn(async () => null),
+};
+
+function createAuth(): AuthPort {
+  return createChosenAuth(keepSession(), builtIn as unknown as AuthPort);
+}
+
+beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
+beforeEach(() => {
+  Object.assign(sdk, { raises: null, calls: [], current: null, redirected: null });
+  Object.assign(server, { firebase: true, reachable: true });
+  posted.length = 0;
+  answers = {};
+  localStorage.clear();
+  sessionStorage.clear();
+  session.clear();
+  vi.clearAllMocks();
+  history.replaceState(null, '', '/login?next=%2Ftoc');
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+    posted.push({ path, body: JSON.parse(String(init.body)) });
+    const { status, body } = answers[path.replace('/api/auth', '')] ?? {
+      status: 200,
+      body: { token: `h.${btoa('{"exp":9999999999}')}.s`, expiresAt: '', user },
+    };
+    return new Response(JSON.stringify(body), { status });
+  });
+});
+
+const failureOf = (attempt: Promise<unknown>) =>
+  attempt.then(
+    () => null,
+    (failure: unknown) => failure,
+  );
+const codeOf = async (attempt: Promise<unknown>) => {
+  const failure = await failureOf(attempt);
+  return failure instanceof AuthError ? failure.code : failure;
+};
+const refuse = (path: string, code: string) => {
+  answers[path] = { status: 409, body: { code } };
+};
+
+describe('a code that the SDK raises', () => {
+  it('shows the specified words, for every one of the 111', async () => {
+    expect(authCodes).toHaveLength(111);
+    const auth = createAuth();
+    for (const code of authCodes) {
+      sdk.raises = code;
+      const failure = await failureOf(auth.signIn('leila@x.test', 'secret1'));
+      expect(authText(failure)).toBe(i18n._(authMessages[code]));
+    }
+  });
+
+  it('is an internal error if nobody knows it, or there is none', async () => {
+    const auth = createAuth();
+    sdk.raises = 'auth/made-up';
+    expect(await codeOf(auth.signIn('a@x.test', 'x'))).toBe('auth/internal-error');
+    sdk.raises = '';
+    expect(await codeOf(auth.createAccount('a@x.test', 'x'))).toBe('auth/internal-error');
+  });
+
+  it('of a wrong password says so where the password is asked again', async () => {
+    const auth = createAuth();
+    sdk.raises = 'auth/invalid-credential';
+    expect(await codeOf(auth.signIn('leila@x.test', 'x'))).toBe('auth/invalid-credential');
+    expect(await codeOf(auth.reauthenticate('leila@x.test', 'x'))).toBe('auth/wrong-password');
+  });
+});
+
+describe('signing in with Firebase', () => {
+  it('exchanges the ID token for our session, and ends both at sign-out', async () => {
+    const auth = createAuth();
+    expect(await auth.signIn('leila@x.test', 'secret1')).toEqual(user);
+    expect(posted).toEqual([
+      { path: '/api/auth/firebase/session', body: { idToken: 'token of leila@x.test' } },
+    ]);
+    expect(session.user()).toEqual(user);
+  });
+
+  it('knows nobody at Firebase whom our server refused', async () => {
+    const auth = createAuth();
+    refuse('/firebase/session', 'auth/user-disabled');
+    expect(await codeOf(auth.signIn('leila@x.test', 'secret1'))).toBe('auth/user-disabled');
+    expect(sdk.current).toBeNull();
+    expect(session.user()).toBeNull();
+  });
+
+  it('leaves no account there for an address that has one here', async () => {
+    refuse('/firebase/session', 'auth/account-exists-with-different-credential');
+    expect(await codeOf(createAuth().createAccount('leila@x.test', 'secret1'))).toBe(
+      'auth/email-already-in-use',
+    );
+    expect(sdk.calls).toContain('delete');
+  });
+
+  it('stays signed in there for a second step, which our server asks for', async () => {
+    refuse('/firebase/session', 'auth/multi-factor-auth-required');
+    expect(await codeOf(createAuth().signIn('leila@x.test', 'x'))).toBe('auth/multi-factor-auth-required');
+    expect(sdk.current).not.toBeNull();
+  });
+
+  it('is a network error while the server cannot say who signs people in, and works after that', async () => {
+    const auth = createAuth();
+    server.reachable = false;
+    expect(await codeOf(auth.signIn('leila@x.test', 'x'))).toBe('auth/network-request-failed');
+    server.reachable = true;
+    expect(await auth.signIn('leila@x.test', 'x')).toEqual(user);
+  });
+
+  it('is not used by a server with the built-in provider', async () => {
+    server.firebase = false;
+    await createAuth().signIn('leila@x.test', 'x');
+    expect(builtIn.signIn).toHaveBeenCalledWith('leila@x.test', 'x');
+    expect(sdk.calls).toEqual([]);
+  });
+});
+
+describe('Google by redirect', () => {
+  it('returns to the page that finishes it, and stays where it was if leaving fails', async () => {
+    const auth = createAuth();
+    sdk.raises = 'auth/operation-not-allowed';
+    expect(await codeOf(auth.signInWithGoogle('/toc'))).toBe('auth/operation-not-allowed');
+    expect(location.pathname + location.search).toBe('/login?next=%2Ftoc');
+    sdk.raises = null;
+    await auth.signInWithGoogle('/toc');
+    expect(location.pathname + location.search).toBe('/loading?next=%2Ftoc');
+    sdk.redirected = { email: 'leila@x.test' };
+    expect(await createAuth().ready()).toEqual(user);
+  });
+
+  it('says that it was cancelled, and signs nobody in by a mere visit', async () => {
+    history.replaceState(null, '', '/loading');
+    sdk.redirected = { email: 'leila@x.test' };
+    expect(await createAuth().ready()).toBeNull();
+    expect(sdk.calls).toEqual([]);
+    sessionStorage.setItem('nearhand-firebase-redirect', '1');
+    sdk.redirected = null;
+    expect(await codeOf(createAuth().ready())).toBe('auth/user-cancelled');
+  });
+});
+
+describe('mails and passwords', () => {
+  it('settles a reset the same for every address', async () => {
+    const auth = createAuth();
+    sdk.raises = 'auth/user-not-found';
+    expect(await codeOf(auth.sendPasswordReset('nobody@x.test'))).toBeNull();
+    sdk.raises = 'auth/too-many-requests';
+    expect(await codeOf(auth.sendPasswordReset('nobody@x.test'))).toBe('auth/too-many-requests');
+  });
+
+  it('sets a password by our own link too', async () => {
+    sdk.raises = 'auth/invalid-action-code';
+    await createAuth().confirmPasswordReset('ours', 'secret2');
+    expect(builtIn.confirmPasswordReset).toHaveBeenCalledWith('ours', 'secret2');
+  });
+
+  it('asks the server for the verification mail where Firebase no longer knows the person', async () => {
+    const auth = createAuth();
+    await auth.signIn('leila@x.test', 'secret1');
+    await auth.sendEmailVerification();
+    expect(builtIn.sendEmailVerification).not.toHaveBeenCalled();
+    sdk.raises = 'auth/user-token-expired';
+    await auth.sendEmailVerification();
+    sdk.current = null;
+    await auth.sendEmailVerification();
+    expect(builtIn.sendEmailVerification).toHaveBeenCalledTimes(2);
+  });
+
+  it('changes a password only for who is signed in there, and begins a session with the new one', async () => {
+    const auth = createAuth();
+    expect(await codeOf(auth.updatePassword('secret2'))).toBe('auth/requires-recent-login');
+    await auth.signIn('leila@x.test', 'secret1');
+    await auth.reauthenticate('leila@x.test', 'secret1');
+    await auth.updatePassword('secret2');
+    expect(posted.map(({ path }) => path.replace('/api/auth', ''))).toEqual([
+      '/firebase/session',
+      '/firebase/proof',
+      '/firebase/password-changed',
+    ]);
+  });
+});

@@ -1,0 +1,223 @@
+import { initializeApp } from '@firebase/app';
+import {
+  type Auth,
+  type AuthProvider,
+  browserLocalPersistence,
+  browserPopupRedirectResolver,
+  confirmPasswordReset,
+  connectAuthEmulator,
+  createUserWithEmailAndPassword,
+  EmailAuthProvider,
+  FacebookAuthProvider,
+  GoogleAuthProvider,
+  getRedirectResult,
+  indexedDBLocalPersistence,
+  initializeAuth,
+  reauthenticateWithCredential,
+  sendEmailVerification,
+  sendPasswordResetEmail,
+  signInWithEmailAndPassword,
+  signInWithRedirect,
+  signOut,
+  type User,
+  updatePassword,
+} from '@firebase/auth';
+import type { FirebaseApp } from '@nearhand/contract/people/sign-in';
+import { AuthError, type AuthPort } from '../../lib/api/auth-port.ts';
+import { type Grant, type KeptSession, post } from '../../lib/api/kept-session.ts';
+import { type SessionUser, session } from '../../lib/session.ts';
+import { firebaseMark } from './firebase-marks.ts';
+
+/** The methods of the port that Firebase answers, and what the port's chooser needs besides. */
+export type ExternalSignIn = Pick<
+  AuthPort,
+  | 'confirmPasswordReset'
+  | 'createAccount'
+  | 'reauthenticate'
+  | 'sendEmailVerification'
+  | 'sendPasswordReset'
+  | 'signIn'
+  | 'signInWithFacebook'
+  | 'signInWithGoogle'
+  | 'updatePassword'
+> & {
+  /** After a return from Google or Facebook. */
+  finishRedirect(): Promise<SessionUser | null>;
+  /** Ends the sign-in at Firebase on this device. */
+  forget(): Promise<void>;
+};
+
+/** Failures of the SDK carry the specification's codes (spec §8); ours are AuthErrors already. */
+const asAuthError = (failure: unknown): AuthError =>
+  failure instanceof AuthError
+    ? failure
+    : new AuthError((failure as { code?: unknown } | null)?.code ?? 'auth/internal-error', failure);
+
+const codeOf = (failure: unknown): string => asAuthError(failure).code;
+
+/** Every method of these rejects with AuthErrors only. */
+function withCodes<Methods extends Record<string, (...given: never[]) => Promise<unknown>>>(
+  methods: Methods,
+): Methods {
+  return Object.fromEntries(
+    Object.entries(methods).map(([name, method]) => [
+      name,
+      async (...given: never[]) => {
+        try {
+          return await method(...given);
+        } catch (failure) {
+          throw asAuthError(failure);
+        }
+      },
+    ]),
+  ) as Methods;
+}
+
+function openSdk(app: FirebaseApp): Auth {
+  const { apiKey, authDomain, projectId, emulator } = app;
+  // No resolver here: the part for redirects is used only by who takes one.
+  const auth = initializeAuth(initializeApp({ apiKey, authDomain, projectId }), {
+    persistence: [indexedDBLocalPersistence, browserLocalPersistence],
+  });
+  if (emulator) connectAuthEmulator(auth, emulator, { disableWarnings: true });
+  // Of Firebase's mails and pages.
+  auth.languageCode = navigator.language;
+  return auth;
+}
+
+/** A forgotten password. */
+const resets = (auth: Auth, builtIn: Pick<AuthPort, 'confirmPasswordReset'>) => ({
+  async sendPasswordReset(email: string) {
+    try {
+      await sendPasswordResetEmail(auth, email);
+    } catch (failure) {
+      // Whether an address has an account is nobody's business.
+      if (codeOf(failure) !== 'auth/user-not-found') throw failure;
+    }
+  },
+  async confirmPasswordReset(code: string, newPassword: string) {
+    try {
+      await confirmPasswordReset(auth, code, newPassword);
+    } catch (failure) {
+      // Some links are our own (ADR 207).
+      if (codeOf(failure) !== 'auth/invalid-action-code') throw failure;
+      await builtIn.confirmPasswordReset(code, newPassword);
+    }
+  },
+});
+
+/**
+ * Sign-in by Firebase Authentication: the SDK proves who someone is, and its ID token is exchanged for a session of our server, which is
+ * kept like that of the built-in sign-in (ADR 224).
+ */
+export function createFirebaseAuth(
+  app: FirebaseApp,
+  kept: KeptSession,
+  builtIn: Pick<AuthPort, 'confirmPasswordReset' | 'sendEmailVerification'>,
+): ExternalSignIn {
+  const auth = openSdk(app);
+
+  /** Signed out again if our server refuses, so that Firebase knows nobody whom we don't; a second step goes on with our server alone. */
+  async function exchange(user: User): Promise<SessionUser> {
+    firebaseMark.signedIn.set(true);
+    try {
+      return kept.start(await post<Grant>('/firebase/session', { idToken: await user.getIdToken() }));
+    } catch (failure) {
+      const goesOn = ['auth/multi-factor-auth-required', 'auth/network-request-failed'];
+      if (!goesOn.includes(codeOf(failure))) await forget();
+      throw failure;
+    }
+  }
+
+  async function forget(): Promise<void> {
+    firebaseMark.signedIn.set(false);
+    await signOut(auth);
+  }
+
+  /** The person who is signed in here and at Firebase; null if Firebase forgot them, or knows someone else. */
+  async function ownUser(): Promise<User | null> {
+    await auth.authStateReady();
+    const user = auth.currentUser;
+    return user?.email?.toLowerCase() === session.user()?.email.toLowerCase() ? user : null;
+  }
+
+  /** The page returns to where it was left, so it first becomes the one that finishes the sign-in. */
+  async function leaveFor(provider: AuthProvider, returnTo: string): Promise<void> {
+    const from = globalThis.location.href;
+    history.replaceState(history.state, '', `/loading?next=${encodeURIComponent(returnTo)}`);
+    firebaseMark.left.set(true);
+    try {
+      await signInWithRedirect(auth, provider, browserPopupRedirectResolver);
+    } catch (failure) {
+      firebaseMark.left.set(false);
+      history.replaceState(history.state, '', from);
+      throw failure;
+    }
+  }
+
+  return withCodes({
+    async createAccount(email: string, password: string) {
+      const { user } = await createUserWithEmailAndPassword(auth, email, password);
+      try {
+        return await exchange(user);
+      } catch (failure) {
+        // An older account of ours has the address: nothing of this one is left.
+        if (codeOf(failure) !== 'auth/account-exists-with-different-credential') throw failure;
+        await user.delete();
+        throw new AuthError('auth/email-already-in-use', failure);
+      }
+    },
+    async signIn(email: string, password: string) {
+      return exchange((await signInWithEmailAndPassword(auth, email, password)).user);
+    },
+    async sendEmailVerification() {
+      const user = await ownUser();
+      if (!user) return builtIn.sendEmailVerification();
+      try {
+        await sendEmailVerification(user);
+      } catch (failure) {
+        // Signed in here, and no longer at Firebase: after a correction of the address, for one.
+        if (codeOf(failure) !== 'auth/user-token-expired') throw failure;
+        await builtIn.sendEmailVerification();
+      }
+    },
+    signInWithGoogle: (returnTo: string) => leaveFor(new GoogleAuthProvider(), returnTo),
+    signInWithFacebook: (returnTo: string) => leaveFor(new FacebookAuthProvider(), returnTo),
+    async finishRedirect() {
+      const result = await getRedirectResult(auth, browserPopupRedirectResolver);
+      if (!result) throw new AuthError('auth/user-cancelled');
+      try {
+        return await exchange(result.user);
+      } catch (failure) {
+        if (codeOf(failure) !== 'auth/multi-factor-auth-required') throw failure;
+        const next = new URLSearchParams(globalThis.location.search).get('next');
+        globalThis.location.replace(`/login?second-step=1${next ? `&next=${encodeURIComponent(next)}` : ''}`);
+        return new Promise<never>(() => {});
+      }
+    },
+    ...resets(auth, builtIn),
+    async reauthenticate(email: string, currentPassword: string) {
+      try {
+        const user = await ownUser();
+        const proved = user
+          ? await reauthenticateWithCredential(user, EmailAuthProvider.credential(email, currentPassword))
+          : await signInWithEmailAndPassword(auth, email, currentPassword);
+        firebaseMark.signedIn.set(true);
+        await post('/firebase/proof', { idToken: await proved.user.getIdToken() });
+      } catch (failure) {
+        const wrong = ['auth/invalid-credential', 'auth/invalid-login-credentials'];
+        throw wrong.includes(codeOf(failure)) ? new AuthError('auth/wrong-password', failure) : failure;
+      }
+    },
+    async updatePassword(newPassword: string) {
+      const user = await ownUser();
+      if (!user?.email) throw new AuthError('auth/requires-recent-login');
+      await updatePassword(user, newPassword);
+      // Firebase ended every sign-in of the old password; this one begins with the new one.
+      const fresh = await signInWithEmailAndPassword(auth, user.email, newPassword);
+      const idToken = await fresh.user.getIdToken();
+      await kept.replace(() => post<Grant>('/firebase/password-changed', { idToken }));
+    },
+    forget,
+  });
+}

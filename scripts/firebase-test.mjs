@@ -1,0 +1,108 @@
+// @ts-check
+// `npm run test:firebase`: the sign-in journeys with Firebase Authentication, against its emulator, which is installed on demand (docs/identity.md).
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { ensureBrowser } from './browser.mjs';
+import { ensurePackages } from './packages.mjs';
+import { capture, main, projectNode, Refused, root, step } from './steps.mjs';
+import { ensureWebBuild } from './web-build.mjs';
+
+const version = '15.34.2';
+const folder = path.join(root, '.cache', `firebase-tools-${version}`);
+/** The emulator takes every key; a project named `demo-…` never leaves this machine. */
+const project = 'demo-nearhand';
+const apiKey = 'a-key-of-the-emulator';
+const startMs = 90_000;
+
+async function ensureEmulator() {
+  const cli = path.join(folder, 'node_modules', 'firebase-tools', 'lib', 'bin', 'firebase.js');
+  if (existsSync(cli)) return cli;
+  mkdirSync(folder, { recursive: true });
+  if (!process.env.npm_execpath) throw new Refused('Start this through npm, as in `npm run test:firebase`.');
+  const install = [
+    ...[process.env.npm_execpath, 'install', '--prefix', folder, '--no-save', '--no-audit', '--no-fund'],
+    ...['--ignore-scripts', `firebase-tools@${version}`],
+  ];
+  const { code, output } = await step('Installing the Firebase emulator (312 MB)', () =>
+    capture(process.execPath, install),
+  );
+  if (code !== 0) throw new Refused(`${output.trim()}\nThe Firebase emulator could not be installed.`);
+  return cli;
+}
+
+/** @returns {Promise<number>} */
+const freePort = () =>
+  new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+
+/** @param {string} cli */
+async function startEmulator(cli) {
+  const [port, hub, logging] = await Promise.all([freePort(), freePort(), freePort()]);
+  const host = '127.0.0.1';
+  const config = path.join(folder, 'firebase.json');
+  const emulators = {
+    auth: { host, port },
+    hub: { host, port: hub },
+    logging: { host, port: logging },
+    ui: { enabled: false },
+  };
+  writeFileSync(config, JSON.stringify({ emulators }));
+  const args = [cli, 'emulators:start', '--only', 'auth', '--project', project, '--config', config];
+  const emulator = spawn(projectNode, args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+  let printed = '';
+  for (const stream of [emulator.stdout, emulator.stderr])
+    stream.on('data', (text) => {
+      printed += text;
+    });
+  // Of the same site as the app, whose browser would block the storage of another one.
+  const address = `http://localhost:${port}`;
+  const until = Date.now() + startMs;
+  while (Date.now() < until && emulator.exitCode === null) {
+    const answer = await fetch(address).catch(() => null);
+    if (answer?.ok) return { address, emulator };
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+  emulator.kill('SIGTERM');
+  throw new Refused(`${printed.trim()}\nThe Firebase emulator did not start.`);
+}
+
+await main(async () => {
+  await ensurePackages();
+  const cli = await ensureEmulator();
+  const browser = await ensureBrowser();
+  await ensureWebBuild();
+  const { address, emulator } = await step('Starting the Firebase emulator', () => startEmulator(cli));
+  try {
+    const tests = spawn(
+      projectNode,
+      [
+        ...[path.join(root, 'node_modules', '@playwright', 'test', 'cli.js'), 'test', '--config=e2e'],
+        ...['--project=phone', '--project=desktop', '--reporter=list', ...process.argv.slice(2)],
+      ],
+      {
+        cwd: root,
+        stdio: 'inherit',
+        env: {
+          ...process.env,
+          CHROMIUM_PATH: browser,
+          IDENTITY_PROVIDER: 'firebase',
+          FIREBASE_PROJECT_ID: project,
+          FIREBASE_API_KEY: apiKey,
+          FIREBASE_SOCIAL: 'google',
+          FIREBASE_AUTH_EMULATOR: address,
+        },
+      },
+    );
+    return await new Promise((resolve) => tests.once('exit', (code) => resolve(code ?? 1)));
+  } finally {
+    emulator.kill('SIGTERM');
+  }
+});
