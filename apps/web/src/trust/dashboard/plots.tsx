@@ -21,10 +21,12 @@ export function BarPlot({
   format: (value: number) => string;
 }) {
   const width = 100 / Math.max(1, bars.length);
+  // Without a figure there is no scale: its lines would name amounts like €0.01.
+  const lines = bars.some(({ parts }) => parts.some(({ value }) => value > 0)) ? [1, 0.5] : [];
   return (
     <div className="plot" aria-hidden="true">
       <div className="plot-field">
-        {[1, 0.5].map((share) => (
+        {lines.map((share) => (
           <span key={share} className="plot-line" style={{ insetBlockEnd: `${share * 100}%` }}>
             <span className="xs mute num">{format(top * share)}</span>
           </span>

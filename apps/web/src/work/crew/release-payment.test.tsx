@@ -104,6 +104,26 @@ describe('releasing payment', () => {
     expect(api.inputs('pay.tip')).toMatchObject([{ engagementId: submitted().id, amountMinor: 500 }]);
   });
 
+  it('takes a tip of any amount, and releases nothing while it is none', async () => {
+    const { api, empty } = open([submitted()], {
+      'timesheets.approve': () => {
+        empty();
+        return done;
+      },
+      'pay.tip': () => {
+        throw refuse('payment/method-missing');
+      },
+    });
+    await screen.findByRole('button', { name: 'Release €108 to Leila' });
+    const amount = screen.getByLabelText(/^Amount/);
+    fireEvent.change(amount, { target: { value: 'a lot' } });
+    expect(screen.getByText('Enter an amount, like 5 or 7.50.')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Release €108 to Leila' }).hasAttribute('disabled')).toBe(true);
+    fireEvent.change(amount, { target: { value: '7.50' } });
+    await press('Release €115.50 to Leila');
+    await waitFor(() => expect(api.inputs('pay.tip')).toMatchObject([{ amountMinor: 750 }]));
+  });
+
   it('gives no tip when the release was refused', async () => {
     const { api } = open([submitted()], {
       'timesheets.approve': () => {

@@ -2,12 +2,14 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { Engagement } from '@nearhand/contract/work/engagements';
 import { useState } from 'react';
 import { errorText } from '../../lib/api/error-text.ts';
+import { minorFromTyped, typedAmountMax, typedFromMinor } from '../../lib/forms/typed-amount.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
-import { formatMoney } from '../../lib/words/format.ts';
+import { formatMoney, minorDigits } from '../../lib/words/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Chip, Chips } from '../../ui/controls/chip.tsx';
+import { TextInput } from '../../ui/controls/inputs.tsx';
 import '../engagements/engagements.css';
 import './merchant.css';
 import { nextLeft } from '../engagements/engagement.words.ts';
@@ -15,7 +17,7 @@ import { useEngagementMove } from '../engagements/engagement-move.api.ts';
 import { Cover } from '../pay/cover.part.tsx';
 import { useReleasePreview, useTip } from '../pay/pay.api.ts';
 import { ReleasePreviewState } from '../pay/release-cost.part.tsx';
-import { tipChoices } from '../pay/tip-form.part.tsx';
+import { tipChoices, tipError } from '../pay/tip-form.part.tsx';
 import { Deliveries } from '../timesheets/deliveries.part.tsx';
 import { HoursCompare } from '../timesheets/hours-compare.part.tsx';
 import { ReleaseHold } from '../timesheets/release-hold.part.tsx';
@@ -41,8 +43,11 @@ export function ReleaseWork({
   const tip = useTip();
   const move = useEngagementMove(work.side);
   const { ask, sheets } = useMerchantActs();
-  const [tipMinor, setTipMinor] = useState<number | null>(null);
+  const [typedTip, setTypedTip] = useState('');
   const { terms, worker } = work;
+  const digits = minorDigits(terms.currency);
+  const tipMinor = minorFromTyped(typedTip, digits);
+  const tipProblem = typedTip.trim() === '' ? undefined : tipError(tipMinor, terms.currency);
   const money = (minor: number) => formatMoney(minor, terms.currency);
   const name = worker.name || t`The worker`;
   const first = name.split(' ')[0] ?? name;
@@ -100,14 +105,25 @@ export function ReleaseWork({
                         <Chip
                           key={one}
                           pressed={one === tipMinor}
-                          onClick={() => setTipMinor(one === tipMinor ? null : one)}
+                          onClick={() => setTypedTip(one === tipMinor ? '' : typedFromMinor(one, digits))}
                         >
                           {money(one)}
                         </Chip>
                       ))}
                   </Chips>
                 </div>
-                {tipMinor === null ? null : (
+                <TextInput
+                  label={t`Amount`}
+                  optional
+                  inputMode="decimal"
+                  autoComplete="off"
+                  before={terms.currency}
+                  maxLength={typedAmountMax}
+                  value={typedTip}
+                  error={tipProblem}
+                  onChange={(event) => setTypedTip(event.target.value)}
+                />
+                {tipMinor === null || tipProblem ? null : (
                   <p className="sm mute">
                     <Trans>
                       The tip of {money(tipMinor)} comes from your balance, or from your default card if your
@@ -123,10 +139,12 @@ export function ReleaseWork({
                 kind="go"
                 full
                 busy={move.busy}
-                disabled={data.missingMinor > 0 || !work.actions.includes('approve')}
+                disabled={
+                  data.missingMinor > 0 || tipProblem !== undefined || !work.actions.includes('approve')
+                }
                 onClick={release}
               >
-                {t`Release ${money(data.workerGetsMinor + (tipMinor ?? 0))} to ${first}`}
+                {t`Release ${money(data.workerGetsMinor + (tipProblem ? 0 : (tipMinor ?? 0)))} to ${first}`}
               </Button>
               {data.missingMinor > 0 ? null : (
                 <p className="xs mute release-next">

@@ -1,3 +1,4 @@
+import { t as text } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Currency } from '@nearhand/contract/currencies';
 import { limits } from '@nearhand/contract/limits';
@@ -27,6 +28,14 @@ import { useTip } from './pay.api.ts';
 export const tipChoices = (currency: Currency): number[] =>
   [5, 10, 20].map((major) => major * 10 ** minorDigits(currency) * (currency === 'JPY' ? 100 : 1));
 
+/** What is wrong with a typed tip, in words; `minor` is null for what is no amount. */
+export function tipError(minor: number | null, currency: Currency): string | undefined {
+  const problem = tipProblem(minor ?? 0);
+  if (problem === null) return undefined;
+  const most = formatMoney(limits.tipMaxMinor, currency);
+  return problem === 'nothing' ? text`Enter an amount, like 5 or 7.50.` : text`Enter ${most} or less.`;
+}
+
 /** A tip or a bonus after the work, all of it for the worker: the content of a sheet. */
 export function TipForm({
   engagementId,
@@ -55,14 +64,7 @@ export function TipForm({
   const [underWay, setUnderWay] = useState(false);
   const [tried, setTried] = useState(false);
   const minor = minorFromTyped(typed, digits);
-  const most = formatMoney(limits.tipMaxMinor, currency);
-  const problem = tipProblem(minor ?? 0);
-  const error =
-    problem === 'nothing'
-      ? t`Enter an amount, like 5 or 7.50.`
-      : problem === 'too-much'
-        ? t`Enter ${most} or less.`
-        : undefined;
+  const error = tipError(minor, currency);
   const noteError = tooLong(note, limits.reasonMax);
   const amount = minor ? formatMoney(minor, currency) : '';
   const words =
