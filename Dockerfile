@@ -7,6 +7,7 @@ COPY apps/api/package.json apps/api/
 COPY apps/lab/package.json apps/lab/
 COPY apps/web/package.json apps/web/
 COPY e2e/package.json e2e/
+# Not `npm ci`: it refuses a lock file without the optional packages of other platforms. The versions and hashes of the lock file hold here too.
 RUN npm install --loglevel=error
 COPY . .
 RUN npm run build -w @nearhand/web

@@ -9,6 +9,8 @@ import type { DB } from '../tables.gen.ts';
 type Secrets = Pick<Keys, 'secret' | 'others'>;
 type Row = { secret_id: string; sealed: Buffer };
 
+/** 'keys' in ASCII. */
+const openLock = 0x6b657973;
 const ivBytes = 12;
 const tagBytes = 16;
 const idHex = 16;
@@ -68,7 +70,7 @@ export async function openKeys(
 ): Promise<Keys> {
   return db.transaction().execute(async (tx) => {
     // Processes that start at the same time must end up with one key.
-    await sql`lock table lasting_keys in exclusive mode`.execute(tx);
+    await sql`select pg_advisory_xact_lock(${openLock})`.execute(tx);
     const rows = await listRows(tx);
     const lasting = findKey(rows, secrets) ?? (await firstKey(secrets, await isUsed(tx)));
     const known = [secrets.secret, ...secrets.others];
