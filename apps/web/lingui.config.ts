@@ -1,19 +1,32 @@
 import { defineConfig } from '@lingui/cli';
 import babel from '@lingui/cli/api/extractors/babel';
 import { formatter } from '@lingui/format-po';
-import { topicTextExtractor } from './build/topic-text-extractor.ts';
+import { languages } from '@nearhand/contract/languages';
+import { mailTextExtractor, topicTextExtractor } from './build/text-extractors.ts';
 
 export default defineConfig({
   sourceLocale: 'en',
-  locales: ['en'],
+  locales: [...languages],
   catalogs: [
     {
       path: '<rootDir>/src/locales/{locale}',
       include: ['<rootDir>/src', '<rootDir>/../../packages/contract/src/talk/topics'],
       exclude: ['**/*.test.ts', '**/*.test.tsx', '**/generated/**', '<rootDir>/src/console/**'],
     },
+    // What the server writes: mails, and the notices that are also mails and pushes.
+    {
+      path: '<rootDir>/../api/locales/{locale}',
+      include: [
+        '<rootDir>/../api/src/**/*mails.ts',
+        '<rootDir>/../api/src/platform/mail/mail-layout.ts',
+        '<rootDir>/../api/src/talk/notifications/digest.service.ts',
+        '<rootDir>/../api/src/talk/notifications/deliveries.service.ts',
+        '<rootDir>/../../packages/contract/src/talk/topics',
+      ],
+      exclude: ['**/*.test.ts'],
+    },
   ],
-  extractors: [topicTextExtractor, babel],
+  extractors: [topicTextExtractor, mailTextExtractor, babel],
   // No line numbers and a stable order: two people who add strings should not meet in this file.
   format: formatter({ lineNumbers: false }),
   orderBy: 'message',

@@ -7,6 +7,7 @@ import { startReconciliation } from './money/provider/reconciliation.service.ts'
 import { createSandbox } from './money/sandbox/sandbox.service.ts';
 import { startCarrying } from './money/statements/carrying.service.ts';
 import { sealSecondFactors } from './people/sign-in/rotation/second-factors.service.ts';
+import { languageOfAddress } from './people/account-settings/account-settings.service.ts';
 import { createMovableClock, systemClock } from './platform/clock.ts';
 import { ConfigError, configWarnings, readConfig } from './platform/config/config.ts';
 import { openDatabase } from './platform/database/database-server.ts';
@@ -16,7 +17,7 @@ import { createFileStore } from './platform/file-store/file-store.ts';
 import { showsMailbox } from './platform/http/dev-mailbox.ts';
 import { openKeys } from './platform/keys/lasting-key.ts';
 import { createLog } from './platform/log.ts';
-import { createMailer } from './platform/mail/mail.ts';
+import { createMailer, inReadersLanguage } from './platform/mail/mail.ts';
 import { createMetrics } from './platform/metrics/metrics.ts';
 import { countMail, countPush, watchPools } from './platform/metrics/process-metrics.ts';
 import { claimPort } from './platform/process/claimed-port.ts';
@@ -102,7 +103,8 @@ async function main(): Promise<void> {
     await sealSecondFactors(forTasks.db, keys, log);
     const metrics = createMetrics();
     watchPools(metrics, { requests: database.pool, tasks: pool });
-    const mailer = countMail(metrics, createMailer(config, db, clock));
+    const languageOf = (address: string) => languageOfAddress(db, address);
+    const mailer = inReadersLanguage(countMail(metrics, createMailer(config, db, clock)), languageOf);
     const fileStore = createFileStore(config);
     const sign = createSign(keys);
     const provider = createSandbox({ db, clock, secret: keys.lasting, config, log });

@@ -132,7 +132,7 @@ export const watched: Record<string, Watch> = {
   profiles: { record: 'profile', ...ofAccount, columns: ['version'] },
   account_settings: {
     ...{ record: 'account', ...ofAccount },
-    columns: ['appearance', 'units', 'clock', 'start_side'],
+    columns: ['appearance', 'units', 'clock', 'start_side', 'language'],
   },
   email_changes: {
     ...{ record: 'account', ...ofAccount },

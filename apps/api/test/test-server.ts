@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { type AppParts, createApp } from '../src/app.ts';
 import { createSandbox } from '../src/money/sandbox/sandbox.service.ts';
+import { languageOfAddress } from '../src/people/account-settings/account-settings.service.ts';
 import { type Config, readConfig } from '../src/platform/config/config.ts';
 import { openPool } from '../src/platform/db.ts';
-import { createMailer, type Mail, type Mailer } from '../src/platform/mail/mail.ts';
+import { createMailer, inReadersLanguage, type Mail, type Mailer } from '../src/platform/mail/mail.ts';
 import { createPush } from '../src/platform/push/push.ts';
 import { openBus } from '../src/platform/realtime/realtime-open.ts';
 import { createSign } from '../src/platform/sign.ts';
@@ -42,7 +43,10 @@ export async function startTestServer(settings: Record<string, string>, world: T
     send: async (headers, payload) =>
       (await server.inject({ method: 'POST', url: '/api/webhooks/payments', headers, payload })).statusCode,
   });
-  const mailer = keepingMailer(world.mails, config.SMTP_URL ? createMailer(config, db, clock) : null);
+  const smtp = config.SMTP_URL ? createMailer(config, db, clock) : null;
+  const mailer = inReadersLanguage(keepingMailer(world.mails, smtp), (address) =>
+    languageOfAddress(db, address),
+  );
   const parts: AppParts = {
     ...{ clock, log, config, secret, db, mailer, provider, bus },
     fileStore: world.fileStore,

@@ -1,5 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { formatter } from '@lingui/format-po';
+import { type Language, languages } from '@nearhand/contract/languages';
 import { limits } from '@nearhand/contract/limits';
 import MiniSearch from 'minisearch';
 import { describe, expect, it } from 'vitest';
@@ -20,6 +22,19 @@ const catalogue = new Set(
     id.replaceAll('\\"', '"'),
   ),
 );
+
+/** The app's texts in a language, by their English. */
+function translationsOf(language: Language): Map<string, string> {
+  const filename = join(root, `src/locales/${language}.po`);
+  const entries = formatter().parse(readFileSync(filename, 'utf8'), {
+    ...{ locale: language, sourceLocale: 'en', filename },
+  }) as Record<string, { message?: string; translation?: string; context?: string }>;
+  return new Map(
+    Object.values(entries).flatMap(({ message, translation, context }) =>
+      message && translation && !context ? [[message, translation]] : [],
+    ),
+  );
+}
 
 const inlines = ({ blocks }: Pick<Article, 'blocks'>): Inline[] =>
   blocks.flatMap((block) => ('items' in block ? block.items.flat() : block.content));
@@ -76,6 +91,34 @@ describe('the articles', () => {
     );
     expect(used.filter((slug) => !slugs.has(slug))).toEqual([]);
     expect(used.length).toBeGreaterThanOrEqual(12);
+  });
+});
+
+describe.each(languages.slice(1))('the articles in %s', (language) => {
+  const translated = new Map(readArticles(root, language).map((article) => [article.slug, article]));
+  const labels = translationsOf(language);
+
+  it('are complete', () => expect([...translated.keys()].sort()).toEqual([...slugs].sort()));
+
+  it.each(articles)('$topic/$slug says the same with the labels of the app', (article) => {
+    const other = translated.get(article.slug);
+    if (!other) throw new Error('is not translated');
+    const { side, topic, related, popular } = article;
+    expect(other).toMatchObject({ side, topic, related, popular });
+    expect(other.blocks.map(({ kind }) => kind)).toEqual(article.blocks.map(({ kind }) => kind));
+    const sorted = (values: readonly string[]) => [...values].sort();
+    expect(sorted(parts(other, 'fact').map(({ name }) => name))).toEqual(
+      sorted(parts(article, 'fact').map(({ name }) => name)),
+    );
+    expect(sorted(parts(other, 'link').map(({ to }) => to))).toEqual(
+      sorted(parts(article, 'link').map(({ to }) => to)),
+    );
+    expect(sorted([...new Set(parts(other, 'label').map(({ text }) => text))])).toEqual(
+      sorted([
+        ...new Set(parts(article, 'label').map(({ text }) => labels.get(text) ?? `untranslated ${text}`)),
+      ]),
+    );
+    expect(/\d/.exec(textOf(other.blocks))?.[0]).toBeUndefined();
   });
 });
 

@@ -1,5 +1,6 @@
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { type Language, languages } from '@nearhand/contract/languages';
 import { lexer, type Token, type Tokens } from 'marked';
 import MiniSearch from 'minisearch';
 import type { Plugin } from 'vite';
@@ -15,12 +16,12 @@ import { searchOptions } from '../src/trust/help/search-options.ts';
 /** An article as it is written, with its Markdown. */
 export type Article = ArticleHead & { file: string; keywords: string; markdown: string; blocks: Block[] };
 
-/** The order of the topics on the help page; each is a folder of `apps/web/help`. */
+/** The order of the topics on the help page; each is a folder of `apps/web/help/en`. */
 export const topics = ['start', 'find-work', 'on-the-job', 'pay', 'hire', 'safety', 'account'];
 
-/** All articles, in the order of their topics. @throws for anything that the app could not show */
-export function readArticles(root: string): Article[] {
-  const files = globSync(join(root, 'help/*/*.md')).sort();
+/** All articles of a language, in the order of their topics; none if it has none. @throws for anything that the app could not show */
+export function readArticles(root: string, language: Language = 'en'): Article[] {
+  const files = globSync(join(root, `help/${language}/*/*.md`)).sort();
   const articles = files.map((file) => readArticle(file, readFileSync(file, 'utf8')));
   return articles.sort((a, b) => topics.indexOf(a.topic) - topics.indexOf(b.topic));
 }
@@ -138,8 +139,14 @@ export function contentOf(articles: readonly Article[]): HelpContent {
 function write(root: string): void {
   const folder = join(root, 'src/generated');
   mkdirSync(folder, { recursive: true });
-  const file = join(folder, 'help.json');
-  const text = JSON.stringify(contentOf(readArticles(root)));
+  for (const language of languages) {
+    const articles = readArticles(root, language);
+    const name = language === 'en' ? 'help.json' : `help-${language}.json`;
+    if (articles.length > 0) writeChanged(join(folder, name), JSON.stringify(contentOf(articles)));
+  }
+}
+
+function writeChanged(file: string, text: string): void {
   let before = '';
   try {
     before = readFileSync(file, 'utf8');
@@ -149,7 +156,7 @@ function write(root: string): void {
   if (before !== text) writeFileSync(file, text);
 }
 
-/** Writes the articles of `help/` to `src/generated/help.json`, in a build, in the dev server and in tests (ADR 161). */
+/** Writes the articles of `help/` to `src/generated`, in English to `help.json`, else to `help-nl.json` and the like: in a build, in the dev server and in tests (ADR 161). */
 export function help(root: string): Plugin {
   return {
     name: 'nearhand:help',

@@ -1,9 +1,18 @@
 // Stands before the app: if one of its first files does not come, because a new version has just taken its place or the network failed, the page is
 // loaded again, once until the app has drawn; after that it says so, instead of showing the mark for ever (ADR 0120).
 (() => {
+  // Pages drawn at build are in English (`lib/words/locale.ts`).
+  function isEnglish(chosen) {
+    const wanted = chosen && chosen !== 'device' ? [chosen] : navigator.languages;
+    const known = wanted.map((tag) => tag.split('-')[0].toLowerCase());
+    return (known.find((tag) => ['en', 'nl', 'de', 'fr', 'es', 'ar'].includes(tag)) ?? 'en') === 'en';
+  }
+
   // The chosen theme, before anything is drawn (`lib/device/device-setting.ts`). A page drawn at build is a guest's.
   try {
     if (localStorage.getItem('user') !== null) document.documentElement.dataset.member = '';
+    if (!isEnglish(localStorage.getItem('nearhand-language')))
+      document.documentElement.dataset.translated = '';
     const theme = localStorage.getItem('nearhand-appearance');
     if (theme === 'light' || theme === 'dark') {
       document.documentElement.dataset.theme = theme;

@@ -1,17 +1,37 @@
+import { readFileSync } from 'node:fs';
 import { type I18n, setupI18n } from '@lingui/core';
+import { formatter } from '@lingui/format-po';
 import { compileMessage } from '@lingui/message-utils/compileMessage';
+import type { Language } from '@nearhand/contract/languages';
 
-/** The languages that mails and pushes are written in. English texts are next to the code; other catalogues are loaded here. */
-const catalogues: Record<string, Parameters<I18n['load']>[1]> = { en: {} };
+const folder = new URL('../../locales/', import.meta.url);
+const po = formatter();
 
-const loaded = new Map<string, I18n>();
+/** A language's catalogue. English is not read: its texts are in the code. */
+function readCatalogue(language: Language): Record<string, string> {
+  if (language === 'en') return {};
+  const file = new URL(`${language}.po`, folder);
+  const entries = po.parse(readFileSync(file, 'utf8'), {
+    locale: language,
+    sourceLocale: 'en',
+    filename: file.pathname,
+  }) as Record<string, { translation?: string }>;
+  return Object.fromEntries(
+    Object.entries(entries).flatMap(([id, { translation }]) => (translation ? [[id, translation]] : [])),
+  );
+}
 
-/** Texts in one language, by the same catalogue as the web app. */
-export function i18nFor(locale = 'en'): I18n {
-  const known = loaded.get(locale);
+const loaded = new Map<Language, I18n>();
+
+/** Texts of mails and pushes in one language, from `apps/api/locales`, read once. */
+export function i18nFor(language: Language = 'en'): I18n {
+  const known = loaded.get(language);
   if (known) return known;
-  const i18n = setupI18n({ locale, messages: { [locale]: catalogues[locale] ?? {} } });
+  const i18n = setupI18n({ locale: language, messages: { [language]: readCatalogue(language) } });
   i18n.setMessagesCompiler(compileMessage);
-  loaded.set(locale, i18n);
+  loaded.set(language, i18n);
   return i18n;
 }
+
+/** The locale of dates and amounts in a language: English is written the British way, with the day before the month. */
+export const formatsOf = (language: Language): string => (language === 'en' ? 'en-GB' : language);

@@ -69,6 +69,7 @@ export interface AccountSettings {
   account_id: string;
   appearance: string | null;
   clock: string | null;
+  language: string | null;
   start_side: string | null;
   units: string | null;
   updated_at: Timestamp;

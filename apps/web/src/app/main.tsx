@@ -11,7 +11,7 @@ import { i18n } from '@lingui/core';
 import { createRoot } from 'react-dom/client';
 import { registerAuth, restored } from '../lib/api/auth-port.ts';
 import { keepSession } from '../lib/api/kept-session.ts';
-import { appearance, applyAppearance, clock, units } from '../lib/device/device-setting.ts';
+import { appearance, applyAppearance, clock, language, units } from '../lib/device/device-setting.ts';
 import { keepInviteCode } from '../lib/device/invite-code.ts';
 import { whenIdle } from '../lib/pages/load-part.ts';
 import { startRealtime } from '../lib/realtime/realtime.ts';
@@ -27,6 +27,8 @@ appearance.subscribe(applyAppearance);
 applyMotionStyle();
 // Everything on screen is written again in the new format.
 for (const setting of [clock, units]) setting.subscribe(() => i18n.activate(i18n.locale));
+
+language.subscribe(() => void loadLocale());
 
 const kept = keepSession();
 registerAuth(createChosenAuth(kept, createBuiltInAuth(kept)));

@@ -8,7 +8,7 @@ import '../ui/desk.css';
 import './console.css';
 import { createRoot } from 'react-dom/client';
 import { appearance, applyAppearance } from '../lib/device/device-setting.ts';
-import { loadLocale } from '../lib/words/locale.ts';
+import { showLanguage } from '../lib/words/show-language.ts';
 import { Console } from './console.tsx';
 import { watchPresence } from './presence.ts';
 
@@ -16,6 +16,7 @@ applyAppearance();
 appearance.subscribe(applyAppearance);
 watchPresence();
 
-const root = document.getElementById('root');
 // English only (ADR 182): the texts are in the code.
-if (root) void loadLocale(['en']).then(() => createRoot(root).render(<Console />));
+showLanguage('en');
+const root = document.getElementById('root');
+if (root) createRoot(root).render(<Console />);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { languages } from '../languages.ts';
 import { operation } from '../operation.ts';
 import { appearances, clockFormats, distanceUnits, startSides } from './account-settings.rules.ts';
 
@@ -7,6 +8,7 @@ const choices = {
   units: z.enum(distanceUnits),
   clock: z.enum(clockFormats),
   startSide: z.enum(startSides),
+  language: z.enum(languages),
 };
 
 /** How the app looks and writes for an account, on all its devices. Null: never chosen, so each device keeps its own. */
@@ -15,6 +17,7 @@ export const accountSettingsView = z.object({
   units: choices.units.nullable(),
   clock: choices.clock.nullable(),
   startSide: choices.startSide.nullable(),
+  language: choices.language.nullable(),
 });
 export type AccountSettings = z.infer<typeof accountSettingsView>;
 

@@ -1,9 +1,16 @@
+import { type Language, languageIn } from '@nearhand/contract/languages';
 import type { AccountSettings } from '@nearhand/contract/people/account-settings';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { deleteSettings, findSettings, upsertSettings } from './account-settings.sql.ts';
+import { deleteSettings, findLanguageOf, findSettings, upsertSettings } from './account-settings.sql.ts';
 
-const neverChosen: AccountSettings = { appearance: null, units: null, clock: null, startSide: null };
+const neverChosen: AccountSettings = {
+  appearance: null,
+  units: null,
+  clock: null,
+  startSide: null,
+  language: null,
+};
 
 /** The caller's settings; null for those never chosen. Also before the email is verified. */
 export async function getAccountSettings(db: Db, { actor }: Scope): Promise<AccountSettings> {
@@ -19,6 +26,11 @@ export async function updateAccountSettings(
 ): Promise<AccountSettings> {
   await upsertSettings(tx, scope.actor.accountId, input, scope.clock.now());
   return getAccountSettings(tx, scope);
+}
+
+/** The language of mail to an address: what its account chose, otherwise English. */
+export async function languageOfAddress(db: Db, email: string): Promise<Language> {
+  return languageIn([(await findLanguageOf(db, email)) ?? '']) ?? 'en';
 }
 
 /** For an account that is removed (ADR 0160). */

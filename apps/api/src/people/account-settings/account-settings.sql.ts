@@ -5,7 +5,7 @@ import { emitRecord } from '../../platform/emit-records.ts';
 export async function findSettings(db: Db, accountId: string) {
   return db
     .selectFrom('account_settings')
-    .select(['appearance', 'units', 'clock', 'start_side as startSide'])
+    .select(['appearance', 'units', 'clock', 'start_side as startSide', 'language'])
     .where('account_id', '=', accountId)
     .executeTakeFirst();
 }
@@ -25,6 +25,17 @@ export async function upsertSettings(
     .onConflict((conflict) => conflict.column('account_id').doUpdateSet(columns))
     .execute();
   emitRecord(tx, 'account', { id: accountId, workerId: accountId });
+}
+
+/** The language of the account with this address; undefined if it chose none or there is no such account. */
+export async function findLanguageOf(db: Db, email: string): Promise<string | null | undefined> {
+  const row = await db
+    .selectFrom('accounts')
+    .innerJoin('account_settings', 'account_settings.account_id', 'accounts.id')
+    .select('account_settings.language')
+    .where('accounts.email', '=', email)
+    .executeTakeFirst();
+  return row?.language;
 }
 
 /** For an account that is removed. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { failure, useTestApp } from '../../../test/harness.ts';
 
 const app = useTestApp();
-const none = { appearance: null, units: null, clock: null, startSide: null };
+const none = { appearance: null, units: null, clock: null, startSide: null, language: null };
 
 describe('accountSettings.get', () => {
   it('has nothing chosen at first, and is for signed-in callers only', async () => {
@@ -21,7 +21,9 @@ describe('accountSettings.update', () => {
       clock: '24',
       units: 'miles',
       startSide: 'hire',
+      language: null,
     });
+    expect(await leila.api.accountSettings.update({ language: 'ar' })).toMatchObject({ language: 'ar' });
     expect(await leila.api.accountSettings.update({ clock: 'device' })).toMatchObject({
       clock: 'device',
       units: 'miles',
@@ -50,7 +52,14 @@ describe('accountSettings.update', () => {
       });
     expect((await change({ appearance: 'dark' })).statusCode).toBe(200);
     expect((await change({ appearance: 'dark' }, null)).statusCode).toBe(401);
-    const odd = [{ appearance: 'pink' }, { units: 'm' }, { clock: 24 }, { startSide: null }, { clock: '\0' }];
+    const odd = [
+      { appearance: 'pink' },
+      { units: 'm' },
+      { clock: 24 },
+      { startSide: null },
+      { clock: '\0' },
+      { language: 'xx' },
+    ];
     for (const wrong of odd) {
       const response = await change(wrong);
       expect([response.statusCode, response.json().code]).toEqual([400, 'request/invalid']);

@@ -1,6 +1,6 @@
 import { limits } from '@nearhand/contract/limits';
 import type { Mail } from '../../platform/mail/mail.ts';
-import { composeMail } from '../../platform/mail/mail-layout.ts';
+import { composeMail, say } from '../../platform/mail/mail-layout.ts';
 
 /** What the mails are about. `token` opens the link of this mail; null for none. */
 export type ChangeMail = {
@@ -21,45 +21,57 @@ export function changeMail(publicUrl: string, key: string, mail: ChangeMail): Ma
   switch (kind) {
     case 'confirm-new':
       return composeMail(newEmail, key, {
-        subject: 'Confirm your new email address',
-        heading: 'Confirm your new email address',
+        subject: say('Confirm your new email address'),
+        heading: say('Confirm your new email address'),
         paragraphs: [
-          `Confirm that this is your address. We've also emailed your old address, which has to agree. The link works for ${hours} hours.`,
+          say(
+            "Confirm that this is your address. We've also emailed your old address, which has to agree. The link works for {hours} hours.",
+            { hours },
+          ),
         ],
-        action: { label: 'Confirm new address', url: linkTo(publicUrl, 'confirm', token) },
-        footnote:
+        action: { label: say('Confirm new address'), url: linkTo(publicUrl, 'confirm', token) },
+        footnote: say(
           "You're receiving this because someone asked to use this address for their Nearhand account. If that wasn't you, ignore this email.",
+        ),
       });
     case 'confirm-old':
       return composeMail(oldEmail, key, {
-        subject: 'Do you want to change your email address?',
-        heading: 'Do you want to change your email address?',
+        subject: say('Do you want to change your email address?'),
+        heading: say('Do you want to change your email address?'),
         paragraphs: [
-          `Someone signed in to your account asked to change its address to ${newEmail}. Agree if that was you. The link works for ${hours} hours.`,
-          "If it wasn't you, don't follow the link, and change your password now.",
+          say(
+            'Someone signed in to your account asked to change its address to {newEmail}. Agree if that was you. The link works for {hours} hours.',
+            { newEmail, hours },
+          ),
+          say("If it wasn't you, don't follow the link, and change your password now."),
         ],
-        action: { label: 'Agree to the change', url: linkTo(publicUrl, 'confirm', token) },
-        footnote: "You're receiving this because this is your Nearhand account's address.",
+        action: { label: say('Agree to the change'), url: linkTo(publicUrl, 'confirm', token) },
+        footnote: say("You're receiving this because this is your Nearhand account's address."),
       });
     case 'changed-old':
       return composeMail(oldEmail, key, {
-        subject: 'Your email address was changed',
-        heading: 'Your email address was changed',
+        subject: say('Your email address was changed'),
+        heading: say('Your email address was changed'),
         paragraphs: [
-          `Your account's address is now ${newEmail}. We won't send anything else here.`,
-          `If you didn't want this, undo it within ${limits.emailUndoDays} days. That signs out every device and asks for a new password.`,
+          say("Your account's address is now {newEmail}. We won't send anything else here.", { newEmail }),
+          say(
+            "If you didn't want this, undo it within {days} days. That signs out every device and asks for a new password.",
+            { days: limits.emailUndoDays },
+          ),
         ],
-        action: { label: 'Undo the change', url: linkTo(publicUrl, 'undo', token) },
-        footnote: "You're receiving this because this was your Nearhand account's address.",
+        action: { label: say('Undo the change'), url: linkTo(publicUrl, 'undo', token) },
+        footnote: say("You're receiving this because this was your Nearhand account's address."),
       });
     case 'undone-new':
       return composeMail(newEmail, key, {
-        subject: 'Your email change was undone',
-        heading: 'Your email change was undone',
+        subject: say('Your email change was undone'),
+        heading: say('Your email change was undone'),
         paragraphs: [
-          'The earlier address of this account undid the change. This address no longer belongs to the account.',
+          say(
+            'The earlier address of this account undid the change. This address no longer belongs to the account.',
+          ),
         ],
-        footnote: "You're receiving this because this was a Nearhand account's address.",
+        footnote: say("You're receiving this because this was a Nearhand account's address."),
       });
   }
 }

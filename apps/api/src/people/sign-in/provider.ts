@@ -1,3 +1,4 @@
+import { type Language, languageOfHeader } from '@nearhand/contract/languages';
 import { limits } from '@nearhand/contract/limits';
 import { betterAuth } from 'better-auth';
 import { APIError } from 'better-auth/api';
@@ -25,7 +26,11 @@ export type ProviderParts = {
   clock: Clock;
   log: Log;
   /** Enqueues the verification mail with this token. */
-  sendVerification(account: { id: string; email: string }, token: string): Promise<void>;
+  sendVerification(
+    account: { id: string; email: string },
+    token: string,
+    language?: Language | null,
+  ): Promise<void>;
   /** A mailed link set a new password. */
   passwordReset(tx: Tx, account: { id: string; email: string }): Promise<void>;
   /** Where accounts and passwords are kept, if not here. */
@@ -120,7 +125,8 @@ export function createProvider(parts: ProviderParts, socialProviders: GenericOAu
     },
     emailVerification: {
       expiresIn: verificationLinkSeconds,
-      sendVerificationEmail: ({ user, token }) => parts.sendVerification(user, token),
+      sendVerificationEmail: ({ user, token }, request) =>
+        parts.sendVerification(user, token, languageOfHeader(request?.headers.get('accept-language'))),
     },
     databaseHooks: {
       user: {

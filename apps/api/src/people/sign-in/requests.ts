@@ -28,6 +28,7 @@ export const headersFor = (request: FastifyRequest, publicUrl: string): Record<s
   origin: new URL(publicUrl).origin,
   'x-nearhand-address': request.ip,
   'user-agent': request.headers['user-agent'] ?? '',
+  'accept-language': request.headers['accept-language'] ?? '',
   ...(request.headers.cookie ? { cookie: request.headers.cookie } : {}),
 });
 

@@ -33,12 +33,13 @@ export function createSignInCalls(parts: SignInParts) {
   const { secret } = parts.keys;
   const provided: ProviderParts = {
     ...parts,
-    sendVerification: (account, token) =>
-      db
-        .transaction()
-        .execute((tx) =>
-          enqueue(tx, sendVerification, { email: account.email, token, key: `verify-${newId(clock.now())}` }),
-        ),
+    sendVerification: (account, token, language = null) =>
+      db.transaction().execute((tx) =>
+        enqueue(tx, sendVerification, {
+          ...{ email: account.email, token, language },
+          key: `verify-${newId(clock.now())}`,
+        }),
+      ),
     passwordReset: (tx, account) => followNewPassword(tx, { clock }, account),
   };
   const provider = createProvider(provided);

@@ -1,3 +1,4 @@
+import { languages } from '@nearhand/contract/languages';
 import { z } from 'zod';
 import { type Mail, MailRefused } from '../../platform/mail/mail.ts';
 import { defineTask, type TaskScope } from '../../platform/tasks/tasks.ts';
@@ -21,9 +22,14 @@ async function sendOnce({ mailer, log }: Pick<TaskScope, 'mailer' | 'log'>, mail
 export const sendVerification = defineTask({
   name: 'sign-in.send-verification',
   queue: 'messages',
-  payload: z.object({ email: z.string(), token: z.string(), key: z.string() }),
-  async run({ config, mailer, log }, { email, token, key }) {
-    await sendOnce({ mailer, log }, verificationMail(config.PUBLIC_URL, email, token, key));
+  payload: z.object({
+    ...{ email: z.string(), token: z.string(), key: z.string() },
+    /** Of the browser that signed up: the account knows none yet. */
+    language: z.enum(languages).nullable(),
+  }),
+  async run({ config, mailer, log }, { email, token, key, language }) {
+    const mail = verificationMail(config.PUBLIC_URL, email, token, key);
+    await sendOnce({ mailer, log }, language ? mail.in(language) : mail);
   },
 });
 

@@ -1,4 +1,6 @@
+import type { Language } from '@nearhand/contract/languages';
 import { z } from 'zod';
+import { formatsOf } from '../../platform/i18n.ts';
 import { newId } from '../../platform/ids.ts';
 import { MailRefused } from '../../platform/mail/mail.ts';
 import type { TaskScope } from '../../platform/tasks/tasks.ts';
@@ -29,10 +31,13 @@ export async function mailInvitation(
   if (!row || row.email === null || row.status !== 'open' || row.sends !== sends) return;
   if (row.expires_at <= clock.now()) return;
   const business = await findInviting(db, row.business_id);
-  const until = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: business.time_zone });
+  const until = (language: Language) =>
+    new Intl.DateTimeFormat(formatsOf(language), { dateStyle: 'full', timeZone: business.time_zone }).format(
+      row.expires_at,
+    );
   const mail = teamInvitationMail(config.PUBLIC_URL, {
     ...{ to: row.email, businessName: business.name, inviterName: row.inviter_name, role: row.role, token },
-    ...{ until: until.format(row.expires_at), key: `team-invitation-${invitationId}-${sends}` },
+    ...{ until, key: `team-invitation-${invitationId}-${sends}` },
   });
   try {
     await mailer.send(mail);

@@ -1,20 +1,19 @@
 import { joinTeamPath } from '@nearhand/contract/app-paths';
 import type { MemberRole } from '@nearhand/contract/operation';
 import type { Mail } from '../../platform/mail/mail.ts';
-import { composeMail } from '../../platform/mail/mail-layout.ts';
+import { composeMail, type Phrase, type Said, say } from '../../platform/mail/mail-layout.ts';
 
-const roleWords: Record<MemberRole, string> = {
-  owner: 'an owner',
-  manager: 'a manager',
-  recruiter: 'a recruiter',
-  finance: 'a finance member',
-};
-
-const whatTheyDo: Record<MemberRole, string> = {
-  owner: 'Owners can do everything, including managing the team and closing the business.',
-  manager: 'Managers post jobs, hire, pay, and manage recruiters and finance members.',
-  recruiter: 'Recruiters post jobs, choose applicants and approve work.',
-  finance: "Finance members manage cards, statements and invoices. They don't see applicants.",
+const asRole: Record<MemberRole, Said> = {
+  owner: say(
+    "You'd be an owner. Owners can do everything, including managing the team and closing the business.",
+  ),
+  manager: say(
+    "You'd be a manager. Managers post jobs, hire, pay, and manage recruiters and finance members.",
+  ),
+  recruiter: say("You'd be a recruiter. Recruiters post jobs, choose applicants and approve work."),
+  finance: say(
+    "You'd be a finance member. Finance members manage cards, statements and invoices. They don't see applicants.",
+  ),
 };
 
 /** The link opens the invitation, where they sign in or create an account and then accept or decline. */
@@ -25,19 +24,25 @@ export const teamInvitationMail = (
     businessName: string;
     inviterName: string;
     role: MemberRole;
-    until: string;
+    until: Phrase;
     token: string;
     key: string;
   },
 ): Mail =>
   composeMail(invitation.to, invitation.key, {
-    subject: `Join ${invitation.businessName} on Nearhand`,
-    heading: `${invitation.inviterName || invitation.businessName} invited you to join ${invitation.businessName}`,
+    subject: say('Join {business} on Nearhand', { business: invitation.businessName }),
+    heading: say('{inviter} invited you to join {business}', {
+      inviter: invitation.inviterName || invitation.businessName,
+      business: invitation.businessName,
+    }),
     paragraphs: [
-      `You'd be ${roleWords[invitation.role]}. ${whatTheyDo[invitation.role]}`,
-      'Log in or create an account with this email address to accept or decline.',
+      asRole[invitation.role],
+      say('Log in or create an account with this email address to accept or decline.'),
     ],
-    facts: [{ label: 'Works until', value: invitation.until }],
-    action: { label: 'View invitation', url: `${publicUrl}${joinTeamPath(invitation.token)}` },
-    footnote: `You're receiving this because someone at ${invitation.businessName} entered your address. If you don't know them, ignore this email.`,
+    facts: [{ label: say('Works until'), value: invitation.until }],
+    action: { label: say('View invitation'), url: `${publicUrl}${joinTeamPath(invitation.token)}` },
+    footnote: say(
+      "You're receiving this because someone at {business} entered your address. If you don't know them, ignore this email.",
+      { business: invitation.businessName },
+    ),
   });

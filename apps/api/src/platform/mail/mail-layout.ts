@@ -1,37 +1,82 @@
+import { directionOf, type Language } from '@nearhand/contract/languages';
+import { i18nFor } from '../i18n.ts';
 import type { Mail } from './mail.ts';
 
+/** A sentence of ours, in ICU form, with its values. Marked by `say(…)`, so that `npm run extract` finds it. */
+export type Said = { readonly said: string; readonly values: Readonly<Record<string, string | number>> };
+export const say = (said: string, values: Said['values'] = {}): Said => ({ said, values });
+/** A sentence to translate, what depends on the language (a date), or text as it is (a name, a sentence in the reader's language). */
+export type Phrase = Said | string | ((language: Language) => string);
+
+/** A phrase in a language. */
+export function phraseIn(language: Language, phrase: Phrase): string {
+  if (typeof phrase === 'string') return phrase;
+  if (typeof phrase === 'function') return phrase(language);
+  return i18nFor(language)._({
+    id: `mail/${phrase.said}`,
+    message: phrase.said,
+    values: { ...phrase.values },
+  });
+}
+
 /** Multi-line user text, with our lead-in. */
-export type MailQuote = { lead: string; quoted: string };
+export type MailQuote<Words = Phrase> = { lead: Words; quoted: string };
 
 /** The content of one mail, as plain text; the layout escapes it. */
-export type MailWords = {
-  subject: string;
-  heading: string;
-  paragraphs: readonly (string | MailQuote)[];
+export type MailWords<Words = Phrase> = {
+  subject: Words;
+  heading: Words;
+  paragraphs: readonly (Words | MailQuote<Words>)[];
   /** Highlighted facts, such as when the work is and the deadline to answer. */
-  facts?: readonly { label: string; value: string }[];
+  facts?: readonly { label: Words; value: Words }[];
   /** Several items in one mail, each with a link. */
-  items?: readonly { text: string; detail: string; url: string }[];
+  items?: readonly { text: Words; detail: Words; url: string }[];
   /** The main action, as a button and as a full address. */
-  action?: { label: string; url: string };
+  action?: { label: Words; url: string };
   /** Small print at the bottom: why this mail was sent. */
-  footnote: string;
+  footnote: Words;
   /** For optional mail: where to unsubscribe without signing in. */
-  unsubscribe?: { label: string; url: string };
+  unsubscribe?: { label: Words; url: string };
   /** Where a reply goes. */
   replyTo?: string;
 };
 
 /**
  * Composes a mail in our design, HTML and plain text from the same content. One responsive column, light and dark, with tables and inline
- * styles for mail clients; no images, no tracking. Our sentences are left-to-right whatever the direction of a name in them.
+ * styles for mail clients; no images, no tracking. Our sentences have the direction of their language whatever that of a name in them.
+ * In English, unless `language` says otherwise or the mailer knows the reader's.
  */
-export function composeMail(to: string, key: string, words: MailWords): Mail {
-  const mail = { to, key, subject: oneLine(words.subject), text: textOf(words), html: htmlOf(words) };
+export function composeMail(to: string, key: string, words: MailWords): Mail & Required<Pick<Mail, 'in'>> {
+  return { ...mailIn('en', to, key, words), in: (language) => mailIn(language, to, key, words) };
+}
+
+function mailIn(language: Language, to: string, key: string, phrases: MailWords): Mail {
+  const words = translated(language, phrases);
   return {
-    ...mail,
+    ...{ to, key, subject: oneLine(words.subject), text: textOf(words), html: htmlOf(language, words) },
     ...(words.unsubscribe ? { unsubscribeUrl: words.unsubscribe.url } : {}),
     ...(words.replyTo === undefined ? {} : { replyTo: words.replyTo }),
+  };
+}
+
+/** All words of a mail in one language. */
+function translated(language: Language, words: MailWords): MailWords<string> {
+  const { items, facts, action, unsubscribe, replyTo } = words;
+  const text = (phrase: Phrase) => phraseIn(language, phrase);
+  return {
+    subject: text(words.subject),
+    heading: text(words.heading),
+    paragraphs: words.paragraphs.map((part) =>
+      typeof part === 'object' && 'quoted' in part ? { ...part, lead: text(part.lead) } : text(part),
+    ),
+    footnote: text(words.footnote),
+    ...(facts && { facts: facts.map(({ label, value }) => ({ label: text(label), value: text(value) })) }),
+    ...(items && {
+      items: items.map((item) => ({ ...item, text: text(item.text), detail: text(item.detail) })),
+    }),
+    ...(action && { action: { ...action, label: text(action.label) } }),
+    ...(unsubscribe && { unsubscribe: { ...unsubscribe, label: text(unsubscribe.label) } }),
+    ...(replyTo === undefined ? {} : { replyTo }),
   };
 }
 
@@ -50,7 +95,7 @@ function textOf({
   action,
   footnote,
   unsubscribe,
-}: MailWords): string {
+}: MailWords<string>): string {
   const parts = [
     heading,
     ...paragraphs.map((part) => (typeof part === 'string' ? part : quoteText(part))),
@@ -63,23 +108,23 @@ function textOf({
 }
 
 /** Quoted like mail clients do, so that the author is clear in every line. */
-const quoteText = ({ lead, quoted }: MailQuote): string =>
+const quoteText = ({ lead, quoted }: MailQuote<string>): string =>
   `${lead}:\n\n${quoted
     .split('\n')
     .map((line) => (line === '' ? '>' : `> ${line}`))
     .join('\n')}`;
 
 /** Each line has the direction of its own words. */
-const quoteHtml = ({ lead, quoted }: MailQuote): string => {
+const quoteHtml = ({ lead, quoted }: MailQuote<string>): string => {
   const said = quoted.split('\n').map((line) => `<div dir="auto">${escapeHtml(line) || '&nbsp;'}</div>`);
   return `<p style="margin:0 0 6px">${escapeHtml(lead)}:</p>
-<blockquote class="said" style="margin:0 0 16px;padding:2px 14px;border-left:3px solid #4A6056">${said.join('')}</blockquote>`;
+<blockquote class="said" style="margin:0 0 16px;padding:2px 14px;border-inline-start:3px solid #4A6056">${said.join('')}</blockquote>`;
 };
 
 // The design tokens by value: mail clients support no custom properties.
 const fontStack = "Figtree, 'Segoe UI', Helvetica, Arial, sans-serif";
 
-function htmlOf(words: MailWords): string {
+function htmlOf(language: Language, words: MailWords<string>): string {
   const { subject, heading, paragraphs, facts = [], items = [], action, footnote, unsubscribe } = words;
   const body = paragraphs
     .map((part) =>
@@ -107,10 +152,11 @@ function htmlOf(words: MailWords): string {
     : '';
   const button = action
     ? `<p style="margin:24px 0"><a href="${escapeHtml(action.url)}" style="display:inline-block;padding:14px 28px;border-radius:999px;background:#BC430C;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(action.label)}</a></p>
-<p class="quiet" style="margin:0 0 16px;font-size:13px;color:#4A6056;word-break:break-all">If the button does not work, open this address:<br><a href="${escapeHtml(action.url)}" class="quiet" style="color:#4A6056">${escapeHtml(action.url)}</a></p>`
+<p class="quiet" style="margin:0 0 16px;font-size:13px;color:#4A6056;word-break:break-all">${escapeHtml(phraseIn(language, say('If the button does not work, open this address:')))}<br><a href="${escapeHtml(action.url)}" class="quiet" style="color:#4A6056">${escapeHtml(action.url)}</a></p>`
     : '';
+  const direction = directionOf(language);
   return `<!doctype html>
-<html lang="en">
+<html lang="${language}" dir="${direction}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -129,7 +175,7 @@ function htmlOf(words: MailWords): string {
 </head>
 <body class="ground" style="margin:0;background:#F6F2E8">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:24px 12px">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:520px"><tr><td class="card" dir="ltr" style="padding:28px 24px;border-radius:20px;background:#FFFDF8;color:#12352A;font:16px/1.5 ${fontStack};overflow-wrap:anywhere;word-break:break-word">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:520px"><tr><td class="card" dir="${direction}" style="padding:28px 24px;border-radius:20px;background:#FFFDF8;color:#12352A;font:16px/1.5 ${fontStack};overflow-wrap:anywhere;word-break:break-word">
 <p style="margin:0 0 20px;font-weight:700">Nearhand</p>
 <h1 style="margin:0 0 16px;font-size:23px;line-height:1.25">${escapeHtml(heading)}</h1>
 ${body}

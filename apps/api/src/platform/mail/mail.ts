@@ -1,3 +1,4 @@
+import type { Language } from '@nearhand/contract/languages';
 import { sql } from 'kysely';
 import nodemailer from 'nodemailer';
 import type { Clock } from '../clock.ts';
@@ -16,6 +17,8 @@ export type Mail = {
   unsubscribeUrl?: string;
   /** Where a reply goes, instead of to MAIL_FROM. */
   replyTo?: string;
+  /** The same mail in another language; absent once its language is settled. */
+  in?: (language: Language) => Mail;
 };
 
 /** The recipient's server said that the address does not exist: retrying is pointless. */
@@ -46,6 +49,14 @@ function isAddressRefused(error: SmtpRefusal): boolean {
  * `MailRefused` where that is pointless.
  */
 export type Mailer = { send(mail: Mail): Promise<void> };
+
+/** Sends each mail in its reader's language. */
+export const inReadersLanguage = (
+  mailer: Mailer,
+  languageOf: (address: string) => Promise<Language>,
+): Mailer => ({
+  send: async (mail) => mailer.send(mail.in ? mail.in(await languageOf(mail.to)) : mail),
+});
 
 /** SMTP when configured, otherwise the development mailbox, which stores every message in the database and shows it at `/dev/mailbox`. */
 export function createMailer(

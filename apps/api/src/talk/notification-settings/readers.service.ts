@@ -1,3 +1,4 @@
+import { type Language, languageIn } from '@nearhand/contract/languages';
 import type { QuietHours } from '@nearhand/contract/talk/notification-settings';
 import type { Choices, Reader } from '@nearhand/contract/talk/notification-settings.rules';
 import { isTimeZone } from '@nearhand/contract/zoned-time';
@@ -13,6 +14,9 @@ export function zoneOfReader(row: ReaderRow): string {
   if (row.home_lat !== null && row.home_lng !== null) return zoneOf(row.home_lat, row.home_lng);
   return row.business_zone ?? 'UTC';
 }
+
+/** The language that they read. */
+export const languageOf = ({ language }: ReaderRow): Language => languageIn([language ?? '']) ?? 'en';
 
 export const quietOf = (row: ReaderRow): QuietHours => ({
   on: row.quiet_on ?? false,

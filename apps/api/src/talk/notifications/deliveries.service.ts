@@ -6,11 +6,11 @@ import { mailTexts, topicTexts } from '@nearhand/contract/talk/topics/topic-text
 import { knownTopic } from '@nearhand/contract/talk/topics/topics';
 import type { Db } from '../../platform/db.ts';
 import { MailRefused } from '../../platform/mail/mail.ts';
-import { composeMail } from '../../platform/mail/mail-layout.ts';
+import { composeMail, say } from '../../platform/mail/mail-layout.ts';
 import type { PushOutcome, PushPace } from '../../platform/push/push-port.ts';
 import { enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { findPushDevice, forgetSilentDevices } from '../devices/devices.service.ts';
-import { type ReaderRow, readerOf, readersOf } from '../notification-settings/readers.service.ts';
+import { languageOf, type ReaderRow, readerOf, readersOf } from '../notification-settings/readers.service.ts';
 import { unsubscribeUrl } from '../notification-settings/unsubscribe.service.ts';
 import {
   type Delivery,
@@ -62,7 +62,11 @@ export async function deliver(scope: TaskScope, deliveryId: string): Promise<voi
 
 async function mail(scope: TaskScope, delivery: Delivery, topic: Topic, reader: ReaderRow): Promise<void> {
   const address = reader.email;
-  const texts = mailTexts(delivery.topic, delivery.data as NoticeData, noticeFormat(reader.clock));
+  const texts = mailTexts(
+    delivery.topic,
+    delivery.data as NoticeData,
+    noticeFormat(reader.clock, languageOf(reader)),
+  );
   if (!texts) return end(scope, delivery, topic, 'suppressed', 'gave-up');
   const { action, why, ...words } = texts;
   const canLeave = !topic.locked?.includes('email');
@@ -76,12 +80,12 @@ async function mail(scope: TaskScope, delivery: Delivery, topic: Topic, reader: 
         ...(canLeave
           ? {
               unsubscribe: {
-                label: 'Unsubscribe from mail like this',
+                label: say('Unsubscribe from mail like this'),
                 url: unsubscribeUrl(scope, delivery.account_id, topic.group),
               },
             }
           : {}),
-      }),
+      }).in(languageOf(reader)),
     );
   } catch (error) {
     if (!(error instanceof MailRefused)) return again(scope, delivery, topic, error, null);
@@ -119,7 +123,11 @@ export const confirmAddress = (db: Db, address: string): Promise<void> => delete
 
 async function push(scope: TaskScope, delivery: Delivery, topic: Topic, reader: ReaderRow): Promise<void> {
   const { db, clock } = scope;
-  const texts = topicTexts(delivery.topic, delivery.data as NoticeData, noticeFormat(reader.clock));
+  const texts = topicTexts(
+    delivery.topic,
+    delivery.data as NoticeData,
+    noticeFormat(reader.clock, languageOf(reader)),
+  );
   if (!texts) return end(scope, delivery, topic, 'suppressed', 'gave-up');
   const device = await findPushDevice(db, delivery.device_id ?? '');
   if (!device) return end(scope, delivery, topic, 'suppressed', 'device-gone');

@@ -2,10 +2,10 @@ import type { NoticeData } from '@nearhand/contract/talk/topics/notice-facts';
 import { topicTexts } from '@nearhand/contract/talk/topics/topic-texts';
 import { knownTopic } from '@nearhand/contract/talk/topics/topics';
 import { MailRefused } from '../../platform/mail/mail.ts';
-import { composeMail } from '../../platform/mail/mail-layout.ts';
+import { composeMail, say } from '../../platform/mail/mail-layout.ts';
 import type { TaskScope } from '../../platform/tasks/tasks.ts';
 import type { ReaderRow } from '../notification-settings/readers.service.ts';
-import { readerOf, readersOf } from '../notification-settings/readers.service.ts';
+import { languageOf, readerOf, readersOf } from '../notification-settings/readers.service.ts';
 import { unsubscribeUrl } from '../notification-settings/unsubscribe.service.ts';
 import { noteRefusal } from './deliveries.service.ts';
 import { type Delivery, endDeliveries, listDaily } from './deliveries.sql.ts';
@@ -43,7 +43,11 @@ export async function sendDigest(scope: TaskScope, accountId: string): Promise<v
   if (left.length === 0) return;
   const ids = left.map(({ id }) => id);
   const notified = left.slice(0, itemsMax).flatMap((delivery) => {
-    const words = topicTexts(delivery.topic, delivery.data as NoticeData, noticeFormat(reader.clock));
+    const words = topicTexts(
+      delivery.topic,
+      delivery.data as NoticeData,
+      noticeFormat(reader.clock, languageOf(reader)),
+    );
     return words
       ? [
           {
@@ -60,18 +64,23 @@ export async function sendDigest(scope: TaskScope, accountId: string): Promise<v
       composeMail(reader.email, `digest-${accountId}-${first.due_at.getTime()}`, {
         subject:
           left.length === 1
-            ? (notified[0]?.text ?? 'Your day on Nearhand')
-            : `${left.length} new notifications on Nearhand`,
-        heading: 'New since yesterday',
-        paragraphs: more > 0 ? [`And ${more} more in the app.`] : [],
+            ? (notified[0]?.text ?? say('Your day on Nearhand'))
+            : say(
+                '{count, plural, one {# new notification on Nearhand} other {# new notifications on Nearhand}}',
+                {
+                  count: left.length,
+                },
+              ),
+        heading: say('New since yesterday'),
+        paragraphs: more > 0 ? [say('And {more} more in the app.', { more })] : [],
         items: notified,
-        action: { label: 'View notifications', url: `${config.PUBLIC_URL}/notifications` },
-        footnote: "You're receiving this once a day because you chose a daily email in your settings.",
+        action: { label: say('View notifications'), url: `${config.PUBLIC_URL}/notifications` },
+        footnote: say("You're receiving this once a day because you chose a daily email in your settings."),
         unsubscribe: {
-          label: 'Unsubscribe from the daily email',
+          label: say('Unsubscribe from the daily email'),
           url: unsubscribeUrl(scope, accountId, 'daily'),
         },
-      }),
+      }).in(languageOf(reader)),
     );
   } catch (error) {
     // The queue retries anything else, and leftovers are in the next day's mail.

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Mail } from '../../platform/mail/mail.ts';
-import { composeMail } from '../../platform/mail/mail-layout.ts';
+import { composeMail, say } from '../../platform/mail/mail-layout.ts';
 
 /** Names and payloads of the tasks, separate from their code. */
 export const confirmMailTask = {
@@ -17,16 +17,18 @@ export const guestMailTask = {
   }),
 };
 
-const why = "You're receiving this because this address was given in a request to Nearhand.";
+const why = say("You're receiving this because this address was given in a request to Nearhand.");
 
 /** Contains nothing that was typed: anyone can enter any address. */
 export const confirmationMail = (publicUrl: string, to: string, token: string, key: string): Mail =>
   composeMail(to, key, {
-    subject: 'Confirm your request to Nearhand',
-    heading: 'Confirm your request',
-    paragraphs: ['Press the button, and your request reaches our team. The link works for two days.'],
-    action: { label: 'Confirm my request', url: `${publicUrl}/tabs/menu/contact?confirm=${token}` },
-    footnote: `${why} If that wasn't you, ignore this email.`,
+    subject: say('Confirm your request to Nearhand'),
+    heading: say('Confirm your request'),
+    paragraphs: [say('Press the button, and your request reaches our team. The link works for two days.')],
+    action: { label: say('Confirm my request'), url: `${publicUrl}/tabs/menu/contact?confirm=${token}` },
+    footnote: say(
+      "You're receiving this because this address was given in a request to Nearhand. If that wasn't you, ignore this email.",
+    ),
   });
 
 type GuestNews = {
@@ -39,18 +41,18 @@ type GuestNews = {
 
 const words = {
   received: {
-    subject: (about: string) => `We have your request: ${about}`,
-    heading: 'We have your request',
-    lead: 'Our team reads it and answers by email.',
+    subject: (about: string) => say('We have your request: {about}', { about }),
+    heading: say('We have your request'),
+    lead: say('Our team reads it and answers by email.'),
   },
   answered: {
-    subject: (about: string) => `Your request: ${about}`,
-    heading: 'We answered your request',
+    subject: (about: string) => say('Your request: {about}', { about }),
+    heading: say('We answered your request'),
     lead: null,
   },
   solved: {
-    subject: (about: string) => `Solved: ${about}`,
-    heading: 'We closed your request',
+    subject: (about: string) => say('Solved: {about}', { about }),
+    heading: say('We closed your request'),
     lead: null,
   },
 };
@@ -59,16 +61,18 @@ const words = {
 export function guestMail(publicUrl: string, to: string, key: string, news: GuestNews): Mail {
   const { subject, heading, lead } = words[news.what];
   const reply = news.replyTo
-    ? 'To add something or attach photos, reply to this email.'
-    : `Nobody reads replies to this email. To add something, write to us again: ${publicUrl}/tabs/menu/contact`;
+    ? say('To add something or attach photos, reply to this email.')
+    : say('Nobody reads replies to this email. To add something, write to us again: {url}', {
+        url: `${publicUrl}/tabs/menu/contact`,
+      });
   return composeMail(to, key, {
     subject: subject(news.subject),
     heading,
     paragraphs: [
-      `About “${news.subject}”.`,
+      say('About “{subject}”.', { subject: news.subject }),
       ...(lead ? [lead] : []),
       ...(news.body
-        ? [{ lead: news.what === 'received' ? 'You wrote' : 'We wrote', quoted: news.body }]
+        ? [{ lead: news.what === 'received' ? say('You wrote') : say('We wrote'), quoted: news.body }]
         : []),
       reply,
     ],

@@ -208,7 +208,7 @@ function Withdraw({ application, kind }: { application: MyApplication; kind: 'qu
       busy={withdraw.isPending}
       onClick={() => void ask()}
     >
-      <Trans>Withdraw</Trans>
+      <Trans context="application">Withdraw</Trans>
     </Button>
   );
 }

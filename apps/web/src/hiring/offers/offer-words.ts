@@ -7,7 +7,7 @@ export function offerStatusText(status: OfferStatus): string {
     case 'funding':
       return t`Payment pending`;
     case 'sent':
-      return t`Open`;
+      return t({ message: 'Open', context: 'state' });
     case 'accepted':
       return t`Accepted`;
     case 'declined':

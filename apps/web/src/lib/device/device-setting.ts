@@ -1,3 +1,4 @@
+import { languages } from '@nearhand/contract/languages';
 import {
   appearances,
   clockFormats,
@@ -72,6 +73,9 @@ export const units = deviceSetting('nearhand-units', distanceUnits);
 
 /** The 12- or 24-hour clock, or the device's. */
 export const clock = deviceSetting('nearhand-clock', clockFormats);
+
+/** The language of the screens, or the first of the browser's that we have. `public/start.js` reads it too. */
+export const language = deviceSetting('nearhand-language', ['device', ...languages]);
 
 /** The side that someone arrives on. */
 export const startSide = deviceSetting('nearhand-start-side', startSides);

@@ -12,7 +12,7 @@ export function jobStatusWords(standing: JobStanding): { label: string; tone: St
     case 'in_review':
       return { label: t`In review`, tone: 'wait' };
     case 'open':
-      return { label: t`Open`, tone: 'good' };
+      return { label: t({ message: 'Open', context: 'state' }), tone: 'good' };
     case 'paused':
       return { label: t`Paused`, tone: 'wait' };
     case 'filled':

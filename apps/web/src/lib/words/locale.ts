@@ -1,27 +1,29 @@
-import { i18n } from '@lingui/core';
-import { compileMessage } from './compile-message.ts';
+import { i18n, type Messages } from '@lingui/core';
+import { type Language, languageIn } from '@nearhand/contract/languages';
+import { language } from '../device/device-setting.ts';
+import { showLanguage } from './show-language.ts';
 
 /**
  * Translations, each a file in `src/locales`, loaded on demand. English is not among them: its texts are in the code, so that a first
  * visit does not load all of them. They are compiled on use, which takes microseconds.
  */
-const catalogues = import.meta.glob<{ messages: Parameters<typeof i18n.load>[1] }>([
-  '../../locales/*.po',
-  '!../../locales/en.po',
-]);
+const catalogues = import.meta.glob<{ messages: Messages }>(['../../locales/*.po', '!../../locales/en.po']);
 
-const rightToLeft = new Set(['ar', 'fa', 'he', 'ur']);
+/** The language chosen on this device, otherwise the first of the browser's that is one of ours, otherwise English. */
+export function wantedLanguage(): Language {
+  const chosen = language.get();
+  return chosen === 'device' ? (languageIn(navigator.languages) ?? 'en') : chosen;
+}
 
-/** Loads the reader's first language with a translation, otherwise English. */
-export async function loadLocale(wanted: readonly string[] = navigator.languages): Promise<void> {
-  const known = ['en', ...Object.keys(catalogues).map((path) => path.replace(/^.*\/|\.po$/g, ''))];
-  const chosen = wanted.map((tag) => tag.split('-')[0] ?? '').find((tag) => known.includes(tag)) ?? 'en';
-  // A language that fails to load must not prevent the app from starting.
-  const catalogue = await catalogues[`../../locales/${chosen}.po`]?.().catch(() => undefined);
-  const locale = catalogue ? chosen : 'en';
-  i18n.setMessagesCompiler(compileMessage);
-  i18n.load(locale, catalogue?.messages ?? {});
-  i18n.activate(locale);
-  document.documentElement.lang = locale;
-  document.documentElement.dir = rightToLeft.has(locale) ? 'rtl' : 'ltr';
+let latest: Language | null = null;
+
+/** Loads a language and shows everything in it. If it can't be loaded, the language on screen stays: English at the start. */
+export async function loadLocale(wanted: Language = wantedLanguage()): Promise<void> {
+  latest = wanted;
+  const catalogue = await catalogues[`../../locales/${wanted}.po`]?.().catch(() => undefined);
+  // Another was chosen while this one was on its way.
+  if (latest !== wanted) return;
+  const locale = catalogue ? wanted : 'en';
+  if (locale !== wanted && i18n.locale) return;
+  showLanguage(locale, catalogue?.messages);
 }

@@ -3,13 +3,21 @@ import { QueryObserver, useMutation, useQueryClient } from '@tanstack/react-quer
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { isNetworkError } from '../../lib/api/api-error.ts';
 import { queryClient } from '../../lib/api/query.ts';
-import { appearance, clock, type DeviceSetting, startSide, units } from '../../lib/device/device-setting.ts';
+import {
+  appearance,
+  clock,
+  type DeviceSetting,
+  language,
+  startSide,
+  units,
+} from '../../lib/device/device-setting.ts';
 import { session } from '../../lib/session.ts';
+import { wantedLanguage } from '../../lib/words/locale.ts';
 import { dropUnsent, keepUnsent, unsentSettings } from './unsent-settings.ts';
 
-const onDevice = { appearance, units, clock, startSide };
+const onDevice = { appearance, units, clock, startSide, language };
 export type SettingName = keyof typeof onDevice;
-type ValueOf<Name extends SettingName> = ReturnType<(typeof onDevice)[Name]['get']>;
+type ValueOf<Name extends SettingName> = NonNullable<AccountSettings[Name]>;
 
 const settingsKey = apiQuery.accountSettings.get.queryKey();
 const mutationKey = ['choose-setting'];
@@ -23,6 +31,16 @@ function keepOnDevice(settings: AccountSettings): void {
   }
 }
 
+/**
+ * An account that never chose a language gets that of this device, for its mail. Without one its mail is in English, so a device in English
+ * has nothing to say.
+ */
+function keepLanguage(settings: AccountSettings): void {
+  if (settings.language !== null || 'language' in unsentSettings() || wantedLanguage() === 'en') return;
+  keepUnsent('language', wantedLanguage());
+  void sendUnsent();
+}
+
 /** Keeps this device's settings like the account's, also when another device changes them. Called once, by the app. */
 export function followAccountSettings(): void {
   const options = (accountId: string | undefined) =>
@@ -30,7 +48,10 @@ export function followAccountSettings(): void {
   let accountId = session.user()?.id;
   const observer = new QueryObserver(queryClient, options(accountId));
   observer.subscribe(({ data, isFetching }) => {
-    if (data && !isFetching && accountId && queryClient.isMutating({ mutationKey }) === 0) keepOnDevice(data);
+    if (data && !isFetching && accountId && queryClient.isMutating({ mutationKey }) === 0) {
+      keepOnDevice(data);
+      keepLanguage(data);
+    }
   });
   void sendUnsent();
   session.subscribe(() => {

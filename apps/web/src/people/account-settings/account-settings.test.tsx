@@ -80,7 +80,7 @@ describe('account settings', () => {
   });
 
   it('save a tapped setting for the account, and apply it on this device at once', async () => {
-    const all = { appearance: null, units: 'miles' as const, clock: null, startSide: null };
+    const all = { appearance: null, units: 'miles' as const, clock: null, startSide: null, language: null };
     const { api } = open({ 'accountSettings.update': all });
     expect(await screen.findByText(/For example 3\skm/)).toBeTruthy();
     fireEvent.click(await option('Miles'));

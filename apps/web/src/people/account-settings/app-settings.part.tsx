@@ -1,8 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
+import { type Language, languageNames, languages } from '@nearhand/contract/languages';
 import type { ReactNode } from 'react';
 import { errorText } from '../../lib/api/error-text.ts';
-import { clock, startSide, units, useDeviceSetting } from '../../lib/device/device-setting.ts';
+import { clock, language, startSide, units, useDeviceSetting } from '../../lib/device/device-setting.ts';
 import { formatDistance, formatTime } from '../../lib/words/format.ts';
+import { wantedLanguage } from '../../lib/words/locale.ts';
+import { Select } from '../../ui/controls/inputs.tsx';
 import { Segmented } from '../../ui/controls/segmented.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { useChooseSetting } from './account-settings.api.ts';
@@ -14,6 +17,7 @@ const sample = { time: '2026-01-01T13:30:00Z', metres: 3_000 };
 /** How the app looks and writes. Each tap is saved at once, for the account and on this device. */
 export function AppSettings() {
   const { t } = useLingui();
+  useDeviceSetting(language);
   const chosen = {
     units: useDeviceSetting(units),
     clock: useDeviceSetting(clock),
@@ -24,6 +28,13 @@ export function AppSettings() {
   return (
     <section className="card settings-part" aria-labelledby="settings-app">
       <h2 className="h-s" id="settings-app">{t`App`}</h2>
+      <Select
+        label={t`Language`}
+        help={t`Emails and notifications come in this language, too.`}
+        value={wantedLanguage()}
+        options={languages.map((value) => ({ value, label: languageNames[value] }))}
+        onChange={({ target }) => choose('language', target.value as Language, failed)}
+      />
       <Setting name={t`Appearance`}>
         <AppearanceChoice />
       </Setting>

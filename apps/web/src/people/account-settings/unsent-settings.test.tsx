@@ -9,8 +9,14 @@ it('what a reload interrupted is sent by the next page, and the server does not 
   const { api } = renderApp('/no/such/page', {
     session: 'worker',
     api: {
-      'accountSettings.get': { appearance: null, units: 'km', clock: null, startSide: null },
-      'accountSettings.update': { appearance: 'dark', units: 'miles', clock: null, startSide: null },
+      'accountSettings.get': { appearance: null, units: 'km', clock: null, startSide: null, language: null },
+      'accountSettings.update': {
+        appearance: 'dark',
+        units: 'miles',
+        clock: null,
+        startSide: null,
+        language: null,
+      },
     },
   });
   await screen.findByRole('heading', { level: 1 });

@@ -55,7 +55,7 @@ export function roleMeaning(role: MemberRole): string {
 export function invitationStatusWords(status: TeamInvitationStatus): { label: string; tone?: Tone } {
   switch (status) {
     case 'open':
-      return { label: t`Open`, tone: 'wait' };
+      return { label: t({ message: 'Open', context: 'state' }), tone: 'wait' };
     case 'accepted':
       return { label: t`Accepted`, tone: 'good' };
     case 'declined':

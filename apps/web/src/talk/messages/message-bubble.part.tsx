@@ -216,7 +216,7 @@ function ContactWarning({ ours }: { ours: boolean }): ReactNode {
 function Delivery({ message, conversation }: { message: Message; conversation: Conversation }) {
   const { t } = useLingui();
   const state = deliveryOf(message.seq, conversation.theirs);
-  const words = { sent: t`Sent`, delivered: t`Delivered`, read: t`Read` };
+  const words = { sent: t`Sent`, delivered: t({ message: 'Delivered', context: 'message' }), read: t`Read` };
   return (
     <>
       <Icon name={state === 'sent' ? 'check' : 'checks'} className={state === 'read' ? 'chat-read' : ''} />

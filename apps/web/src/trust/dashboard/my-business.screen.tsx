@@ -162,7 +162,7 @@ function Dashboard({ business }: { business: Business }) {
                 </Link>
               </div>
               <div className="mt3">
-                <SumRow label={t`Open`} value={business.openJobs} />
+                <SumRow label={t({ message: 'Open', context: 'state' })} value={business.openJobs} />
                 <SumRow label={t`New applicants`} value={business.newApplicants} />
                 {counts ? <SumRow label={t`Drafts`} value={counts.draft ?? 0} /> : null}
                 {counts?.paused ? <SumRow label={t`Paused`} value={counts.paused} /> : null}

@@ -9,7 +9,7 @@ import { Screen } from '../../ui/pages/screen.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { type ArticleHead, articlePath } from './article.ts';
 import { ArticleBody } from './article-body.tsx';
-import { articleOf, articlesFor, bodyOf } from './help.api.ts';
+import { useHelp } from './help.api.ts';
 import { helpHome } from './help-home.tsx';
 import { Helpful } from './helpful.tsx';
 import './help.css';
@@ -20,6 +20,7 @@ export default function HelpArticleScreen() {
   const { slug = '' } = useParams();
   const user = useUser();
   const { query } = useLinkFrom();
+  const { articleOf, bodyOf } = useHelp();
   const article = articleOf(slug);
   const home = helpHome(user);
   if (!article)
@@ -61,6 +62,7 @@ export default function HelpArticleScreen() {
 /** Related articles that concern the reader's side. */
 function More({ article }: { article: ArticleHead }) {
   const { t } = useLingui();
+  const { articleOf, articlesFor } = useHelp();
   const side = article.side === 'both' ? sideSetting.get() : article.side;
   const known = new Set(articlesFor(side).map(({ slug }) => slug));
   const related = article.related.flatMap((slug) => (known.has(slug) ? (articleOf(slug) ?? []) : []));

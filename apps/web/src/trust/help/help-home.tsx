@@ -14,7 +14,7 @@ import { EmptyState } from '../../ui/pages/states.tsx';
 import { ServiceBanner } from '../service-status/service-banner.part.tsx';
 import { TicketList } from '../tickets/ticket-list.part.tsx';
 import { type ArticleHead, articlePath } from './article.ts';
-import { articlesFor, type HelpSide, searchArticles } from './help.api.ts';
+import { type HelpSide, useHelp } from './help.api.ts';
 import { helpTopics } from './topic-texts.ts';
 import './help.css';
 
@@ -96,7 +96,11 @@ export function HelpHome() {
 
 function Results({ words, side, contact }: { words: string; side: HelpSide; contact: string }) {
   const { t } = useLingui();
-  const found = useMemo(() => searchArticles(words, side).slice(0, resultsMax), [words, side]);
+  const { searchArticles } = useHelp();
+  const found = useMemo(
+    () => searchArticles(words, side).slice(0, resultsMax),
+    [words, side, searchArticles],
+  );
   if (found.length === 0)
     return (
       <div role="status">
@@ -123,7 +127,7 @@ function Results({ words, side, contact }: { words: string; side: HelpSide; cont
 /** Popular articles, then the topics that have any for this side. */
 function Browse({ side }: { side: HelpSide }) {
   const { t, i18n } = useLingui();
-  const articles = articlesFor(side);
+  const articles = useHelp().articlesFor(side);
   const popular = articles.filter((one) => one.popular);
   return (
     <>

@@ -1,4 +1,6 @@
+import { useLingui } from '@lingui/react';
 import MiniSearch from 'minisearch';
+import { use } from 'react';
 import content from '../../generated/help.json';
 import { api } from '../../lib/api/api.ts';
 import { guestCall } from '../../lib/api/guest-call.ts';
@@ -6,34 +8,58 @@ import { session } from '../../lib/session.ts';
 import type { ArticleHead, Block, HelpContent } from './article.ts';
 import { queryOptions, searchOptions } from './search-options.ts';
 
-// Made by the build (`build/help.ts`), whose tests hold it to this type.
-const { heads, bodies, search } = content as HelpContent;
-
 export type HelpSide = 'work' | 'hire';
 
 const isFor = (side: HelpSide) => (head: ArticleHead) => head.side === 'both' || head.side === side;
 
-/** The articles for one side, in the order of their topics. */
-export const articlesFor = (side: HelpSide): ArticleHead[] => heads.filter(isFor(side));
-
-export const articleOf = (slug: string): ArticleHead | undefined => heads.find((head) => head.slug === slug);
-
-export const bodyOf = (slug: string): readonly Block[] => bodies[slug] ?? [];
-
-let index: MiniSearch | null = null;
-
-/** Articles for some words, best first: words may be unfinished or have a typo. Articles for one's own side come first among equals. */
-export function searchArticles(words: string, side: HelpSide): ArticleHead[] {
-  index ??= MiniSearch.loadJSON(search, searchOptions);
-  const own = isFor(side);
-  const found = index.search(words, {
-    ...queryOptions,
-    boostDocument: (slug) => {
-      const head = articleOf(String(slug));
-      return head && own(head) ? 1 : 0.6;
+/** The articles of one language, and what is found in them. */
+function helpOf({ heads, bodies, search }: HelpContent) {
+  let index: MiniSearch | null = null;
+  const articleOf = (slug: string): ArticleHead | undefined => heads.find((head) => head.slug === slug);
+  return {
+    articleOf,
+    /** The articles for one side, in the order of their topics. */
+    articlesFor: (side: HelpSide): ArticleHead[] => heads.filter(isFor(side)),
+    bodyOf: (slug: string): readonly Block[] => bodies[slug] ?? [],
+    /** Articles for some words, best first: words may be unfinished or have a typo. Articles for one's own side come first among equals. */
+    searchArticles(words: string, side: HelpSide): ArticleHead[] {
+      index ??= MiniSearch.loadJSON(search, searchOptions);
+      const own = isFor(side);
+      const found = index.search(words, {
+        ...queryOptions,
+        boostDocument: (slug) => {
+          const head = articleOf(String(slug));
+          return head && own(head) ? 1 : 0.6;
+        },
+      });
+      return found.flatMap(({ id }) => articleOf(String(id)) ?? []);
     },
-  });
-  return found.flatMap(({ id }) => articleOf(String(id)) ?? []);
+  };
+}
+
+type Help = ReturnType<typeof helpOf>;
+
+// Made by the build (`build/help.ts`), whose tests hold it to this type.
+const english = helpOf(content as HelpContent);
+const translations = import.meta.glob<{ default: HelpContent }>('../../generated/help-*.json');
+const loaded = new Map<string, Promise<Help>>();
+
+/** The help in the language on screen; in English if that one can't be loaded. Suspends while it is. */
+export function useHelp(): Help {
+  const { i18n } = useLingui();
+  const load = translations[`../../generated/help-${i18n.locale}.json`];
+  if (!load) return english;
+  const known = loaded.get(i18n.locale);
+  if (known) return use(known);
+  const help = load().then(
+    (module) => helpOf(module.default),
+    () => {
+      loaded.delete(i18n.locale);
+      return english;
+    },
+  );
+  loaded.set(i18n.locale, help);
+  return use(help);
 }
 
 const deviceKey = 'nearhand-help-device';

@@ -3,7 +3,7 @@ import { useDeferredValue, useMemo } from 'react';
 import { side as sideSetting, useDeviceSetting } from '../../lib/device/device-setting.ts';
 import { Card, ListRow } from '../../ui/card.tsx';
 import { articlePath } from './article.ts';
-import { searchArticles } from './help.api.ts';
+import { useHelp } from './help.api.ts';
 
 const shown = 3;
 /** Shorter words say too little. */
@@ -13,10 +13,11 @@ const leastWords = 4;
 export function SuggestedArticles({ words }: { words: string }) {
   const { t } = useLingui();
   const side = useDeviceSetting(sideSetting);
+  const { searchArticles } = useHelp();
   const asked = useDeferredValue(words.trim());
   const found = useMemo(
     () => (asked.length < leastWords ? [] : searchArticles(asked, side).slice(0, shown)),
-    [asked, side],
+    [asked, side, searchArticles],
   );
   if (found.length === 0) return null;
   return (

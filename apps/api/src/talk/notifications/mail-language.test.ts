@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { useTestApp } from '../../../test/harness.ts';
+import { TestBrowser } from '../../people/sign-in/browser.fixtures.ts';
+import { notify } from './notifications.service.ts';
+
+const app = useTestApp();
+
+const mailTo = async (address: string) => {
+  await app.runDue();
+  return app.mails.filter(({ to }) => to === address).at(-1);
+};
+
+describe('the language of a mail', () => {
+  it.each([
+    ['nl-BE,en;q=0.5', 'nl', 'Bevestig je e-mailadres'],
+    ['pl,en;q=0.5', 'en', 'Verify your email address'],
+    [undefined, 'en', 'Verify your email address'],
+  ])('is that of the browser at sign-up: %s', async (accepted, language, subject) => {
+    const email = `${crypto.randomUUID()}@example.test`;
+    const browser = new TestBrowser(app.server, app.config.PUBLIC_URL);
+    const header = { 'accept-language': accepted };
+    await browser.post('/sign-up/email', { email, password: 'a quiet harbour 7' }, header);
+    const answer = await browser.post('/send-verification-email', {}, header);
+    expect(answer.statusCode).toBe(200);
+    const mail = await mailTo(email);
+    expect(mail?.subject).toBe(subject);
+    expect(mail?.html).toContain(`<html lang="${language}" dir="ltr">`);
+  });
+
+  it('is what the account chose, also for notices: right to left, with the names as they are', async () => {
+    const leila = await app.person();
+    await leila.api.accountSettings.update({ language: 'ar' });
+    await app.db.transaction().execute((tx) =>
+      notify(tx, app, {
+        accountId: leila.accountId,
+        topic: 'application-viewed',
+        data: { jobTitle: 'Barista', businessName: 'Café Noord' },
+        path: '/tabs/menu/my-work/1',
+        dedupeKey: crypto.randomUUID(),
+      }),
+    );
+    const mail = await mailTo(leila.email);
+    expect(mail?.html).toContain('<html lang="ar" dir="rtl">');
+    expect(mail?.subject).toMatch(/Café Noord/);
+    expect(mail?.subject).toMatch(/\p{Script=Arabic}{3}/u);
+    // The whole mail, its small print too.
+    expect(mail?.text).not.toMatch(/receiving|Unsubscribe/);
+  });
+});

@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import { formatter } from '@lingui/format-po';
+import { type Language, languages } from '@nearhand/contract/languages';
+import { describe, expect, it } from 'vitest';
+import { faultOf } from './translation.rules.ts';
+
+const root = `${import.meta.dirname}/../../..`;
+const folders = { web: `${root}/apps/web/src/locales`, server: `${root}/apps/api/locales` };
+const po = formatter();
+
+function read(folder: string, language: Language): Map<string, string> {
+  const filename = `${folder}/${language}.po`;
+  const entries = po.parse(readFileSync(filename, 'utf8'), {
+    ...{ locale: language, sourceLocale: 'en', filename },
+  }) as Record<string, { translation?: string }>;
+  return new Map(Object.entries(entries).map(([id, { translation = '' }]) => [id, translation]));
+}
+
+describe.each(Object.entries(folders))('the catalogues of the %s', (_name, folder) => {
+  const source = read(folder, 'en');
+
+  it('have texts', () => expect(source.size).toBeGreaterThan(500));
+
+  it.each(languages.slice(1))(
+    'are complete in %s, with the placeholders, tags and plurals of English',
+    (language) => {
+      const translated = read(folder, language);
+      const faults = [...source].flatMap(([id, text]) => {
+        const fault = faultOf(language, text, translated.get(id) ?? '');
+        return fault === null ? [] : [`"${text}" ${fault}: "${translated.get(id) ?? ''}"`];
+      });
+      expect(faults.slice(0, 20)).toEqual([]);
+    },
+  );
+
+  it.each(languages.slice(1))('are not left in English in %s', (language) => {
+    const translated = read(folder, language);
+    const same = [...source].filter(
+      ([id, text]) => translated.get(id) === text && /\p{L}{3}.*\s.*\p{L}{3}/u.test(text),
+    );
+    expect(same.length / source.size).toBeLessThan(0.01);
+  });
+});
+
+describe('the check of a translation can fail', () => {
+  const source = '{count, plural, one {# job near <0>{place}</0>} other {# jobs near <0>{place}</0>}}';
+  it.each([
+    ['', 'is missing'],
+    ['{count, plural, one {# job bij <0>{place}</0>} other {# jobs bij <0>hier</0>}}', null],
+    ['{count} jobs bij <0>{place}</0>', 'has lost the plural of {count}'],
+    ['{count, plural, other {# jobs bij <0>{place}</0>}}', 'lacks one of {count}'],
+    ['{count, plural, one {# job bij {place}} other {# jobs bij {place}}}', 'has other tags'],
+    [
+      '{count, plural, one {# job} other {# jobs}} <0></0>',
+      'has the placeholders {count} instead of {count, place}',
+    ],
+    [
+      "{count, plural, one {# job d'<0>{place}</0>} other {# jobs d'<0>{place}</0>}}",
+      'has a straight apostrophe',
+    ],
+  ])('of "%s"', (translation, fault) => expect(faultOf('nl', source, translation)).toBe(fault));
+
+  it('asks for the six forms of Arabic but its zero', () =>
+    expect(faultOf('ar', '{n, plural, one {#} other {#}}', '{n, plural, one {#} other {#}}')).toBe(
+      'lacks two, few, many of {n}',
+    ));
+});

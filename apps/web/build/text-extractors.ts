@@ -1,0 +1,28 @@
+import type { ExtractorType } from '@lingui/conf';
+import { parseSync, Visitor } from 'oxc-parser';
+
+/** Finds the texts that a function marks: `marker('…')` with a literal as first argument. No macro can mark what runs without a build. */
+const extractorOf = (match: RegExp, marker: string, idPrefix: string): ExtractorType => ({
+  match: (filename) => match.test(filename),
+  extract(filename, code, onMessageExtracted) {
+    new Visitor({
+      CallExpression({ callee, arguments: [message] }) {
+        if (callee.type !== 'Identifier' || callee.name !== marker) return;
+        if (message?.type !== 'Literal' || typeof message.value !== 'string')
+          throw new Error(`${filename}: ${marker}() takes a string literal`);
+        onMessageExtracted({
+          id: `${idPrefix}/${message.value}`,
+          message: message.value,
+          origin: [filename, 1],
+          placeholders: {},
+        });
+      },
+    }).visit(parseSync(filename, code).program);
+  },
+});
+
+/** `text('…')` of notification topics, which server and web share. */
+export const topicTextExtractor = extractorOf(/\/talk\/topics\/[a-z-]+\.ts$/, 'text', 'notice');
+
+/** `say('…')` of the server's mails. */
+export const mailTextExtractor = extractorOf(/\/api\/src\/.*\.ts$/, 'say', 'mail');

@@ -1,0 +1,82 @@
+import { parse, type Token } from '@messageformat/parser';
+import type { Language } from '@nearhand/contract/languages';
+
+/** What a translation must keep: placeholders, tags, and the choices of plurals and selects. */
+type Parts = {
+  placeholders: readonly string[];
+  tags: readonly string[];
+  choices: readonly { kind: string; arg: string; keys: readonly string[] }[];
+};
+
+const tag = /<\/?\w+\/?>/g;
+
+function partsOf(message: string): Parts {
+  const placeholders = new Set<string>();
+  const choices: Parts['choices'][number][] = [];
+  const read = (tokens: readonly Token[]): void => {
+    for (const token of tokens) {
+      if (!('arg' in token)) continue;
+      placeholders.add(token.arg);
+      if (!('cases' in token)) continue;
+      choices.push({ kind: token.type, arg: token.arg, keys: token.cases.map(({ key }) => key) });
+      for (const { tokens: inner } of token.cases) read(inner);
+    }
+  };
+  read(parse(message));
+  return {
+    placeholders: [...placeholders].sort(),
+    tags: [...message.matchAll(tag)].map(([one]) => one),
+    choices,
+  };
+}
+
+/** The plural forms of whole numbers up to a million; French and Spanish have another for a round million, which we never write. */
+const formsOf = (language: Language): readonly string[] => {
+  const rules = new Intl.PluralRules(language);
+  return [...new Set(Array.from({ length: 200 }, (_, count) => rules.select(count)))].filter(
+    // Arabic's form of zero may be that of many.
+    (form) => form !== 'zero',
+  );
+};
+
+const sameSet = (one: readonly string[], other: readonly string[]): boolean =>
+  [...new Set(one)].sort().join('\0') === [...new Set(other)].sort().join('\0');
+
+function nested(tags: readonly string[]): boolean {
+  const open: string[] = [];
+  for (const one of tags) {
+    if (one.endsWith('/>')) continue;
+    if (!one.startsWith('</')) open.push(one.slice(1));
+    else if (open.pop() !== one.slice(2)) return false;
+  }
+  return open.length === 0;
+}
+
+/** What is wrong with a translation of `source`, in words; null for nothing. */
+export function faultOf(language: Language, source: string, translation: string): string | null {
+  if (translation === '') return 'is missing';
+  if (/\s$/.test(source) !== /\s$/.test(translation) || /^\s/.test(source) !== /^\s/.test(translation))
+    return 'has other white space at its ends';
+  // A straight apostrophe quotes what follows it (ICU), so a placeholder after it would be shown as it is.
+  if (translation.includes("'") && !/'[{}]|[{}]'/.test(source)) return 'has a straight apostrophe';
+  let [before, after]: Parts[] = [];
+  try {
+    [before, after] = [partsOf(source), partsOf(translation)];
+  } catch (error) {
+    return `cannot be read: ${(error as Error).message}`;
+  }
+  if (!sameSet(before.placeholders, after.placeholders))
+    return `has the placeholders {${after.placeholders.join(', ')}} instead of {${before.placeholders.join(', ')}}`;
+  if (!sameSet(before.tags, after.tags) || !nested(after.tags)) return 'has other tags';
+  for (const { kind, arg, keys } of before.choices) {
+    const kept = after.choices.filter((choice) => choice.kind === kind && choice.arg === arg);
+    if (kept.length === 0) return `has lost the ${kind} of {${arg}}`;
+    const needed =
+      kind === 'select' ? keys : [...keys.filter((key) => key.startsWith('=')), ...formsOf(language)];
+    for (const { keys: given } of kept) {
+      const lost = needed.filter((key) => !given.includes(key));
+      if (kind !== 'selectordinal' && lost.length > 0) return `lacks ${lost.join(', ')} of {${arg}}`;
+    }
+  }
+  return null;
+}

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { directionOf, languageIn, languageNames, languageOfHeader, languages } from './languages.ts';
+
+it.each([
+  [['de-AT', 'en'], 'de'],
+  [['pl', 'fr-CA', 'en'], 'fr'],
+  [['AR-eg'], 'ar'],
+  [['pl', 'sv'], null],
+  [[], null],
+])('chooses of %j', (tags, chosen) => expect(languageIn(tags)).toBe(chosen));
+
+it.each([
+  ['nl-BE,nl;q=0.9,en;q=0.8', 'nl'],
+  ['en;q=0.4, es;q=0.9', 'es'],
+  ['nl;q=0, de;q=0.1', 'de'],
+  ['*', null],
+  ['', null],
+  [undefined, null],
+  [`${'x,'.repeat(10_000)}de`, null],
+  ['de;q=high', null],
+])('reads the header %s', (header, chosen) => expect(languageOfHeader(header)).toBe(chosen));
+
+it('names each language, and writes Arabic from right to left', () => {
+  expect(Object.keys(languageNames)).toEqual([...languages]);
+  expect(languages.filter((language) => directionOf(language) === 'rtl')).toEqual(['ar']);
+});

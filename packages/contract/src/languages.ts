@@ -1,0 +1,45 @@
+/** The languages that screens, mails and pushes are written in, English first: it is the source of the others. */
+export const languages = ['en', 'nl', 'de', 'fr', 'es', 'ar'] as const;
+/** One of our languages, as a BCP 47 tag. */
+export type Language = (typeof languages)[number];
+
+/** Each language by its own name. */
+export const languageNames: Record<Language, string> = {
+  en: 'English',
+  nl: 'Nederlands',
+  de: 'Deutsch',
+  fr: 'Français',
+  es: 'Español',
+  ar: 'العربية',
+};
+
+const rightToLeft: readonly Language[] = ['ar'];
+
+/** The direction in which a language is written. */
+export const directionOf = (language: Language): 'ltr' | 'rtl' =>
+  rightToLeft.includes(language) ? 'rtl' : 'ltr';
+
+/** The first of a reader's languages that is one of ours; regions don't matter. Null if none is. */
+export function languageIn(tags: readonly string[]): Language | null {
+  for (const tag of tags) {
+    const wanted = tag.trim().toLowerCase().split('-')[0];
+    const known = languages.find((language) => language === wanted);
+    if (known) return known;
+  }
+  return null;
+}
+
+/** The same for an Accept-Language header (RFC 9110 §12.5.4). What is refused with `q=0` does not count. */
+export function languageOfHeader(header: string | null | undefined): Language | null {
+  const wanted = (header ?? '')
+    .slice(0, 500)
+    .split(',')
+    .map((part) => {
+      const [tag = '', ...parameters] = part.split(';').map((piece) => piece.trim());
+      const weight = parameters.find((parameter) => parameter.startsWith('q='));
+      return { tag, weight: weight === undefined ? 1 : Number(weight.slice(2)) };
+    })
+    .filter(({ weight }) => weight > 0)
+    .sort((a, b) => b.weight - a.weight);
+  return languageIn(wanted.map(({ tag }) => tag));
+}
