@@ -51,7 +51,10 @@ export default function UserTransactionScreen() {
         tiles={({ totals, currency }) => [
           { label: t`Pay`, value: formatMoney(totals.earnedMinor, currency) },
           { label: t`Tips`, value: formatMoney(totals.tipsMinor, currency) },
-          { label: t({ message: 'Withdrawn', context: 'money' }), value: formatMoney(totals.withdrawnMinor, currency) },
+          {
+            label: t({ message: 'Withdrawn', context: 'money' }),
+            value: formatMoney(totals.withdrawnMinor, currency),
+          },
           {
             label: view.month ? t`Closing balance` : t`Balance`,
             value: formatMoney(totals.closingMinor, currency),
