@@ -158,12 +158,12 @@ export function formatTime(instant: string | Date, timeZone: string): string {
 
 /** "Today, 08:00", "Tomorrow, 08:00" or "Sat 21 Nov, 08:00", in the zone of the place. */
 export function formatDayTime(instant: string | Date, timeZone: string, now = new Date()): string {
-  return `${nearDay(instant, timeZone, now)}, ${formatTime(instant, timeZone)}`;
+  return joined(nearDay(instant, timeZone, now), formatTime(instant, timeZone));
 }
 
 /** The same within a sentence, always with its day: "Sat 21 Nov, 08:00". */
 export const formatDate = (instant: string | Date, timeZone: string, now = new Date()): string =>
-  `${formatDay(instant, timeZone, { now })}, ${formatTime(instant, timeZone)}`;
+  joined(formatDay(instant, timeZone, { now }), formatTime(instant, timeZone));
 
 function nearDay(instant: string | Date, timeZone: string, now: Date): string {
   const ahead = dayNumber(dayIn(instant, timeZone)) - dayNumber(dayIn(now, timeZone));
@@ -221,8 +221,13 @@ export function formatLeft(until: string | Date, now = new Date()): string | nul
 export function formatLeftShort(until: string | Date, now = new Date()): string {
   const minutes = Math.max(0, Math.ceil((new Date(until).getTime() - now.getTime()) / minuteMs));
   const hours = Math.floor(minutes / 60);
-  if (hours >= 48) return unbroken(t`${Math.floor(hours / 24)} d`);
-  return unbroken(hours >= 1 ? t`${hours} h` : t`${minutes} min`);
+  const days = Math.floor(hours / 24);
+  if (hours >= 48) return unbroken(t({ message: `${days} d`, context: 'ring' }));
+  return unbroken(
+    hours >= 1
+      ? t({ message: `${hours} h`, context: 'ring' })
+      : t({ message: `${minutes} min`, context: 'ring' }),
+  );
 }
 
 /** Time zones of the countries whose roads are signed in miles: the United States, the United Kingdom, Liberia and Myanmar. */
