@@ -135,8 +135,9 @@ async function save(): Promise<void> {
   };
   if (Object.keys(input).length > 0) await api.profiles.save(input);
   if (steps?.intent) {
-    await api.accounts.update({ intent: steps.intent });
+    // First: the mailed link may be opened on this device before the answer is here.
     if (steps.intent !== 'both') side.set(steps.intent);
+    await api.accounts.update({ intent: steps.intent });
   }
   if (readKept(user.id) === read) forgetTyped(user.id);
   if (user.emailVerified) await forgetFiles(user.id);
