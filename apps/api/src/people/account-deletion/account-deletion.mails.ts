@@ -1,7 +1,8 @@
 import type { Language } from '@nearhand/contract/languages';
+import type { DeletionObstacle } from '@nearhand/contract/people/account-deletion';
 import { formatsOf } from '../../platform/i18n.ts';
 import type { Mail } from '../../platform/mail/mail.ts';
-import { composeMail, phraseIn, say } from '../../platform/mail/mail-layout.ts';
+import { composeMail, phraseIn, type Said, say } from '../../platform/mail/mail-layout.ts';
 
 const dayIn = (language: Language, at: Date): string =>
   new Intl.DateTimeFormat(formatsOf(language), {
@@ -45,17 +46,32 @@ export const deletionScheduledMail = (publicUrl: string, to: string, deleteAt: D
     ),
   });
 
+/** What stands against removing an account, within a sentence. */
+const obstacleWords: Record<DeletionObstacle['kind'], Said> = {
+  balance: say('there is money in your balance'),
+  withdrawal: say('a withdrawal is on its way'),
+  work: say("you have work that isn't finished"),
+  dispute: say('a dispute is open'),
+  offer: say('an offer is waiting for your answer'),
+  business: say('you own a business that is still open'),
+  operator: say('your account has a staff role'),
+};
+export const obstacleKinds = Object.keys(obstacleWords) as [DeletionObstacle['kind']];
+
 export const deletionPostponedMail = (
   publicUrl: string,
   to: string,
-  reasons: readonly string[],
+  obstacles: readonly DeletionObstacle['kind'][],
   key: string,
 ): Mail =>
   composeMail(to, key, {
     subject: say("We couldn't delete your account yet"),
     heading: say("We couldn't delete your account yet"),
     paragraphs: [
-      say('Something came up since you asked: {reasons}.', { reasons: reasons.join('; ') }),
+      (language) => {
+        const reasons = obstacles.map((kind) => phraseIn(language, obstacleWords[kind])).join('; ');
+        return phraseIn(language, say('Something came up since you asked: {reasons}.', { reasons }));
+      },
       say(
         "Log in to sort it out. We'll try again every day, and delete your account as soon as nothing is left.",
       ),

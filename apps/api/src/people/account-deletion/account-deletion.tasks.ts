@@ -8,6 +8,7 @@ import {
   deletionCodeMail,
   deletionPostponedMail,
   deletionScheduledMail,
+  obstacleKinds,
 } from './account-deletion.mails.ts';
 
 /** Sends a mail; a refused address ends the task, since retrying is pointless. */
@@ -41,7 +42,7 @@ export const sendScheduled = defineTask({
 export const sendPostponed = defineTask({
   name: 'account-deletion.send-postponed',
   queue: 'messages',
-  payload: z.object({ ...mail, reasons: z.array(z.string()) }),
+  payload: z.object({ ...mail, reasons: z.array(z.enum(obstacleKinds)) }),
   run: (scope, { to, reasons, key }) =>
     sendOnce(scope, deletionPostponedMail(scope.config.PUBLIC_URL, to, reasons, key)),
 });

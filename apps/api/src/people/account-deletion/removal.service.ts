@@ -61,20 +61,10 @@ async function postpone(
   if (!leaver || row.status === 'postponed') return;
   await enqueue(tx, sendPostponed, {
     to: leaver.email,
-    reasons: [...new Set(obstacles.map(({ kind }) => reasonWords[kind]))],
+    reasons: [...new Set(obstacles.map(({ kind }) => kind))],
     key: `deletion-postponed-${row.id}`,
   });
 }
-
-const reasonWords: Record<DeletionObstacle['kind'], string> = {
-  balance: 'there is money in your balance',
-  withdrawal: 'a withdrawal is on its way',
-  work: "you have work that isn't finished",
-  dispute: 'a dispute is open',
-  offer: 'an offer is waiting for your answer',
-  business: 'you own a business that is still open',
-  operator: 'your account has a staff role',
-};
 
 /** Takes everything that names the person out of the database. Ledger entries never held a name, so they stay as they are (ADR 0160). */
 async function remove(tx: Tx, scope: TaskScope, row: DeletionRow): Promise<void> {
