@@ -1,6 +1,5 @@
-import type { Browser, Page } from '@playwright/test';
+import { type Browser, expect, type Page, test } from '@playwright/test';
 import { mailTo } from './chatting.ts';
-import { expect, test } from './moved-time.ts';
 import { mailedLink, newEmail, password } from './people.ts';
 import { phone } from './sizes.ts';
 
