@@ -1,20 +1,14 @@
-import { readFileSync } from 'node:fs';
-import { formatter } from '@lingui/format-po';
 import { type Language, languages } from '@nearhand/contract/languages';
 import { describe, expect, it } from 'vitest';
+import { readCatalogue } from './read-catalogue.ts';
 import { faultOf } from './translation.rules.ts';
 
 const root = `${import.meta.dirname}/../../..`;
 const folders = { web: `${root}/apps/web/src/locales`, server: `${root}/apps/api/locales` };
-const po = formatter();
-
-function read(folder: string, language: Language): Map<string, string> {
-  const filename = `${folder}/${language}.po`;
-  const entries = po.parse(readFileSync(filename, 'utf8'), {
-    ...{ locale: language, sourceLocale: 'en', filename },
-  }) as Record<string, { translation?: string }>;
-  return new Map(Object.entries(entries).map(([id, { translation = '' }]) => [id, translation]));
-}
+const read = (folder: string, language: Language): Map<string, string> =>
+  new Map(
+    Object.entries(readCatalogue(folder, language)).map(([id, { translation = '' }]) => [id, translation]),
+  );
 
 describe.each(Object.entries(folders))('the catalogues of the %s', (_name, folder) => {
   const source = read(folder, 'en');

@@ -1,6 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { formatter } from '@lingui/format-po';
 import { type Language, languages } from '@nearhand/contract/languages';
 import { limits } from '@nearhand/contract/limits';
 import MiniSearch from 'minisearch';
@@ -10,6 +9,7 @@ import type { Inline } from '../src/trust/help/article.ts';
 import { helpFacts } from '../src/trust/help/help-facts.ts';
 import { queryOptions, searchOptions } from '../src/trust/help/search-options.ts';
 import { type Article, contentOf, readArticle, readArticles, textOf, topics } from './help.ts';
+import { readCatalogue } from './read-catalogue.ts';
 
 const root = join(import.meta.dirname, '..');
 const articles = readArticles(root);
@@ -25,10 +25,7 @@ const catalogue = new Set(
 
 /** The app's texts in a language, by their English. */
 function translationsOf(language: Language): Map<string, string> {
-  const filename = join(root, `src/locales/${language}.po`);
-  const entries = formatter().parse(readFileSync(filename, 'utf8'), {
-    ...{ locale: language, sourceLocale: 'en', filename },
-  }) as Record<string, { message?: string; translation?: string; context?: string }>;
+  const entries = readCatalogue(join(root, 'src/locales'), language);
   return new Map(
     Object.values(entries).flatMap(({ message, translation, context }) =>
       message && translation && !context ? [[message, translation]] : [],

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { languages } from '@nearhand/contract/languages';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 const web = join(import.meta.dirname, '../..');
@@ -7,6 +8,11 @@ const code = readFileSync(join(web, 'public/start.js'), 'utf8');
 const [, body = ''] = /<body>([\s\S]*)<\/body>/.exec(readFileSync(join(web, 'index.html'), 'utf8')) ?? [];
 
 describe('start.js', () => {
+  it('knows every language of the app', () => {
+    const listed = /\[('en'[^\]]*)\]/.exec(code)?.[1]?.split(', ');
+    expect(listed).toEqual(languages.map((language) => `'${language}'`));
+  });
+
   const reload = vi.fn();
   let page = new AbortController();
   // Called directly with window events: here an event's target is another object than `window`.

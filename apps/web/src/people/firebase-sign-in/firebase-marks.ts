@@ -1,20 +1,4 @@
-const mark = (storage: () => Storage, key: string) => ({
-  set(on: boolean): void {
-    try {
-      if (on) storage().setItem(key, '1');
-      else storage().removeItem(key);
-    } catch {
-      // Storage is blocked: Firebase then keeps nothing either.
-    }
-  },
-  get(): boolean {
-    try {
-      return storage().getItem(key) !== null;
-    } catch {
-      return false;
-    }
-  },
-});
+import { mark } from '../../lib/device/mark.ts';
 
 /** What outlives a page without Firebase's part of the app being loaded. */
 export const firebaseMark = {

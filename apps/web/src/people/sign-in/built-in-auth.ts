@@ -9,30 +9,13 @@ import {
   post,
   renewBeforeMs,
 } from '../../lib/api/kept-session.ts';
+import { mark } from '../../lib/device/mark.ts';
 import { type SessionUser, session } from '../../lib/session.ts';
 
 /** How long a confirmed password is enough to change it. */
 const proofMs = 5 * minuteMs;
-const redirectKey = 'nearhand-redirect-sign-in';
-
 /** Marks that this tab opened a provider's page: without it, `/loading` must not sign anyone in by cookie. */
-const leftForProvider = {
-  set: (on: boolean): void => {
-    try {
-      if (on) sessionStorage.setItem(redirectKey, '1');
-      else sessionStorage.removeItem(redirectKey);
-    } catch {
-      // Storage is blocked: the mark is lost with the page, and the user signs in by email instead.
-    }
-  },
-  get: (): boolean => {
-    try {
-      return sessionStorage.getItem(redirectKey) !== null;
-    } catch {
-      return false;
-    }
-  },
-};
+const leftForProvider = mark(() => sessionStorage, 'nearhand-redirect-sign-in');
 
 /**
  * Sign-in by our own server (ADR 0010): a short-lived access token, renewed through an httpOnly cookie. Every failure is an

@@ -1,0 +1,14 @@
+import { readFileSync } from 'node:fs';
+import { formatter } from '@lingui/format-po';
+import type { Language } from '@nearhand/contract/languages';
+
+/** A text of a catalogue: its English, unless it has a name of its own, and its translation. */
+export type CatalogueEntry = { message?: string; context?: string; translation?: string };
+
+/** The texts of a language in a folder of catalogues, by their ids. */
+export const readCatalogue = (folder: string, language: Language): Record<string, CatalogueEntry> => {
+  const filename = `${folder}/${language}.po`;
+  return formatter().parse(readFileSync(filename, 'utf8'), {
+    ...{ locale: language, sourceLocale: 'en', filename },
+  }) as Record<string, CatalogueEntry>;
+};
