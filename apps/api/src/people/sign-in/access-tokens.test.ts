@@ -33,6 +33,17 @@ describe('the reader of access tokens', () => {
     expect(await ask(token)).toEqual(['session/expired', 1]);
   });
 
+  it('asks once for calls that arrive together', async () => {
+    const { ask } = authenticator();
+    const { token } = await app.person();
+    const connect = vi.spyOn(app.pool, 'connect');
+    const outcomes = await Promise.all(Array.from({ length: 8 }, () => ask(token)));
+    expect(outcomes.map(([outcome]) => outcome)).toEqual(Array(8).fill(actor));
+    expect(connect).toHaveBeenCalledTimes(1);
+    app.clock.forward({ seconds: 6 });
+    expect(await ask(token)).toEqual([actor, 1]);
+  });
+
   it('accepts an account within 5 seconds of being enabled again', async () => {
     const { ask } = authenticator();
     const { token, accountId } = await app.person();

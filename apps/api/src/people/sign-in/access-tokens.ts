@@ -52,6 +52,7 @@ export function createAuthenticator(secret: Keys | string, db: Db, clock: Clock,
   const keys = [newest, ...others].map(keyOf);
   const known = new Map<string, Known>();
   const ended = new Map<string, Known>();
+  const underWay = new Map<string, Promise<Known | null>>();
 
   /** @returns null for a token that isn't ours or has expired */
   async function read(token: string, now: Date): Promise<Known | null> {
@@ -81,6 +82,20 @@ export function createAuthenticator(secret: Keys | string, db: Db, clock: Clock,
     store.set(token, entry);
   }
 
+  /** Calls that arrive together share one check: while the server is busy, each of its own would hold a connection. */
+  function check(token: string, now: Date): Promise<Known | null> {
+    const running = underWay.get(token);
+    if (running) return running;
+    const started = read(token, now)
+      .then((entry) => {
+        keep(token, entry);
+        return entry;
+      })
+      .finally(() => underWay.delete(token));
+    underWay.set(token, started);
+    return started;
+  }
+
   return {
     /** @throws session/expired for an unreadable or expired token, or an ended session */
     async authenticate(authorization: string | undefined): Promise<Actor | null> {
@@ -89,10 +104,8 @@ export function createAuthenticator(secret: Keys | string, db: Db, clock: Clock,
       if (token === undefined) throw new AppError('session/expired');
       const now = clock.now();
       let entry: Known | null = known.get(token) ?? ended.get(token) ?? null;
-      if (!entry || Math.abs(now.getTime() - entry.checkedAt) > limits.sessionRecheckMs) {
-        entry = await read(token, now);
-        keep(token, entry);
-      }
+      if (!entry || Math.abs(now.getTime() - entry.checkedAt) > limits.sessionRecheckMs)
+        entry = await check(token, now);
       if (!entry?.actor || entry.tokenEndsAt <= now.getTime()) throw new AppError('session/expired');
       return entry.actor;
     },

@@ -6,10 +6,18 @@ import { AppError } from '../app-error.ts';
  */
 export function limitCalls(most: number) {
   let running = 0;
+  const assertRoom = () => {
+    if (running >= most) throw new AppError('request/unavailable');
+  };
   return {
+    /**
+     * For a call that just arrived: refuses it before its session is looked up, which may need the database.
+     * @throws request/unavailable
+     */
+    assertRoom,
     /** @throws request/unavailable at once when there is no room */
     async within<Result>(work: () => Promise<Result>): Promise<Result> {
-      if (running >= most) throw new AppError('request/unavailable');
+      assertRoom();
       running += 1;
       try {
         return await work();

@@ -173,9 +173,11 @@ async function registerOperations(api: FastifyInstance, parts: ServerParts): Pro
       new AppError('request/too-many', { retryAfterSeconds: Math.ceil(context.ttl / 1000) }),
   });
   api.decorateRequest('actor', null);
+  const room = limitCalls(config.CALLS_AT_ONCE);
   api.addHook('onRequest', async (request) => {
-    const actor = await parts.authenticate(request.headers.authorization);
     const { url: path = '', method } = request.routeOptions;
+    if (path === '/api/*') room.assertRoom();
+    const actor = await parts.authenticate(request.headers.authorization);
     const call = { operation: `${method} ${path}`, input: request.params, headers: request.headers };
     // The contract's operations follow below, by their own rules.
     request.actor =
@@ -192,7 +194,6 @@ async function registerOperations(api: FastifyInstance, parts: ServerParts): Pro
     cache: callersKept,
   } as never);
   registerForms(api, guestWritesOf(parts.router));
-  const room = limitCalls(config.CALLS_AT_ONCE);
   const answerRoom = createAnswerRoom(config.WRITES_PER_MINUTE);
 
   const scopeOf = (request: FastifyRequest): Scope<Actor | null> => ({
