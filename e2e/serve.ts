@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { openIdClient, startOpenIdProvider } from './openid-provider.ts';
-import { address, dataDir, openIdAddress, serverPort } from './server-address.ts';
+import { appleClient, openIdClient, startOpenIdProvider } from './openid-provider.ts';
+import { address, appleAddress, dataDir, openIdAddress, serverPort } from './server-address.ts';
 
 /** The real server as `npm start` runs it, on an empty database in its own temporary folder. */
 const main = path.resolve(import.meta.dirname, '../apps/api/src/main.ts');
 
-const provider = await startOpenIdProvider();
+const { server: provider, applePrivateKey } = await startOpenIdProvider();
 // Left by a run that was killed before it could clean up.
 await rm(dataDir, { recursive: true, force: true });
 
@@ -24,6 +24,15 @@ const server = spawn(process.execPath, [main], {
     GOOGLE_ISSUER: openIdAddress,
     GOOGLE_CLIENT_ID: openIdClient.id,
     GOOGLE_CLIENT_SECRET: openIdClient.secret,
+    APPLE_URL: appleAddress,
+    APPLE_CLIENT_ID: appleClient.id,
+    APPLE_TEAM_ID: appleClient.team,
+    APPLE_KEY_ID: appleClient.key,
+    APPLE_PRIVATE_KEY: applePrivateKey,
+    OPENID_NAME: 'Harbour ID',
+    OPENID_ISSUER: openIdAddress,
+    OPENID_CLIENT_ID: openIdClient.id,
+    OPENID_CLIENT_SECRET: openIdClient.secret,
     LOG_LEVEL: 'error',
     // Journeys of both sizes run concurrently from one address.
     SIGN_INS_PER_MINUTE: '1000',

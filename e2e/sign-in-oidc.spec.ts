@@ -1,14 +1,15 @@
 import { expect, type Page, test } from '@playwright/test';
-import { openIdAddress } from './server-address.ts';
+import { appleAddress, openIdAddress } from './server-address.ts';
 
 const person = () => `noor-${crypto.randomUUID().slice(0, 8)}`;
 
 /** From the login page to the provider's. */
-async function leaveForGoogle(page: Page, next: string): Promise<void> {
+async function leaveFor(page: Page, provider: string, next: string): Promise<void> {
   await page.goto(`/login?next=${encodeURIComponent(next)}`);
-  await page.getByRole('button', { name: 'Continue with Google' }).click();
-  await page.waitForURL(`${openIdAddress}/**`);
+  await page.getByRole('button', { name: `Continue with ${provider}` }).click();
+  await page.waitForURL(`${provider === 'Apple' ? appleAddress : openIdAddress}/**`);
 }
+const leaveForGoogle = (page: Page, next: string) => leaveFor(page, 'Google', next);
 
 /** What a person does there: log in, then allow. */
 async function logInThere(page: Page, login: string): Promise<void> {
@@ -47,6 +48,31 @@ test('signs in through a real OpenID provider, back to the original page, and ou
   // The cookie is gone too: just opening the redirect page signs nobody in.
   await page.goto('/loading?next=%2Fmyprofile');
   await expect(page).toHaveURL(/\/login/);
+});
+
+test('signs in with Apple, whose page posts back from another site, with a name that it sends once', async ({
+  page,
+}) => {
+  // Apple adds the name to its first answer; the provider here does not know that.
+  await page.route('**/api/auth/callback/apple', (route) => {
+    const user = JSON.stringify({ name: { firstName: 'Noor', lastName: 'Smit' } });
+    return route.continue({
+      postData: `${route.request().postData()}&${new URLSearchParams({ user })}`,
+    });
+  });
+  await leaveFor(page, 'Apple', '/myprofile');
+  await logInThere(page, person());
+  await firstSteps(page);
+  await expect(page).toHaveURL('/myprofile');
+  await expect(page.getByRole('heading', { name: 'Noor Smit' })).toBeVisible();
+});
+
+test('signs in with the OpenID provider that the settings name', async ({ page }) => {
+  await leaveFor(page, 'Harbour ID', '/myprofile');
+  await logInThere(page, person());
+  await firstSteps(page);
+  await expect(page).toHaveURL('/myprofile');
+  await expect(page.getByRole('heading', { name: 'Noor Smit' })).toBeVisible();
 });
 
 test('reports a cancelled sign-in', async ({ page }) => {

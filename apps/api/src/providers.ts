@@ -1,5 +1,6 @@
+import { checkSocial } from './people/sign-in/social/check-social.ts';
 import { systemClock } from './platform/clock.ts';
-import { ConfigError, readConfig } from './platform/config/config.ts';
+import { type Config, ConfigError, readConfig } from './platform/config/config.ts';
 import { checkIdentity } from './platform/firebase/check-identity.ts';
 import { errorText, StartRefused } from './platform/start-refused.ts';
 
@@ -10,16 +11,27 @@ const usage = `Checks the outside services that this server is configured for.
 
 const say = (message: string) => void process.stdout.write(`${message}\n`);
 
+async function checkBuiltIn(config: Config): Promise<{ problems: string[]; text: string }> {
+  const { checked, problems } = await checkSocial(config, systemClock);
+  const others = checked.length > 0 ? ` These answer as they should: ${checked.join(', ')}.` : '';
+  return { problems, text: `This server signs people in itself.${others}` };
+}
+
+async function checkFirebase(config: Config): Promise<{ problems: string[]; text: string }> {
+  const text = `People can sign in with the accounts of ${config.FIREBASE_PROJECT_ID}.`;
+  return { problems: await checkIdentity(config, systemClock), text };
+}
+
 /** `npm run providers`: asks the services themselves and changes nothing. */
 async function main(): Promise<void> {
   const [command, provider] = process.argv.slice(2);
   if (command !== 'check' || provider !== 'identity') throw new StartRefused(usage);
   const config = readConfig(process.env);
-  if (config.IDENTITY_PROVIDER === 'built-in')
-    return say('This server signs people in itself. There is nothing to check.');
-  const problems = await checkIdentity(config, systemClock);
+  const { problems, text } = await (config.IDENTITY_PROVIDER === 'built-in' ? checkBuiltIn : checkFirebase)(
+    config,
+  );
   if (problems.length > 0) throw new StartRefused(problems.join('\n'));
-  say(`People can sign in with the accounts of ${config.FIREBASE_PROJECT_ID}.`);
+  say(text);
 }
 
 main().catch((error: unknown) => {

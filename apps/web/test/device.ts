@@ -57,6 +57,8 @@ function shellAnswers(who: SessionState): Handlers {
       provider: 'built-in',
       google: false,
       facebook: false,
+      apple: false,
+      openId: null,
       firebase: null,
       mailboxPath: null,
     },

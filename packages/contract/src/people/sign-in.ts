@@ -16,6 +16,9 @@ export const signInOptions = z.object({
   provider: z.enum(['built-in', 'firebase']),
   google: z.boolean(),
   facebook: z.boolean(),
+  apple: z.boolean(),
+  /** One more OpenID provider, by the name that its button says. */
+  openId: z.object({ name: z.string() }).nullable(),
   firebase: firebaseApp.nullable(),
   /** Where development mail can be read; null in production. */
   mailboxPath: z.string().nullable(),

@@ -73,6 +73,7 @@ const codes: Record<string, AuthCode> = {
 
   access_denied: 'auth/user-cancelled',
   user_denied: 'auth/user-cancelled',
+  user_cancelled_authorize: 'auth/user-cancelled',
   consent_required: 'auth/user-cancelled',
   account_not_linked: 'auth/account-exists-with-different-credential',
   account_already_linked_to_different_user: 'auth/credential-already-in-use',

@@ -1,6 +1,6 @@
 import { type Language, languageOfHeader } from '@nearhand/contract/languages';
 import { limits } from '@nearhand/contract/limits';
-import { betterAuth } from 'better-auth';
+import { type BetterAuthPlugin, betterAuth } from 'better-auth';
 import { APIError } from 'better-auth/api';
 import type { GenericOAuthConfig } from 'better-auth/plugins';
 import { genericOAuth } from 'better-auth/plugins';
@@ -48,14 +48,17 @@ export type ExternalIdentity = {
   checkPassword(email: string, password: string): Promise<void>;
 };
 
+/** The ways to sign in that leave the page: those the library configures, and those we wrote. */
+export type SocialParts = { configs: GenericOAuthConfig[]; plugins: BetterAuthPlugin[] };
+
 const daySeconds = 86_400;
 
 /**
  * The built-in sign-in provider (ADR 0010): better-auth on our tables. Its rate limiter is off, since ours also counts by
  * account (`attempt-limits.ts`); required verification is off, since it fakes success for a repeated sign-up.
- * `socialProviders` are passed in separately: reaching Google must not delay sign-in by password.
+ * `social` is passed in separately: reaching Google must not delay sign-in by password.
  */
-export function createProvider(parts: ProviderParts, socialProviders: GenericOAuthConfig[] = []) {
+export function createProvider(parts: ProviderParts, social: SocialParts = { configs: [], plugins: [] }) {
   const { config, keys, db, clock, log } = parts;
   const times = { createdAt: 'created_at', updatedAt: 'updated_at' };
   return betterAuth({
@@ -158,7 +161,8 @@ export function createProvider(parts: ProviderParts, socialProviders: GenericOAu
     plugins: [
       secondStepPlugin({ withoutPassword: Boolean(parts.external) }),
       sessionPlugin(),
-      ...(socialProviders.length > 0 ? [genericOAuth({ config: socialProviders })] : []),
+      ...(social.configs.length > 0 ? [genericOAuth({ config: social.configs })] : []),
+      ...social.plugins,
     ],
     advanced: {
       cookiePrefix: 'nearhand',

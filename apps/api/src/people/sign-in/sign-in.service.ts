@@ -32,7 +32,7 @@ import {
   touchSecondFactorCheck,
   upsertSecondFactorCheck,
 } from './sign-in.sql.ts';
-import { socialOptions } from './social.ts';
+import { socialOptions } from './social/social.ts';
 
 const resetTokenBytes = 24;
 

@@ -32,7 +32,7 @@ import {
   type SignInCalls,
   type SignInParts,
 } from './sign-in-calls.ts';
-import { registerSocialSignIn } from './social-sign-in.ts';
+import { registerSocialSignIn } from './social/social-sign-in.ts';
 
 /**
  * Sign-in over HTTP under `/api/auth` (ADR 0010). Only the routes the app calls are open, each with its own shape, limit and
@@ -59,6 +59,13 @@ export async function registerSignIn(
     registerSocialSignIn(app, calls);
   }
   for (const register of more) register(app, calls);
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Pages of other sites may post here: the route uses no cookie and changes nothing. */
+    postedFromElsewhere?: boolean;
+  }
 }
 
 function readJsonOnly(app: FastifyInstance): void {
@@ -104,7 +111,8 @@ function renewCookies(app: FastifyInstance, { keys }: Pick<ProviderParts, 'keys'
 function guardEveryRequest(app: FastifyInstance, config: ProviderParts['config']): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store');
-    if (request.method === 'POST') requireOurOrigin(request, config);
+    const { postedFromElsewhere } = request.routeOptions.config;
+    if (request.method === 'POST' && !postedFromElsewhere) requireOurOrigin(request, config);
   });
 }
 

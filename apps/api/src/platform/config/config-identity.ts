@@ -27,7 +27,7 @@ const address = (url: string) =>
     .default(url)
     .transform((text) => text.replace(/\/+$/, ''));
 
-const social = ['google', 'facebook'] as const;
+const social = ['google', 'facebook', 'apple'] as const;
 
 /** Who keeps passwords and signs people in (ADR 224, docs/identity.md); part of `settings` in config.ts. */
 export const identitySettings = {
@@ -57,7 +57,7 @@ export const identitySettings = {
       .transform((text) => text.split(',').map((part) => part.trim()))
       .pipe(z.array(z.enum(social)))
       .default([]),
-    doc: 'Which of google and facebook are turned on in the Firebase console, separated by commas; their buttons show.',
+    doc: 'Which of google, facebook and apple are turned on in the Firebase console, separated by commas; their buttons show.',
   },
   FIREBASE_AUTH_DOMAIN: {
     shape: z

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { configurationDoc, writtenConfigurationDoc } from '../../../scripts/configuration-doc.ts';
 import { ConfigError, configWarnings, readConfig } from './config.ts';
@@ -118,6 +119,20 @@ describe('the configuration', () => {
     }
     expect(refusal({ NODE_ENV: 'production', LOCAL_SIGN_IN: 'true' })).toContain('LOCAL_SIGN_IN=true');
     expect(refusal({ NODE_ENV: 'production' })).not.toContain('LOCAL_SIGN_IN');
+  });
+
+  it('wants all settings of Apple and of an OpenID provider, or none', () => {
+    expect(refusal({ APPLE_CLIENT_ID: 'a', APPLE_KEY_ID: 'b' })).toContain(
+      'APPLE_TEAM_ID, APPLE_PRIVATE_KEY: must be set too',
+    );
+    expect(refusal({ OPENID_NAME: 'Harbour ID' })).toContain('OPENID_ISSUER, OPENID_CLIENT_ID');
+    expect(refusal({ OPENID_ISSUER: 'http://id.example' })).toContain('an https address');
+    const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
+    for (const key of ['no key', rsa.export({ type: 'pkcs8', format: 'pem' }).toString()]) {
+      const answer = refusal({ APPLE_PRIVATE_KEY: key });
+      expect(answer).toContain('the text of the .p8 file');
+      expect(answer).not.toContain(key);
+    }
   });
 
   it.each(['normal', 'shuffled', 'lossy', 'copies=5,lost=10%,spread=60s', 'copies=0,lost=100%,spread=0s'])(

@@ -5,6 +5,7 @@ import { identityProblems, identitySettings } from './config-identity.ts';
 import { interviewSettings } from './config-interviews.ts';
 import { nativeSettings } from './config-native.ts';
 import { noticeSettings } from './config-notices.ts';
+import { openIdProblems, openIdSettings } from './config-openid.ts';
 import { processSettings } from './config-processes.ts';
 import { publicPageSettings } from './config-public-pages.ts';
 import { referralSettings } from './config-referrals.ts';
@@ -107,6 +108,7 @@ export const settings = {
   },
   ...identitySettings,
   ...socialSignInSettings,
+  ...openIdSettings,
   MAP_STYLE_URL: {
     shape: optionalUrl,
     doc: 'MapLibre style; without it the map shows our own coastline, rings and pins.',
@@ -363,7 +365,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     problems.push('VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY: set both or neither.');
   if (Boolean(config.INBOUND_MAIL_DOMAIN) !== Boolean(config.INBOUND_MAIL_SECRET))
     problems.push('INBOUND_MAIL_DOMAIN and INBOUND_MAIL_SECRET: set both or neither.');
-  problems.push(...verificationProblems(config), ...identityProblems(config));
+  problems.push(...verificationProblems(config), ...identityProblems(config), ...openIdProblems(config));
   if (config.FILES_S3_URL && !(config.FILES_S3_KEY && config.FILES_S3_SECRET))
     problems.push('FILES_S3_URL: also set FILES_S3_KEY and FILES_S3_SECRET.');
   if (config.JOB_EXPIRY_WARNING_DAY >= config.JOB_LIFE_DAYS)

@@ -46,6 +46,9 @@ export interface AuthPort {
   /** Leaves the page for the provider, which returns to `/loading?next=<returnTo>`; resolves only if leaving fails. */
   signInWithGoogle(returnTo: string): Promise<void>;
   signInWithFacebook(returnTo: string): Promise<void>;
+  signInWithApple(returnTo: string): Promise<void>;
+  /** The provider that the server's settings name. */
+  signInWithOpenId(returnTo: string): Promise<void>;
   /** Settles the same for every address, known or not. */
   sendPasswordReset(email: string): Promise<void>;
   /**

@@ -119,7 +119,7 @@ function Undo({ token }: { token: string }) {
       width="narrow"
       rings
     >
-      <p>{t`The old password stops working, and so do Google and Facebook accounts that were linked since. You can undo a change for ${limits.emailUndoDays} days.`}</p>
+      <p>{t`The old password stops working, and so do accounts of other services, such as Google, that were linked since. You can undo a change for ${limits.emailUndoDays} days.`}</p>
       <div className="col g3 mt4">
         <Refused text={move.refusal} />
         <Button kind="go" full busy={move.busy} onClick={() => void run()}>

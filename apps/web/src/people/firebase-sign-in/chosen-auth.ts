@@ -12,6 +12,7 @@ const replaced = [
     'signIn',
     'signInWithGoogle',
     'signInWithFacebook',
+    'signInWithApple',
   ] as const),
   ...(['sendPasswordReset', 'confirmPasswordReset', 'reauthenticate', 'updatePassword'] as const),
 ] as const;

@@ -50,6 +50,7 @@ vi.mock('@firebase/auth', () => {
     EmailAuthProvider: { credential: (email: string) => ({ email }) },
     GoogleAuthProvider: Provider,
     FacebookAuthProvider: Provider,
+    OAuthProvider: Provider,
     createUserWithEmailAndPassword: opens('create'),
     signInWithEmailAndPassword: opens('sign-in'),
     reauthenticateWithCredential: async (user: unknown) => {
@@ -71,7 +72,14 @@ vi.mock('@firebase/auth', () => {
     },
   };
 });
-const options = { provider: 'firebase', google: true, facebook: false, mailboxPath: null };
+const options = {
+  provider: 'firebase',
+  google: true,
+  facebook: false,
+  apple: false,
+  openId: null,
+  mailboxPath: null,
+};
 const app = { projectId: 'p', apiKey: 'k', authDomain: 'nearhand.example', emulator: null };
 const server = vi.hoisted(() => ({ firebase: true, reachable: true }));
 vi.mock('./firebase-sign-in.api.ts', () => ({

@@ -13,6 +13,7 @@ import {
   getRedirectResult,
   indexedDBLocalPersistence,
   initializeAuth,
+  OAuthProvider,
   reauthenticateWithCredential,
   sendEmailVerification,
   sendPasswordResetEmail,
@@ -37,11 +38,12 @@ export type ExternalSignIn = Pick<
   | 'sendEmailVerification'
   | 'sendPasswordReset'
   | 'signIn'
+  | 'signInWithApple'
   | 'signInWithFacebook'
   | 'signInWithGoogle'
   | 'updatePassword'
 > & {
-  /** After a return from Google or Facebook. */
+  /** After a return from Google, Facebook or Apple. */
   finishRedirect(): Promise<SessionUser | null>;
   /** Ends the sign-in at Firebase on this device. */
   forget(): Promise<void>;
@@ -83,6 +85,14 @@ function openSdk(app: FirebaseApp): Auth {
   // Of Firebase's mails and pages.
   auth.languageCode = navigator.language;
   return auth;
+}
+
+/** Apple gives the address and the name only where they are asked for. */
+function appleProvider(): OAuthProvider {
+  const provider = new OAuthProvider('apple.com');
+  provider.addScope('email');
+  provider.addScope('name');
+  return provider;
 }
 
 /** A forgotten password. */
@@ -183,6 +193,7 @@ export function createFirebaseAuth(
     },
     signInWithGoogle: (returnTo: string) => leaveFor(new GoogleAuthProvider(), returnTo),
     signInWithFacebook: (returnTo: string) => leaveFor(new FacebookAuthProvider(), returnTo),
+    signInWithApple: (returnTo: string) => leaveFor(appleProvider(), returnTo),
     async finishRedirect() {
       const result = await getRedirectResult(auth, browserPopupRedirectResolver);
       if (!result) throw new AuthError('auth/user-cancelled');

@@ -17,6 +17,20 @@ const proofMs = 5 * minuteMs;
 /** Marks that this tab opened a provider's page: without it, `/loading` must not sign anyone in by cookie. */
 const leftForProvider = mark(() => sessionStorage, 'nearhand-redirect-sign-in');
 
+const secondStepCalls = (replace: KeptSession['replace']): AuthPort['secondStep'] => ({
+  start: (password) => post('/second-step/start', { password }),
+  async confirm(code) {
+    await replace(() => post<Grant>('/second-step/confirm', { code }));
+  },
+  async newCodes(password) {
+    const path = '/second-step/recovery-codes';
+    return (await post<{ recoveryCodes: string[] }>(path, { password })).recoveryCodes;
+  },
+  async stop(password) {
+    await replace(() => post<Grant>('/second-step/stop', { password }));
+  },
+});
+
 /**
  * Sign-in by our own server (ADR 0010): a short-lived access token, renewed through an httpOnly cookie. Every failure is an
  * AuthError with our codes.
@@ -35,7 +49,10 @@ export function createBuiltInAuth(kept: KeptSession = keepSession()): AuthPort {
     return start(await post<Grant>(path, { answer: await signWithPasskey(options) }));
   }
 
-  async function leaveFor(provider: 'google' | 'facebook', returnTo: string): Promise<void> {
+  async function leaveFor(
+    provider: 'google' | 'facebook' | 'apple' | 'openid',
+    returnTo: string,
+  ): Promise<void> {
     const { url } = await post<{ url: string }>('/sign-in/social', { provider, returnTo });
     leftForProvider.set(true);
     globalThis.location.assign(url);
@@ -75,21 +92,11 @@ export function createBuiltInAuth(kept: KeptSession = keepSession()): AuthPort {
     async answerSecondStep(code, options) {
       return start(await post<Grant>('/sign-in/second-step', { code, ...options }));
     },
-    secondStep: {
-      start: (password) => post('/second-step/start', { password }),
-      async confirm(code) {
-        await replace(() => post<Grant>('/second-step/confirm', { code }));
-      },
-      async newCodes(password) {
-        const path = '/second-step/recovery-codes';
-        return (await post<{ recoveryCodes: string[] }>(path, { password })).recoveryCodes;
-      },
-      async stop(password) {
-        await replace(() => post<Grant>('/second-step/stop', { password }));
-      },
-    },
+    secondStep: secondStepCalls(replace),
     signInWithGoogle: (returnTo) => leaveFor('google', returnTo),
     signInWithFacebook: (returnTo) => leaveFor('facebook', returnTo),
+    signInWithApple: (returnTo) => leaveFor('apple', returnTo),
+    signInWithOpenId: (returnTo) => leaveFor('openid', returnTo),
     async sendPasswordReset(email) {
       await post('/request-password-reset', { email });
     },

@@ -178,6 +178,35 @@ describe('logging in', () => {
   });
 });
 
+describe('signing in through another service', () => {
+  const services = { google: false, facebook: false, apple: true, openId: { name: 'Harbour ID' } };
+  const options = { provider: 'built-in', ...services, firebase: null, mailboxPath: null } as const;
+  const open = () =>
+    show(
+      <LoginScreen />,
+      '/login?next=%2Ftoc',
+      { '/sign-in/social': () => refusal('auth/user-cancelled') },
+      { api: { 'signIn.options': options } },
+    );
+
+  it.each([
+    ['Continue with Apple', 'apple'],
+    ['Continue with Harbour ID', 'openid'],
+  ])('leaves by %s, and says what went wrong', async (button, provider) => {
+    const sent = open();
+    await press(button);
+    const alert = await screen.findByRole('alertdialog', { name: 'Error' });
+    expect(alert.textContent).toContain('Sign-in was cancelled because permission was not given.');
+    expect(sent).toEqual([{ path: '/sign-in/social', body: { provider, returnTo: '/toc' } }]);
+  });
+
+  it('shows only those that are configured', async () => {
+    open();
+    await screen.findByRole('button', { name: 'Continue with Apple' });
+    expect(screen.queryByRole('button', { name: /Google|Facebook/ })).toBeNull();
+  });
+});
+
 describe('creating an account', () => {
   const open = (answers: Record<string, (sent: Sent) => Response | Promise<Response>> = {}) =>
     show(

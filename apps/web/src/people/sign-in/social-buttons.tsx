@@ -11,7 +11,7 @@ import { showSocialError } from './auth-alert.ts';
 import { useSignInOptions } from './sign-in.api.ts';
 import './sign-in.css';
 
-/** Google and Facebook buttons if configured (spec §7). Both leave the page and return to /loading, which the native app can't. */
+/** Buttons of the configured providers (spec §7, ADR 228). All leave the page and return to /loading, which the native app can't. */
 export function SocialButtons({
   onBusy,
   terms = false,
@@ -23,9 +23,12 @@ export function SocialButtons({
   const { t } = useLingui();
   const { search } = useLocation();
   const options = useSignInOptions().data;
-  if (isNative() || (!options?.google && !options?.facebook)) return null;
+  if (isNative() || !options) return null;
+  const { google, facebook, apple, openId } = options;
+  const provider = openId?.name ?? '';
+  if (!google && !facebook && !apple && !openId) return null;
 
-  const go = async (provider: 'Google' | 'Facebook') => {
+  const go = async (provider: 'Google' | 'Facebook' | 'Apple' | 'OpenId') => {
     onBusy(true);
     keepAcceptedTerms(termsInForce, null);
     try {
@@ -38,14 +41,24 @@ export function SocialButtons({
   return (
     <div className="social">
       <p className="social-or xs mute">{t`or`}</p>
-      {options.google ? (
+      {google ? (
         <Button kind="out" full icon="google-logo" onClick={() => void go('Google')}>
           {t`Continue with Google`}
         </Button>
       ) : null}
-      {options.facebook ? (
+      {facebook ? (
         <Button kind="out" full icon="facebook-logo" onClick={() => void go('Facebook')}>
           {t`Continue with Facebook`}
+        </Button>
+      ) : null}
+      {apple ? (
+        <Button kind="out" full icon="apple-logo" onClick={() => void go('Apple')}>
+          {t`Continue with Apple`}
+        </Button>
+      ) : null}
+      {openId ? (
+        <Button kind="out" full icon="sign-in" onClick={() => void go('OpenId')}>
+          {t`Continue with ${provider}`}
         </Button>
       ) : null}
       {terms ? <TermsLine social /> : null}

@@ -3,6 +3,7 @@
  * this file as text to make the sprite: keep the form `  'name',`.
  */
 export const iconNames = [
+  'apple-logo',
   'archive',
   'arrow-bend-up-left',
   'arrow-counter-clockwise',

@@ -1,12 +1,12 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage } from 'node:http';
 import OpenIdProvider from 'oidc-provider';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { useTestApp } from '../../../test/harness.ts';
-import { signUpAccount } from '../accounts/accounts.fixtures.ts';
-import { TestBrowser } from './browser.fixtures.ts';
-import { codeOf } from './second-step.fixtures.ts';
-import { disableAccount } from './sign-in.service.ts';
+import { useTestApp } from '../../../../test/harness.ts';
+import { signUpAccount } from '../../accounts/accounts.fixtures.ts';
+import { TestBrowser } from '../browser.fixtures.ts';
+import { codeOf } from '../second-step.fixtures.ts';
+import { disableAccount } from '../sign-in.service.ts';
+import { freshServer, throughPages } from './openid.fixtures.ts';
 
 /** A real OpenID provider replaces Google, and a small OAuth server Facebook. */
 const servers = await Promise.all([freshServer(), freshServer()]);
@@ -67,55 +67,13 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all(servers.map(({ server }) => new Promise((resolve) => server.close(resolve)))));
 
-/** Listens on its own port, so that two runs don't collide; its responses are set later. */
-async function freshServer(): Promise<{ server: Server; port: number }> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { server, port: (server.address() as AddressInfo).port };
-}
-
-/** Plays a person at the provider: follows its pages, logs in as `login` and allows everything, or cancels. */
-async function walkGoogle(start: string, login: string | null): Promise<URL> {
-  const cookies = new Map<string, string>();
-  let url = start;
-  let form: Record<string, string> | null = null;
-  for (let step = 0; step < 20; step += 1) {
-    const response: Response = await fetch(url, {
-      redirect: 'manual',
-      headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
-      ...(form ? { method: 'POST', body: new URLSearchParams(form) } : {}),
-    });
-    form = null;
-    for (const cookie of response.headers.getSetCookie()) {
-      const [name = '', value = ''] = (cookie.split(';')[0] ?? '').split('=');
-      cookies.set(name, value);
-    }
-    const location = response.headers.get('location');
-    if (location !== null) {
-      url = new URL(location, url).href;
-      if (url.startsWith(publicUrl)) return new URL(url);
-      continue;
-    }
-    const page = await response.text();
-    if (login === null) {
-      url = new URL(/href="([^"]*\/abort)"/.exec(page)?.[1] ?? '', url).href;
-      continue;
-    }
-    const action = /action="([^"]+)"/.exec(page)?.[1] ?? '';
-    const prompt = /name="prompt" value="([^"]+)"/.exec(page)?.[1] ?? '';
-    url = new URL(action, url).href;
-    form = prompt === 'login' ? { prompt, login, password: 'x' } : { prompt };
-  }
-  throw new Error('the provider never sent the browser back');
-}
-
 const browser = () => new TestBrowser(app.server, publicUrl);
 
 /** Signs in through Google and returns the final app address. */
 async function throughGoogle(login: string | null, page = browser(), returnTo = '/tabs/menu/account') {
   const start = await page.post('/sign-in/social', { provider: 'google', returnTo });
   expect(start.statusCode, start.body).toBe(200);
-  const back = await walkGoogle(start.json().url, login);
+  const { url: back } = await throughPages(start.json().url, login, publicUrl);
   const response = await page.send('GET', back.pathname + back.search, undefined, { origin: undefined });
   expect(response.statusCode, response.body).toBe(302);
   return { page, landed: new URL(response.headers.location ?? '') };
@@ -183,7 +141,7 @@ describe('signing in with Google', () => {
 
   it('refuses a response for another browser, or for none', async () => {
     const start = await browser().post('/sign-in/social', { provider: 'google', returnTo: '/' });
-    const back = await walkGoogle(start.json().url, 'leila');
+    const { url: back } = await throughPages(start.json().url, 'leila', publicUrl);
     for (const path of [
       back.pathname + back.search,
       '/api/auth/callback/google',

@@ -1,25 +1,45 @@
 import type { GenericOAuthConfig } from 'better-auth/plugins';
-import type { Clock } from '../../platform/clock.ts';
-import type { Config } from '../../platform/config/config.ts';
-import type { Provider } from './provider.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Config } from '../../../platform/config/config.ts';
+import type { Provider, SocialParts } from '../provider.ts';
+import { appleClient, applePlugin } from './apple.ts';
+import { nameOf } from './profile-name.ts';
 
-export const socialProviderIds = ['google', 'facebook'] as const;
-export type SocialProviderId = (typeof socialProviderIds)[number];
+export const socialProviderIds = ['google', 'facebook', 'apple', 'openid'] as const;
+type SocialProviderId = (typeof socialProviderIds)[number];
 
 /** Which social providers are configured; only those get a button (spec §7). */
-export const socialOptions = (config: Config): Record<SocialProviderId, boolean> =>
+export const socialOptions = (config: Config) =>
   config.IDENTITY_PROVIDER === 'firebase'
     ? {
         google: config.FIREBASE_SOCIAL.includes('google'),
         facebook: config.FIREBASE_SOCIAL.includes('facebook'),
+        apple: config.FIREBASE_SOCIAL.includes('apple'),
+        openId: null,
       }
     : {
         google: Boolean(config.GOOGLE_CLIENT_ID && config.GOOGLE_CLIENT_SECRET),
         facebook: Boolean(config.FACEBOOK_CLIENT_ID && config.FACEBOOK_CLIENT_SECRET),
+        apple: appleClient(config) !== null,
+        openId: config.OPENID_ISSUER && config.OPENID_NAME ? { name: config.OPENID_NAME } : null,
       };
 
-/** Google is an OpenID issuer, Facebook plain OAuth; their addresses are configurable for tests. */
-export function socialConfigs(config: Config): GenericOAuthConfig[] {
+/** What the library needs for the configured providers, and their ids. */
+export function socialParts(config: Config, clock: Clock): SocialParts & { ids: SocialProviderId[] } {
+  const configs = socialConfigs(config);
+  const apple = appleClient(config);
+  return {
+    configs,
+    plugins: apple ? [applePlugin(apple, clock)] : [],
+    ids: [
+      ...configs.map(({ providerId }) => providerId as SocialProviderId),
+      ...(apple ? ['apple' as const] : []),
+    ],
+  };
+}
+
+/** Google and the provider of OPENID_ISSUER are OpenID issuers, Facebook plain OAuth; their addresses are configurable. */
+function socialConfigs(config: Config): GenericOAuthConfig[] {
   const options = socialOptions(config);
   const configs: GenericOAuthConfig[] = [];
   if (options.google)
@@ -44,17 +64,23 @@ export function socialConfigs(config: Config): GenericOAuthConfig[] {
       // Facebook doesn't say whether the email is verified, so we ask for verification.
       mapProfileToUser: (profile) => ({ name: nameOf(profile.name), image: undefined, emailVerified: false }),
     });
+  if (options.openId)
+    configs.push({
+      providerId: 'openid',
+      discoveryUrl: `${config.OPENID_ISSUER}/.well-known/openid-configuration`,
+      clientId: config.OPENID_CLIENT_ID ?? '',
+      clientSecret: config.OPENID_CLIENT_SECRET ?? '',
+      authentication: config.OPENID_CLIENT_AUTH,
+      scopes: ['openid', 'email', 'profile'],
+      requireIdTokenVerification: true,
+      mapProfileToUser: (profile) => ({
+        name: nameOf(profile.name),
+        image: undefined,
+        emailVerified: profile.email_verified === true || profile.email_verified === 'true',
+      }),
+    });
   return configs;
 }
-
-const nameOf = (name: unknown): string =>
-  typeof name === 'string'
-    ? name
-        .replace(/\p{Cc}/gu, ' ')
-        .trim()
-        .slice(0, 80)
-        .toWellFormed()
-    : '';
 
 const retryMs = 10_000;
 

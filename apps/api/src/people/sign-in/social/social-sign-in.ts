@@ -1,17 +1,24 @@
 import { returnPath } from '@nearhand/contract/people/accounts';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { AuthFailure, codeOf } from './auth-failures.ts';
-import { createProvider } from './provider.ts';
-import { readBody } from './requests.ts';
-import { copyCookies, passOn, type SignInCalls } from './sign-in-calls.ts';
-import { lazySocialProvider, socialConfigs, socialProviderIds } from './social.ts';
+import { AuthFailure, codeOf } from '../auth-failures.ts';
+import { createProvider } from '../provider.ts';
+import { readBody } from '../requests.ts';
+import { copyCookies, passOn, type SignInCalls } from '../sign-in-calls.ts';
+import { lazySocialProvider, socialParts, socialProviderIds } from './social.ts';
 
-/** Sign-in by a redirect to Google or Facebook and back (ADR 0013). */
+const answerMax = 4_000;
+const postedText = z.string().max(answerMax).optional();
+
+/** Sign-in by a redirect to Google, Facebook, Apple or another OpenID provider and back (ADR 13, 228). */
 export function registerSocialSignIn(app: FastifyInstance, calls: SignInCalls): void {
   const { config, clock } = calls.parts;
-  const social = socialConfigs(config);
-  const socialProvider = lazySocialProvider(clock, () => createProvider(calls.parts, social), social.length);
+  const social = socialParts(config, clock);
+  const socialProvider = lazySocialProvider(
+    clock,
+    () => createProvider(calls.parts, social),
+    social.ids.length,
+  );
   const loadingUrl = `${config.PUBLIC_URL}/loading`;
   const loginUrl = `${config.PUBLIC_URL}/login`;
 
@@ -19,13 +26,14 @@ export function registerSocialSignIn(app: FastifyInstance, calls: SignInCalls): 
     const shape = z.object({ provider: z.enum(socialProviderIds), returnTo: returnPath });
     const { provider, returnTo } = readBody(shape, request.body);
     await calls.limit(request, 'sign-in', null);
-    if (!social.some(({ providerId }) => providerId === provider))
-      throw new AuthFailure('auth/operation-not-allowed');
+    if (!social.ids.includes(provider)) throw new AuthFailure('auth/operation-not-allowed');
     const callbackURL = `${loadingUrl}?next=${encodeURIComponent(returnTo)}`;
     const wanted = { provider, callbackURL, errorCallbackURL: callbackURL, disableRedirect: true };
     const response = await calls.forward(request, '/sign-in/social', wanted, await socialProvider());
     return { url: String((await passOn(response, reply)).url) };
   });
+
+  registerPostedAnswers(app, config.PUBLIC_URL);
 
   app.get('/callback/:provider', async (request, reply) => {
     const path = request.url.slice('/api/auth'.length);
@@ -40,6 +48,34 @@ export function registerSocialSignIn(app: FastifyInstance, calls: SignInCalls): 
       request.log.warn({ err: error }, 'a redirect sign-in failed');
     }
     return reply.redirect(ownLocation(location, loadingUrl, loginUrl));
+  });
+}
+
+/** What Apple sends back; other fields stop here. */
+const postedAnswer = z.object({
+  code: postedText,
+  state: postedText,
+  error: postedText,
+  user: postedText,
+});
+
+/**
+ * Apple answers by a POST from its own page, which brings none of our cookies. The browser comes again by GET, with them; whether it is the
+ * one that left is checked there.
+ */
+function registerPostedAnswers(app: FastifyInstance, publicUrl: string): void {
+  app.register(async (scope) => {
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: 16_384 },
+      (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+    );
+    scope.post('/callback/apple', { config: { postedFromElsewhere: true } }, async (request, reply) => {
+      const given = postedAnswer.safeParse(request.body);
+      const fields = Object.entries(given.data ?? {}).filter(([, value]) => value !== undefined);
+      const query = new URLSearchParams(fields as [string, string][]);
+      return reply.redirect(`${publicUrl}/api/auth/callback/apple?${query}`, 303);
+    });
   });
 }
 
