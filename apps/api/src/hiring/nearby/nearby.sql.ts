@@ -118,13 +118,17 @@ function isAfter(around: Around, { by, after }: Wanted): RawBuilder<unknown>[] {
 const orderOf = (by: Wanted['by'], from: RawBuilder<unknown>) =>
   by === 'distance' ? sql`${from}.value, ${from}.id` : sql`${from}.value desc, ${from}.id desc`;
 
-/** Cards of the jobs in `near` (id, value, walked, fits), in order. */
+/**
+ * Cards of the jobs in `near` (id, value, walked, fits), in order. `inOrder`: rows were read in that order, so a full page is right even if
+ * the strategy gave up.
+ */
 async function readCards(
   db: Db,
   around: Around,
   wanted: Wanted,
   near: RawBuilder<unknown>,
   giveUpAt: number | null,
+  inOrder = true,
 ): Promise<Found> {
   const { rows } = await sql<NearbyRow & { walked: number; fits: boolean }>`
     select ${cardColumns}, job.start_rank, ${chordTo(around)} as chord, near.walked, near.fits
@@ -132,7 +136,7 @@ async function readCards(
     order by ${orderOf(wanted.by, sql`near`)}`.execute(db);
   const fitting = rows.filter((row) => row.fits);
   const gaveUp = giveUpAt !== null && rows.some((row) => row.walked === giveUpAt);
-  return { rows: fitting.slice(0, wanted.limit), whole: !gaveUp || fitting.length >= wanted.limit };
+  return { rows: fitting.slice(0, wanted.limit), whole: !gaveUp || (inOrder && fitting.length >= wanted.limit) };
 }
 
 /** A limit hidden from the planner: it then expects a short walk and uses the sorted index, instead of sorting everything. */
@@ -215,7 +219,7 @@ export async function gatherInBox(
     from (${numbered(box, giveUpAt, sql``)}) job
     where ${fits} or job.walked = ${giveUpAt}
     order by job.walked = ${giveUpAt} desc, ${orderOf(wanted.by, sql`job`)} limit ${wanted.limit + 1}`;
-  return readCards(db, around, wanted, near, giveUpAt);
+  return readCards(db, around, wanted, near, giveUpAt, false);
 }
 
 /**

@@ -172,6 +172,8 @@ describe('nearby.search', () => {
           place,
           { fitting: 3, outwards: 7, words: 7, box: 7, inOrder: 40 },
         ],
+        // More than a page fits before the box gives up, but not the first ones in order.
+        [`${name}, where the box gives up late`, place, { ...effort, fitting: 3, box: 30 }],
       ] as const,
   );
   const usual = { ...effort };
