@@ -47,7 +47,7 @@ export async function loadPipeline(client: pg.Client, say: (line: string) => voi
   }
   await client.query('delete from sessions where id = $1', [owner.sessionId]);
   await client.query(
-    `insert into sessions (id, account_id, token, expires_at) values ($1, $2, 'pipeline', now() + interval '1 day')`,
+    `insert into sessions (id, account_id, token_hash, expires_at) values ($1, $2, 'pipeline', now() + interval '1 day')`,
     [owner.sessionId, owner.accountId],
   );
   return { jobs, owner };

@@ -72,6 +72,21 @@ export async function stopServer(child: ChildProcess): Promise<void> {
   await ended;
 }
 
+/** The answer to one request. */
+export async function send(request: BenchRequest, port: number): Promise<string> {
+  const answer = await fetch(`http://127.0.0.1:${port}${request.path}`, {
+    method: request.method,
+    headers: {
+      authorization: `Bearer ${request.token}`,
+      ...(request.key ? { 'idempotency-key': request.key, 'content-type': 'application/json' } : {}),
+    },
+    ...(request.body === undefined ? {} : { body: request.body }),
+  });
+  const body = await answer.text();
+  if (!answer.ok) throw new Error(`${request.method} ${request.path}: ${answer.status} ${body}`);
+  return body;
+}
+
 /** The cost of one round of load: milliseconds per request. */
 export type Round = { node: number; postgres: number; p50: number; p99: number; failed: number };
 

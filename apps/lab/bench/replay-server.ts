@@ -9,7 +9,7 @@ import pg from 'pg';
 const [file = '', url = '', port = '0'] = process.argv.slice(2);
 type Statement = { text: string; values: unknown[] };
 const known = new Map(Object.entries(JSON.parse(readFileSync(file, 'utf8')) as Record<string, Statement[]>));
-const pool = new pg.Pool({ connectionString: url, max: 10, application_name: 'bare' });
+const pool = new pg.Pool({ connectionString: url, max: 10, application_name: 'replay' });
 
 const server = createServer((request, response) => {
   request.resume();

@@ -5,10 +5,11 @@ import { systemClock } from '@nearhand/api/src/platform/clock.ts';
 import type { Config } from '@nearhand/api/src/platform/config/config.ts';
 import type pg from 'pg';
 import { checkAgainstBruteForce } from './brute-force.ts';
+import { comparable, firstDifference, lastingRows } from './by-hand/differences.ts';
 import { type Statement, startCapture } from './capture.ts';
 import { type BenchRequest, nearbyCases, nearbyPath } from './cases.ts';
 import { makeProbes } from './probes.ts';
-import { drive, type Round, startServer, stopServer } from './processes.ts';
+import { drive, type Round, send, startServer, stopServer } from './processes.ts';
 
 export type Run = {
   url: string;
@@ -27,12 +28,16 @@ export type CaseResult = {
   name: string;
   /** Milliseconds of a request's statements, one request at a time. */
   database: { p50: number; p99: number };
+  /** Bytes of an answer before compression, the median. */
+  bytes: number;
   ours: Round;
-  bare: Round;
+  /** The floor of the work: a hand-written server with the same answers and lasting rows (`by-hand/`). */
+  byHand: Round;
+  /** The floor of the framework: our own statements, sent again by a bare server. */
+  replay: Round;
 };
 
-const oursPort = 22_150;
-const barePort = 22_151;
+const ports = { ours: 22_150, byHand: 22_152, replay: 22_151 };
 const workers = 200;
 
 /** All cases on one database: statements captured first, then both servers driven in alternating rounds. */
@@ -127,48 +132,42 @@ async function benchCase(
   const writes = name.startsWith('create');
   const times: number[] = [];
   const known: Record<string, Statement[]> = {};
-  const bareRounds: BenchRequest[][] = [];
+  const replayed: BenchRequest[][] = [];
+  const first: { bodies: string[]; rows: string[] } = { bodies: [], rows: [] };
+  if (writes) await forgetApplications(run.client);
   // Round 0 warms up. A write's effect happens once, so each round of each server has its own requests.
   for (let round = 0; round <= (writes ? options.rounds : 0); round += 1) {
-    const requests = await make(writes ? round * 2 : 0);
-    bareRounds.push(requests);
+    const requests = await make(writes ? round * 3 : 0);
+    replayed.push(requests);
     for (const request of requests) {
-      const { statements, ms } = await capture.run(request);
+      const { statements, ms, body } = await capture.run(request);
       times.push(ms);
+      if (round === 0) first.bodies.push(body);
       known[request.key ?? request.path] = statements;
     }
+    if (writes && round === 0) first.rows = await lastingRows(run.client);
   }
   if (writes) await forgetApplications(run.client);
   const file = path.join(run.scratch, 'statements.json');
   writeFileSync(file, JSON.stringify(known));
-  const ours = await startServer(
-    ['apps/api/src/main.ts'],
-    { ...run.environment, DATABASE_URL: run.url, PORT: String(oursPort) },
-    { port: oursPort, readyPath: '/health/ready', log: path.join(run.scratch, 'server.log') },
-  );
-  const bare = await startServer(
-    ['apps/lab/bench/bare-server.ts', file, run.url, String(barePort)],
-    {},
-    { port: barePort, readyPath: '/', log: path.join(run.scratch, 'bare.log') },
-  );
-  const rounds: { ours: Round[]; bare: Round[] } = { ours: [], bare: [] };
+  const servers = await startServers(run, file);
+  const rounds: Record<Which, Round[]> = { ours: [], byHand: [], replay: [] };
   try {
+    await requireSame(run, name, replayed[0] ?? [], first, writes);
     for (let round = 0; round <= options.rounds; round += 1) {
-      const order = round % 2 === 0 ? (['ours', 'bare'] as const) : (['bare', 'ours'] as const);
-      for (const which of order) {
+      const turn = round % whichOnes.length;
+      for (const which of [...whichOnes.slice(turn), ...whichOnes.slice(0, turn)]) {
+        const own = round * 3 + (which === 'ours' ? 1 : 2);
         const requests =
-          which === 'ours' ? await make(round * 2 + 1) : (bareRounds[writes ? round : 0] ?? []);
-        const target =
-          which === 'ours' ? { port: oursPort, pid: ours.pid } : { port: barePort, pid: bare.pid };
-        const file = path.join(run.scratch, 'requests.json');
-        const done = await drive(requests, target, run.postmaster, file);
+          which === 'replay' ? (replayed[writes ? round : 0] ?? []) : await make(writes ? own : 0);
+        const target = { port: ports[which], pid: servers[which].pid };
+        const done = await drive(requests, target, run.postmaster, path.join(run.scratch, 'requests.json'));
         if (done.failed > 0) throw new Error(`${name}: ${done.failed} requests failed at ${which}`);
         if (round > 0) rounds[which].push(done);
       }
     }
   } finally {
-    await stopServer(ours);
-    await stopServer(bare);
+    for (const which of whichOnes) await stopServer(servers[which]);
     if (writes) await forgetApplications(run.client);
   }
   times.sort((a, b) => a - b);
@@ -176,9 +175,52 @@ async function benchCase(
     jobs: run.jobs,
     name,
     database: { p50: at(times, 0.5), p99: at(times, 0.99) },
+    bytes: median(first.bodies.map((body) => Buffer.byteLength(body))),
     ours: medianRound(rounds.ours),
-    bare: medianRound(rounds.bare),
+    byHand: medianRound(rounds.byHand),
+    replay: medianRound(rounds.replay),
   };
+}
+
+const whichOnes = ['ours', 'byHand', 'replay'] as const;
+type Which = (typeof whichOnes)[number];
+
+async function startServers(run: Run, statements: string) {
+  const log = (name: string) => path.join(run.scratch, `${name}.log`);
+  const started = async (which: Which, args: string[], environment: Record<string, string> = {}) =>
+    startServer(args, environment, {
+      port: ports[which],
+      readyPath: which === 'ours' ? '/health/ready' : '/',
+      log: log(which),
+    });
+  const environment = { ...run.environment, DATABASE_URL: run.url, PORT: String(ports.ours) };
+  return {
+    ours: await started('ours', ['apps/api/src/main.ts'], environment),
+    byHand: await started('byHand', ['apps/lab/bench/by-hand/server.ts', run.url, String(ports.byHand)]),
+    replay: await started('replay', [
+      'apps/lab/bench/replay-server.ts',
+      ...[statements, run.url, String(ports.replay)],
+    ]),
+  };
+}
+
+/** The control of the second floor: it answers as ours byte for byte, and its applications leave the same rows. */
+async function requireSame(
+  run: Run,
+  name: string,
+  requests: readonly BenchRequest[],
+  ours: { bodies: readonly string[]; rows: readonly string[] },
+  writes: boolean,
+): Promise<void> {
+  const bodies: string[] = [];
+  for (const request of requests) bodies.push(await send(request, ports.byHand));
+  const [first, second] = [ours.bodies, bodies].map((all) => all.map((body) => comparable(body, writes)));
+  const unlike = firstDifference(first ?? [], second ?? []);
+  if (unlike !== null) throw new Error(`${name}: the server by hand answers otherwise, request ${unlike}`);
+  if (!writes) return;
+  const rows = firstDifference(ours.rows, await lastingRows(run.client));
+  if (rows !== null) throw new Error(`${name}: the server by hand leaves other rows, ${rows}`);
+  await forgetApplications(run.client);
 }
 
 const at = (sorted: number[], share: number) => sorted[Math.floor(sorted.length * share)] ?? 0;
@@ -198,7 +240,7 @@ const medianRound = (rounds: Round[]): Round => ({
 async function makeSessions({ client, secret }: Run): Promise<string[]> {
   await client.query('delete from sessions');
   const { rows } = await client.query<{ sessionId: string; accountId: string }>(
-    `insert into sessions (id, account_id, token, expires_at)
+    `insert into sessions (id, account_id, token_hash, expires_at)
      select gen_random_uuid(), id, id::text, now() + interval '1 day' from accounts order by accounts.id limit $1
      returning id as "sessionId", account_id as "accountId"`,
     [workers],
@@ -207,6 +249,8 @@ async function makeSessions({ client, secret }: Run): Promise<string[]> {
 }
 
 async function forgetApplications(client: pg.Client): Promise<void> {
-  await client.query('truncate application_moves, applications, idempotency_keys, notifications cascade');
+  await client.query(
+    'truncate application_moves, applications, conversations, idempotency_keys, notifications cascade',
+  );
   await client.query('delete from graphile_worker._private_jobs');
 }
