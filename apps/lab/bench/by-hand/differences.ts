@@ -15,7 +15,10 @@ export async function lastingRows(client: pg.ClientBase): Promise<string[]> {
   const all: string[] = [];
   for (const [table, own] of Object.entries(lasting)) {
     const { rows } = await client.query<{ row: string }>(
-      `select (to_jsonb(one) - $1::text[])::text as row from ${table} one`,
+      // The server of the measurement queues tasks of its own.
+      `select (to_jsonb(one) - $1::text[])::text as row from ${table} one ${
+        table.startsWith('graphile') ? `where key like 'applications.clock/%'` : ''
+      }`,
       [own],
     );
     all.push(...rows.map(({ row }) => `${table} ${row}`).sort());

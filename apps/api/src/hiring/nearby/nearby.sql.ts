@@ -136,7 +136,10 @@ async function readCards(
     order by ${orderOf(wanted.by, sql`near`)}`.execute(db);
   const fitting = rows.filter((row) => row.fits);
   const gaveUp = giveUpAt !== null && rows.some((row) => row.walked === giveUpAt);
-  return { rows: fitting.slice(0, wanted.limit), whole: !gaveUp || (inOrder && fitting.length >= wanted.limit) };
+  return {
+    rows: fitting.slice(0, wanted.limit),
+    whole: !gaveUp || (inOrder && fitting.length >= wanted.limit),
+  };
 }
 
 /** A limit hidden from the planner: it then expects a short walk and uses the sorted index, instead of sorting everything. */
