@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import pg from 'pg';
@@ -9,6 +10,11 @@ import pg from 'pg';
 const [file = '', url = '', port = '0'] = process.argv.slice(2);
 type Statement = { text: string; values: unknown[] };
 const known = new Map(Object.entries(JSON.parse(readFileSync(file, 'utf8')) as Record<string, Statement[]>));
+/** Statements that our server prepares once are prepared once here too. */
+const named = ({ text, values }: Statement): pg.QueryConfig =>
+  text.trimStart().startsWith('/* kept plan */')
+    ? { name: createHash('md5').update(text).digest('hex'), text, values }
+    : { text, values };
 const pool = new pg.Pool({ connectionString: url, max: 10, application_name: 'replay' });
 
 const server = createServer((request, response) => {
@@ -18,11 +24,11 @@ const server = createServer((request, response) => {
     if (!statements) return response.writeHead(404).end();
     try {
       let rows: unknown[] = [];
-      if (statements.length === 1 && statements[0]) rows = (await pool.query(statements[0])).rows;
+      if (statements.length === 1 && statements[0]) rows = (await pool.query(named(statements[0]))).rows;
       else {
         const client = await pool.connect();
         for (const statement of statements) {
-          const result = await client.query(statement);
+          const result = await client.query(named(statement));
           if (result.rows?.length) rows = result.rows;
         }
         client.release();
