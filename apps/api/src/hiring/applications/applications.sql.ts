@@ -11,6 +11,7 @@ import type { Db, Tx } from '../../platform/db.ts';
 import { emitRow, emitRows } from '../../platform/emit-records.ts';
 import { type FormerMember, withoutWords } from '../../platform/former-member.ts';
 import { rowIds } from '../../platform/ids.ts';
+import { keptPlan } from '../../platform/kept-plans.ts';
 import { recruiters } from '../../platform/members/recruiters.ts';
 import { attemptLimit } from '../../platform/tasks/tasks.ts';
 
@@ -42,7 +43,7 @@ export type SubmitFacts = {
  * hold exactly. Counts must be read in a later statement, whose snapshot is taken after the turn.
  */
 export async function takeTurn(tx: Tx, workerId: string, jobId: string): Promise<SubmitFacts | undefined> {
-  const { rows } = await sql<SubmitFacts>`
+  const { rows } = await sql<SubmitFacts>`${keptPlan}
     select account.name as worker_name,
       coalesce((select array_agg(member.account_id::text) from job_members member
         where member.job_id = job.id and member.role in ${recruiters}), '{}') as recruiters,
@@ -91,7 +92,7 @@ export async function insertApplication(
   options: { perDay: number; clockTask: string; clockKey: string; clockAt: Date },
 ): Promise<boolean> {
   const dayAgo = new Date(row.now.getTime() - dayMs);
-  const { rows } = await sql<Seen>`
+  const { rows } = await sql<Seen>`${keptPlan}
     with job as (
       select id, business_id from jobs where id = ${row.job_id} and status = 'open' for share
     ), inserted as (
@@ -213,7 +214,7 @@ export async function moveApplication(
     reason?: string;
   },
 ): Promise<boolean> {
-  const { rows } = await sql<Seen>`
+  const { rows } = await sql<Seen>`${keptPlan}
     with moved as (
       update applications set status = ${move.to}, updated_at = ${move.at},
         version = version + case when ${move.action} = 'view' then 0 else 1 end,

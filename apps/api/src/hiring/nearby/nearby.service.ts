@@ -22,6 +22,7 @@ import {
   walkInOrder,
   walkOutwards,
 } from './nearby.sql.ts';
+import { findNearest, mostNearest } from './nearest.sql.ts';
 import { circleAround, wordsOf } from './search-terms.service.ts';
 
 /** How many rows each strategy reads before it gives up, and how few matching jobs are fetched without a walk. Each costs at most about 5 ms. */
@@ -143,7 +144,9 @@ async function findPage(
   const filtered = Object.values(others).some((filter) => filter !== null);
   // There are place indexes by category and of instant hires: a walk by distance reads only matching rows.
   if (wanted.by === 'distance' && !filtered)
-    return (await walkOutwards(db, around, filters, wanted, everything)).rows;
+    return instant === null && wanted.limit <= mostNearest
+      ? findNearest(db, { around, category, after: wanted.after, limit: wanted.limit })
+      : (await walkOutwards(db, around, filters, wanted, everything)).rows;
 
   if (filtered || category !== null || instant !== null) {
     const { open, fitting } = await estimateFitting(db, filters);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { AppError, KeptRefusal } from '../app-error.ts';
 import type { Db, Tx } from '../db.ts';
+import { keptPlan } from '../kept-plans.ts';
 import type { CallContext } from './scope.ts';
 
 const keyForm = /^[\x21-\x7e]{8,128}$/;
@@ -74,7 +75,11 @@ export async function runIdempotent<Result, Prepared = undefined>(
   }
   const ready = await prepared();
   return committingRefusals(db, async (tx) => {
-    const { rows } = await sql<{ locked: boolean; request_hash: Buffer | null; response: unknown }>`
+    const { rows } = await sql<{
+      locked: boolean;
+      request_hash: Buffer | null;
+      response: unknown;
+    }>`${keptPlan}
       select pg_try_advisory_xact_lock(hashtextextended(${`${accountId}/${key}`}, 0)) as locked, kept.request_hash, kept.response
       from (select 1) as one left join idempotency_keys kept on kept.account_id = ${accountId} and kept.key = ${key}`.execute(
       tx,
@@ -90,7 +95,7 @@ export async function runIdempotent<Result, Prepared = undefined>(
     const result = await effect(tx, ready);
     const answer = JSON.stringify(result);
     context.answerRoom.take(accountId, Buffer.byteLength(answer ?? ''), scope.clock.now());
-    await sql`insert into idempotency_keys (account_id, key, operation, request_hash, response, created_at)
+    await sql`${keptPlan} insert into idempotency_keys (account_id, key, operation, request_hash, response, created_at)
       values (${accountId}, ${key}, ${operation}, ${hash}, ${answer}::jsonb, ${scope.clock.now()})`.execute(
       tx,
     );
@@ -101,7 +106,7 @@ export async function runIdempotent<Result, Prepared = undefined>(
 type Kept = { request_hash: Buffer; response: unknown };
 
 async function keptAnswer(db: Db, accountId: string, key: string) {
-  const { rows } = await sql<Kept>`
+  const { rows } = await sql<Kept>`${keptPlan}
     select request_hash, response from idempotency_keys where account_id = ${accountId} and key = ${key}`.execute(
     db,
   );

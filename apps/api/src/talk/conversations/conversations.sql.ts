@@ -1,6 +1,7 @@
 import type { MemberRole } from '@nearhand/contract/operation';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
+import { keptPlan } from '../../platform/kept-plans.ts';
 
 /** Inserts the conversation of a job and a worker, or finds the existing one; returns its id. */
 export async function insertConversation(
@@ -78,7 +79,7 @@ export async function insertMissing(
   now: Date,
 ): Promise<void> {
   if (rows.length === 0) return;
-  await sql`insert into conversations (id, job_id, worker_id, business_id, created_at, last_at)
+  await sql`${keptPlan} insert into conversations (id, job_id, worker_id, business_id, created_at, last_at)
     select given.id, given.job_id, given.worker_id, job.business_id, ${now}::timestamptz, ${now}::timestamptz
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (id uuid, job_id uuid, worker_id uuid)
     join jobs job on job.id = given.job_id

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db.ts';
+import { keptPlan } from '../../platform/kept-plans.ts';
 
 export type LineRow = {
   id: string;
@@ -21,7 +22,7 @@ export type SaidRow = {
 /** Inserts lines into their conversations, in the given order; lines without a conversation, and known ones, are skipped. */
 export async function insertLines(tx: Tx, rows: readonly LineRow[], now: Date): Promise<SaidRow[]> {
   if (rows.length === 0) return [];
-  const { rows: said } = await sql<SaidRow>`
+  const { rows: said } = await sql<SaidRow>`${keptPlan}
     select said.conversation_id, given.worker_id, said.business_id, said.seq, said.rev
     from (
       select given.* from rows from (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)

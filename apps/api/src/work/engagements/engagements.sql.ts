@@ -7,6 +7,7 @@ import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 import { emitRow } from '../../platform/emit-records.ts';
 import { type FormerMember, withoutWords } from '../../platform/former-member.ts';
+import { keptPlan } from '../../platform/kept-plans.ts';
 import { recruiters } from '../../platform/members/recruiters.ts';
 import type { Engagements } from '../../platform/tables.gen.ts';
 
@@ -114,7 +115,7 @@ export async function findOverlapping(
   startsAt: Date,
   endsAt: Date,
 ): Promise<{ id: string; title: string; starts_at: Date; ends_at: Date }[]> {
-  const { rows } = await sql<{ id: string; title: string; starts_at: Date; ends_at: Date }>`
+  const { rows } = await sql<{ id: string; title: string; starts_at: Date; ends_at: Date }>`${keptPlan}
     select id, terms->>'title' as title, starts_at, ends_at from engagements
     where worker_id = ${workerId} and starts_at is not null and ends_at is not null
       and tstzrange(starts_at, ends_at) && tstzrange(${startsAt}, ${endsAt})
