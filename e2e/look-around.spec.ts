@@ -60,6 +60,28 @@ test('a guest reads a job without signing in, and Back returns to the list', asy
   await context.close();
 });
 
+test('Explore comes with its jobs: a guest’s browser asks for none', async ({ parts, browser, baseURL }) => {
+  await openShift(parts, { title: 'Weekend barista' });
+  const context = await browser.newContext({
+    ...(baseURL ? { baseURL } : {}),
+    viewport: { width: 390, height: 844 },
+  });
+  const page = await context.newPage();
+  const asked: string[] = [];
+  const refused: string[] = [];
+  page.on('request', (request) => request.url().includes('/api/jobs/nearby') && asked.push(request.url()));
+  page.on('console', (message) => message.type() === 'error' && refused.push(message.text()));
+  // The server waits 300 ms for its own answers: a busy machine may need a second try.
+  await expect(async () => {
+    asked.length = 0;
+    await page.goto('/');
+    await expect(page.getByRole('link', { name: /Weekend barista/ }).first()).toBeVisible();
+    expect(asked).toEqual([]);
+  }).toPass();
+  expect(refused).toEqual([]);
+  await context.close();
+});
+
 test('no screen moves while it loads', async ({ parts, page }) => {
   const { nadia, leila, business, shift } = await openShift(parts, { title: 'Weekend barista' });
   for (const daysAhead of [4, 5])

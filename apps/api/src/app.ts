@@ -1,6 +1,7 @@
 import './wire-outcomes.ts';
 import { contract } from '@nearhand/contract/contract';
 import type { Registry } from 'prom-client';
+import { firstCalls } from './first-calls.ts';
 import { applicantsRoutes } from './hiring/applicants/applicants.routes.ts';
 import { applicationsRoutes } from './hiring/applications/applications.routes.ts';
 import { applicationsTasks } from './hiring/applications/applications.tasks.ts';
@@ -362,6 +363,8 @@ export async function createApp(parts: AppParts) {
     await registerWebApp(app, parts.webFolder, {
       perMinute: config.READS_PER_MINUTE * filesPerRead,
       offline: config.OFFLINE_APP,
+      clock,
+      firstCalls: (url, cookies) => firstCalls(url, cookies, config),
     });
   return app;
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { composePage, drawPage, filesOf, pageFile } from './prerender.ts';
+import { composePage, drawPage, filesOf, inlineStyles, pageFile } from './prerender.ts';
 
 const html = `<!doctype html><html><head><title>Nearhand</title>
 <script type="module" crossorigin src="/assets/runtime.js"></script>
@@ -48,6 +48,28 @@ describe('a page drawn at build', () => {
     expect(page).toContain('<link rel="stylesheet" crossorigin href="/assets/login.css">');
     expect(page).toContain('<link rel="modulepreload" crossorigin href="/assets/login.js">');
   });
+});
+
+it('has the styles that it uses, its fonts and the themes inside, and its style sheets at the end', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'nearhand-styles-'));
+  const face = '@font-face{font-family:Figtree;src:url(/assets/figtree.woff2)}';
+  writeFileSync(
+    join(folder, 'app.css'),
+    `${face}:root{--font:Figtree}h1{font-family:var(--font)}.gone{color:red}:root[data-theme=dark] h1{color:white}`,
+  );
+  const link = '<link rel="stylesheet" crossorigin href="/app.css">';
+  const page = await inlineStyles(
+    `<!doctype html><html><head>${link}</head><body><h1>Log in</h1></body></html>`,
+    folder,
+  );
+  expect(/<style>(.*)<\/style>/s.exec(page)?.[1]?.replaceAll(/\s/g, '')).toBe(
+    `${face}:root{--font:Figtree}h1{font-family:var(--font)}:root[data-theme=dark]h1{color:white}`.replaceAll(
+      ' ',
+      '',
+    ),
+  );
+  expect(page.indexOf(link)).toBeGreaterThan(page.indexOf('<h1>'));
+  await expect(inlineStyles('<html><head></head><body></body></html>', folder)).rejects.toThrow('No style');
 });
 
 it('takes the files of a screen that the page does not load yet', () => {

@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import Beasties from 'beasties';
 import type { Plugin } from 'vite';
 import type { DrawnPage, PageToDraw } from './prerender-page.ts';
 
@@ -71,6 +72,29 @@ export function composePage(
     );
 }
 
+/** What `start.js` sets on the page decides about these, so the page has them at once too. */
+const setByStart = [/\[data-(theme|member|translated)/];
+
+/**
+ * Puts the styles that the drawn page uses into it, and moves the style sheets to its end: they no longer delay what is drawn, and still come before the app.
+ * @param folder where the style sheets are
+ */
+export async function inlineStyles(html: string, folder: string): Promise<string> {
+  const sheets = [...html.matchAll(/<link rel="stylesheet"[^>]* href="\/([^"]+)"/g)].map(
+    ([, file = '']) => file,
+  );
+  const styles = await Promise.all(sheets.map((file) => readFile(join(folder, file), 'utf8')));
+  const beasties = new Beasties({
+    ...{ path: folder, publicPath: '/', preload: 'body', logLevel: 'warn' },
+    ...{ fonts: false, allowRules: setByStart },
+  });
+  const page = (await beasties.process(html)).replace(' data-beasties-container', '');
+  if (!page.includes('<style>')) throw new Error('No style of the page is used in it');
+  // Families named in variables are taken for unused.
+  const faces = styles.flatMap((css) => css.match(/@font-face\s*\{[^}]*\}/g) ?? []);
+  return page.replace('<style>', () => `<style>${faces.join('')}`);
+}
+
 /** Draws a page in a worker of its own, since the app keeps its state in modules. */
 export const drawPage = (page: PageToDraw): Promise<DrawnPage> =>
   new Promise((resolve, reject) => {
@@ -108,7 +132,7 @@ export function prerender(pages: readonly Page[]): Plugin {
           pages.map(async ({ path, screen, narrow }) => {
             const drawn = await drawPage({ path, html, script });
             const page = composePage(html, drawn, filesOf(chunks, html, screen), narrow);
-            await writeFile(join(folder, 'pages', pageFile(path)), page);
+            await writeFile(join(folder, 'pages', pageFile(path)), await inlineStyles(page, folder));
           }),
         );
       },

@@ -8,6 +8,7 @@ import '../ui/pages/screen.css';
 import './shell/shell.css';
 import './splash.css';
 import { i18n } from '@lingui/core';
+import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { registerAuth, restored } from '../lib/api/auth-port.ts';
 import { keepSession } from '../lib/api/kept-session.ts';
@@ -44,4 +45,5 @@ whenIdle()
 startRealtime(() => import('../lib/realtime/realtime-start.ts'));
 
 const root = document.getElementById('root');
-if (root) void loadLocale().then(() => createRoot(root).render(<App />));
+// A transition is drawn in short steps: what was drawn at build can be scrolled in between.
+if (root) void loadLocale().then(() => startTransition(() => createRoot(root).render(<App />)));

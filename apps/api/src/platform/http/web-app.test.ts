@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +10,23 @@ import { registerWebApp } from './web-app.ts';
 describe('serving the web app', () => {
   const folder = mkdtempSync(join(tmpdir(), 'web-app-'));
   let server: FastifyInstance;
-  const page = '<!doctype html><title>one</title>';
+  const page = '<!doctype html><title>one</title><body></body>';
+  const drawnLogin =
+    '<!doctype html><title>drawn login</title><style>p{color:red}</style><body><p></p></body>';
+  let now = new Date('2026-11-23T12:00:00Z');
+  const parts: Parameters<typeof registerWebApp>[2] = {
+    perMinute: 100,
+    offline: true,
+    clock: { now: () => now },
+    firstCalls: (url, cookies) =>
+      url === '/login'
+        ? ['/api/word', '/api/slow', '/api/gone']
+        : url === '/found?lat=1'
+          ? [`/api/word?${cookies}`]
+          : url === '/'
+            ? ['/api/word']
+            : [],
+  };
   const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
   const get = (url: string, headers: Record<string, string> = browser) => server.inject({ url, headers });
 
@@ -23,8 +40,7 @@ describe('serving the web app', () => {
     writeFileSync(join(folder, 'service-worker.js'), '// keeps the app');
     writeFileSync(join(folder, 'service-worker-off.js'), '// drops the app');
     mkdirSync(join(folder, 'pages'));
-    writeFileSync(join(folder, 'pages', 'login.html'), '<!doctype html><title>drawn login</title>');
-    writeFileSync(join(folder, 'pages', 'login.html.br'), brotliCompressSync('<!doctype html>packed login'));
+    writeFileSync(join(folder, 'pages', 'login.html'), drawnLogin);
     writeFileSync(join(folder, 'assets', 'main-one.js'), 'one');
     const packed = 'packed '.repeat(1_000);
     writeFileSync(join(folder, 'assets', 'main-packed.js'), packed);
@@ -32,7 +48,14 @@ describe('serving the web app', () => {
     writeFileSync(join(folder, 'assets', 'main-packed.js.gz'), gzipSync(packed));
     writeFileSync(join(folder, 'assets', 'font.woff2'), '0'.repeat(5_000));
     server = Fastify();
-    await registerWebApp(server, folder, { perMinute: 100_000, offline: true });
+    let asked = 0;
+    server.get('/api/word', async () => ({ word: '</script>', asked: ++asked }));
+    server.get('/api/slow', () => new Promise(() => {}));
+    server.get('/api/gone', async (_request, reply) => reply.code(503).send({ code: 'request/unavailable' }));
+    server.addHook('onRequest', async (_request, reply) => {
+      reply.raw.setHeader('content-security-policy', "default-src 'self';style-src 'self';img-src data:");
+    });
+    await registerWebApp(server, folder, { ...parts, perMinute: 100_000 });
     await server.ready();
   });
   afterAll(async () => {
@@ -66,11 +89,55 @@ describe('serving the web app', () => {
     const drawn = await get('/login');
     expect([drawn.statusCode, drawn.headers['cache-control']]).toEqual([200, 'no-cache']);
     expect(drawn.body).toContain('drawn login');
-    expect((await get('/login', { ...browser, 'accept-encoding': 'br' })).headers['content-encoding']).toBe(
-      'br',
-    );
     for (const url of ['/login?next=%2Ftoc', '/login/', '/Login', '/register', '/..~login'])
       expect((await get(url)).body).toContain('<title>one</title>');
+  });
+
+  const answersIn = (body: string) =>
+    JSON.parse(
+      /<script type="application\/json" id="answers">([^<]*)<\/script><\/body>/.exec(body)?.[1] ?? 'null',
+    );
+
+  it('sends the answers of the first screen along, without those that fail or take long', async () => {
+    const { body } = await get('/login');
+    expect(answersIn(body)).toEqual({
+      at: now.getTime(),
+      answers: { '/api/word': { word: '</script>', asked: expect.any(Number) } },
+    });
+    const other = await get('/found?lat=1', { ...browser, cookie: 'near=2' });
+    expect(answersIn(other.body).answers).toEqual({
+      '/api/word?near=2': { word: '</script>', asked: expect.any(Number) },
+    });
+    expect((await get('/found')).body).not.toContain('answers');
+    expect(Object.keys(answersIn((await get('/')).body).answers)).toEqual(['/api/word']);
+  });
+
+  it('asks for them again after a second, and not before', async () => {
+    const first = await get('/login');
+    expect((await get('/login')).body).toBe(first.body);
+    expect(
+      (await get('/login', { ...browser, 'if-none-match': String(first.headers.etag) })).statusCode,
+    ).toBe(304);
+    now = new Date(now.getTime() + 1_001);
+    const later = await get('/login', { ...browser, 'if-none-match': String(first.headers.etag) });
+    expect(later.statusCode).toBe(200);
+    expect(answersIn(later.body).at).toBe(now.getTime());
+  });
+
+  it('lets in the styles of a drawn page, and no others', async () => {
+    const policy = String((await get('/login')).headers['content-security-policy']);
+    const hash = createHash('sha256').update('p{color:red}').digest('base64');
+    expect(policy).toBe(`default-src 'self';style-src 'self' 'sha256-${hash}';img-src data:`);
+    expect((await get('/found')).headers['content-security-policy']).not.toContain('sha256');
+  });
+
+  it.each([
+    ['br', brotliDecompressSync],
+    ['gzip', gunzipSync],
+  ] as const)('compresses them once, as %s', async (encoding, unpack) => {
+    const { headers, rawPayload } = await get('/login', { ...browser, 'accept-encoding': encoding });
+    expect([headers['content-encoding'], headers.vary]).toEqual([encoding, 'accept-encoding']);
+    expect(unpack(rawPayload).toString()).toBe((await get('/login')).body);
   });
 
   it('serves the console at its own address only', async () => {
@@ -164,7 +231,7 @@ describe('serving the web app', () => {
 
   it('sends the service worker, or in its place the one that drops all files', async () => {
     const off = Fastify();
-    await registerWebApp(off, folder, { perMinute: 100, offline: false });
+    await registerWebApp(off, folder, { ...parts, offline: false });
     for (const [app, content] of [
       [server, '// keeps the app'],
       [off, '// drops the app'],
@@ -178,7 +245,7 @@ describe('serving the web app', () => {
 
   it('limits what one network loads, pages included', async () => {
     const limited = Fastify();
-    await registerWebApp(limited, folder, { perMinute: 3, offline: false });
+    await registerWebApp(limited, folder, { ...parts, perMinute: 3, offline: false });
     const statuses = [];
     for (const url of [
       '/assets/main-two.js',

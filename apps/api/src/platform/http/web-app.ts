@@ -3,19 +3,30 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, preHandlerHookHandler } from 'fastify';
 import { AppError } from '../app-error.ts';
+import type { Clock } from '../clock.ts';
 import { limitNetworks } from './caller-network.ts';
 import { errorBody } from './error-mapper.ts';
+import { createFirstPages, type FirstCalls } from './first-page.ts';
+
+type WebAppParts = {
+  /** How many files a network may load in a minute. */
+  perMinute: number;
+  /** Whether browsers keep the app to start it without a network (ADR 0103). */
+  offline: boolean;
+  clock: Clock;
+  /** What pages drawn at build, and Explore with a place in its address, are sent along with. */
+  firstCalls: FirstCalls;
+};
 
 /**
  * Serves the built web app: hashed files cached forever, `index.html` never cached and served for every page path, since routes are
  * client-side. Unknown API and file paths are an uncached 404: an HTML page in place of a missing script or picture would look like a broken
  * app (ADR 0120).
- * @param options `perMinute`: how many files a network may load in a minute; `offline`: whether browsers keep the app to start it without a network (ADR 0103)
  */
 export async function registerWebApp(
   app: FastifyInstance,
   folder: string,
-  { perMinute, offline }: { perMinute: number; offline: boolean },
+  { perMinute, offline, clock, firstCalls }: WebAppParts,
 ): Promise<void> {
   // For the routes that follow.
   await limitNetworks(app, perMinute);
@@ -36,6 +47,8 @@ export async function registerWebApp(
       ...files,
       root: folder,
       wildcard: false,
+      // The page of `/` is Explore's.
+      index: false,
       globIgnore: ['assets/**', 'pages/**', 'operator.html*', 'service-worker*'],
       setHeaders: keepFor('no-cache'),
     });
@@ -56,6 +69,7 @@ export async function registerWebApp(
           : reply.callNotFound(),
       );
   const limit = app.rateLimit() as preHandlerHookHandler;
+  const sendFirstPage = createFirstPages(app, clock);
   app.setNotFoundHandler({ preHandler: limit }, (request, reply) => {
     // Link previews ask for anything (`*/*`), or do not say what they want.
     const wantsPage =
@@ -64,8 +78,13 @@ export async function registerWebApp(
     const isPage =
       !/^\/(api|dev|sandbox|health|metrics|assets|\.well-known)(\/|$)/.test(path) && !fileName.test(path);
     if (built && wantsPage && isPage) {
-      const page = drawnPage(folder, request.url) ?? 'index.html';
-      if (existsSync(index)) return reply.header('cache-control', 'no-cache').sendFile(page);
+      if (existsSync(index)) {
+        const drawn = drawnPage(folder, request.url);
+        const calls = firstCalls(request.url, request.headers.cookie ?? '');
+        if (drawn || calls.length > 0)
+          return sendFirstPage(request, reply, join(folder, drawn ?? 'index.html'), calls);
+        return reply.header('cache-control', 'no-cache').sendFile('index.html');
+      }
       const headers = {
         'cache-control': 'no-store',
         'retry-after': '3',

@@ -1,5 +1,6 @@
 import { qualifies } from '@nearhand/contract/hiring/instant-hire.rules';
 import type { Job, JobStanding, ListedSort } from '@nearhand/contract/hiring/jobs';
+import { coarse } from '@nearhand/contract/people/coarse-place';
 import type { SkillId } from '@nearhand/contract/people/taxonomy';
 import {
   type QueryClient,
@@ -13,7 +14,6 @@ import { apiQuery } from '../../lib/api/api.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
 import { pages } from '../../lib/api/query-options.ts';
 import { useUser } from '../../lib/session.ts';
-import { coarse } from '../nearby/nearby.api.ts';
 
 /** One job in full; with the distance from `from` if given. */
 export function useJob(jobId: string, from?: { lat: number; lng: number } | null) {

@@ -1,7 +1,8 @@
+import { coarse } from '@nearhand/contract/people/coarse-place';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../../lib/api/api.ts';
 import { unkept } from '../../lib/api/query-options.ts';
-import { coarse, type NearbyAsk } from './nearby.api.ts';
+import type { NearbyAsk } from './nearby.api.ts';
 
 /** How many open jobs match, up to 100, while filters are chosen; null while there is no place. */
 export function useNearbyCount(ask: NearbyAsk | null) {

@@ -1,6 +1,7 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Currency } from '@nearhand/contract/money';
+import { coarse } from '@nearhand/contract/people/coarse-place';
 import { type ComponentProps, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useBackButton } from '../../lib/pages/back-button.ts';
 import { lazyPart, loadWhenIdle } from '../../lib/pages/load-part.ts';
@@ -14,7 +15,6 @@ import { useWide } from '../../ui/pages/wide.ts';
 import { useSendSavedJobs } from '../saved-jobs/saved-jobs.api.ts';
 import { SaveSearchChip, useSaveSearch } from '../saved-searches/save-search.part.tsx';
 import type { SearchToSave } from '../saved-searches/saved-searches.api.ts';
-import { coarse } from './nearby.api.ts';
 import { NearbyList } from './nearby-list.tsx';
 import { NearbySearch, QuickChips } from './nearby-search.tsx';
 import { PlaceButton } from './place-button.tsx';

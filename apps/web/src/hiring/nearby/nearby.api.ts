@@ -1,4 +1,6 @@
 import type { NearbySort } from '@nearhand/contract/hiring/nearby';
+import { nearbyPageSize } from '@nearhand/contract/hiring/nearby-start';
+import { coarse } from '@nearhand/contract/people/coarse-place';
 import type { CategoryId } from '@nearhand/contract/people/taxonomy';
 import type { JobKind } from '@nearhand/contract/work/terms';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -26,11 +28,6 @@ export type NearbyAsk = {
   /** False keeps the radius even with few results. */
   widen?: boolean;
 };
-
-export const nearbyPageSize = 30;
-
-/** Thousandths of a degree (about 100 m): a device that moves a few steps makes the same, cached request. */
-export const coarse = (degrees: number): number => Math.round(degrees * 1_000) / 1_000;
 
 const nearbyInput = ({ lat, lng, widen, ...ask }: NearbyAsk) => ({
   ...ask,

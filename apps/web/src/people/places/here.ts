@@ -1,3 +1,4 @@
+import { coarse, placeCookie } from '@nearhand/contract/people/coarse-place';
 import type { Place, Point } from '@nearhand/contract/people/places';
 import { useSyncExternalStore } from 'react';
 import { isNative } from '../../lib/device/platform.ts';
@@ -49,7 +50,18 @@ export function rememberPlace(next: Here | null): void {
   } catch {
     // If storage is full or blocked, the place lasts as long as the page.
   }
+  tellServer(next);
   notify();
+}
+
+const yearSeconds = 31_536_000;
+
+/** With a chosen place the page comes with its jobs (ADR 236). The device's own position stays on the device. */
+function tellServer(next: Here | null): void {
+  if (isNative()) return;
+  const value = next?.source === 'chosen' ? `${coarse(next.lat)},${coarse(next.lng)}` : '';
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Safari 15.
+  document.cookie = `${placeCookie}=${value}; path=/; max-age=${value ? yearSeconds : 0}; samesite=lax`;
 }
 
 export const rememberedPlace = (): Here | null => here;

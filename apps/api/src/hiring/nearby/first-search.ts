@@ -1,0 +1,34 @@
+import { startSearch } from '@nearhand/contract/hiring/nearby-start';
+import { placeCookie } from '@nearhand/contract/people/coarse-place';
+import type { Point } from '@nearhand/contract/people/places';
+
+const explorePath = '/tabs/menu/explore';
+/** What a shared address of a place has, without any filter. */
+const placeParams = new Set(['lat', 'lng', 'at', 'view']);
+
+/**
+ * The address of the search that a guest's Explore starts with: around the place in its address, else in the cookie, else the town's. Null for other pages
+ * and for a search with filters, whose page asks by itself.
+ * @param url the page's path and query
+ * @param cookies the request's Cookie header
+ */
+export function firstSearch(url: string, cookies: string, town: Point): string | null {
+  const [path = '', text = ''] = url.split('?', 2);
+  const query = new URLSearchParams(text);
+  if (path !== explorePath && path !== '/') return null;
+  if ([...query.keys()].some((name) => !placeParams.has(name))) return null;
+  const kept = new RegExp(`(?:^|;\\s*)${placeCookie}=([^;]*)`).exec(cookies)?.[1]?.split(',') ?? [];
+  const place = point(query.get('lat'), query.get('lng')) ?? point(kept[0] ?? null, kept[1] ?? null) ?? town;
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(startSearch(place))) search.set(name, String(value));
+  return `/api/jobs/nearby?${search}`;
+}
+
+function point(lat: string | null, lng: string | null): Point | null {
+  if (!isDecimal(lat) || !isDecimal(lng)) return null;
+  const found = { lat: Number(lat), lng: Number(lng) };
+  return Math.abs(found.lat) <= 90 && Math.abs(found.lng) <= 180 ? found : null;
+}
+
+const isDecimal = (text: string | null): text is string =>
+  text !== null && /^-?\d{1,3}(\.\d{1,10})?$/.test(text);

@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Clock } from '../clock.ts';
+
+/** The API addresses whose answers a page needs for its first screen. `url`: its path and query; `cookies`: the request's Cookie header. */
+export type FirstCalls = (url: string, cookies: string) => string[];
+
+type Composed = { plain: Buffer; br: Buffer; gzip: Buffer; etag: string; policy: string };
+
+/** For so long a page is sent again as it was composed: a crowd costs one search per place. */
+const keptMs = 1_000;
+const pagesKept = 200;
+/** The page does not wait longer for its answers: it can ask for them itself. */
+const answersWithinMs = 300;
+
+const brotli = promisify(brotliCompress);
+const gzipped = promisify(gzip);
+// A page of 30 KB is compressed per composition, not per request: quality 5 takes a millisecond.
+const params = { [constants.BROTLI_PARAM_QUALITY]: 5 };
+
+/**
+ * Sends pages of the app with the answers that their first screen asks for, so that nothing waits for a second round trip, and lets in the styles that the build
+ * put into the page, by their hash (ADR 236).
+ * @returns sends the page `file` of the folder; `calls` are answered as for a guest, and a call that fails is left to the page
+ */
+export function createFirstPages(app: FastifyInstance, clock: Clock) {
+  const kept = new Map<string, { at: number; page: Promise<Composed> }>();
+
+  async function answer(url: string, ip: string): Promise<[string, unknown][]> {
+    const { statusCode, payload } = await app.inject({ url, remoteAddress: ip });
+    return statusCode === 200 ? [[url, JSON.parse(payload)]] : [];
+  }
+
+  async function compose(file: string, calls: readonly string[], ip: string): Promise<Composed> {
+    const html = await readFile(file, 'utf8');
+    const late = new Promise<[]>((resolve) => setTimeout(resolve, answersWithinMs, []).unref());
+    const answered = await Promise.all(calls.map((url) => Promise.race([answer(url, ip), late])));
+    const answers = Object.fromEntries(answered.flat());
+    const at = clock.now().getTime();
+    const data = JSON.stringify({ at, answers }).replaceAll('<', '\\u003c');
+    const plain = Buffer.from(
+      html.replace('</body>', () => `<script type="application/json" id="answers">${data}</script></body>`),
+    );
+    const hashes = [...html.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(
+      ([, style = '']) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+    );
+    return {
+      plain,
+      br: await brotli(plain, { params }),
+      gzip: await gzipped(plain),
+      etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 27)}"`,
+      policy: ["style-src 'self'", ...hashes].join(' '),
+    };
+  }
+
+  async function composed(file: string, calls: readonly string[], ip: string): Promise<Composed> {
+    // A build under a running server changes the file.
+    const { mtimeMs } = await stat(file);
+    const key = [file, mtimeMs, ...calls].join(' ');
+    const known = kept.get(key);
+    const at = clock.now().getTime();
+    if (known && Math.abs(at - known.at) < keptMs) return known.page;
+    const page = compose(file, calls, ip);
+    page.catch(() => kept.delete(key));
+    kept.delete(key);
+    kept.set(key, { at, page });
+    const [oldest] = kept.keys();
+    if (kept.size > pagesKept && oldest) kept.delete(oldest);
+    return page;
+  }
+
+  return async (request: FastifyRequest, reply: FastifyReply, file: string, calls: readonly string[]) => {
+    const page = await composed(file, calls, request.ip);
+    const policy = String(reply.raw.getHeader('content-security-policy') ?? '');
+    void reply.code(200).headers({
+      'cache-control': 'no-cache',
+      'content-type': 'text/html; charset=utf-8',
+      vary: 'accept-encoding',
+      etag: page.etag,
+      ...(policy ? { 'content-security-policy': policy.replace("style-src 'self'", page.policy) } : {}),
+    });
+    if (request.headers['if-none-match']?.includes(page.etag)) return reply.code(304).send();
+    const accepted = String(request.headers['accept-encoding'] ?? '');
+    const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : null;
+    if (encoding) reply.header('content-encoding', encoding);
+    return reply.send(page[encoding ?? 'plain']);
+  };
+}
