@@ -59,7 +59,9 @@ export async function startServer(
   for (let tries = 0; tries < 300; tries += 1) {
     if (child.exitCode !== null) break;
     const answer = await fetch(`http://127.0.0.1:${options.port}${options.readyPath}`).catch(() => null);
-    if (answer && child.pid !== undefined) return child as ChildProcess & { pid: number };
+    // The port answers 503 while the server starts.
+    if (answer && answer.status !== 503 && child.pid !== undefined)
+      return child as ChildProcess & { pid: number };
     await wait(100);
   }
   throw new Error(`${args.join(' ')} did not start; see ${options.log}`);
