@@ -35,7 +35,7 @@ async function send({ items, kills, leaseSeconds }: Run, say: (line: string) => 
     const { pool } = services;
     await pool.query(
       `select count(*) from generate_series(1, $1) n, lateral graphile_worker.add_job('sign-in.send-verification',
-         json_build_object('email', 'a' || n || '@example.test', 'token', 'token', 'key', 'outbox-' || n))`,
+         json_build_object('email', 'a' || n || '@example.test', 'token', 'token', 'key', 'outbox-' || n, 'language', null))`,
       [items],
     );
     const left = async () => {
