@@ -11,10 +11,14 @@ import { answersText, callerAt, compareJobs, makeWriter, writeJobs } from './wri
 
 const settings = { fsync: 'on', synchronous_commit: 'on', min_wal_size: '32MB', max_wal_size: '64MB' };
 
+/** Each time the disk fills up, one or two calls are refused between two of their statements, or none. */
+const shortFills = 12;
+
 /**
- * `npm run experiments -- disk-full` (as root, for a small file system of its own): the database's disk fills up while clients write, and has room
- * again 20 seconds later, after a crash. Nothing acknowledged is lost, the server stays up, says 503 and why, and writes again within 30 s. The control
- * has no transactions: a write that is refused halfway is there twice once it was asked for again.
+ * `npm run experiments -- disk-full` (as root, for a small file system of its own): the database's disk fills up while clients write, 12 times for
+ * two seconds, and then for 20 seconds that end with a crash. Nothing acknowledged is lost, nothing refused stays by half, the server stays up, says
+ * 503 and why, and writes again within 30 s. The control has no transactions: a write that is refused halfway is there twice once it was asked for
+ * again.
  */
 export async function diskFull(say: (line: string) => void): Promise<boolean> {
   const real = await fill(say, undefined);
@@ -54,16 +58,24 @@ async function watch({ url, own, mount, sabotage }: Parts, say: (line: string) =
     const { token, businessId } = await makeWriter(services);
     const caller = callerAt({ port: Number(new URL(server.url).port) }, token);
     const stream = writeJobs(caller, businessId);
-    await wait(3_000);
     const ballast = path.join(mount, 'ballast');
     const said = new Set<string>();
-    const until = performance.now() + 20_000;
-    while (performance.now() < until) {
-      await fillUp(mount, ballast);
-      const answer = await fetch(`${server.url}/health/ready`).catch(() => null);
-      if (answer?.status === 503) said.add(((await answer.json()) as { status: string }).status);
-      await wait(300);
+    const keepFull = async (ms: number) => {
+      const until = performance.now() + ms;
+      while (performance.now() < until) {
+        await fillUp(mount, ballast);
+        const answer = await fetch(`${server.url}/health/ready`).catch(() => null);
+        if (answer?.status === 503) said.add(((await answer.json()) as { status: string }).status);
+        await wait(300);
+      }
+    };
+    for (let round = 0; round < shortFills; round += 1) {
+      await wait(1_000 + Math.random() * 1_000);
+      await keepFull(2_000);
+      await rm(ballast, { force: true });
     }
+    await wait(3_000);
+    await keepFull(20_000);
     const ended = !(await findPostmaster(own.cluster));
     // It may end by itself, when it cannot write its log; here it crashes in any case, with what it acknowledged last.
     if (!ended) await stopAtOnce(own);
@@ -78,7 +90,7 @@ async function watch({ url, own, mount, sabotage }: Parts, say: (line: string) =
     caller.close();
     const { lost, doubled } = await compareJobs(services, stream);
     say(
-      `disk-full${sabotage ? `, negative control ${sabotage}` : ''}: full for 20 s${ended ? ', PostgreSQL ended by itself' : ''}, then PostgreSQL crashed and was started again; ${answersText(stream)}; readiness said ${[...said].join(', ') || 'nothing'}; writing ${(backMs / 1_000).toFixed(1)} s after there was room; server ${server.isRunning() ? 'stayed up' : 'ENDED'}; ${lost} lost, ${doubled} doubled`,
+      `disk-full${sabotage ? `, negative control ${sabotage}` : ''}: full ${shortFills} times for 2 s and once for 20 s${ended ? ', PostgreSQL ended by itself' : ''}, then PostgreSQL crashed and was started again; ${answersText(stream)}; readiness said ${[...said].join(', ') || 'nothing'}; writing ${(backMs / 1_000).toFixed(1)} s after there was room; server ${server.isRunning() ? 'stayed up' : 'ENDED'}; ${lost} lost, ${doubled} doubled`,
     );
     const fine = lost + doubled === 0 && server.isRunning() && backMs < 30_000 && said.size > 0;
     return { fine, faults: lost + doubled };
