@@ -19,6 +19,9 @@ export default defineConfig({
       include: [
         '<rootDir>/../api/src/**/*mails.ts',
         '<rootDir>/../api/src/platform/mail/mail-layout.ts',
+        '<rootDir>/../api/src/hiring/public-pages',
+        '<rootDir>/../api/src/hiring/calendar/calendar-events.rules.ts',
+        '<rootDir>/../api/src/money/downloads',
         '<rootDir>/../api/src/talk/notifications/digest.service.ts',
         '<rootDir>/../api/src/talk/notifications/deliveries.service.ts',
         '<rootDir>/../../packages/contract/src/talk/topics',

@@ -1,45 +1,102 @@
+import bidiModule from 'bidi-js';
+
 /** A stretch of text in one font. Runs are drawn from left to right in order. */
 export type Run = { font: number; text: string };
 
-const rtl = '\\p{Script=Arabic}\\p{Script=Hebrew}\\p{Script=Syriac}\\p{Script=Thaana}\\p{Script=Nko}';
-const turned = new RegExp(`[${rtl}](?:[^\\p{L}]*[${rtl}\\p{M}])*`, 'gu');
-const isTurned = new RegExp(`[${rtl}]`, 'u');
+// The package is the factory itself; its types describe a module with a default export.
+const bidi = (bidiModule as unknown as typeof bidiModule.default)();
+const turned = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 // Invisible characters that fonts draw as a box: joiners, direction marks, controls, variation selectors.
+// Would turn the words after a person's name; direction marks and isolates can't.
+const forced = /[\u202A-\u202E]/gu;
 const unseen = /[\p{Cc}\p{Cf}\p{Variation_Selector}]/gu;
 
 /** Drawn where no font has a glyph, to show that something is missing. */
 export const unknownSign = '□';
 
 /**
- * Splits one line of text into runs of the first font that has all its glyphs; the last font has the box for missing ones. Right-to-left
- * words are put in visual order; the letters within a word are left to the font.
+ * Splits one line of text into runs of the first font that has all its glyphs; the last font has the box for missing ones. Words are in
+ * visual order (UAX 9); the letters of a right-to-left word are left to the font, which turns and joins them.
  * @param has for each font, whether it has a glyph for a code point
+ * @param direction of the line: where its first word is
  */
-export function runsOf(text: string, has: readonly ((codePoint: number) => boolean)[]): Run[] {
-  const runs: Run[] = [];
-  const line = text.toWellFormed().replace(/\s+/gu, ' ');
+export function runsOf(
+  text: string,
+  has: readonly ((codePoint: number) => boolean)[],
+  direction: 'ltr' | 'rtl' = 'ltr',
+): Run[] {
+  const line = text.toWellFormed().replace(/\s+/gu, ' ').replace(forced, '');
   const plain = line.replace(unseen, '');
   // Nearly all text: one font has every glyph, and each glyph is one code point.
-  if (/^[\x20-\u02FF\u2000-\u22FF]*$/.test(plain) && [...plain].every((sign) => has[0]?.(sign.charCodeAt(0))))
+  if (
+    direction === 'ltr' &&
+    /^[\x20-\u02FF\u2000-\u22FF]*$/.test(plain) &&
+    [...plain].every((sign) => has[0]?.(sign.charCodeAt(0)))
+  )
     return [{ font: 0, text: plain }];
-  for (const { segment: whole } of graphemes.segment(seenOrder(line))) {
+  return seenOrder(line, direction).flatMap((part) => {
+    const runs = inFonts(part.text, has);
+    return part.turned ? runs.reverse() : runs;
+  });
+}
+
+/** A stretch in one direction; a turned one is a single word, or its neighbours would be reversed with it. */
+type Part = { text: string; turned: boolean; level: number };
+
+function seenOrder(line: string, direction: 'ltr' | 'rtl'): Part[] {
+  const { levels } = bidi.getEmbeddingLevels(line, direction);
+  const parts: Part[] = [];
+  let start = 0;
+  for (let at = 1; at <= line.length; at += 1) {
+    if (at < line.length && levels[at] === levels[start]) continue;
+    parts.push(...wordsOf(line.slice(start, at), levels[start] ?? 0));
+    start = at;
+  }
+  // Rule L2: from the highest level down, reverse every stretch of that level or higher.
+  const highest = Math.max(0, ...parts.map(({ level }) => level));
+  for (let level = highest; level > 0; level -= 1)
+    for (let from = 0; from < parts.length; from += 1) {
+      let to = from;
+      while (to < parts.length && (parts[to]?.level ?? 0) >= level) to += 1;
+      if (to > from + 1) parts.splice(from, to - from, ...parts.slice(from, to).reverse());
+      from = to;
+    }
+  return parts;
+}
+
+/** A stretch of one level: whole if it runs from left to right, otherwise its words, with brackets mirrored. */
+function wordsOf(text: string, level: number): Part[] {
+  if (level % 2 === 0) return [{ text, turned: false, level }];
+  return text
+    .split(/( )/)
+    .filter((word) => word !== '')
+    .map((word) => {
+      const mirrored = [...word].map((sign) => bidi.getMirroredCharacter(sign) ?? sign);
+      const letters = turned.test(word);
+      // Fonts turn words that have a letter of such a script.
+      return { text: (letters ? mirrored : mirrored.reverse()).join(''), turned: letters, level };
+    });
+}
+
+/** In the font that has all of a text, otherwise stretch by stretch. */
+function inFonts(text: string, has: readonly ((codePoint: number) => boolean)[]): Run[] {
+  const plain = text.replace(unseen, '');
+  if (plain === '') return [];
+  const whole = has.findIndex((hasSign) => [...plain].every((sign) => hasSign(sign.codePointAt(0) ?? 0)));
+  if (whole !== -1) return [{ font: whole, text: plain }];
+  const runs: Run[] = [];
+  for (const { segment: cluster } of graphemes.segment(text)) {
     // Without its joiners, but still one glyph: an emoji sequence is one box.
-    const segment = whole.replace(unseen, '');
+    const segment = cluster.replace(unseen, '');
     if (segment === '') continue;
     const points = [...segment].map((sign) => sign.codePointAt(0) ?? 0);
     const found = has.findIndex((hasSign) => points.every(hasSign));
     const sign = found === -1 ? unknownSign : segment;
     const font = found === -1 ? has.length - 1 : found;
     const last = runs.at(-1);
-    // A right-to-left word is a run of its own, or its neighbours would be reversed with it.
-    if (last?.font === font && !isTurned.test(last.text + sign)) last.text += sign;
-    else if (last?.font === font && isTurned.test(last.text) && sign !== ' ' && !last.text.endsWith(' '))
-      last.text += sign;
+    if (last?.font === font) last.text += sign;
     else runs.push({ font, text: sign });
   }
   return runs;
 }
-
-const seenOrder = (line: string): string =>
-  line.replace(turned, (stretch) => stretch.split(' ').reverse().join(' '));

@@ -1,7 +1,9 @@
 import { engagementPath, interviewPath } from '@nearhand/contract/app-paths';
 import { minuteMs } from '@nearhand/contract/durations';
 import type { CalendarEvent } from '@nearhand/contract/hiring/calendar';
+import type { Language } from '@nearhand/contract/languages';
 import type { Terms } from '@nearhand/contract/work/terms';
+import { phraseIn, say } from '../../platform/mail/mail-layout.ts';
 import type { IcsEvent } from './ics.rules.ts';
 
 /** The place of booked work in one line. */
@@ -24,7 +26,7 @@ type InterviewTime = {
 };
 
 /** An interview as a calendar event; a proposed time is its own event, removed when another is picked. */
-export function interviewEvent(time: InterviewTime, publicUrl: string): IcsEvent {
+export function interviewEvent(time: InterviewTime, publicUrl: string, language: Language = 'en'): IcsEvent {
   const proposed = time.status === 'proposed';
   const open = proposed || time.status === 'reschedule_requested';
   const gone = time.status === 'cancelled' || time.status === 'lapsed';
@@ -33,7 +35,13 @@ export function interviewEvent(time: InterviewTime, publicUrl: string): IcsEvent
     sequence: time.version,
     stamp: time.stamp,
     status: gone ? 'CANCELLED' : open ? 'TENTATIVE' : 'CONFIRMED',
-    summary: `Interview: ${time.side === 'worker' ? time.businessName : time.workerName}, ${time.jobTitle}`,
+    summary: phraseIn(
+      language,
+      say('Interview: {name}, {job}', {
+        name: time.side === 'worker' ? time.businessName : time.workerName,
+        job: time.jobTitle,
+      }),
+    ),
     where: time.where,
     note: time.message,
     url: publicUrl + interviewPath(time.id),

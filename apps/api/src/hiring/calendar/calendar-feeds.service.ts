@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { dayMs } from '@nearhand/contract/durations';
+import { languageOfAccount } from '../../people/account-settings/account-settings.service.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Actor, Scope } from '../../platform/http/scope.ts';
@@ -58,6 +59,7 @@ export async function readCalendarFeed(
 ): Promise<string> {
   const accountId = await findFeedOwner(db, hashOf(secret));
   if (accountId === null) throw new AppError('calendar/feed-not-found');
+  const language = await languageOfAccount(db, accountId);
   const now = clock.now();
   const range = {
     from: new Date(now.getTime() - daysBack * dayMs),
@@ -98,8 +100,9 @@ export async function readCalendarFeed(
           stamp: row.updated_at,
         },
         config.PUBLIC_URL,
+        language,
       ),
     ),
   ].filter((event) => event !== null);
-  return icsText(events, refreshMinutes);
+  return icsText(events, refreshMinutes, language);
 }

@@ -1,3 +1,4 @@
+import { languageOfAccount } from '../../people/account-settings/account-settings.service.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
@@ -14,6 +15,7 @@ export async function interviewFile(db: Db, scope: Scope, interviewId: string): 
   const interview = await getInterview(db, scope, { interviewId });
   const { startsAt, endsAt, status } = interview;
   if (startsAt === null || endsAt === null) throw new AppError('interview/wrong-state', { status });
+  const language = await languageOfAccount(db, scope.actor.accountId);
   const event = interviewEvent(
     {
       ...interview,
@@ -24,8 +26,9 @@ export async function interviewFile(db: Db, scope: Scope, interviewId: string): 
       stamp: stampOf(interview.steps),
     },
     scope.config.PUBLIC_URL,
+    language,
   );
-  return icsText([event]);
+  return icsText([event], null, language);
 }
 
 /**
@@ -44,7 +47,7 @@ export async function engagementFile(db: Db, scope: Scope, engagementId: string)
     scope.config.PUBLIC_URL,
   );
   if (!event) throw new AppError('engagement/wrong-state', { status: engagement.status });
-  return icsText([event]);
+  return icsText([event], null, await languageOfAccount(db, scope.actor.accountId));
 }
 
 const stampOf = (steps: readonly { at: string }[]): Date => new Date(steps.at(-1)?.at ?? 0);

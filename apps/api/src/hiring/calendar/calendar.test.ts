@@ -249,6 +249,10 @@ describe('calendar.newFeed', () => {
     expect(uids(theirs)).toContain(`interview-${standing.id}@nearhand`);
     expect(uids(theirs)).not.toContain(`engagement-${work.id}@nearhand`);
     expect(theirs).toContain('SUMMARY:Interview: Sam Okafor\\, Waiter');
+    await owner.api.accountSettings.update({ language: 'de' });
+    const german = (await app.raw({ url: pathOf(hires.url) })).body;
+    expect(german).toContain('SUMMARY:Gespräch: Sam Okafor\\, Waiter');
+    expect(german).toContain('//DE');
   });
 
   it('finds no unknown address', async () => {

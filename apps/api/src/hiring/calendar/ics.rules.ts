@@ -1,4 +1,5 @@
 import { dayMs } from '@nearhand/contract/durations';
+import type { Language } from '@nearhand/contract/languages';
 import ical, { ICalAlarmType, ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
 
 /** One calendar event. */
@@ -24,10 +25,14 @@ export type IcsEvent = {
  * A calendar file (RFC 5545): times in UTC, so no zone needs describing; an alarm an hour before scheduled events.
  * @param refreshMinutes for a subscription: how often to refresh
  */
-export function icsText(events: readonly IcsEvent[], refreshMinutes: number | null = null): string {
+export function icsText(
+  events: readonly IcsEvent[],
+  refreshMinutes: number | null = null,
+  language: Language = 'en',
+): string {
   const calendar = ical({
     name: 'Nearhand',
-    prodId: { company: 'Nearhand', product: 'Calendar', language: 'EN' },
+    prodId: { company: 'Nearhand', product: 'Calendar', language: language.toUpperCase() },
     method: ICalCalendarMethod.PUBLISH,
   });
   if (refreshMinutes !== null) calendar.ttl(refreshMinutes * 60);

@@ -3,11 +3,14 @@ import {
   publicJobPath,
   publicJobsPath,
 } from '@nearhand/contract/hiring/public-pages.rules';
+import { say } from '../../platform/mail/mail-layout.ts';
 import { type Html, html } from './html.ts';
 import { jobList } from './job-list.ts';
 import { type Crumb, crumbData, crumbs, icon, pageText, reportLine } from './page-layout.ts';
-import { categoryWords, localeIn, ratingWords, startOf } from './page-words.rules.ts';
+import type { PageView } from './page-view.ts';
+import { ratingWords, startOf } from './page-words.rules.ts';
 import type { AllJobs, JobsShown, ShownBusiness, TownJobs } from './public-pages.service.ts';
+import { categoryWords } from './taxonomy-words.ts';
 import { townTrail } from './town-trail.ts';
 
 const descriptionMax = 155;
@@ -16,12 +19,17 @@ const descriptionMax = 155;
 const canonicalOf = (publicUrl: string, path: string, first: boolean) =>
   first ? `${publicUrl}${path}` : null;
 
-const more = (path: string, { nextCursor }: JobsShown, first: boolean): Html | null =>
+const more = (
+  { text, link }: PageView,
+  path: string,
+  { nextCursor }: JobsShown,
+  first: boolean,
+): Html | null =>
   nextCursor === null && first
     ? null
-    : html`<p class="pages">${!first && html`<a class="btn out" href="${path}">Newest jobs</a>`}${
+    : html`<p class="pages">${!first && html`<a class="btn out" href="${link(path)}">${text(say('Newest jobs'))}</a>`}${
         nextCursor !== null &&
-        html`<a class="btn out" rel="next" href="${path}?after=${nextCursor}">More jobs</a>`
+        html`<a class="btn out" rel="next" href="${link(`${path}?after=${nextCursor}`)}">${text(say('More jobs'))}</a>`
       }</p>`;
 
 const itemList = ({ jobs }: JobsShown, publicUrl: string) => ({
@@ -34,21 +42,32 @@ const itemList = ({ jobs }: JobsShown, publicUrl: string) => ({
   })),
 });
 
-const chip = (name: string, path: string, current = false): Html =>
-  html`<li><a href="${path}"${current && html` aria-current="page"`} dir="auto">${name}</a></li>`;
+const chip = ({ link }: PageView, name: string, path: string, current = false): Html =>
+  html`<li><a href="${link(path)}"${current && html` aria-current="page"`} dir="auto">${name}</a></li>`;
 
 /** A verified business with its open jobs. */
-export function businessPage(shown: ShownBusiness, publicUrl: string, first: boolean): string {
+export function businessPage(
+  view: PageView,
+  shown: ShownBusiness,
+  publicUrl: string,
+  first: boolean,
+): string {
+  const { text } = view;
   const { business, countryCode, jobs } = shown;
+  const { name, openJobs } = business;
   const path = publicBusinessPath(business);
-  const locale = localeIn(countryCode);
+  const locale = view.localeIn(countryCode);
   const rating = ratingWords(business.rating, locale);
-  const trail: Crumb[] = [...townTrail({ town: '', townSlug: '' }, null), { name: business.name, path }];
+  const trail: Crumb[] = [
+    ...townTrail(view, { town: '', townSlug: '' }, null),
+    { name: business.name, path },
+  ];
   return pageText(
+    view,
     {
-      title: `${business.name}, ${business.area}: open jobs – Nearhand`,
+      title: `${text(say('{business}, {area}: open jobs', { business: name, area: business.area }))} – Nearhand`,
       description: startOf(
-        `${business.openJobs} open jobs at ${business.name}, ${business.area}. ${business.description}`,
+        `${text(say('{count, plural, one {# open job} other {# open jobs}} at {business}, {area}.', { count: openJobs, business: name, area: business.area }))} ${business.description}`,
         descriptionMax,
       ),
       canonical: canonicalOf(publicUrl, path, first),
@@ -67,32 +86,39 @@ export function businessPage(shown: ShownBusiness, publicUrl: string, first: boo
       ],
     },
     {
-      hero: html`<div class="wrap wide">${crumbs(trail)}<h1 dir="auto">${business.name}</h1><p class="mute" dir="auto">${business.area}</p>
-<p class="badges"><span class="badge">${icon('seal-check')}Verified business</span><span class="badge">${categoryWords[business.category]}</span>${rating !== null && html`<span class="badge">${icon('star-fill')}${rating.full}</span>`}</p></div>`,
+      hero: html`<div class="wrap wide">${crumbs(view, trail)}<h1 dir="auto">${business.name}</h1><p class="mute" dir="auto">${business.area}</p>
+<p class="badges"><span class="badge">${icon('seal-check')}${text(say('Verified business'))}</span><span class="badge">${text(categoryWords[business.category])}</span>${rating !== null && html`<span class="badge">${icon('star-fill')}${rating.full}</span>`}</p></div>`,
       body: html`<div class="wrap wide">${
         business.description !== '' &&
-        html`<h2>About the business</h2><p class="text" dir="auto">${business.description}</p>`
-      }${business.website !== null && html`<p class="pages"><a href="${business.website}" rel="noopener noreferrer nofollow ugc">Website</a></p>`}
-<section><h2>${business.openJobs === 1 ? '1 open job' : `${business.openJobs} open jobs`}</h2>${
+        html`<h2>${text(say('About the business'))}</h2><p class="text" dir="auto">${business.description}</p>`
+      }${business.website !== null && html`<p class="pages"><a href="${business.website}" rel="noopener noreferrer nofollow ugc">${text(say('Website'))}</a></p>`}
+<section><h2>${text(say('{count, plural, one {# open job} other {# open jobs}}', { count: openJobs }))}</h2>${
         jobs.length > 0
-          ? jobList(jobs, locale)
-          : html`<p class="sm">New jobs of ${business.name} appear here.</p>`
-      }${more(path, shown, first)}</section>${reportLine('business', business.id)}</div>`,
+          ? jobList(view, jobs, countryCode)
+          : html`<p class="sm">${text(say('New jobs of {business} appear here.', { business: name }))}</p>`
+      }${more(view, path, shown, first)}</section>${reportLine(view, 'business', business.id)}</div>`,
+      path,
     },
   );
 }
 
 /** The jobs of a town, or of one trade in it. */
-export function townPage(shown: TownJobs, publicUrl: string, first: boolean): string {
+export function townPage(view: PageView, shown: TownJobs, publicUrl: string, first: boolean): string {
+  const { text } = view;
   const { town, townSlug, category, trades, jobs } = shown;
   const path = publicJobsPath(townSlug, category ?? undefined);
-  const trail = townTrail(shown, category);
-  const what = category === null ? 'Jobs' : `${categoryWords[category]} jobs`;
+  const trail = townTrail(view, shown, category);
+  const what = text(
+    category === null
+      ? say('Jobs in {town}', { town })
+      : say('{category} jobs in {town}', { category: text(categoryWords[category]), town }),
+  );
   return pageText(
+    view,
     {
-      title: `${what} in ${town} – Nearhand`,
+      title: `${what} – Nearhand`,
       description: startOf(
-        `${what} in ${town} with the pay, hours and place shown: ${jobs.map((job) => job.title).join(', ')}`,
+        `${text(say('{jobs}, with the pay, hours and place shown:', { jobs: what }))} ${jobs.map((job) => job.title).join(', ')}`,
         descriptionMax,
       ),
       canonical: canonicalOf(publicUrl, path, first),
@@ -100,41 +126,47 @@ export function townPage(shown: TownJobs, publicUrl: string, first: boolean): st
       data: [crumbData(trail, publicUrl), itemList(shown, publicUrl)],
     },
     {
-      hero: html`<div class="wrap wide">${crumbs(trail)}<h1>${what} in <span dir="auto">${town}</span></h1><p class="mute">Newest first. You see the pay before you apply.</p></div>`,
-      body: html`<div class="wrap wide"><nav aria-label="Trades"><ul class="chips">${chip('All', publicJobsPath(townSlug), category === null)}${trades.map(
-        (trade) => chip(categoryWords[trade], publicJobsPath(townSlug, trade), trade === category),
-      )}</ul></nav><h2 class="vh">Jobs</h2>${jobList(jobs, localeIn(shown.countryCode))}${more(path, shown, first)}</div>`,
+      hero: html`<div class="wrap wide">${crumbs(view, trail)}<h1>${what}</h1><p class="mute">${text(say('Newest first. You see the pay before you apply.'))}</p></div>`,
+      body: html`<div class="wrap wide"><nav aria-label="${text(say('Trades'))}"><ul class="chips">${chip(view, text(say('All')), publicJobsPath(townSlug), category === null)}${trades.map(
+        (trade) =>
+          chip(view, text(categoryWords[trade]), publicJobsPath(townSlug, trade), trade === category),
+      )}</ul></nav><h2 class="vh">${text(say('Jobs'))}</h2>${jobList(view, jobs, shown.countryCode)}${more(view, path, shown, first)}</div>`,
+      path,
     },
   );
 }
 
 /** The newest jobs, and the towns that have some. */
-export function jobsPage(shown: AllJobs, publicUrl: string, first: boolean): string {
+export function jobsPage(view: PageView, shown: AllJobs, publicUrl: string, first: boolean): string {
+  const { text, link } = view;
   const { towns, moreTowns, jobs } = shown;
   const path = publicJobsPath();
-  const trail = townTrail({ town: '', townSlug: '' }, null);
+  const trail = townTrail(view, { town: '', townSlug: '' }, null);
   return pageText(
+    view,
     {
-      title: 'Jobs near you, with the pay shown – Nearhand',
-      description:
-        'Shifts and tasks by town and trade. You see the pay, the hours and the place before you apply.',
+      title: `${text(say('Jobs near you, with the pay shown'))} – Nearhand`,
+      description: text(
+        say('Shifts and tasks by town and trade. You see the pay, the hours and the place before you apply.'),
+      ),
       canonical: canonicalOf(publicUrl, path, first),
       picture: null,
       data: [crumbData(trail, publicUrl), itemList(shown, publicUrl)],
     },
     {
-      hero: html`<div class="wrap wide"><h1>Jobs by town</h1><p class="mute">You see the pay, the hours and the place before you apply.</p></div>`,
+      hero: html`<div class="wrap wide"><h1>${text(say('Jobs by town'))}</h1><p class="mute">${text(say('You see the pay, the hours and the place before you apply.'))}</p></div>`,
       body: html`<div class="wrap wide">${
         towns.length > 0 &&
-        html`<nav aria-label="Towns"><h2>Towns</h2><ul class="chips">${towns.map(({ slug, town }) => chip(town, publicJobsPath(slug)))}</ul>${
+        html`<nav aria-label="${text(say('Towns'))}"><h2>${text(say('Towns'))}</h2><ul class="chips">${towns.map(({ slug, town }) => chip(view, town, publicJobsPath(slug)))}</ul>${
           moreTowns &&
-          html`<p class="pages"><a class="btn out" href="${path}?towns=${encodeURIComponent(towns.at(-1)?.slug ?? '')}">More towns</a></p>`
+          html`<p class="pages"><a class="btn out" href="${link(`${path}?towns=${encodeURIComponent(towns.at(-1)?.slug ?? '')}`)}">${text(say('More towns'))}</a></p>`
         }</nav>`
-      }<section><h2>Newest jobs</h2>${
+      }<section><h2>${text(say('Newest jobs'))}</h2>${
         jobs.length > 0
-          ? jobList(jobs, localeIn(shown.countryCode ?? ''))
-          : html`<p class="sm">There are no open jobs right now. New ones appear here.</p>`
-      }${more(path, shown, first)}</section></div>`,
+          ? jobList(view, jobs, shown.countryCode ?? '')
+          : html`<p class="sm">${text(say('There are no open jobs right now. New ones appear here.'))}</p>`
+      }${more(view, path, shown, first)}</section></div>`,
+      path,
     },
   );
 }

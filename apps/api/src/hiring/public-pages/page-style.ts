@@ -106,6 +106,8 @@ section,.who-card{margin-block-start:28px}
 .chips a:hover,.chips a[aria-current]{border-color:var(--text)}.chips a[aria-current]{background:var(--text);color:var(--bg)}
 .foot-links{border-block-start:1px solid var(--line);margin-block-start:32px;padding-block:16px 32px;font-size:.9063rem;color:var(--text-2)}
 .foot-links a{display:inline-flex;align-items:center;min-height:44px;padding-inline-end:16px}
+[dir=rtl] :is(h1,h2,h3,.money b,.job .pay b){letter-spacing:0}[dir=rtl] :is(h1,h2,.mute,.t){text-align:right}
+.foot-links a[aria-current]{font-weight:650;color:var(--text);text-decoration:none}
 @media (min-width:800px){h1{font-size:2.375rem}.hero{padding-block-end:60px}.jobs{grid-template-columns:1fr 1fr}.wide{max-width:1120px}}
 @media print{.top nav,.dock,.foot-links{display:none}.hero,.top{background:none;color:inherit}}`;
 

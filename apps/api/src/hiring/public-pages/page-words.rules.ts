@@ -2,11 +2,12 @@ import { share } from '@nearhand/contract/arithmetic';
 import { type Currency, currencyDigits } from '@nearhand/contract/currencies';
 import { hourMs } from '@nearhand/contract/durations';
 import type { Job, JobCard, Pay, PayUnit } from '@nearhand/contract/hiring/jobs';
+import type { Language } from '@nearhand/contract/languages';
 import type { Rating } from '@nearhand/contract/people/rating.rules';
-import type { CategoryId, SkillId } from '@nearhand/contract/people/taxonomy';
+import { phraseIn, type Said, say } from '../../platform/mail/mail-layout.ts';
 
-/** The language of public pages and the region whose formats they use. Pages are shared by all readers, so the place decides, not the reader. */
-export type PageLocale = string;
+/** The language of a public page and, as a tag, the formats of the place it is about: a reader's region is not known. */
+export type PageLocale = { readonly tag: string; readonly text: (said: Said) => string };
 
 const formats = new Map<string, unknown>();
 function kept<Format>(key: string, make: () => Format): Format {
@@ -17,16 +18,23 @@ function kept<Format>(key: string, make: () => Format): Format {
   return made;
 }
 
-/** English as written where the job is; Irish English where a region mixes English with another number format. */
-export function localeIn(countryCode: string): PageLocale {
-  return kept(`locale ${countryCode}`, () => {
-    try {
-      const tag = `en-${countryCode}`;
-      return new Intl.NumberFormat(tag).format(1.5) === '1.5' ? tag : 'en-IE';
-    } catch {
-      return 'en-IE';
-    }
-  });
+/** A language as written where the job is; Irish English where a region mixes English with another number format. */
+export function localeIn(countryCode: string, language: Language = 'en'): PageLocale {
+  return kept(`locale ${language} ${countryCode}`, () => ({
+    tag: tagIn(countryCode, language),
+    text: (said) => phraseIn(language, said),
+  }));
+}
+
+function tagIn(countryCode: string, language: Language): string {
+  const fallback = language === 'en' ? 'en-IE' : language;
+  try {
+    const tag = `${language}-${countryCode}`;
+    const mixed = language === 'en' && new Intl.NumberFormat(tag).format(1.5) !== '1.5';
+    return mixed ? fallback : new Intl.Locale(tag).toString();
+  } catch {
+    return fallback;
+  }
 }
 
 /** Money, whole when whole: €18, €17.20, ¥1,500. */
@@ -34,9 +42,9 @@ export function moneyWords(minor: number, currency: Currency, locale: PageLocale
   const unit = 10 ** currencyDigits[currency];
   const digits = minor % unit === 0 ? 0 : currencyDigits[currency];
   const format = kept(
-    `money ${locale} ${currency} ${digits}`,
+    `money ${locale.tag} ${currency} ${digits}`,
     () =>
-      new Intl.NumberFormat(locale, {
+      new Intl.NumberFormat(locale.tag, {
         style: 'currency',
         currency,
         currencyDisplay: 'narrowSymbol',
@@ -47,59 +55,69 @@ export function moneyWords(minor: number, currency: Currency, locale: PageLocale
   return format.format(minor / unit);
 }
 
-const unitWords: Record<PayUnit, string> = {
-  hour: 'an hour',
-  day: 'a day',
-  week: 'a week',
-  month: 'a month',
-  year: 'a year',
-  fixed: 'fixed price',
+const unitWords: Record<PayUnit, Said> = {
+  hour: say('an hour'),
+  day: say('a day'),
+  week: say('a week'),
+  month: say('a month'),
+  year: say('a year'),
+  fixed: say('fixed price'),
 };
 
-const minutesWords = (minutes: number): string => {
+const minutesWords = (minutes: number, { text }: PageLocale): string => {
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
-  if (hours === 0) return `${rest} min`;
-  return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`;
+  if (hours === 0) return text(say('{rest} min', { rest }));
+  return text(rest === 0 ? say('{hours} h', { hours }) : say('{hours} h {rest} min', { hours, rest }));
 };
 
 /** Pay as a card shows it: the total if known, otherwise the rate, and one or two small lines. */
 export function payWords(pay: Pay, locale: PageLocale): { figure: string; notes: string[] } {
+  const { text } = locale;
   const money = (minor: number) => moneyWords(minor, pay.currency, locale);
-  if (pay.unit === 'fixed') return { figure: money(pay.totalMinor ?? pay.minor), notes: [unitWords.fixed] };
+  const unit = text(unitWords[pay.unit]);
+  if (pay.unit === 'fixed') return { figure: money(pay.totalMinor ?? pay.minor), notes: [unit] };
   if (pay.totalMinor !== null)
     return {
       figure: money(pay.totalMinor),
       notes: [
-        ...(pay.paidMinutes === null ? [] : [`for ${minutesWords(pay.paidMinutes)}`]),
-        `${money(pay.minor)} ${unitWords[pay.unit]}`,
+        ...(pay.paidMinutes === null
+          ? []
+          : [text(say('for {length}', { length: minutesWords(pay.paidMinutes, locale) }))]),
+        `${money(pay.minor)} ${unit}`,
       ],
     };
-  const upTo = pay.maxMinor !== null && pay.maxMinor > pay.minor ? [`up to ${money(pay.maxMinor)}`] : [];
-  return { figure: money(pay.minor), notes: [unitWords[pay.unit], ...upTo] };
+  const upTo =
+    pay.maxMinor !== null && pay.maxMinor > pay.minor
+      ? [text(say('up to {amount}', { amount: money(pay.maxMinor) }))]
+      : [];
+  return { figure: money(pay.minor), notes: [unit, ...upTo] };
 }
 
 /** Who pays the fee, and what is left for the worker. */
 export function feeWords({ pay, business }: Pick<Job, 'pay' | 'business'>, locale: PageLocale): string {
+  const { text } = locale;
   const percent = (basisPoints: number) =>
-    new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }).format(
+    new Intl.NumberFormat(locale.tag, { style: 'percent', maximumFractionDigits: 2 }).format(
       basisPoints / 10_000,
     );
   if (pay.workerFeeBasisPoints > 0) {
     const gross = pay.totalMinor ?? pay.minor;
     const net = moneyWords(gross - share(gross, pay.workerFeeBasisPoints), pay.currency, locale);
-    return `You get ${net} after our ${percent(pay.workerFeeBasisPoints)} fee.`;
+    return text(
+      say('You get {net} after our {percent} fee.', { net, percent: percent(pay.workerFeeBasisPoints) }),
+    );
   }
-  return pay.merchantFeeBasisPoints === 0
-    ? 'You keep all of it.'
-    : `You keep all of it. ${business.name} pays our ${percent(pay.merchantFeeBasisPoints)} fee on top.`;
+  if (pay.merchantFeeBasisPoints === 0) return text(say('You keep all of it.'));
+  const fee = { business: business.name, percent: percent(pay.merchantFeeBasisPoints) };
+  return text(say('You keep all of it. {business} pays our {percent} fee on top.', fee));
 }
 
 /** A day in a zone, always with its year unless `brief`: a page may be read long after it was written. */
 function dayWords(at: Date, timeZone: string, locale: PageLocale, brief: boolean): string {
   const format = kept(
-    `day ${locale} ${timeZone} ${brief}`,
+    `day ${locale.tag} ${timeZone} ${brief}`,
     () =>
-      new Intl.DateTimeFormat(locale, {
+      new Intl.DateTimeFormat(locale.tag, {
         timeZone,
         weekday: brief ? 'short' : 'long',
         day: 'numeric',
@@ -110,7 +128,10 @@ function dayWords(at: Date, timeZone: string, locale: PageLocale, brief: boolean
   return format
     .formatToParts(at)
     .map((part, index, parts) =>
-      part.value === ', ' && parts[index - 1]?.type === 'weekday' && parts[index + 1]?.type === 'day'
+      locale.tag.startsWith('en') &&
+      part.value === ', ' &&
+      parts[index - 1]?.type === 'weekday' &&
+      parts[index + 1]?.type === 'day'
         ? ' '
         : part.value,
     )
@@ -118,10 +139,10 @@ function dayWords(at: Date, timeZone: string, locale: PageLocale, brief: boolean
 }
 
 function timeWords(at: Date, timeZone: string, locale: PageLocale): string {
-  const format = kept(`time ${locale} ${timeZone}`, () => {
-    const { hour12 } = new Intl.DateTimeFormat(locale, { hour: 'numeric' }).resolvedOptions();
+  const format = kept(`time ${locale.tag} ${timeZone}`, () => {
+    const { hour12 } = new Intl.DateTimeFormat(locale.tag, { hour: 'numeric' }).resolvedOptions();
     const hour = hour12 ? ('numeric' as const) : ('2-digit' as const);
-    return new Intl.DateTimeFormat(locale, { timeZone, hour, minute: '2-digit' });
+    return new Intl.DateTimeFormat(locale.tag, { timeZone, hour, minute: '2-digit' });
   });
   return format.format(at);
 }
@@ -132,15 +153,16 @@ type Hours = Pick<JobCard, 'startsAt' | 'endsAt' | 'dueOn' | 'hoursNote' | 'time
 export function whenWords(job: Hours, locale: PageLocale, style: 'brief' | 'long' = 'brief'): string | null {
   const brief = style === 'brief';
   if (job.startsAt && job.endsAt) {
+    const comma = locale.tag.startsWith('ar') ? '، ' : ', ';
     const [from, to] = [new Date(job.startsAt), new Date(job.endsAt)];
     const day = (at: Date) => dayWords(at, job.timeZone, locale, brief);
     const time = (at: Date) => timeWords(at, job.timeZone, locale);
-    const end = to.getTime() - from.getTime() <= 12 * hourMs ? time(to) : `${day(to)}, ${time(to)}`;
-    return `${day(from)}, ${time(from)}–${end}`;
+    const end = to.getTime() - from.getTime() <= 12 * hourMs ? time(to) : `${day(to)}${comma}${time(to)}`;
+    return `${day(from)}${comma}${time(from)}–${end}`;
   }
   if (job.dueOn) {
     const day = dayWords(new Date(`${job.dueOn}T12:00:00Z`), 'UTC', locale, brief);
-    return brief ? `By ${day}` : `Due by ${day}`;
+    return locale.text(brief ? say('By {day}', { day }) : say('Due by {day}', { day }));
   }
   return job.hoursNote;
 }
@@ -148,14 +170,20 @@ export function whenWords(job: Hours, locale: PageLocale, style: 'brief' | 'long
 /** The shift's break, or that a task has no hours. */
 export function breakWords(
   job: Pick<Job, 'kind' | 'startsAt' | 'breakMinutes' | 'breakPaid'>,
+  locale: PageLocale,
 ): string | null {
-  if (job.kind === 'task') return 'You choose when.';
+  const { text } = locale;
+  if (job.kind === 'task') return text(say('You choose when.'));
   if (!job.startsAt) return null;
-  if (job.breakMinutes === 0) return 'No break';
-  return `${minutesWords(job.breakMinutes)} ${job.breakPaid ? 'paid' : 'unpaid'} break`;
+  if (job.breakMinutes === 0) return text(say('No break'));
+  const length = minutesWords(job.breakMinutes, locale);
+  return text(
+    job.breakPaid ? say('{length} paid break', { length }) : say('{length} unpaid break', { length }),
+  );
 }
 
-export const seatsWords = (left: number): string => (left === 1 ? '1 spot left' : `${left} spots left`);
+export const seatsWords = (left: number, { text }: PageLocale): string =>
+  text(say('{left, plural, one {# spot left} other {# spots left}}', { left }));
 
 /** "4.8 from 12 reviews", and "4.8 (12)" where there is little room; null below three reviews, which have no average. */
 export function ratingWords(
@@ -163,47 +191,20 @@ export function ratingWords(
   locale: PageLocale,
 ): { short: string; full: string } | null {
   if (averageTenths === null) return null;
-  const format = kept(`tenths ${locale}`, () => new Intl.NumberFormat(locale, { minimumFractionDigits: 1 }));
+  const format = kept(
+    `tenths ${locale.tag}`,
+    () => new Intl.NumberFormat(locale.tag, { minimumFractionDigits: 1 }),
+  );
   const stars = format.format(averageTenths / 10);
-  const number = kept(`number ${locale}`, () => new Intl.NumberFormat(locale)).format(count);
-  return { short: `${stars} (${number})`, full: `${stars} from ${number} reviews` };
-}
-
-/** The trades' names, as in the app. */
-export const categoryWords: Record<CategoryId, string> = {
-  hospitality: 'Hospitality',
-  retail: 'Retail',
-  logistics: 'Warehouse and logistics',
-  delivery: 'Delivery and driving',
-  events: 'Events',
-  cleaning: 'Cleaning',
-  trades: 'Trades and handiwork',
-  construction: 'Construction',
-  gardening: 'Gardening',
-  care: 'Care',
-  education: 'Teaching',
-  office: 'Office',
-  technology: 'Technology',
-  creative: 'Creative',
-  beauty: 'Beauty and fitness',
-  security: 'Security',
-};
-
-/** Skills whose name is not their id in words. */
-const namedSkills: Partial<Record<SkillId, string>> = {
-  'stock-filler': 'Shelf stacker',
-  forklift: 'Forklift driver',
-  loading: 'Loading and unloading',
-  movers: 'Moving help',
-  'it-support': 'IT support',
-  training: 'Training and coaching',
-  makeup: 'Make-up',
-};
-
-/** A skill's name, as in the app. */
-export function skillWords(skill: SkillId): string {
-  const plain = skill.replaceAll('-', ' ');
-  return namedSkills[skill] ?? `${plain.charAt(0).toUpperCase()}${plain.slice(1)}`;
+  const number = kept(`number ${locale.tag}`, () => new Intl.NumberFormat(locale.tag)).format(count);
+  return {
+    short: `${stars} (${number})`,
+    full: locale.text(
+      say('{stars} from {count, plural, one {{number} review} other {{number} reviews}}', {
+        ...{ stars, number, count },
+      }),
+    ),
+  };
 }
 
 /** The start of a text, cut at a word. */

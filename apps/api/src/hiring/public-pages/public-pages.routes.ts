@@ -24,6 +24,7 @@ import { businessPage, jobsPage, townPage } from './list-pages.ts';
 import { createGate, createPageCache, type Page, type PageDraft, textOf, toPage } from './page-cache.ts';
 import { registerPageFiles } from './page-files.routes.ts';
 import { pagePolicy } from './page-layout.ts';
+import { type PageView, viewFor } from './page-view.ts';
 import { addressedJob, allJobs, publicBusiness, publicJob, townJobs } from './public-pages.service.ts';
 import { listSitemap, robotsText, sitemapFile, sitemapIndex } from './sitemaps.ts';
 
@@ -45,7 +46,7 @@ const filesAtOnce = 2;
 
 /**
  * Pages that anyone can read without JavaScript, with robots.txt and the sitemaps. Outside the contract and outside `/api`, since people and
- * search engines open them directly. They never read a session: everyone gets the same page, by any `Accept`.
+ * search engines open them directly. They never read a session: all readers of a language get the same page, by any `Accept`.
  */
 export async function registerPublicPages(
   site: FastifyInstance,
@@ -56,19 +57,25 @@ export async function registerPublicPages(
   const cache = createPageCache(scope.clock, pagesKept);
   const gate = createGate(pagesAtOnce, pagesWaiting, restBetweenPagesMs);
   const pageOf = (key: string, make: () => Promise<PageDraft>) => cache.get(key, () => gate(make));
+  const inView = (view: PageView, key: string, make: () => Promise<PageDraft>) =>
+    pageOf(`${view.language} ${view.named} ${key}`, make);
 
   await limitNetworks(site, config.PUBLIC_PAGES_PER_MINUTE);
 
   // The one place where a job's page is answered, and where the channel of its link is known.
   site.get<Named>('/j/:name', async (request, reply) => {
     const shortId = shortIdIn(request.params.name);
+    const view = viewOf(request);
     const page = await (shortId === null
-      ? toPage(notFound('Job'))
-      : pageOf(`j ${shortId}`, async () => {
+      ? toPage(notFound(view, 'job'))
+      : inView(view, `j ${shortId}`, async () => {
           const found = await publicJob(db, scope, shortId);
-          if (found === null) return notFound('Job');
-          if (found.kind === 'gone') return { status: 410, path: null, text: gonePage(found) };
-          return { status: 200, path: publicJobPath(found.job), text: jobPage(found, publicUrl) };
+          if (found === null) return notFound(view, 'job');
+          if (found.kind === 'gone') {
+            const text = gonePage(view, found, `/j/${shortId}`);
+            return { status: 410, path: null, text };
+          }
+          return { status: 200, path: publicJobPath(found.job), text: jobPage(view, found, publicUrl) };
         }));
     const { [sourceParameter]: asked } = request.query;
     const source = isSourceCode(asked) ? asked : null;
@@ -83,12 +90,13 @@ export async function registerPublicPages(
   site.get<Named>('/b/:name', async (request, reply) => {
     const shortId = shortIdIn(request.params.name);
     const after = textIn(request.query.after);
+    const view = viewOf(request);
     const page = await (shortId === null
-      ? toPage(notFound('Business'))
-      : pageOf(`b ${shortId} ${after}`, async () => {
+      ? toPage(notFound(view, 'business'))
+      : inView(view, `b ${shortId} ${after}`, async () => {
           const shown = await firstOr404(publicBusiness(db, scope, shortId, after));
-          if (shown === null) return notFound('Business');
-          const text = businessPage(shown, publicUrl, after === undefined);
+          if (shown === null) return notFound(view, 'business');
+          const text = businessPage(view, shown, publicUrl, after === undefined);
           return { status: 200, path: publicBusinessPath(shown.business), text };
         }));
     return redirected(request, reply, page, null) ? reply : sendPage(request, reply, page);
@@ -96,13 +104,14 @@ export async function registerPublicPages(
 
   site.get<Listing>('/jobs', async (request, reply) => {
     const [after, towns] = [textIn(request.query.after), textIn(request.query.towns)];
-    const page = await pageOf(`jobs ${after} ${towns}`, async () => {
+    const view = viewOf(request);
+    const page = await inView(view, `jobs ${after} ${towns}`, async () => {
       const shown = await firstOr404(allJobs(db, after, towns));
-      if (shown === null) return notFound('Page');
+      if (shown === null) return notFound(view, 'page');
       return {
         status: 200,
         path: null,
-        text: jobsPage(shown, publicUrl, after === undefined && towns === undefined),
+        text: jobsPage(view, shown, publicUrl, after === undefined && towns === undefined),
       };
     });
     return sendPage(request, reply, page);
@@ -112,12 +121,13 @@ export async function registerPublicPages(
     site.get<Listing>(path, async (request, reply) => {
       const { town = '', category } = request.params;
       const after = textIn(request.query.after);
+      const view = viewOf(request);
       const page = await (!isTown(town) || (category !== undefined && !isCategory(category))
-        ? toPage(notFound('Page'))
-        : pageOf(`town ${town} ${category} ${after}`, async () => {
+        ? toPage(notFound(view, 'page'))
+        : inView(view, `town ${town} ${category} ${after}`, async () => {
             const shown = await firstOr404(townJobs(db, town, category ?? null, after));
-            if (shown === null) return notFound('Page');
-            return { status: 200, path: null, text: townPage(shown, publicUrl, after === undefined) };
+            if (shown === null) return notFound(view, 'page');
+            return { status: 200, path: null, text: townPage(view, shown, publicUrl, after === undefined) };
           }));
       return sendPage(request, reply, page);
     });
@@ -193,7 +203,15 @@ function registerSitemaps(site: FastifyInstance, { db, publicUrl, perFile, pageO
   });
 }
 
-const notFound = (what: string): PageDraft => ({ status: 404, path: null, text: unknownPage(what) });
+type Asking = FastifyRequest<{ Querystring: Record<string, unknown> }>;
+
+const viewOf = ({ query, headers }: Asking): PageView => viewFor(query.lang, headers['accept-language']);
+
+const notFound = (view: PageView, what: Parameters<typeof unknownPage>[1]): PageDraft => ({
+  status: 404,
+  path: null,
+  text: unknownPage(view, what),
+});
 
 /** A cursor that this list did not issue names no page. */
 const firstOr404 = <Found>(found: Promise<Found>): Promise<Found | null> =>
@@ -230,7 +248,8 @@ function redirected(
 ): boolean {
   const [asked = ''] = request.url.split('?');
   if (path === null || asked === path) return false;
-  const to = source === null ? path : `${path}?${sourceParameter}=${source}`;
+  const view = viewOf(request as Asking);
+  const to = view.link(source === null ? path : `${path}?${sourceParameter}=${source}`);
   void reply.headers({ 'cache-control': pageHeaders['cache-control'] }).redirect(to, 301);
   return true;
 }
@@ -245,7 +264,9 @@ async function fromSource(page: Page, source: string): Promise<Page> {
 }
 
 async function sendPage(request: FastifyRequest, reply: FastifyReply, page: Page): Promise<FastifyReply> {
-  reply.headers({ ...pageHeaders, etag: page.etag });
+  const { language, named } = viewOf(request as Asking);
+  const vary = named ? pageHeaders.vary : `${pageHeaders.vary}, accept-language`;
+  reply.headers({ ...pageHeaders, vary, 'content-language': language, etag: page.etag });
   if (page.status === 200 && String(request.headers['if-none-match'] ?? '').includes(page.etag))
     return reply.code(304).send();
   reply.code(page.status);

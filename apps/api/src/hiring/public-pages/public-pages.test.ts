@@ -54,6 +54,62 @@ describe('GET /j/{slug}-{short id}', () => {
     );
   });
 
+  it('is in the language that the address names, otherwise in the first of the reader’s', async () => {
+    const { scope, business } = await hire({ name: 'Café Zon' });
+    const job = await makeJob(app.db, scope, business.id, { title: 'Barista' });
+    const path = publicJobPath(job);
+    const inDutch = { 'accept-language': 'sv, nl-BE;q=0.8, en;q=0.5' };
+    const seen = async (url: string, headers: Record<string, string> = {}) => {
+      const { body, headers: answered } = await open(url, headers);
+      const { 'content-language': language, vary } = answered;
+      return { start: /<html[^>]*>/.exec(body)?.[0], language, vary, body };
+    };
+    const page = (language: string, dir = 'ltr') => ({
+      start: `<html lang="${language}" dir="${dir}">`,
+      language,
+    });
+
+    const plain = await seen(path);
+    expect(plain).toMatchObject({ ...page('en'), vary: 'accept-encoding, accept-language' });
+    const dutch = await seen(path, inDutch);
+    expect(dutch).toMatchObject({ ...page('nl'), vary: 'accept-encoding, accept-language' });
+    expect(dutch.body).toContain('Solliciteren');
+    expect(dutch.body).toContain('href="/jobs">');
+    const arabic = await seen(`${path}?lang=ar`, inDutch);
+    expect(arabic).toMatchObject({ ...page('ar', 'rtl'), vary: 'accept-encoding' });
+    expect(arabic.body).toContain('بقي شاغران');
+    expect(arabic.body).toContain('href="/jobs?lang=ar"');
+    expect(await seen(`${path}?lang=en`, inDutch)).toMatchObject({ ...page('en'), vary: 'accept-encoding' });
+    for (const wrong of ['xx', '', '%00', 'ar&lang=nl'])
+      expect(await seen(`${path}?lang=${wrong}`)).toMatchObject(page('en'));
+    // What was made for one reader is not what the next one gets.
+    expect(await seen(path)).toMatchObject(page('en'));
+
+    const origin = new URL(/rel="canonical" href="([^"]*)"/.exec(plain.body)?.[1] ?? '').origin;
+    const links = (body: string) =>
+      [...body.matchAll(/<link rel="(canonical|alternate)"(?: hreflang="([a-z-]+)")? href="([^"]*)"/g)].map(
+        ([, , language = 'canonical', href]) => [language, href?.replace(origin, '')],
+      );
+    const alternates = ['nl', 'de', 'fr', 'es', 'ar'].map((language) => [
+      language,
+      `${path}?lang=${language}`,
+    ]);
+    const all = [['en', path], ...alternates, ['x-default', path]];
+    expect(links(plain.body)).toEqual([['canonical', path], ...all]);
+    expect(links(dutch.body)).toEqual([['canonical', `${path}?lang=nl`], ...all]);
+    expect(links(arabic.body)).toEqual([['canonical', `${path}?lang=ar`], ...all]);
+
+    const old = await open(`/j/old-${shortIdOf(job.id)}?s=qr&lang=de`);
+    expect(old.headers.location).toBe(`${path}?s=qr&lang=de`);
+  });
+
+  it.each(['/jobs', '/jobs/nowhere', '/j/x', '/b/x'])('%s has no English left in Arabic', async (url) => {
+    const { body } = await open(`${url}?lang=ar`);
+    const text = body.replace(/<(style|script|svg)[\s\S]*?<\/\1>/g, '').replace(/<[^>]*>/g, ' ');
+    const ours = text.replace(/nearhand|English|Nederlands|Deutsch|Français|Español/gi, '');
+    expect(ours.match(/\b(jobs?|town|page|found|sign|browse|newest|link)\b/gi)).toBeNull();
+  });
+
   it('gives the database and the contract the same short id', async () => {
     const { rows } = await app.pool.query<{ id: string; short: string }>(
       'select id, short_id(id) as short from (select gen_random_uuid() as id from generate_series(1, 200)) made',
@@ -325,7 +381,10 @@ describe('public pages', () => {
     const { scope, business } = await hire();
     const path = publicJobPath(await makeJob(app.db, scope, business.id));
     const first = await open(path, { 'accept-encoding': 'gzip' });
-    expect(first.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' });
+    expect(first.headers).toMatchObject({
+      'content-encoding': 'gzip',
+      vary: 'accept-encoding, accept-language',
+    });
     const again = await open(path, { 'if-none-match': String(first.headers.etag) });
     expect([again.statusCode, again.body]).toEqual([304, '']);
     expect((await open(path)).body).toBe(gunzipSync(first.rawPayload).toString());

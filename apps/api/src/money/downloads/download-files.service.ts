@@ -1,8 +1,10 @@
 import { Readable } from 'node:stream';
+import type { Language } from '@nearhand/contract/languages';
 import type { StatementLine } from '@nearhand/contract/money/statements';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Actor, Scope } from '../../platform/http/scope.ts';
+import { phraseIn, say } from '../../platform/mail/mail-layout.ts';
 import { openInvoice } from '../invoices/invoices.service.ts';
 import { readStatement, type WholeStatement } from '../statements/statement-export.service.ts';
 import { type Account, openBusinessAccount, workerAccount } from '../statements/statement-span.service.ts';
@@ -10,7 +12,7 @@ import { maxRows, statementFileName, type Ticket } from './download-links.rules.
 import { openLink } from './download-links.service.ts';
 import { invoicePdf } from './invoice-pdf.ts';
 import { kindWords, stampWords, statusWords } from './print-words.rules.ts';
-import { csvHead, csvMark, csvRow } from './statement-csv.rules.ts';
+import { csvHead, csvMark, csvRow, textCell } from './statement-csv.rules.ts';
 import { statementPdf } from './statement-pdf.ts';
 
 export type HandedFile = { name: string; mediaType: string; body: NodeJS.ReadableStream };
@@ -26,7 +28,7 @@ export async function openDownload(db: Db, scope: Scope<Actor | null>, given: un
   if (ticket.of === 'invoice') {
     const row = await openInvoice(db, ticket.id);
     if (!row) throw new AppError('statement/not-found');
-    return { name: row.fileName, mediaType: 'application/pdf', body: invoicePdf(row) };
+    return { name: row.fileName, mediaType: 'application/pdf', body: invoicePdf(row, ticket.language) };
   }
   // Lines and totals of one snapshot.
   const read = await db
@@ -36,7 +38,7 @@ export async function openDownload(db: Db, scope: Scope<Actor | null>, given: un
     .execute((tx) => readAll(tx, ticket));
   const name = statementFileName(ticket);
   return ticket.format === 'csv'
-    ? { name, mediaType: 'text/csv; charset=utf-8', body: csvOf(read.lines, read.account) }
+    ? { name, mediaType: 'text/csv; charset=utf-8', body: csvOf(read.lines, read.account, ticket.language) }
     : { name, mediaType: 'application/pdf', body: pdfOf(read, ticket, scope.clock.now()) };
 }
 
@@ -57,9 +59,13 @@ type AllRead = WholeStatement & { account: Account };
 const rowsAtOnce = 500;
 
 /** Streams the file, so its text is never in memory as a whole. */
-function csvOf(lines: readonly StatementLine[], { timeZone }: Account): NodeJS.ReadableStream {
+function csvOf(
+  lines: readonly StatementLine[],
+  { timeZone }: Account,
+  language: Language,
+): NodeJS.ReadableStream {
   function* pieces() {
-    yield csvMark + csvHead;
+    yield csvMark + csvHead(language);
     for (let at = 0; at < lines.length; at += rowsAtOnce)
       yield lines
         .slice(at, at + rowsAtOnce)
@@ -67,8 +73,8 @@ function csvOf(lines: readonly StatementLine[], { timeZone }: Account): NodeJS.R
           csvRow({
             ...line,
             at: stampWords(line.at, timeZone),
-            kind: kindWords[line.kind],
-            status: line.status === null ? '' : statusWords[line.status],
+            kind: textCell(phraseIn(language, kindWords[line.kind])),
+            status: line.status === null ? '' : textCell(phraseIn(language, statusWords[line.status])),
           }),
         )
         .join('');
@@ -81,32 +87,36 @@ function pdfOf({ account, lines, sums }: AllRead, ticket: StatementTicket, now: 
   const own =
     holder.side === 'worker'
       ? [
-          { name: 'Earned', amountMinor: sums.earned },
-          { name: 'Tips', amountMinor: sums.tips },
-          { name: 'Fees', amountMinor: sums.fees },
-          { name: 'Withdrawn', amountMinor: sums.withdrawn },
+          { name: say('Earned'), amountMinor: sums.earned },
+          { name: say('Tips'), amountMinor: sums.tips },
+          { name: say('Fees'), amountMinor: sums.fees },
+          { name: say('Withdrawn'), amountMinor: sums.withdrawn },
         ]
       : [
-          { name: 'Balance', amountMinor: sums.closing },
-          { name: 'Held', amountMinor: sums.held },
-          { name: 'Paid to people', amountMinor: sums.earned + sums.tips },
-          { name: 'Nearhand fees', amountMinor: sums.fees },
+          { name: say('Balance'), amountMinor: sums.closing },
+          { name: say('Held'), amountMinor: sums.held },
+          { name: say('Paid to people'), amountMinor: sums.earned + sums.tips },
+          { name: say('Nearhand fees'), amountMinor: sums.fees },
         ];
+  const { language } = ticket;
+  const text = (said: Parameters<typeof phraseIn>[1]) => phraseIn(language, said);
+  const begin = text(say('From the beginning'));
   return statementPdf({
+    language,
     holder: facts.name,
     under: [facts.legal_name ?? '', facts.address ?? ''].filter((line) => line !== ''),
     span:
       ticket.from === undefined && ticket.to === undefined
-        ? 'From the beginning'
-        : `${ticket.from ?? 'From the beginning'} to ${ticket.to ?? 'now'}`,
+        ? begin
+        : text(say('{from} to {to}', { from: ticket.from ?? begin, to: ticket.to ?? text(say('now')) })),
     currency,
     timeZone,
     at: now,
     totals: [
-      { name: 'Opening balance', amountMinor: sums.opening },
-      { name: 'In', amountMinor: sums.came },
-      { name: 'Out', amountMinor: sums.went },
-      { name: 'Closing balance', amountMinor: sums.closing },
+      { name: say('Opening balance'), amountMinor: sums.opening },
+      { name: say('In'), amountMinor: sums.came },
+      { name: say('Out'), amountMinor: sums.went },
+      { name: say('Closing balance'), amountMinor: sums.closing },
       ...own,
     ],
     lines,

@@ -1,4 +1,5 @@
 import { currencies } from '@nearhand/contract/currencies';
+import { languages } from '@nearhand/contract/languages';
 import { limits } from '@nearhand/contract/limits';
 import { businessGroups, workerGroups } from '@nearhand/contract/money/statement-groups.rules';
 import { day, id } from '@nearhand/contract/operation';
@@ -11,11 +12,21 @@ const filter = {
   format: z.enum(['csv', 'pdf']),
 };
 
+/** The reader's when the link was made; links of an older server have none. */
+const language = z.enum(languages).default('en');
+
 /** What a signed link hands out, while the session that asked for it goes on. */
 export const ticket = z.discriminatedUnion('of', [
-  z.object({ of: z.literal('worker'), session: id, id, group: z.enum(workerGroups), ...filter }),
-  z.object({ of: z.literal('business'), session: id, id, group: z.enum(businessGroups), ...filter }),
-  z.object({ of: z.literal('invoice'), session: id, id }),
+  z.object({ of: z.literal('worker'), session: id, id, language, group: z.enum(workerGroups), ...filter }),
+  z.object({
+    of: z.literal('business'),
+    session: id,
+    id,
+    language,
+    group: z.enum(businessGroups),
+    ...filter,
+  }),
+  z.object({ of: z.literal('invoice'), session: id, id, language }),
 ]);
 export type Ticket = z.infer<typeof ticket>;
 

@@ -1,4 +1,5 @@
 import { limits } from '@nearhand/contract/limits';
+import { languageOfAccount } from '../../people/account-settings/account-settings.service.ts';
 import { isSessionOpen } from '../../people/sessions/sessions.service.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
@@ -9,9 +10,16 @@ import { countStatement } from '../statements/statement-export.service.ts';
 import { type Account, businessAccount, workerAccount } from '../statements/statement-span.service.ts';
 import { maxRows, statementFileName, type Ticket, ticket } from './download-links.rules.ts';
 
-type Filter<Of extends Ticket['of']> = Omit<Extract<Ticket, { of: Of }>, 'of' | 'id' | 'session'>;
-/** What a link opens, before the session is named. */
-type Wanted = Ticket extends infer Of ? (Of extends Ticket ? Omit<Of, 'session'> : never) : never;
+type Filter<Of extends Ticket['of']> = Omit<
+  Extract<Ticket, { of: Of }>,
+  'of' | 'id' | 'session' | 'language'
+>;
+/** What a link opens, before the session and language are named. */
+type Wanted = Ticket extends infer Of
+  ? Of extends Ticket
+    ? Omit<Of, 'session' | 'language'>
+    : never
+  : never;
 type Link = { path: string; expiresAt: string; fileName: string };
 type Signing = Pick<Scope, 'clock' | 'sign'>;
 
@@ -22,7 +30,7 @@ type Signing = Pick<Scope, 'clock' | 'sign'>;
 export async function statementLink(db: Tx, scope: Scope, input: Filter<'worker'>): Promise<Link> {
   const account = await workerAccount(db, scope.actor.accountId, input.currency);
   await requireShort(db, account, input);
-  return linkOf(scope, { ...input, of: 'worker', id: scope.actor.accountId }, statementFileName(input));
+  return linkOf(db, scope, { ...input, of: 'worker', id: scope.actor.accountId }, statementFileName(input));
 }
 
 /**
@@ -36,13 +44,13 @@ export async function businessStatementLink(
 ): Promise<Link> {
   const account = await businessAccount(db, businessId, scope.actor.accountId, input.currency);
   await requireShort(db, account, input);
-  return linkOf(scope, { ...input, of: 'business', id: businessId }, statementFileName(input));
+  return linkOf(db, scope, { ...input, of: 'business', id: businessId }, statementFileName(input));
 }
 
 /** A link to an invoice or receipt. @throws statement/not-found, business/not-allowed */
 export async function invoiceLink(db: Tx, scope: Scope, { invoiceId }: { invoiceId: string }): Promise<Link> {
   const row = await invoiceOf(db, scope, invoiceId);
-  return linkOf(scope, { of: 'invoice', id: row.id }, row.fileName);
+  return linkOf(db, scope, { of: 'invoice', id: row.id }, row.fileName);
 }
 
 /** A file is built in one piece, so all lines of the period count, whatever the group. */
@@ -58,8 +66,9 @@ async function requireShort(
 
 const purpose = 'statement link';
 
-function linkOf(scope: Scope, wanted: Wanted, fileName: string): Link {
-  const request = { ...wanted, session: scope.actor.sessionId };
+async function linkOf(db: Db, scope: Scope, wanted: Wanted, fileName: string): Promise<Link> {
+  const language = await languageOfAccount(db, scope.actor.accountId);
+  const request = { ...wanted, session: scope.actor.sessionId, language };
   const made = makeTicket(scope, purpose, request, limits.fileLinkMinutes);
   return { path: `/statement/file?ticket=${made.ticket}`, expiresAt: made.expiresAt, fileName };
 }

@@ -14,6 +14,11 @@ describe('amounts', () => {
     [1_500, 'JPY', '1500'],
     [-1, 'JPY', '-1'],
   ] as const)('%i of %s is %s', (minor, currency, text) => expect(decimalOf(minor, currency)).toBe(text));
+  it('writes them as the language does', () => {
+    expect(moneyWords(-123_450, 'EUR', true, 'de')).toBe('−1.234,50 €'.replace(' ', '\u00A0'));
+    expect(timeWords('2026-11-23T10:20:00Z', 'Europe/Amsterdam', true, 'fr')).toBe('23 nov. 2026, 11:20');
+    expect(hoursWords(330, 'nl')).toBe('5 u 30 min');
+  });
   it('formats amounts as on the screens, exact at any size', () => {
     expect(moneyWords(-11_880, 'EUR', true)).toBe('−€118.80');
     expect(moneyWords(50_000, 'EUR', true)).toBe('+€500.00');
@@ -29,7 +34,12 @@ describe('times', () => {
     expect(stampWords('2026-01-01T00:00:00Z', 'UTC')).toBe('2026-01-01 00:00:00 +00:00');
     expect(stampWords('2026-01-01T00:00:00Z', 'America/St_Johns')).toBe('2025-12-31 20:30:00 -03:30');
     expect(timeWords('2026-11-23T10:20:00Z', 'Europe/Amsterdam')).toBe('Mon 23 Nov 2026, 11:20');
-    expect([0, 5, 60, 330].map(hoursWords)).toEqual(['0 min', '5 min', '1 h', '5 h 30 min']);
+    expect([0, 5, 60, 330].map((minutes) => hoursWords(minutes))).toEqual([
+      '0 min',
+      '5 min',
+      '1 h',
+      '5 h 30 min',
+    ]);
   });
 });
 
@@ -86,6 +96,25 @@ describe('runsOf', () => {
   });
   it('puts right-to-left words in visual order', () => {
     expect(seen('Chef ליאור כהן, bar')).toEqual(['0Chef ', '1כהן', '0 ', '1ליאור', '0, bar']);
+  });
+  it('orders a line that runs from right to left', () => {
+    const turned = (text: string) => runsOf(text, has, 'rtl').map((run) => run.text);
+    expect(turned('من 5 إلى 12')).toEqual(['12', ' ', 'إلى', ' ', '5', ' ', 'من']);
+    expect(turned('رسوم Nearhand بنسبة 10.5%')).toEqual([
+      '%',
+      '10.5',
+      ' ',
+      'بنسبة',
+      ' ',
+      'Nearhand',
+      ' ',
+      'رسوم',
+    ]);
+    expect(turned('(نص)')).toEqual(['(نص)'.replace(/[()]/g, (sign) => (sign === '(' ? ')' : '('))]);
+    expect(turned('Bar')).toEqual(['Bar']);
+  });
+  it('lets no name turn the words after it', () => {
+    expect(seen('a\u202Eb 12')).toEqual(['0ab 12']);
   });
   it('draws one box for a character no font has, and nothing for invisible ones', () => {
     expect(seen('陳 👩🏽‍🍳\u202E!\u0000')).toEqual(['1□', '0 ', '1□', '0!']);

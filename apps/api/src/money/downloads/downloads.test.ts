@@ -142,6 +142,24 @@ describe('downloads.businessStatement', () => {
     ]);
     expect((await pdfOf((await linked('pdf', { currency: 'JPY' })).path)).text).toContain('¥120,000');
   });
+  it('is in the language of the account that asks', async () => {
+    const empty = { from: '2025-01-01', to: '2025-01-31' };
+    await nadia.api.accountSettings.update({ language: 'nl' });
+    const dutch = await fetched((await linked('csv', empty)).path);
+    expect(dutch.body).toBe(
+      '\uFEFFDatum,Boeking,Tegenpartij,Waarvoor,Status,Bruto,Servicekosten,Bedrag,Saldo,Valuta,Boekingsnummer\r\n',
+    );
+    expect((await pdfOf((await linked('pdf', empty)).path)).text).toContain('Niets in deze periode.');
+    await nadia.api.accountSettings.update({ language: 'ar' });
+    const { rawPayload } = await fetched((await linked('pdf', empty)).path);
+    const arabic = await getDocumentProxy(new Uint8Array(rawPayload));
+    expect((await arabic.getMetadata()).info).toMatchObject({ Language: 'ar' });
+    const { items } = await (await arabic.getPage(1)).getTextContent();
+    const balance = items.find((item) => 'str' in item && /رصيد|ديصر/.test(item.str.normalize('NFKC')));
+    // The first column is at the right edge.
+    expect(balance && 'transform' in balance && balance.transform[4]).toBeGreaterThan(400);
+    await nadia.api.accountSettings.update({ language: 'en' });
+  });
   it('refuses a statement that is too long, and anyone who may not see it', async () => {
     const { businessId } = books;
     const body = { businessId, format: 'csv' } as const;

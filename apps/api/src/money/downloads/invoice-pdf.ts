@@ -1,18 +1,27 @@
 import type { Currency } from '@nearhand/contract/currencies';
+import type { Language } from '@nearhand/contract/languages';
+import { phraseIn, type Said, say } from '../../platform/mail/mail-layout.ts';
 import { ink, openPdf, page } from '../../platform/pdf/pdf-pen.ts';
 import type { PrintedInvoice } from '../invoices/invoices.service.ts';
 import { hoursWords, moneyWords, timeWords } from './print-words.rules.ts';
 
 const { margin, width } = page;
-const whatWords = { work: 'Work', compensation: 'Late cancellation', tip: 'Tip', bonus: 'Bonus' } as const;
+const whatWords = {
+  work: say('Work'),
+  compensation: say('Late cancellation'),
+  tip: say('Tip'),
+  bonus: say('Bonus'),
+} as const;
 
-/** An invoice or receipt as a PDF, from its frozen content. */
-export function invoicePdf(row: PrintedInvoice): NodeJS.ReadableStream {
+/** An invoice or receipt as a PDF, from its frozen content, in a reader's language. */
+export function invoicePdf(row: PrintedInvoice, language: Language = 'en'): NodeJS.ReadableStream {
+  const text = (said: Said) => phraseIn(language, said);
+  const money = (minor: number) => moneyWords(minor, currency, false, language);
   const { content } = row;
   const currency = row.currency as Currency;
   const number = row.printedNumber;
-  const title = row.kind === 'invoice' ? 'Invoice' : 'Receipt';
-  const { pen, stream } = openPdf({ title: `${title} ${number}`, at: row.issued_at });
+  const title = text(row.kind === 'invoice' ? say('Invoice') : say('Receipt'));
+  const { pen, stream } = openPdf({ title: `${title} ${number}`, at: row.issued_at, language });
   const second = { colour: ink.second } as const;
   pen.addPage();
   pen.brand(margin - 4, 36);
@@ -20,59 +29,78 @@ export function invoicePdf(row: PrintedInvoice): NodeJS.ReadableStream {
     pen.text(line, width - margin - 240, 40 + at * 13, { ...second, width: 240, align: 'right' });
 
   pen.text(title, margin, 118, { size: 24, bold: true });
-  pen.text('Number', margin, 160, second);
+  pen.text(text(say('Number')), margin, 160, second);
   pen.text(number, margin + 70, 160, { bold: true });
-  pen.text('Date', margin, 175, second);
-  pen.text(timeWords(row.issued_at, content.timeZone, false), margin + 70, 175);
+  pen.text(text(say('Date')), margin, 175, second);
+  pen.text(timeWords(row.issued_at, content.timeZone, false, language), margin + 70, 175);
 
   const { business } = content;
-  pen.text('To', margin, 206, second);
+  pen.text(text(say('To')), margin, 206, second);
   pen.text(business.legalName || business.name, margin + 70, 206, { bold: true, width: 380 });
   const lines = [
     business.legalName && business.legalName !== business.name ? business.name : '',
     business.address,
     business.area,
-    business.registrationNumber && `Registration ${business.registrationNumber}`,
+    business.registrationNumber &&
+      text(say('Registration {number}', { number: business.registrationNumber })),
   ].filter((line) => line !== '');
   for (const [at, line] of lines.entries())
     pen.text(line, margin + 70, 221 + at * 14, { ...second, width: 380 });
 
   const top = 310;
   pen.rule(top, ink.second);
-  pen.text(`${whatWords[content.what]}: ${content.workerName}`, margin, top + 12, { bold: true, width: 390 });
+  pen.text(`${text(whatWords[content.what])}: ${content.workerName}`, margin, top + 12, {
+    bold: true,
+    width: 390,
+  });
   pen.text(content.jobTitle, margin, top + 27, { ...second, width: 390 });
-  pen.text(workWords(content), margin, top + 41, { ...second, width: 390 });
+  pen.text(workWords(content, language), margin, top + 41, { ...second, width: 390 });
   const amount = { width: 110, align: 'right' } as const;
   const right = width - margin - amount.width;
-  pen.text(moneyWords(row.pay_minor, currency), right, top + 12, amount);
+  pen.text(money(row.pay_minor), right, top + 12, amount);
   pen.rule(top + 62);
   let y = top + 72;
   if (row.fee_minor > 0) {
-    const rate = `Nearhand fee, ${content.merchantFeeBasisPoints / 100} %`;
+    const rate = text(
+      say('Nearhand fee, {percent} %', {
+        percent: new Intl.NumberFormat(language).format(content.merchantFeeBasisPoints / 100),
+      }),
+    );
     pen.text(rate, margin, y, { bold: true });
-    if (content.feeVersion) pen.text(`Schedule of fees ${content.feeVersion}`, margin + 170, y, second);
-    pen.text(moneyWords(row.fee_minor, currency), right, y, amount);
+    if (content.feeVersion)
+      pen.text(
+        text(say('Schedule of fees {version}', { version: content.feeVersion })),
+        margin + 170,
+        y,
+        second,
+      );
+    pen.text(money(row.fee_minor), right, y, amount);
     pen.rule(y + 22);
     y += 32;
   }
-  pen.text('Total', margin, y + 2, { size: 12, bold: true });
-  pen.text(moneyWords(row.total_minor, currency), right - 40, y + 2, {
+  pen.text(text(say('Total')), margin, y + 2, { size: 12, bold: true });
+  pen.text(money(row.total_minor), right - 40, y + 2, {
     size: 12,
     bold: true,
     width: amount.width + 40,
     align: 'right',
   });
   pen.rule(y + 26, ink.second);
-  pen.text('Paid. No action needed.', margin, y + 38, second);
+  pen.text(text(say('Paid. No action needed.')), margin, y + 38, second);
   pen.end();
   return stream;
 }
 
 /** When the work was and how long it took, or that it was a task. */
-function workWords(content: PrintedInvoice['content']): string {
+function workWords(content: PrintedInvoice['content'], language: Language): string {
   const when =
     content.startsAt === null
-      ? 'Task'
-      : timeWords(content.startsAt, content.timeZone, content.endsAt !== null);
-  return content.paidMinutes === null ? when : `${when}, ${hoursWords(content.paidMinutes)} paid`;
+      ? phraseIn(language, say('Task'))
+      : timeWords(content.startsAt, content.timeZone, content.endsAt !== null, language);
+  return content.paidMinutes === null
+    ? when
+    : phraseIn(
+        language,
+        say('{when}, {length} paid', { when, length: hoursWords(content.paidMinutes, language) }),
+      );
 }

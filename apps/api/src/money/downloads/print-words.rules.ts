@@ -1,44 +1,51 @@
 import { type Currency, currencyDigits } from '@nearhand/contract/currencies';
+import type { Language } from '@nearhand/contract/languages';
 import type { StatementKind, StatementLine } from '@nearhand/contract/money/statements';
+import { formatsOf } from '../../platform/i18n.ts';
+import { phraseIn, type Said, say } from '../../platform/mail/mail-layout.ts';
 
-// Files are in English, like our mails.
-export const kindWords: Record<StatementKind, string> = {
-  top_up: 'Funding',
-  hold: 'Hold',
-  hold_returned: 'Returned',
-  release: 'Release',
-  tip: 'Tip',
-  bonus: 'Bonus',
-  compensation: 'Compensation',
-  cleared: 'Cleared',
-  withdrawal: 'Withdrawal',
-  withdrawal_back: 'Withdrawal back',
-  refund: 'Refund',
-  chargeback: 'Chargeback',
-  referral: 'Referral reward',
-  correction: 'Correction',
+export const kindWords: Record<StatementKind, Said> = {
+  top_up: say('Funding'),
+  hold: say('Hold'),
+  hold_returned: say('Returned'),
+  release: say('Release'),
+  tip: say('Tip'),
+  bonus: say('Bonus'),
+  compensation: say('Compensation'),
+  cleared: say('Cleared'),
+  withdrawal: say('Withdrawal'),
+  withdrawal_back: say('Withdrawal back'),
+  refund: say('Refund'),
+  chargeback: say('Chargeback'),
+  referral: say('Referral reward'),
+  correction: say('Correction'),
 };
 
-export const statusWords: Record<NonNullable<StatementLine['status']>, string> = {
-  held: 'Held',
-  paid: 'Paid',
-  partly: 'Partly',
-  pending: 'Pending',
-  not_sent: 'Not sent yet',
-  in_transit: 'In transit',
-  returned: 'Returned',
-  in_dispute: 'In dispute',
-  failed: 'Failed',
+export const statusWords: Record<NonNullable<StatementLine['status']>, Said> = {
+  held: say('Held'),
+  paid: say('Paid'),
+  partly: say('Partly'),
+  pending: say('Pending'),
+  not_sent: say('Not sent yet'),
+  in_transit: say('In transit'),
+  returned: say('Returned'),
+  in_dispute: say('In dispute'),
+  failed: say('Failed'),
 };
 
 const formats = new Map<string, Intl.NumberFormat>();
 
 /** An amount as on the screens, with all its digits. The decimal is passed as text to stay exact. */
-export function moneyWords(amountMinor: number, currency: Currency, signed = false): string {
-  const key = `${currency} ${signed}`;
+export function moneyWords(
+  amountMinor: number,
+  currency: Currency,
+  signed = false,
+  language: Language = 'en',
+): string {
+  const key = `${language} ${currency} ${signed}`;
   const format =
     formats.get(key) ??
-    new Intl.NumberFormat('en-GB', {
+    new Intl.NumberFormat(formatsOf(language), {
       style: 'currency',
       currency,
       currencyDisplay: 'narrowSymbol',
@@ -58,20 +65,26 @@ export function decimalOf(amountMinor: number, currency: Currency): string {
 
 const dates = new Map<string, Intl.DateTimeFormat>();
 
-/** `Mon 23 Nov 2026, 11:20` in a zone. */
-export function timeWords(at: string | Date, timeZone: string, withTime = true): string {
-  const key = `${timeZone} ${withTime}`;
+/** `Mon 23 Nov 2026, 11:20` in a zone; without the weekday in other languages, some of which have no short one. */
+export function timeWords(
+  at: string | Date,
+  timeZone: string,
+  withTime = true,
+  language: Language = 'en',
+): string {
+  const key = `${language} ${timeZone} ${withTime}`;
   const format =
     dates.get(key) ??
-    new Intl.DateTimeFormat('en-GB', {
+    new Intl.DateTimeFormat(formatsOf(language), {
       timeZone,
-      weekday: 'short',
+      ...(language === 'en' ? { weekday: 'short' } : {}),
       day: 'numeric',
       month: 'short',
       year: 'numeric',
       ...(withTime ? { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } : {}),
     });
   dates.set(key, format);
+  if (language !== 'en') return format.format(new Date(at));
   const parts = format.formatToParts(new Date(at));
   const part = (type: Intl.DateTimeFormatPartTypes) =>
     parts.find((found) => found.type === type)?.value ?? '';
@@ -99,10 +112,12 @@ export function stampWords(at: string | Date, timeZone: string): string {
 }
 
 /** `5 h 30 min`. */
-export function hoursWords(minutes: number): string {
+export function hoursWords(minutes: number, language: Language = 'en'): string {
   const hours = Math.floor(minutes / 60);
   const rest = minutes % 60;
-  return [hours > 0 ? `${hours} h` : '', rest > 0 || hours === 0 ? `${rest} min` : '']
-    .filter(Boolean)
-    .join(' ');
+  if (hours === 0) return phraseIn(language, say('{rest} min', { rest }));
+  return phraseIn(
+    language,
+    rest === 0 ? say('{hours} h', { hours }) : say('{hours} h {rest} min', { hours, rest }),
+  );
 }

@@ -1,4 +1,6 @@
 import type { Currency } from '@nearhand/contract/currencies';
+import type { Language } from '@nearhand/contract/languages';
+import { phraseIn, say } from '../../platform/mail/mail-layout.ts';
 import { decimalOf } from './print-words.rules.ts';
 
 /**
@@ -14,21 +16,22 @@ const quoted = (text: string): string => (/[",;\r\n]/.test(text) ? `"${text.repl
 export const csvMark = '\uFEFF';
 
 const names = [
-  'Date',
-  'Entry',
-  'Party',
-  'For',
-  'Status',
-  'Gross',
-  'Fee',
-  'Amount',
-  'Balance',
-  'Currency',
-  'Entry number',
+  say('Date'),
+  say('Entry'),
+  say('Party'),
+  say('For'),
+  say('Status'),
+  say('Gross'),
+  say('Fee'),
+  say('Amount'),
+  say('Balance'),
+  say('Currency'),
+  say('Entry number'),
 ];
 
 /** The header line. Lines end with CRLF (RFC 4180). */
-export const csvHead = `${names.join(',')}\r\n`;
+export const csvHead = (language: Language): string =>
+  `${names.map((name) => textCell(phraseIn(language, name))).join(',')}\r\n`;
 
 /** A statement line as a CSV line; amounts are decimals with a dot, next to their currency. */
 export function csvRow(line: {

@@ -1,10 +1,13 @@
 import type { Currency } from '@nearhand/contract/currencies';
+import type { Language } from '@nearhand/contract/languages';
 import type { StatementLine } from '@nearhand/contract/money/statements';
 import { shownAmount } from '@nearhand/contract/money/statements.rules';
+import { phraseIn, type Said, say } from '../../platform/mail/mail-layout.ts';
 import { ink, openPdf, type Pen, page } from '../../platform/pdf/pdf-pen.ts';
 import { kindWords, moneyWords, statusWords, timeWords } from './print-words.rules.ts';
 
 export type StatementPdf = {
+  language: Language;
   holder: string;
   /** Below the holder's name: a legal name, an address. */
   under: string[];
@@ -12,7 +15,7 @@ export type StatementPdf = {
   currency: Currency;
   timeZone: string;
   at: Date;
-  totals: { name: string; amountMinor: number }[];
+  totals: { name: Said; amountMinor: number }[];
   lines: readonly StatementLine[];
 };
 
@@ -21,15 +24,28 @@ const rowHeight = 19;
 const bottom = page.height - 58;
 const firstTop = 252;
 const nextTop = 78;
-const columns = { date: margin, kind: 138, about: 214, status: 374, amount: 424, balance: 490 } as const;
+const columns = { date: margin, kind: 138, about: 222, status: 356, amount: 424, balance: 490 } as const;
 const rowsFrom = (top: number) => Math.floor((bottom - top - rowHeight) / rowHeight);
+
+const textOf =
+  ({ language }: StatementPdf) =>
+  (said: Said): string =>
+    phraseIn(language, said);
+const moneyOf = ({ language }: StatementPdf, minor: number, currency: Currency, signed = false) =>
+  moneyWords(minor, currency, signed, language);
+const timeOf = ({ language, timeZone }: StatementPdf, at: string | Date) =>
+  timeWords(at, timeZone, true, language);
 
 /** Lets the server do other work between two pages. */
 const breathe = () => new Promise<void>((resume) => setImmediate(resume));
 
 /** The statement as a PDF: head, totals, and the lines, oldest first, over as many pages as they need. */
 export function statementPdf(statement: StatementPdf): NodeJS.ReadableStream {
-  const { pen, stream } = openPdf({ title: `Statement of ${statement.holder}`, at: statement.at });
+  const { pen, stream } = openPdf({
+    title: textOf(statement)(say('Statement of {holder}', { holder: statement.holder })),
+    at: statement.at,
+    language: statement.language,
+  });
   const first = rowsFrom(firstTop);
   const rest = Math.max(0, statement.lines.length - first);
   const pages = 1 + Math.ceil(rest / rowsFrom(nextTop));
@@ -43,7 +59,7 @@ export function statementPdf(statement: StatementPdf): NodeJS.ReadableStream {
       const rows = statement.lines.slice(done, done + rowsFrom(top));
       table(pen, top, rows, statement);
       done += rows.length;
-      foot(pen, statement, `Page ${no} of ${pages}`);
+      foot(pen, statement, textOf(statement)(say('Page {no} of {pages}', { no, pages })));
       await breathe();
     }
     pen.end();
@@ -55,23 +71,25 @@ export function statementPdf(statement: StatementPdf): NodeJS.ReadableStream {
 }
 
 function head(pen: Pen, statement: StatementPdf): void {
+  const text = textOf(statement);
   pen.brand(margin - 4, 36);
-  pen.text('Statement', margin, 82, { size: 24, bold: true });
+  pen.text(text(say('Statement')), margin, 82, { size: 24, bold: true });
   pen.text(statement.holder, margin, 116, { size: 12, bold: true, width: 250 });
   for (const [at, line] of statement.under.slice(0, 2).entries())
     pen.text(line, margin, 134 + at * 13, { colour: ink.second, width: 250 });
   const right = { width: 220, align: 'right', colour: ink.second } as const;
   const left = width - margin - right.width;
   pen.text(statement.span, left, 116, { ...right, bold: true, colour: ink.text, size: 10 });
-  pen.text(`Amounts in ${statement.currency}`, left, 134, right);
-  pen.text(`Times in ${statement.timeZone.replaceAll('_', ' ')}`, left, 147, right);
+  pen.text(text(say('Amounts in {currency}', { currency: statement.currency })), left, 134, right);
+  const zone = statement.timeZone.replaceAll('_', ' ');
+  pen.text(text(say('Times in {zone}', { zone })), left, 147, right);
   pen.rule(172);
   const cell = (width - 2 * margin) / Math.max(1, Math.min(4, statement.totals.length));
   for (const [at, total] of statement.totals.entries()) {
     const x = margin + (at % 4) * cell;
     const y = 178 + Math.floor(at / 4) * 32;
-    pen.text(total.name, x, y, { size: 8, colour: ink.second, width: cell - 8 });
-    pen.text(moneyWords(total.amountMinor, statement.currency), x, y + 10, {
+    pen.text(text(total.name), x, y, { size: 8, colour: ink.second, width: cell - 8 });
+    pen.text(moneyOf(statement, total.amountMinor, statement.currency), x, y + 10, {
       size: 12,
       bold: true,
       width: cell - 6,
@@ -80,29 +98,31 @@ function head(pen: Pen, statement: StatementPdf): void {
 }
 
 function table(pen: Pen, top: number, lines: readonly StatementLine[], statement: StatementPdf): void {
+  const text = textOf(statement);
   const heading = { size: 8, bold: true, colour: ink.second } as const;
-  pen.text('Date', columns.date, top, heading);
-  pen.text('Entry', columns.kind, top, heading);
-  pen.text('For', columns.about, top, heading);
-  pen.text('Status', columns.status, top, heading);
-  pen.text('Amount', columns.amount, top, { ...heading, ...cells.amount });
-  pen.text('Balance', columns.balance, top, { ...heading, ...cells.balance });
+  pen.text(text(say('Date')), columns.date, top, heading);
+  pen.text(text(say('Entry')), columns.kind, top, heading);
+  pen.text(text(say('For')), columns.about, top, heading);
+  pen.text(text(say('Status')), columns.status, top, heading);
+  pen.text(text(say('Amount')), columns.amount, top, { ...heading, ...cells.amount });
+  pen.text(text(say('Balance')), columns.balance, top, { ...heading, ...cells.balance });
   pen.rule(top + 14, ink.second);
-  if (lines.length === 0) pen.text('Nothing in this period.', margin, top + 20, { colour: ink.second });
+  if (lines.length === 0)
+    pen.text(text(say('Nothing in this period.')), margin, top + 20, { colour: ink.second });
   for (const [at, line] of lines.entries()) {
     const y = top + rowHeight + at * rowHeight;
-    pen.text(timeWords(line.at, statement.timeZone), columns.date, y, { size: 7.5, width: 94 });
-    pen.text(kindWords[line.kind], columns.kind, y, { size: 8.5, bold: true, width: 72 });
+    pen.text(timeOf(statement, line.at), columns.date, y, { size: 7.5, width: 94 });
+    pen.text(text(kindWords[line.kind]), columns.kind, y, { size: 8.5, bold: true, width: 80 });
     const about = [line.party, line.about].filter((part) => part !== null && part !== '').join(', ');
-    pen.text(about, columns.about, y, { size: 8.5, width: 156 });
+    pen.text(about, columns.about, y, { size: 8.5, width: 130 });
     if (line.status)
-      pen.text(statusWords[line.status], columns.status, y, { size: 8, colour: ink.second, width: 48 });
-    pen.text(amountOf(line), columns.amount, y, {
+      pen.text(text(statusWords[line.status]), columns.status, y, { size: 8, colour: ink.second, width: 64 });
+    pen.text(amountOf(statement, line), columns.amount, y, {
       size: 8.5,
       ...cells.amount,
       colour: line.amountMinor > 0 ? ink.good : line.amountMinor < 0 ? ink.text : ink.second,
     });
-    pen.text(moneyWords(line.balanceMinor, line.currency), columns.balance, y, {
+    pen.text(moneyOf(statement, line.balanceMinor, line.currency), columns.balance, y, {
       size: 8.5,
       ...cells.balance,
     });
@@ -116,15 +136,16 @@ const cells = {
 } as const;
 
 /** The same figure as on the screen. */
-function amountOf(line: StatementLine): string {
+function amountOf(statement: StatementPdf, line: StatementLine): string {
   const { minor, signed } = shownAmount(line);
-  return moneyWords(minor, line.currency, signed);
+  return moneyOf(statement, minor, line.currency, signed);
 }
 
 function foot(pen: Pen, statement: StatementPdf, no: string): void {
   const y = page.height - 44;
   const colour = ink.second;
-  pen.text(`${statement.holder}. Created ${timeWords(statement.at, statement.timeZone)}.`, margin, y, {
+  const created = { holder: statement.holder, time: timeOf(statement, statement.at) };
+  pen.text(textOf(statement)(say('{holder}. Created {time}.', created)), margin, y, {
     size: 7.5,
     colour,
     width: 380,

@@ -28,6 +28,11 @@ export async function updateAccountSettings(
   return getAccountSettings(tx, scope);
 }
 
+/** The language that an account reads: what it chose, otherwise English. */
+export async function languageOfAccount(db: Db, accountId: string): Promise<Language> {
+  return languageIn([(await findSettings(db, accountId))?.language ?? '']) ?? 'en';
+}
+
 /** The language of mail to an address: what its account chose, otherwise English. */
 export async function languageOfAddress(db: Db, email: string): Promise<Language> {
   return languageIn([(await findLanguageOf(db, email)) ?? '']) ?? 'en';

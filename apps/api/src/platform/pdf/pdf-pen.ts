@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { directionOf, type Language } from '@nearhand/contract/languages';
 import { create, type Font } from 'fontkit';
 import PDFDocument from 'pdfkit';
 import { runsOf } from '../../platform/text-runs.ts';
@@ -73,7 +74,7 @@ const maxKnown = 2_000;
 
 export type Pen = {
   addPage(): void;
-  /** One line of text; `y` is its top. */
+  /** One line of text; `y` is its top, `x` is measured from the edge where lines begin. */
   text(text: string, x: number, y: number, request?: TextRequest): void;
   rule(y: number, colour?: string): void;
   /** The logo and name, as on every screen. */
@@ -89,8 +90,11 @@ export type Pen = {
   end(): void;
 };
 
-/** Opens an A4 document, or one of A6 with everything `half` as large, and returns its pen; the stream ends after `end`. */
-export function openPdf(about: { title: string; at: Date; half?: boolean }): {
+/**
+ * Opens an A4 document, or one of A6 with everything `half` as large, and returns its pen; the stream ends after `end`. A language that is
+ * written from right to left turns the whole layout around: texts and the brand are placed from the other edge, and `align` with them.
+ */
+export function openPdf(about: { title: string; at: Date; half?: boolean; language?: Language }): {
   pen: Pen;
   stream: NodeJS.ReadableStream;
 } {
@@ -98,19 +102,20 @@ export function openPdf(about: { title: string; at: Date; half?: boolean }): {
     size: about.half ? 'A6' : 'A4',
     margin: 0,
     autoFirstPage: false,
-    lang: 'en-GB',
+    lang: about.language ?? 'en-GB',
     displayTitle: true,
     info: { Title: about.title, Creator: 'Nearhand', Producer: 'Nearhand', CreationDate: about.at },
   });
   for (const weight of ['regular', 'bold'] as const)
     for (const file of files[weight]) doc.registerFont(file, faceOf(file).bytes);
 
+  const direction = directionOf(about.language ?? 'en');
   const has = {
     regular: files.regular.map((file) => faceOf(file).has),
     bold: files.bold.map((file) => faceOf(file).has),
   };
   const measured = (text: string, weight: Weight, size: number): Drawn[] =>
-    runsOf(text, has[weight]).map((run) => {
+    runsOf(text, has[weight], direction).map((run) => {
       const font = files[weight][run.font] ?? files[weight][2];
       return { font, text: run.text, width: doc.font(font).fontSize(size).widthOfString(run.text) };
     });
@@ -148,7 +153,9 @@ export function openPdf(about: { title: string; at: Date; half?: boolean }): {
     },
     text(text, x, y, { size = 9, bold = false, colour = ink.text, width, align = 'left' } = {}) {
       const runs = drawn(text, bold ? 'bold' : 'regular', size, width);
-      let left = align === 'right' && width !== undefined ? x + width - widthOf(runs) : x;
+      const wide = widthOf(runs);
+      const inset = align === 'right' && width !== undefined ? width - wide : 0;
+      let left = direction === 'rtl' ? page.width - x - inset - wide : x + inset;
       for (const run of runs) {
         // Fonts are aligned by their baseline, not their top.
         doc.font(run.font).fontSize(size).fillColor(colour);
@@ -166,7 +173,10 @@ export function openPdf(about: { title: string; at: Date; half?: boolean }): {
     },
     brand(x, y, colour = ink.pine, scale = 1) {
       const unit = (scale * 26) / 64;
-      doc.save().translate(x, y).scale(unit);
+      doc
+        .save()
+        .translate(direction === 'rtl' ? page.width - x - 26 * scale : x, y)
+        .scale(unit);
       doc.path('M14 57V33a18 18 0 0 1 36 0v24').lineWidth(11.5).strokeColor(colour).stroke();
       const ember = colour === ink.pine ? ink.ember : paper.ember;
       doc.circle(32, 33, 6.6).fillColor(ember).fill();

@@ -1,0 +1,42 @@
+import { type Language, languageIn, languageOfHeader, languages } from '@nearhand/contract/languages';
+import { phraseIn, type Said } from '../../platform/mail/mail-layout.ts';
+import { localeIn, type PageLocale } from './page-words.rules.ts';
+
+/** How a page is written for a reader (ADR 206). */
+export type PageView = {
+  readonly language: Language;
+  /** Whether the address names the language; links then keep it. */
+  readonly named: boolean;
+  readonly text: (said: Said) => string;
+  /** The address of another public page, in the language that this address names. */
+  readonly link: (path: string) => string;
+  /** The page's language with the formats of a country. */
+  readonly localeIn: (countryCode: string) => PageLocale;
+};
+
+/** The query that names a language. */
+const parameter = 'lang';
+
+/** The same address in a language. */
+export const pathIn = (path: string, language: Language): string =>
+  `${path}${path.includes('?') ? '&' : '?'}${parameter}=${language}`;
+
+const viewOf = (language: Language, named: boolean): PageView => ({
+  ...{ language, named },
+  text: (said) => phraseIn(language, said),
+  link: (path) => (named ? pathIn(path, language) : path),
+  localeIn: (countryCode) => localeIn(countryCode, language),
+});
+
+const views = new Map(
+  languages.flatMap((language) =>
+    [true, false].map((named) => [`${language} ${named}`, viewOf(language, named)] as const),
+  ),
+);
+
+/** The language that an address names, otherwise the first of the reader's that is one of ours, otherwise English. */
+export function viewFor(asked: unknown, accepted: string | undefined): PageView {
+  const inAddress = typeof asked === 'string' ? languageIn([asked.slice(0, 10)]) : null;
+  const language = inAddress ?? languageOfHeader(accepted) ?? 'en';
+  return views.get(`${language} ${inAddress !== null}`) ?? viewOf('en', false);
+}
