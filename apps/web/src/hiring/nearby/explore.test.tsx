@@ -114,6 +114,21 @@ describe('Explore', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
+  it('says at once that it is offline when it does not know where to search', async () => {
+    const rendered = open({
+      'places.mapSettings': () => {
+        throw refuse('request/unavailable');
+      },
+    });
+    setOnline(rendered.api, false);
+    expect(await screen.findByText("We couldn't load jobs")).toBeTruthy();
+    expect(asked(rendered)).toEqual([]);
+    rendered.api.on({ 'places.mapSettings': { styleUrl: null, start: { label: 'Here', lat: 52.37, lng: 4.88 } } });
+    setOnline(rendered.api, true);
+    await press('Try again');
+    expect(await screen.findByRole('link', { name: 'Weekend barista' })).toBeTruthy();
+  });
+
   it('keeps the list without a network, marked with its age', async () => {
     const rendered = open({}, undefined, { now: '2026-11-21T10:00:00Z' });
     await screen.findByRole('link', { name: 'Weekend barista' });

@@ -35,10 +35,14 @@ export function NearbyList({
   onPickPlace: () => void;
 }) {
   const { t } = useLingui();
-  const { query, jobs, filters } = nearby;
+  const { query, jobs, filters, before } = nearby;
   // What is still shown from the previous filters is no answer to these: offline there is none.
   const unanswered = query.isPlaceholderData && (query.fetchStatus === 'paused' || query.error !== null);
-  const shown = unanswered ? { ...query, data: undefined, error: query.error ?? query.failureReason } : query;
+  const answered = unanswered
+    ? { ...query, data: undefined, error: query.error ?? query.failureReason }
+    : query;
+  // Without a place nothing is asked, and a list that is never asked for would load for ever.
+  const shown = before === null ? answered : { ...before, data: undefined };
   const order =
     filters.sort === 'pay'
       ? t`Highest pay first`

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { session } from '../../lib/session.ts';
 import { ownTimeZone } from '../../lib/words/format.ts';
-import { type Here, rememberPlace, useStartPlace } from '../../people/places/places.api.ts';
+import { type Here, rememberPlace, useMapSettings, useStartPlace } from '../../people/places/places.api.ts';
 import { type NearbyAsk, useNearbyJobs } from './nearby.api.ts';
 import {
   askOf,
@@ -71,6 +71,7 @@ export function useNearby(path: string) {
     [view.filters, here],
   );
   const query = useNearbyJobs(ask);
+  const settings = useMapSettings();
   const jobs = useMemo(() => query.data?.pages.flatMap((page) => page.items) ?? [], [query.data]);
   const first = query.data?.pages[0];
   const foundZone = jobs[0]?.timeZone;
@@ -87,6 +88,8 @@ export function useNearby(path: string) {
     /** Whether the place is from the address or was chosen here. */
     chosen: view.place !== null,
     query,
+    /** What has to be known before anything is asked: where to search. Null once it is. */
+    before: here === null ? settings : null,
     jobs,
     /** The radius in force, and whether the server widened it. */
     radiusKm: first?.radiusKm ?? view.filters.radiusKm,
