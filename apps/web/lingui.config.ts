@@ -20,7 +20,7 @@ export default defineConfig({
         '<rootDir>/../api/src/**/*mails.ts',
         '<rootDir>/../api/src/platform/mail/mail-layout.ts',
         '<rootDir>/../api/src/hiring/public-pages',
-        '<rootDir>/../api/src/hiring/calendar/calendar-events.rules.ts',
+        '<rootDir>/../api/src/hiring/calendar/calendar-events.ts',
         '<rootDir>/../api/src/money/downloads',
         '<rootDir>/../api/src/talk/notifications/digest.service.ts',
         '<rootDir>/../api/src/talk/notifications/deliveries.service.ts',

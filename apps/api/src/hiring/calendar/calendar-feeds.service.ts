@@ -12,7 +12,7 @@ import {
   findWork,
   replaceFeed,
 } from './calendar.sql.ts';
-import { interviewEvent, workEvent } from './calendar-events.rules.ts';
+import { interviewEvent, workEvent } from './calendar-events.ts';
 import { icsText } from './ics.rules.ts';
 
 const daysBack = 31;

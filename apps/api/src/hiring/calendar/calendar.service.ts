@@ -15,7 +15,7 @@ import {
   findWork,
   type InterviewTimeRow,
 } from './calendar.sql.ts';
-import { inOrder, placeText } from './calendar-events.rules.ts';
+import { inOrder, placeText } from './calendar-events.ts';
 import { notFree } from './free-hours.rules.ts';
 
 /**

@@ -4,7 +4,7 @@ import { say } from '../../platform/mail/mail-layout.ts';
 import { type Html, html } from './html.ts';
 import { icon, ratingStar, sign } from './page-layout.ts';
 import type { PageView } from './page-view.ts';
-import { type PageLocale, payWords, whenWords } from './page-words.rules.ts';
+import { type PageLocale, payWords, whenWords } from './page-words.ts';
 
 /** Cards as in the app: money, then what, then who, then where and when. Each card is one link. */
 export const jobList = (view: PageView, jobs: readonly JobCard[], countryCode: string): Html =>

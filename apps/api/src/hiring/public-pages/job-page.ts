@@ -24,7 +24,7 @@ import {
   seatsWords,
   startOf,
   whenWords,
-} from './page-words.rules.ts';
+} from './page-words.ts';
 import type { GoneJob, OpenJob } from './public-pages.service.ts';
 import { categoryWords, skillWords } from './taxonomy-words.ts';
 import { townTrail } from './town-trail.ts';

@@ -3,10 +3,10 @@ import { createRequire } from 'node:module';
 import { create, type Font } from 'fontkit';
 import sharp from 'sharp';
 import { runsOf } from '../../platform/text-runs.ts';
+import { pageFonts } from './fonts/page-fonts.ts';
 import { type Html, html } from './html.ts';
-import { pageFonts } from './page-fonts.ts';
 import { pageTokens } from './page-style.ts';
-import { localeIn, payWords, whenWords } from './page-words.rules.ts';
+import { localeIn, payWords, whenWords } from './page-words.ts';
 import type { OpenJob } from './public-pages.service.ts';
 
 /** The size that apps ask for in link previews. */

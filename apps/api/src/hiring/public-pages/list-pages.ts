@@ -8,7 +8,7 @@ import { type Html, html } from './html.ts';
 import { jobList } from './job-list.ts';
 import { type Crumb, crumbData, crumbs, icon, pageText, reportLine } from './page-layout.ts';
 import type { PageView } from './page-view.ts';
-import { ratingWords, startOf } from './page-words.rules.ts';
+import { ratingWords, startOf } from './page-words.ts';
 import type { AllJobs, JobsShown, ShownBusiness, TownJobs } from './public-pages.service.ts';
 import { categoryWords } from './taxonomy-words.ts';
 import { townTrail } from './town-trail.ts';

@@ -4,10 +4,10 @@ import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
+import { pageFonts } from './fonts/page-fonts.ts';
 import { picturePath } from './job-page.ts';
 import { jobPicture } from './job-picture.ts';
 import { createGate } from './page-cache.ts';
-import { pageFonts } from './page-fonts.ts';
 import { publicJob } from './public-pages.service.ts';
 
 /** Pictures kept in this process, about 30 KiB each. */

@@ -3,12 +3,12 @@ import { directionOf, type Language, languageNames, languages } from '@nearhand/
 import type { Rating } from '@nearhand/contract/people/rating.rules';
 import type { CategoryId } from '@nearhand/contract/people/taxonomy';
 import { say } from '../../platform/mail/mail-layout.ts';
+import { pageFonts } from './fonts/page-fonts.ts';
 import { Html, type HtmlValue, html, jsonLd } from './html.ts';
-import { pageFonts } from './page-fonts.ts';
 import { iconPaths, type PageIcon } from './page-icons.ts';
 import { pageStyle, pageStyleHash } from './page-style.ts';
 import { type PageView, pathIn } from './page-view.ts';
-import { type PageLocale, ratingWords } from './page-words.rules.ts';
+import { type PageLocale, ratingWords } from './page-words.ts';
 
 /** What a page says about itself to search engines and to apps that preview links. */
 export type PageHead = {

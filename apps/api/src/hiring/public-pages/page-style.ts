@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { pageFonts } from './page-fonts.ts';
+import { pageFonts } from './fonts/page-fonts.ts';
 
 /** Light and dark values of the app's tokens (apps/web/src/ui/tokens.css; a test compares them). */
 export const pageTokens = {

@@ -1,6 +1,6 @@
 import { type Language, languageIn, languageOfHeader, languages } from '@nearhand/contract/languages';
 import { phraseIn, type Said } from '../../platform/mail/mail-layout.ts';
-import { localeIn, type PageLocale } from './page-words.rules.ts';
+import { localeIn, type PageLocale } from './page-words.ts';
 
 /** How a page is written for a reader (ADR 206). */
 export type PageView = {

@@ -8,8 +8,8 @@ import { failure, useTestApp } from '../../../test/harness.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
 import { makeFile } from '../../people/files/files.fixtures.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
+import { pageFonts } from './fonts/page-fonts.ts';
 import { pageKeptMs } from './page-cache.ts';
-import { pageFonts } from './page-fonts.ts';
 import { pageTokens } from './page-style.ts';
 
 /** Two weights of the text font. */

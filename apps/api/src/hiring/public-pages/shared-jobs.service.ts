@@ -1,7 +1,7 @@
 import type { JobCard } from '@nearhand/contract/hiring/jobs';
 import type { Db } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { localeIn, payWords, whenWords } from './page-words.rules.ts';
+import { localeIn, payWords, whenWords } from './page-words.ts';
 import { publicBusiness, publicJob } from './public-pages.service.ts';
 
 /** An open job in the words of its public page, for posters and other sites. Nothing here is private. */

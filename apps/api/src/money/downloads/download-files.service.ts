@@ -11,8 +11,8 @@ import { type Account, openBusinessAccount, workerAccount } from '../statements/
 import { maxRows, statementFileName, type Ticket } from './download-links.rules.ts';
 import { openLink } from './download-links.service.ts';
 import { invoicePdf } from './invoice-pdf.ts';
-import { kindWords, stampWords, statusWords } from './print-words.rules.ts';
-import { csvHead, csvMark, csvRow, textCell } from './statement-csv.rules.ts';
+import { kindWords, stampWords, statusWords } from './print-words.ts';
+import { csvHead, csvMark, csvRow, textCell } from './statement-csv.ts';
 import { statementPdf } from './statement-pdf.ts';
 
 export type HandedFile = { name: string; mediaType: string; body: NodeJS.ReadableStream };

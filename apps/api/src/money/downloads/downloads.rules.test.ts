@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { runsOf } from '../../platform/text-runs.ts';
 import { printedNumber, senderLines } from '../invoices/documents.rules.ts';
-import { decimalOf, hoursWords, moneyWords, stampWords, timeWords } from './print-words.rules.ts';
-import { csvRow, textCell } from './statement-csv.rules.ts';
+import { decimalOf, hoursWords, moneyWords, stampWords, timeWords } from './print-words.ts';
+import { csvRow, textCell } from './statement-csv.ts';
 
 describe('amounts', () => {
   it.each([

@@ -3,7 +3,7 @@ import type { Language } from '@nearhand/contract/languages';
 import { phraseIn, type Said, say } from '../../platform/mail/mail-layout.ts';
 import { ink, openPdf, page } from '../../platform/pdf/pdf-pen.ts';
 import type { PrintedInvoice } from '../invoices/invoices.service.ts';
-import { hoursWords, moneyWords, timeWords } from './print-words.rules.ts';
+import { hoursWords, moneyWords, timeWords } from './print-words.ts';
 
 const { margin, width } = page;
 const whatWords = {

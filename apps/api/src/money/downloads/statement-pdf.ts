@@ -4,7 +4,7 @@ import type { StatementLine } from '@nearhand/contract/money/statements';
 import { shownAmount } from '@nearhand/contract/money/statements.rules';
 import { phraseIn, type Said, say } from '../../platform/mail/mail-layout.ts';
 import { ink, openPdf, type Pen, page } from '../../platform/pdf/pdf-pen.ts';
-import { kindWords, moneyWords, statusWords, timeWords } from './print-words.rules.ts';
+import { kindWords, moneyWords, statusWords, timeWords } from './print-words.ts';
 
 export type StatementPdf = {
   language: Language;

@@ -90,14 +90,10 @@ export type Pen = {
   end(): void;
 };
 
-/**
- * Opens an A4 document, or one of A6 with everything `half` as large, and returns its pen; the stream ends after `end`. A language that is
- * written from right to left turns the whole layout around: texts and the brand are placed from the other edge, and `align` with them.
- */
-export function openPdf(about: { title: string; at: Date; half?: boolean; language?: Language }): {
-  pen: Pen;
-  stream: NodeJS.ReadableStream;
-} {
+type About = { title: string; at: Date; half?: boolean; language?: Language };
+
+/** A document with our fonts and no page yet. */
+function newDocument(about: About) {
   const doc = new PDFDocument({
     size: about.half ? 'A6' : 'A4',
     margin: 0,
@@ -109,6 +105,18 @@ export function openPdf(about: { title: string; at: Date; half?: boolean; langua
   for (const weight of ['regular', 'bold'] as const)
     for (const file of files[weight]) doc.registerFont(file, faceOf(file).bytes);
 
+  return doc;
+}
+
+/**
+ * Opens an A4 document, or one of A6 with everything `half` as large, and returns its pen; the stream ends after `end`. A language that is
+ * written from right to left turns the whole layout around: texts and the brand are placed from the other edge, and `align` with them.
+ */
+export function openPdf(about: About): {
+  pen: Pen;
+  stream: NodeJS.ReadableStream;
+} {
+  const doc = newDocument(about);
   const direction = directionOf(about.language ?? 'en');
   const has = {
     regular: files.regular.map((file) => faceOf(file).has),

@@ -1,7 +1,7 @@
 import type { Currency } from '@nearhand/contract/currencies';
 import type { Language } from '@nearhand/contract/languages';
 import { phraseIn, say } from '../../platform/mail/mail-layout.ts';
-import { decimalOf } from './print-words.rules.ts';
+import { decimalOf } from './print-words.ts';
 
 /**
  * A cell of user-written text. A leading apostrophe keeps a spreadsheet from running it as a formula. Delimiters of other locales are
