@@ -123,7 +123,9 @@ describe('Explore', () => {
     setOnline(rendered.api, false);
     expect(await screen.findByText("We couldn't load jobs")).toBeTruthy();
     expect(asked(rendered)).toEqual([]);
-    rendered.api.on({ 'places.mapSettings': { styleUrl: null, start: { label: 'Here', lat: 52.37, lng: 4.88 } } });
+    rendered.api.on({
+      'places.mapSettings': { styleUrl: null, start: { label: 'Here', lat: 52.37, lng: 4.88 } },
+    });
     setOnline(rendered.api, true);
     await press('Try again');
     expect(await screen.findByRole('link', { name: 'Weekend barista' })).toBeTruthy();
