@@ -47,23 +47,21 @@ export const test = base.extend<{ time: Time; parts: Parts }, { ownServer: OwnSe
     },
     { scope: 'worker', timeout: 240_000 },
   ],
-  baseURL: async ({ ownServer }, use) => use(ownServer.address),
+  // Also for a journey that never asks for the time: another one may have moved it.
+  baseURL: async ({ ownServer }, use) => {
+    await moveClock(ownServer, 0);
+    await use(ownServer.address);
+  },
   parts: async ({ browser, baseURL, time }, use) => use({ browser, baseURL, time }),
   time: async ({ ownServer, context }, use) => {
     const contexts = new Set<BrowserContext>();
     let ahead = 0;
     const set = async (seconds: number) => {
-      const response = await fetch(`${ownServer.address}/dev/clock`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ aheadSeconds: seconds }),
-      });
-      expect(response.ok, `the clock of the server: ${ownServer.log()}`).toBe(true);
+      await moveClock(ownServer, seconds);
       const moved = (seconds - ahead) * 1_000;
       ahead = seconds;
       if (moved > 0) await Promise.all([...contexts].map((one) => one.clock.fastForward(moved)));
     };
-    await set(0);
     const now = () => new Date(Date.now() + ahead * 1_000);
     const time: Time = {
       now,
@@ -81,6 +79,15 @@ export const test = base.extend<{ time: Time; parts: Parts }, { ownServer: OwnSe
     await Promise.all([...contexts].filter((one) => one !== context).map((one) => one.close()));
   },
 });
+
+async function moveClock({ address, log }: OwnServer, aheadSeconds: number): Promise<void> {
+  const response = await fetch(`${address}/dev/clock`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ aheadSeconds }),
+  });
+  expect(response.ok, `the clock of the server: ${log()}`).toBe(true);
+}
 
 async function answering(server: ChildProcess, url: string, log: () => string): Promise<void> {
   await expect(async () => {
