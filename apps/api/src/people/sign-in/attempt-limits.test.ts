@@ -17,6 +17,8 @@ describe('signIn.options', () => {
       provider: 'built-in',
       google: false,
       facebook: true,
+      apple: false,
+      openId: null,
       firebase: null,
       mailboxPath: '/dev/mailbox',
     });

@@ -10,12 +10,14 @@ export default function ServiceLine() {
   const { data } = useServiceState();
   if (!data?.message) return null;
   return (
-    <Link className="service-line sm" to="/tabs/menu/help">
-      <Icon name="megaphone" />
-      <span className="grow clip" dir="auto">
-        {data.message.text}
-      </span>
-      <span className="strong">{t`Details`}</span>
-    </Link>
+    <aside aria-label={t`Service notice`}>
+      <Link className="service-line sm" to="/tabs/menu/help">
+        <Icon name="megaphone" />
+        <span className="grow clip" dir="auto">
+          {data.message.text}
+        </span>
+        <span className="strong">{t`Details`}</span>
+      </Link>
+    </aside>
   );
 }
