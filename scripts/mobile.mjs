@@ -86,7 +86,7 @@ async function buildWeb(server) {
     rmSync(path.join(www, file));
 }
 
-/** Installs the packages of the apps, which `npm install` of the project leaves out. @param {string} folder */
+/** Installs the packages of the apps, which `npm ci` of the project leaves out. @param {string} folder */
 async function ensureMobilePackages(folder) {
   const stamp = path.join(folder, 'node_modules', '.nearhand-stamp');
   const lock = createHash('sha256')

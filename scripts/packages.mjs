@@ -23,8 +23,9 @@ export async function ensurePackages() {
 }
 
 async function install() {
-  // `npm ci` refuses the lock: it lists optional packages for other systems that not every registry serves.
-  const args = ['install', '--include=dev', '--loglevel=error', '--no-fund', '--no-audit'];
+  // `npm ci` deletes node_modules first, under a server that may run from it, so an update changes only what differs.
+  const command = existsSync(path.join(root, 'node_modules')) ? 'install' : 'ci';
+  const args = [command, '--include=dev', '--loglevel=error', '--no-fund', '--no-audit'];
   const npm = process.env.npm_execpath;
   const { code, output } = npm
     ? await capture(process.execPath, [npm, ...args], { env: process.env })

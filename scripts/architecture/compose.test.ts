@@ -52,3 +52,63 @@ describe('compose.yaml', () => {
     expect(server.ports).toEqual(['127.0.0.1:8080:8080']);
   });
 });
+
+type Locked = {
+  name?: string;
+  version?: string;
+  link?: boolean;
+  integrity?: string;
+  resolved?: string;
+  dependencies?: Record<string, string>;
+  devDependencies?: Record<string, string>;
+  optionalDependencies?: Record<string, string>;
+};
+
+/** What `npm ci` would miss in a lock file: packages, optional ones of other systems included, that no entry answers. */
+function missingFrom(locked: Record<string, Locked>): string[] {
+  const found = (from: string, name: string): boolean => {
+    if (`${from ? `${from}/` : ''}node_modules/${name}` in locked) return true;
+    if (from === '') return false;
+    const parent = from.includes('/node_modules/') ? from.slice(0, from.lastIndexOf('/node_modules/')) : '';
+    return found(parent, name);
+  };
+  return Object.entries(locked).flatMap(([at, entry]) =>
+    Object.keys({ ...entry.dependencies, ...entry.devDependencies, ...entry.optionalDependencies })
+      .filter((name) => !found(at, name))
+      .map((name) => `${name} of ${at || 'the project'}`),
+  );
+}
+
+describe('installing', () => {
+  const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, Locked> };
+
+  it('takes exactly what the lock file names, in images and in CI', () => {
+    for (const [file, count] of [
+      ['Dockerfile', 2],
+      ['.github/workflows/mobile.yml', 1],
+    ] as const) {
+      const commands = [...read(file).matchAll(/^(?:RUN| +- run:) npm (ci|i|install)\b/gm)].map(
+        ([, name]) => name,
+      );
+      expect(commands, file).toEqual(Array(count).fill('ci'));
+    }
+  });
+
+  it('finds every package in the lock file, with its hash', () => {
+    expect(Object.keys(packages).length).toBeGreaterThan(500);
+    expect(missingFrom(packages)).toEqual([]);
+    const unhashed = Object.entries(packages).filter(
+      ([at, entry]) => at.includes('node_modules/') && !entry.link && !entry.integrity,
+    );
+    expect(unhashed.map(([at]) => at)).toEqual([]);
+  });
+
+  it('would see a package for another system that the lock file lacks', () => {
+    const locked = {
+      'node_modules/a': { optionalDependencies: { 'a-darwin': '1.0.0' } },
+      'node_modules/b': { dependencies: { a: '1.0.0' } },
+      'node_modules/b/node_modules/c': { dependencies: { b: '1.0.0' } },
+    };
+    expect(missingFrom(locked)).toEqual(['a-darwin of node_modules/a']);
+  });
+});
