@@ -21,10 +21,14 @@ export type BenchServer = {
 };
 
 /** A dedicated PostgreSQL with durable settings; a quarter of the memory for its buffers, as its manual advises, at most 4 GB. */
-export async function startBenchServer(folder: string, say: (line: string) => void): Promise<BenchServer> {
+export async function startBenchServer(
+  folder: string,
+  say: (line: string) => void,
+  firstPort = 22_100,
+): Promise<BenchServer> {
   const buffers = Math.min(4096, Math.floor(os.totalmem() / 4 / 1024 / 1024));
   const cluster = await openCluster({ folder, settings: { shared_buffers: `${buffers}MB` }, onStep: say });
-  const port = await startCluster(cluster, 22_100);
+  const port = await startCluster(cluster, firstPort);
   const superuser = new pg.Client(clusterUrl(cluster, port, { user: 'postgres', database: 'postgres' }));
   await superuser.connect();
   await superuser.query(

@@ -9,7 +9,8 @@ import { benchCases, type CaseResult } from './run-cases.ts';
 
 /**
  * `npm run bench`: what our server costs next to the same work by hand and to our own statements without it, how long the database takes for nearby, and whether its results are right
- * (docs/benchmarks.md). Options: `--jobs 100000` for one size only, `--requests 400` a round, `--rounds 5`, `--case nearby` for cases whose name holds it.
+ * (docs/benchmarks.md). Options: `--jobs 100000` for one size only, `--requests 400` a round, `--rounds 5`, `--case nearby` for cases whose name holds it, `--port 22100` for
+ * the first port of its servers.
  */
 const { values } = parseArgs({
   options: {
@@ -17,6 +18,7 @@ const { values } = parseArgs({
     requests: { type: 'string', default: '400' },
     rounds: { type: 'string', default: '5' },
     case: { type: 'string', default: '' },
+    port: { type: 'string', default: '22100' },
   },
 });
 const sizes = values.jobs ? values.jobs.split(',').map(Number) : [100_000, 1_000_000];
@@ -37,7 +39,8 @@ const environment = {
 };
 const config = readConfig(environment);
 
-const server = await startBenchServer(path.join(scratch, 'postgres'), say);
+const firstPort = Number(values.port);
+const server = await startBenchServer(path.join(scratch, 'postgres'), say, firstPort);
 const results: CaseResult[] = [];
 const checks: { jobs: number; places: number; results: number; differences: string[] }[] = [];
 try {
@@ -55,6 +58,7 @@ try {
       environment,
       scratch,
       jobs,
+      firstPort,
       say,
       postmaster: server.postmaster,
     };

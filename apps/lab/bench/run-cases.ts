@@ -20,6 +20,8 @@ export type Run = {
   scratch: string;
   jobs: number;
   postmaster: number;
+  /** Of PostgreSQL; the servers have those after it. */
+  firstPort: number;
   say(line: string): void;
 };
 export type Options = { requests: number; rounds: number; only: string };
@@ -37,7 +39,7 @@ export type CaseResult = {
   replay: Round;
 };
 
-const ports = { ours: 22_150, byHand: 22_152, replay: 22_151 };
+const portOf = ({ firstPort }: Run, which: Which) => firstPort + { ours: 50, byHand: 52, replay: 51 }[which];
 const workers = 200;
 
 /** All cases on one database: statements captured first, then both servers driven in alternating rounds. */
@@ -160,7 +162,7 @@ async function benchCase(
         const own = round * 3 + (which === 'ours' ? 1 : 2);
         const requests =
           which === 'replay' ? (replayed[writes ? round : 0] ?? []) : await make(writes ? own : 0);
-        const target = { port: ports[which], pid: servers[which].pid };
+        const target = { port: portOf(run, which), pid: servers[which].pid };
         const done = await drive(requests, target, run.postmaster, path.join(run.scratch, 'requests.json'));
         if (done.failed > 0) throw new Error(`${name}: ${done.failed} requests failed at ${which}`);
         if (round > 0) rounds[which].push(done);
@@ -189,17 +191,21 @@ async function startServers(run: Run, statements: string) {
   const log = (name: string) => path.join(run.scratch, `${name}.log`);
   const started = async (which: Which, args: string[], environment: Record<string, string> = {}) =>
     startServer(args, environment, {
-      port: ports[which],
+      port: portOf(run, which),
       readyPath: which === 'ours' ? '/health/ready' : '/',
       log: log(which),
     });
-  const environment = { ...run.environment, DATABASE_URL: run.url, PORT: String(ports.ours) };
+  const environment = { ...run.environment, DATABASE_URL: run.url, PORT: String(portOf(run, 'ours')) };
   return {
     ours: await started('ours', ['apps/api/src/main.ts'], environment),
-    byHand: await started('byHand', ['apps/lab/bench/by-hand/server.ts', run.url, String(ports.byHand)]),
+    byHand: await started('byHand', [
+      'apps/lab/bench/by-hand/server.ts',
+      run.url,
+      String(portOf(run, 'byHand')),
+    ]),
     replay: await started('replay', [
       'apps/lab/bench/replay-server.ts',
-      ...[statements, run.url, String(ports.replay)],
+      ...[statements, run.url, String(portOf(run, 'replay'))],
     ]),
   };
 }
@@ -213,7 +219,7 @@ async function requireSame(
   writes: boolean,
 ): Promise<void> {
   const bodies: string[] = [];
-  for (const request of requests) bodies.push(await send(request, ports.byHand));
+  for (const request of requests) bodies.push(await send(request, portOf(run, 'byHand')));
   const [first, second] = [ours.bodies, bodies].map((all) => all.map((body) => comparable(body, writes)));
   const unlike = firstDifference(first ?? [], second ?? []);
   if (unlike !== null) throw new Error(`${name}: the server by hand answers otherwise, request ${unlike}`);

@@ -1,5 +1,4 @@
 import type { ErrorBody } from '@nearhand/contract/error-data';
-import { ORPCError } from '@orpc/server';
 import { AppError } from '../app-error.ts';
 import type { Log } from '../log.ts';
 
@@ -40,17 +39,11 @@ const lostConnection =
 
 const diskIsFull = 'The disk of the database is full: nothing can be written until there is room.';
 
-type Issue = { path: string; message: string };
-
 /** The one place where a failure becomes a response. Unknown ones are logged in full and returned as `request/internal` with the request id. */
 export function toAppError(error: unknown, log: Log): AppError {
   if (error instanceof AppError) {
     if (error.cause !== undefined) log.error({ err: error.cause }, error.code);
     return error;
-  }
-  if (error instanceof ORPCError) {
-    if (error.status === 400) return new AppError('request/invalid', { issues: issuesOf(error) });
-    if (error.status === 404) return new AppError('request/unknown-operation');
   }
   const code = (error as { code?: unknown })?.code;
   if (typeof code === 'string' && invalidValueStates.has(code)) {
@@ -66,14 +59,17 @@ export function toAppError(error: unknown, log: Log): AppError {
   return new AppError('request/internal');
 }
 
-function issuesOf(error: ORPCError<string, unknown>): Issue[] {
-  const issues =
-    (error.data as { issues?: { path?: readonly unknown[]; message: string }[] } | undefined)?.issues ?? [];
-  return issues.slice(0, 20).map((issue) => ({
-    path: (issue.path ?? []).map((part) => String((part as { key?: unknown })?.key ?? part)).join('.'),
-    message: issue.message,
+type Issue = {
+  path?: readonly (PropertyKey | { key: PropertyKey })[] | undefined;
+  message: string;
+};
+
+/** What is wrong with an input, for the client; the first 20 places. */
+export const issuesOf = (issues: readonly Issue[]): { path: string; message: string }[] =>
+  issues.slice(0, 20).map(({ path = [], message }) => ({
+    path: path.map((part) => String(typeof part === 'object' ? part.key : part)).join('.'),
+    message,
   }));
-}
 
 /** The `Retry-After` in seconds, where retrying makes sense. */
 export function retryAfterOf({ code, data }: AppError): number | null {

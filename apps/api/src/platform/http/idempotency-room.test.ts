@@ -15,10 +15,7 @@ it('limits stored responses per account and day: stored ones are still replayed,
       scope: app.scopeOf(accountId),
       idempotencyKey,
       answerRoom,
-      headers: {},
-      byHand: true,
       setHeader() {},
-      noteOperation() {},
     };
     return runIdempotent(context, 'POST /large', { idempotencyKey }, async () => {
       done += 1;
@@ -52,10 +49,7 @@ it('prepares nothing for a call that it would refuse', async () => {
         scope: app.scopeOf(accountId),
         idempotencyKey,
         answerRoom,
-        byHand: true,
-        headers: {},
         setHeader() {},
-        noteOperation() {},
       },
       'POST /large',
       { idempotencyKey },

@@ -1,4 +1,3 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import type { SuspensionScope } from '@nearhand/contract/trust/sanctions.rules';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config/config.ts';
@@ -51,11 +50,6 @@ export type CallContext = {
   db: Db;
   scope: Scope<Actor | null>;
   idempotencyKey: string | null;
-  /** Someone asked for it, unlike a screen that refreshes by itself. */
-  headers: IncomingHttpHeaders;
-  byHand: boolean;
   answerRoom: AnswerRoom;
-  /** Says which operation it is, once it is found. */
-  noteOperation(name: string): void;
   setHeader(name: string, value: string): void;
 };

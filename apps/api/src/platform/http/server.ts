@@ -4,9 +4,7 @@ import type { Socket } from 'node:net';
 import compress from '@fastify/compress';
 import rateLimit from '@fastify/rate-limit';
 import { dayMs } from '@nearhand/contract/durations';
-import type { OperationMeta } from '@nearhand/contract/operation';
-import { OpenAPIHandler } from '@orpc/openapi/fastify';
-import { ORPCError, type Router } from '@orpc/server';
+import type { Router } from '@orpc/server';
 import Fastify, {
   type FastifyInstance,
   type FastifyReply,
@@ -29,8 +27,9 @@ import { callerNetwork } from './caller-network.ts';
 import { limitCalls } from './calls-at-once.ts';
 import { errorBody, retryAfterOf, toAppError } from './error-mapper.ts';
 import { registerForms } from './forms.ts';
-import { guestWritesOf } from './guest-writes.ts';
 import { createAnswerRoom } from './idempotency-room.ts';
+import { guestWritesOf } from './operations/guest-writes.ts';
+import { type CalledOperation, createOperations } from './operations/operations.ts';
 import { OneLineLog } from './request-log.ts';
 import type { Actor, CallContext, Scope } from './scope.ts';
 import { registerSecurityHeaders } from './security-headers.ts';
@@ -133,38 +132,7 @@ async function registerOperations(api: FastifyInstance, parts: ServerParts): Pro
   const { config, log } = parts;
   // API responses only: the build compresses the web app's files, and decompressing request bodies is an attack vector.
   await api.register(compress, { threshold: 2_048, encodings: ['br', 'gzip'], globalDecompression: false });
-  const handler = new OpenAPIHandler<CallContext>(parts.router, {
-    customErrorResponseBodyEncoder: (error) => error.data,
-    clientInterceptors: [
-      async ({ next, context, procedure, path, input }) => {
-        const { meta, route } = procedure['~orpc'];
-        const { access, operator: rule = null } = meta as OperationMeta;
-        const { actor } = context.scope;
-        context.noteOperation(path.join('.'));
-        requireAccess(meta as OperationMeta, route.method, actor, path.join('.'));
-        if (actor && route.method !== 'GET') await parts.requireStanding(actor, path.join('.'));
-        const { byHand, headers } = context;
-        const call = { operation: `${route.method} ${route.path}`, input, headers, byHand };
-        if (actor && access === 'operator') {
-          if (byHand) await parts.noteOperatorCall(actor);
-          await parts.operatorGate({ ...call, accountId: actor.accountId, rule });
-        } else context.scope.actor = await actorOutside(actor, parts.operatorGate, call);
-        return next();
-      },
-    ],
-    interceptors: [
-      async ({ next, context }) => {
-        try {
-          return await next();
-        } catch (error) {
-          const failure = toAppError(error, context.scope.log);
-          const seconds = retryAfterOf(failure);
-          if (seconds !== null) context.setHeader('retry-after', String(seconds));
-          throw asAnswer(failure, context.scope.requestId);
-        }
-      },
-    ],
-  });
+  const find = createOperations(parts.router, '/api');
 
   await api.register(rateLimit, {
     global: false,
@@ -219,29 +187,50 @@ async function registerOperations(api: FastifyInstance, parts: ServerParts): Pro
         throw new AppError('request/too-many', { retryAfterSeconds: day.ttlInSeconds });
     },
     handler: async (request, reply) => {
+      const called = await find(request);
+      if (!called) throw new AppError('request/unknown-operation');
+      request.operation = called.name;
       const key = request.headers['idempotency-key'];
-      const { matched } = await room.within(() =>
-        handler.handle(request, reply, {
-          prefix: '/api',
-          context: {
-            db: parts.db,
-            scope: scopeOf(request),
-            idempotencyKey: typeof key === 'string' ? key : null,
-            headers: request.headers,
-            byHand: request.method !== 'GET' || request.headers[presentHeader] === '1',
-            answerRoom,
-            noteOperation: (operation) => {
-              request.operation = operation;
-            },
-            setHeader: (name, value) => void reply.header(name, value),
-          },
-        }),
-      );
-      if (!matched) throw new AppError('request/unknown-operation');
-      return reply;
+      const answer = await room.within(async () => {
+        const context: CallContext = {
+          db: parts.db,
+          scope: scopeOf(request),
+          idempotencyKey: typeof key === 'string' ? key : null,
+          answerRoom,
+          setHeader: (name, value) => void reply.header(name, value),
+        };
+        await letIn(parts, called, context.scope, request);
+        return called.run(context);
+      });
+      if (answer !== undefined) reply.header('content-type', 'application/json');
+      return reply.code(called.successStatus).send(answer);
     },
   });
   log.debug('operations registered');
+}
+
+/**
+ * The checks of a call before its input: access, the provider's word for it, and the operators' gate.
+ * @throws as `requireAccess`, `requireStanding` and `operatorGate`
+ */
+async function letIn(
+  parts: ServerParts,
+  { name, meta, method, path, input }: CalledOperation,
+  scope: Scope<Actor | null>,
+  { headers }: FastifyRequest,
+): Promise<void> {
+  const { actor } = scope;
+  requireAccess(meta, method, actor, name);
+  if (!actor) return;
+  if (method !== 'GET') await parts.requireStanding(actor, name);
+  const byHand = method !== 'GET' || headers[presentHeader] === '1';
+  const call = { operation: `${method} ${path}`, input, headers, byHand };
+  if (meta.access !== 'operator') {
+    scope.actor = await actorOutside(actor, parts.operatorGate, call);
+    return;
+  }
+  if (byHand) await parts.noteOperatorCall(actor);
+  await parts.operatorGate({ ...call, accountId: actor.accountId, rule: meta.operator });
 }
 
 /** What is no HTTP, such as a control character in a header, reaches no route. */
@@ -257,10 +246,6 @@ function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
 
 /** Whose calls are counted together: an account's from anywhere, otherwise a network's. */
 const callerOf = (request: FastifyRequest): string => request.actor?.accountId ?? callerNetwork(request.ip);
-
-/** Wraps an AppError in the library's error: its status, and our body as data, which the encoder above sends unchanged. */
-const asAnswer = (error: AppError, requestId: string) =>
-  new ORPCError(error.code, { status: error.status, data: errorBody(error, requestId) });
 
 function fromFastify(error: { code?: string; statusCode?: number }): AppError | null {
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new AppError('request/too-large');
