@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { ensureBrowser } from './browser.mjs';
 import { ensurePackages } from './packages.mjs';
-import { capture, main, projectNode, Refused, root, step } from './steps.mjs';
+import { capture, main, projectNode, Refused, root, runHere, step } from './steps.mjs';
 import { ensureWebBuild } from './web-build.mjs';
 
 const version = '15.34.2';
@@ -14,7 +14,15 @@ const folder = path.join(root, '.cache', `firebase-tools-${version}`);
 /** The emulator takes every key; a project named `demo-…` never leaves this machine. */
 const project = 'demo-nearhand';
 const apiKey = 'a-key-of-the-emulator';
-const startMs = 90_000;
+const startMs = 180_000;
+const emulatorTests = [
+  ...[path.join(root, 'node_modules', 'vitest', 'vitest.mjs'), 'run', '--project', 'api'],
+  'apps/api/src/people/firebase-sign-in/accounts-emulator.test.ts',
+];
+const journeys = [
+  ...[path.join(root, 'node_modules', '@playwright', 'test', 'cli.js'), 'test', '--config=e2e'],
+  ...['--project=phone', '--project=desktop', '--reporter=list'],
+];
 
 async function ensureEmulator() {
   const cli = path.join(folder, 'node_modules', 'firebase-tools', 'lib', 'bin', 'firebase.js');
@@ -80,28 +88,22 @@ await main(async () => {
   const browser = await ensureBrowser();
   await ensureWebBuild();
   const { address, emulator } = await step('Starting the Firebase emulator', () => startEmulator(cli));
+  const env = {
+    ...process.env,
+    CHROMIUM_PATH: browser,
+    IDENTITY_PROVIDER: 'firebase',
+    FIREBASE_PROJECT_ID: project,
+    FIREBASE_API_KEY: apiKey,
+    FIREBASE_SOCIAL: 'google',
+    FIREBASE_AUTH_EMULATOR: address,
+    FIREBASE_TOOLS: path.dirname(path.dirname(path.dirname(cli))),
+  };
+  const asked = process.argv.slice(2);
   try {
-    const tests = spawn(
-      projectNode,
-      [
-        ...[path.join(root, 'node_modules', '@playwright', 'test', 'cli.js'), 'test', '--config=e2e'],
-        ...['--project=phone', '--project=desktop', '--reporter=list', ...process.argv.slice(2)],
-      ],
-      {
-        cwd: root,
-        stdio: 'inherit',
-        env: {
-          ...process.env,
-          CHROMIUM_PATH: browser,
-          IDENTITY_PROVIDER: 'firebase',
-          FIREBASE_PROJECT_ID: project,
-          FIREBASE_API_KEY: apiKey,
-          FIREBASE_SOCIAL: 'google',
-          FIREBASE_AUTH_EMULATOR: address,
-        },
-      },
-    );
-    return await new Promise((resolve) => tests.once('exit', (code) => resolve(code ?? 1)));
+    // Without the settings of the server: each of these tests makes its own.
+    const { IDENTITY_PROVIDER: _, FIREBASE_SOCIAL: __, ...plain } = env;
+    const moved = asked.length > 0 ? 0 : await runHere(projectNode, emulatorTests, { cwd: root, env: plain });
+    return moved === 0 ? await runHere(projectNode, [...journeys, ...asked], { cwd: root, env }) : moved;
   } finally {
     emulator.kill('SIGTERM');
   }

@@ -1,14 +1,11 @@
 import './wire-outcomes.ts';
 import { userInfo } from 'node:os';
-import path from 'node:path';
 import { type OperatorRole, operatorRoles } from '@nearhand/contract/operator-roles';
+import { withDatabase } from './command-database.ts';
 import { systemClock } from './platform/clock.ts';
 import { ConfigError, readConfig } from './platform/config/config.ts';
-import { openDatabase } from './platform/database/database-server.ts';
-import { migrate } from './platform/database/migrate.ts';
-import { type Db, openPool } from './platform/db.ts';
+import type { Db } from './platform/db.ts';
 import { errorText, StartRefused } from './platform/start-refused.ts';
-import { requireWholeTown } from './seed/town/half-town.ts';
 import {
   type AppointProblem,
   appointOperator,
@@ -34,7 +31,7 @@ async function main(): Promise<void> {
   const [command, email = '', ...given] = process.argv.slice(2);
   const roles = operatorRoles.filter((role) => given.includes(role));
   if (!isCall(command, email, given, roles)) throw new StartRefused(usage);
-  await withDatabase(async (db) => {
+  await withDatabase(readConfig(process.env), async (db) => {
     const by = userInfo().username;
     if (command === 'list') return list(db);
     const problem =
@@ -84,32 +81,6 @@ function words(problem: AppointProblem, email: string): string {
       return `${email} is already an operator.`;
     case 'is-none':
       return `${email} is not an operator.`;
-  }
-}
-
-async function withDatabase(work: (db: Db) => Promise<void>): Promise<void> {
-  const config = readConfig(process.env);
-  const log = { info: () => {}, warn: say };
-  const dataDir = path.resolve(config.DATA_DIR, 'postgres');
-  const server = await openDatabase({
-    databaseUrl: config.DATABASE_DIRECT_URL ?? config.DATABASE_URL,
-    dataDir,
-    log,
-    join: true,
-  });
-  try {
-    await migrate(server.url, { log });
-    const database = openPool(server.url, 1, (error) =>
-      say(`A database connection broke: ${errorText(error)}.`),
-    );
-    try {
-      await requireWholeTown(database.db);
-      await work(database.db);
-    } finally {
-      await database.close();
-    }
-  } finally {
-    await server.stop();
   }
 }
 

@@ -139,9 +139,9 @@ export function useTestApp(
       requestId: 'test',
     }),
     socket: (who: Pick<Person, 'token'>): Promise<TestSocket> => socketOn(running, who),
-    /** A second server process next to the first. Stops with the test file, or by `stop`. */
-    async another() {
-      const second = await startSecondServer(running, atEnd);
+    /** A second server process next to the first, with other settings if need be. Stops with the test file, or by `stop`. */
+    async another(settings: Record<string, string> = {}) {
+      const second = await startSecondServer(running, atEnd, settings);
       return { ...second, socket: (who: Pick<Person, 'token'>) => socketOn(second, who) };
     },
     /** Runs every task that is due at the clock's time. */

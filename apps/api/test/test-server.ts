@@ -60,11 +60,16 @@ export async function startTestServer(settings: Record<string, string>, world: T
 }
 
 /** A second server process, as far as one process can simulate it: same database and settings, with its own pool, bus and sockets. */
-export async function startSecondServer({ url, parts }: TestServer, atEnd: AtEnd) {
-  const bus = openBus(parts.config, url, parts.log);
-  const { config } = parts;
+export async function startSecondServer(
+  { url, parts }: TestServer,
+  atEnd: AtEnd,
+  overridden: Record<string, string> = {},
+) {
+  const changed = Object.entries(configOf(overridden)).filter(([name]) => name in overridden);
+  const config: Config = { ...parts.config, ...Object.fromEntries(changed) };
+  const bus = openBus(config, url, parts.log);
   const { db, close } = openPool(throughPooler(url, config), 4, () => {}, bus.signals, isPooled(config));
-  const server: FastifyInstance = await createApp({ ...parts, db, bus });
+  const server: FastifyInstance = await createApp({ ...parts, config, db, bus });
   let stopped: Promise<void> | null = null;
   const stop = () => {
     stopped ??= (async () => {

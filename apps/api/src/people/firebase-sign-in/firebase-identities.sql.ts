@@ -22,6 +22,7 @@ export async function lockLinked(tx: Tx, uid: string) {
       'accounts.email_verified as emailVerified',
       'accounts.disabled_at as disabledAt',
       'firebase_identities.email as agreedEmail',
+      'firebase_identities.has_password as hasPassword',
     ])
     .where('uid', '=', uid)
     .forUpdate()

@@ -10,7 +10,7 @@ import {
 } from '../accounts/accounts.service.ts';
 import { recordSignIn } from '../sessions/sessions.service.ts';
 import { AuthFailure, findAccountByEmail, isHeldForUndo } from '../sign-in/other-sign-in.service.ts';
-import { confirmMailbox, endLinks, forgetPassword } from '../sign-in/sign-in.service.ts';
+import { confirmMailbox, endLinks, forgetPassword, restorePassword } from '../sign-in/sign-in.service.ts';
 import { lockLinked, updateIdentity, upsertIdentity } from './firebase-identities.sql.ts';
 
 /** The session of the browser that signs in, if it has one. */
@@ -42,6 +42,8 @@ export async function acceptIdentity(
     if (linked.disabledAt !== null) throw new AuthFailure('auth/user-disabled');
     await followAddress(tx, scope, vouched, linked, current);
     await updateIdentity(tx, account.uid, { hasPassword });
+    // Of an exported account (ADR 275): from now on Firebase has a hash of its own, which it can export.
+    if (vouched.provider === 'password') await restorePassword(tx, scope, linked.id, null);
     return linked.id;
   }
   const existing = await findAccountByEmail(tx, email);

@@ -1,8 +1,8 @@
-import { verifyPassword } from 'better-auth/crypto';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { emit } from '../../platform/emit.ts';
 import { newId } from '../../platform/ids.ts';
+import { matchesHash } from '../../platform/passwords/password-hashes.ts';
 import { enqueue } from '../../platform/tasks/tasks.ts';
 import { peopleOutcomes } from '../outcomes.ts';
 import { AuthFailure } from './auth-failures.ts';
@@ -29,7 +29,7 @@ export function registerPasswords(app: FastifyInstance, calls: SignInCalls): voi
   async function requireNew(account: { id: string; email: string }, password: string): Promise<void> {
     await requireUncommon(password, account.email);
     const hash = await findPasswordHash(db, account.id);
-    if (hash !== null && (await verifyPassword({ hash, password })))
+    if (hash !== null && (await matchesHash(config, { hash, password })))
       throw new AuthFailure('auth/password-does-not-meet-requirements');
   }
 

@@ -9,6 +9,7 @@ import type { Config } from '../../platform/config/config.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log.ts';
+import { matchesHash } from '../../platform/passwords/password-hashes.ts';
 import type { Keys } from '../../platform/sign.ts';
 import { confirmAccountEmail } from '../accounts/accounts.service.ts';
 import { peopleOutcomes } from '../outcomes.ts';
@@ -113,6 +114,7 @@ export function createProvider(parts: ProviderParts, social: SocialParts = { con
       maxPasswordLength: limits.passwordMax,
       revokeSessionsOnPasswordReset: true,
       resetPasswordTokenExpiresIn: resetLinkSeconds,
+      password: { verify: (tried) => matchesHash(config, tried) },
       // Following the link proves access to the mailbox.
       onPasswordReset: async ({ user }, request) => {
         await confirmAccountEmail(db, { clock }, user.id);

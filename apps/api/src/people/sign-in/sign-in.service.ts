@@ -12,9 +12,9 @@ import { enqueue } from '../../platform/tasks/tasks.ts';
 import { addAccount, confirmAccountEmail, markAccountDisabled } from '../accounts/accounts.service.ts';
 import { peopleOutcomes } from '../outcomes.ts';
 import { endAllSessions, endSessionsBut, logLockout, recordSignIn } from '../sessions/sessions.service.ts';
+import { deleteCredentials, deletePassword, insertSocial, upsertPassword } from './credentials.sql.ts';
 import { hashIdentifier, resetIdentifier, resetLinkSeconds } from './mail-links.ts';
 import {
-  deleteCredentials,
   deleteLinksOf,
   deleteSecondFactorChecks,
   deleteSecondStepSince,
@@ -25,7 +25,6 @@ import {
   findSecondStep,
   findSession,
   findSignInTime,
-  insertPassword,
   insertPasswordCheck,
   insertVerification,
   type SecondFactorMethod,
@@ -199,8 +198,31 @@ export async function openAccount(
   const now = scope.clock.now();
   const { passwordHash, ...facts } = input;
   const id = await addAccount(tx, scope, facts);
-  await insertPassword(tx, { id: newId(now), accountId: id, passwordHash, now });
+  await upsertPassword(tx, { id: newId(now), accountId: id, passwordHash, now });
   return id;
+}
+
+/** Sets the password of an account that comes back from another provider, in the form of `keptFirebaseHash`; null removes it. */
+export async function restorePassword(
+  tx: Tx,
+  { clock }: Pick<Scope, 'clock'>,
+  accountId: string,
+  passwordHash: string | null,
+): Promise<void> {
+  if (passwordHash === null) return deletePassword(tx, accountId);
+  const now = clock.now();
+  await upsertPassword(tx, { id: newId(now), accountId, passwordHash, now });
+}
+
+/** An account that comes back from another provider signs in with Google, Facebook or Apple as it did there. @returns false if someone else does */
+export function restoreSocial(
+  tx: Tx,
+  { clock }: Pick<Scope, 'clock'>,
+  accountId: string,
+  identity: { provider: 'google' | 'facebook' | 'apple'; subject: string },
+): Promise<boolean> {
+  const now = clock.now();
+  return insertSocial(tx, { id: newId(now), accountId, ...identity, now });
 }
 
 /** When a session was opened; null if it has ended. */

@@ -195,34 +195,6 @@ export async function deleteExpired(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('verifications').where('expires_at', '<', now).execute();
 }
 
-/** A password credential in the provider's own form: its `subject` is the account. */
-export async function insertPassword(
-  tx: Tx,
-  row: { id: string; accountId: string; passwordHash: string; now: Date },
-): Promise<void> {
-  await tx
-    .insertInto('credentials')
-    .values({
-      id: row.id,
-      account_id: row.accountId,
-      provider_id: 'credential',
-      subject: row.accountId,
-      password: row.passwordHash,
-      created_at: row.now,
-      updated_at: row.now,
-    })
-    .execute();
-}
-
-/** Removes the password, and every other way to sign in that was added since a time. */
-export async function deleteCredentials(tx: Tx, accountId: string, addedSince: Date): Promise<void> {
-  await tx
-    .deleteFrom('credentials')
-    .where('account_id', '=', accountId)
-    .where(({ eb, or }) => or([eb('provider_id', '=', 'credential'), eb('created_at', '>=', addedSince)]))
-    .execute();
-}
-
 /** Whether the account that had an address may still reclaim it (ADR 157). */
 export async function isHeldForUndo(db: Db, email: string, now: Date): Promise<boolean> {
   const row = await db

@@ -8,6 +8,7 @@ import { endAllSessions, noteSessionUse } from '../sessions/sessions.service.ts'
 import { AuthFailure } from './auth-failures.ts';
 import { verificationLinkSeconds } from './mail-links.ts';
 import { correctEmail } from './other-sign-in.service.ts';
+import { rehashAsOurs } from './own-password.service.ts';
 import { registerPasswords } from './passwords.ts';
 import type { ProviderParts } from './provider.ts';
 import {
@@ -137,7 +138,10 @@ function registerBuiltIn(app: FastifyInstance, calls: SignInCalls): void {
     await calls.limit(request, 'sign-in', body.email);
     try {
       if (!knownPassword.safeParse(body.password).success) throw new AuthFailure('auth/invalid-credential');
-      return await calls.grantFrom(request, await calls.forward(request, '/sign-in/email', body), reply);
+      const response = await calls.forward(request, '/sign-in/email', body);
+      const granted = await calls.grantFrom(request, response, reply);
+      await rehashAsOurs(db, granted.user.id, body.password);
+      return granted;
     } catch (failure) {
       if (failure instanceof AuthFailure && failure.code === 'auth/invalid-credential')
         await calls.noteFailure(request, body.email);

@@ -21,6 +21,21 @@ export const serviceAccount = z
     }),
   );
 
+const signerKeyBytes = 64;
+
+/** The “Password hash parameters” of the console, as they are shown there. */
+const hashConfig = z.string().transform((text, context) => {
+  const field = (name: string) => new RegExp(`${name}\\W+([\\w+/=-]+)`).exec(text)?.[1] ?? '';
+  const [rounds, memCost] = [Number(field('rounds')), Number(field('mem_cost'))];
+  const signerKey = Buffer.from(field('base64_signer_key'), 'base64');
+  const known = field('algorithm') === 'SCRYPT' && signerKey.length === signerKeyBytes;
+  if (!known || !(rounds >= 1 && rounds <= 8) || !(memCost >= 1 && memCost <= 14)) {
+    context.addIssue({ code: 'custom', message: 'the hash_config that the Firebase console shows' });
+    return z.NEVER;
+  }
+  return { signerKey, saltSeparator: Buffer.from(field('base64_salt_separator'), 'base64'), rounds, memCost };
+});
+
 const address = (url: string) =>
   z
     .url()
@@ -73,6 +88,11 @@ export const identitySettings = {
       .transform((url) => url.replace(/\/+$/, ''))
       .optional(),
     doc: 'Address of the Firebase Auth emulator, http://127.0.0.1:9099; its unsigned tokens are then accepted. Production refuses it.',
+  },
+  FIREBASE_HASH_CONFIG: {
+    shape: hashConfig.optional(),
+    secret: true,
+    doc: 'The hash_config that the Firebase console shows under “Password hash parameters”, on one line. The built-in sign-in checks passwords with it that came from Firebase (docs/identity.md).',
   },
   FIREBASE_KEYS_URL: {
     shape: address(

@@ -74,6 +74,7 @@ describe('a demo town that is interrupted', () => {
 
   it.each([
     ['operator.ts', ['list']],
+    ['accounts.ts', ['export', 'all.json']],
     ['import.ts', ['jobs.json', '--owner', 'nadia@example.org', '--report', 'refused.csv']],
   ])('refuses %s to work on it', async (command, args) => {
     const database = await createTestDatabase();

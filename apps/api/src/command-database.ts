@@ -1,0 +1,37 @@
+import path from 'node:path';
+import type { Config } from './platform/config/config.ts';
+import { openDatabase } from './platform/database/database-server.ts';
+import { migrate } from './platform/database/migrate.ts';
+import { type Db, openPool } from './platform/db.ts';
+import { errorText } from './platform/start-refused.ts';
+import { requireWholeTown } from './seed/town/half-town.ts';
+
+const say = (message: string) => void process.stderr.write(`${message}\n`);
+
+/** Runs a command with the database, of a running server or started for it, and stops what it started. */
+export async function withDatabase<Result>(
+  config: Config,
+  work: (db: Db) => Promise<Result>,
+): Promise<Result> {
+  const log = { info: () => {}, warn: say };
+  const server = await openDatabase({
+    databaseUrl: config.DATABASE_DIRECT_URL ?? config.DATABASE_URL,
+    dataDir: path.resolve(config.DATA_DIR, 'postgres'),
+    log,
+    join: true,
+  });
+  try {
+    await migrate(server.url, { log });
+    const database = openPool(server.url, 1, (error) =>
+      say(`A database connection broke: ${errorText(error)}.`),
+    );
+    try {
+      await requireWholeTown(database.db);
+      return await work(database.db);
+    } finally {
+      await database.close();
+    }
+  } finally {
+    await server.stop();
+  }
+}

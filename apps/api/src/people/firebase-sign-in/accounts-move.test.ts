@@ -1,0 +1,211 @@
+import { createCipheriv, randomBytes, scryptSync } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { useTestApp } from '../../../test/harness.ts';
+import { ownHashing } from '../../platform/passwords/password-hashes.ts';
+import { TestBrowser } from '../sign-in/browser.fixtures.ts';
+import { disableAccount } from '../sign-in/sign-in.service.ts';
+import { exportAccounts } from './accounts-export.service.ts';
+import type { AccountInFile } from './accounts-file.ts';
+import { importAccounts } from './accounts-import.service.ts';
+import { FakeFirebase } from './fake-firebase.fixtures.ts';
+
+const signerKey = randomBytes(64);
+const separator = Buffer.from('Bw==', 'base64');
+const hashConfig = `algorithm: SCRYPT, base64_signer_key: ${signerKey.toString('base64')}, base64_salt_separator: Bw==, rounds: 8, mem_cost: 14`;
+
+// The built-in provider and Firebase on one database, as before and after a move.
+const app = useTestApp({ SIGN_INS_PER_MINUTE: '10000', FIREBASE_HASH_CONFIG: hashConfig });
+let firebase: FakeFirebase;
+let moved: Awaited<ReturnType<typeof app.another>>;
+beforeAll(async () => {
+  firebase = await FakeFirebase.start(app.clock);
+  moved = await app.another(firebase.settings());
+});
+afterAll(() => firebase.close());
+
+const password = 'a quiet harbour 7';
+let count = 0;
+const here = () => new TestBrowser(app.server, app.config.PUBLIC_URL);
+const there = () => new TestBrowser(moved.server, app.config.PUBLIC_URL);
+const signIn = async (page: TestBrowser, email: string, typed = password) => {
+  const response = await page.post('/sign-in/email', { email, password: typed });
+  return { status: response.statusCode, code: response.json().code, id: response.json().user?.id };
+};
+
+async function member() {
+  const email = `moving${++count}@example.test`;
+  const response = await here().post('/sign-up/email', { email, password });
+  return { email, id: response.json().user.id as string };
+}
+
+/** The exported account of someone. */
+async function exported(id: string) {
+  for await (const page of exportAccounts(app.db, app))
+    for (const one of page) if (one.account.localId === id) return one;
+  throw new Error('not exported');
+}
+
+/** Firebase's own hash of a password, as its documentation describes it. */
+function firebaseHash(typed: string, key = signerKey) {
+  const salt = randomBytes(8);
+  const derived = scryptSync(typed, Buffer.concat([salt, separator]), 32, { N: 16_384, r: 8, p: 1 });
+  const cipher = createCipheriv('aes-256-ctr', derived, Buffer.alloc(16));
+  return { passwordHash: cipher.update(key).toString('base64'), salt: salt.toString('base64') };
+}
+const bringBack = (account: AccountInFile) => importAccounts(app.db, app, [account]);
+const none = { passwords: 0, unchanged: 0, unreadable: 0, disabled: 0, unknown: 0, taken: 0 };
+const hashOf = async (id: string) =>
+  (
+    await app.db
+      .selectFrom('credentials')
+      .select('password')
+      .where('account_id', '=', id)
+      .where('provider_id', '=', 'credential')
+      .executeTakeFirst()
+  )?.password;
+
+describe('an exported account', () => {
+  it('has a hash that plain scrypt makes of its password with the printed parameters', async () => {
+    const { email, id } = await member();
+    const { kind, account } = await exported(id);
+    expect(kind).toBe('own');
+    expect(account).toMatchObject({ localId: id, email, emailVerified: false, disabled: false });
+    const { memoryCost: N, blockSize: r, parallelization: p, keyBytes } = ownHashing;
+    const derive = (typed: string) =>
+      scryptSync(typed, Buffer.from(account.salt ?? '', 'base64'), keyBytes, {
+        ...{ N, r, p, maxmem: 64 * 1_048_576 },
+      }).toString('base64');
+    expect(derive(password)).toBe(account.passwordHash);
+    expect(derive(`${password}!`)).not.toBe(account.passwordHash);
+  });
+
+  it('says who is disabled, and how people sign in with Google', async () => {
+    const { id } = await member();
+    const at = app.clock.now();
+    await app.db
+      .insertInto('credentials')
+      .values({
+        id: crypto.randomUUID(),
+        account_id: id,
+        provider_id: 'google',
+        subject: `g-${id}`,
+        created_at: at,
+      })
+      .execute();
+    await app.db.transaction().execute((tx) => disableAccount(tx, app, id));
+    expect((await exported(id)).account).toMatchObject({
+      disabled: true,
+      providerUserInfo: [{ providerId: 'google.com', rawId: `g-${id}` }],
+    });
+  });
+
+  it('is opened by its sign-in at Firebase, also unverified, and by no other id', async () => {
+    const { email, id } = await member();
+    const stranger = firebase.add({ email, password, localId: `stranger-${id}` });
+    expect(await signIn(there(), email)).toMatchObject({
+      code: 'auth/account-exists-with-different-credential',
+    });
+    firebase.accounts.delete(stranger.localId);
+    const { account } = await exported(id);
+    firebase.add({ email, password, localId: account.localId });
+    expect(await hashOf(id)).toBeDefined();
+    expect(await signIn(there(), email)).toMatchObject({ status: 200, id });
+    // Firebase can export its own hash from now on; a second copy here would only grow old.
+    expect(await hashOf(id)).toBeUndefined();
+  });
+
+  it('keeps its id at Firebase however often it is exported', async () => {
+    const { id } = await member();
+    const first = await exported(id);
+    expect(await exported(id)).toEqual(first);
+    const links = await app.db
+      .selectFrom('firebase_identities')
+      .where('account_id', '=', id)
+      .selectAll()
+      .execute();
+    expect(links).toMatchObject([{ uid: id, has_password: true }]);
+  });
+});
+
+describe('an account that comes back', () => {
+  const atFirebase = async () => {
+    const { email, id } = await member();
+    const { account } = await exported(id);
+    firebase.add({ email, password, localId: account.localId });
+    await signIn(there(), email);
+    return { email, id, account };
+  };
+
+  it('signs in with its password of Firebase, which is then hashed like ours', async () => {
+    const { email, id, account } = await atFirebase();
+    const typed = 'chosen at Firebase';
+    const file = { ...account, ...firebaseHash(typed) };
+    expect(await bringBack(file)).toEqual({ ...none, passwords: 1 });
+    expect(await signIn(here(), email)).toMatchObject({ code: 'auth/invalid-credential' });
+    expect(await hashOf(id)).toMatch(/^firebase:/);
+    expect((await exported(id)).kind).toBe('firebase');
+    expect(await signIn(here(), email, typed)).toMatchObject({ status: 200, id });
+    expect(await hashOf(id)).not.toMatch(/^firebase:/);
+    expect(await signIn(here(), email, typed)).toMatchObject({ status: 200, id });
+    expect((await exported(id)).kind).toBe('own');
+  });
+
+  it('keeps its password of here if it never used it there', async () => {
+    const { email, id } = await member();
+    const { account } = await exported(id);
+    expect(await bringBack({ ...account, passwordHash: undefined, salt: undefined })).toEqual({
+      ...none,
+      unchanged: 1,
+    });
+    expect(await signIn(here(), email)).toMatchObject({ status: 200, id });
+  });
+
+  it('has none if it lost it there', async () => {
+    const { email, id, account } = await atFirebase();
+    await app.db
+      .updateTable('firebase_identities')
+      .set({ has_password: false })
+      .where('account_id', '=', id)
+      .execute();
+    await bringBack({ ...account, passwordHash: undefined });
+    expect(await signIn(here(), email)).toMatchObject({ code: 'auth/invalid-credential' });
+  });
+
+  it('is disabled here if it was there', async () => {
+    const { email, account } = await atFirebase();
+    const file = { ...account, ...firebaseHash(password), disabled: true };
+    expect(await bringBack(file)).toEqual({ ...none, passwords: 1, disabled: 1 });
+    expect(await bringBack(file)).toEqual({ ...none, passwords: 1 });
+    expect(await signIn(here(), email)).toMatchObject({ code: 'auth/user-disabled' });
+  });
+
+  it('is left alone if nobody knows it here, or its hash is of no use', async () => {
+    const { email, account } = await atFirebase();
+    const other = { ...account, localId: 'a-stranger', ...firebaseHash(password) };
+    expect(await bringBack(other)).toEqual({ ...none, unknown: 1 });
+    expect(await signIn(here(), email)).toMatchObject({ code: 'auth/invalid-credential' });
+    const odd = { ...account, ...firebaseHash(password, randomBytes(32)) };
+    expect(await bringBack(odd)).toEqual({ ...none, unreadable: 1 });
+  });
+
+  it('brings its Google sign-in, unless someone else has it here', async () => {
+    const [one, other] = [await atFirebase(), await atFirebase()];
+    const providerUserInfo = [
+      { providerId: 'google.com', rawId: `subject-${one.id}` },
+      { providerId: 'x.com', rawId: 'x' },
+    ];
+    const file = { ...one.account, ...firebaseHash(password), providerUserInfo };
+    expect(await bringBack(file)).toEqual({ ...none, passwords: 1 });
+    expect(await bringBack(file)).toEqual({ ...none, passwords: 1 });
+    expect(await bringBack({ ...other.account, ...firebaseHash(password), providerUserInfo })).toEqual({
+      ...{ ...none, passwords: 1, taken: 1 },
+    });
+    const kept = await app.db
+      .selectFrom('credentials')
+      .select('account_id')
+      .where('provider_id', '=', 'google')
+      .where('subject', '=', `subject-${one.id}`)
+      .execute();
+    expect(kept).toEqual([{ account_id: one.id }]);
+  });
+});

@@ -1,0 +1,80 @@
+import type { Page } from '@playwright/test';
+
+/**
+ * Stands in for Google's `gapi.iframes`, through which a page and its frame send each other messages; the only part of a return from Google
+ * that the Firebase emulator loads from the internet.
+ */
+function framesLibrary(): void {
+  type Message = { gapi: 'call' | 'answer' | 'ready'; id: string; name: string; body: unknown };
+  type Handler = (body: unknown) => unknown;
+
+  /** One end of a conversation. Calls that arrive before their handler wait for it. */
+  function talkTo(other: () => Window | null) {
+    const handlers = new Map<string, Handler>();
+    const early: Message[] = [];
+    const waiting = new Map<string, (answers: unknown[]) => void>();
+    let heard = () => {};
+    const ready = new Promise<void>((resolve) => {
+      heard = resolve;
+    });
+    const post = (message: Partial<Message>) => other()?.postMessage(message, '*');
+    const answer = async ({ id, name, body }: Message) =>
+      post({ gapi: 'answer', id, body: [await handlers.get(name)?.(body)] });
+    globalThis.addEventListener('message', ({ source, data }: MessageEvent<Message>) => {
+      if (source !== other()) return;
+      if (data?.gapi === 'ready') heard();
+      if (data?.gapi === 'answer') waiting.get(data.id)?.(data.body as unknown[]);
+      if (data?.gapi !== 'call') return;
+      if (handlers.has(data.name)) void answer(data);
+      else early.push(data);
+    });
+    return {
+      ready,
+      post,
+      register(name: string, handler: Handler) {
+        handlers.set(name, handler);
+        for (const message of early.filter((one) => one.name === name)) void answer(message);
+      },
+      send(name: string, body: unknown, done: (answers: unknown[]) => void) {
+        const id = String(Math.random());
+        waiting.set(id, done);
+        post({ gapi: 'call', id, name, body });
+      },
+    };
+  }
+
+  const context = {
+    open(options: { url: string; where: HTMLElement }, opened: (frame: unknown) => unknown) {
+      const frame = document.createElement('iframe');
+      frame.hidden = true;
+      frame.src = options.url;
+      options.where.append(frame);
+      const talk = talkTo(() => frame.contentWindow);
+      return opened({ ...talk, restyle: async () => {}, ping: () => talk.ready });
+    },
+    getParentIframe() {
+      const talk = talkTo(() => globalThis.parent);
+      talk.post({ gapi: 'ready' });
+      return talk;
+    },
+  };
+  const gapi = {
+    load: (_name: string, { callback }: { callback: () => void }) => callback(),
+    iframes: { CROSS_ORIGIN_IFRAMES_FILTER: {}, Iframe: class {}, getContext: () => context },
+  };
+  const { src } = document.currentScript as HTMLScriptElement;
+  const loaded = new URL(src).searchParams.get('onload') ?? 'gapi_onload';
+  Object.assign(globalThis, { gapi });
+  setTimeout(() => (globalThis as unknown as Record<string, () => void>)[loaded]?.());
+}
+
+/** Answers for `apis.google.com`, and for no other host of the internet: the emulator's pages do without their fonts and styles. */
+export async function standInForGoogle(page: Page): Promise<void> {
+  await page.route(
+    ({ hostname }) => hostname !== 'localhost',
+    (route) =>
+      route.request().url().startsWith('https://apis.google.com/js/api.js')
+        ? route.fulfill({ contentType: 'text/javascript', body: `(${framesLibrary})();` })
+        : route.abort(),
+  );
+}
