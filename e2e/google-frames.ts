@@ -62,19 +62,11 @@ function framesLibrary(): void {
     load: (_name: string, { callback }: { callback: () => void }) => callback(),
     iframes: { CROSS_ORIGIN_IFRAMES_FILTER: {}, Iframe: class {}, getContext: () => context },
   };
-  const { src } = document.currentScript as HTMLScriptElement;
-  const loaded = new URL(src).searchParams.get('onload') ?? 'gapi_onload';
-  Object.assign(globalThis, { gapi });
-  setTimeout(() => (globalThis as unknown as Record<string, () => void>)[loaded]?.());
+  // Frozen, so that the real one, where there is a network, changes nothing.
+  Object.defineProperty(globalThis, 'gapi', { value: Object.freeze(gapi) });
+  // The emulator's frame leaves a function here for the library to call.
+  Object.defineProperty(globalThis, 'gapi_onload', { set: (loaded: () => void) => void setTimeout(loaded) });
 }
 
-/** Answers for `apis.google.com`, and for no other host of the internet: the emulator's pages do without their fonts and styles. */
-export async function standInForGoogle(page: Page): Promise<void> {
-  await page.route(
-    ({ hostname }) => hostname !== 'localhost',
-    (route) =>
-      route.request().url().startsWith('https://apis.google.com/js/api.js')
-        ? route.fulfill({ contentType: 'text/javascript', body: `(${framesLibrary})();` })
-        : route.abort(),
-  );
-}
+/** Puts the stand-in on a page and its frames before their own scripts run. */
+export const standInForGoogle = (page: Page): Promise<void> => page.addInitScript(framesLibrary);

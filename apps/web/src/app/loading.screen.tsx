@@ -27,7 +27,9 @@ export default function LoadingScreen() {
   useEffect(() => {
     const timer = setTimeout(() => setLong(true), longMs);
     restored()
-      .then(async (user) => {
+      .then(async (known) => {
+        // A native app signs in long after its start.
+        const user = auth().currentUser() ?? known;
         if (!user) return '/login';
         if (!(await startsFirstSteps(user))) return '/getting-started';
         // Facebook doesn't say whether it verified the address (ADR 13). The next screens offer to send it again.

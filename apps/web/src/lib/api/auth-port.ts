@@ -43,7 +43,10 @@ export interface AuthPort {
     newCodes(password: string): Promise<readonly string[]>;
     stop(password: string): Promise<void>;
   };
-  /** Leaves the page for the provider, which returns to `/loading?next=<returnTo>`; resolves only if leaving fails. */
+  /**
+   * Leaves the page for the provider, which returns to `/loading?next=<returnTo>`. A native app stays: there it resolves once signed in, and
+   * the caller goes to that page.
+   */
   signInWithGoogle(returnTo: string): Promise<void>;
   signInWithFacebook(returnTo: string): Promise<void>;
   signInWithApple(returnTo: string): Promise<void>;

@@ -28,8 +28,15 @@ export type NativePlugins = {
       tapped: (tap: { notification: { extra?: { path?: unknown } | null } }) => void,
     ) => Promise<{ remove: () => Promise<void> }>;
   };
+  /** Signs in at Google, Facebook or Apple, and only returns what they gave; the app's web code goes on (docs/mobile.md). */
+  FirebaseAuthentication: Record<
+    'signInWithGoogle' | 'signInWithFacebook' | 'signInWithApple',
+    (options: { skipNativeAuth: true; scopes?: string[] }) => Promise<{ credential: ProviderTokens | null }>
+  >;
   SystemBars: { setStyle: (options: { style: 'DARK' | 'LIGHT' | 'DEFAULT' }) => Promise<void> };
 };
+
+type ProviderTokens = { idToken?: string; accessToken?: string; nonce?: string };
 
 /** The plugin's native side expects all of them. */
 type ScanOptions = {

@@ -1,6 +1,6 @@
 import { i18n } from '@lingui/core';
 import { authCodes } from '@nearhand/contract/people/auth-codes';
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AuthError, type AuthPort } from '../../lib/api/auth-port.ts';
 import { authMessages, authText } from '../../lib/api/auth-text.ts';
 import { keepSession } from '../../lib/api/kept-session.ts';
@@ -11,16 +11,21 @@ import { createChosenAuth } from './chosen-auth.ts';
 const sdk = vi.hoisted(() => ({
   raises: null as string | null,
   calls: [] as string[],
+  credentials: [] as unknown[],
   current: null as { email: string } | null,
   redirected: null as { email: string } | null,
 }));
 
-vi.mock('@firebase/app', () => ({ initializeApp: () => ({}) }));
-vi.mock('@firebase/auth', () => {
+vi.mock('@firebase/app', async (importActual) => ({
+  ...(await importActual<typeof import('@firebase/app')>()),
+  initializeApp: () => ({}),
+}));
+vi.mock('@firebase/auth', async () => {
+  const { FirebaseError } = await import('@firebase/app');
   const run = (name: string) => {
     sdk.calls.push(name);
     if (sdk.raises === null) return;
-    throw Object.assign(new Error(`Firebase: (${sdk.raises}).`), { name: 'FirebaseError', code: sdk.raises });
+    throw new FirebaseError(sdk.raises, `Firebase: (${sdk.raises}).`, { appName: 'nearhand' });
   };
   const userOf = (email: string) => ({
     email,
@@ -35,7 +40,15 @@ vi.mock('@firebase/auth', () => {
     return { user: sdk.current };
   };
   const does = (name: string) => async () => run(name);
-  class Provider {}
+  class Provider {
+    static credential = (...tokens: unknown[]) => ({ tokens });
+    readonly #id: string | undefined;
+    constructor(id?: string) {
+      this.#id = id;
+    }
+    addScope() {}
+    credential = (tokens: object) => ({ id: this.#id, tokens });
+  }
   return {
     initializeAuth: () => ({
       authStateReady: async () => {},
@@ -58,6 +71,11 @@ vi.mock('@firebase/auth', () => {
       return { user };
     },
     signInWithRedirect: does('redirect'),
+    signInWithCredential: async (_auth: unknown, credential: unknown) => {
+      run('credential');
+      sdk.credentials.push(credential);
+      return { user: userOf('leila@x.test') };
+    },
     getRedirectResult: async () => {
       run('redirect-result');
       return sdk.redirected && { user: userOf(sdk.redirected.email) };
@@ -105,7 +123,7 @@ function createAuth(): AuthPort {
 
 beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
 beforeEach(() => {
-  Object.assign(sdk, { raises: null, calls: [], current: null, redirected: null });
+  Object.assign(sdk, { raises: null, calls: [], credentials: [], current: null, redirected: null });
   Object.assign(server, { firebase: true, reachable: true });
   posted.length = 0;
   answers = {};
@@ -143,8 +161,12 @@ describe('a code that the SDK raises', () => {
     const auth = createAuth();
     for (const code of authCodes) {
       sdk.raises = code;
-      const failure = await failureOf(auth.signIn('leila@x.test', 'secret1'));
-      expect(authText(failure)).toBe(i18n._(authMessages[code]));
+      const failures = [
+        await failureOf(auth.signIn('leila@x.test', 'secret1')),
+        await failureOf(auth.createAccount('leila@x.test', 'secret1')),
+        await failureOf(auth.signInWithGoogle('/toc')),
+      ];
+      for (const failure of failures) expect(authText(failure)).toBe(i18n._(authMessages[code]));
     }
   });
 
@@ -233,6 +255,73 @@ describe('Google by redirect', () => {
     sessionStorage.setItem('nearhand-firebase-redirect', '1');
     sdk.redirected = null;
     expect(await codeOf(createAuth().ready())).toBe('auth/user-cancelled');
+  });
+});
+
+describe('Google, Facebook and Apple on a phone', () => {
+  const tokens = { idToken: 'an ID token', accessToken: 'an access token', nonce: 'a nonce' };
+  const asked: { provider: string; options: unknown }[] = [];
+  let sheet: () => Promise<{ credential: object | null }>;
+  beforeEach(() => {
+    asked.length = 0;
+    sheet = async () => ({ credential: tokens });
+    const opens = (provider: string) => async (options: unknown) => {
+      asked.push({ provider, options });
+      return sheet();
+    };
+    vi.stubGlobal('Capacitor', {
+      isNativePlatform: () => false,
+      Plugins: {
+        FirebaseAuthentication: {
+          signInWithGoogle: opens('google'),
+          signInWithFacebook: opens('facebook'),
+          signInWithApple: opens('apple'),
+        },
+      },
+    });
+  });
+  afterEach(() => vi.stubGlobal('Capacitor', undefined));
+
+  it('sign in without leaving the page, with what the phone gave', async () => {
+    const auth = createAuth();
+    await auth.signInWithGoogle('/toc');
+    await auth.signInWithFacebook('/toc');
+    await auth.signInWithApple('/toc');
+    sheet = async () => ({ credential: { accessToken: 'an access token' } });
+    await auth.signInWithFacebook('/toc');
+    expect(sdk.credentials).toEqual([
+      { tokens: ['an ID token', 'an access token'] },
+      { id: 'facebook.com', tokens: { idToken: 'an ID token', rawNonce: 'a nonce' } },
+      { id: 'apple.com', tokens: { idToken: 'an ID token', rawNonce: 'a nonce' } },
+      { tokens: ['an access token'] },
+    ]);
+    expect(asked.map(({ provider }) => provider)).toEqual(['google', 'facebook', 'apple', 'facebook']);
+    expect(asked[0]?.options).toEqual({ skipNativeAuth: true });
+    expect(posted.at(-1)).toEqual({
+      path: '/api/auth/firebase/session',
+      body: { idToken: 'token of leila@x.test' },
+    });
+    expect(session.user()).toEqual(user);
+    expect(sdk.calls).not.toContain('redirect');
+    expect(location.pathname).toBe('/login');
+  });
+
+  it('say that they were cancelled, and pass on what Firebase refuses', async () => {
+    const auth = createAuth();
+    sheet = async () => {
+      throw new Error('Sign in canceled.');
+    };
+    expect(await codeOf(auth.signInWithGoogle('/toc'))).toBe('auth/user-cancelled');
+    sheet = async () => {
+      throw Object.assign(new Error('no network'), { code: 'auth/network-request-failed' });
+    };
+    expect(await codeOf(auth.signInWithApple('/toc'))).toBe('auth/network-request-failed');
+    sheet = async () => ({ credential: null });
+    expect(await codeOf(auth.signInWithGoogle('/toc'))).toBe('auth/internal-error');
+    sheet = async () => ({ credential: tokens });
+    sdk.raises = 'auth/account-exists-with-different-credential';
+    expect(await codeOf(auth.signInWithGoogle('/toc'))).toBe(sdk.raises);
+    expect(session.user()).toBeNull();
   });
 });
 

@@ -17,6 +17,7 @@ import {
   reauthenticateWithCredential,
   sendEmailVerification,
   sendPasswordResetEmail,
+  signInWithCredential,
   signInWithEmailAndPassword,
   signInWithRedirect,
   signOut,
@@ -28,6 +29,7 @@ import { AuthError, type AuthPort } from '../../lib/api/auth-port.ts';
 import { type Grant, type KeptSession, post } from '../../lib/api/kept-session.ts';
 import { type SessionUser, session } from '../../lib/session.ts';
 import { firebaseMark } from './firebase-marks.ts';
+import { nativeCredential, type SocialProvider } from './native-sign-in.ts';
 
 /** The methods of the port that Firebase answers, and what the port's chooser needs besides. */
 export type ExternalSignIn = Pick<
@@ -94,6 +96,12 @@ function appleProvider(): OAuthProvider {
   provider.addScope('name');
   return provider;
 }
+
+const pageProvider: Record<SocialProvider, () => AuthProvider> = {
+  google: () => new GoogleAuthProvider(),
+  facebook: () => new FacebookAuthProvider(),
+  apple: appleProvider,
+};
 
 /** A forgotten password. */
 const resets = (auth: Auth, builtIn: Pick<AuthPort, 'confirmPasswordReset'>) => ({
@@ -165,6 +173,26 @@ export function createFirebaseAuth(
     }
   }
 
+  /** Opens the session of someone who came from a provider; a second step is asked for on its own page. */
+  async function finish(user: User, returnTo: string | null): Promise<SessionUser> {
+    try {
+      return await exchange(user);
+    } catch (failure) {
+      if (codeOf(failure) !== 'auth/multi-factor-auth-required') throw failure;
+      const next = returnTo ? `&next=${encodeURIComponent(returnTo)}` : '';
+      globalThis.location.replace(`/login?second-step=1${next}`);
+      return new Promise<never>(() => {});
+    }
+  }
+
+  /** On the provider's page, or on the phone's own sheet. */
+  async function signInWith(provider: SocialProvider, returnTo: string): Promise<void> {
+    const credential = nativeCredential(provider);
+    if (!credential) return leaveFor(pageProvider[provider](), returnTo);
+    const { user } = await signInWithCredential(auth, await credential());
+    await finish(user, returnTo);
+  }
+
   return withCodes({
     async createAccount(email: string, password: string) {
       const { user } = await createUserWithEmailAndPassword(auth, email, password);
@@ -191,20 +219,13 @@ export function createFirebaseAuth(
         await builtIn.sendEmailVerification();
       }
     },
-    signInWithGoogle: (returnTo: string) => leaveFor(new GoogleAuthProvider(), returnTo),
-    signInWithFacebook: (returnTo: string) => leaveFor(new FacebookAuthProvider(), returnTo),
-    signInWithApple: (returnTo: string) => leaveFor(appleProvider(), returnTo),
+    signInWithGoogle: (returnTo: string) => signInWith('google', returnTo),
+    signInWithFacebook: (returnTo: string) => signInWith('facebook', returnTo),
+    signInWithApple: (returnTo: string) => signInWith('apple', returnTo),
     async finishRedirect() {
       const result = await getRedirectResult(auth, browserPopupRedirectResolver);
       if (!result) throw new AuthError('auth/user-cancelled');
-      try {
-        return await exchange(result.user);
-      } catch (failure) {
-        if (codeOf(failure) !== 'auth/multi-factor-auth-required') throw failure;
-        const next = new URLSearchParams(globalThis.location.search).get('next');
-        globalThis.location.replace(`/login?second-step=1${next ? `&next=${encodeURIComponent(next)}` : ''}`);
-        return new Promise<never>(() => {});
-      }
+      return finish(result.user, new URLSearchParams(globalThis.location.search).get('next'));
     },
     ...resets(auth, builtIn),
     async reauthenticate(email: string, currentPassword: string) {

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { useLocation } from 'react-router';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { press, type RenderOptions } from '../../../test/device.ts';
 import type { FakeApi } from '../../../test/fake-api.ts';
 import { leila, sampleAccount } from '../../../test/people.samples.ts';
@@ -198,6 +198,27 @@ describe('signing in through another service', () => {
     const alert = await screen.findByRole('alertdialog', { name: 'Error' });
     expect(alert.textContent).toContain('Sign-in was cancelled because permission was not given.');
     expect(sent).toEqual([{ path: '/sign-in/social', body: { provider, returnTo: '/toc' } }]);
+  });
+
+  it.each([
+    ['android', true, ['Continue with Google']],
+    ['ios', true, ['Continue with Google', 'Continue with Apple']],
+    ['ios', false, []],
+  ])('shows on %s those that the phone can do, with its plugin: %s', async (kind, able, expected) => {
+    const Plugins = able ? { FirebaseAuthentication: {} } : {};
+    vi.stubEnv('VITE_SERVER', location.origin);
+    vi.stubGlobal('Capacitor', { isNativePlatform: () => true, getPlatform: () => kind, Plugins });
+    const firebase = { projectId: 'p', apiKey: 'k', authDomain: 'p.firebaseapp.com', emulator: null };
+    const phone = { ...options, provider: 'firebase', google: true, openId: null, firebase } as const;
+    show(<LoginScreen />, '/login', {}, { api: { 'signIn.options': phone } });
+    await waitFor(() => expect(received.calls('signIn.options')).toHaveLength(1));
+    const shown = () =>
+      screen.queryAllByRole('button', { name: /Continue with/ }).map((one) => one.textContent);
+    await waitFor(() => expect(shown()).toEqual(expected));
+  });
+  afterEach(() => {
+    vi.unstubAllEnvs();
+    vi.stubGlobal('Capacitor', undefined);
   });
 
   it('shows only those that are configured', async () => {

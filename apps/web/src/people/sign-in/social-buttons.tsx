@@ -1,8 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import { termsInForce } from '@nearhand/contract/people/terms-of-use.rules';
-import { useLocation } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { auth } from '../../lib/api/auth-port.ts';
-import { isNative } from '../../lib/device/platform.ts';
+import { isNative, nativeKind } from '../../lib/device/platform.ts';
+import { plugin } from '../../lib/native/plugins.ts';
 import { nextOf } from '../../lib/pages/next-path.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { TermsLine } from '../terms-of-use/terms-line.part.tsx';
@@ -11,7 +12,7 @@ import { showSocialError } from './auth-alert.ts';
 import { useSignInOptions } from './sign-in.api.ts';
 import './sign-in.css';
 
-/** Buttons of the configured providers (spec §7, ADR 228). All leave the page and return to /loading, which the native app can't. */
+/** Buttons of the configured providers (spec §7, ADR 228). In browsers they leave the page and return to /loading. A native app needs a plugin for that, which goes with Firebase. */
 export function SocialButtons({
   onBusy,
   terms = false,
@@ -23,8 +24,12 @@ export function SocialButtons({
   const { t } = useLingui();
   const { search } = useLocation();
   const options = useSignInOptions().data;
-  if (isNative() || !options) return null;
-  const { google, facebook, apple, openId } = options;
+  const navigate = useNavigate();
+  if (!options) return null;
+  if (isNative() && !(options.firebase && plugin('FirebaseAuthentication'))) return null;
+  const { google, facebook, openId } = options;
+  // Android has no sheet of Apple's.
+  const apple = options.apple && nativeKind() !== 'android';
   const provider = openId?.name ?? '';
   if (!google && !facebook && !apple && !openId) return null;
 
@@ -32,7 +37,9 @@ export function SocialButtons({
     onBusy(true);
     keepAcceptedTerms(termsInForce, null);
     try {
-      await auth()[`signInWith${provider}`](nextOf(search) ?? '/');
+      const next = nextOf(search) ?? '/';
+      await auth()[`signInWith${provider}`](next);
+      if (isNative()) navigate(`/loading?next=${encodeURIComponent(next)}`, { replace: true });
     } catch (failure) {
       onBusy(false);
       await showSocialError(failure);
