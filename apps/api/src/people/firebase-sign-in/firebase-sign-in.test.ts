@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import { contract } from '@nearhand/contract/contract';
+import { limits } from '@nearhand/contract/limits';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { failure, useTestApp } from '../../../test/harness.ts';
 import { signUpAccount } from '../accounts/accounts.fixtures.ts';
@@ -267,6 +269,22 @@ describe('where money moves', () => {
   });
 });
 
+describe('the socket of someone who signed in at Firebase', () => {
+  it('ends with its token, and opens again only with a new one', async () => {
+    const { account, page, token } = await member();
+    app.clock.forward({ minutes: limits.accessTokenMinutes, seconds: -1 });
+    const socket = await app.socket({ token });
+    expect(socket.socket.connected).toBe(true);
+    expect(await socket.ended()).toBe('transport close');
+    expect(socket.signals).toEqual([]);
+    const renewed = await page.post('/access-token');
+    const next = await app.socket({ token: renewed.json().token });
+    account.disabled = true;
+    expect((await page.post('/access-token')).json().code).toBe('auth/user-token-expired');
+    await next.received({ kind: 'session-ended' });
+  });
+});
+
 describe('a password at Firebase', () => {
   it('signs in through the server, for the console, with the same refusals', async () => {
     const { account, id } = await member({ password: 'correct horse' });
@@ -292,6 +310,17 @@ describe('a password at Firebase', () => {
     expect((await browser().post('/firebase/proof', { idToken: 'x' })).json().code).toBe(
       'auth/user-token-expired',
     );
+  });
+
+  it('can be compared with the common ones by a browser, which tells two letters of its hash', async () => {
+    const ask = (body: unknown) => browser().post('/firebase/common-passwords', body);
+    const hash = createHash('sha256').update('password').digest('hex');
+    const { hashes } = (await ask({ prefix: hash.slice(0, 2) })).json() as { hashes: string[] };
+    expect(hashes).toContain(hash);
+    expect(hashes.every((one) => one.startsWith(hash.slice(0, 2)))).toBe(true);
+    expect(hashes.length).toBeGreaterThan(10);
+    for (const prefix of ['', 'a', 'abc', 'zz', 7, null])
+      expect((await ask({ prefix })).json().code).toBe('auth/argument-error');
   });
 
   it('that changed ends every other session and tells the owner', async () => {

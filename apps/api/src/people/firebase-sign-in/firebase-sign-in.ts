@@ -2,6 +2,7 @@ import { minuteMs } from '@nearhand/contract/durations';
 import type { SignInEventKind } from '@nearhand/contract/people/sessions';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { commonHashes, hashPrefix } from '../../platform/passwords/guessable-passwords.ts';
 import { confirmAccountEmail } from '../accounts/accounts.service.ts';
 import { peopleOutcomes } from '../outcomes.ts';
 import { endAllSessions } from '../sessions/sessions.service.ts';
@@ -125,6 +126,12 @@ function registerProofs(app: FastifyInstance, calls: SignInCalls, identity: Fire
     const { sessionId } = await provedAgain(request, idToken);
     await notePasswordProof(db, { clock }, sessionId);
     return {};
+  });
+
+  // The browser compares the rest itself: Firebase gets the password, and this server doesn't.
+  app.post('/firebase/common-passwords', async (request) => {
+    const { prefix } = readBody(z.object({ prefix: z.string().regex(hashPrefix) }), request.body);
+    return { hashes: await commonHashes(prefix) };
   });
 
   app.post('/firebase/password-changed', async (request, reply) => {

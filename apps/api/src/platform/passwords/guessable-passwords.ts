@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 
 let common: Promise<ReadonlySet<string>> | undefined;
@@ -8,12 +9,38 @@ const readCommon = async (): Promise<ReadonlySet<string>> => {
   return new Set(text.split('\n'));
 };
 
-/** Whether a password is one of the first that a stranger would try, in any case. */
-export async function isCommonPassword(password: string): Promise<boolean> {
+function commonPasswords(): Promise<ReadonlySet<string>> {
   common ??= readCommon().catch((error: unknown) => {
     // The next who chooses one reads it again.
     common = undefined;
     throw error;
   });
-  return (await common).has(password.toLowerCase());
+  return common;
+}
+
+/** Whether a password is one of the first that a stranger would try, in any case. */
+export const isCommonPassword = async (password: string): Promise<boolean> =>
+  (await commonPasswords()).has(password.toLowerCase());
+
+let hashes: Promise<ReadonlyMap<string, readonly string[]>> | undefined;
+
+/** How much of a hash a browser tells: it shares its beginning with about 40 common passwords. */
+export const hashPrefix = /^[0-9a-f]{2}$/;
+
+async function hashCommon(): Promise<ReadonlyMap<string, readonly string[]>> {
+  const grouped = new Map<string, string[]>();
+  for (const password of await commonPasswords()) {
+    const hash = createHash('sha256').update(password).digest('hex');
+    grouped.set(hash.slice(0, 2), [...(grouped.get(hash.slice(0, 2)) ?? []), hash]);
+  }
+  return grouped;
+}
+
+/** SHA-256 hashes of the common passwords that begin like this, for a browser whose password never comes here (ADR 276). */
+export async function commonHashes(prefix: string): Promise<readonly string[]> {
+  hashes ??= hashCommon().catch((error: unknown) => {
+    hashes = undefined;
+    throw error;
+  });
+  return (await hashes).get(prefix) ?? [];
 }

@@ -1,3 +1,4 @@
+import { decodeJwt } from 'jose';
 import { AppError } from '../app-error.ts';
 import type { Config } from '../config/config.ts';
 import { isLoopback } from '../config/config-shapes.ts';
@@ -20,19 +21,19 @@ export function isOwnOrigin(
 }
 
 /**
- * Authenticates a socket's handshake.
+ * Authenticates a socket's handshake: who opens it, and when their token ends.
  * @throws session/required, session/expired, session/email-not-verified
  */
 export async function readHandshake(
   auth: unknown,
   authenticate: (authorization: string | undefined) => Promise<Actor | null>,
-): Promise<Actor> {
+): Promise<{ actor: Actor; tokenEndsAt: number }> {
   const token = (auth as { token?: unknown } | null | undefined)?.token;
   if (typeof token !== 'string' || token === '') throw new AppError('session/required');
   const actor = await authenticate(`Bearer ${token}`);
   if (!actor) throw new AppError('session/required');
   if (!actor.emailVerified) throw new AppError('session/email-not-verified');
-  return actor;
+  return { actor, tokenEndsAt: (decodeJwt(token).exp ?? 0) * 1_000 };
 }
 
 /** Concurrent handshakes that query the database: a reconnecting fleet must leave connections to active users. */

@@ -33,8 +33,12 @@ export class Peer implements Wire {
   /** Events since a time, against floods. */
   received = { since: 0, count: 0 };
 
-  constructor(socket: PeerSocket, actor: Actor) {
+  /** When the token that opened it ends, as a time of the server's clock. */
+  readonly tokenEndsAt: number;
+
+  constructor(socket: PeerSocket, actor: Actor, tokenEndsAt: number) {
     this.socket = socket;
+    this.tokenEndsAt = tokenEndsAt;
     this.accountId = actor.accountId;
     this.sessionId = actor.sessionId;
   }

@@ -24,7 +24,10 @@ import { createRecheck, type RecheckParts } from './realtime-recheck.ts';
 import { createRooms, limitedRoom } from './realtime-rooms.ts';
 
 export type RealtimeParts = RecheckParts & {
-  config: Pick<Config, 'PUBLIC_URL' | 'NODE_ENV' | 'NATIVE_ORIGINS' | 'TRUST_PROXY' | 'SOCKETS_PER_ADDRESS'>;
+  config: Pick<
+    Config,
+    'IDENTITY_PROVIDER' | 'NATIVE_ORIGINS' | 'NODE_ENV' | 'PUBLIC_URL' | 'SOCKETS_PER_ADDRESS' | 'TRUST_PROXY'
+  >;
   log: Log;
   db: Db;
   clock: Clock;
@@ -58,6 +61,7 @@ export function registerRealtime(app: FastifyInstance, parts: RealtimeParts): vo
     }
   });
   const door = createDoor();
+  const external = parts.config.IDENTITY_PROVIDER !== 'built-in';
   const received = createListening(parts, (accountId) => presence.changed(accountId));
   const rechecks = createRecheck(parts, rooms);
   let stopping = false;
@@ -89,7 +93,15 @@ export function registerRealtime(app: FastifyInstance, parts: RealtimeParts): vo
       received(peer, event as keyof ClientEvents, values);
       next();
     });
-    socket.on('disconnect', () => leave(peer));
+    // An account may end at another provider, which is asked when a token is renewed (ADR 224).
+    const over = external
+      ? setTimeout(() => peer.sendAway(), peer.tokenEndsAt - parts.clock.now().getTime())
+      : null;
+    over?.unref();
+    socket.on('disconnect', () => {
+      if (over) clearTimeout(over);
+      leave(peer);
+    });
     shed(socket);
   });
 
@@ -206,9 +218,12 @@ function openSockets(app: FastifyInstance, refusal: (request: IncomingMessage) =
 async function admit(socket: PeerSocket, parts: RealtimeParts): Promise<void> {
   // A client that waited too long is gone; skip the query.
   if (socket.conn.readyState !== 'open') throw new AppError('request/unavailable');
-  const actor = await readHandshake(socket.handshake.auth, parts.authenticate);
+  const { actor, tokenEndsAt } = await readHandshake(socket.handshake.auth, parts.authenticate);
   const businesses = await parts.findBusinesses([actor.accountId]);
-  socket.data = { peer: new Peer(socket, actor), businesses: businesses.get(actor.accountId) ?? [] };
+  socket.data = {
+    peer: new Peer(socket, actor, tokenEndsAt),
+    businesses: businesses.get(actor.accountId) ?? [],
+  };
 }
 
 /** What tells whether someone who is limited to branches may receive a signal. */

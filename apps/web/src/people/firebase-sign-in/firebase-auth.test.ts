@@ -109,6 +109,11 @@ vi.mock('./firebase-sign-in.api.ts', () => ({
 
 const user = { id: 'a', email: 'leila@x.test', emailVerified: true, name: 'Leila' };
 const posted: { path: string; body: unknown }[] = [];
+/** The hashes that the server has for a prefix: of `password` alone. */
+const common = ({ prefix }: { prefix: string }) =>
+  ['5e884898da28047151d0e56f8dc6292773603d0d6aabbdd62a11ef721d1542d8'].filter((hash) =>
+    hash.startsWith(prefix),
+  );
 let answers: Record<string, { status: number; body: unknown }>;
 const builtIn = {
   confirmPasswordReset: vi.fn(async () => {}),
@@ -133,7 +138,11 @@ beforeEach(() => {
   vi.clearAllMocks();
   history.replaceState(null, '', '/login?next=%2Ftoc');
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
-    posted.push({ path, body: JSON.parse(String(init.body)) });
+    const sent = JSON.parse(String(init.body));
+    // Asked before each new password; its own test has the words.
+    if (path === '/api/auth/firebase/common-passwords')
+      return new Response(JSON.stringify({ hashes: common(sent) }));
+    posted.push({ path, body: sent });
     const { status, body } = answers[path.replace('/api/auth', '')] ?? {
       status: 200,
       body: { token: `h.${btoa('{"exp":9999999999}')}.s`, expiresAt: '', user },
@@ -332,6 +341,20 @@ describe('mails and passwords', () => {
     expect(await codeOf(auth.sendPasswordReset('nobody@x.test'))).toBeNull();
     sdk.raises = 'auth/too-many-requests';
     expect(await codeOf(auth.sendPasswordReset('nobody@x.test'))).toBe('auth/too-many-requests');
+  });
+
+  it('refuses a password that everyone tries first, before Firebase gets it', async () => {
+    const auth = createAuth();
+    const refused = 'auth/password-does-not-meet-requirements';
+    for (const password of ['password', 'PassWord', 'Leila', 'leila@x.test'])
+      expect(await codeOf(auth.createAccount('leila@x.test', password))).toBe(refused);
+    expect(await codeOf(auth.confirmPasswordReset('a code', 'password'))).toBe(refused);
+    expect(sdk.calls).toEqual([]);
+    await auth.signIn('leila@x.test', 'password');
+    expect(await codeOf(auth.updatePassword('password'))).toBe(refused);
+    expect(sdk.calls).toEqual(['sign-in']);
+    await auth.createAccount('leila@x.test', 'passwords of a harbour');
+    expect(sdk.calls).toContain('create');
   });
 
   it('sets a password by our own link too', async () => {

@@ -28,6 +28,7 @@ import type { FirebaseApp } from '@nearhand/contract/people/sign-in';
 import { AuthError, type AuthPort } from '../../lib/api/auth-port.ts';
 import { type Grant, type KeptSession, post } from '../../lib/api/kept-session.ts';
 import { type SessionUser, session } from '../../lib/session.ts';
+import { requireUncommon } from './common-passwords.ts';
 import { firebaseMark } from './firebase-marks.ts';
 import { nativeCredential, type SocialProvider } from './native-sign-in.ts';
 
@@ -114,6 +115,7 @@ const resets = (auth: Auth, builtIn: Pick<AuthPort, 'confirmPasswordReset'>) => 
     }
   },
   async confirmPasswordReset(code: string, newPassword: string) {
+    await requireUncommon(newPassword);
     try {
       await confirmPasswordReset(auth, code, newPassword);
     } catch (failure) {
@@ -195,6 +197,7 @@ export function createFirebaseAuth(
 
   return withCodes({
     async createAccount(email: string, password: string) {
+      await requireUncommon(password, email);
       const { user } = await createUserWithEmailAndPassword(auth, email, password);
       try {
         return await exchange(user);
@@ -244,6 +247,7 @@ export function createFirebaseAuth(
     async updatePassword(newPassword: string) {
       const user = await ownUser();
       if (!user?.email) throw new AuthError('auth/requires-recent-login');
+      await requireUncommon(newPassword, user.email);
       await updatePassword(user, newPassword);
       // Firebase ended every sign-in of the old password; this one begins with the new one.
       const fresh = await signInWithEmailAndPassword(auth, user.email, newPassword);
