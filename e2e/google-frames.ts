@@ -69,4 +69,6 @@ function framesLibrary(): void {
 }
 
 /** Puts the stand-in on a page and its frames before their own scripts run. */
-export const standInForGoogle = (page: Page): Promise<void> => page.addInitScript(framesLibrary);
+export const standInForGoogle = async (page: Page): Promise<void> => {
+  await page.addInitScript(framesLibrary);
+};
