@@ -131,8 +131,10 @@ test('who turns back at Google’s page is not signed in, and reads why', async 
   await page.getByRole('button', { name: 'Continue with Google' }).click();
   await page.waitForURL(/\/emulator\/auth\/handler/);
   await page.goBack();
+  const alert = page.getByRole('alertdialog', { name: 'Error' });
+  await expect(alert).toContainText('Sign-in was cancelled because permission was not given.');
+  await alert.getByRole('button', { name: 'Go to log in' }).click();
   await expect(page).toHaveURL(/\/login/);
-  await expect(page.getByRole('alertdialog')).toBeVisible();
   await page.goto('/tabs/menu/account');
   await expect(page).toHaveURL(/\/(login|getting-started)/);
 });

@@ -93,15 +93,8 @@ export function registerRealtime(app: FastifyInstance, parts: RealtimeParts): vo
       received(peer, event as keyof ClientEvents, values);
       next();
     });
-    // An account may end at another provider, which is asked when a token is renewed (ADR 224).
-    const over = external
-      ? setTimeout(() => peer.sendAway(), peer.tokenEndsAt - parts.clock.now().getTime())
-      : null;
-    over?.unref();
-    socket.on('disconnect', () => {
-      if (over) clearTimeout(over);
-      leave(peer);
-    });
+    if (external) endWithToken(socket, peer, parts.clock);
+    socket.on('disconnect', () => leave(peer));
     shed(socket);
   });
 
@@ -175,6 +168,13 @@ export function registerRealtime(app: FastifyInstance, parts: RealtimeParts): vo
   });
 
   countRealtime(app, { sockets: () => rooms.everyone.size, isUp: () => bus.isUp(), counts: outbox.counts });
+}
+
+/** An account may end at another provider, which is asked when a token is renewed (ADR 224). */
+function endWithToken(socket: PeerSocket, peer: Peer, clock: Clock): void {
+  const over = setTimeout(() => peer.sendAway(), peer.tokenEndsAt - clock.now().getTime());
+  over.unref();
+  socket.on('disconnect', () => clearTimeout(over));
 }
 
 /** Cuts an account's oldest socket if it has too many. It closes a moment later; in a burst the next one must not find it here again. */

@@ -28,8 +28,8 @@ import type { FirebaseApp } from '@nearhand/contract/people/sign-in';
 import { AuthError, type AuthPort } from '../../lib/api/auth-port.ts';
 import { type Grant, type KeptSession, post } from '../../lib/api/kept-session.ts';
 import { type SessionUser, session } from '../../lib/session.ts';
-import { requireUncommon } from './common-passwords.ts';
 import { firebaseMark } from './firebase-marks.ts';
+import { requireUncommon } from './guessable-passwords.ts';
 import { nativeCredential, type SocialProvider } from './native-sign-in.ts';
 
 /** The methods of the port that Firebase answers, and what the port's chooser needs besides. */
@@ -104,6 +104,20 @@ const pageProvider: Record<SocialProvider, () => AuthProvider> = {
   apple: appleProvider,
 };
 
+/** The page returns to where it was left, so it first becomes the one that finishes the sign-in. */
+async function leaveFor(auth: Auth, provider: AuthProvider, returnTo: string): Promise<void> {
+  const from = globalThis.location.href;
+  history.replaceState(history.state, '', `/loading?next=${encodeURIComponent(returnTo)}`);
+  firebaseMark.left.set(true);
+  try {
+    await signInWithRedirect(auth, provider, browserPopupRedirectResolver);
+  } catch (failure) {
+    firebaseMark.left.set(false);
+    history.replaceState(history.state, '', from);
+    throw failure;
+  }
+}
+
 /** A forgotten password. */
 const resets = (auth: Auth, builtIn: Pick<AuthPort, 'confirmPasswordReset'>) => ({
   async sendPasswordReset(email: string) {
@@ -161,20 +175,6 @@ export function createFirebaseAuth(
     return user?.email?.toLowerCase() === session.user()?.email.toLowerCase() ? user : null;
   }
 
-  /** The page returns to where it was left, so it first becomes the one that finishes the sign-in. */
-  async function leaveFor(provider: AuthProvider, returnTo: string): Promise<void> {
-    const from = globalThis.location.href;
-    history.replaceState(history.state, '', `/loading?next=${encodeURIComponent(returnTo)}`);
-    firebaseMark.left.set(true);
-    try {
-      await signInWithRedirect(auth, provider, browserPopupRedirectResolver);
-    } catch (failure) {
-      firebaseMark.left.set(false);
-      history.replaceState(history.state, '', from);
-      throw failure;
-    }
-  }
-
   /** Opens the session of someone who came from a provider; a second step is asked for on its own page. */
   async function finish(user: User, returnTo: string | null): Promise<SessionUser> {
     try {
@@ -190,7 +190,7 @@ export function createFirebaseAuth(
   /** On the provider's page, or on the phone's own sheet. */
   async function signInWith(provider: SocialProvider, returnTo: string): Promise<void> {
     const credential = nativeCredential(provider);
-    if (!credential) return leaveFor(pageProvider[provider](), returnTo);
+    if (!credential) return leaveFor(auth, pageProvider[provider](), returnTo);
     const { user } = await signInWithCredential(auth, await credential());
     await finish(user, returnTo);
   }
