@@ -29,4 +29,4 @@ USER node
 VOLUME /data
 EXPOSE 8080
 HEALTHCHECK --start-period=60s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health/ready`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "apps/api/src/main.ts"]
+CMD ["node", "--max-semi-space-size=16", "apps/api/src/main.ts"]

@@ -18,6 +18,14 @@ import { type AnyTask, attemptLimit, queueOf, type TaskQueue, type TaskScope, ta
 /** How many tasks of each queue a process runs at once. Mail and push wait for others' servers most of the time. */
 const workersOf: Readonly<Record<TaskQueue, number>> = { money: 2, timers: 2, messages: 4, housekeeping: 1 };
 
+/** How often each worker looks for timers that are due; a task without a time is announced at once. An idle server does little else. */
+const lookMs: Readonly<Record<TaskQueue, number>> = {
+  money: 5_000,
+  timers: 5_000,
+  messages: 5_000,
+  housekeeping: 30_000,
+};
+
 /** The queue's own log lines are noise, except errors. */
 const queueLog = (log: Log) =>
   new Logger(() => (level, message, meta) => {
@@ -63,7 +71,7 @@ export async function startRunner(
         pgPool: queuePool(pool),
         concurrency: workersOf[queue],
         noHandleSignals: true,
-        pollInterval: 2_000,
+        pollInterval: lookMs[queue],
         taskList: Object.fromEntries(
           own.map((task) => [task.name, (payload: unknown) => runInTime(task, scope, payload)]),
         ),
