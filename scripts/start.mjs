@@ -1,7 +1,8 @@
 // @ts-check
 // `npm start`: from a fresh clone to a running server. Everything is created if missing and left alone if current.
-import { ensurePackages } from './packages.mjs';
+
 import path from 'node:path';
+import { ensurePackages } from './packages.mjs';
 import { main, projectEnvironment, projectNode, root, runHere } from './steps.mjs';
 import { ensureWebBuild } from './web-build.mjs';
 

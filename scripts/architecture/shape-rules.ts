@@ -256,6 +256,7 @@ export const tableOwners: Record<string, string | readonly [owner: string, ...al
   message_reactions: 'messages',
   redacted_words: 'messages',
   conversation_readers: 'conversations',
+  unread_conversations: 'conversations',
   chat_blocks: 'conversations',
   chat_reports: 'chat-reports',
   chat_settings: 'conversations',

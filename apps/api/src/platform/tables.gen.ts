@@ -551,6 +551,7 @@ export interface Engagements {
   compensation_minor: number | null;
   confirmed_at: Timestamp | null;
   contest: string | null;
+  contested: Generated<boolean>;
   created_at: Timestamp;
   ends_at: Timestamp | null;
   funding: string;
@@ -1786,6 +1787,14 @@ export interface Tips {
   worker_id: string;
 }
 
+export interface UnreadConversations {
+  account_id: string;
+  business_id: string | null;
+  conversation_id: string;
+  last_at: Timestamp;
+  seq: number;
+}
+
 export interface Verifications {
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
@@ -1979,6 +1988,7 @@ export interface DB {
   ticket_moves: TicketMoves;
   tickets: Tickets;
   tips: Tips;
+  unread_conversations: UnreadConversations;
   verifications: Verifications;
   withdrawal_moves: WithdrawalMoves;
   withdrawals: Withdrawals;

@@ -20,10 +20,12 @@ export async function findMine(
   { states, after, limit }: PageQuery,
 ): Promise<ApplicationRow[]> {
   const { rows } = await sql<ApplicationRow>`
-    select ${mineColumns} from ${mineTables} where application.worker_id = ${workerId}
-      ${states ? sql`and application.status = any(${[...states]})` : sql``}
-      ${after ? sql`and (application.submitted_at, application.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql``}
-    order by application.submitted_at desc, application.id desc limit ${limit}`.execute(db);
+    with page as materialized (select id from applications where worker_id = ${workerId}
+      ${states ? sql`and status = any(${[...states]})` : sql``}
+      ${after ? sql`and (submitted_at, id) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql``}
+      order by submitted_at desc, id desc limit ${limit})
+    select ${mineColumns} from ${mineTables} where application.id in (select id from page)
+    order by application.submitted_at desc, application.id desc`.execute(db);
   return rows;
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
+import { isInBranchesOf } from '../../platform/members/job-members.ts';
 
 /**
  * Workers who applied to jobs of the business that the account may see, but not to this one, latest applicants first, with when they were invited. Left out: members of the
@@ -11,11 +12,14 @@ export async function findCandidates(
   limits: { applications: number; workers: number },
 ): Promise<{ worker_id: string; invited_at: Date | null }[]> {
   const { rows } = await sql<{ worker_id: string; invited_at: Date | null }>`
-    with known as (
+    with seer as materialized (
+      select member.branch_ids from jobs job join business_members member on member.business_id = job.business_id
+      where job.id = ${jobId} and member.account_id = ${accountId}
+    ), known as (
       select worker_id, max(submitted_at) as last from (
         select worker_id, submitted_at from applications
         where business_id = (select business_id from jobs where id = ${jobId}) and status <> 'withdrawn'
-          and exists (select from job_members seer where seer.job_id = applications.job_id and seer.account_id = ${accountId})
+          and exists (select from seer where ${isInBranchesOf(sql`seer`, sql`applications.job_id`)})
         order by submitted_at desc, id desc limit ${limits.applications}) recent
       group by worker_id
     )

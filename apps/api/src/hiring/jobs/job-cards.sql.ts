@@ -1,5 +1,6 @@
 import type { questionKinds } from '@nearhand/contract/hiring/job-posting';
 import type { JobStanding, JobStatus, ListedSort } from '@nearhand/contract/hiring/jobs';
+import { isPast } from '@nearhand/contract/hiring/jobs.rules';
 import type { MemberRole } from '@nearhand/contract/operation';
 import type { SkillId } from '@nearhand/contract/people/taxonomy';
 import { sql } from 'kysely';
@@ -122,6 +123,9 @@ const standingOf = (now: Date) => sql`case
     when ends_at > ${now}::timestamptz then 'in_progress'
     else 'finished' end
   else status end`;
+/** The statuses that jobs of this standing have, for the index. */
+const statusesOf = (standing: JobStanding): readonly string[] =>
+  isPast(standing) ? ['expired', 'paused', 'filled'] : [standing];
 const jobsOf = ({ businessId, branchId, limit, q }: JobsOf) =>
   sql`business_id = ${businessId} ${branchId === null ? sql`` : sql`and branch_id = ${branchId}`}
     ${limit === null ? sql`` : sql`and branch_id = any(${[...limit]}::uuid[])`} ${named(q)}`;
@@ -181,7 +185,7 @@ export async function findListed(
       (select jsonb_build_object('id', id, 'name', name) from branches where branches.id = job.branch_id) as branch
     from (select * from jobs
       where ${jobsOf(of)}
-        ${options.standing === null ? sql`` : sql`and ${standingOf(options.now)} = ${options.standing}`}
+        ${options.standing === null ? sql`` : sql`and status = any(${[...statusesOf(options.standing)]}) and ${standingOf(options.now)} = ${options.standing}`}
         ${options.after === null ? sql`` : sql`and ${after(options.after)}`}
       order by ${by} limit ${options.limit}) job
     join businesses business on business.id = job.business_id ${applicantCounts}

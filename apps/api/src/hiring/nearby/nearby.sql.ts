@@ -225,6 +225,12 @@ export async function gatherInBox(
   return readCards(db, around, wanted, near, giveUpAt, false);
 }
 
+/** Words looked up together with the squares. Words in a row are compared again, as a function, which no index of words alone answers. */
+const wordsInSquares = (words: string, squares: readonly string[]): RawBuilder<unknown>[] => [
+  sql`words_by_square(job.words) @@ query_by_square(to_tsquery('nearhand', ${words}), ${[...squares]}::text[])`,
+  ...(words.includes('<') ? [sql`ts_match_vq(job.words, to_tsquery('nearhand', ${words}))`] : []),
+];
+
 /**
  * All matches, found through the filters' indexes and kept if in the circle. Words are looked up together with the circle's squares, so a
  * common word costs no more than its nearby jobs.
@@ -236,15 +242,12 @@ export async function gatherFitting(
   wanted: Wanted,
 ): Promise<NearbyRow[]> {
   const value = wanted.by === 'distance' ? chordTo(around) : sortValue(wanted.by);
-  const here = `(${around.squares.map((square) => `'@${square}'`).join(' | ')})`;
   const conditions = [
     isOpen,
     inCircle(around),
     ...indexedFilters(filters),
     ...otherFilters({ ...filters, words: null }),
-    ...(filters.words === null
-      ? []
-      : [sql`job.words @@ (${here}::tsquery && to_tsquery('nearhand', ${filters.words}))`]),
+    ...(filters.words === null ? [] : wordsInSquares(filters.words, around.squares)),
     ...isAfter(around, wanted),
   ];
   // Materialized, so that no sorted index is walked for a selective filter.

@@ -28,7 +28,7 @@ export async function findWorkerFacts(
         count(*) filter (where status = 'completed' and approved_at >= ${since} and amount_minor > 0)::int as kept,
         count(*) filter (where status = 'cancelled_by_worker' and cancelled_late and updated_at >= ${since})::int as late_cancellations,
         count(*) filter (where status = 'no_show_reported' and no_show_at >= ${since}
-          and (no_show_at <= ${decidedBefore} or contest is not null))::int as no_shows,
+          and (no_show_at <= ${decidedBefore} or contested))::int as no_shows,
         count(*) filter (where status = 'completed' and approved_at >= ${since} and amount_minor > 0
           and checked_in_at > starts_at + ${limits.lateArrivalMinutes}::integer * interval '1 minute')::int as late_arrivals
       from engagements where worker_id = worker.id and status in ('completed', 'cancelled_by_worker', 'no_show_reported')) work

@@ -202,6 +202,7 @@ export const exportedTables: Record<string, ExportedTable> = {
   },
   message_reactions: { title: 'Your reactions', rows: mine() },
   conversation_readers: { title: 'How far you read', rows: mine() },
+  unread_conversations: { title: 'Conversations you have not read', rows: mine() },
   chat_settings: { title: 'Your chat settings', rows: mine() },
   chat_blocks: { title: 'Blocked conversations', rows: `${mine('worker_id')} or ${mine('by_account')}` },
   chat_reports: {

@@ -1,4 +1,3 @@
-import type { ChatSide } from '@nearhand/contract/talk/messages';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 import { keptPlan } from '../../platform/kept-plans.ts';
@@ -122,15 +121,12 @@ export type ListOptions = {
 /** A search text as a pattern with special characters escaped. */
 export const searchPattern = (text: string): string => `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
 
-const isUnread = (accountId: string, sideThatWrites: ChatSide): RawBuilder<boolean> => {
-  const last = sql.ref(`conversation.${sideThatWrites}_last_seq`);
-  const isNew =
-    sideThatWrites === 'business'
-      ? sql``
-      : sql`and (select at from messages where conversation_id = conversation.id and seq = ${last}) >= ${joinedAt(accountId)}`;
-  return sql<boolean>`(${last} > coalesce((select read_seq from conversation_readers reader
-    where reader.conversation_id = conversation.id and reader.account_id = ${accountId}), 0) ${isNew})`;
-};
+/** Of the caller's unread ones; of a business, those whose last message arrived after `member` joined (ADR 255). */
+const unreadOf = (
+  accountId: string,
+  side: 'work' | 'hire',
+): RawBuilder<unknown> => sql`unread.account_id = ${accountId}
+  and ${side === 'work' ? sql`unread.business_id is null` : sql`unread.business_id = member.business_id and unread.last_at >= member.created_at`}`;
 
 /**
  * How many messages one search covers, the newest of the newest conversations; and how many per conversation. Names and titles are
@@ -148,16 +144,16 @@ const searchedBy = (accountId: string): RawBuilder<unknown> => sql`
       where member.account_id = ${accountId} and member.role in ${recruiters})
   ) deep where depth - own < ${searched.messages}::integer`;
 
-function filters(accountId: string, writes: ChatSide, options: ListOptions): RawBuilder<unknown> {
+function filters(accountId: string, side: 'work' | 'hire', options: ListOptions): RawBuilder<unknown> {
   const parts: RawBuilder<unknown>[] = [];
   if (options.after)
-    parts.push(
-      sql`(conversation.last_at, conversation.id) < (${options.after[0]}::timestamptz, ${options.after[1]}::uuid)`,
-    );
+    parts.push(sql`(${orderedBy(options)}) < (${options.after[0]}::timestamptz, ${options.after[1]}::uuid)`);
   if (options.businessId) parts.push(sql`conversation.business_id = ${options.businessId}`);
   if (options.jobId) parts.push(sql`conversation.job_id = ${options.jobId}`);
-  if (options.unread !== undefined)
-    parts.push(options.unread ? isUnread(accountId, writes) : sql`not (${isUnread(accountId, writes)})`);
+  if (options.unread) parts.push(unreadOf(accountId, side));
+  else if (options.unread === false)
+    parts.push(sql`not exists (select from unread_conversations unread
+      where unread.conversation_id = conversation.id and ${unreadOf(accountId, side)})`);
   if (options.search) {
     const sought = searchPattern(options.search);
     parts.push(sql`(
@@ -170,23 +166,35 @@ function filters(accountId: string, writes: ChatSide, options: ListOptions): Raw
   return parts.length === 0 ? sql`` : sql`and ${sql.join(parts, sql` and `)}`;
 }
 
+/** Unread ones are read from their own index, by their last message of the other side. */
+const listed = ({ unread }: ListOptions): RawBuilder<unknown> =>
+  unread
+    ? sql`unread_conversations unread join conversations conversation on conversation.id = unread.conversation_id`
+    : sql`conversations conversation`;
+const orderedBy = ({ unread }: ListOptions): RawBuilder<unknown> =>
+  unread ? sql`unread.last_at, unread.conversation_id` : sql`conversation.last_at, conversation.id`;
+
 /** The ids of a page, newest first. Each source is cut to a page within its own index before they are merged. */
 export async function findPage(
   db: Db,
   accountId: string,
   options: ListOptions,
 ): Promise<{ id: string; last_at: Date }[]> {
+  const columns = options.unread
+    ? sql`conversation.id, unread.last_at`
+    : sql`conversation.id, conversation.last_at`;
+  const newest = options.unread
+    ? sql`order by unread.last_at desc, unread.conversation_id desc`
+    : sql`order by conversation.last_at desc, conversation.id desc`;
   const sources: RawBuilder<unknown>[] = [];
   if (options.side !== 'hire')
-    sources.push(sql`(select conversation.id, conversation.last_at from conversations conversation
-      where conversation.worker_id = ${accountId} ${filters(accountId, 'business', options)}
-      order by conversation.last_at desc, conversation.id desc limit ${options.limit})`);
+    sources.push(sql`(select ${columns} from ${listed(options)}
+      where conversation.worker_id = ${accountId} ${filters(accountId, 'work', options)} ${newest} limit ${options.limit})`);
   if (options.side !== 'work')
     sources.push(sql`(select hiring.* from business_members member cross join lateral (
-        select conversation.id, conversation.last_at from conversations conversation
+        select ${columns} from ${listed(options)}
         where conversation.business_id = member.business_id and conversation.worker_id <> ${accountId} and ${seesConversation}
-          ${filters(accountId, 'worker', options)}
-        order by conversation.last_at desc, conversation.id desc limit ${options.limit}) hiring
+          ${filters(accountId, 'hire', options)} ${newest} limit ${options.limit}) hiring
       where member.account_id = ${accountId} and member.role in ${recruiters})`);
   const { rows } = await sql<{ id: string; last_at: Date }>`
     select id, last_at from (${sql.join(sources, sql` union all `)}) found order by last_at desc, id desc limit ${options.limit}`.execute(
@@ -202,12 +210,10 @@ export async function countUnreadConversations(
   side: 'work' | 'hire' | undefined,
 ): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select (select count(*) from conversations conversation
-        where ${side !== 'hire'}::boolean and conversation.worker_id = ${accountId} and ${isUnread(accountId, 'business')})
-      + (select count(*) from business_members member
-        join conversations conversation on conversation.business_id = member.business_id and conversation.worker_id <> ${accountId}
-          and ${seesConversation}
+    select (select count(*) from unread_conversations unread where ${side !== 'hire'}::boolean and ${unreadOf(accountId, 'work')})
+      + (select count(*) from business_members member join unread_conversations unread on ${unreadOf(accountId, 'hire')}
         where ${side !== 'work'}::boolean and member.account_id = ${accountId} and member.role in ${recruiters}
-          and ${isUnread(accountId, 'worker')}) as count`.execute(db);
+          and (member.branch_ids is null or exists (select from conversations conversation
+            where conversation.id = unread.conversation_id and ${seesConversation}))) as count`.execute(db);
   return Number(rows[0]?.count ?? 0);
 }

@@ -45,6 +45,9 @@ export async function advanceReceipts(
         delivered_seq = greatest(reader.delivered_seq, excluded.delivered_seq), read_seq = greatest(reader.read_seq, excluded.read_seq)
         where excluded.delivered_seq > reader.delivered_seq or excluded.read_seq > reader.read_seq
       returning conversation_id
+    ), seen as (
+      delete from unread_conversations unread using given
+      where unread.conversation_id = given.id and unread.account_id = ${accountId} and unread.seq <= given.read_seq
     )
     select given.id, given.worker_id, given.business_id, moved.conversation_id is not null as changed,
       coalesce(setting.shows_read, true) and given.read_seq > coalesce(before.read_seq, 0)
