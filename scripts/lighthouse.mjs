@@ -1,7 +1,9 @@
 // @ts-check
 // `npm run lighthouse -- http://127.0.0.1:8080`: how a running server's first pages do on a phone, by Lighthouse, which is installed on demand.
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 import { ensureBrowser } from './browser.mjs';
 import { ensurePackages } from './packages.mjs';
 import { capture, main, projectNode, Refused, root, step } from './steps.mjs';
@@ -9,11 +11,13 @@ import { capture, main, projectNode, Refused, root, step } from './steps.mjs';
 const version = '13.5.0';
 const folder = path.join(root, 'node_modules', '.cache', `lighthouse-${version}`);
 const pages = ['/getting-started', '/login', '/tabs/menu/explore'];
-const rounds = 3;
 const flags =
   '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
 
-/** @typedef {{ score: number, lcp: number, blocked: number, shift: number, scripts: number, kib: number }} Figures */
+/**
+ * @typedef {{ score: number, lcp: number, blocked: number, shift: number, scripts: number, scriptKib: number, kib: number, machine: number,
+ *   protocol: string, accessibility: number, practices: number, seo: number, failed: string[] }} Figures
+ */
 
 /** @param {number[]} values */
 const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
@@ -37,36 +41,80 @@ async function ensureLighthouse() {
 }
 
 /**
- * @param {string} cli @param {string} browser @param {string} url
+ * @param {{ cli: string, browser: string, own: boolean, url: string }} run `own`: the certificate is our throw-away one
  * @returns {Promise<Figures>}
  */
-async function measure(cli, browser, url) {
+async function measure({ cli, browser, own, url }) {
   const file = path.join(folder, 'report.json');
+  const trusted = own ? ' --ignore-certificate-errors' : '';
   const { code, output } = await capture(
     projectNode,
     [
       cli,
       url,
       '--quiet',
-      `--chrome-flags=${flags}`,
-      '--only-categories=performance',
+      `--chrome-flags=${flags}${trusted}`,
+      '--only-categories=performance,accessibility,best-practices,seo',
       '--output=json',
       `--output-path=${file}`,
     ],
     { env: { ...process.env, CHROME_PATH: browser } },
   );
   if (code !== 0) throw new Refused(`${output.trim()}\nLighthouse could not measure ${url}.`);
-  const { audits, categories } = JSON.parse(readFileSync(file, 'utf8'));
-  /** @type {{ resourceType?: string, transferSize?: number }[]} */
+  const { audits, categories, environment, runtimeError } = JSON.parse(readFileSync(file, 'utf8'));
+  if (runtimeError) throw new Refused(`Lighthouse could not measure ${url}: ${runtimeError.message}`);
+  /** @type {{ resourceType?: string, transferSize?: number, protocol?: string }[]} */
   const requests = audits['network-requests'].details.items;
+  const scripts = requests.filter(({ resourceType }) => resourceType === 'Script');
+  /** @param {{ transferSize?: number }[]} some */
+  const kibOf = (some) => some.reduce((sum, { transferSize = 0 }) => sum + transferSize, 0) / 1024;
+  /** @param {string} name @returns {number} */
+  const scoreOf = (name) => Math.round(categories[name].score * 100);
+  const failed = ['accessibility', 'best-practices', 'seo'].flatMap((name) =>
+    categories[name].auditRefs
+      .filter(
+        (/** @type {{ id: string, weight: number }} */ ref) => ref.weight > 0 && audits[ref.id].score === 0,
+      )
+      .map((/** @type {{ id: string }} */ { id }) => id),
+  );
   return {
-    score: Math.round(categories.performance.score * 100),
+    score: scoreOf('performance'),
     lcp: audits['largest-contentful-paint'].numericValue,
     blocked: audits['total-blocking-time'].numericValue,
     shift: audits['cumulative-layout-shift'].numericValue,
-    scripts: requests.filter(({ resourceType }) => resourceType === 'Script').length,
-    kib: requests.reduce((sum, { transferSize = 0 }) => sum + transferSize, 0) / 1024,
+    scripts: scripts.length,
+    scriptKib: kibOf(scripts),
+    kib: kibOf(requests),
+    machine: environment.benchmarkIndex,
+    protocol: requests[0]?.protocol ?? '',
+    accessibility: scoreOf('accessibility'),
+    practices: scoreOf('best-practices'),
+    seo: scoreOf('seo'),
+    failed,
   };
+}
+
+/**
+ * Why Chromium would not offer to install the app; nothing if it would. Lighthouse itself no longer checks this.
+ * @param {{ browser: string, own: boolean, url: string }} run
+ * @returns {Promise<string[]>}
+ */
+async function installProblems({ browser, own, url }) {
+  const { chromium } = await import('@playwright/test');
+  const profile = mkdtempSync(path.join(tmpdir(), 'nearhand-install-'));
+  const args = [...flags.split(' ').slice(1), ...(own ? ['--ignore-certificate-errors'] : [])];
+  const context = await chromium.launchPersistentContext(profile, { executablePath: browser, args });
+  try {
+    const page = await context.newPage();
+    await page.goto(url);
+    await page.waitForFunction('navigator.serviceWorker.ready.then(() => true)');
+    const session = await context.newCDPSession(page);
+    const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
+    return installabilityErrors.map(({ errorId }) => errorId);
+  } finally {
+    await context.close();
+    rmSync(profile, { recursive: true, force: true });
+  }
 }
 
 /**
@@ -85,32 +133,85 @@ async function publicJob(address) {
   return firstPath(await firstPath('/sitemap.xml', /job/), /^\/j\//);
 }
 
+const heads = [
+  'page',
+  'performance',
+  'LCP, s',
+  'blocked, ms',
+  'shift',
+  'scripts',
+  'script KiB',
+  'KiB in all',
+];
+const otherHeads = ['accessibility', 'best practices', 'SEO'];
+
+/** @param {string} page @param {Figures[]} runs */
+function rowOf(page, runs) {
+  /** @param {'score' | 'lcp' | 'blocked' | 'shift' | 'scripts' | 'scriptKib' | 'kib' | 'accessibility' | 'practices' | 'seo'} name */
+  const of = (name) => median(runs.map((run) => run[name]));
+  const figures = [
+    of('score'),
+    (of('lcp') / 1000).toFixed(2),
+    Math.round(of('blocked')),
+    of('shift').toFixed(3),
+    of('scripts'),
+    Math.round(of('scriptKib')),
+    Math.round(of('kib')),
+    of('accessibility'),
+    of('practices'),
+    of('seo'),
+  ];
+  return `| ${[page, ...figures].join(' | ')} |`;
+}
+
 await main(async () => {
-  const [address] = process.argv.slice(2);
-  if (!address || !URL.canParse(address))
-    throw new Refused('Name the address of a running server: npm run lighthouse -- http://127.0.0.1:8080');
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { http1: { type: 'boolean' }, rounds: { type: 'string', default: '3' } },
+  });
+  const [address, ...only] = positionals;
+  const rounds = Number(values.rounds);
+  if (!address || !URL.canParse(address) || !Number.isInteger(rounds) || rounds < 1)
+    throw new Refused(
+      'Name the address of a running server, and pages if not all: npm run lighthouse -- http://127.0.0.1:8080 /login',
+    );
   await ensurePackages();
   const browser = await ensureBrowser();
   const cli = await ensureLighthouse();
-  console.log(`Lighthouse ${version}, mobile, guest, medians of ${rounds} runs`);
-  console.log(
-    '| page | performance | LCP, s | blocked, ms | shift | scripts | KiB in all |\n|---|---|---|---|---|---|---|',
-  );
-  for (const page of [await publicJob(address), ...pages]) {
+  const isPlain = new URL(address).protocol === 'http:' && !values.http1;
+  const front = isPlain ? await (await import('./http2-front.mjs')).openHttp2Front(address) : null;
+  const base = front?.address ?? address;
+  try {
+    console.log(`Lighthouse ${version}, mobile, guest, medians of ${rounds} runs`);
+    const all = [...heads, ...otherHeads];
+    console.log(`| ${all.join(' | ')} |\n|${'---|'.repeat(all.length)}`);
     /** @type {Figures[]} */
-    const runs = [];
-    for (let round = 0; round < rounds; round += 1)
-      runs.push(await measure(cli, browser, new URL(page, address).href));
-    /** @param {keyof Figures} name */
-    const of = (name) => median(runs.map((run) => run[name]));
-    const figures = [
-      of('score'),
-      (of('lcp') / 1000).toFixed(2),
-      Math.round(of('blocked')),
-      of('shift').toFixed(3),
-      of('scripts'),
-      Math.round(of('kib')),
-    ];
-    console.log(`| ${[page, ...figures].join(' | ')} |`);
+    const measured = [];
+    for (const page of only.length > 0 ? only : [await publicJob(address), ...pages]) {
+      /** @type {Figures[]} */
+      const runs = [];
+      for (let round = 0; round < rounds; round += 1)
+        runs.push(await measure({ cli, browser, own: front !== null, url: new URL(page, base).href }));
+      console.log(rowOf(page, runs));
+      measured.push(...runs);
+      const failed = [...new Set(runs.flatMap((run) => run.failed))];
+      if (failed.length > 0) console.log(`  fails: ${failed.join(', ')}`);
+    }
+    const machine = Math.round(median(measured.map((run) => run.machine)));
+    const [load = 0] = loadavg();
+    const protocols = [...new Set(measured.map((run) => run.protocol))].join(', ');
+    console.log(
+      `${protocols}; the machine: ${machine} by Lighthouse's own benchmark, load ${load.toFixed(1)}`,
+    );
+    const problems = await installProblems({
+      browser,
+      own: front !== null,
+      url: new URL('/getting-started', base).href,
+    });
+    console.log(
+      problems.length > 0 ? `Can't be installed: ${problems.join(', ')}` : 'Can be installed as an app',
+    );
+  } finally {
+    await front?.close();
   }
 });

@@ -3,7 +3,7 @@ import babel from '@rolldown/plugin-babel';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type UserConfig } from 'vite';
 import { budget } from './build/budget.ts';
-import { chunkGroups } from './build/chunk-groups.ts';
+import { chunkGroups, memberChunks } from './build/chunk-groups.ts';
 import { compress } from './build/compress.ts';
 import { generated } from './build/generated.ts';
 import { help } from './build/help.ts';
@@ -11,7 +11,8 @@ import { operatorConsole } from './build/operator-console.ts';
 import { placesData } from './build/places-data.ts';
 import { preloadFonts } from './build/preload-fonts.ts';
 import { prerender } from './build/prerender.ts';
-import { screenFiles, screensOf } from './build/screens.ts';
+import { behind, screenFiles, screensOf } from './build/screens.ts';
+import { screensAheadInPage } from './build/screens-ahead.ts';
 import { serviceWorker } from './build/service-worker.ts';
 
 const cwd = import.meta.dirname;
@@ -23,6 +24,7 @@ const api = process.env.NEARHAND_API ?? 'http://127.0.0.1:3000';
 
 const screenFile = screenFiles(cwd);
 const screens = screensOf(cwd, screenFile);
+const guestScreens = ['getting-started', 'login', 'register', 'explore'].map((name) => `${name}.screen.tsx`);
 
 /** What the builds of the app and of the operators' console have in common. */
 const shared = (): UserConfig => ({
@@ -53,9 +55,14 @@ export default defineConfig({
     help(cwd),
     ...(shared().plugins ?? []),
     preloadFonts(['bricolage', 'figtree']),
+    screensAheadInPage(screenFile),
     serviceWorker(cwd),
     operatorConsole(cwd, shared),
-    budget({ screens: Object.keys(screens.first), gzipKiB: 150, brotliKiB: 130 }),
+    budget({
+      ...{ screens: [...Object.keys(screens.first), 'login', 'register'], gzipKiB: 150, brotliKiB: 130 },
+      ...{ firstFiles: 4, routeFiles: 3, running: ['app', 'explore', 'forms', 'behind', 'signed-in'] },
+      ...{ guestParts: [...guestScreens, ...behind], memberChunks },
+    }),
     prerender([
       { path: '/getting-started', screen: screenFile('getting-started'), narrow: false },
       { path: '/login', screen: screenFile('login'), narrow: true },

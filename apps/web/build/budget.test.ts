@@ -1,10 +1,11 @@
 // @vitest-environment node
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { firstLoads } from './budget.ts';
+import { firstLoads, refusedLoads, routeLoads } from './budget.ts';
 
 const chunk = (fileName: string, code: string, imports: string[] = [], moduleIds: string[] = []) => ({
   type: 'chunk' as const,
+  name: fileName.replace('.js', ''),
   fileName,
   isEntry: fileName === 'main.js',
   moduleIds,
@@ -32,5 +33,36 @@ describe('the first load', () => {
 
   it('cannot miss a screen that was renamed', () => {
     expect(() => firstLoads(chunks, ['gone'])).toThrow('gone');
+  });
+});
+
+describe('a screen opened later', () => {
+  const chunks = [
+    chunk('main.js', 'main'),
+    chunk('explore.js', 'explore', ['main.js'], ['/src/hiring/explore.screen.tsx']),
+    chunk('member.js', 'member', ['explore.js']),
+    chunk('chat.js', 'chat', ['member.js', 'emoji.js'], ['/src/talk/chat.screen.tsx']),
+    chunk('emoji.js', 'emoji'),
+    chunk('behind.js', 'behind', ['main.js'], ['/src/app/behind.part.tsx']),
+  ];
+
+  it('takes its own files and what it imports, without those that the app has', () => {
+    expect(routeLoads(chunks, ['explore'])).toEqual(
+      new Map([
+        ['explore', 0],
+        ['chat', 3],
+      ]),
+    );
+    expect(routeLoads(chunks, ['explore', 'member']).get('chat')).toBe(2);
+  });
+
+  it('is not measured against a chunk that is gone', () => {
+    expect(() => routeLoads(chunks, ['forms'])).toThrow('forms');
+  });
+
+  it("names what a guest's browser must not load", () => {
+    expect(refusedLoads(chunks, ['app/behind.part.tsx', 'explore.screen.tsx'], ['member'])).toEqual([]);
+    expect(refusedLoads(chunks, ['chat.screen.tsx'], ['member'])).toEqual(['chat.screen.tsx loads member']);
+    expect(() => refusedLoads(chunks, ['gone.part.tsx'], ['member'])).toThrow('gone');
   });
 });

@@ -3,6 +3,8 @@ import type { Plugin } from 'vite';
 
 type Chunk = {
   type: 'chunk';
+  /** The name of its group, or of the module it was made for. */
+  name: string;
   fileName: string;
   isEntry: boolean;
   moduleIds: string[];
@@ -15,6 +17,14 @@ export type Budget = {
   screens: readonly string[];
   gzipKiB: number;
   brotliKiB: number;
+  /** How many files of the app a first screen may take; `start.js` comes on top. */
+  firstFiles: number;
+  /** Chunks that a running app has: from there, any screen may take `routeFiles` more. */
+  running: readonly string[];
+  routeFiles: number;
+  /** Modules that a guest's browser loads on its own, and chunks that must not come with them. */
+  guestParts: readonly string[];
+  memberChunks: readonly string[];
 };
 
 /** JavaScript a screen needs before it can render, in bytes. */
@@ -22,9 +32,53 @@ export type FirstLoad = { screen: string; files: number; gzip: number; brotli: n
 
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } };
 
+/** A chunk and everything it imports statically. */
+function withImports(chunks: readonly Chunk[], start: readonly Chunk[]): Set<Chunk> {
+  const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
+  const found = new Set<Chunk>();
+  const add = (chunk: Chunk | undefined): void => {
+    if (!chunk || found.has(chunk)) return;
+    found.add(chunk);
+    for (const fileName of chunk.imports) add(byName.get(fileName));
+  };
+  for (const chunk of start) add(chunk);
+  return found;
+}
+
+/** How many files each screen takes beyond those of a running app. */
+export function routeLoads(chunks: readonly Chunk[], running: readonly string[]): Map<string, number> {
+  const missing = running.filter((name) => !chunks.some((chunk) => chunk.name === name));
+  if (missing.length > 0) throw new Error(`There is no chunk ${missing.join(', ')}`);
+  const known = withImports(
+    chunks,
+    chunks.filter(({ name, isEntry }) => isEntry || running.includes(name)),
+  );
+  const loads = new Map<string, number>();
+  for (const chunk of chunks)
+    for (const id of chunk.moduleIds) {
+      const [, screen] = /([^/]+)\.screen\.tsx$/.exec(id) ?? [];
+      if (screen !== undefined)
+        loads.set(screen, [...withImports(chunks, [chunk])].filter((one) => !known.has(one)).length);
+    }
+  return loads;
+}
+
+/** Chunks among `refused` that come with the given modules, by the module. */
+export function refusedLoads(
+  chunks: readonly Chunk[],
+  modules: readonly string[],
+  refused: readonly string[],
+): string[] {
+  return modules.flatMap((module) => {
+    const own = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(`/${module}`)));
+    if (!own) throw new Error(`No chunk has the module ${module}`);
+    const loaded = [...withImports(chunks, [own])].filter(({ name }) => refused.includes(name));
+    return loaded.map(({ name }) => `${module} loads ${name}`);
+  });
+}
+
 /** The first load of each screen: the entry, the screen's own chunk, and everything these two import statically. */
 export function firstLoads(chunks: readonly Chunk[], screens: readonly string[]): FirstLoad[] {
-  const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
   const sizes = new Map<string, { gzip: number; brotli: number }>();
   const sizeOf = ({ fileName, code }: Chunk) => {
     const known = sizes.get(fileName) ?? {
@@ -37,14 +91,7 @@ export function firstLoads(chunks: readonly Chunk[], screens: readonly string[])
   return screens.map((screen) => {
     const own = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(`/${screen}.screen.tsx`)));
     if (!own) throw new Error(`No chunk has the screen ${screen}`);
-    const needed = new Set<Chunk>();
-    const add = (chunk: Chunk | undefined): void => {
-      if (!chunk || needed.has(chunk)) return;
-      needed.add(chunk);
-      for (const fileName of chunk.imports) add(byName.get(fileName));
-    };
-    for (const chunk of chunks) if (chunk.isEntry) add(chunk);
-    add(own);
+    const needed = withImports(chunks, [...chunks.filter(({ isEntry }) => isEntry), own]);
     const total = { gzip: 0, brotli: 0 };
     for (const chunk of needed) {
       const { gzip, brotli } = sizeOf(chunk);
@@ -55,8 +102,9 @@ export function firstLoads(chunks: readonly Chunk[], screens: readonly string[])
   });
 }
 
-/** Prints the first load of the given screens and fails the build if one of them is over the budget. */
-export function budget({ screens, gzipKiB, brotliKiB }: Budget): Plugin {
+/** Prints the first load of the given screens and fails the build if one of them, or a screen opened later, is over the budget. */
+export function budget(limits: Budget): Plugin {
+  const { screens, gzipKiB, brotliKiB, firstFiles, running, routeFiles } = limits;
   return {
     name: 'nearhand:budget',
     apply: 'build',
@@ -74,9 +122,13 @@ export function budget({ screens, gzipKiB, brotliKiB }: Budget): Plugin {
           );
         for (const { screen, files, gzip, brotli } of firstLoads(chunks, screens)) {
           const sentence = `First load of ${screen}: ${kib(gzip).toFixed(1)} of ${gzipKiB} KiB gzip, ${kib(brotli).toFixed(1)} of ${brotliKiB} KiB brotli, ${files} files.`;
-          if (kib(gzip) > gzipKiB || kib(brotli) > brotliKiB) over.push(sentence);
+          if (kib(gzip) > gzipKiB || kib(brotli) > brotliKiB || files > firstFiles) over.push(sentence);
           else this.info(sentence);
         }
+        for (const [screen, files] of routeLoads(chunks, running))
+          if (files > routeFiles) over.push(`${screen} takes ${files} files, not ${routeFiles}.`);
+        for (const load of refusedLoads(chunks, limits.guestParts, limits.memberChunks))
+          over.push(`For a guest, ${load}.`);
         if (over.length > 0)
           this.error(`Over the budget: ${over.join(' ')} Load something later, or find what grew.`);
       },

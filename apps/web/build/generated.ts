@@ -2,8 +2,10 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { contract } from '@nearhand/contract/contract';
-import { minifyContractRouter } from '@orpc/contract';
+import type { OperationMeta } from '@nearhand/contract/operation';
+import type { AnyContractProcedure } from '@orpc/contract';
 import type { Plugin } from 'vite';
+import { writeOperations } from './operation-table.ts';
 
 const require = createRequire(import.meta.url);
 const iconAssets = join(dirname(require.resolve('@phosphor-icons/core/regular/bell.svg')), '..');
@@ -20,20 +22,31 @@ function writeIfChanged(file: string, text: string): void {
 
 /** Methods and paths of the contract without its schemas, so that no zod reaches the browser. The app has no use for operators' operations. */
 function writeContracts(root: string): void {
-  const whole = minifyContractRouter(contract);
-  const text = (keep: (operation: unknown) => boolean) =>
-    JSON.stringify(whole, (key, value) =>
-      ['summary', 'errors', 'access', 'operator'].includes(key) || !keep(value) ? undefined : value,
+  const tableOf = (keep: (access: string) => boolean) =>
+    JSON.stringify(
+      Object.fromEntries(
+        Object.entries(contract).map(([slice, operations]) => [
+          slice,
+          writeOperations(
+            Object.entries(operations as Record<string, AnyContractProcedure>).flatMap(
+              ([name, operation]) => {
+                const { route, meta } = operation['~orpc'];
+                const { method = 'POST', path = '' } = route;
+                return keep((meta as OperationMeta).access) ? [{ name, method, path }] : [];
+              },
+            ),
+          ),
+        ]),
+      ),
+      (_, value) => (value === '' ? undefined : value),
     );
-  const forOperators = (part: unknown) =>
-    (part as { '~orpc'?: { meta?: { access?: string } } } | null)?.['~orpc']?.meta?.access === 'operator';
   writeIfChanged(
-    join(root, 'src/generated/contract.json'),
-    text((part) => !forOperators(part)),
+    join(root, 'src/generated/operations.json'),
+    tableOf((access) => access !== 'operator'),
   );
   writeIfChanged(
-    join(root, 'src/generated/console-contract.json'),
-    text(() => true),
+    join(root, 'src/generated/console-operations.json'),
+    tableOf(() => true),
   );
 }
 

@@ -19,9 +19,9 @@ describe('the bundles of the app and the console', () => {
     expect(strangersInConsole(bundle(...app.map((path) => `src/${path}`)), root)).toEqual([
       ...['app/main.tsx', 'hiring/jobs/jobs.api.ts', 'people/places/land.ts'],
     ]);
-    const console = ['src/console/main.tsx', 'src/generated/console-contract.json'];
+    const console = ['src/console/main.tsx', 'src/generated/console-operations.json'];
     expect(strangersInApp(bundle(...console), root)).toEqual([
-      ...['console/main.tsx', 'generated/console-contract.json'],
+      ...['console/main.tsx', 'generated/console-operations.json'],
     ]);
   });
 });

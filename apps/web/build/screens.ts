@@ -6,13 +6,14 @@ import type { Journey, Screens } from './chunk-groups.ts';
 /** Screens that a guest may open first. */
 const firstNames = ['getting-started', 'explore'];
 
-/** What the shell loads after the first screen. */
-const behind = [
+/** What the shell loads after the first screen, for anyone. */
+export const behind = [
   'app/behind.part.tsx',
-  'app/following.ts',
   'app/shell/side-menu.tsx',
   'trust/service-status/service-line.tsx',
 ];
+/** And for members. */
+const signedIn = ['app/signed-in.part.tsx', 'app/following.ts'];
 
 const helpScreens = new Set(['help', 'help-article', 'help-center', 'contact', 'ticket']);
 
@@ -38,6 +39,7 @@ export function screenFiles(root: string): (name: string) => string {
 export function screensOf(root: string, fileOf: (name: string) => string): Screens {
   const journeys: Partial<Record<Journey, string[]>> = {
     behind: behind.map((file) => join(root, 'src', file)),
+    'signed-in': signedIn.map((file) => join(root, 'src', file)),
   };
   const placed = new Set(firstNames);
   for (const route of routes) {
@@ -49,6 +51,7 @@ export function screensOf(root: string, fileOf: (name: string) => string): Scree
   return {
     entry: join(root, 'src/app/main.tsx'),
     first: Object.fromEntries(firstNames.map((name) => [name, fileOf(name)])),
+    home: 'explore',
     journeys,
   };
 }

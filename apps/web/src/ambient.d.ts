@@ -9,15 +9,13 @@ declare module '*/generated/help.json' {
   export default content;
 }
 
-/** Written by `build/generated.ts`; declared here so that types can be checked before it exists. */
-declare module '*/generated/console-contract.json' {
-  const contract: unknown;
-  export default contract;
+/** Written by `build/generated.ts`; declared here so that types can be checked before they exist. */
+declare module '*/generated/operations.json' {
+  const operations: Readonly<Record<string, string>>;
+  export default operations;
 }
 
-declare module '*/generated/contract.json' {
-  import type { AnyContractRouter } from '@orpc/contract';
-
-  const contract: AnyContractRouter;
-  export default contract;
+declare module '*/generated/console-operations.json' {
+  const operations: Readonly<Record<string, string>>;
+  export default operations;
 }

@@ -3,6 +3,7 @@ import { I18nProvider } from '@lingui/react';
 import { Suspense } from 'react';
 import { PersistedQueries } from '../lib/api/persisted-queries.tsx';
 import { lazyPart, whenIdle } from '../lib/pages/load-part.ts';
+import { useUser } from '../lib/session.ts';
 import { AlertHost } from '../ui/overlays/alert.tsx';
 import { ToastHost } from '../ui/overlays/toast.tsx';
 import { AppRouter } from './app-router.tsx';
@@ -14,8 +15,10 @@ import { ServerSettings } from './shell/server-settings.tsx';
 import { Shell } from './shell/shell.tsx';
 
 const Behind = lazyPart(() => whenIdle().then(() => import('./behind.part.tsx')));
+const SignedIn = lazyPart(() => whenIdle().then(() => import('./signed-in.part.tsx')));
 
 export function App() {
+  const isSignedIn = useUser() !== null;
   return (
     <I18nProvider i18n={i18n}>
       <PersistedQueries>
@@ -30,6 +33,13 @@ export function App() {
               <Behind />
             </Suspense>
           </Boundary>
+          {isSignedIn ? (
+            <Boundary silent>
+              <Suspense fallback={null}>
+                <SignedIn />
+              </Suspense>
+            </Boundary>
+          ) : null}
         </AppRouter>
         <ToastHost />
         <AlertHost />

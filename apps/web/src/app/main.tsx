@@ -16,10 +16,12 @@ import { appearance, applyAppearance, clock, language, units } from '../lib/devi
 import { keepInviteCode } from '../lib/device/invite-code.ts';
 import { whenIdle } from '../lib/pages/load-part.ts';
 import { startRealtime } from '../lib/realtime/realtime.ts';
+import { whenSignedIn } from '../lib/session.ts';
 import { loadLocale } from '../lib/words/locale.ts';
 import { createChosenAuth } from '../people/firebase-sign-in/chosen-auth.ts';
 import { createBuiltInAuth } from '../people/sign-in/built-in-auth.ts';
 import { App } from './app.tsx';
+import { loadWhatLinksPointAt } from './load-ahead.ts';
 import { applyMotionStyle } from './stack/page-motion.ts';
 
 keepInviteCode(globalThis.location.search);
@@ -35,13 +37,15 @@ const kept = keepSession();
 registerAuth(createChosenAuth(kept, createBuiltInAuth(kept)));
 // Started before the first screen; a screen that awaits it shows its errors.
 restored().catch(() => {});
-whenIdle()
+whenSignedIn()
+  .then(whenIdle)
   .then(() => import('./following.ts'))
   .then(
     ({ startFollowing }) => startFollowing(),
     // Offline: what was typed stays on the device, and its settings as they are, until the next start.
     () => {},
   );
+loadWhatLinksPointAt();
 startRealtime(() => import('../lib/realtime/realtime-start.ts'));
 
 const root = document.getElementById('root');

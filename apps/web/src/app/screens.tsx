@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import { lazyPart, loadWhenIdle } from '../lib/pages/load-part.ts';
+import { lazyPart } from '../lib/pages/load-part.ts';
 
 type ScreenModule = { default: ComponentType };
 
@@ -17,11 +17,9 @@ export function screenOf(name: string): ComponentType {
   return screen;
 }
 
-/** Preloads screens when the browser is idle, unless the connection saves data. */
-export function loadAhead(names: readonly string[]): void {
-  const connection = (navigator as { connection?: { saveData?: boolean } }).connection;
-  if (connection?.saveData) return;
-  for (const [path, load] of Object.entries(files)) if (names.includes(nameOf(path))) loadWhenIdle(load);
+/** Loads a screen's code before it is shown. A failure shows when the screen is opened. */
+export function preloadScreen(name: string): void {
+  for (const [path, load] of Object.entries(files)) if (nameOf(path) === name) load().catch(() => {});
 }
 
 export const screenNames = (): string[] => [...screens.keys()];

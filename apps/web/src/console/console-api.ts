@@ -1,10 +1,10 @@
 import type { Contract } from '@nearhand/contract/contract';
 import { type OperatorContext, operatorHeaders } from '@nearhand/contract/operator-context';
 import type { ContractRouterClient } from '@orpc/contract';
-import { createTanstackQueryUtils } from '@orpc/tanstack-query';
-import contract from '../generated/console-contract.json';
+import operations from '../generated/console-operations.json';
 import { errorFromFailure, errorFromResponse } from '../lib/api/api-error.ts';
 import { type ApiContext, createApi } from '../lib/api/api-link.ts';
+import { createQueries } from '../lib/api/operation-queries.ts';
 import { session } from '../lib/session.ts';
 import { consoleAuth } from './console-auth.ts';
 import { isPresent } from './presence.ts';
@@ -19,12 +19,12 @@ const headersOf = (operator: OperatorContext | undefined): Record<string, string
 });
 
 /** The console's client: it has operators' operations too, and says with each call whether someone is at the screen. */
-export const api: Client = createApi<Client, ConsoleContext>(contract, {
+export const api: Client = createApi<Client, ConsoleContext>(operations, {
   renew: () => consoleAuth.renew(),
   moreHeaders: ({ operator }) => headersOf(operator),
 });
 
-export const apiQuery = createTanstackQueryUtils(api);
+export const apiQuery = createQueries(api);
 
 /** The content of a private file. @throws ApiError */
 export async function readFile(path: string, operator: OperatorContext): Promise<Blob> {

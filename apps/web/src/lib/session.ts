@@ -113,3 +113,15 @@ export const session = {
 export function useUser(): SessionUser | null {
   return useSyncExternalStore(session.subscribe, session.user);
 }
+
+/** Resolves once someone is signed in, verified or not. */
+export function whenSignedIn(): Promise<void> {
+  if (session.user()) return Promise.resolve();
+  return new Promise((resolve) => {
+    const stop = session.subscribe(() => {
+      if (!session.user()) return;
+      stop();
+      resolve();
+    });
+  });
+}

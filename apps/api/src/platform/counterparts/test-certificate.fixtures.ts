@@ -1,15 +1,18 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 
-/** DER: a length and its bytes. */
+/** DER: a length in its shortest form, since browsers refuse others, and its bytes. */
 const der = (tag: number, ...parts: Buffer[]): Buffer => {
   const body = Buffer.concat(parts);
-  const size = body.length < 128 ? [body.length] : [0x82, body.length >> 8, body.length & 0xff];
+  const { length } = body;
+  const size = length < 128 ? [length] : length < 256 ? [0x81, length] : [0x82, length >> 8, length & 0xff];
   return Buffer.concat([Buffer.from([tag, ...size]), body]);
 };
 const sequence = (...parts: Buffer[]) => der(0x30, ...parts);
 const oid = (hex: string) => der(0x06, Buffer.from(hex, 'hex'));
 const text = (value: string) => der(0x0c, Buffer.from(value));
-const time = (value: string) => der(0x18, Buffer.from(value));
+/** Browsers refuse a date before 2050 in the long form. */
+const soon = (value: string) => der(0x17, Buffer.from(value));
+const late = (value: string) => der(0x18, Buffer.from(value));
 
 const ecdsaSha256 = sequence(oid('2a8648ce3d040302'));
 const name = sequence(der(0x31, sequence(oid('550403'), text('Nearhand test'))));
@@ -40,7 +43,7 @@ export function testCertificate(hosts: readonly string[] = ['localhost']): { key
     der(0x02, Buffer.from([1])),
     ecdsaSha256,
     name,
-    sequence(time('20200101000000Z'), time('21200101000000Z')),
+    sequence(soon('200101000000Z'), late('21200101000000Z')),
     name,
     publicKey.export({ type: 'spki', format: 'der' }),
     extensions,

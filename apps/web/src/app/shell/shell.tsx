@@ -12,9 +12,11 @@ import { useWide } from '../../ui/pages/wide.ts';
 import { Boundary } from '../boundary.tsx';
 import { Drawn } from '../drawn.tsx';
 import { Guard } from '../guard.tsx';
+import { fetchAhead } from '../load-ahead.ts';
 import { insidePath } from '../native/open-url.ts';
 import { type Route, routeOf, routes } from '../routes.ts';
-import { loadAhead, screenOf } from '../screens.tsx';
+import { screenOf } from '../screens.tsx';
+import { guestScreensAhead, screensAhead } from '../screens-ahead.ts';
 import { shownPage } from '../stack/page-stack.ts';
 import { Pages, usePageStack } from '../stack/pages.tsx';
 import { TabBar } from './tab-bar.tsx';
@@ -80,13 +82,6 @@ const SideMenu = lazyPart(() => import('./side-menu.tsx'));
 /** Entry screens that fill the page; the others are next to the illustration on a desktop. */
 const whole = new Set<unknown>(['getting-started', 'flashscreen', 'loading']);
 
-/** What people open next from their side's first screen; a guest gets nothing that needs an account. */
-const screensAhead = {
-  work: ['explore', 'job-desc', 'my-work', 'account'],
-  hire: ['my-business', 'listed-job', 'account'],
-};
-const guestScreensAhead = ['explore', 'login', 'register'];
-
 /** Menu, pages and tabs (ADR 0030). */
 export function Shell() {
   const { t } = useLingui();
@@ -105,7 +100,7 @@ export function Shell() {
   }, [route?.side]);
 
   const member = useUser()?.emailVerified === true;
-  useEffect(() => loadAhead(member ? screensAhead[side] : guestScreensAhead), [member, side]);
+  useEffect(() => fetchAhead(member ? screensAhead[side] : guestScreensAhead), [member, side]);
 
   return (
     <>

@@ -2,6 +2,7 @@ import { dayMs, minuteMs } from '@nearhand/contract/durations';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { side, useDeviceSetting } from '../../lib/device/device-setting.ts';
+import { savesData } from '../../lib/device/saves-data.ts';
 import { useUser } from '../../lib/session.ts';
 import { myBalance } from '../../money/payouts/payouts.api.ts';
 import { engagementsOf, myEngagements, oneEngagement } from '../../work/engagements/engagements.api.ts';
@@ -32,10 +33,6 @@ export async function keepWeek(client: QueryClient, now: number): Promise<void> 
   await client.fetchQuery({ ...myBalance(), staleTime, retry: false });
   await client.fetchInfiniteQuery({ ...savedJobs(), staleTime, retry: false });
 }
-
-/** Whether the device asks to save data. */
-const savesData = () =>
-  (navigator as Navigator & { connection?: { saveData?: boolean } }).connection?.saveData === true;
 
 /** Keeps a worker's week on the device: at the start, and when the app is opened again. Shows nothing. */
 export default function KeepWeek(): null {

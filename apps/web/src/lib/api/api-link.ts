@@ -1,9 +1,7 @@
-import { createORPCClient } from '@orpc/client';
-import type { AnyContractRouter } from '@orpc/contract';
-import { OpenAPILink } from '@orpc/openapi-client/fetch';
 import { firstAnswer } from '../pages/first-answers.ts';
 import { session } from '../session.ts';
 import { errorFromFailure, errorFromResponse, isApiError } from './api-error.ts';
+import { type OperationTable, type Route, readOperations } from './operation-table.ts';
 import { serverOrigin } from './server-address.ts';
 
 /**
@@ -12,68 +10,100 @@ import { serverOrigin } from './server-address.ts';
  */
 export type ApiContext = { idempotencyKey?: string };
 
-function writes(contract: unknown, path: readonly string[]): boolean {
-  const operation = path.reduce<unknown>(
-    (part, name) => (part as Record<string, unknown> | undefined)?.[name],
-    contract,
-  );
-  return (operation as { '~orpc'?: { route?: { method?: string } } })?.['~orpc']?.route?.method !== 'GET';
-}
-
 type Parts<Context> = {
   renew: () => Promise<string | null>;
   moreHeaders?: (context: Context) => Record<string, string>;
 };
 
+type CallOptions<Context> = { signal?: AbortSignal; context?: Context };
+
+/** Appends a value as the server reads it: `place[lat]=1`, `kinds[0]=shift`. What is undefined or null is left out. */
+function appendTo(query: URLSearchParams, name: string, value: unknown): void {
+  if (value === undefined || value === null) return;
+  if (typeof value !== 'object') query.append(name, String(value));
+  else for (const [key, part] of Object.entries(value)) appendTo(query, name ? `${name}[${key}]` : key, part);
+}
+
+/** Address and body of a call: parameters go into the path, and the rest of the input into the query or the body. */
+function addressOf({ method, segments }: Route, input: unknown): { url: string; body: string | null } {
+  const rest = { ...(input as Record<string, unknown> | undefined) };
+  let hasParameters = false;
+  const path = segments.map((segment) => {
+    if (!segment.startsWith(':')) return segment;
+    hasParameters = true;
+    const name = segment.slice(1);
+    const value = rest[name];
+    delete rest[name];
+    return encodeURIComponent(String(value));
+  });
+  const url = `${serverOrigin()}/api/${path.join('/')}`;
+  if (method === 'GET') {
+    const query = new URLSearchParams();
+    appendTo(query, '', rest);
+    return { url: query.size > 0 ? `${url}?${query}` : url, body: null };
+  }
+  const isEmpty = input === undefined || (hasParameters && Object.keys(rest).length === 0);
+  return { url, body: isEmpty ? null : JSON.stringify(rest) };
+}
+
+/** The answer's JSON; undefined if it is empty. @throws ApiError */
+async function answerTo(request: Request): Promise<unknown> {
+  try {
+    const response = firstAnswer(request) ?? (await globalThis.fetch(request));
+    if (!response.ok) {
+      const body: unknown = await response.json().catch(() => null);
+      throw errorFromResponse(body, response.status);
+    }
+    const text = await response.text();
+    return text === '' ? undefined : JSON.parse(text);
+  } catch (failure) {
+    throw errorFromFailure(failure);
+  }
+}
+
 /**
- * A client of the operations in `contract`, which is only methods and paths.
+ * A client of the operations in `table`, which is only methods and paths: `client.jobs.get({ jobId })`.
  * @param parts.renew gets a new access token; null if the session has ended
  * @param parts.moreHeaders sent with every call, from its context
  */
 export function createApi<Client extends object, Context extends ApiContext>(
-  contract: unknown,
+  table: OperationTable,
   { renew, moreHeaders = () => ({}) }: Parts<Context>,
 ): Client {
-  const link = new OpenAPILink<Context>(contract as AnyContractRouter, {
-    url: () => `${serverOrigin()}/api`,
-    headers: ({ context }, path) => {
-      const token = session.accessToken();
-      return {
-        ...(token ? { authorization: `Bearer ${token}` } : {}),
-        ...(writes(contract, path) && context.idempotencyKey
-          ? { 'idempotency-key': context.idempotencyKey }
-          : {}),
-        ...moreHeaders(context),
+  const callOf =
+    (route: Route) =>
+    async (input: unknown, options: CallOptions<Context> = {}) => {
+      const context = { idempotencyKey: crypto.randomUUID(), ...options.context } as Context;
+      const { url, body } = addressOf(route, input);
+      const call = () => {
+        const token = session.accessToken();
+        const headers = {
+          ...(token ? { authorization: `Bearer ${token}` } : {}),
+          ...(route.method !== 'GET' && context.idempotencyKey
+            ? { 'idempotency-key': context.idempotencyKey }
+            : {}),
+          ...(body === null ? {} : { 'content-type': 'application/json' }),
+          ...moreHeaders(context),
+        };
+        const { signal = null } = options;
+        return answerTo(
+          new Request(new URL(url, globalThis.location.href), {
+            ...{ method: route.method, headers, body, signal, redirect: 'manual' },
+          }),
+        );
       };
-    },
-    // Error bodies are parsed here, because our `{code, message, requestId, data}` is not oRPC's format.
-    fetch: async (request, init) => {
-      const answered = firstAnswer(request);
-      if (answered) return answered;
-      let response: Response;
       try {
-        response = await globalThis.fetch(request, init);
-      } catch (failure) {
-        throw errorFromFailure(failure);
+        return await call();
+      } catch (error) {
+        if (!(await renewed(error, renew))) throw error;
+        return await call();
       }
-      if (response.ok) return response;
-      const body: unknown = await response.json().catch(() => null);
-      throw errorFromResponse(body, response.status);
-    },
-    interceptors: [
-      async ({ next, ...options }) => {
-        const context = { idempotencyKey: crypto.randomUUID(), ...options.context };
-        const call = () => next({ ...options, context });
-        try {
-          return await call();
-        } catch (error) {
-          if (!(await renewed(error, renew))) throw error instanceof Error ? errorFromFailure(error) : error;
-          return await call();
-        }
-      },
-    ],
+    };
+  const slices = Object.entries(table).map(([slice, operations]) => {
+    const calls = [...readOperations(operations)].map(([name, route]) => [name, callOf(route)]);
+    return [slice, Object.fromEntries(calls)];
   });
-  return createORPCClient(link) as unknown as Client;
+  return Object.fromEntries(slices) as Client;
 }
 
 /** An access token lives ten minutes: the first call after that is refused once, then resent with a new one. */

@@ -101,3 +101,47 @@ describe('api', () => {
     expect(sent).toHaveLength(2);
   });
 });
+
+describe('addresses and bodies', () => {
+  it('put parameters into the path, and what is left into the query as the server reads it', async () => {
+    answer(json({}));
+    await api.nearby.search({
+      lat: 52.37,
+      lng: 4.89,
+      categories: ['cleaning', 'events'],
+      q: 'café & bar',
+    } as never);
+    const { pathname, searchParams } = new URL(sent[0]?.url ?? '');
+    expect(pathname).toMatch(/^\/api\//);
+    expect([...searchParams]).toEqual([
+      ['lat', '52.37'],
+      ['lng', '4.89'],
+      ['categories[0]', 'cleaning'],
+      ['categories[1]', 'events'],
+      ['q', 'café & bar'],
+    ]);
+  });
+
+  it('leave out what is undefined, and send no body that would be empty', async () => {
+    const bodies: (string | null)[] = [];
+    vi.stubGlobal('fetch', async (request: Request) => {
+      bodies.push(request.headers.get('content-type'), await request.text());
+      return new Response('');
+    });
+    await api.jobs.publish({ jobId } as never);
+    expect(bodies).toEqual([null, '']);
+    await api.notifications.read({ ids: 'all' });
+    expect(bodies.slice(2)).toEqual(['application/json', '{"ids":"all"}']);
+  });
+
+  it('escape parameters', async () => {
+    answer(json([]));
+    await api.jobs.similar({ jobId: 'a/b?c' } as never);
+    expect(sent[0]?.url).toContain('/jobs/a%2Fb%3Fc/similar');
+  });
+
+  it('fail as the network does when an answer breaks off', async () => {
+    answer(new Response('{"half":', { headers: { 'content-type': 'application/json' } }));
+    await expect(api.jobs.similar({ jobId })).rejects.toMatchObject({ code: 'network/failed' });
+  });
+});

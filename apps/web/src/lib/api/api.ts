@@ -1,21 +1,21 @@
 import type { Contract } from '@nearhand/contract/contract';
 import type { ContractRouterClient } from '@orpc/contract';
-import { createTanstackQueryUtils } from '@orpc/tanstack-query';
-import contract from '../../generated/contract.json';
+import operations from '../../generated/operations.json';
 import type { ApiError } from './api-error.ts';
 import { type ApiContext, createApi } from './api-link.ts';
 import { auth } from './auth-port.ts';
+import { createQueries } from './operation-queries.ts';
 
 /** Responses contain only JSON types, as the contract sweep checks, so they match the contract's declarations. */
 type Client = ContractRouterClient<Contract, ApiContext>;
 
 /** The typed client: `await api.jobs.get({ jobId })`. Rejects with an ApiError. Operators' operations are in the console's client only. */
-export const api: Client = createApi<Client, ApiContext>(contract, {
+export const api: Client = createApi<Client, ApiContext>(operations, {
   renew: () => auth().idToken({ fresh: true }),
 });
 
 /** The same for tanstack-query: `useQuery(apiQuery.jobs.get.queryOptions({ input: { jobId } }))`, `apiQuery.jobs.key()`. */
-export const apiQuery = createTanstackQueryUtils(api);
+export const apiQuery = createQueries(api);
 
 declare module '@tanstack/react-query' {
   interface Register {

@@ -1,4 +1,5 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+import { savesData } from '../device/saves-data.ts';
 import { appScript } from './app-version.ts';
 
 /**
@@ -31,8 +32,9 @@ export const whenIdle = (): Promise<void> =>
   });
 const idleMs = 2_000;
 
-/** Preloads a part when the browser is idle. A failure shows when the part is opened. */
+/** Preloads a part when the browser is idle, unless the connection saves data. A failure shows when the part is opened. */
 export function loadWhenIdle(load: () => Promise<unknown>): void {
+  if (savesData()) return;
   void whenIdle()
     .then(load)
     .catch(() => {});

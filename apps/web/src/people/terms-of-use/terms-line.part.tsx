@@ -1,14 +1,19 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { termsInForce } from '@nearhand/contract/people/terms-of-use.rules';
-import { useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
+import { lazyPart, loadWhenIdle } from '../../lib/pages/load-part.ts';
 import { formatCalendarDay } from '../../lib/words/format.ts';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
-import { Terms } from './terms.tsx';
+import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
+
+const loadTerms = () => import('./terms.tsx');
+const Terms = lazyPart(loadTerms);
 
 /** States which terms the form below accepts, and shows them here: `/toc` opens only after sign-up (spec §5). */
 export function TermsLine({ social = false }: { social?: boolean }) {
   const { t } = useLingui();
   const [open, setOpen] = useState(false);
+  useEffect(() => loadWhenIdle(loadTerms), []);
   const day = formatCalendarDay(termsInForce, { style: 'long' });
   const words = (
     <button type="button" className="link terms-link" onClick={() => setOpen(true)}>
@@ -26,7 +31,11 @@ export function TermsLine({ social = false }: { social?: boolean }) {
       </p>
       <Sheet open={open} onClose={() => setOpen(false)} title={t`Terms and conditions`}>
         <p className="sm mute terms-version">{t`Version of ${day}`}</p>
-        <Terms />
+        {open ? (
+          <Suspense fallback={<RowsSkeleton />}>
+            <Terms />
+          </Suspense>
+        ) : null}
       </Sheet>
     </>
   );

@@ -13,7 +13,7 @@ function Part({ title, children }: { title: ReactNode; children: ReactNode }) {
 }
 
 /** The terms in plain words. When they change, change `termsInForce` in the contract too. */
-export function Terms() {
+export default function Terms() {
   const { merchantFeeBasisPoints, decideByDays: days, openJobsWhileUnverified: openJobs } = useSettings();
   const fee = merchantFeeBasisPoints / 100;
   return (

@@ -9,7 +9,7 @@ import { showToast } from '../../ui/overlays/toast.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
 import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
-import { Terms } from './terms.tsx';
+import Terms from './terms.tsx';
 import { useAcceptTerms } from './terms-of-use.api.ts';
 
 /** The terms in force, and whether you accepted them. */
