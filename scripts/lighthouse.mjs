@@ -107,7 +107,6 @@ async function installProblems({ browser, own, url }) {
   try {
     const page = await context.newPage();
     await page.goto(url);
-    await page.waitForFunction('navigator.serviceWorker.ready.then(() => true)');
     const session = await context.newCDPSession(page);
     const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
     return installabilityErrors.map(({ errorId }) => errorId);

@@ -59,9 +59,13 @@ export default defineConfig({
     serviceWorker(cwd),
     operatorConsole(cwd, shared),
     budget({
-      ...{ screens: [...Object.keys(screens.first), 'login', 'register'], gzipKiB: 150, brotliKiB: 130 },
-      ...{ firstFiles: 4, routeFiles: 3, running: ['app', 'explore', 'forms', 'behind', 'signed-in'] },
-      ...{ guestParts: [...guestScreens, ...behind], memberChunks },
+      ...{ screens: [...Object.keys(screens.first), 'login', 'register'], gzipKiB: 155, brotliKiB: 130 },
+      ...{
+        firstFiles: 4,
+        routeFiles: 3,
+        running: ['app', 'explore', 'forms', 'behind', 'filters', 'signed-in'],
+      },
+      ...{ guestParts: [...guestScreens, ...behind, 'filter-sheet.tsx'], memberChunks },
     }),
     prerender([
       { path: '/getting-started', screen: screenFile('getting-started'), narrow: false },

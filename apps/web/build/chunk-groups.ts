@@ -6,10 +6,19 @@ type Modules = {
 export type ChunkGroup = { name: (id: string, modules: Modules) => string | null; priority: number };
 
 /**
- * Ways through the app: before signing in, setting up an account, working, hiring, what both sides have, help, and what runs behind the screens, a guest's or a
- * member's.
+ * Ways through the app: before signing in, setting up an account, working, hiring, what both sides have, help, what Explore opens, and what runs behind the screens, a
+ * guest's or a member's.
  */
-export type Journey = 'guest' | 'setup' | 'work' | 'hire' | 'member' | 'help' | 'behind' | 'signed-in';
+export type Journey =
+  | 'guest'
+  | 'setup'
+  | 'work'
+  | 'hire'
+  | 'member'
+  | 'help'
+  | 'behind'
+  | 'explore'
+  | 'signed-in';
 
 export type Screens = {
   /** The module that starts the app. */
@@ -27,6 +36,7 @@ function sharedChunk(journeys: ReadonlySet<Journey>): string {
   const has = (journey: Journey) => journeys.has(journey);
   if (has('guest')) return 'forms';
   if (has('behind')) return 'behind';
+  if (has('explore')) return 'filters';
   if (has('signed-in')) return 'signed-in';
   const hasOneSide = [...journeys].every((journey) => journey === 'work' || journey === 'setup');
   if (hasOneSide) return 'work';
@@ -34,7 +44,7 @@ function sharedChunk(journeys: ReadonlySet<Journey>): string {
 }
 
 /** Every chunk that `sharedChunk` names, after those it may import. */
-const sharedChunks = ['forms', 'behind', 'signed-in', 'member', 'work', 'hire', 'help'];
+const sharedChunks = ['forms', 'behind', 'filters', 'signed-in', 'member', 'work', 'hire', 'help'];
 
 /** What no page of a guest may load: one side's code, and what only members use. */
 export const memberChunks = ['signed-in', 'member', 'work', 'hire'];

@@ -9,11 +9,14 @@ const firstNames = ['getting-started', 'explore'];
 /** What the shell loads after the first screen, for anyone. */
 export const behind = [
   'app/behind.part.tsx',
+  'lib/api/query-persistence.ts',
   'app/shell/side-menu.tsx',
   'trust/service-status/service-line.tsx',
 ];
 /** And for members. */
 const signedIn = ['app/signed-in.part.tsx', 'app/following.ts'];
+/** What Explore opens, for guests too: it must not come with what only members use. */
+const ofExplore = ['hiring/nearby/filter-sheet.tsx'];
 
 const helpScreens = new Set(['help', 'help-article', 'help-center', 'contact', 'ticket']);
 
@@ -39,6 +42,7 @@ export function screenFiles(root: string): (name: string) => string {
 export function screensOf(root: string, fileOf: (name: string) => string): Screens {
   const journeys: Partial<Record<Journey, string[]>> = {
     behind: behind.map((file) => join(root, 'src', file)),
+    explore: ofExplore.map((file) => join(root, 'src', file)),
     'signed-in': signedIn.map((file) => join(root, 'src', file)),
   };
   const placed = new Set(firstNames);

@@ -48,6 +48,18 @@ describe('screens fetched ahead', () => {
     expect(preload).not.toHaveBeenCalled();
   });
 
+  it('leave out what the page has loaded', async () => {
+    prefetching(true);
+    const { href } = new URL('/assets/loaded.js', location.href);
+    const entries = vi
+      .spyOn(performance, 'getEntriesByName')
+      .mockImplementation((name) => (name === href ? [{} as PerformanceEntry] : []));
+    list({ five: ['assets/loaded.js', 'assets/five.js'] });
+    fetchAhead(['five']);
+    await vi.waitFor(() => expect(prefetched()).toEqual(['/assets/five.js']));
+    entries.mockRestore();
+  });
+
   it.each<[string, boolean, Record<string, string[]>]>([
     ['the browser has no prefetch', false, { three: ['assets/three.js'] }],
     ['the page lists no files', true, {}],

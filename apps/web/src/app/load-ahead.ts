@@ -29,8 +29,10 @@ export function fetchAhead(screens: readonly string[]): void {
 
 const prefetched = new Set<string>();
 
+/** Once, and not what the page has loaded already. */
 function prefetch(file: string): void {
-  if (prefetched.has(file)) return;
+  const { href } = new URL(`/${file}`, globalThis.location.href);
+  if (prefetched.has(file) || performance.getEntriesByName(href).length > 0) return;
   prefetched.add(file);
   const as = file.endsWith('.css') ? 'style' : 'script';
   document.head.append(

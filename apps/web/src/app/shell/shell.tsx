@@ -100,7 +100,10 @@ export function Shell() {
   }, [route?.side]);
 
   const member = useUser()?.emailVerified === true;
-  useEffect(() => fetchAhead(member ? screensAhead[side] : guestScreensAhead), [member, side]);
+  useEffect(() => {
+    if (member) fetchAhead(screensAhead[side]);
+    else if (entry) fetchAhead(guestScreensAhead);
+  }, [member, side, entry]);
 
   return (
     <>

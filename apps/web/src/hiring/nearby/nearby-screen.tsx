@@ -4,7 +4,7 @@ import type { Currency } from '@nearhand/contract/money';
 import { coarse } from '@nearhand/contract/people/coarse-place';
 import { type ComponentProps, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useBackButton } from '../../lib/pages/back-button.ts';
-import { lazyPart, loadWhenIdle } from '../../lib/pages/load-part.ts';
+import { lazyPart, loadWhenUsed } from '../../lib/pages/load-part.ts';
 import { formatDistance } from '../../lib/words/format.ts';
 import { useRememberedPlace } from '../../people/places/places.api.ts';
 import { Icon } from '../../ui/art/icon.tsx';
@@ -51,7 +51,7 @@ export function NearbyScreen({ path, title, back, hero, actions, filtersInView }
   const currency = jobs[0]?.pay.currency ?? 'EUR';
   const mapOver = nearby.map && !wide;
   const save = useSaveSearch(searchToSave(nearby, currency), filters.only.length > 0);
-  useEffect(() => loadWhenIdle(loadFilterSheet), []);
+  useEffect(() => loadWhenUsed(loadFilterSheet), []);
   useBackButton(mapOver, () => nearby.showMap(false));
   useEffect(() => {
     if (wide && selected) document.getElementById(`near-${selected}`)?.scrollIntoView({ block: 'nearest' });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { cleanup, render, screen } from '@testing-library/react';
 import { Component, type ReactNode, Suspense } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { lazyPart, page } from './load-part.ts';
+import { lazyPart, loadWhenUsed, page } from './load-part.ts';
 
 // The bundler's own script comes first, and is the same in every version.
 const runtime = '/assets/runtime-one.js';
@@ -95,5 +95,28 @@ describe('lazyPart', () => {
         /\blazy\(/.test(readFileSync(join(source, file), 'utf8')),
     );
     expect(others).toEqual([]);
+  });
+});
+
+describe('loadWhenUsed', () => {
+  it.each(['pointerdown', 'keydown'])('loads once, at the first %s', (type) => {
+    const load = vi.fn(async () => {});
+    loadWhenUsed(load);
+    document.dispatchEvent(new Event('scroll'));
+    expect(load).not.toHaveBeenCalled();
+    document.body.dispatchEvent(new Event(type, { bubbles: true }));
+    document.body.dispatchEvent(new Event(type, { bubbles: true }));
+    expect(load).toHaveBeenCalledTimes(1);
+  });
+
+  it('loads nothing once its part is gone, or on a connection that saves data', () => {
+    const load = vi.fn(async () => {});
+    loadWhenUsed(load)();
+    document.body.dispatchEvent(new Event('keydown', { bubbles: true }));
+    vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { connection: { saveData: true } }));
+    loadWhenUsed(load);
+    document.body.dispatchEvent(new Event('keydown', { bubbles: true }));
+    vi.unstubAllGlobals();
+    expect(load).not.toHaveBeenCalled();
   });
 });

@@ -40,6 +40,18 @@ export function loadWhenIdle(load: () => Promise<unknown>): void {
     .catch(() => {});
 }
 
+/** Preloads a part once someone begins to use the page. Returns what ends the wait. A failure shows when the part is opened. */
+export function loadWhenUsed(load: () => Promise<unknown>): () => void {
+  const page = new AbortController();
+  const begin = () => {
+    page.abort();
+    if (!savesData()) load().catch(() => {});
+  };
+  for (const type of ['pointerdown', 'keydown'])
+    document.addEventListener(type, begin, { capture: true, passive: true, signal: page.signal });
+  return () => page.abort();
+}
+
 /** Reloads the page if the server has another version than the running one, unless that was just tried. */
 export async function reloadForNewVersion(): Promise<boolean> {
   if (justReloaded() || !(await isOutdated())) return false;
