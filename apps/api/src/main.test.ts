@@ -1,4 +1,5 @@
 import { createServer as createHttpServer } from 'node:http';
+import { connect } from 'node:http2';
 import { request } from 'node:https';
 import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -109,6 +110,24 @@ it('ends in time after its database vanished, with a request and tasks under way
   await waiting;
 });
 
+/** Which protocol a proxy chooses with a browser, and what it passes on over it. */
+async function overHttp2(port: number, ca: string) {
+  const client = connect(`https://localhost:${port}`, { ca });
+  try {
+    const answer = client.request({ ':path': '/getting-started', 'accept-encoding': 'br' });
+    const parts: Buffer[] = [];
+    for await (const part of answer) parts.push(part as Buffer);
+    const received = JSON.parse(Buffer.concat(parts).toString());
+    return {
+      protocol: client.alpnProtocol,
+      told: received['x-forwarded-proto'],
+      encodings: received['accept-encoding'],
+    };
+  } finally {
+    client.close();
+  }
+}
+
 /** The examples of docs/operations.md; Caddy says who called it, and nginx also what the caller said. */
 const proxies = [
   { name: 'nginx', isThere: hasNginx, startProxy: startNginx, from: /^198\.51\.100\.7, (127\.0\.0\.1|::1)$/ },
@@ -161,6 +180,11 @@ it.each(proxies.filter(({ isThere }) => isThere))(
     expect(await status({ method: 'POST', path: '/api/files' }, Buffer.alloc(3_000_000))).toBe(200);
     const headers = { connection: 'Upgrade', upgrade: 'websocket' };
     expect(await status({ path: '/api/realtime', headers })).toBe(101);
+    expect(await overHttp2(proxy.port, proxy.cert)).toEqual({
+      protocol: 'h2',
+      told: 'https',
+      encodings: 'br',
+    });
     const plain = await fetch(
       `http://${of.name === 'nginx' ? '127.0.0.1' : 'localhost'}:${proxy.plainPort}/jobs?q=1`,
       { redirect: 'manual' },
