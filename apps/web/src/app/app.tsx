@@ -14,8 +14,8 @@ import { HardwareBack } from './native/hardware-back.tsx';
 import { ServerSettings } from './shell/server-settings.tsx';
 import { Shell } from './shell/shell.tsx';
 
-const Behind = lazyPart(() => whenIdle().then(() => import('./behind.part.tsx')));
-const SignedIn = lazyPart(() => whenIdle().then(() => import('./signed-in.part.tsx')));
+const Behind = lazyPart(() => whenIdle().then(() => import('./behind/behind.part.tsx')));
+const SignedIn = lazyPart(() => whenIdle().then(() => import('./behind/signed-in.part.tsx')));
 
 export function App() {
   const isSignedIn = useUser() !== null;

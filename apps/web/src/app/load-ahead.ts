@@ -4,7 +4,7 @@ import { session } from '../lib/session.ts';
 import { routeOf } from './routes.ts';
 import { preloadScreen } from './screens.tsx';
 
-/** The files of a screen, from the page; `build/screens-ahead.ts` puts them there. Nothing while developing. */
+/** The files of a screen, from the page; `build/chunks/screens-ahead.ts` puts them there. Nothing while developing. */
 function filesOf(screen: string): string[] {
   const text = document.getElementById('ahead')?.textContent;
   return text ? ((JSON.parse(text) as Record<string, string[]>)[screen] ?? []) : [];

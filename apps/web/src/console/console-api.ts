@@ -3,8 +3,8 @@ import { type OperatorContext, operatorHeaders } from '@nearhand/contract/operat
 import type { ContractRouterClient } from '@orpc/contract';
 import operations from '../generated/console-operations.json';
 import { errorFromFailure, errorFromResponse } from '../lib/api/api-error.ts';
-import { type ApiContext, createApi } from '../lib/api/api-link.ts';
-import { createQueries } from '../lib/api/operation-queries.ts';
+import { type ApiContext, createApi } from '../lib/api/client/api-link.ts';
+import { createQueries } from '../lib/api/client/operation-queries.ts';
 import { session } from '../lib/session.ts';
 import { consoleAuth } from './console-auth.ts';
 import { isPresent } from './presence.ts';

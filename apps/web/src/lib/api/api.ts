@@ -2,9 +2,9 @@ import type { Contract } from '@nearhand/contract/contract';
 import type { ContractRouterClient } from '@orpc/contract';
 import operations from '../../generated/operations.json';
 import type { ApiError } from './api-error.ts';
-import { type ApiContext, createApi } from './api-link.ts';
 import { auth } from './auth-port.ts';
-import { createQueries } from './operation-queries.ts';
+import { type ApiContext, createApi } from './client/api-link.ts';
+import { createQueries } from './client/operation-queries.ts';
 
 /** Responses contain only JSON types, as the contract sweep checks, so they match the contract's declarations. */
 type Client = ContractRouterClient<Contract, ApiContext>;

@@ -1,5 +1,5 @@
 import { minuteMs } from '@nearhand/contract/durations';
-import type { ApiContext } from '../api/api-link.ts';
+import type { ApiContext } from '../api/client/api-link.ts';
 import { canRetry } from '../device/device-queue.ts';
 import { session } from '../session.ts';
 

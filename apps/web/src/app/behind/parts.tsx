@@ -1,5 +1,5 @@
 import { type ComponentType, Suspense } from 'react';
-import { Boundary } from './boundary.tsx';
+import { Boundary } from '../boundary.tsx';
 
 /** Parts that show nothing. One that fails affects no screen and no other part. */
 export function Parts({ of }: { of: readonly ComponentType[] }) {

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
-import { guestScreensAhead, screensAhead } from '../src/app/screens-ahead.ts';
-import { filesOf } from './prerender.ts';
+import { guestScreensAhead, screensAhead } from '../../src/app/screens-ahead.ts';
+import { filesOf } from '../prerender.ts';
 
 const names = new Set([...guestScreensAhead, ...screensAhead.work, ...screensAhead.hire]);
 

@@ -1,8 +1,8 @@
-import { firstAnswer } from '../pages/first-answers.ts';
-import { session } from '../session.ts';
-import { errorFromFailure, errorFromResponse, isApiError } from './api-error.ts';
+import { firstAnswer } from '../../pages/first-answers.ts';
+import { session } from '../../session.ts';
+import { errorFromFailure, errorFromResponse, isApiError } from '../api-error.ts';
+import { serverOrigin } from '../server-address.ts';
 import { type OperationTable, type Route, readOperations } from './operation-table.ts';
-import { serverOrigin } from './server-address.ts';
 
 /**
  * What a caller may pass besides the input. Give a write its own `idempotencyKey` if it can be resent later (a queue, a draft): the server

@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { type Route, routes } from '../src/app/routes.ts';
+import { type Route, routes } from '../../src/app/routes.ts';
 import type { Journey, Screens } from './chunk-groups.ts';
 
 /** Screens that a guest may open first. */
@@ -8,13 +8,13 @@ const firstNames = ['getting-started', 'explore'];
 
 /** What the shell loads after the first screen, for anyone. */
 export const behind = [
-  'app/behind.part.tsx',
+  'app/behind/behind.part.tsx',
   'lib/api/query-persistence.ts',
   'app/shell/side-menu.tsx',
   'trust/service-status/service-line.tsx',
 ];
 /** And for members. */
-const signedIn = ['app/signed-in.part.tsx', 'app/following.ts'];
+const signedIn = ['app/behind/signed-in.part.tsx', 'app/following.ts'];
 /** What Explore opens, for guests too: it must not come with what only members use. */
 const ofExplore = ['hiring/nearby/filter-sheet.tsx'];
 

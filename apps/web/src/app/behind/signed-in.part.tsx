@@ -1,0 +1,22 @@
+import type { ComponentType } from 'react';
+import ApplicationOutbox from '../../hiring/applications/application-outbox.part.tsx';
+import KeepWeek from '../../hiring/my-work/keep-week.part.ts';
+import ReturnedCharge from '../../money/charges/returned-charge.part.tsx';
+import ChatHost from '../../talk/conversations/chat-host.tsx';
+import AttendanceOutbox from '../../work/attendance/attendance-outbox.tsx';
+import InstallHint from '../native/install-hint.part.tsx';
+import { Parts } from './parts.tsx';
+
+const parts: ComponentType[] = [
+  ApplicationOutbox,
+  AttendanceOutbox,
+  ChatHost,
+  InstallHint,
+  KeepWeek,
+  ReturnedCharge,
+];
+
+/** What runs behind the screens of someone who is signed in: queues, signals, returns. A guest never loads it. */
+export default function SignedIn() {
+  return <Parts of={parts} />;
+}
