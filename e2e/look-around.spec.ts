@@ -90,7 +90,7 @@ test('no screen moves while it loads', async ({ parts, page }) => {
   const offer = await nadia.api('POST', `/applications/${applied.id}/offers`, { message: '' });
   const { engagementId } = await leila.api('POST', `/offers/${offer.id}/accept`, { version: offer.version });
   const screens: [Page, ...string[]][] = [
-    [page, '/tabs/menu/explore', '/login', '/register', '/tabs/menu/help'],
+    [page, '/getting-started', '/tabs/menu/explore', '/login', '/register', '/tabs/menu/help'],
     [
       leila.page,
       ...['/tabs/menu/explore', `/job-desc/${shift.id}`, '/tabs/menu/my-work', '/tabs/menu/messages'],

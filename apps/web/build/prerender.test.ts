@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { composePage, drawPage, filesOf, inlineStyles, pageFile } from './prerender.ts';
+import { composePage, drawPage, filesOf, inlineStyles, pageFile, showWhole } from './prerender.ts';
 
 const html = `<!doctype html><html><head><title>Nearhand</title>
 <script type="module" crossorigin src="/assets/runtime.js"></script>
@@ -70,6 +70,17 @@ it('has the styles that it uses, its fonts and the themes inside, and its style 
   );
   expect(page.indexOf(link)).toBeGreaterThan(page.indexOf('<h1>'));
   await expect(inlineStyles('<html><head></head><body></body></html>', folder)).rejects.toThrow('No style');
+});
+
+it('is hidden until all of it has come', () => {
+  const drawn = { root: '<h1>Welcome</h1>', title: 'Welcome' };
+  const page = showWhole(composePage(html, drawn, { scripts: [], styles: [] }, false));
+  const [hidden, end, shown] = ['#pre{visibility:hidden}', '</h1></div>', '#pre{visibility:visible}'].map(
+    (text) => page.indexOf(text),
+  );
+  expect(hidden).toBeGreaterThan(0);
+  expect(end).toBeGreaterThan(hidden ?? 0);
+  expect(shown).toBeGreaterThan(end ?? 0);
 });
 
 it('takes the files of a screen that the page does not load yet', () => {

@@ -95,6 +95,15 @@ export async function inlineStyles(html: string, folder: string): Promise<string
   return page.replace('<style>', () => `<style>${faces.join('')}`);
 }
 
+/**
+ * Shows what was drawn only once all of it has come: a layout that fills the window would move with every part that arrives. Each style is let in by its hash
+ * (`first-page.ts`).
+ */
+export const showWhole = (html: string): string =>
+  html
+    .replace('</head>', () => '<style>#pre{visibility:hidden}</style></head>')
+    .replace('<div id="root">', () => '<style>#pre{visibility:visible}</style><div id="root">');
+
 /** Draws a page in a worker of its own, since the app keeps its state in modules. */
 export const drawPage = (page: PageToDraw): Promise<DrawnPage> =>
   new Promise((resolve, reject) => {
@@ -132,7 +141,8 @@ export function prerender(pages: readonly Page[]): Plugin {
           pages.map(async ({ path, screen, narrow }) => {
             const drawn = await drawPage({ path, html, script });
             const page = composePage(html, drawn, filesOf(chunks, html, screen), narrow);
-            await writeFile(join(folder, 'pages', pageFile(path)), await inlineStyles(page, folder));
+            const styled = showWhole(await inlineStyles(page, folder));
+            await writeFile(join(folder, 'pages', pageFile(path)), styled);
           }),
         );
       },
