@@ -78,7 +78,7 @@ export const serviceEdges: Record<string, readonly string[]> = {
   reliability: [],
   jobs: ['matching', 'screening'],
   screening: [],
-  nearby: ['jobs'],
+  nearby: [],
   'job-import': ['jobs'],
   'public-pages': ['jobs'],
   'job-shares': ['jobs', 'public-pages'],

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { createApp, tasks } from './app.ts';
 import { hasDigests } from './backup/audit.ts';
+import { frequentReads } from './frequent-reads.ts';
 import { noteFees } from './hiring/offers/fees.service.ts';
 import { warnOfYoungCounter } from './money/ledger/ledger.service.ts';
 import { startReconciliation } from './money/provider/reconciliation.service.ts';
@@ -25,6 +26,7 @@ import { watchClock } from './platform/process/clock-skew.ts';
 import { drain } from './platform/process/drain.ts';
 import { limitOutsideCalls } from './platform/process/outside-calls.ts';
 import { stopInTime } from './platform/process/stop-in-time.ts';
+import { warmUp } from './platform/process/warm-up.ts';
 import { createPush } from './platform/push/push.ts';
 import { openBus } from './platform/realtime/realtime-open.ts';
 import { readSecrets } from './platform/secret.ts';
@@ -130,6 +132,7 @@ async function main(): Promise<void> {
     undo('tasks', () => runner.stop());
     const watch = await watchClock({ db, clock, log, metrics });
     undo('the clock', async () => watch.stop());
+    await warmUp(app, () => frequentReads(db, config), config.DATABASE_POOL, log);
     await port.handTo(app);
     undo('the drain', () => drain(app, config));
     await server.announce(config.PUBLIC_URL);

@@ -93,6 +93,7 @@ describe('the fake API', () => {
           radiusKm,
           widened: false,
           respelled: [],
+          common: null,
         }),
         'jobs.publish': () => {
           throw refuse('job/incomplete', { missing: ['title'] });

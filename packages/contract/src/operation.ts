@@ -48,6 +48,11 @@ export type OperationMeta = Caller & {
   errors: readonly ErrorCode[];
   /** A write that an account may make while it is being deleted; every other one is refused (ADR 0160). */
   whileLeaving?: true;
+  /**
+   * A read that is often asked for again unchanged has an ETag. `public`: the same for everyone who asks the same; `viewer`: partly about
+   * who asks, so that nothing stores it once they are signed in.
+   */
+  revalidated?: 'public' | 'viewer';
 };
 
 /** The start of every operation: `operation({ access, errors }).route({ method, path, summary }).input(...).output(...)`. */

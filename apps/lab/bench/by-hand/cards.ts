@@ -63,6 +63,52 @@ export function cardOf(row: Row, from: Point | null) {
   };
 }
 
+/** What a search reads of a job. */
+export const shownColumns = `job.id, job.title, job.category, job.business_name, business.status = 'verified' as verified,
+  business.logo_file_id, business.review_stars, job.pay_minor, job.pay_max_minor, job.pay_unit, job.currency, job.worker_fee_basis_points,
+  job.starts_at, job.ends_at, job.break_minutes, job.break_paid, job.due_on, job.hours_note, job.time_zone, job.instant_hire,
+  job.published_at, job.instant_hire and exists (select from holds where holds.job_id = job.id and holds.offer_id is null
+    and holds.status = 'held' and not holds.frozen) as funded, job.private_address,
+  case when job.private_address then job.public_lat else job.lat end as lat,
+  case when job.private_address then job.public_lng else job.lng end as lng`;
+
+const toMetre = (degrees: number) => Math.round(degrees * 100_000) / 100_000;
+const instantOf = (at: Date | null) => at?.toISOString().replace('.000Z', 'Z');
+
+/** A job in a search, as our server answers it: without what is absent or the same as in the first. */
+export function shownOf(row: Row, from: Point, first: Row) {
+  const { starts_at: starts, ends_at: ends, lat, lng } = row;
+  const rating = ratingOf(row.review_stars);
+  return {
+    id: row.id,
+    title: row.title,
+    category: row.category,
+    business: {
+      name: row.business_name,
+      verified: row.verified || undefined,
+      logoPath: row.logo_file_id ? `/api/files/${row.logo_file_id}/content` : undefined,
+      rating: rating.averageTenths === null ? undefined : rating,
+    },
+    pay: {
+      minor: row.pay_minor ?? 0,
+      maxMinor: row.pay_max_minor ?? undefined,
+      currency: row.currency === first.currency ? undefined : row.currency,
+      unit: row.pay_unit,
+      paidMinutes: starts && ends ? paidMinutes(starts, ends, row.break_minutes, row.break_paid) : undefined,
+      workerFeeBasisPoints: row.worker_fee_basis_points || undefined,
+    },
+    place: { lat: toMetre(lat), lng: toMetre(lng), blurred: row.private_address || undefined },
+    distanceM: Math.round(metresBetween(from, { lat, lng })),
+    startsAt: instantOf(starts),
+    endsAt: instantOf(ends),
+    dueOn: row.due_on ?? undefined,
+    hoursNote: row.hours_note ?? undefined,
+    timeZone: row.time_zone === first.time_zone ? undefined : row.time_zone,
+    instantHire: row.instant_hire || undefined,
+    funded: row.funded || undefined,
+  };
+}
+
 function ratingOf(stars: number[]) {
   let [count, sum] = [0, 0];
   for (const [index, given] of stars.entries()) {

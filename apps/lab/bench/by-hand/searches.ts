@@ -9,14 +9,14 @@ import {
 import { limits } from '@nearhand/contract/limits';
 import { metresOfChord } from '@nearhand/contract/people/great-circle';
 import type pg from 'pg';
-import { cardColumns, cardOf, type Row } from './cards.ts';
+import { type Row, shownColumns, shownOf } from './cards.ts';
 
 /** What the statements below read; the same result as a search of the contract for these parameters only. */
 type Search = { lat: number; lng: number; category: string | null; minPay: number | null; sort: string };
 type After = [value: string | number, id: string] | null;
 
 const take = 21;
-const cards = `select ${cardColumns}, job.pay_rank, job.pos <-> $1::cube as chord`;
+const cards = `select ${shownColumns}, job.pay_rank, job.pos <-> $1::cube as chord`;
 const open = `from jobs job join businesses business on business.id = job.business_id where job.status = 'open'`;
 const nearestFirst = `order by job.pos <-> $1::cube, job.id limit ${take}`;
 
@@ -64,11 +64,12 @@ export async function searchByHand(pool: pg.Pool, query: URLSearchParams): Promi
   const end = items.at(-1);
   const value = end && { distance: end.chord, newest: end.published_at, pay: end.pay_rank }[search.sort];
   return {
-    items: items.map((row) => cardOf(row, from)),
+    items: items.map((row) => shownOf(row, from, items[0] as Row)),
     nextCursor:
       rows.length >= take && end
         ? Buffer.from(JSON.stringify([search.sort, radiusKm, value, end.id])).toString('base64url')
         : null,
+    common: items[0] ? { currency: items[0].currency, timeZone: items[0].time_zone } : null,
     radiusKm,
     widened: radiusKm > asked,
     respelled: words.respelled,

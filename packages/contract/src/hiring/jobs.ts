@@ -209,7 +209,7 @@ const move = (
 
 /** Jobs: public to read; a business's recruiters create and move them. */
 export const jobs = {
-  get: operation({ access: 'public', errors: ['job/not-found'] })
+  get: operation({ access: 'public', errors: ['job/not-found'], revalidated: 'viewer' })
     .route({ method: 'GET', path: '/jobs/{jobId}', summary: 'One job' })
     .input(
       z.object({

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { limits } from '../limits.ts';
-import { maxMinor } from '../money.ts';
+import { currency, maxMinor } from '../money.ts';
 import { day, line, operation, pageInput, pageOf, queryFlag, queryNumber } from '../operation.ts';
 import { queryPoint } from '../people/places.ts';
 import { categoryIds } from '../people/taxonomy.ts';
 import { jobKinds } from '../work/terms.ts';
-import { jobCard } from './jobs.ts';
+import { nearbyCard } from './nearby-card.ts';
 
 /** `pay` sorts by hourly pay, highest first (ADR 0007); `soonest` by start or due date. Jobs without hours or date come last. */
 export const nearbySorts = ['distance', 'newest', 'pay', 'soonest'] as const;
@@ -44,7 +44,9 @@ export type NearbyCountInput = z.infer<typeof nearbyCountInput>;
 export type NearbyInput = z.infer<typeof nearbyInput>;
 
 /** A page of jobs around a point. */
-export const nearbyPage = pageOf(jobCard).extend({
+export const nearbyPage = pageOf(nearbyCard).extend({
+  /** Of the cards that name none; null on an empty page. */
+  common: z.object({ currency, timeZone: z.string() }).nullable(),
   /** The radius in force, and whether it was widened. */
   radiusKm: z.number(),
   widened: z.boolean(),
@@ -55,7 +57,7 @@ export type NearbyPage = z.infer<typeof nearbyPage>;
 
 /** Search for open jobs around a point. */
 export const nearby = {
-  search: operation({ access: 'public', errors: ['request/bad-cursor'] })
+  search: operation({ access: 'public', errors: ['request/bad-cursor'], revalidated: 'public' })
     .route({ method: 'GET', path: '/jobs/nearby', summary: 'Open jobs around a point' })
     .input(nearbyInput)
     .output(nearbyPage),

@@ -112,10 +112,8 @@ export async function insertApplication(
       select ${row.move_id}::uuid, id, ${row.worker_id}, 'submit', status, submitted_at from inserted
     )
     select inserted.id, job_id, worker_id, business_id
-    from inserted, graphile_worker.add_job(${options.clockTask}, payload => json_build_object('applicationId', inserted.id),
-      run_at => ${options.clockAt}::timestamptz, job_key => ${options.clockKey}, max_attempts => ${attemptLimit}::integer)`.execute(
-    tx,
-  );
+    from inserted, add_timer(${options.clockTask}, json_build_object('applicationId', inserted.id), ${options.clockAt}::timestamptz,
+      ${options.clockKey}, ${attemptLimit}::integer)`.execute(tx);
   emitRow(tx, 'application', rows[0]);
   return rows.length === 1;
 }

@@ -1,6 +1,6 @@
 import type { JobQuestion } from '@nearhand/contract/hiring/job-posting';
 import type { JobCard, JobPlace, JobStatus, Pay } from '@nearhand/contract/hiring/jobs';
-import { payForMinutes } from '@nearhand/contract/money';
+import { payTotal } from '@nearhand/contract/hiring/nearby-card.rules';
 import { fileContentPath } from '@nearhand/contract/people/files.rules';
 import { metresBetween } from '@nearhand/contract/people/great-circle';
 import type { Point } from '@nearhand/contract/people/places';
@@ -63,16 +63,10 @@ function payOf(row: CardRow): Pay {
     currency: row.currency,
     unit: row.pay_unit,
     paidMinutes: minutes,
-    totalMinor: totalOf(row, minutes),
+    totalMinor: payTotal({ minor: row.pay_minor ?? 0, unit: row.pay_unit, paidMinutes: minutes }),
     merchantFeeBasisPoints: row.merchant_fee_basis_points,
     workerFeeBasisPoints: row.worker_fee_basis_points,
   };
-}
-
-function totalOf(row: CardRow, minutes: number | null): number | null {
-  if (row.pay_minor === null) return null;
-  if (row.pay_unit === 'fixed') return row.pay_minor;
-  return row.pay_unit === 'hour' && minutes !== null ? payForMinutes(row.pay_minor, minutes) : null;
 }
 
 /**

@@ -89,6 +89,19 @@ export async function findCards(
   return rows;
 }
 
+/** A few open jobs with the place that everyone may know. */
+export async function findSomeOpen(
+  db: Db,
+  count: number,
+): Promise<{ id: string; lat: number; lng: number }[]> {
+  return db
+    .selectFrom('jobs')
+    .select(['id', 'public_lat as lat', 'public_lng as lng'])
+    .where('status', '=', 'open')
+    .limit(count)
+    .execute();
+}
+
 /** Open jobs of the same category nearest to this one, excluding it. */
 export async function findSimilar(db: Db, job: CardRow, limit: number): Promise<CardRow[]> {
   const { rows } = await sql<CardRow>`

@@ -13,6 +13,7 @@ import {
   findJobView,
   findListed,
   findSimilar,
+  findSomeOpen,
   type JobViewRow,
   type ListedRow,
 } from './job-cards.sql.ts';
@@ -36,6 +37,10 @@ export async function getJob(
   const from = lat !== undefined && lng !== undefined ? { lat, lng } : null;
   return viewJob(db, scope.actor?.accountId ?? null, input.jobId, from);
 }
+
+/** A few open jobs with their public places, in no order. */
+export const someOpenJobs = (db: Db, count: number): Promise<{ id: string; lat: number; lng: number }[]> =>
+  findSomeOpen(db, count);
 
 /** @throws job/not-found where the account may not see the job */
 export async function viewJob(

@@ -54,15 +54,52 @@ export type CardRow = {
   public_lng: number;
 };
 
+/** What a list around a place reads of a job: of its place only the point that everyone may know (`nearby-cards.service.ts`). */
+export type ShownRow = Pick<
+  CardRow,
+  | 'id'
+  | 'title'
+  | 'category'
+  | 'business_name'
+  | 'business_verified'
+  | 'business_logo'
+  | 'business_stars'
+  | 'pay_minor'
+  | 'pay_max_minor'
+  | 'pay_unit'
+  | 'pay_hour_minor'
+  | 'currency'
+  | 'worker_fee_basis_points'
+  | 'starts_at'
+  | 'ends_at'
+  | 'break_minutes'
+  | 'break_paid'
+  | 'due_on'
+  | 'hours_note'
+  | 'time_zone'
+  | 'instant_hire'
+  | 'funded'
+  | 'published_at'
+> & { shown_lat: number; shown_lng: number; blurred: boolean };
+
+const funded = sql`job.instant_hire and exists (select from holds where holds.job_id = job.id and holds.offer_id is null
+    and holds.status = 'held' and not holds.frozen) as funded`;
+
+/** The columns of a `ShownRow`, from `job` and `business`. */
+export const shownColumns = sql`job.id, job.title, job.category, job.business_name, business.status = 'verified' as business_verified,
+  business.logo_file_id as business_logo, business.review_stars as business_stars, job.pay_minor, job.pay_max_minor, job.pay_unit,
+  job.pay_hour_minor, job.currency, job.worker_fee_basis_points, job.starts_at, job.ends_at, job.break_minutes, job.break_paid, job.due_on,
+  job.hours_note, job.time_zone, job.instant_hire, job.published_at, ${funded}, job.private_address as blurred,
+  case when job.private_address then job.public_lat else job.lat end as shown_lat,
+  case when job.private_address then job.public_lng else job.lng end as shown_lng`;
+
 /** The columns of a card, from `job` and `business`. */
 export const cardColumns = sql`job.id, job.kind, job.title, job.category, job.business_id, job.business_name, job.pay_hour_minor,
   business.status = 'verified' as business_verified, business.logo_file_id as business_logo, business.review_stars as business_stars,
   job.pay_minor, job.pay_max_minor, job.pay_unit, job.currency, job.merchant_fee_basis_points, job.worker_fee_basis_points,
   job.starts_at, job.ends_at, job.break_minutes, job.break_paid, job.due_on, job.hours_note, job.time_zone,
   job.head_count, job.hired_count, job.offered_count, job.instant_hire, job.published_at,
-  job.instant_hire and exists (select from holds where holds.job_id = job.id and holds.offer_id is null and holds.status = 'held'
-    and not holds.frozen) as funded,
-  job.address, job.area, job.private_address, job.lat, job.lng, job.public_lat, job.public_lng`;
+  ${funded}, job.address, job.area, job.private_address, job.lat, job.lng, job.public_lat, job.public_lng`;
 
 /** Of a closed job: nobody but its members was shown it when it closed. It never was open, or had been suspended. */
 export const closedUnseen = sql<boolean>`(job.published_at is null or exists (select from job_moves

@@ -6,7 +6,6 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Db } from '../../platform/db.ts';
 import { cutPage, decodeCursor } from '../../platform/http/paging.ts';
 import type { Actor, Scope } from '../../platform/http/scope.ts';
-import { toCard } from '../jobs/job-cards.service.ts';
 import { radiusInForce, weekSlots } from './nearby.rules.ts';
 import {
   type Around,
@@ -22,6 +21,7 @@ import {
   walkInOrder,
   walkOutwards,
 } from './nearby.sql.ts';
+import { commonOf, nearbyCardOf } from './nearby-cards.service.ts';
 import { findNearest, mostNearest } from './nearest.sql.ts';
 import { circleAround, wordsOf } from './search-terms.service.ts';
 
@@ -75,8 +75,10 @@ export async function nearbyJobs(
         : await findPage(db, around(radiusKm), filters, { by, after: null, limit });
   }
   const page = cutPage(rows, input.limit, (row) => cursorOf(input.sort, radiusKm, row));
+  const common = commonOf(page.items);
   return {
-    items: page.items.map((row) => toCard(row, { knowsPlace: false, from })),
+    items: page.items.map((row) => nearbyCardOf(row, from, common)),
+    common,
     nextCursor: page.nextCursor,
     radiusKm,
     widened: radiusKm > input.radiusKm,

@@ -2,7 +2,7 @@ import type { Availability } from '@nearhand/contract/people/profiles';
 import type { JobKind } from '@nearhand/contract/work/terms';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
-import { type CardRow, cardColumns } from '../jobs/jobs.columns.ts';
+import { type ShownRow, shownColumns } from '../jobs/jobs.columns.ts';
 
 /** What jobs must match besides distance. `words` is a full-text query (`nearby.rules.ts`), `minPay` hourly minor units, days in the job's zone. */
 export type NearbyFilters = {
@@ -37,7 +37,7 @@ export type Wanted = {
   limit: number;
 };
 
-export type NearbyRow = CardRow & { chord: number; start_rank: number };
+export type NearbyRow = ShownRow & { chord: number; start_rank: number };
 /** `whole` is false where a strategy gave up at its limit, so more rows may match. */
 export type Found = { rows: NearbyRow[]; whole: boolean };
 
@@ -131,7 +131,7 @@ async function readCards(
   inOrder = true,
 ): Promise<Found> {
   const { rows } = await sql<NearbyRow & { walked: number; fits: boolean }>`
-    select ${cardColumns}, job.start_rank, ${chordTo(around)} as chord, near.walked, near.fits
+    select ${shownColumns}, job.start_rank, ${chordTo(around)} as chord, near.walked, near.fits
     from (${near}) near join jobs job on job.id = near.id join businesses business on business.id = job.business_id
     order by ${orderOf(wanted.by, sql`near`)}`.execute(db);
   const fitting = rows.filter((row) => row.fits);

@@ -1,6 +1,7 @@
 import { dayMs, hourMs, minuteMs } from '@nearhand/contract/durations';
-import type { JobCard } from '@nearhand/contract/hiring/jobs';
 import type { NearbyInput } from '@nearhand/contract/hiring/nearby';
+import type { NearbyCard } from '@nearhand/contract/hiring/nearby-card';
+import { shownJob } from '@nearhand/contract/hiring/nearby-card.rules';
 import { metresBetween } from '@nearhand/contract/people/great-circle';
 import { categoryIds } from '@nearhand/contract/people/taxonomy';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -138,8 +139,8 @@ function bruteForce(options: Changes) {
   });
 }
 
-async function everyPage(options: Changes, limit = 100): Promise<JobCard[]> {
-  const items: JobCard[] = [];
+async function everyPage(options: Changes, limit = 100): Promise<NearbyCard[]> {
+  const items: NearbyCard[] = [];
   let cursor: string | undefined;
   do {
     const page = await app
@@ -370,20 +371,46 @@ describe('nearby.search', () => {
     const page = await app.apiAs(null).nearby.search({ ...home, radiusKm: 5 });
     const card = page.items[0];
     if (!card) throw new Error('the job should be found');
-    expect(card.place).toMatchObject({ label: 'Le Marais', blurred: true });
-    const off = metresBetween(home, card.place);
+    const again = await makeJob(app.db, scope, business.id);
+    const seen = await app.apiAs(null).jobs.get({ jobId: again.id, ...home });
+    expect(seen.place).toMatchObject({ label: 'Le Marais', blurred: true });
+    const toMetre = (degrees: number) => Number(degrees.toFixed(5));
+    expect(card.place).toEqual({ lat: toMetre(seen.place.lat), lng: toMetre(seen.place.lng), blurred: true });
+    const off = metresBetween(home, seen.place);
     expect(off).toBeGreaterThan(60);
     expect(off).toBeLessThan(500);
     expect(card.distanceM).toBe(Math.round(off));
-    expect(JSON.stringify(page)).not.toContain('Secr');
-    const again = await makeJob(app.db, scope, business.id);
-    const seen = await app.apiAs(null).jobs.get({ jobId: again.id, ...home });
-    expect(seen.place).toEqual(card.place);
     expect(seen.distanceM).toBe(card.distanceM);
+    expect(JSON.stringify(page)).not.toContain('Secr');
     expect(JSON.stringify(seen)).not.toContain('Secr');
     // A radius that ends between the exact place and the public one: the exact one must not decide.
     const tight = { ...home, widen: 'false' as const, radiusKm: Math.max(0.1, off / 2000) };
     expect((await app.apiAs(null).nearby.search(tight)).items).toHaveLength(0);
+  });
+
+  it('sends what a card shows, and no more', async () => {
+    const owner = await app.person();
+    const scope = app.scopeOf(owner.accountId);
+    const here = { lat: -45.03, lng: 168.66 };
+    const business = await makeBusiness(app.db, scope, { ...here, name: 'Lake House' });
+    const shift = await makeJob(app.db, scope, business.id);
+    const page = await app.apiAs(null).nearby.search({ ...here, radiusKm: 1 });
+    expect(page.common).toEqual({ currency: shift.pay.currency, timeZone: shift.timeZone });
+    expect(page.items).toEqual([
+      {
+        ...{ id: shift.id, title: shift.title, category: shift.category, distanceM: 0, place: here },
+        business: { name: 'Lake House', verified: true },
+        pay: { minor: 1_750, unit: 'hour', paidMinutes: shift.pay.paidMinutes },
+        startsAt: shift.startsAt?.replace('.000', ''),
+        endsAt: shift.endsAt?.replace('.000', ''),
+      },
+    ]);
+    const [card] = page.items.map((item) => page.common && shownJob(item, page.common));
+    const { id: _id, ...owned } = shift.business;
+    const { merchantFeeBasisPoints: _fee, ...pay } = shift.pay;
+    expect(card).toMatchObject({ business: owned, pay, timeZone: shift.timeZone, funded: false });
+    const nowhere = await app.apiAs(null).nearby.search({ lat: 0, lng: -30, widen: 'false' });
+    expect([nowhere.items, nowhere.common]).toEqual([[], null]);
   });
 
   it('refuses an invalid point, sort or cursor', async () => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 import { keptPlan } from '../../platform/kept-plans.ts';
-import { type CardRow, cardColumns } from '../jobs/jobs.columns.ts';
+import { type ShownRow, shownColumns } from '../jobs/jobs.columns.ts';
 
 /** A place and what its nearest jobs must match. `chord` in metres. */
 type Nearest = {
@@ -23,12 +23,12 @@ export const mostNearest = steps[2];
 export async function findNearest(
   db: Db,
   { around, category, after, limit }: Nearest,
-): Promise<(CardRow & { chord: number; start_rank: number })[]> {
+): Promise<(ShownRow & { chord: number; start_rank: number })[]> {
   const step = steps.find((one) => one >= limit) ?? mostNearest;
   const point = sql`${`(${around.pos.join(',')})`}::cube`;
   const chord = sql`(job.pos <-> ${point})`;
-  const { rows } = await sql<CardRow & { chord: number; start_rank: number }>`${keptPlan}
-    select ${cardColumns}, job.start_rank, ${chord} as chord
+  const { rows } = await sql<ShownRow & { chord: number; start_rank: number }>`${keptPlan}
+    select ${shownColumns}, job.start_rank, ${chord} as chord
     from jobs job join businesses business on business.id = job.business_id
     where job.status = 'open'
       ${category === null ? sql`` : sql`and job.category = ${category}`}

@@ -38,7 +38,9 @@ export async function signAccessToken(
   );
 }
 
-type Known = { actor: Actor | null; tokenEndsAt: number; checkedAt: number };
+/** What a token says, once its signature was checked. */
+type Claims = { sessionId: string; accountId: string; endsAt: number };
+type Known = { actor: Actor | null; claims: Claims; checkedAt: number };
 
 /** Cache sizes. Ended tokens have their own, so a flood of them can't evict valid ones. */
 const roomFor = { running: 50_000, ended: 10_000 };
@@ -55,7 +57,7 @@ export function createAuthenticator(secret: Keys | string, db: Db, clock: Clock,
   const underWay = new Map<string, Promise<Known | null>>();
 
   /** @returns null for a token that isn't ours or has expired */
-  async function read(token: string, now: Date): Promise<Known | null> {
+  async function read(token: string, now: Date): Promise<Claims | null> {
     const rules = {
       audience,
       algorithms: ['HS256'],
@@ -64,10 +66,19 @@ export function createAuthenticator(secret: Keys | string, db: Db, clock: Clock,
     };
     const payload = await readJwt(token, keys, rules).catch(() => null);
     if (typeof payload?.sid !== 'string' || payload.sub === undefined) return null;
-    const session = await findSession(db, payload.sid, now);
+    const endsAt = (payload.exp ?? 0) * 1000 + toleranceMs;
+    return { sessionId: payload.sid, accountId: payload.sub, endsAt };
+  }
+
+  /** A known token's signature is not checked again, only its session. */
+  async function look(token: string, now: Date, before: Claims | undefined): Promise<Known | null> {
+    const claims = before ?? (await read(token, now));
+    if (!claims) return null;
+    const { sessionId, accountId } = claims;
+    const session = await findSession(db, sessionId, now);
     return {
-      actor: session?.accountId === payload.sub ? { ...session, sessionId: payload.sid } : null,
-      tokenEndsAt: (payload.exp ?? 0) * 1000 + toleranceMs,
+      actor: session?.accountId === accountId ? { ...session, sessionId } : null,
+      claims,
       checkedAt: now.getTime(),
     };
   }
@@ -83,10 +94,10 @@ export function createAuthenticator(secret: Keys | string, db: Db, clock: Clock,
   }
 
   /** Calls that arrive together share one check: while the server is busy, each of its own would hold a connection. */
-  function check(token: string, now: Date): Promise<Known | null> {
+  function check(token: string, now: Date, before: Claims | undefined): Promise<Known | null> {
     const running = underWay.get(token);
     if (running) return running;
-    const started = read(token, now)
+    const started = look(token, now, before)
       .then((entry) => {
         keep(token, entry);
         return entry;
@@ -104,9 +115,10 @@ export function createAuthenticator(secret: Keys | string, db: Db, clock: Clock,
       if (token === undefined) throw new AppError('session/expired');
       const now = clock.now();
       let entry: Known | null = known.get(token) ?? ended.get(token) ?? null;
+      if (entry && entry.claims.endsAt <= now.getTime()) throw new AppError('session/expired');
       if (!entry || Math.abs(now.getTime() - entry.checkedAt) > limits.sessionRecheckMs)
-        entry = await check(token, now);
-      if (!entry?.actor || entry.tokenEndsAt <= now.getTime()) throw new AppError('session/expired');
+        entry = await check(token, now, entry?.claims);
+      if (!entry?.actor || entry.claims.endsAt <= now.getTime()) throw new AppError('session/expired');
       return entry.actor;
     },
   };

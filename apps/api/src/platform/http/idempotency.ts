@@ -7,31 +7,34 @@ import type { CallContext } from './scope.ts';
 
 const keyForm = /^[\x21-\x7e]{8,128}$/;
 
-/** A stable text of an input: object keys sorted, files by name, size and content. */
-async function canonical(value: unknown): Promise<unknown> {
-  if (value instanceof Blob) {
-    const digest = createHash('sha256')
-      .update(new Uint8Array(await value.arrayBuffer()))
-      .digest('hex');
-    return { file: value instanceof File ? value.name : '', bytes: value.size, digest };
-  }
-  if (Array.isArray(value)) return Promise.all(value.map(canonical));
-  if (value !== null && typeof value === 'object') {
-    const entries = await Promise.all(
-      Object.entries(value)
-        .filter(([, inner]) => inner !== undefined)
-        .sort(([a], [b]) => (a < b ? -1 : 1))
-        .map(async ([name, inner]) => [name, await canonical(inner)]),
-    );
-    return Object.fromEntries(entries);
-  }
-  return value;
+/** A stable form of an input: object keys sorted, files by name, size and content. */
+function canonical(value: unknown, digests: ReadonlyMap<Blob, string>): unknown {
+  if (value instanceof Blob)
+    return { file: value instanceof File ? value.name : '', bytes: value.size, digest: digests.get(value) };
+  if (Array.isArray(value)) return value.map((inner) => canonical(inner, digests));
+  if (value === null || typeof value !== 'object') return value;
+  const sorted: Record<string, unknown> = {};
+  for (const [name, inner] of Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+    sorted[name] = canonical(inner, digests);
+  return sorted;
 }
 
-const hashOf = async (operation: string, input: unknown) =>
-  createHash('sha256')
-    .update(`${operation}\n${JSON.stringify(await canonical(input))}`)
+/** The files of an input; a form has them at its top. */
+const filesIn = (input: unknown): Blob[] =>
+  input !== null && typeof input === 'object'
+    ? Object.values(input).filter((value) => value instanceof Blob)
+    : [];
+
+async function hashOf(operation: string, input: unknown): Promise<Buffer> {
+  const digests = new Map<Blob, string>();
+  for (const file of filesIn(input)) {
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    digests.set(file, createHash('sha256').update(bytes).digest('hex'));
+  }
+  return createHash('sha256')
+    .update(`${operation}\n${JSON.stringify(canonical(input, digests))}`)
     .digest();
+}
 
 /**
  * Runs a write once per account and key. The key row is written in the same transaction as the effect: without the effect there is no row,
@@ -80,17 +83,11 @@ export async function runIdempotent<Result, Prepared = undefined>(
       request_hash: Buffer | null;
       response: unknown;
     }>`${keptPlan}
-      select pg_try_advisory_xact_lock(hashtextextended(${`${accountId}/${key}`}, 0)) as locked, kept.request_hash, kept.response
-      from (select 1) as one left join idempotency_keys kept on kept.account_id = ${accountId} and kept.key = ${key}`.execute(
-      tx,
-    );
-    const [first] = rows;
-    if (!first?.locked) throw new AppError('idempotency/in-flight');
-    // Lock and row were read in one statement, so re-read in case a call ended between its snapshot and its lock.
-    const kept = first.request_hash
-      ? { request_hash: first.request_hash, response: first.response }
-      : await keptAnswer(tx, accountId, key);
-    if (kept) return replay(kept);
+      select locked, request_hash, response from claim_key(${accountId}::uuid, ${key}::text)`.execute(tx);
+    const [claimed] = rows;
+    if (!claimed?.locked) throw new AppError('idempotency/in-flight');
+    if (claimed.request_hash)
+      return replay({ request_hash: claimed.request_hash, response: claimed.response });
     context.answerRoom.reserve(accountId, scope.clock.now());
     const result = await effect(tx, ready);
     const answer = JSON.stringify(result);

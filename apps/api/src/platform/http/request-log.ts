@@ -13,6 +13,7 @@ export class OneLineLog extends LogController {
     request: FastifyRequest,
     reply: FastifyReply,
   ): void {
+    if (request.server.warming?.on) return;
     const { config, url } = request.routeOptions;
     const [asked = ''] = request.url.split('?', 1);
     const path = config?.secretPath ? url : asked.replace(secretLike, '…');

@@ -22,6 +22,7 @@ import type { Log } from '../log.ts';
 import { createMetrics, registerMetrics } from '../metrics/metrics.ts';
 import { registerNativeApps } from '../native-apps/native-apps.ts';
 import { registerDrain } from '../process/drain.ts';
+import { registerWarmUp } from '../process/warm-up.ts';
 import { actorOutside, type OperatorGate, requireAccess } from './access.ts';
 import { callerNetwork } from './caller-network.ts';
 import { limitCalls } from './calls-at-once.ts';
@@ -30,6 +31,7 @@ import { registerForms } from './forms.ts';
 import { createAnswerRoom } from './idempotency-room.ts';
 import { guestWritesOf } from './operations/guest-writes.ts';
 import { type CalledOperation, createOperations } from './operations/operations.ts';
+import { isUnchanged } from './operations/revalidation.ts';
 import { OneLineLog } from './request-log.ts';
 import type { Actor, CallContext, Scope } from './scope.ts';
 import { registerSecurityHeaders } from './security-headers.ts';
@@ -118,11 +120,15 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   });
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id);
+    // Exact times would tell a stranger what the server looked up, so production has them in its metrics only (ADR 253).
+    if (config.NODE_ENV !== 'production')
+      reply.header('server-timing', `app;dur=${reply.elapsedTime.toFixed(1)}`);
   });
   await registerSecurityHeaders(app, config);
   registerNativeApps(app, config);
   registerMetrics(app, config, parts.metrics ?? createMetrics());
   registerDrain(app);
+  registerWarmUp(app);
   limitSlowSenders(app, proxiesOf(config));
   await app.register(async (api) => registerOperations(api, parts), { prefix: '/api' });
   return app;
@@ -203,6 +209,9 @@ async function registerOperations(api: FastifyInstance, parts: ServerParts): Pro
         return called.run(context);
       });
       if (answer !== undefined) reply.header('content-type', 'application/json');
+      const { revalidated } = called.meta;
+      if (revalidated && answer !== undefined && isUnchanged(revalidated, request, reply, answer))
+        return reply.code(304).removeHeader('content-type').send();
       return reply.code(called.successStatus).send(answer);
     },
   });

@@ -42,6 +42,7 @@ export function registerMetrics(
     buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
   });
   app.addHook('onResponse', async (request, reply) => {
+    if (app.warming.on) return;
     const operation = operationOf(request);
     requests.inc({ operation, status: reply.statusCode });
     seconds.observe({ operation }, reply.elapsedTime / 1000);

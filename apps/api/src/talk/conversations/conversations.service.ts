@@ -1,20 +1,11 @@
 import type { Tx } from '../../platform/db.ts';
 import { emit } from '../../platform/emit.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { newId } from '../../platform/ids.ts';
-import { insertMissing, lockRow, setFrozenAt, takeRevisions } from './conversations.sql.ts';
+import { lockRow, setFrozenAt, takeRevisions } from './conversations.sql.ts';
 import { roomsOf } from './parts.service.ts';
 
 /** A conversation's subject: a job and one worker. */
 export type Subject = { jobId: string; workerId: string };
-
-/** For system lines: opens missing conversations. A worker and a job share one forever, even after a second application. */
-export const openMissing = (tx: Tx, about: readonly Subject[], now: Date): Promise<void> =>
-  insertMissing(
-    tx,
-    about.map(({ jobId, workerId }) => ({ id: newId(now), job_id: jobId, worker_id: workerId })),
-    now,
-  );
 
 /** For messages: locks a conversation, so that its next change gets the next revision. */
 export const lockConversation = (tx: Tx, conversationId: string): Promise<void> =>

@@ -1,7 +1,6 @@
 import type { MemberRole } from '@nearhand/contract/operation';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
-import { keptPlan } from '../../platform/kept-plans.ts';
 
 /** Inserts the conversation of a job and a worker, or finds the existing one; returns its id. */
 export async function insertConversation(
@@ -70,20 +69,4 @@ export async function lockRow(tx: Tx, conversationId: string): Promise<void> {
     .where('id', '=', conversationId)
     .forNoKeyUpdate()
     .execute();
-}
-
-/** Opens missing conversations for lines that may; batches lock them in a fixed order. */
-export async function insertMissing(
-  tx: Tx,
-  rows: readonly { id: string; job_id: string; worker_id: string }[],
-  now: Date,
-): Promise<void> {
-  if (rows.length === 0) return;
-  await sql`${keptPlan} insert into conversations (id, job_id, worker_id, business_id, created_at, last_at)
-    select given.id, given.job_id, given.worker_id, job.business_id, ${now}::timestamptz, ${now}::timestamptz
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (id uuid, job_id uuid, worker_id uuid)
-    join jobs job on job.id = given.job_id
-    where not exists (select from conversations there where there.job_id = given.job_id and there.worker_id = given.worker_id)
-    order by given.job_id, given.worker_id
-    on conflict (job_id, worker_id) do nothing`.execute(tx);
 }

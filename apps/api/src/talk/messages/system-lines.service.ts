@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db.ts';
 import { emit } from '../../platform/emit.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
-import { openMissing, type Subject } from '../conversations/conversations.service.ts';
+import type { Subject } from '../conversations/conversations.service.ts';
 import { insertLines } from './system-lines.sql.ts';
 
 /** Times, amounts and names that a line's text needs, as in notices; also ids such as `interviewId`. */
@@ -36,11 +36,8 @@ export async function say(
 /** For other slices: the same for several conversations, in one statement that locks them in a fixed order. */
 export async function sayAll(tx: Tx, scope: Pick<Scope, 'clock'>, lines: readonly Said[]): Promise<void> {
   const now = scope.clock.now();
-  await openMissing(
-    tx,
-    lines.filter(({ line }) => opening.includes(line)),
-    now,
-  );
+  const subjectOf = ({ jobId, workerId }: Subject) => `${jobId}/${workerId}`;
+  const opened = new Set(lines.filter(({ line }) => opening.includes(line)).map(subjectOf));
   const said = await insertLines(
     tx,
     lines.map(({ jobId, workerId, line, data, key }) => ({
@@ -50,6 +47,7 @@ export async function sayAll(tx: Tx, scope: Pick<Scope, 'clock'>, lines: readonl
       line,
       data,
       key: key === undefined ? null : `${line}/${key}`,
+      opening: opened.has(subjectOf({ jobId, workerId })) ? newId(now) : null,
     })),
     now,
   );

@@ -20,6 +20,7 @@ const open = (path: string, options: RenderOptions = {}) =>
         radiusKm,
         widened: false,
         respelled: [],
+        common: null,
       }),
       'profiles.mine': () => {
         throw refuse('profile/not-found');

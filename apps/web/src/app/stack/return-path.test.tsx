@@ -20,6 +20,7 @@ const open = (path: string, options: RenderOptions = {}) =>
         radiusKm,
         widened: false,
         respelled: [],
+        common: null,
       }),
       'notifications.list': { items: [], nextCursor: null, unread: 0 },
       'profiles.mine': () => {

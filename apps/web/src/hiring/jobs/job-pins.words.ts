@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import type { JobCard, Pay } from '@nearhand/contract/hiring/jobs';
+import type { ShownJob } from '@nearhand/contract/hiring/nearby-card.rules';
 import { formatNearness, locale, minorDigits } from '../../lib/words/format.ts';
 import { payWords } from '../../lib/words/job-words.ts';
 import type { MapPin } from '../../people/places/places.api.ts';
@@ -7,7 +7,7 @@ import type { MapPin } from '../../people/places/places.api.ts';
 /** What fits on a pin; longer amounts are shortened: "$106K". */
 const maxLetters = 7;
 
-export function pinLabel(pay: Pay): string {
+export function pinLabel(pay: ShownJob['pay']): string {
   const { figure } = payWords(pay);
   if (figure.length <= maxLetters) return figure;
   const minor = pay.totalMinor ?? pay.minor;
@@ -20,7 +20,7 @@ export function pinLabel(pay: Pay): string {
   }).format(minor / 10 ** minorDigits(pay.currency));
 }
 
-export function toPin(job: JobCard): MapPin {
+export function toPin(job: ShownJob): MapPin {
   const { notes } = payWords(job.pay);
   const label = pinLabel(job.pay);
   const near = job.distanceM === null ? job.place.label : formatNearness(job.distanceM, job.timeZone);
@@ -37,7 +37,7 @@ export function toPin(job: JobCard): MapPin {
 }
 
 /** The map's initial radius: the nearest few jobs, at least walking distance and at most the requested radius. */
-export function reachOf(jobs: readonly JobCard[], radiusKm: number): number {
+export function reachOf(jobs: readonly ShownJob[], radiusKm: number): number {
   const distances = jobs.map((job) => job.distanceM ?? 0).sort((a, b) => a - b);
   const handful = distances[Math.min(distances.length - 1, 8)];
   const most = radiusKm * 1_000;

@@ -1,5 +1,7 @@
 import { flagsOf } from '@nearhand/contract/hiring/job-flags.rules';
 import type { Job, JobCard } from '@nearhand/contract/hiring/jobs';
+import type { NearbyPage } from '@nearhand/contract/hiring/nearby';
+import type { NearbyCard } from '@nearhand/contract/hiring/nearby-card';
 
 /** A listed job for tests; given fields replace the rest. */
 export function sampleCard(change: Partial<JobCard> = {}): JobCard {
@@ -64,3 +66,43 @@ export function sampleJob(change: Partial<Job> = {}): Job {
     ...change,
   };
 }
+
+/** A listed job as a search around a place answers it, for tests. */
+export function sampleNearbyCard(change: Partial<JobCard> = {}): NearbyCard {
+  const job = sampleCard(change);
+  const { business, pay, place } = job;
+  return {
+    ...{ id: job.id, title: job.title, category: job.category, distanceM: job.distanceM ?? 0 },
+    business: {
+      name: business.name,
+      verified: business.verified || undefined,
+      logoPath: business.logoPath ?? undefined,
+      rating: business.rating.averageTenths === null ? undefined : business.rating,
+    },
+    pay: {
+      ...{ minor: pay.minor, unit: pay.unit, currency: pay.currency },
+      maxMinor: pay.maxMinor ?? undefined,
+      paidMinutes: pay.paidMinutes ?? undefined,
+      workerFeeBasisPoints: pay.workerFeeBasisPoints || undefined,
+    },
+    place: { lat: place.lat, lng: place.lng, blurred: place.blurred || undefined },
+    startsAt: job.startsAt ?? undefined,
+    endsAt: job.endsAt ?? undefined,
+    dueOn: job.dueOn ?? undefined,
+    hoursNote: job.hoursNote ?? undefined,
+    timeZone: job.timeZone,
+    instantHire: job.instantHire || undefined,
+    funded: job.funded || undefined,
+  };
+}
+
+/** A page of a search for tests; given fields replace the rest. */
+export const sampleNearbyPage = (change: Partial<NearbyPage> = {}): NearbyPage => ({
+  items: [],
+  common: change.items?.length ? { currency: 'EUR', timeZone: 'Europe/Amsterdam' } : null,
+  nextCursor: null,
+  radiusKm: 25,
+  widened: false,
+  respelled: [],
+  ...change,
+});

@@ -6,18 +6,12 @@ import { type Handlers, never, refuse } from '../../../test/fake-api.ts';
 import { address, goBack, renderApp } from '../../../test/render-app.tsx';
 import { rememberPlace } from '../../people/places/places.api.ts';
 import { sampleApplication } from '../applications/applications.samples.ts';
-import { sampleCard, sampleJob } from '../jobs/jobs.samples.ts';
+import { sampleJob, sampleNearbyCard, sampleNearbyPage } from '../jobs/jobs.samples.ts';
 
 const at = (startsAt: string, endsAt: string) => ({ startsAt, endsAt });
 const id = (end: number) => `0193aaaa-0000-7000-8000-${String(end).padStart(12, '0')}`;
-const page = (change: Partial<NearbyPage> = {}): NearbyPage => ({
-  items: [sampleCard()],
-  nextCursor: null,
-  radiusKm: 25,
-  widened: false,
-  respelled: [],
-  ...change,
-});
+const page = (change: Partial<NearbyPage> = {}): NearbyPage =>
+  sampleNearbyPage({ items: [sampleNearbyCard()], ...change });
 
 function open(api: Handlers, path = '/tabs/menu/explore', options: RenderOptions = {}) {
   return renderApp(path, {
@@ -41,13 +35,13 @@ const asked = (rendered: ReturnType<typeof open>) => rendered.api.inputs('nearby
 describe('marks on cards', () => {
   it('say what the worker applied to, and when they are booked', async () => {
     const mine = sampleApplication();
-    const applied = sampleCard({ id: mine.job.id, title: 'Applied job' });
-    const other = sampleCard({
+    const applied = sampleNearbyCard({ id: mine.job.id, title: 'Applied job' });
+    const other = sampleNearbyCard({
       id: id(7),
       title: 'Other job',
       ...at('2026-12-24T12:00:00Z', '2026-12-24T16:00:00Z'),
     });
-    const free = sampleCard({
+    const free = sampleNearbyCard({
       id: id(8),
       title: 'Free job',
       ...at('2026-12-23T12:00:00Z', '2026-12-23T16:00:00Z'),
@@ -263,7 +257,7 @@ describe('Explore', () => {
 
   describe('paging', () => {
     const first = page({ nextCursor: 'next' });
-    const second = page({ items: [sampleCard({ id: id(9), title: 'Far job', distanceM: 9_000 })] });
+    const second = page({ items: [sampleNearbyCard({ id: id(9), title: 'Far job', distanceM: 9_000 })] });
 
     it('keeps what is shown when the next page fails, and asks for that page again', async () => {
       let fails = true;

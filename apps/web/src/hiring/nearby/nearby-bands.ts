@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
-import type { JobCard } from '@nearhand/contract/hiring/jobs';
+import type { ShownJob } from '@nearhand/contract/hiring/nearby-card.rules';
 import { formatDistance, usesMiles } from '../../lib/words/format.ts';
 
 /** Jobs at about the same distance, nearest first (look: the list is grouped by rings). */
-export type Band = { from: number; to: number; jobs: JobCard[]; whole: boolean };
+export type Band = { from: number; to: number; jobs: ShownJob[]; whole: boolean };
 
 const mile = 1_609.344;
 
@@ -14,7 +14,7 @@ export const bandEdges = (timeZone?: string): number[] =>
     : [1, 2, 5, 10, 25, 50, 100].map((km) => km * 1_000);
 
 /** Splits a list sorted by distance into bands. `whole`: no further page can add to it. */
-export function bandsOf(jobs: readonly JobCard[], more: boolean, timeZone?: string): Band[] {
+export function bandsOf(jobs: readonly ShownJob[], more: boolean, timeZone?: string): Band[] {
   const edges = bandEdges(timeZone);
   const bands: Band[] = [];
   for (const job of jobs) {

@@ -1,13 +1,12 @@
 import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
-import type { NearbyPage } from '@nearhand/contract/hiring/nearby';
 import { publicJobPath } from '@nearhand/contract/hiring/public-pages.rules';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, configure, fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { rememberPlace } from '../../people/places/places.api.ts';
-import { sampleCard } from '../jobs/jobs.samples.ts';
+import { sampleCard, sampleNearbyCard, sampleNearbyPage } from '../jobs/jobs.samples.ts';
 import { NearbyList } from './nearby-list.tsx';
 import { QuickChips } from './nearby-search.tsx';
 import { useNearby } from './use-nearby.ts';
@@ -42,14 +41,7 @@ let answer: (url: URL) => Response | Promise<Response>;
 
 const json = (body: unknown, status = 200) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
-const page = (change: Partial<NearbyPage> = {}): NearbyPage => ({
-  items: [],
-  nextCursor: null,
-  radiusKm: 25,
-  widened: false,
-  respelled: [],
-  ...change,
-});
+const page = sampleNearbyPage;
 
 function show(search = '') {
   pages += 1;
@@ -93,9 +85,9 @@ describe('NearbyList', () => {
       json(
         page({
           items: [
-            sampleCard({ id: 'a', title: 'Weekend barista', distanceM: 400 }),
-            sampleCard({ id: 'b', title: 'Lunch waiter', distanceM: 900 }),
-            sampleCard({ id: 'c', title: 'Book fair crew', distanceM: 1_500 }),
+            sampleNearbyCard({ id: 'a', title: 'Weekend barista', distanceM: 400 }),
+            sampleNearbyCard({ id: 'b', title: 'Lunch waiter', distanceM: 900 }),
+            sampleNearbyCard({ id: 'c', title: 'Book fair crew', distanceM: 1_500 }),
           ],
         }),
       );
@@ -121,7 +113,10 @@ describe('NearbyList', () => {
     answer = () =>
       json(
         page({
-          items: [sampleCard({ id: 'a', ...rated(12, 48) }), sampleCard({ id: 'b', ...rated(2, null) })],
+          items: [
+            sampleNearbyCard({ id: 'a', ...rated(12, 48) }),
+            sampleNearbyCard({ id: 'b', ...rated(2, null) }),
+          ],
         }),
       );
     show();
@@ -146,14 +141,15 @@ describe('NearbyList', () => {
   });
 
   it('says that the radius was widened', async () => {
-    answer = () => json(page({ items: [sampleCard({ distanceM: 30_000 })], radiusKm: 50, widened: true }));
+    answer = () =>
+      json(page({ items: [sampleNearbyCard({ distanceM: 30_000 })], radiusKm: 50, widened: true }));
     show();
     expect(await screen.findByText(/Few jobs within 25 km, so we searched within 50 km/)).toBeTruthy();
   });
 
   it('says which words were read as others', async () => {
     answer = () =>
-      json(page({ items: [sampleCard()], respelled: [{ typed: 'barrista', meant: ['barista'] }] }));
+      json(page({ items: [sampleNearbyCard()], respelled: [{ typed: 'barrista', meant: ['barista'] }] }));
     show('?q=barrista');
     expect(
       await screen.findByText(/Few jobs mention “barrista”, so we also searched for “barista”/),
@@ -171,7 +167,7 @@ describe('NearbyList', () => {
       answer = (url) =>
         Number(url.searchParams.get('radiusKm')) < 2
           ? json(page({ radiusKm: 1.609_344 }))
-          : json(page({ items: [sampleCard({ timeZone: 'Europe/London' })] }));
+          : json(page({ items: [sampleNearbyCard({ timeZone: 'Europe/London' })] }));
       show(london);
       fireEvent.click(await screen.findByRole('button', { name: 'Under 1\u00a0mi' }));
       await screen.findByText(/No .*within 1 mi/);
@@ -203,7 +199,7 @@ describe('NearbyList', () => {
     answer = () => json({ code: 'request/internal', message: 'x', requestId: 'req-1' }, 500);
     show();
     expect(await screen.findByText("We couldn't load jobs")).toBeTruthy();
-    answer = () => json(page({ items: [sampleCard()] }));
+    answer = () => json(page({ items: [sampleNearbyCard()] }));
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('Weekend barista')).toBeTruthy();
   });
@@ -211,8 +207,8 @@ describe('NearbyList', () => {
   it('loads the next page on demand', async () => {
     answer = (url) =>
       url.searchParams.get('cursor') === 'next'
-        ? json(page({ items: [sampleCard({ id: 'e', title: 'Far job', distanceM: 9_000 })] }))
-        : json(page({ items: [sampleCard()], nextCursor: 'next' }));
+        ? json(page({ items: [sampleNearbyCard({ id: 'e', title: 'Far job', distanceM: 9_000 })] }))
+        : json(page({ items: [sampleNearbyCard()], nextCursor: 'next' }));
     show();
     fireEvent.click(await screen.findByRole('button', { name: 'Show more' }));
     expect(await screen.findByText('Far job')).toBeTruthy();

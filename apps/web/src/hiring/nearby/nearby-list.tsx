@@ -1,6 +1,6 @@
 import { plural, t as text } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { JobCard as Card } from '@nearhand/contract/hiring/jobs';
+import type { ShownJob } from '@nearhand/contract/hiring/nearby-card.rules';
 import { Suspense } from 'react';
 import { readErrorText } from '../../lib/api/read-error-text.ts';
 import { lazyPart } from '../../lib/pages/load-part.ts';
@@ -128,7 +128,7 @@ function way({ from, to }: Band): string | null {
   return from >= walkM && to <= 8_100 ? text`by bike` : null;
 }
 
-function Cards({ jobs, selected }: { jobs: readonly Card[]; selected: string | null }) {
+function Cards({ jobs, selected }: { jobs: readonly ShownJob[]; selected: string | null }) {
   const addressOf = useJobAddress();
   const marked = useUser()?.emailVerified === true;
   return (

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { JobCard } from '@nearhand/contract/hiring/jobs';
+import type { ShownJob } from '@nearhand/contract/hiring/nearby-card.rules';
 import { metresBetween } from '@nearhand/contract/people/great-circle';
 import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { formatDistance, formatShare } from '../../lib/words/format.ts';
@@ -125,7 +125,7 @@ export default function NearbyMap({ nearby, selected, onSelect, wide }: NearbyMa
 }
 
 type ChosenProps = {
-  job: JobCard;
+  job: ShownJob;
   wide: boolean;
   /** Ids of the jobs at the same place. */
   group: readonly string[];

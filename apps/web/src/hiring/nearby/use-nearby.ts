@@ -1,3 +1,5 @@
+import type { NearbyPage } from '@nearhand/contract/hiring/nearby';
+import { shownJob } from '@nearhand/contract/hiring/nearby-card.rules';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { session } from '../../lib/session.ts';
@@ -20,6 +22,9 @@ const startView: View = { filters: noFilters, place: null, map: false };
 
 /** The views of both lists, while the app is open: an unmounted page is restored as it was. */
 const views = new Map<string, View>();
+
+const jobsOf = ({ items, common }: NearbyPage) =>
+  common === null ? [] : items.map((card) => shownJob(card, common));
 
 /** The zone of the last jobs found at a place: an empty search there keeps its units. */
 const zones = new Map<string, string>();
@@ -72,7 +77,7 @@ export function useNearby(path: string) {
   );
   const query = useNearbyJobs(ask);
   const settings = useMapSettings();
-  const jobs = useMemo(() => query.data?.pages.flatMap((page) => page.items) ?? [], [query.data]);
+  const jobs = useMemo(() => query.data?.pages.flatMap(jobsOf) ?? [], [query.data]);
   const first = query.data?.pages[0];
   const foundZone = jobs[0]?.timeZone;
   // What is still shown from another search may be of another place.

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { setOnline } from '../../../test/device.ts';
 import { type Handlers, refuse } from '../../../test/fake-api.ts';
 import { address, renderApp } from '../../../test/render-app.tsx';
-import { sampleCard } from '../jobs/jobs.samples.ts';
+import { sampleCard, sampleNearbyCard, sampleNearbyPage } from '../jobs/jobs.samples.ts';
 
 const ids = ['0193aaaa-0000-7000-8000-000000000001', '0193aaaa-0000-7000-8000-000000000002'] as const;
 const jobs = [sampleCard({ id: ids[0], title: 'Barista' }), sampleCard({ id: ids[1], title: 'Porter' })];
@@ -119,7 +119,7 @@ describe('the heart', () => {
   it('sends a guest to sign in', async () => {
     renderApp(`/tabs/menu/explore`, {
       api: {
-        'nearby.search': { items: jobs, nextCursor: null, radiusKm: 25, widened: false, respelled: [] },
+        'nearby.search': sampleNearbyPage({ items: [sampleNearbyCard({ title: 'Barista' })] }),
       },
     });
     fireEvent.click(await heart('Barista'));

@@ -24,7 +24,7 @@ const empty = { items: [], nextCursor: null };
 function server(...first: SavedSearch[]): Handlers {
   let saved = [...first];
   return {
-    'nearby.search': { ...empty, radiusKm: 10, widened: false, respelled: [] },
+    'nearby.search': { ...empty, common: null, radiusKm: 10, widened: false, respelled: [] },
     'profiles.mine': () => {
       throw refuse('profile/not-found');
     },

@@ -38,7 +38,7 @@ const options = (queryClient: QueryClient): PersistQueryClientOptions => ({
   queryClient,
   persister,
   maxAge: keepsForMs,
-  buster: '1',
+  buster: '2',
   dehydrateOptions: {
     // Queries that must not stay on the device opt out (`query-options.ts`).
     shouldDehydrateQuery: (query) => query.state.status === 'success' && query.meta?.keep !== false,

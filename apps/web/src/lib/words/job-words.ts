@@ -1,5 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
-import type { JobCard, Pay, PayUnit } from '@nearhand/contract/hiring/jobs';
+import type { JobCard, PayUnit } from '@nearhand/contract/hiring/jobs';
+import type { ShownJob } from '@nearhand/contract/hiring/nearby-card.rules';
 import { workerGetsMinor } from '@nearhand/contract/hiring/pay.rules';
 import { fileUrl } from '../forms/stored-file.ts';
 import { formatCalendarDay, formatMinutes, formatMoney, formatNearness, formatSpan } from './format.ts';
@@ -45,7 +46,7 @@ function unitAlone(unit: PayUnit): string {
  * Pay with what the worker gets first (look.md, Money first): the total if known, otherwise the rate, after the worker's fee. `notes` are
  * the one or two small lines next to the figure; a rate among them is as posted. Cards, applications and offers all use it.
  */
-export function payWords(pay: Pay): { figure: string; notes: string[] } {
+export function payWords(pay: ShownJob['pay']): { figure: string; notes: string[] } {
   const rate = formatMoney(pay.minor, pay.currency);
   const figure = formatMoney(workerGetsMinor(pay), pay.currency);
   const upTo =
@@ -75,7 +76,7 @@ export function seatsWords(seatsLeft: number): string {
 }
 
 /** All texts of a job card: `<JobCard {...jobWords(job)} href={...} />`. */
-export function jobWords(job: JobCard, now = new Date()) {
+export function jobWords(job: ShownJob, now = new Date()) {
   const { figure, notes } = payWords(job.pay);
   return {
     pay: figure,

@@ -1,0 +1,22 @@
+import { startSearch } from '@nearhand/contract/hiring/nearby-start';
+import { someOpenJobs } from './hiring/jobs/job-views.service.ts';
+import { townOf } from './people/places/places.service.ts';
+import type { Config } from './platform/config/config.ts';
+import type { Db } from './platform/db.ts';
+
+/** How many jobs are searched around and read. */
+const samples = 4;
+
+/** The reads that a server answers most, for its warm-up: settings, searches around jobs and in the start town, and those jobs. */
+export async function frequentReads(db: Db, config: Pick<Config, 'MAP_START'>): Promise<string[]> {
+  const jobs = await someOpenJobs(db, samples);
+  const searches = [townOf(config), ...jobs].flatMap(({ lat, lng }) =>
+    [{}, { category: 'hospitality' }, { sort: 'newest' }].map((change) => {
+      const query = new URLSearchParams();
+      for (const [name, value] of Object.entries({ ...startSearch({ lat, lng }), ...change }))
+        query.set(name, String(value));
+      return `/api/jobs/nearby?${query}`;
+    }),
+  );
+  return ['/api/settings', ...searches, ...jobs.map(({ id }) => `/api/jobs/${id}`)];
+}

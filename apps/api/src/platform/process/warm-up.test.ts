@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest';
+import { useTestApp } from '../../../test/harness.ts';
+import { frequentReads } from '../../frequent-reads.ts';
+import { createLog } from '../log.ts';
+import { warmUp } from './warm-up.ts';
+
+const app = useTestApp({ READS_PER_MINUTE: '5' });
+const log = createLog({ LOG_LEVEL: 'silent' });
+const counted = async () => {
+  const { body } = await app.raw({ url: '/metrics', remoteAddress: '127.0.0.1' });
+  return body.split('\n').filter((line) => /^http_requests_total\{operation="(?!GET)/.test(line));
+};
+const rows = async () =>
+  (
+    await app.pool.query(
+      `select sum(n_tup_ins + n_tup_upd + n_tup_del)::int as written from pg_stat_xact_user_tables`,
+    )
+  ).rows[0];
+
+it('calls frequent reads without a trace in metrics, limits or tables', async () => {
+  const urls = await frequentReads(app.db, app.config);
+  expect(urls).toContainEqual(expect.stringContaining('/api/jobs/nearby?'));
+  const before = [await counted(), await rows()];
+  const answered: number[] = [];
+  const spied = Object.assign(Object.create(app.server), {
+    async inject(request: { url: string; remoteAddress: string }) {
+      const answer = await app.server.inject(request);
+      answered.push(answer.statusCode);
+      return answer;
+    },
+  });
+  await warmUp(spied, async () => urls, 2, log);
+  expect(answered.length).toBeGreaterThanOrEqual(urls.length);
+  expect(new Set(answered)).toEqual(new Set([200]));
+  expect([await counted(), await rows()]).toEqual(before);
+  expect((await app.raw({ url: '/api/settings', remoteAddress: '127.0.0.1' })).statusCode).toBe(200);
+  expect(await counted()).not.toEqual(before[0]);
+});
+
+it('lets a server start that cannot be warmed up', async () => {
+  await warmUp(app.server, () => Promise.reject(new Error('no database')), 1, log);
+  expect(app.server.warming.on).toBe(false);
+});

@@ -1,0 +1,67 @@
+import { payForMinutes } from '../arithmetic.ts';
+import type { Currency } from '../currencies.ts';
+import type { JobCard, Pay } from './jobs.ts';
+import type { NearbyCard } from './nearby-card.ts';
+
+/** What a list or a map shows of a job. */
+export type ShownJob = Pick<
+  JobCard,
+  | 'id'
+  | 'title'
+  | 'category'
+  | 'place'
+  | 'distanceM'
+  | 'startsAt'
+  | 'endsAt'
+  | 'dueOn'
+  | 'hoursNote'
+  | 'timeZone'
+  | 'instantHire'
+  | 'funded'
+> & {
+  business: Omit<JobCard['business'], 'id'>;
+  pay: Omit<Pay, 'merchantFeeBasisPoints'>;
+};
+
+/** What most cards of a page share. */
+export type PageCommon = { currency: Currency; timeZone: string };
+
+/** What one worker gets for the whole job: a fixed price, or an hourly rate for known minutes. Null without pay, and for other units. */
+export function payTotal(pay: Pick<Pay, 'minor' | 'unit' | 'paidMinutes'>): number | null {
+  if (pay.minor === 0) return null;
+  if (pay.unit === 'fixed') return pay.minor;
+  return pay.unit === 'hour' && pay.paidMinutes !== null ? payForMinutes(pay.minor, pay.paidMinutes) : null;
+}
+
+/** A card of a page around a place, with everything that it leaves out. A distance takes the place of a label there. */
+export function shownJob(card: NearbyCard, common: PageCommon): ShownJob {
+  const { business, pay, place } = card;
+  const { minor, unit, paidMinutes = null } = pay;
+  return {
+    id: card.id,
+    title: card.title,
+    category: card.category,
+    business: {
+      name: business.name,
+      verified: business.verified ?? false,
+      logoPath: business.logoPath ?? null,
+      rating: business.rating ?? { count: 0, averageTenths: null },
+    },
+    pay: {
+      ...{ minor, unit, paidMinutes },
+      maxMinor: pay.maxMinor ?? null,
+      currency: pay.currency ?? common.currency,
+      totalMinor: payTotal({ minor, unit, paidMinutes }),
+      workerFeeBasisPoints: pay.workerFeeBasisPoints ?? 0,
+    },
+    place: { label: '', lat: place.lat, lng: place.lng, blurred: place.blurred ?? false },
+    distanceM: card.distanceM,
+    startsAt: card.startsAt ?? null,
+    endsAt: card.endsAt ?? null,
+    dueOn: card.dueOn ?? null,
+    hoursNote: card.hoursNote ?? null,
+    timeZone: card.timeZone ?? common.timeZone,
+    instantHire: card.instantHire ?? false,
+    funded: card.funded ?? false,
+  };
+}

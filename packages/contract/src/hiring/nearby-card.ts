@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { currency } from '../money.ts';
+import { day, id, instant } from '../operation.ts';
+import { rating } from '../people/rating.ts';
+import { categoryIds } from '../people/taxonomy.ts';
+import { payUnits } from './jobs.ts';
+
+const yes = z.literal(true).optional();
+
+/**
+ * A job in a list around a place: what its card and its pin show, and no more. Absent: none, no, or as on the page (`nearby-card.rules.ts`
+ * fills it in).
+ */
+export const nearbyCard = z.object({
+  id,
+  title: z.string(),
+  category: z.enum(categoryIds),
+  business: z.object({
+    name: z.string(),
+    verified: yes,
+    logoPath: z.string().optional(),
+    /** Once there are enough reviews for an average. */
+    rating: rating.optional(),
+  }),
+  pay: z.object({
+    minor: z.number().int(),
+    maxMinor: z.number().int().optional(),
+    currency: currency.optional(),
+    unit: z.enum(payUnits),
+    paidMinutes: z.number().int().optional(),
+    workerFeeBasisPoints: z.number().int().optional(),
+  }),
+  /** To a metre. `blurred` as in a job. */
+  place: z.object({ lat: z.number(), lng: z.number(), blurred: yes }),
+  /** Great-circle metres from the given point. */
+  distanceM: z.number().int(),
+  startsAt: instant.optional(),
+  endsAt: instant.optional(),
+  dueOn: day.optional(),
+  hoursNote: z.string().optional(),
+  timeZone: z.string().optional(),
+  instantHire: yes,
+  funded: yes,
+});
+export type NearbyCard = z.infer<typeof nearbyCard>;
