@@ -105,6 +105,7 @@ import type { Mailer } from './platform/mail/mail.ts';
 import type { PaymentProvider } from './platform/payment-provider.ts';
 import { registerRealtime } from './platform/realtime/realtime.ts';
 import type { Bus } from './platform/realtime/realtime-bus.ts';
+import { primaryOnly, type RecentReads } from './platform/replicas/recent-reads.ts';
 import { createSign, type Keys, keysOf } from './platform/sign.ts';
 import { findLateQueues, registerBacklogMetrics } from './platform/tasks/task-backlog.ts';
 import { chatReportsRoutes } from './talk/chat-reports/chat-reports.routes.ts';
@@ -294,6 +295,8 @@ export type AppParts = {
   secret: Keys | string;
   log: Log;
   db: Db;
+  /** Reads that may be a second old; without replicas the primary answers them. */
+  reads?: RecentReads;
   clock: Clock;
   mailer: Mailer;
   fileStore: FileStore;
@@ -313,7 +316,7 @@ const filesPerRead = 10;
 
 /** The whole server, not listening yet. */
 export async function createApp(parts: AppParts) {
-  const { config, log, db, clock, fileStore, provider } = parts;
+  const { config, log, db, clock, fileStore, provider, reads = primaryOnly(db) } = parts;
   const firebase = firebaseIdentity({ config, db, clock, log });
   const authenticator = createAuthenticator(parts.secret, db, clock);
   const base = { clock, config, fileStore, log, provider, sign: createSign(parts.secret) };
@@ -321,6 +324,7 @@ export async function createApp(parts: AppParts) {
     config,
     log,
     db,
+    reads,
     base,
     router,
     plainRoutes,
@@ -336,10 +340,13 @@ export async function createApp(parts: AppParts) {
   registerAuthPages(app, config);
   countPublicViews(app, { db, clock });
   await app.register((site) =>
-    registerEmbeds(site, { db, scope: { ...base, actor: null, requestId: 'embed' } }),
+    registerEmbeds(site, { db: reads.since(null), scope: { ...base, actor: null, requestId: 'embed' } }),
   );
   await app.register((site) =>
-    registerPublicPages(site, { db, scope: { ...base, actor: null, requestId: 'public-page' } }),
+    registerPublicPages(site, {
+      db: reads.since(null),
+      scope: { ...base, actor: null, requestId: 'public-page' },
+    }),
   );
   if (isSandbox(provider))
     await app.register((site) => registerSandbox(site, config, provider), { prefix: '/sandbox' });

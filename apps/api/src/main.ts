@@ -28,7 +28,10 @@ import { limitOutsideCalls } from './platform/process/outside-calls.ts';
 import { stopInTime } from './platform/process/stop-in-time.ts';
 import { warmUp } from './platform/process/warm-up.ts';
 import { createPush } from './platform/push/push.ts';
+
 import { openBus } from './platform/realtime/realtime-open.ts';
+import { openReplicas, type Replicas } from './platform/replicas/recent-reads.ts';
+import type { WalPosition } from './platform/replicas/wal-position.ts';
 import { readSecrets } from './platform/secret.ts';
 import { createSign } from './platform/sign.ts';
 import { errorText, StartRefused } from './platform/start-refused.ts';
@@ -90,7 +93,10 @@ async function main(): Promise<void> {
     const broke = (error: Error) => log.warn({ err: error }, 'a database connection broke');
     const pooled = config.DATABASE_DIRECT_URL !== undefined;
     const address = (pooled ? config.DATABASE_URL : undefined) ?? server.url;
-    const database = openPool(address, config.DATABASE_POOL, broke, bus.signals, { pooled });
+    let replicas: Replicas | undefined;
+    const onCommit =
+      config.DATABASE_READ_URL.length > 0 ? (position: WalPosition) => replicas?.note(position) : undefined;
+    const database = openPool(address, config.DATABASE_POOL, broke, bus.signals, { pooled, onCommit });
     // Tasks have their own, so that neither they nor requests wait for the other's connections.
     const forTasks = openPool(server.url, config.DATABASE_TASK_POOL, broke, bus.signals);
     forTasks.pool.options.connectionTimeoutMillis = taskPatienceMs;
@@ -104,7 +110,14 @@ async function main(): Promise<void> {
     const keys = await openKeys(forTasks.db, await readSecrets(config), hasDigests);
     await sealSecondFactors(forTasks.db, keys, log);
     const metrics = createMetrics();
-    watchPools(metrics, { requests: database.pool, tasks: pool });
+    if (onCommit) {
+      replicas = openReplicas(db, {
+        ...{ urls: config.DATABASE_READ_URL, primaryUrl: server.url, max: config.DATABASE_READ_POOL },
+        ...{ lagMs: config.DATABASE_READ_LAG_SECONDS * 1_000, log, metrics },
+      });
+      undo('connections to replicas', async () => replicas?.close());
+    }
+    watchPools(metrics, { requests: database.pool, tasks: pool, ...replicas?.pools });
     const languageOf = (address: string) => languageOfAddress(db, address);
     const mailer = inReadersLanguage(countMail(metrics, createMailer(config, db, clock)), languageOf);
     const fileStore = createFileStore(config);
@@ -118,7 +131,7 @@ async function main(): Promise<void> {
     if (demo) await seedDemoTown({ ...taskParts, pool, stopped: stopped.signal }, tasks, say.info);
     const app = await createApp({
       ...parts,
-      ...{ bus, metrics },
+      ...{ bus, metrics, ...(replicas ? { reads: replicas.reads } : {}) },
       webFolder: path.resolve(import.meta.dirname, '../../web/dist'),
       ...(testClock
         ? { testTime: { clock: testClock, runDue: () => finishDueTasks(pool, tasks, taskParts) } }

@@ -5,6 +5,7 @@ import { crawl } from './crawl.ts';
 import { diskFull } from './drills/disk-full.ts';
 import { failover } from './drills/failover.ts';
 import { pgbouncer } from './drills/pgbouncer.ts';
+import { replica } from './drills/replica.ts';
 import { rolling } from './drills/rolling.ts';
 import { skewedClock } from './drills/skewed-clock.ts';
 import { stalledMail } from './drills/stalled-mail.ts';
@@ -53,6 +54,7 @@ const experiments: Record<string, (say: (line: string) => void) => Promise<boole
   'stalled-mail': stalledMail,
   'vanished-primary': vanishedPrimary,
   failover,
+  replica,
   pgbouncer,
   'disk-full': diskFull,
   'skewed-clock': skewedClock,

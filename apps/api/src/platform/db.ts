@@ -5,10 +5,17 @@ import { dropSpoiled, patientFrom, patientUntil } from './database/spoiled-conne
 import { emittedIn, type SignalsOut, throughPostgres } from './emit.ts';
 import { keepPlans } from './kept-plans.ts';
 import type { Log } from './log.ts';
+import { noteCommits, type WalPosition } from './replicas/wal-position.ts';
 import type { DB } from './tables.gen.ts';
 
 /** Reads. A `Tx` can be passed as a `Db`, never the other way round. */
 export type Db = Kysely<DB>;
+
+/**
+ * Reads whose answer may be a second old, perhaps on a replica (ADR 260). A `Db` can be passed as a `ReadDb`, never the other way round: what takes
+ * a `ReadDb` has said that a moment's delay is fine.
+ */
+export type ReadDb = Pick<Db, 'selectFrom' | 'getExecutor'>;
 
 /** A database transaction: whatever locks, enqueues or posts requires one by type. */
 export type Tx = Transaction<DB>;
@@ -28,10 +35,18 @@ const statementMs = minuteMs / 2;
 const idleInTransactionMs = minuteMs;
 /** How long we wait for an answer: a little longer than PostgreSQL, which says why. Only a server that vanished takes that long (ADR 212). */
 const answerMs = statementMs + 5_000;
+const usualLimits = { statementMs, answerMs, connectMs: 5_000 };
 /** After this long in silence the network is asked whether the server is still there. */
 const probeMs = 10_000;
 
 export type Database = { db: Db; pool: pg.Pool; close(): Promise<void> };
+
+export type PoolOptions = {
+  pooled?: boolean;
+  limits?: typeof usualLimits;
+  /** Gets the position of each commit. */
+  onCommit?: ((position: WalPosition) => void) | undefined;
+};
 
 /**
  * Opens a pool on `url`. `onError` receives errors of idle connections; the pool replaces them. What is emitted in a transaction leaves by
@@ -43,7 +58,7 @@ export function openPool(
   max: number,
   onError: (error: Error) => void,
   signals: SignalsOut = throughPostgres,
-  { pooled = false } = {},
+  { pooled = false, limits = usualLimits, onCommit }: PoolOptions = {},
 ): Database {
   const pool = new pg.Pool({
     connectionString: url,
@@ -51,11 +66,11 @@ export function openPool(
     application_name: 'nearhand',
     idleTimeoutMillis: 30_000,
     // Without a free connection the caller gets an error (`http/error-mapper.ts`) instead of waiting forever.
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: limits.connectMs,
     ...(pooled
       ? {}
-      : { statement_timeout: statementMs, idle_in_transaction_session_timeout: idleInTransactionMs }),
-    query_timeout: answerMs,
+      : { statement_timeout: limits.statementMs, idle_in_transaction_session_timeout: idleInTransactionMs }),
+    query_timeout: limits.answerMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: probeMs,
   });
@@ -65,6 +80,7 @@ export function openPool(
     client.on('error', onError);
     if (!pooled) keepPlans(client);
     dropSpoiled(client);
+    if (onCommit) noteCommits(client, onCommit);
   });
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
   const begin = db.transaction.bind(db);

@@ -1,7 +1,7 @@
 import { jobShares } from '@nearhand/contract/hiring/job-shares';
 import { shortIdIn } from '@nearhand/contract/hiring/public-pages.rules';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { Db } from '../../platform/db.ts';
+import type { ReadDb } from '../../platform/db.ts';
 import { read, writeUnkept } from '../../platform/http/bind.ts';
 import { limitNetworks } from '../../platform/http/caller-network.ts';
 import type { Scope } from '../../platform/http/scope.ts';
@@ -43,7 +43,7 @@ const forOthers = (reply: FastifyReply): FastifyReply => {
 /** What other sites embed: `/embed/j/{short id}`, a card for a frame, and `/embed/b/{short id}.js`, a list of a business's jobs. */
 export async function registerEmbeds(
   site: FastifyInstance,
-  { db, scope }: { db: Db; scope: Scope<null> },
+  { db, scope }: { db: ReadDb; scope: Scope<null> },
 ): Promise<void> {
   await limitNetworks(site, scope.config.PUBLIC_PAGES_PER_MINUTE);
 

@@ -5,7 +5,7 @@ import { publicJobPath, shortIdOf, slugOf } from '@nearhand/contract/hiring/publ
 import { limits } from '@nearhand/contract/limits';
 import { z } from 'zod';
 import { AppError } from '../../platform/app-error.ts';
-import type { Db, Tx } from '../../platform/db.ts';
+import type { Db, ReadDb, Tx } from '../../platform/db.ts';
 import type { Actor, Scope } from '../../platform/http/scope.ts';
 import { makeTicket, readTicket } from '../../platform/sign.ts';
 import { requireRecruiter, viewJob } from '../jobs/job-views.service.ts';
@@ -78,7 +78,7 @@ const posterName = (title: string, size: PosterSize): string =>
  * @throws statement/link-expired, job/not-open
  */
 export async function openPoster(
-  db: Db,
+  db: ReadDb,
   scope: Scope<Actor | null>,
   given: unknown,
 ): Promise<{ name: string; body: NodeJS.ReadableStream }> {
@@ -93,7 +93,7 @@ export async function openPoster(
 
 /** The card of a job for another site's frame; words instead where it isn't open. Anyone may ask. */
 export async function embeddedCard(
-  db: Db,
+  db: ReadDb,
   scope: Scope<null>,
   shortId: string,
 ): Promise<{ isOpen: boolean; text: string }> {
@@ -105,7 +105,7 @@ export async function embeddedCard(
 }
 
 /** The script that lists a verified business's open jobs on another site; null for any other. Anyone may ask. */
-export async function embeddedList(db: Db, scope: Scope<null>, shortId: string): Promise<string | null> {
+export async function embeddedList(db: ReadDb, scope: Scope<null>, shortId: string): Promise<string | null> {
   const shown = await sharedJobsOf(db, scope, shortId);
   return shown && embedList(shown, scope.config.PUBLIC_URL);
 }

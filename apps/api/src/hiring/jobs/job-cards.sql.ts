@@ -4,7 +4,7 @@ import { isPast } from '@nearhand/contract/hiring/jobs.rules';
 import type { MemberRole } from '@nearhand/contract/operation';
 import type { SkillId } from '@nearhand/contract/people/taxonomy';
 import { sql } from 'kysely';
-import type { Db } from '../../platform/db.ts';
+import type { Db, ReadDb } from '../../platform/db.ts';
 import { keptPlan } from '../../platform/kept-plans.ts';
 import type { BranchLimit } from '../../platform/members/job-members.ts';
 import { type CardRow, cardColumns, closedUnseen, type FlagColumns, flagColumns } from './jobs.columns.ts';
@@ -51,7 +51,7 @@ const applicantCounts = sql`
 
 /** One job with its relation to this account (null: a guest). One statement, since it is the most visited page. */
 export async function findJobView(
-  db: Db,
+  db: ReadDb,
   jobId: string,
   accountId: string | null,
 ): Promise<JobViewRow | undefined> {
@@ -103,7 +103,7 @@ export async function findSomeOpen(
 }
 
 /** Open jobs of the same category nearest to this one, excluding it. */
-export async function findSimilar(db: Db, job: CardRow, limit: number): Promise<CardRow[]> {
+export async function findSimilar(db: ReadDb, job: CardRow, limit: number): Promise<CardRow[]> {
   const { rows } = await sql<CardRow>`
     select ${cardColumns} from (
       select * from jobs where status = 'open' and category = ${job.category} and id <> ${job.id}

@@ -3,7 +3,7 @@ import { fileContentPath } from '@nearhand/contract/people/files.rules';
 import { z } from 'zod';
 import { requireRecruiter as requireRecruiterOf, roleAt } from '../../people/businesses/members.service.ts';
 import { AppError } from '../../platform/app-error.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db, ReadDb } from '../../platform/db.ts';
 import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
 import type { Actor, Scope } from '../../platform/http/scope.ts';
 import { openScreening } from '../screening/screening.service.ts';
@@ -29,7 +29,7 @@ const similarCount = 6;
  * caller applied
  */
 export async function getJob(
-  db: Db,
+  db: ReadDb,
   scope: Scope<Actor | null>,
   input: { jobId: string; lat?: number; lng?: number },
 ): Promise<Job> {
@@ -44,7 +44,7 @@ export const someOpenJobs = (db: Db, count: number): Promise<{ id: string; lat: 
 
 /** @throws job/not-found where the account may not see the job */
 export async function viewJob(
-  db: Db,
+  db: ReadDb,
   accountId: string | null,
   jobId: string,
   from: { lat: number; lng: number } | null = null,
@@ -86,14 +86,14 @@ export async function viewJob(
   };
 }
 
-async function reviewOf(db: Db, jobId: string) {
+async function reviewOf(db: ReadDb, jobId: string) {
   const screening = await openScreening(db, jobId);
   return screening && { rules: screening.found.map(({ rule }) => rule), at: screening.at.toISOString() };
 }
 
 /** Up to six open jobs of the same category, nearest to this one's public place. @throws job/not-found */
 export async function similarJobs(
-  db: Db,
+  db: ReadDb,
   scope: Scope<Actor | null>,
   { jobId }: { jobId: string },
 ): Promise<JobCard[]> {
@@ -163,7 +163,7 @@ const viewerOf = (row: JobViewRow): JobViewer => ({
   ...{ role: row.role, applied: row.my_application !== null, colleague: row.colleague },
 });
 
-async function findVisible(db: Db, accountId: string | null, jobId: string): Promise<JobViewRow> {
+async function findVisible(db: ReadDb, accountId: string | null, jobId: string): Promise<JobViewRow> {
   const row = await findJobView(db, jobId, accountId);
   if (!row || !canSee(viewerOf(row), row.status, row.closed_unseen)) throw new AppError('job/not-found');
   return row;

@@ -1,8 +1,8 @@
 import { nearby } from '@nearhand/contract/hiring/nearby';
-import { read } from '../../platform/http/bind.ts';
+import { readRecent } from '../../platform/http/bind.ts';
 import { countNearby, nearbyJobs } from './nearby.service.ts';
 
 export const nearbyRoutes = {
-  search: read(nearby.search, nearbyJobs),
-  count: read(nearby.count, countNearby),
+  search: readRecent(nearby.search, nearbyJobs),
+  count: readRecent(nearby.count, countNearby),
 };

@@ -3,7 +3,7 @@ import { limits } from '@nearhand/contract/limits';
 import { metresOfChord } from '@nearhand/contract/people/great-circle';
 import { z } from 'zod';
 import { AppError } from '../../platform/app-error.ts';
-import type { Db } from '../../platform/db.ts';
+import type { ReadDb } from '../../platform/db.ts';
 import { cutPage, decodeCursor } from '../../platform/http/paging.ts';
 import type { Actor, Scope } from '../../platform/http/scope.ts';
 import { radiusInForce, weekSlots } from './nearby.rules.ts';
@@ -46,7 +46,7 @@ type Cursor = z.output<typeof cursorShape>;
  * @throws request/bad-cursor for a cursor of another sort or an invalid one
  */
 export async function nearbyJobs(
-  db: Db,
+  db: ReadDb,
   scope: Scope<Actor | null>,
   input: NearbyInput,
 ): Promise<NearbyPage> {
@@ -91,7 +91,7 @@ const countMax = 100;
 
 /** How many open jobs around a point match, in the radius as given; public. Up to 100, and whether there are more. */
 export async function countNearby(
-  db: Db,
+  db: ReadDb,
   scope: Scope<Actor | null>,
   input: NearbyCountInput,
 ): Promise<{ count: number; more: boolean }> {
@@ -103,7 +103,7 @@ export async function countNearby(
 }
 
 async function filtersOf(
-  db: Db,
+  db: ReadDb,
   { actor }: Scope<Actor | null>,
   input: NearbyCountInput,
   words: string | null,
@@ -135,7 +135,7 @@ function cursorOf(sort: NearbyInput['sort'], radiusKm: number, row: NearbyRow): 
  * last always finishes. `rare`: a smaller circle already had too few.
  */
 async function findPage(
-  db: Db,
+  db: ReadDb,
   around: Around,
   filters: NearbyFilters,
   wanted: Wanted,
@@ -164,7 +164,7 @@ async function findPage(
 
 /** Everything nearby if there is little; otherwise in sort order. */
 async function findInOrder(
-  db: Db,
+  db: ReadDb,
   around: Around,
   filters: NearbyFilters,
   wanted: Wanted & { by: OrderBy },
@@ -175,7 +175,7 @@ async function findInOrder(
 
 /** A common word is soon found walking outwards; other strategies need all nearby jobs with the word. */
 async function findByWords(
-  db: Db,
+  db: ReadDb,
   around: Around,
   filters: NearbyFilters,
   wanted: Wanted,

@@ -1,7 +1,7 @@
 import type { Availability } from '@nearhand/contract/people/profiles';
 import type { JobKind } from '@nearhand/contract/work/terms';
 import { type RawBuilder, sql } from 'kysely';
-import type { Db } from '../../platform/db.ts';
+import type { ReadDb } from '../../platform/db.ts';
 import { type ShownRow, shownColumns } from '../jobs/jobs.columns.ts';
 
 /** What jobs must match besides distance. `words` is a full-text query (`nearby.rules.ts`), `minPay` hourly minor units, days in the job's zone. */
@@ -123,7 +123,7 @@ const orderOf = (by: Wanted['by'], from: RawBuilder<unknown>) =>
  * the strategy gave up.
  */
 async function readCards(
-  db: Db,
+  db: ReadDb,
   around: Around,
   wanted: Wanted,
   near: RawBuilder<unknown>,
@@ -172,7 +172,7 @@ function keepFitting(
 
 /** Jobs from the nearest outwards, by the place index. */
 export async function walkOutwards(
-  db: Db,
+  db: ReadDb,
   around: Around,
   filters: NearbyFilters,
   wanted: Wanted,
@@ -193,7 +193,7 @@ export async function walkOutwards(
 
 /** Open jobs in sort order, keeping those that are near and match: fast where the circle contains many of them. */
 export async function walkInOrder(
-  db: Db,
+  db: ReadDb,
   around: Around,
   filters: NearbyFilters,
   wanted: Wanted & { by: OrderBy },
@@ -208,7 +208,7 @@ export async function walkInOrder(
 
 /** All matches in the circle, found through its bounding box, then sorted; gives up where the box has too many. */
 export async function gatherInBox(
-  db: Db,
+  db: ReadDb,
   around: Around,
   filters: NearbyFilters,
   wanted: Wanted,
@@ -236,7 +236,7 @@ const wordsInSquares = (words: string, squares: readonly string[]): RawBuilder<u
  * common word costs no more than its nearby jobs.
  */
 export async function gatherFitting(
-  db: Db,
+  db: ReadDb,
   around: Around,
   filters: NearbyFilters,
   wanted: Wanted,
@@ -258,7 +258,7 @@ export async function gatherFitting(
 
 /** How many jobs are open and how many match the filters, anywhere, by the planner's estimate: good enough to choose a strategy. */
 export async function estimateFitting(
-  db: Db,
+  db: ReadDb,
   filters: NearbyFilters,
 ): Promise<{ open: number; fitting: number }> {
   const conditions = [isOpen, ...indexedFilters(filters), ...otherFilters(filters)];
@@ -270,7 +270,7 @@ export async function estimateFitting(
 }
 
 /** The parts of the week that a worker's profile names as free; empty without a profile. */
-export async function findFreeParts(db: Db, accountId: string): Promise<Availability> {
+export async function findFreeParts(db: ReadDb, accountId: string): Promise<Availability> {
   const row = await db
     .selectFrom('profiles')
     .select('availability')

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../platform/db.ts';
+import type { ReadDb } from '../../platform/db.ts';
 import { keptPlan } from '../../platform/kept-plans.ts';
 import { type ShownRow, shownColumns } from '../jobs/jobs.columns.ts';
 
@@ -21,7 +21,7 @@ export const mostNearest = steps[2];
  * whose size the plan would depend on, and the limit is a literal.
  */
 export async function findNearest(
-  db: Db,
+  db: ReadDb,
   { around, category, after, limit }: Nearest,
 ): Promise<(ShownRow & { chord: number; start_rank: number })[]> {
   const step = steps.find((one) => one >= limit) ?? mostNearest;

@@ -1,6 +1,6 @@
 import { chordOfMetres, onSphere } from '@nearhand/contract/people/great-circle';
 import type { Point } from '@nearhand/contract/people/places';
-import type { Db } from '../../platform/db.ts';
+import type { Db, ReadDb } from '../../platform/db.ts';
 import { squaresAround } from './geo-squares.rules.ts';
 import type { Around } from './nearby.sql.ts';
 import { doubtfulWords, type Respelling, respell, typedWords, wordQuery } from './search-words.rules.ts';
@@ -17,7 +17,7 @@ export const circleAround = (from: Point, radiusKm: number): Around => ({
 export type SearchWords = { query: string | null; respelled: readonly Respelling[] };
 
 /** Typed text as a full-text query with plurals, other names of the same work and corrected typing errors (ADR 196). */
-export async function wordsOf(db: Db, typed: string | null | undefined): Promise<SearchWords> {
+export async function wordsOf(db: ReadDb, typed: string | null | undefined): Promise<SearchWords> {
   if (typed === null || typed === undefined) return { query: null, respelled: [] };
   const doubtful = doubtfulWords(typed);
   if (doubtful.length === 0) return { query: wordQuery(typed), respelled: [] };

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../platform/db.ts';
+import type { Db, ReadDb } from '../../platform/db.ts';
 import { keptPlan } from '../../platform/kept-plans.ts';
 import { type KnownWord, respelledLength } from './search-words.rules.ts';
 
@@ -8,7 +8,7 @@ import { type KnownWord, respelledLength } from './search-words.rules.ts';
  * since every search by words asks.
  */
 export async function findNeighbours(
-  db: Db,
+  db: ReadDb,
   words: readonly string[],
 ): Promise<{ typed: string; begins: boolean; known: KnownWord[] }[]> {
   const { rows } = await sql<{ typed: string; begins: boolean; known: KnownWord[] }>`${keptPlan}

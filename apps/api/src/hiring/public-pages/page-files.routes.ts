@@ -2,7 +2,7 @@ import { minuteMs } from '@nearhand/contract/durations';
 import { shortIdPattern } from '@nearhand/contract/hiring/public-pages.rules';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../platform/app-error.ts';
-import type { Db } from '../../platform/db.ts';
+import type { ReadDb } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { pageFonts } from './fonts/page-fonts.ts';
 import { picturePath } from './job-page.ts';
@@ -18,7 +18,7 @@ const picturesWaiting = 20;
 /** What public pages load besides themselves: fonts, and a job's picture for link previews. */
 export function registerPageFiles(
   site: FastifyInstance,
-  { db, scope }: { db: Db; scope: Scope<null> },
+  { db, scope }: { db: ReadDb; scope: Scope<null> },
 ): void {
   for (const { path, bytes } of Object.values(pageFonts))
     site.get(path, (_request, reply) =>

@@ -14,8 +14,8 @@ import { type CategoryId, categoryIds } from '@nearhand/contract/people/taxonomy
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../platform/app-error.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db.ts';
-import { read } from '../../platform/http/bind.ts';
+import type { ReadDb } from '../../platform/db.ts';
+import { readRecent } from '../../platform/http/bind.ts';
 import { limitNetworks } from '../../platform/http/caller-network.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { isId } from '../../platform/ids.ts';
@@ -28,9 +28,9 @@ import { type PageView, viewFor } from './page-view.ts';
 import { addressedJob, allJobs, publicBusiness, publicJob, townJobs } from './public-pages.service.ts';
 import { listSitemap, robotsText, sitemapFile, sitemapIndex } from './sitemaps.ts';
 
-export const publicPagesRoutes = { job: read(publicPages.job, addressedJob) };
+export const publicPagesRoutes = { job: readRecent(publicPages.job, addressedJob) };
 
-export type PublicPagesParts = { db: Db; scope: Scope<null> };
+export type PublicPagesParts = { db: ReadDb; scope: Scope<null> };
 
 type Named = { Params: { name: string }; Querystring: Record<string, unknown> };
 type Listing = { Params: { town?: string; category?: string }; Querystring: Record<string, unknown> };
@@ -155,7 +155,7 @@ function registerSecurityText(site: FastifyInstance, publicUrl: string, clock: C
 }
 
 type SitemapParts = {
-  db: Db;
+  db: ReadDb;
   publicUrl: string;
   perFile: number;
   pageOf: (key: string, make: () => Promise<PageDraft>) => Promise<Page>;

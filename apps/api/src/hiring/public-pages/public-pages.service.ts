@@ -3,7 +3,7 @@ import type { PublicBusiness } from '@nearhand/contract/people/businesses';
 import { type CategoryId, categoryIds } from '@nearhand/contract/people/taxonomy';
 import { businessProfile } from '../../people/businesses/businesses.service.ts';
 import { AppError } from '../../platform/app-error.ts';
-import type { Db } from '../../platform/db.ts';
+import type { ReadDb } from '../../platform/db.ts';
 import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
 import type { Actor, Scope } from '../../platform/http/scope.ts';
 import { toCard } from '../jobs/job-cards.service.ts';
@@ -22,7 +22,7 @@ const neverPublic: readonly JobStatus[] = ['draft', 'in_review', 'rejected'];
 
 /** The job behind a public address, for links that open in the app. @throws job/not-found where there never was a page */
 export async function addressedJob(
-  db: Db,
+  db: ReadDb,
   _scope: Scope<Actor | null>,
   { shortId }: { shortId: string },
 ): Promise<{ jobId: string }> {
@@ -49,7 +49,7 @@ const asGuest = { knowsPlace: false, from: null } as const;
 
 /** The job behind a public address; null where there never was a page. Public: it shows what a guest may see and nothing else. */
 export async function publicJob(
-  db: Db,
+  db: ReadDb,
   scope: Scope<null>,
   shortId: string,
 ): Promise<OpenJob | GoneJob | null> {
@@ -83,7 +83,7 @@ const townsPerPage = 100;
 
 /** The verified business behind a public address; null for any other. @throws request/bad-cursor */
 export async function publicBusiness(
-  db: Db,
+  db: ReadDb,
   scope: Scope<null>,
   shortId: string,
   cursor?: string,
@@ -107,7 +107,7 @@ export type TownJobs = JobsShown & Where & { category: CategoryId | null; trades
 
 /** The open jobs of a town and trade, newest first; null where there are none. @throws request/bad-cursor */
 export async function townJobs(
-  db: Db,
+  db: ReadDb,
   townSlug: string,
   category: CategoryId | null,
   cursor?: string,
@@ -137,7 +137,7 @@ export type AllJobs = JobsShown & {
 };
 
 /** @param townsAfter the last town of the page before, by its address @throws request/bad-cursor */
-export async function allJobs(db: Db, cursor?: string, townsAfter = ''): Promise<AllJobs> {
+export async function allJobs(db: ReadDb, cursor?: string, townsAfter = ''): Promise<AllJobs> {
   const after = decodeCursor(cursor, newestCursor);
   const rows = await findNewestJobs(db, { after, limit: perPage + 1 });
   const page = cutPage(rows, perPage, (row) => [row.published_at?.toISOString() ?? '', row.id]);

@@ -1,7 +1,7 @@
 import type { JobStatus } from '@nearhand/contract/hiring/jobs';
 import type { CategoryId } from '@nearhand/contract/people/taxonomy';
 import { type RawBuilder, sql } from 'kysely';
-import type { Db } from '../../platform/db.ts';
+import type { ReadDb } from '../../platform/db.ts';
 import { type CardRow, cardColumns, closedUnseen } from '../jobs/jobs.columns.ts';
 
 export type AddressedJob = {
@@ -17,7 +17,7 @@ export type AddressedJob = {
 };
 
 /** The job behind a public address, in any status. */
-export async function findAddressedJob(db: Db, shortId: string): Promise<AddressedJob | undefined> {
+export async function findAddressedJob(db: ReadDb, shortId: string): Promise<AddressedJob | undefined> {
   const { rows } = await sql<AddressedJob>`
     select job.id, job.status, job.title, job.category, job.town, job.town_slug, business.country_code, not ${closedUnseen} as was_seen
     from jobs job join businesses business on business.id = job.business_id
@@ -30,7 +30,7 @@ type JobPage = { after: readonly [string, string] | null; limit: number };
 
 /** Open jobs of a town and trade, newest first, after the cursor's row. */
 export const findTownJobs = (
-  db: Db,
+  db: ReadDb,
   townSlug: string,
   { category, ...page }: JobPage & { category: CategoryId | null },
 ): Promise<OpenJobRow[]> =>
@@ -40,16 +40,16 @@ export const findTownJobs = (
   ]);
 
 /** The newest open jobs anywhere, after the cursor's row. */
-export const findNewestJobs = (db: Db, page: JobPage): Promise<OpenJobRow[]> =>
+export const findNewestJobs = (db: ReadDb, page: JobPage): Promise<OpenJobRow[]> =>
   findOpenJobs(db, 'published_at', page, []);
 
 /** Open jobs of a business, newest first, after the cursor's row. */
-export const findBusinessJobs = (db: Db, businessId: string, page: JobPage): Promise<OpenJobRow[]> =>
+export const findBusinessJobs = (db: ReadDb, businessId: string, page: JobPage): Promise<OpenJobRow[]> =>
   findOpenJobs(db, 'created_at', page, [sql`business_id = ${businessId}`]);
 
 /** The page is picked by the index of its order and only then joined. */
 async function findOpenJobs(
-  db: Db,
+  db: ReadDb,
   order: 'published_at' | 'created_at',
   { after, limit }: JobPage,
   filters: readonly RawBuilder<unknown>[],
@@ -67,7 +67,7 @@ async function findOpenJobs(
 
 /** A verified business behind a public address. */
 export async function findVerifiedBusiness(
-  db: Db,
+  db: ReadDb,
   shortId: string,
 ): Promise<{ id: string; country_code: string } | undefined> {
   const { rows } = await sql<{ id: string; country_code: string }>`
@@ -77,7 +77,7 @@ export async function findVerifiedBusiness(
 
 /** Towns with open jobs, by address, after one. One index step per town, however many jobs it has. */
 export async function findTowns(
-  db: Db,
+  db: ReadDb,
   after: string,
   limit: number,
 ): Promise<{ slug: string; town: string }[]> {
@@ -93,7 +93,7 @@ export async function findTowns(
 
 /** The trades with open jobs in some towns; one index step each. */
 export async function findTrades(
-  db: Db,
+  db: ReadDb,
   townSlugs: readonly string[],
   categories: readonly CategoryId[],
 ): Promise<{ slug: string; category: CategoryId }[]> {
@@ -106,7 +106,7 @@ export async function findTrades(
 }
 
 /** Where each sitemap file of open jobs starts. */
-export async function findJobFileStarts(db: Db, perFile: number): Promise<string[]> {
+export async function findJobFileStarts(db: ReadDb, perFile: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from (select id, row_number() over (order by id) as place from jobs where status = 'open') numbered
     where (place - 1) % ${perFile}::integer = 0 order by id`.execute(db);
@@ -114,7 +114,7 @@ export async function findJobFileStarts(db: Db, perFile: number): Promise<string
 }
 
 /** The same for verified businesses. */
-export async function findBusinessFileStarts(db: Db, perFile: number): Promise<string[]> {
+export async function findBusinessFileStarts(db: ReadDb, perFile: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from (select id, row_number() over (order by id) as place from businesses where status = 'verified') numbered
     where (place - 1) % ${perFile}::integer = 0 order by id`.execute(db);
@@ -125,7 +125,7 @@ export type Listed = { id: string; name: string; updated_at: Date };
 
 /** Open jobs from an id on, for a sitemap. */
 export async function findListedJobs(
-  db: Db,
+  db: ReadDb,
   from: string,
   inclusive: boolean,
   limit: number,
@@ -140,7 +140,7 @@ export async function findListedJobs(
 
 /** Verified businesses from an id on, for a sitemap. */
 export async function findListedBusinesses(
-  db: Db,
+  db: ReadDb,
   from: string,
   inclusive: boolean,
   limit: number,

@@ -1,5 +1,5 @@
 import type { JobCard } from '@nearhand/contract/hiring/jobs';
-import type { Db } from '../../platform/db.ts';
+import type { ReadDb } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { localeIn, payWords, whenWords } from './page-words.ts';
 import { publicBusiness, publicJob } from './public-pages.service.ts';
@@ -18,14 +18,14 @@ export type SharedJob = {
 };
 
 /** A job by the short id of its address; null unless it is open. */
-export async function sharedJob(db: Db, scope: Scope<null>, shortId: string): Promise<SharedJob | null> {
+export async function sharedJob(db: ReadDb, scope: Scope<null>, shortId: string): Promise<SharedJob | null> {
   const found = await publicJob(db, scope, shortId);
   return found?.kind === 'open' ? worded(found.job, found.countryCode) : null;
 }
 
 /** The newest open jobs of a verified business, by the short id of its address; null for any other. */
 export async function sharedJobsOf(
-  db: Db,
+  db: ReadDb,
   scope: Scope<null>,
   shortId: string,
 ): Promise<{ businessName: string; jobs: SharedJob[] } | null> {

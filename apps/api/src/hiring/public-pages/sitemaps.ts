@@ -4,7 +4,7 @@ import {
   publicJobsPath,
 } from '@nearhand/contract/hiring/public-pages.rules';
 import { categoryIds } from '@nearhand/contract/people/taxonomy';
-import type { Db } from '../../platform/db.ts';
+import type { ReadDb } from '../../platform/db.ts';
 import { html } from './html.ts';
 import {
   findBusinessFileStarts,
@@ -22,7 +22,7 @@ const rowsAtOnce = 1_000;
 const townsAtOnce = 200;
 
 /** The index: one file per so many open jobs and verified businesses, and one of lists. A file is named after its first record. */
-export async function sitemapIndex(db: Db, publicUrl: string, perFile: number): Promise<string> {
+export async function sitemapIndex(db: ReadDb, publicUrl: string, perFile: number): Promise<string> {
   const [jobs, businesses] = [
     await findJobFileStarts(db, perFile),
     await findBusinessFileStarts(db, perFile),
@@ -42,7 +42,7 @@ const kinds = {
 
 /** One file from a record on, read a thousand rows at a time so that neither memory nor a connection is held for long. */
 export async function* sitemapFile(
-  db: Db,
+  db: ReadDb,
   publicUrl: string,
   { kind, from, perFile }: { kind: keyof typeof kinds; from: string; perFile: number },
 ): AsyncGenerator<string> {
@@ -60,7 +60,7 @@ export async function* sitemapFile(
 }
 
 /** The lists of towns and trades with jobs. */
-export async function* listSitemap(db: Db, publicUrl: string, perFile: number): AsyncGenerator<string> {
+export async function* listSitemap(db: ReadDb, publicUrl: string, perFile: number): AsyncGenerator<string> {
   yield `${head}<urlset xmlns="${schema}">${entry(publicUrl, publicJobsPath(), null)}`;
   let written = 1;
   for (let after = ''; written < perFile; ) {

@@ -1,5 +1,5 @@
 import type { ScreeningFinding } from '@nearhand/contract/hiring/screening.rules';
-import type { Db, Tx } from '../../platform/db.ts';
+import type { ReadDb, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import type { JobRow } from '../jobs/jobs.columns.ts';
@@ -36,7 +36,7 @@ export async function screenJob(
 
 /** What was found about a job in review, and since when; null for any other. */
 export async function openScreening(
-  db: Db,
+  db: ReadDb,
   jobId: string,
 ): Promise<{ found: ScreeningFinding[]; at: Date } | null> {
   return (await findUndecided(db, jobId)) ?? null;

@@ -1,7 +1,7 @@
 import type { ScreeningFinding } from '@nearhand/contract/hiring/screening.rules';
 import { chordOfMetres } from '@nearhand/contract/people/great-circle';
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../platform/db.ts';
+import type { Db, ReadDb, Tx } from '../../platform/db.ts';
 import type { LocalPay } from './screening.rules.ts';
 
 type PaidJob = {
@@ -61,7 +61,7 @@ export async function findCleared(db: Db, jobId: string): Promise<ScreeningFindi
 export type ScreeningRow = { id: string; found: ScreeningFinding[]; at: Date };
 
 /** What was found and is not decided; undefined for a job that is not in review. */
-export async function findUndecided(db: Db, jobId: string): Promise<ScreeningRow | undefined> {
+export async function findUndecided(db: ReadDb, jobId: string): Promise<ScreeningRow | undefined> {
   const { rows } = await sql<ScreeningRow>`
     select id, found, at from job_screenings where job_id = ${jobId} and outcome is null`.execute(db);
   return rows[0];

@@ -6,7 +6,7 @@ import { ratingOf } from '@nearhand/contract/people/rating.rules';
 import type { CategoryId } from '@nearhand/contract/people/taxonomy';
 import zoneOf from '@photostructure/tz-lookup';
 import { AppError } from '../../platform/app-error.ts';
-import type { Db, Tx } from '../../platform/db.ts';
+import type { Db, ReadDb, Tx } from '../../platform/db.ts';
 import type { Actor, Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { findOwnFile } from '../files/files.service.ts';
@@ -92,7 +92,7 @@ export const isPublicBusiness = isPublic;
 
 /** The public view of a business. @throws business/not-found also for a rejected, suspended or closed one */
 export async function businessProfile(
-  db: Db,
+  db: ReadDb,
   _scope: Scope<Actor | null>,
   input: { businessId: string },
 ): Promise<PublicBusiness> {

@@ -1,7 +1,7 @@
 import type { MemberRole } from '@nearhand/contract/operation';
 import type { BusinessStatus } from '@nearhand/contract/people/businesses';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
-import type { Db, Tx } from '../../platform/db.ts';
+import type { Db, ReadDb, Tx } from '../../platform/db.ts';
 import { emitRecord } from '../../platform/emit-records.ts';
 import { isInBranchesOf } from '../../platform/members/job-members.ts';
 import type { Businesses, BusinessMoves } from '../../platform/tables.gen.ts';
@@ -20,7 +20,7 @@ export type CountedBusiness = BusinessRow & {
   cover: Picture | null;
 };
 
-const counted = (db: Db, accountId: string | null) =>
+const counted = (db: ReadDb, accountId: string | null) =>
   db
     .selectFrom('businesses as business')
     .leftJoin('business_members as member', (join) =>
@@ -46,7 +46,7 @@ const counted = (db: Db, accountId: string | null) =>
 
 /** One business as this account sees it; `role` is null for a stranger. */
 export async function findBusiness(
-  db: Db,
+  db: ReadDb,
   businessId: string,
   accountId: string | null,
 ): Promise<CountedBusiness | undefined> {

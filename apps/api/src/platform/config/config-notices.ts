@@ -99,3 +99,18 @@ export const noticeSettings = {
     doc: 'Hour of the daily mail, in the recipient’s time zone.',
   },
 } as const satisfies Record<string, { shape: z.ZodType; doc: string; secret?: true }>;
+
+/** Settings of which each needs the other. */
+export const noticeProblems = (config: {
+  VAPID_PUBLIC_KEY?: string | undefined;
+  VAPID_PRIVATE_KEY?: string | undefined;
+  INBOUND_MAIL_DOMAIN?: string | undefined;
+  INBOUND_MAIL_SECRET?: string | undefined;
+}): string[] => [
+  ...(Boolean(config.VAPID_PUBLIC_KEY) === Boolean(config.VAPID_PRIVATE_KEY)
+    ? []
+    : ['VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY: set both or neither.']),
+  ...(Boolean(config.INBOUND_MAIL_DOMAIN) === Boolean(config.INBOUND_MAIL_SECRET)
+    ? []
+    : ['INBOUND_MAIL_DOMAIN and INBOUND_MAIL_SECRET: set both or neither.']),
+];

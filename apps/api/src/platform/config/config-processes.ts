@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { postgresUrl, secrets, whole } from './config-shapes.ts';
+import { postgresUrl, postgresUrls, secrets, whole } from './config-shapes.ts';
 
 /** Settings of a server process: its accepted secrets, connections, tasks and stops (part of `settings` in `config.ts`). */
 export const processSettings = {
@@ -17,6 +17,19 @@ export const processSettings = {
     shape: postgresUrl.optional(),
     secret: true,
     doc: 'Address of the same database past the pooler that DATABASE_URL leads to, for migrations, tasks and signals (docs/operations.md).',
+  },
+  DATABASE_READ_URL: {
+    shape: postgresUrls.default([]),
+    secret: true,
+    doc: 'Streaming replicas of the same database, separated by commas, each at its own address. They answer searches and public pages that may be a second old (docs/operations.md).',
+  },
+  DATABASE_READ_POOL: {
+    shape: whole(1, 200).default(10),
+    doc: 'Maximum connections of one server process to each replica; one more watches it, and one the primary.',
+  },
+  DATABASE_READ_LAG_SECONDS: {
+    shape: whole(1, 60).default(1),
+    doc: 'How far a replica may be behind. Further, and while it is away, the primary answers.',
   },
   DATABASE_POOL: {
     shape: whole(2, 200).default(10),
@@ -47,3 +60,16 @@ export const processSettings = {
     doc: 'How long a stop may take. What still runs then is cut off; tasks are taken over by other processes or run after the next start.',
   },
 } as const satisfies Record<string, { shape: z.ZodType; doc: string; secret?: true }>;
+
+/** Settings that mean nothing without another one. */
+export const processProblems = (config: {
+  DATABASE_URL?: string | undefined;
+  DATABASE_DIRECT_URL?: string | undefined;
+  DATABASE_READ_URL: readonly string[];
+}): string[] =>
+  config.DATABASE_URL
+    ? []
+    : [
+        ...(config.DATABASE_DIRECT_URL ? ['DATABASE_DIRECT_URL: also set DATABASE_URL.'] : []),
+        ...(config.DATABASE_READ_URL.length > 0 ? ['DATABASE_READ_URL: also set DATABASE_URL.'] : []),
+      ];

@@ -13,6 +13,12 @@ export const postgresUrl = z
     'one address that always leads to the primary, not several hosts (docs/operations.md, High availability)',
   );
 
+/** Several of them, separated by commas. */
+export const postgresUrls = z
+  .string()
+  .transform((text) => text.split(',').map((part) => part.trim()))
+  .pipe(z.array(postgresUrl));
+
 export const optionalUrl = z.url().optional();
 
 /** Secrets as long as SECRET must be, separated by commas. */

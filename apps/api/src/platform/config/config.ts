@@ -4,9 +4,9 @@ import { accountDataSettings } from './config-account-data.ts';
 import { identityProblems, identitySettings } from './config-identity.ts';
 import { interviewSettings } from './config-interviews.ts';
 import { nativeSettings } from './config-native.ts';
-import { noticeSettings } from './config-notices.ts';
+import { noticeProblems, noticeSettings } from './config-notices.ts';
 import { openIdProblems, openIdSettings } from './config-openid.ts';
-import { processSettings } from './config-processes.ts';
+import { processProblems, processSettings } from './config-processes.ts';
 import { publicPageSettings } from './config-public-pages.ts';
 import { referralSettings } from './config-referrals.ts';
 import { amountsByCountry, flag, isLoopback, optionalUrl, proxies, whole } from './config-shapes.ts';
@@ -359,13 +359,13 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     problems.push(
       `PUBLIC_URL=${config.PUBLIC_URL}: a public address needs NODE_ENV=production. Otherwise anyone could read all mail and use the demo accounts.`,
     );
-  if (config.DATABASE_DIRECT_URL && !config.DATABASE_URL)
-    problems.push('DATABASE_DIRECT_URL: also set DATABASE_URL.');
-  if (Boolean(config.VAPID_PUBLIC_KEY) !== Boolean(config.VAPID_PRIVATE_KEY))
-    problems.push('VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY: set both or neither.');
-  if (Boolean(config.INBOUND_MAIL_DOMAIN) !== Boolean(config.INBOUND_MAIL_SECRET))
-    problems.push('INBOUND_MAIL_DOMAIN and INBOUND_MAIL_SECRET: set both or neither.');
-  problems.push(...verificationProblems(config), ...identityProblems(config), ...openIdProblems(config));
+  problems.push(
+    ...processProblems(config),
+    ...noticeProblems(config),
+    ...verificationProblems(config),
+    ...identityProblems(config),
+    ...openIdProblems(config),
+  );
   if (config.FILES_S3_URL && !(config.FILES_S3_KEY && config.FILES_S3_SECRET))
     problems.push('FILES_S3_URL: also set FILES_S3_KEY and FILES_S3_SECRET.');
   if (config.JOB_EXPIRY_WARNING_DAY >= config.JOB_LIFE_DAYS)

@@ -8,7 +8,7 @@ import type {
 } from '@orpc/contract';
 import { implement } from '@orpc/server';
 import { AppError } from '../app-error.ts';
-import type { Db, Tx } from '../db.ts';
+import type { Db, ReadDb, Tx } from '../db.ts';
 import { runIdempotent } from './idempotency.ts';
 import type { Actor, CallContext, Scope } from './scope.ts';
 
@@ -25,6 +25,18 @@ export function read<I extends AnySchema, O extends AnySchema, S extends AnyScop
   return implement(operation)
     .$context<CallContext>()
     .handler(({ context, input }) => service(context.db, context.scope as S, input as InferSchemaOutput<I>));
+}
+
+/** The same where the answer may be a second old for everyone but who wrote it: a replica may give it (ADR 260). Not for what signals refetch. */
+export function readRecent<I extends AnySchema, O extends AnySchema, S extends AnyScope>(
+  operation: Operation<I, O>,
+  service: (db: ReadDb, scope: S, input: InferSchemaOutput<I>) => Promise<InferSchemaInput<O>>,
+) {
+  return implement(operation)
+    .$context<CallContext>()
+    .handler(({ context, input }) =>
+      service(context.recentDb(), context.scope as S, input as InferSchemaOutput<I>),
+    );
 }
 
 /** Binds a write to a service: one transaction, which also stores the response under the caller's Idempotency-Key (`idempotency.ts`, ADR 0005). */

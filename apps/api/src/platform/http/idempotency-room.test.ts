@@ -12,6 +12,7 @@ it('limits stored responses per account and day: stored ones are still replayed,
   const call = ({ accountId }: { accountId: string }, idempotencyKey: string) => {
     const context = {
       db: app.db,
+      recentDb: () => app.db,
       scope: app.scopeOf(accountId),
       idempotencyKey,
       answerRoom,
@@ -46,6 +47,7 @@ it('prepares nothing for a call that it would refuse', async () => {
     runIdempotent(
       {
         db: app.db,
+        recentDb: () => app.db,
         scope: app.scopeOf(accountId),
         idempotencyKey,
         answerRoom,

@@ -1,7 +1,7 @@
 import type { SuspensionScope } from '@nearhand/contract/trust/sanctions.rules';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config/config.ts';
-import type { Db } from '../db.ts';
+import type { Db, ReadDb } from '../db.ts';
 import type { FileStore } from '../file-store/file-store.ts';
 import type { Log } from '../log.ts';
 import type { PaymentProvider } from '../payment-provider.ts';
@@ -48,6 +48,8 @@ export type Scope<Who extends Actor | null = Actor> = {
 /** What the server passes to each call. `idempotencyKey` is null if the client sent none. */
 export type CallContext = {
   db: Db;
+  /** For reads that may be a second old; contains what the caller wrote. */
+  recentDb(): ReadDb;
   scope: Scope<Actor | null>;
   idempotencyKey: string | null;
   answerRoom: AnswerRoom;

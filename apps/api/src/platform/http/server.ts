@@ -23,6 +23,8 @@ import { createMetrics, registerMetrics } from '../metrics/metrics.ts';
 import { registerNativeApps } from '../native-apps/native-apps.ts';
 import { registerDrain } from '../process/drain.ts';
 import { registerWarmUp } from '../process/warm-up.ts';
+import { positionOf, registerReadPosition } from '../replicas/read-position.ts';
+import type { RecentReads } from '../replicas/recent-reads.ts';
 import { actorOutside, type OperatorGate, requireAccess } from './access.ts';
 import { callerNetwork } from './caller-network.ts';
 import { limitCalls } from './calls-at-once.ts';
@@ -53,6 +55,7 @@ export type ServerParts = {
   config: Config;
   log: Log;
   db: Db;
+  reads: RecentReads;
   base: Omit<Scope<null>, 'actor' | 'requestId'>;
   // biome-ignore lint/suspicious/noExplicitAny: the router of all slices; each is typed where it is bound
   router: Router<any, CallContext>;
@@ -167,6 +170,7 @@ async function registerOperations(api: FastifyInstance, parts: ServerParts): Pro
     keyGenerator: callerOf,
     cache: callersKept,
   } as never);
+  registerReadPosition(api, parts.reads, config);
   registerForms(api, guestWritesOf(parts.router));
   const answerRoom = createAnswerRoom(config.WRITES_PER_MINUTE);
 
@@ -200,6 +204,7 @@ async function registerOperations(api: FastifyInstance, parts: ServerParts): Pro
       const answer = await room.within(async () => {
         const context: CallContext = {
           db: parts.db,
+          recentDb: () => parts.reads.since(positionOf(request)),
           scope: scopeOf(request),
           idempotencyKey: typeof key === 'string' ? key : null,
           answerRoom,

@@ -1,3 +1,4 @@
+import { positionHeader } from '@nearhand/contract/read-position';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config/config.ts';
 
@@ -35,7 +36,7 @@ export function registerNativeApps(app: FastifyInstance, config: NativeConfig): 
     reply.raw.setHeader('access-control-allow-origin', origin);
     reply.raw.setHeader(
       'access-control-expose-headers',
-      `${nativeSessionHeader}, x-request-id, retry-after, content-disposition`,
+      `${nativeSessionHeader}, ${positionHeader}, x-request-id, retry-after, content-disposition`,
     );
     if (method !== 'OPTIONS' || headers['access-control-request-method'] === undefined) return next();
     reply.raw.setHeader('access-control-allow-methods', methods);

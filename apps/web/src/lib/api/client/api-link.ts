@@ -1,3 +1,4 @@
+import { keepPosition, positionToSend } from '../../device/read-position.ts';
 import { firstAnswer } from '../../pages/first-answers.ts';
 import { session } from '../../session.ts';
 import { errorFromFailure, errorFromResponse, isApiError } from '../api-error.ts';
@@ -50,6 +51,7 @@ function addressOf({ method, segments }: Route, input: unknown): { url: string; 
 async function answerTo(request: Request): Promise<unknown> {
   try {
     const response = firstAnswer(request) ?? (await globalThis.fetch(request));
+    keepPosition(response);
     if (!response.ok) {
       const body: unknown = await response.json().catch(() => null);
       throw errorFromResponse(body, response.status);
@@ -83,6 +85,7 @@ export function createApi<Client extends object, Context extends ApiContext>(
             ? { 'idempotency-key': context.idempotencyKey }
             : {}),
           ...(body === null ? {} : { 'content-type': 'application/json' }),
+          ...positionToSend(),
           ...moreHeaders(context),
         };
         const { signal = null } = options;

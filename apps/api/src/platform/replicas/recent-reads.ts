@@ -1,0 +1,167 @@
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+} from 'kysely';
+import { Counter, Gauge, type Registry } from 'prom-client';
+import { type Db, openPool, type ReadDb } from '../db.ts';
+import type { Log } from '../log.ts';
+import type { DB } from '../tables.gen.ts';
+import { askPosition, openReplica, type Replica } from './replica.ts';
+import type { WalPosition } from './wal-position.ts';
+
+/** Reads that may be a second old, and what a caller has to have seen. */
+export type RecentReads = {
+  /** A database for reads that may be a second old but must contain every commit before `position`. */
+  since(position: WalPosition | null): ReadDb;
+  /** Where this process's latest commit ends; null without replicas, when nobody has to know. */
+  latestCommit(): WalPosition | null;
+};
+
+/** Without replicas the primary answers everything. */
+export const primaryOnly = (db: Db): RecentReads => ({ since: () => db, latestCommit: () => null });
+
+export type ReplicaOptions = {
+  urls: readonly string[];
+  /** The primary past any pooler. */
+  primaryUrl: string;
+  /** Connections of each replica's pool. */
+  max: number;
+  /** How old an answer may be. */
+  lagMs: number;
+  log: Log;
+  metrics: Registry;
+};
+
+/** SQLSTATE of errors that are about one statement: bad values, conflicts with the log, wrong SQL, its time limit. */
+const aboutStatement = /^(22...|40...|42...|57014)$/;
+
+/** Why the primary answered a read that a replica may answer. */
+type Reason = 'own write' | 'behind' | 'failed';
+
+/**
+ * Sends each statement to a replica that is fresh enough, in turn, and otherwise to the primary, which also answers what a replica fails at
+ * (ADR 260). @returns `note` takes the position of each commit of this process
+ */
+export function openReplicas(db: Db, { urls, primaryUrl, max, lagMs, log, metrics }: ReplicaOptions) {
+  const primary = openPool(primaryUrl, 1, (error) => log.debug({ err: error }, 'a connection broke'));
+  const primaryPosition = async () => {
+    const { position } = await askPosition(primary, 'select pg_current_wal_flush_lsn()::text as position');
+    if (position === null) throw new Error('the primary does not say where its log is');
+    return position;
+  };
+  const replicas = urls.map((url) => openReplica(url, max, primaryPosition, log));
+  const count = countReads(metrics, replicas);
+  let latest: WalPosition | null = null;
+  let turn = 0;
+
+  function choose(position: WalPosition | null): Replica | Reason {
+    let reason: Reason = 'behind';
+    turn += 1;
+    for (let step = 0; step < replicas.length; step += 1) {
+      const replica = replicas[(turn + step) % replicas.length];
+      if (!replica) continue;
+      replica.look();
+      if (replica.ageMs() > lagMs) continue;
+      if (position === null || replica.hasReplayed(position)) return replica;
+      reason = 'own write';
+    }
+    return reason;
+  }
+
+  async function execute(query: CompiledQuery, position: WalPosition | null): Promise<QueryResult<never>> {
+    const chosen = choose(position);
+    if (typeof chosen === 'string') {
+      count('primary', chosen);
+      return db.executeQuery(query as CompiledQuery<never>);
+    }
+    try {
+      const result = await chosen.reads.db.executeQuery(query as CompiledQuery<never>);
+      count('replica', '');
+      return result;
+    } catch (error) {
+      // A statement that is wrong, or stands in the way of the log, says nothing about the replica.
+      if (!aboutStatement.test(String((error as { code?: unknown }).code))) chosen.failed(error);
+      count('primary', 'failed');
+      return db.executeQuery(query as CompiledQuery<never>);
+    }
+  }
+
+  const since = (position: WalPosition | null): ReadDb =>
+    routed({ executeQuery: (query) => execute(query, position), streamQuery: noStream });
+  const forAnyone = since(null);
+  const reads: RecentReads = {
+    since: (position) => (position === null ? forAnyone : since(position)),
+    latestCommit: () => latest,
+  };
+  return {
+    reads,
+    note(position: WalPosition): void {
+      if (latest === null || position > latest) latest = position;
+    },
+    pools: Object.fromEntries(replicas.map(({ reads: { pool } }, at) => [`replica ${at + 1}`, pool])),
+    close: () => Promise.all([primary.close(), ...replicas.map((replica) => replica.close())]),
+  };
+}
+
+export type Replicas = ReturnType<typeof openReplicas>;
+
+function noStream(): never {
+  throw new Error('streams read the primary');
+}
+
+/** A Kysely whose statements run where `connection` sends them. */
+function routed(connection: DatabaseConnection): ReadDb {
+  const refuse = async () => {
+    throw new Error('recent reads have no transactions');
+  };
+  return new Kysely<DB>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+      createIntrospector: (of) => new PostgresIntrospector(of),
+      createDriver: () => ({
+        init: async () => {},
+        acquireConnection: async () => connection,
+        beginTransaction: refuse,
+        commitTransaction: refuse,
+        rollbackTransaction: refuse,
+        releaseConnection: async () => {},
+        destroy: async () => {},
+      }),
+    },
+  });
+}
+
+function countReads(metrics: Registry, replicas: readonly Replica[]) {
+  const reads = new Counter({
+    name: 'database_recent_reads_total',
+    help: 'Statements that a replica may answer, by who answered and why the primary did',
+    labelNames: ['by', 'reason'],
+    registers: [metrics],
+  });
+  for (const [by, reason] of [
+    ['replica', ''],
+    ['primary', 'own write'],
+    ['primary', 'behind'],
+    ['primary', 'failed'],
+  ] as const)
+    reads.inc({ by, reason }, 0);
+  new Gauge({
+    name: 'database_replica_age_seconds',
+    help: 'How far each replica is behind the primary at most; absent while it is not usable',
+    labelNames: ['replica'],
+    registers: [metrics],
+    async collect() {
+      this.reset();
+      await Promise.all(replicas.map((replica) => replica.check()));
+      for (const [at, replica] of replicas.entries())
+        if (Number.isFinite(replica.ageMs())) this.set({ replica: String(at + 1) }, replica.ageMs() / 1_000);
+    },
+  });
+  return (by: 'replica' | 'primary', reason: Reason | '') => reads.inc({ by, reason });
+}

@@ -1,0 +1,12 @@
+import { describe, expect, it } from 'vitest';
+import { replicaDrill, replicaFaults } from '../experiments/drills/replica.ts';
+
+/** The short form of `npm run experiments -- replica` (docs/experiments.md), with its control. */
+// It starts two databases and a server of its own.
+describe('replica', { timeout: 300_000 }, () => {
+  it('shows everyone their own writes while it lags, is lost, comes back and is promoted', async () => {
+    const drill = await replicaDrill({ partMs: 2_500, lagMs: 2_000 });
+    expect(replicaFaults(drill)).toEqual([]);
+    expect(drill.forgetful.stale).toBeGreaterThan(0);
+  });
+});
