@@ -61,7 +61,7 @@ export function packSignals(notified: readonly Emitted[]): string[] {
   return packs;
 }
 
-/** The default: PostgreSQL delivers at commit, and only then (ADR 89). */
+/** For scripts without a bus: PostgreSQL delivers at commit. Servers send the signals of many commits together (ADR 261). */
 export const throughPostgres: SignalsOut = {
   async beforeCommit(tx, notified) {
     const packs = packSignals(notified).map(

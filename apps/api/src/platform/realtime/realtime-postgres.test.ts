@@ -1,7 +1,12 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/harness.ts';
 import { describeTwoProcesses, jobChange } from '../../../test/two-processes.ts';
-import { emit } from '../emit.ts';
+import { emit, signalsChannel } from '../emit.ts';
+import { createLog } from '../log.ts';
+import type { BusListener } from './realtime-bus.ts';
+import { createPostgresBus } from './realtime-postgres.ts';
 
 const app = useTestApp();
 
@@ -18,5 +23,67 @@ describe('two processes over PostgreSQL', () => {
     await socket.received({ kind: 'resync' });
     await app.db.transaction().execute(async (tx) => emit(tx, [`account:${leila.accountId}`], jobChange));
     await socket.received(jobChange);
+  });
+});
+
+/** A bus of another process, with what it received. */
+async function openBus(more: Partial<BusListener> = {}) {
+  const bus = createPostgresBus(app.directUrl, createLog({ LOG_LEVEL: 'silent' }));
+  const received: string[] = [];
+  await new Promise<void>((resolve) =>
+    bus.listen({
+      notified: (notified) => received.push(...notified.map(({ signal }) => signal.kind)),
+      regained: resolve,
+      ...more,
+    }),
+  );
+  return { bus, received };
+}
+
+const seen = async (what: () => boolean) => {
+  for (let tries = 0; tries < 400 && !what(); tries += 1) await wait(25);
+  return what();
+};
+
+describe('the bus on PostgreSQL', () => {
+  it('sends the signals of many commits in few notifications, in their order', async () => {
+    const { bus } = await openBus();
+    const raw = new pg.Client(app.directUrl);
+    await raw.connect();
+    const packs: string[] = [];
+    raw.on('notification', ({ payload = '' }) => packs.push(payload));
+    await raw.query(`listen ${signalsChannel}`);
+    const signals = Array.from({ length: 50 }, (_, at) => ({
+      rooms: [`account:${at}`] as const,
+      signal: { kind: 'resync' as const },
+    }));
+    for (const one of signals) bus.signals.afterCommit?.([one]);
+    const sent = () => packs.flatMap((pack) => JSON.parse(pack) as { rooms: string[] }[]);
+    expect(await seen(() => sent().length >= 50)).toBe(true);
+    expect(sent().map(({ rooms }) => rooms[0])).toEqual(signals.map(({ rooms }) => rooms[0]));
+    expect(packs.length).toBeLessThan(5);
+    await raw.end();
+    await bus.stop();
+  });
+
+  it('resyncs when a process vanished with signals it may not have sent, and not when one stopped', async () => {
+    const [stays, stops] = [await openBus(), await openBus()];
+    const vanishing = new pg.Client({
+      connectionString: app.directUrl,
+      application_name: 'nearhand signals',
+    });
+    vanishing.on('error', () => {});
+    await vanishing.connect();
+    stops.bus.signals.afterCommit?.([{ rooms: ['everyone'], signal: { kind: 'notice' } as never }]);
+    await stops.bus.stop();
+    expect(await seen(() => stays.received.includes('notice'))).toBe(true);
+    // The next two looks: one to know the process, one to miss it.
+    await wait(6_000);
+    expect(stays.received).toEqual(['notice']);
+    await app.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity where pid = $1`, [
+      (vanishing as unknown as { processID: number }).processID,
+    ]);
+    expect(await seen(() => stays.received.includes('resync'))).toBe(true);
+    await stays.bus.stop();
   });
 });

@@ -1,29 +1,33 @@
 import pg from 'pg';
-import { type Emitted, packSignals, signalsChannel, throughPostgres } from '../emit.ts';
+import { signalsChannel } from '../emit.ts';
 import type { Log } from '../log.ts';
-import { type Bus, type BusListener, backoff, readPack } from './realtime-bus.ts';
+import { createPeers, listenerName } from './postgres-peers.ts';
+import { createSender } from './postgres-sender.ts';
+import { type Bus, type BusListener, backoff, readPack, resyncEveryone } from './realtime-bus.ts';
 
 /** A connection silent for this long is considered dead. */
 const silentMs = 4_000;
 const askEveryMs = 5_000;
-/** Emitted without a transaction and not sent yet; more is dropped. */
-const maxWaiting = 1_000;
 
-/** The bus on the database alone: NOTIFY at commit, LISTEN on a dedicated connection outside the pool, since it must never be lent to a query. */
+/**
+ * The bus on the database alone. A NOTIFY in each transaction would let one commit through at a time, so one connection outside the pool sends the
+ * signals of many commits at once, without waiting for the disk, and listens. A process that vanishes without a goodbye may have committed what it
+ * had no time to send: the others notice within seconds and resync their sockets (ADR 261).
+ */
 export function createPostgresBus(url: string, log: Log): Bus {
   let listener: BusListener | null = null;
   let client: pg.Client | null = null;
   let stopped = false;
   let attempt = 0;
   let timer: NodeJS.Timeout | undefined;
-  let waiting: Emitted[] = [];
-  let sending = false;
-  let pulse: Promise<unknown> | null = null;
+  let looking = false;
+  const peers = createPeers();
+  const sender = createSender(() => (looking ? null : client), log);
 
   async function connect(): Promise<void> {
     const next = new pg.Client({
       connectionString: url,
-      application_name: 'nearhand signals',
+      application_name: listenerName,
       connectionTimeoutMillis: silentMs,
       query_timeout: silentMs,
       keepAlive: true,
@@ -33,6 +37,7 @@ export function createPostgresBus(url: string, log: Log): Bus {
       if (over) return;
       over = true;
       client = null;
+      looking = false;
       clearTimeout(timer);
       // A dead connection does not end by itself.
       next.end().catch(() => {});
@@ -43,10 +48,13 @@ export function createPostgresBus(url: string, log: Log): Bus {
       attempt += 1;
     };
     next.on('error', lost).on('end', () => lost());
-    next.on('notification', ({ payload }) => listener?.notified(readPack(payload ?? '')));
+    next.on('notification', ({ payload = '' }) => {
+      if (!peers.hears(payload)) listener?.notified(readPack(payload));
+    });
     try {
       await next.connect();
-      await next.query(`listen ${signalsChannel}`);
+      await next.query(`set synchronous_commit = off; listen ${signalsChannel}`);
+      await peers.meet(next);
     } catch (error) {
       return lost(error as Error);
     }
@@ -55,54 +63,34 @@ export function createPostgresBus(url: string, log: Log): Bus {
     attempt = 0;
     beat(next, lost);
     listener?.regained();
-    void flush();
+    void sender.flush();
   }
 
-  /** Sends heartbeats: a cut network does not report itself. */
+  /** Looks who is there, which also tells whether the connection is: a cut network does not report itself. */
   function beat(of: pg.Client, lost: (error: Error) => void): void {
     timer = setTimeout(async () => {
       try {
-        if (!sending) {
-          pulse = of.query('select');
-          await pulse;
+        looking = !sender.isSending();
+        if (looking && (await peers.look(of))) {
+          log.warn('signals: a process vanished, so the sockets of this one refetch');
+          listener?.notified(resyncEveryone);
         }
-        pulse = null;
+        looking = false;
         if (client === of) {
-          void flush();
+          void sender.flush();
           beat(of, lost);
         }
       } catch (error) {
-        pulse = null;
+        looking = false;
         lost(error as Error);
       }
     }, askEveryMs);
   }
 
-  async function flush(): Promise<void> {
-    if (sending || pulse || !client) return;
-    sending = true;
-    try {
-      while (waiting.length > 0 && client) {
-        const packs = packSignals(waiting);
-        waiting = [];
-        await client.query('select pg_notify($1, pack) from unnest($2::text[]) as packs (pack)', [
-          signalsChannel,
-          packs,
-        ]);
-      }
-    } catch (error) {
-      log.debug({ err: error }, 'signals: not sent');
-    } finally {
-      sending = false;
-    }
-  }
-
   return {
-    signals: throughPostgres,
+    signals: { afterCommit: sender.push },
     send(notified) {
-      if (!client || waiting.length + notified.length > maxWaiting) return;
-      waiting.push(...notified);
-      void flush();
+      if (client) sender.push(notified);
     },
     listen(by) {
       listener = by;
@@ -112,7 +100,13 @@ export function createPostgresBus(url: string, log: Log): Bus {
     async stop() {
       stopped = true;
       clearTimeout(timer);
-      await client?.end().catch(() => {});
+      sender.stop();
+      if (!client) return;
+      const last = client;
+      await sender
+        .finish(last, peers.goodbye())
+        .then(() => last.end())
+        .catch(() => {});
     },
   };
 }

@@ -26,7 +26,7 @@ const options: RedisOptions = {
 const channelOf = (url: string) => `${signalsChannel}:${new URL(url).pathname.replace('/', '') || '0'}`;
 
 /**
- * The bus over Redis, for many server processes: it saves a NOTIFY in every transaction, which serializes commits (ADR 0089). Signals are
+ * The bus over Redis, for many server processes: the database carries none (ADR 89). Signals are
  * sent after the commit, so a process killed in between sends none; refetching shows the change anyway.
  */
 export function createRedisBus(url: string, log: Log): Bus {
