@@ -126,7 +126,14 @@ async function topUp(owner: Person, businessId: string, amountMinor: number): Pr
   }).toPass({ timeout: 30_000 });
 }
 
-type ShiftOptions = { title: string; daysAhead?: number; headCount?: number; instantHire?: boolean };
+type ShiftOptions = {
+  title: string;
+  daysAhead?: number;
+  headCount?: number;
+  instantHire?: boolean;
+  /** Elsewhere than at the business. */
+  place?: { address: string; area: string; lat: number; lng: number; privateAddress: boolean };
+};
 export type Shift = { id: string; title: string; startsAt: Date; endsAt: Date };
 
 const hourMs = 3_600_000;

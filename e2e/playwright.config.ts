@@ -25,6 +25,7 @@ const atBothSizes = [
   'help.spec.ts',
   'hire-and-apply.spec.ts',
   'look-around.spec.ts',
+  'map.spec.ts',
   'pages.spec.ts',
   'public-pages.spec.ts',
   'reviews.spec.ts',

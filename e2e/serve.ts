@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
-import { rm } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { pmtilesArchive } from './chicago-tiles.ts';
 import { appleClient, openIdClient, startOpenIdProvider } from './openid-provider.ts';
-import { address, appleAddress, dataDir, openIdAddress, serverPort } from './server-address.ts';
+import { address, appleAddress, dataDir, openIdAddress, serverPort, tilesFile } from './server-address.ts';
 
 /** The real server as `npm start` runs it, on an empty database in its own temporary folder. */
 const main = path.resolve(import.meta.dirname, '../apps/api/src/main.ts');
@@ -10,6 +11,7 @@ const main = path.resolve(import.meta.dirname, '../apps/api/src/main.ts');
 const { server: provider, applePrivateKey } = await startOpenIdProvider();
 // Left by a run that was killed before it could clean up.
 await rm(dataDir, { recursive: true, force: true });
+await writeFile(tilesFile, pmtilesArchive('protomaps'));
 
 const server = spawn(process.execPath, [main], {
   stdio: ['ignore', 'ignore', 'inherit'],
@@ -33,6 +35,8 @@ const server = spawn(process.execPath, [main], {
     OPENID_ISSUER: openIdAddress,
     OPENID_CLIENT_ID: openIdClient.id,
     OPENID_CLIENT_SECRET: openIdClient.secret,
+    // Streets of Chicago; everywhere else the map has none.
+    MAP_TILES: tilesFile,
     LOG_LEVEL: 'error',
     // Journeys of both sizes run concurrently from one address.
     SIGN_INS_PER_MINUTE: '1000',
@@ -48,5 +52,6 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => se
 server.once('exit', async (code) => {
   provider.close();
   await rm(dataDir, { recursive: true, force: true });
+  await rm(tilesFile, { force: true });
   process.exit(code ?? 0);
 });

@@ -6,6 +6,8 @@ export const serverPort = Number(process.env.E2E_PORT ?? 24_110);
 export const address = `http://localhost:${serverPort}`;
 export const dataDirOf = (port: number): string => path.join(tmpdir(), `nearhand-e2e-${port}`);
 export const dataDir = dataDirOf(serverPort);
+/** The street tiles that the server sends. */
+export const tilesFile = `${dataDir}.pmtiles`;
 /** The OpenID provider in place of Google. */
 export const openIdPort = serverPort + 1;
 export const openIdAddress = `http://localhost:${openIdPort}`;

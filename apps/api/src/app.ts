@@ -72,6 +72,7 @@ import { identityChecksTasks } from './people/identity-checks/identity-checks.ta
 import { registerPasskeySignIn } from './people/passkeys/passkey-sign-in.ts';
 import { passkeysRoutes } from './people/passkeys/passkeys.routes.ts';
 import { passkeysTasks } from './people/passkeys/passkeys.tasks.ts';
+import { registerMapTiles } from './people/places/map-tiles.routes.ts';
 import { placesRoutes } from './people/places/places.routes.ts';
 import { profilesRoutes } from './people/profiles/profiles.routes.ts';
 import { sessionsRoutes } from './people/sessions/sessions.routes.ts';
@@ -278,6 +279,7 @@ export const tasks = [
 /** Routes outside the contract, under `/api`. */
 const plainRoutes = [
   registerFileContent,
+  registerMapTiles,
   registerCalendarFiles,
   registerPaymentWebhook,
   registerDownloads,

@@ -64,6 +64,7 @@ function shellAnswers(who: SessionState): Handlers {
     },
     'places.mapSettings': {
       styleUrl: null,
+      tiles: null,
       start: { label: 'Jordaan, Amsterdam', lat: 52.3748, lng: 4.8806 },
     },
     ...(user

@@ -21,10 +21,19 @@ export type Point = z.infer<typeof point>;
 export const place = z.object({ label: line(limits.placeLabelMax), ...point.shape });
 export type Place = z.infer<typeof place>;
 
+/** Where street tiles are: a PMTiles archive read in ranges, or a TileJSON document. A path is one of this server. */
+export const mapTiles = z.object({ kind: z.enum(['pmtiles', 'tilejson']), url: z.string() });
+export type MapTiles = z.infer<typeof mapTiles>;
+
+/** The path under `/api` of the server's own PMTiles archive. */
+export const mapTilesPath = '/places/map-tiles.pmtiles';
+
 /** What a client needs to draw a map and where to start without a position. */
 export const mapSettings = z.object({
-  /** A MapLibre style; null draws coastline, distance rings and pins on our own background. */
+  /** A provider's MapLibre style, which draws the whole background. */
   styleUrl: z.string().nullable(),
+  /** Streets, drawn in our own look; without tiles and style the map has coastline and names only. */
+  tiles: mapTiles.nullable(),
   start: place,
 });
 export type MapSettings = z.infer<typeof mapSettings>;

@@ -1,4 +1,4 @@
-import type { MapSettings, Place } from '@nearhand/contract/people/places';
+import { type MapSettings, type MapTiles, mapTilesPath, type Place } from '@nearhand/contract/people/places';
 import type { Config } from '../../platform/config/config.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Actor, Scope } from '../../platform/http/scope.ts';
@@ -11,5 +11,16 @@ export function townOf(config: Pick<Config, 'MAP_START'>): Place {
 
 /** How a map is drawn and where it starts without a position, from the configuration. Public. */
 export async function mapSettings(_db: Db, { config }: Scope<Actor | null>): Promise<MapSettings> {
-  return { styleUrl: config.MAP_STYLE_URL ?? null, start: townOf(config) };
+  return {
+    styleUrl: config.MAP_STYLE_URL ?? null,
+    tiles: tilesOf(config.MAP_TILES),
+    start: townOf(config),
+  };
+}
+
+function tilesOf(source: Config['MAP_TILES']): MapTiles | null {
+  if (!source) return null;
+  return source.kind === 'file'
+    ? { kind: 'pmtiles', url: mapTilesPath }
+    : { kind: source.kind, url: source.at };
 }

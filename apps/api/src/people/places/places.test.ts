@@ -7,6 +7,7 @@ describe('places.mapSettings', () => {
   it('returns where a map starts, to anyone', async () => {
     expect(await app.apiAs(null).places.mapSettings()).toEqual({
       styleUrl: null,
+      tiles: null,
       start: { lat: 40.7127, lng: -74.0059, label: 'New York, City Hall Park' },
     });
   });

@@ -6,6 +6,7 @@ import { interviewSettings } from './config-interviews.ts';
 import { nativeSettings } from './config-native.ts';
 import { noticeProblems, noticeSettings } from './config-notices.ts';
 import { openIdProblems, openIdSettings } from './config-openid.ts';
+import { placesProblems, placesSettings } from './config-places.ts';
 import { processProblems, processSettings } from './config-processes.ts';
 import { publicPageSettings } from './config-public-pages.ts';
 import { referralSettings } from './config-referrals.ts';
@@ -109,17 +110,7 @@ export const settings = {
   ...identitySettings,
   ...socialSignInSettings,
   ...openIdSettings,
-  MAP_STYLE_URL: {
-    shape: optionalUrl,
-    doc: 'MapLibre style; without it the map shows our own coastline, rings and pins.',
-  },
-  MAP_START: {
-    shape: z
-      .string()
-      .regex(/^-?\d+(\.\d+)?,-?\d+(\.\d+)?,.+$/)
-      .default('52.3728,4.8936,Amsterdam'),
-    doc: 'Where Explore starts without a position: lat,lng,name.',
-  },
+  ...placesSettings,
   MERCHANT_FEE_BASIS_POINTS: {
     shape: whole(0, 5_000).default(limits.merchantFeeBasisPoints),
     doc: 'Fee the merchant pays on top of the pay, in basis points.',
@@ -365,6 +356,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     ...verificationProblems(config),
     ...identityProblems(config),
     ...openIdProblems(config),
+    ...placesProblems(config),
   );
   if (config.FILES_S3_URL && !(config.FILES_S3_KEY && config.FILES_S3_SECRET))
     problems.push('FILES_S3_URL: also set FILES_S3_KEY and FILES_S3_SECRET.');

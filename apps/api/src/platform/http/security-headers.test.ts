@@ -1,6 +1,7 @@
 import Fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/harness.ts';
+import { mapTilesSource } from '../config/config-places.ts';
 
 import { registerSecurityHeaders } from './security-headers.ts';
 
@@ -33,4 +34,19 @@ describe('security headers', () => {
       expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
     },
   );
+
+  it.each([
+    ['https://tiles.example/planet', "connect-src 'self' https://tiles.example;"],
+    ['https://tiles.example/a/town.pmtiles', "connect-src 'self' https://tiles.example;"],
+    [undefined, "connect-src 'self';"],
+  ])('let the map ask only where its tiles are: %s', async (tiles, expected) => {
+    const server = Fastify();
+    const { MAP_STYLE_URL: _, ...config } = app.config;
+    const MAP_TILES = tiles ? (mapTilesSource(tiles) ?? undefined) : undefined;
+    await registerSecurityHeaders(server, { ...config, MAP_STYLE_URL: undefined, MAP_TILES });
+    server.get('/', async () => '');
+    const { headers } = await server.inject('/');
+    expect(headers['content-security-policy']).toContain(expected);
+    await server.close();
+  });
 });

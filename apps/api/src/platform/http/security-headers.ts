@@ -26,7 +26,12 @@ async function askOnce(config: Config): Promise<[string, string][]> {
         scriptSrc: ["'self'", ...firebase.scripts],
         styleSrc: ["'self'"],
         imgSrc: ["'self'", 'data:', 'blob:', ...originOf(config.MAP_STYLE_URL)],
-        connectSrc: ["'self'", ...originOf(config.MAP_STYLE_URL), ...firebase.calls],
+        connectSrc: [
+          "'self'",
+          ...originOf(config.MAP_STYLE_URL),
+          ...(config.MAP_TILES && config.MAP_TILES.kind !== 'file' ? originOf(config.MAP_TILES.at) : []),
+          ...firebase.calls,
+        ],
         ...(firebase.frames.length > 0 ? { frameSrc: firebase.frames } : {}),
         workerSrc: ["'self'", 'blob:'],
         objectSrc: ["'none'"],

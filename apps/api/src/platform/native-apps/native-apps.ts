@@ -36,7 +36,7 @@ export function registerNativeApps(app: FastifyInstance, config: NativeConfig): 
     reply.raw.setHeader('access-control-allow-origin', origin);
     reply.raw.setHeader(
       'access-control-expose-headers',
-      `${nativeSessionHeader}, ${positionHeader}, x-request-id, retry-after, content-disposition`,
+      `${nativeSessionHeader}, ${positionHeader}, x-request-id, retry-after, content-disposition, content-range, etag`,
     );
     if (method !== 'OPTIONS' || headers['access-control-request-method'] === undefined) return next();
     reply.raw.setHeader('access-control-allow-methods', methods);

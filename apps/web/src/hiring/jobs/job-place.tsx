@@ -122,6 +122,7 @@ export function JobMap({ job }: { job: Job }) {
     <Suspense fallback={<div className="map-frame" />}>
       <PlacesMap
         styleUrl={settings.data?.styleUrl ?? null}
+        tiles={settings.data?.tiles ?? null}
         centre={both ? here : job.place}
         reachM={both ? Math.max(1_200, apart * 1.3) : 2_000}
         label={t`Map of the job location`}

@@ -85,6 +85,7 @@ export default function NearbyMap({ nearby, selected, onSelect, wide }: NearbyMa
     <Suspense fallback={<div className="map-frame" />}>
       <PlacesMap
         styleUrl={settings.data?.styleUrl ?? null}
+        tiles={settings.data?.tiles ?? null}
         centre={here}
         reachM={shown.current.reachM}
         label={t`Map of jobs around ${here.label}`}

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { Point } from '@nearhand/contract/people/places';
 import { useEffect, useRef } from 'react';
 import { Icon } from '../../ui/art/icon.tsx';
-import MapView from './map-view.tsx';
+import MapView from './map/map-view.tsx';
 import { useMapSettings } from './start-place.ts';
 
 /** The middle of Europe, when no place is known (offline at the first start). */
@@ -26,6 +26,7 @@ export default function PinMap({ start, onMove }: { start: Point | null; onMove:
     <div className="pin-map">
       <MapView
         styleUrl={data?.styleUrl ?? null}
+        tiles={data?.tiles ?? null}
         centre={centre.current}
         reachM={start ? 900 : 4_000}
         label={t`Map to choose a place`}

@@ -13,12 +13,12 @@ export {
 
 import { lazyPart } from '../../lib/pages/load-part.ts';
 
-export type { MapPin } from './map-pins.ts';
+export type { MapPin } from './map/map-pins.ts';
 export { countryOfPin, labelOfPoint, positionProblemText } from './place-words.ts';
 export { useMapSettings, useStartPlace } from './start-place.ts';
 
 /** The sheet that chooses a place: `<PlacePicker open onClose onPick title near? precise? />`, inside a Suspense. */
 export const PlacePicker = lazyPart(() => import('./place-picker.tsx'));
 
-/** The map; fills its positioned parent. `<PlacesMap styleUrl centre reachM label pins? selected? onSelect? … />`, inside a Suspense. */
-export const PlacesMap = lazyPart(() => import('./map-view.tsx'));
+/** The map; fills its positioned parent. `<PlacesMap styleUrl tiles centre reachM label pins? selected? onSelect? … />`, inside a Suspense. */
+export const PlacesMap = lazyPart(() => import('./map/map-view.tsx'));

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { Activity } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { renderPart } from '../../../test/render-part.tsx';
+import { renderPart } from '../../../../test/render-part.tsx';
 import MapView from './map-view.tsx';
 
 type Options = { camera?: unknown; centre: unknown; onFail: () => void; onSelect: (ids: string[]) => void };
@@ -46,6 +46,7 @@ const map = ({ shown = true, centre = amsterdam, pins = ['a'] } = {}) => (
   <Activity mode={shown ? 'visible' : 'hidden'}>
     <MapView
       styleUrl={null}
+      tiles={null}
       centre={centre}
       reachM={4_000}
       label="Jobs on a map"

@@ -6,7 +6,7 @@ type PackedLand = number[][][];
 /** Must match `build/land.ts`. */
 const cellDegrees = 20;
 
-const addresses = import.meta.glob<string>('../../generated/land/*.json', {
+const addresses = import.meta.glob<string>('../../../generated/land/*.json', {
   query: '?url',
   import: 'default',
   eager: true,
@@ -100,7 +100,7 @@ function toLand(packed: PackedLand, smooth: boolean): Land {
 const loaded = new Map<string, Promise<Land>>();
 
 function load(name: string): Promise<Land> {
-  const address = addresses[`../../generated/land/${name}.json`];
+  const address = addresses[`../../../generated/land/${name}.json`];
   const empty: Land = {
     ground: { type: 'FeatureCollection', features: [] },
     coast: { type: 'FeatureCollection', features: [] },

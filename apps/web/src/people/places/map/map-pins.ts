@@ -5,6 +5,12 @@ export type Placed = { x: number; y: number; pin: MapPin };
 /** Overlapping pins as one; the first is nearest to the user. */
 export type PinGroup = { x: number; y: number; pins: MapPin[] };
 
+/** The room that a pin takes above its point, in pixels, with its tip. */
+export const pinBox = (group: PinGroup): { width: number; height: number } => ({
+  width: widthOf(group),
+  height: height + 8,
+});
+
 /** Approximate width and height of a pin in pixels. */
 const widthOf = (group: PinGroup | Placed): number =>
   'pins' in group

@@ -1,5 +1,5 @@
 /** The map's colours from the page's tokens: WebGL can't read CSS variables. */
-export type MapTheme = Record<'land' | 'water' | 'ring' | 'here' | 'edge', string>;
+export type MapTheme = Record<'land' | 'water' | 'ring' | 'here' | 'edge' | 'text' | 'text2', string>;
 
 const tokens: Record<keyof MapTheme, string> = {
   land: '--land',
@@ -7,6 +7,8 @@ const tokens: Record<keyof MapTheme, string> = {
   ring: '--ring',
   here: '--here',
   edge: '--line-strong',
+  text: '--text',
+  text2: '--text-2',
 };
 
 export function readTheme(element: HTMLElement): MapTheme {
@@ -20,6 +22,25 @@ export function readTheme(element: HTMLElement): MapTheme {
   ) as MapTheme;
   probe.remove();
   return theme;
+}
+
+const channels = (colour: string): number[] => {
+  const short = /^#([\da-f]{2})([\da-f]{2})([\da-f]{2})$/i.exec(colour);
+  if (short) return short.slice(1).map((pair) => Number.parseInt(pair, 16));
+  return (colour.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number);
+};
+
+/** `share` of the second colour in the first, both as `rgb()` or `#rrggbb`. */
+export function mix(first: string, second: string, share: number): string {
+  const [a, b] = [channels(first), channels(second)];
+  const parts = [0, 1, 2].map((at) => Math.round((a[at] ?? 0) * (1 - share) + (b[at] ?? 0) * share));
+  return `rgb(${parts.join(', ')})`;
+}
+
+/** Whether the land is darker than middle grey. */
+export function isDark({ land }: Pick<MapTheme, 'land'>): boolean {
+  const [red = 0, green = 0, blue = 0] = channels(land);
+  return red * 0.3 + green * 0.59 + blue * 0.11 < 128;
 }
 
 /** Calls back when the page turns light or dark. Returns a function that stops it. */

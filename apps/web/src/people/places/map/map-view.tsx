@@ -1,14 +1,19 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { Point } from '@nearhand/contract/people/places';
+import type { MapTiles, Point } from '@nearhand/contract/people/places';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { Icon } from '../../ui/art/icon.tsx';
+import { locale } from '../../../lib/words/format.ts';
+import { Icon } from '../../../ui/art/icon.tsx';
+import type { Credit } from './map-credits.ts';
+import { MapCredits, type Streets } from './map-credits-line.tsx';
 import { type Camera, MapEngine } from './map-engine.ts';
 import type { MapPin } from './map-pins.ts';
 import './map.css';
 
 export type MapViewProps = {
+  /** A provider's style, or street tiles; with neither, our own background alone. */
   styleUrl: string | null;
+  tiles: MapTiles | null;
   centre: Point;
   /** Initial radius around the centre, in metres. */
   reachM: number;
@@ -16,6 +21,8 @@ export type MapViewProps = {
   label: string;
   pins?: readonly MapPin[];
   selected?: string | null;
+  /** A pin pointed at elsewhere, such as in a list. */
+  pointed?: string | null;
   /** Pins already opened, dimmed. */
   seen?: ReadonlySet<string>;
   /** The pressed pins: several at a shared place, none for the background. */
@@ -38,10 +45,12 @@ const nothingSeen: ReadonlySet<string> = new Set();
 /** The map of every screen: distance rings, place names and price pins. Loaded on first use. */
 export default function MapView(props: MapViewProps) {
   const { t } = useLingui();
-  const { pins = none, selected = null, seen = nothingSeen, rings = true, centre, reachM, timeZone } = props;
+  const { pins = none, selected = null, pointed = null, seen = nothingSeen, rings = true } = props;
+  const { centre, reachM, timeZone } = props;
   const element = useRef<HTMLDivElement>(null);
   const engine = useRef<MapEngine | null>(null);
   const [failed, setFailed] = useState(false);
+  const [streets, setStreets] = useState<Streets>(props.tiles ? 'opening' : 'none');
   const now = useRef(props);
   now.current = props;
   const camera = useRef<Camera>(undefined);
@@ -49,6 +58,7 @@ export default function MapView(props: MapViewProps) {
     onSelect: (ids: string[]) => props.onSelect?.(ids),
     onMove: (middle: Point) => props.onMove?.(middle),
     onFail: () => setFailed(true),
+    onStreets: (credits: readonly Credit[] | null) => setStreets(credits ?? 'failed'),
     groupName: (count: number) => plural(count, { one: '# job here', other: '# jobs here' }),
   };
   const newest = useRef(callbacks);
@@ -56,10 +66,12 @@ export default function MapView(props: MapViewProps) {
 
   useEffect(() => {
     if (!element.current) return;
-    const { styleUrl, label, padding, centre, reachM } = now.current;
+    const { styleUrl, tiles, label, padding, centre, reachM } = now.current;
     try {
       engine.current = new MapEngine(element.current, {
         styleUrl,
+        tiles,
+        language: locale().split('-')[0] ?? 'en',
         centre,
         reachM,
         camera: camera.current,
@@ -68,6 +80,7 @@ export default function MapView(props: MapViewProps) {
         ...(padding ? { padding } : {}),
         onSelect: (ids) => newest.current.onSelect(ids),
         onMove: (middle) => newest.current.onMove(middle),
+        onStreets: (credits) => newest.current.onStreets(credits),
         onFail: () => newest.current.onFail(),
         groupName: (count) => newest.current.groupName(count),
       });
@@ -95,8 +108,8 @@ export default function MapView(props: MapViewProps) {
   }, [centre.lat, centre.lng, reachM]);
 
   useEffect(() => {
-    engine.current?.setPins({ pins, selected, seen });
-  }, [pins, selected, seen]);
+    engine.current?.setPins({ pins, selected, pointed, seen });
+  }, [pins, selected, pointed, seen]);
 
   useEffect(() => {
     engine.current?.measureAs(timeZone);
@@ -152,11 +165,7 @@ export default function MapView(props: MapViewProps) {
           </div>
         ) : null}
       </div>
-      {props.styleUrl === null ? (
-        <p className="map-source">
-          <Trans>Coast: Natural Earth · Names: GeoNames</Trans>
-        </p>
-      ) : null}
+      {props.styleUrl === null ? <MapCredits streets={streets} /> : null}
       {props.children}
     </div>
   );

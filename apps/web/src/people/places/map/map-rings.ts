@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import type { Point } from '@nearhand/contract/people/places';
 import type { Feature, FeatureCollection, Polygon } from 'geojson';
-import { formatDistance, usesMiles, walkingMinutes } from '../../lib/words/format.ts';
-import { circle, pointAt } from './geo.ts';
+import { formatDistance, usesMiles, walkingMinutes } from '../../../lib/words/format.ts';
+import { circle, pointAt } from '../geo.ts';
 
 const mile = 1_609.344;
 

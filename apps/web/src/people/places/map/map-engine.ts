@@ -1,16 +1,25 @@
-import type { Point } from '@nearhand/contract/people/places';
-import { type GeoJSONSource, Map as MapLibreMap, Marker, setWorkerUrl } from 'maplibre-gl';
+import type { MapTiles, Point } from '@nearhand/contract/people/places';
+import type { Feature, Point as PointShape } from 'geojson';
+import {
+  type GeoJSONSource,
+  type LayerSpecification,
+  Map as MapLibreMap,
+  Marker,
+  setWorkerUrl,
+} from 'maplibre-gl';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import 'maplibre-gl/dist/maplibre-gl.css';
-import type { Gazetteer } from './gazetteer.ts';
-import { placesInside } from './gazetteer.ts';
-import { loadGazetteer } from './gazetteer-source.ts';
-import { circle } from './geo.ts';
+import type { Gazetteer } from '../gazetteer.ts';
+import { placesInside } from '../gazetteer.ts';
+import { loadGazetteer } from '../gazetteer-source.ts';
+import { circle } from '../geo.ts';
 import { landOf, piecesOf } from './land.ts';
-import { canPart, groupPins, type MapPin } from './map-pins.ts';
+import type { Credit } from './map-credits.ts';
 import { blurShapes, labelPoint, ringLabel, ringShapes, ringsFor } from './map-rings.ts';
-import { addOwnLayers, ownGround, paint } from './map-style.ts';
+import { labelRoom, makeBoxes } from './map-room.ts';
+import { addOwnLayers, lowestOverlay, ownGround, paint, repaint } from './map-style.ts';
 import { type MapTheme, readTheme, watchTheme } from './map-theme.ts';
+import { PinMarkers, type Pins, span } from './pin-markers.ts';
 
 setWorkerUrl(workerUrl);
 
@@ -18,6 +27,10 @@ export type Camera = { center: [lng: number, lat: number]; zoom: number };
 
 export type MapOptions = {
   styleUrl: string | null;
+  /** Street tiles, above our own background. */
+  tiles: MapTiles | null;
+  /** For names in the tiles, as BCP 47. */
+  language: string;
   centre: Point;
   /** Radius of the first view, in metres. */
   reachM: number;
@@ -33,16 +46,15 @@ export type MapOptions = {
   onSelect: (pins: string[]) => void;
   /** Called with the new centre after the user moved the map. */
   onMove?: (middle: Point) => void;
+  /** Called with whom to credit once streets are drawn, and with null when they can't be. */
+  onStreets: (credits: readonly Credit[] | null) => void;
   onFail: () => void;
 };
 
-type Pins = { pins: readonly MapPin[]; selected: string | null; seen: ReadonlySet<string> };
-
-const span = (className: string, text = ''): HTMLElement => {
-  const element = document.createElement('span');
-  element.className = className;
-  element.textContent = text;
-  return element;
+/** What a street map draws; its layers depend on the theme. */
+type Streets = {
+  layers: (theme: MapTheme) => LayerSpecification[];
+  covers: (point: Point, zoom: number) => boolean;
 };
 
 /** One map: background, rings, names and pins. React passes facts in; the map calls back. */
@@ -56,10 +68,11 @@ export class MapEngine {
   #pieces = '';
   #styleKnown = false;
   #gazetteer: Gazetteer | null = null;
-  #pins: Pins = { pins: [], selected: null, seen: new Set() };
-  #pinMarkers = new Map<string, Marker>();
-  #nameMarkers = new Map<string, Marker>();
+  #streets: Streets | null = null;
+  #pins: Pins = { pins: [], selected: null, pointed: null, seen: new Set() };
+  #pinMarkers: PinMarkers;
   #ringMarkers: Marker[] = [];
+  #ringRoom: Feature<PointShape>[] = [];
   #here: Marker | null = null;
   #gone = false;
   #timeZone: string | undefined;
@@ -89,6 +102,9 @@ export class MapEngine {
       fadeDuration: 0,
       locale: { 'Map.Title': options.label },
     });
+    const { groupName, onSelect } = options;
+    this.#pinMarkers = new PinMarkers({ map: this.#map, element, groupName, onSelect });
+    makeBoxes(this.#map);
     this.#map.touchZoomRotate.disableRotation();
     this.#map.keyboard.disableRotation();
     this.#map.on('style.load', () => this.#styled());
@@ -108,6 +124,7 @@ export class MapEngine {
     this.#stopTheme = watchTheme(() => {
       this.#theme = readTheme(element);
       paint(this.#map, this.#theme, this.#landKnown);
+      if (this.#streets) repaint(this.#map, this.#streets.layers(this.#theme));
     });
     void loadGazetteer().then(
       (list) => {
@@ -168,7 +185,6 @@ export class MapEngine {
   setPins(next: Pins): void {
     this.#pins = next;
     this.#drawPins();
-    this.#set('blurred', blurShapes(next.pins.filter((pin) => pin.blurred)));
     const selected = next.pins.find((pin) => pin.id === next.selected);
     if (selected && !this.#inView(selected)) this.#map.panTo([selected.lng, selected.lat], { duration: 350 });
   }
@@ -189,9 +205,32 @@ export class MapEngine {
     this.#styleKnown = true;
     addOwnLayers(this.#map, this.#theme);
     paint(this.#map, this.#theme, this.#landKnown);
-    this.#drawRings();
     this.#draw();
-    this.#set('blurred', blurShapes(this.#pins.pins.filter((pin) => pin.blurred)));
+    void this.#openStreets();
+  }
+
+  async #openStreets(): Promise<void> {
+    const { tiles, styleUrl, language } = this.#options;
+    if (!tiles || styleUrl || this.#streets) return;
+    try {
+      const { openStreetTiles, streetLayers, streetSource } = await import('./street-tiles.ts');
+      const { source, schema, credits, bounds, minZoom } = await openStreetTiles(tiles);
+      if (this.#gone) return;
+      const [west, south, east, north] = bounds;
+      this.#streets = {
+        layers: (theme) => streetLayers(schema, theme, language),
+        covers: ({ lat, lng }, zoom) =>
+          zoom >= minZoom && lng > west && lng < east && lat > south && lat < north,
+      };
+      this.#map.addSource(streetSource, source);
+      for (const layer of this.#streets.layers(this.#theme))
+        this.#map.addLayer(layer, layer.type === 'symbol' ? 'names' : lowestOverlay);
+      this.#drawNames();
+      this.#options.onStreets(credits);
+    } catch (failure) {
+      console.warn('The street tiles could not be opened', failure);
+      if (!this.#gone) this.#options.onStreets(null);
+    }
   }
 
   #set(source: string, data: GeoJSON.GeoJSON): void {
@@ -254,6 +293,12 @@ export class MapEngine {
       const { lng, lat } = labelPoint(centre, metres);
       return new Marker({ element: label, anchor: 'top-left' }).setLngLat([lng, lat]).addTo(this.#map);
     });
+    this.#ringRoom = [
+      labelRoom(centre, 32, 32),
+      ...radii.map((metres) =>
+        labelRoom(labelPoint(centre, metres), ringLabel(metres, this.#timeZone).length * 6.5 + 16, 20),
+      ),
+    ];
     if (!this.#here) {
       const spot = span('map-spot');
       spot.append(span('map-here'));
@@ -263,116 +308,35 @@ export class MapEngine {
     this.#here.setLngLat([centre.lng, centre.lat]).addTo(this.#map);
   }
 
+  /** Names of our own list, where no street map names its places. */
   #drawNames(): void {
     if (!this.#gazetteer || this.#options.styleUrl) return;
     const zoom = this.#map.getZoom();
-    const metresPerPx =
-      (40_075_017 * Math.cos((this.#map.getCenter().lat * Math.PI) / 180)) / (512 * 2 ** zoom);
-    const inside = placesInside(this.#gazetteer, this.#box(), {
-      limit: 26,
-      apartM: metresPerPx * 88,
-      quarters: zoom > 10.8,
-      towns: zoom < 12.6,
+    const { lat, lng } = this.#map.getCenter();
+    const metresPerPx = (40_075_017 * Math.cos((lat * Math.PI) / 180)) / (512 * 2 ** zoom);
+    const inside = this.#streets?.covers({ lat, lng }, zoom)
+      ? []
+      : placesInside(this.#gazetteer, this.#box(), {
+          limit: 40,
+          apartM: metresPerPx * 40,
+          quarters: zoom > 10.8,
+          towns: zoom < 12.6,
+        });
+    this.#set('names', {
+      type: 'FeatureCollection',
+      features: inside.map((place, order) => ({
+        type: 'Feature',
+        properties: { name: place.name, quarter: place.quarter, order },
+        geometry: { type: 'Point', coordinates: [place.lng, place.lat] },
+      })),
     });
-    // The centre's name is in the bar, so it needs no label.
-    const centre = this.#map.project([this.#options.centre.lng, this.#options.centre.lat]);
-    const clear = inside.filter((place) => {
-      const { x, y } = this.#map.project([place.lng, place.lat]);
-      return !this.#options.rings || Math.abs(x - centre.x) > 58 || Math.abs(y - centre.y) > 30;
-    });
-    const wanted = new Set(clear.map((place) => `${place.name}${place.lat}`));
-    for (const [key, marker] of this.#nameMarkers) {
-      if (wanted.has(key)) continue;
-      marker.remove();
-      this.#nameMarkers.delete(key);
-    }
-    for (const place of clear) {
-      const key = `${place.name}${place.lat}`;
-      if (this.#nameMarkers.has(key)) continue;
-      const spot = span('map-spot');
-      spot.append(span(place.quarter ? 'map-name quarter' : 'map-name', place.name));
-      spot.setAttribute('aria-hidden', 'true');
-      const marker = new Marker({ element: spot, anchor: 'top-left' }).setLngLat([place.lng, place.lat]);
-      this.#nameMarkers.set(key, marker.addTo(this.#map));
-    }
   }
 
   #drawPins(): void {
-    const { pins, selected, seen } = this.#pins;
-    const { clientWidth, clientHeight } = this.#element;
-    const placed = pins
-      .map((pin) => ({ ...this.#map.project([pin.lng, pin.lat]), pin }))
-      .map(({ x, y, pin }) => ({ x, y, pin }))
-      .filter(({ x, y }) => x > -60 && y > -60 && x < clientWidth + 60 && y < clientHeight + 60);
-    const groups = groupPins(placed, selected);
-    const wanted = new Set<string>();
-    for (const { pins: members } of groups) {
-      const [first] = members;
-      if (!first) continue;
-      const key = `${first.id}:${members.length}`;
-      wanted.add(key);
-      let marker = this.#pinMarkers.get(key);
-      if (!marker) {
-        marker = this.#makePin(members);
-        this.#pinMarkers.set(key, marker);
-      }
-      const button = marker.getElement().firstElementChild as HTMLElement;
-      const on = members.some((pin) => pin.id === selected);
-      button.className = [
-        'pin',
-        on ? 'on' : '',
-        !on && members.every((pin) => seen.has(pin.id)) ? 'seen' : '',
-      ]
-        .filter(Boolean)
-        .join(' ');
-      button.setAttribute('aria-pressed', String(on));
-      marker.getElement().classList.toggle('front', on);
-    }
-    for (const [key, marker] of this.#pinMarkers) {
-      if (wanted.has(key)) continue;
-      marker.remove();
-      this.#pinMarkers.delete(key);
-    }
-  }
-
-  #makePin(members: readonly MapPin[]): Marker {
-    const [first] = members as [MapPin];
-    const spot = span('map-spot pins');
-    const button = document.createElement('button');
-    button.type = 'button';
-    button.textContent = first.label;
-    let name = first.name;
-    if (members.length > 1) {
-      const more = `+${members.length - 1}`;
-      button.append(' ', span('pin-more', more));
-      // The accessible name starts with the visible text (WCAG 2.5.3).
-      name = `${first.label} ${more}, ${this.#options.groupName(members.length)}: ${first.name}`;
-    }
-    button.setAttribute('aria-label', name);
-    button.addEventListener('click', (event) => {
-      event.stopPropagation();
-      this.#press(members);
-    });
-    spot.append(button);
-    return new Marker({ element: spot, anchor: 'top-left' })
-      .setLngLat([first.lng, first.lat])
-      .addTo(this.#map);
-  }
-
-  /** Zooms into a group that can split; otherwise selects all of it. */
-  #press(members: readonly MapPin[]): void {
-    if (members.length === 1 || !canPart(members) || this.#map.getZoom() > 16.5) {
-      this.#options.onSelect(members.map((pin) => pin.id));
-      return;
-    }
-    const lngs = members.map((pin) => pin.lng);
-    const lats = members.map((pin) => pin.lat);
-    this.#map.fitBounds(
-      [
-        [Math.min(...lngs), Math.min(...lats)],
-        [Math.max(...lngs), Math.max(...lats)],
-      ],
-      { padding: 90, maxZoom: Math.min(17, this.#map.getZoom() + 2), duration: 400 },
-    );
+    const { pins, selected } = this.#pins;
+    const room = this.#pinMarkers.draw(this.#pins);
+    this.#set('room', { type: 'FeatureCollection', features: [...this.#ringRoom, ...room] });
+    // One disc at most: those of all pins would cover the town.
+    this.#set('blurred', blurShapes(pins.filter(({ id, blurred }) => blurred && id === selected)));
   }
 }

@@ -1,0 +1,41 @@
+import { basename, dirname, resolve } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import { mapTilesPath } from '@nearhand/contract/people/places';
+import { AppError } from '../../platform/app-error.ts';
+import type { PlainRoutes } from '../../platform/http/server.ts';
+
+/** More than any directory or tile of an archive takes; a town's whole file has hundreds of megabytes. */
+const rangeBytesMax = 4 * 1024 * 1024;
+
+/** Whether a `Range` header asks for one bounded piece of at most `rangeBytesMax`. */
+export function isShortRange(range: string | undefined): boolean {
+  const [, first, last] = /^bytes=(\d{1,15})-(\d{1,15})$/.exec(range ?? '') ?? [];
+  if (first === undefined || last === undefined) return false;
+  const bytes = Number(last) - Number(first) + 1;
+  return bytes > 0 && bytes <= rangeBytesMax;
+}
+
+/**
+ * `GET /places/map-tiles.pmtiles`: the configured PMTiles archive in ranges, outside the contract since it isn't JSON. Anyone may read it, a piece
+ * at a time: nobody makes this server send the whole file. Without such a file the path does not exist.
+ */
+export const registerMapTiles: PlainRoutes = (api, { scopeOf, limitReads }) => {
+  void api.register(async (site) => {
+    await site.register(fastifyStatic, { root: '/', serve: false });
+    site.get(mapTilesPath, { onRequest: limitReads }, (request, reply) => {
+      const { MAP_TILES: source } = scopeOf(request).config;
+      if (source?.kind !== 'file') throw new AppError('request/unknown-operation');
+      if (request.method === 'GET' && !isShortRange(request.headers.range))
+        throw new AppError('request/invalid', { issues: [] });
+      const path = resolve(source.at);
+      return reply.header('content-type', 'application/vnd.pmtiles').sendFile(basename(path), dirname(path), {
+        acceptRanges: true,
+        cacheControl: true,
+        contentType: false,
+        etag: true,
+        lastModified: true,
+        maxAge: '1d',
+      });
+    });
+  });
+};

@@ -1,0 +1,45 @@
+import { Trans } from '@lingui/react/macro';
+import { Fragment } from 'react';
+import type { Credit } from './map-credits.ts';
+
+/** Whose streets are drawn, or why there are none. */
+export type Streets = readonly Credit[] | 'none' | 'opening' | 'failed';
+
+/** Sources in the corner of the map, as their licences ask. Without streets it says so: nobody has to look for them. */
+export function MapCredits({ streets }: { streets: Streets }) {
+  if (typeof streets !== 'string') {
+    return (
+      <p className="map-source">
+        {streets.map(({ text, href }, at) => (
+          <Fragment key={text}>
+            {at > 0 ? ' · ' : null}
+            {href ? (
+              <a href={href} target="_blank" rel="noopener noreferrer">
+                {text}
+              </a>
+            ) : (
+              text
+            )}
+          </Fragment>
+        ))}
+      </p>
+    );
+  }
+  return (
+    <p className="map-source">
+      {streets === 'none' ? (
+        <>
+          <Trans>No streets: this map has no tiles</Trans>
+          {' · '}
+        </>
+      ) : null}
+      {streets === 'failed' ? (
+        <>
+          <Trans>Streets couldn't be loaded</Trans>
+          {' · '}
+        </>
+      ) : null}
+      <Trans>Coast: Natural Earth · Names: GeoNames</Trans>
+    </p>
+  );
+}

@@ -1,0 +1,29 @@
+import type { Feature, Point as PointShape } from 'geojson';
+import type { Map as MapLibreMap } from 'maplibre-gl';
+
+const step = 8;
+
+/** The name of an empty picture of about this size, in pixels. */
+export const boxId = (width: number, height: number): string =>
+  `box-${Math.ceil(width / step) * step}x${Math.ceil(height / step) * step}`;
+
+/** The room around a label that is centred on its point. */
+export const labelRoom = (
+  at: { lng: number; lat: number },
+  width: number,
+  height: number,
+): Feature<PointShape> => ({
+  type: 'Feature',
+  properties: { box: boxId(width, height), anchor: 'center' },
+  geometry: { type: 'Point', coordinates: [at.lng, at.lat] },
+});
+
+/** Makes the empty pictures when they are first asked for: they hold the place of what HTML draws. */
+export function makeBoxes(map: MapLibreMap): void {
+  map.setMissingStyleImageResolver((id) => {
+    const [, width, height] = /^box-(\d+)x(\d+)$/.exec(id) ?? [];
+    if (!width || !height || map.hasImage(id)) return;
+    const size = { width: Number(width), height: Number(height) };
+    map.addImage(id, { ...size, data: new Uint8Array(size.width * size.height * 4) });
+  });
+}

@@ -1,0 +1,54 @@
+import { validateStyleMin } from '@maplibre/maplibre-gl-style-spec';
+import { describe, expect, it } from 'vitest';
+import { ownGround } from './map-style.ts';
+import { isDark, mix } from './map-theme.ts';
+import { streetLayers } from './street-layers.ts';
+
+const theme = {
+  ...{ land: '#ece6d8', water: '#bfd9dc', ring: '#12352a', here: '#1e5fb0' },
+  ...{ edge: '#858b7f', text: '#12352a', text2: 'rgb(74, 96, 86)' },
+};
+
+describe('ownGround', () => {
+  it('draws land, water and coast, and nothing it has no data for', () => {
+    const style = ownGround(theme);
+    expect(Object.keys(style.sources)).toEqual(['land', 'coast']);
+    expect(style.layers.map((layer) => layer.id)).toEqual(['sea', 'land', 'coast']);
+  });
+});
+
+describe('colours', () => {
+  it('mix, whichever way the browser writes them', () => {
+    expect(mix('#000000', 'rgb(255, 255, 255)', 0.5)).toBe('rgb(128, 128, 128)');
+    expect(isDark(theme)).toBe(false);
+    expect(isDark({ land: 'rgb(19, 28, 24)' })).toBe(true);
+  });
+});
+
+describe('streetLayers', () => {
+  it.each(['protomaps', 'openmaptiles'] as const)('makes a valid style of the schema %s', (schema) => {
+    for (const language of ['en', 'ar']) {
+      const layers = streetLayers(schema, theme, language);
+      const style = { version: 8, sources: { streets: { type: 'vector', url: 'pmtiles://x' } }, layers };
+      expect(validateStyleMin(style as never)).toEqual([]);
+      expect(new Set(layers.map(({ id }) => id)).size).toBe(layers.length);
+    }
+  });
+
+  it.each(['protomaps', 'openmaptiles'] as const)('asks for no fonts and pictures: %s', (schema) => {
+    const asking = (what: string) =>
+      streetLayers(schema, theme, 'nl').flatMap(({ id, layout = {} }) =>
+        JSON.stringify(layout).includes(what) ? [id] : [],
+      );
+    expect(asking('icon-image')).toEqual([]);
+    expect(asking('Noto')).toEqual([]);
+    expect(asking('Figtree Variable').length).toBeGreaterThan(3);
+  });
+
+  it.each(['protomaps', 'openmaptiles'] as const)('follows the theme, with the same layers: %s', (schema) => {
+    const dark = { ...theme, land: '#131c18', text: '#f4f1e8' };
+    const [day, night] = [streetLayers(schema, theme, 'en'), streetLayers(schema, dark, 'en')];
+    expect(night.map(({ id }) => id)).toEqual(day.map(({ id }) => id));
+    expect(night).not.toEqual(day);
+  });
+});

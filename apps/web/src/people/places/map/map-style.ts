@@ -1,0 +1,126 @@
+import type { LayerSpecification, Map as MapLibreMap, StyleSpecification } from 'maplibre-gl';
+import type { MapTheme } from './map-theme.ts';
+
+/**
+ * The page's own font, drawn by the browser, so no font server is needed. MapLibre reads the weight out of the first name, which is no
+ * family.
+ */
+export const mapFont = ['Semibold', 'Figtree Variable'];
+
+const empty = { type: 'FeatureCollection' as const, features: [] };
+
+/** The background that needs no server: land, water and coast. */
+export const ownGround = (theme: MapTheme): StyleSpecification => ({
+  version: 8,
+  sources: {
+    land: { type: 'geojson', data: empty, tolerance: 0.2 },
+    coast: { type: 'geojson', data: empty, tolerance: 0.2 },
+  },
+  layers: [
+    // Land colour until the coast has loaded, so no city starts as sea.
+    { id: 'sea', type: 'background', paint: { 'background-color': theme.land } },
+    {
+      id: 'land',
+      type: 'fill',
+      source: 'land',
+      paint: { 'fill-color': theme.land, 'fill-antialias': false },
+    },
+    {
+      id: 'coast',
+      type: 'line',
+      source: 'coast',
+      paint: { 'line-color': theme.edge, 'line-opacity': 0.45, 'line-width': 1 },
+    },
+  ],
+});
+
+/** The lowest of our layers above the background; a street map goes below it. */
+export const lowestOverlay = 'ring-fill';
+
+/**
+ * Rings and blurred places, names, and the room that pins take. MapLibre places texts from the topmost layer down, so a name gives way to
+ * a pin, and a street's name to a place's.
+ */
+const overlays = (theme: MapTheme): LayerSpecification[] => [
+  {
+    id: lowestOverlay,
+    type: 'fill',
+    source: 'rings',
+    filter: ['==', ['get', 'first'], true],
+    paint: { 'fill-color': theme.ring, 'fill-opacity': 0.05 },
+  },
+  {
+    id: 'blurred',
+    type: 'fill',
+    source: 'blurred',
+    paint: { 'fill-color': theme.here, 'fill-opacity': 0.14 },
+  },
+  {
+    id: 'ring-first',
+    type: 'line',
+    source: 'rings',
+    filter: ['==', ['get', 'first'], true],
+    paint: { 'line-color': theme.ring, 'line-width': 1.6, 'line-opacity': 0.75 },
+  },
+  {
+    id: 'ring-more',
+    type: 'line',
+    source: 'rings',
+    filter: ['==', ['get', 'first'], false],
+    layout: { 'line-cap': 'round' },
+    paint: { 'line-color': theme.ring, 'line-width': 1.5, 'line-opacity': 0.55, 'line-dasharray': [0, 4] },
+  },
+  {
+    id: 'names',
+    type: 'symbol',
+    source: 'names',
+    layout: {
+      'text-field': ['get', 'name'],
+      'text-font': mapFont,
+      'text-size': ['case', ['get', 'quarter'], 11, 13],
+      'text-transform': ['case', ['get', 'quarter'], 'uppercase', 'none'],
+      'text-letter-spacing': ['case', ['get', 'quarter'], 0.08, 0],
+      'text-padding': 6,
+      'text-max-width': 9,
+      // Larger places first.
+      'symbol-sort-key': ['get', 'order'],
+    },
+    paint: { 'text-color': theme.text2, 'text-halo-color': theme.land, 'text-halo-width': 1.4 },
+  },
+  {
+    id: 'room',
+    type: 'symbol',
+    source: 'room',
+    layout: {
+      'icon-image': ['get', 'box'],
+      'icon-anchor': ['get', 'anchor'],
+      'icon-allow-overlap': true,
+      'icon-padding': 1,
+    },
+  },
+];
+
+/** Adds our own layers above the background. Safe to call again after a style change. */
+export function addOwnLayers(map: MapLibreMap, theme: MapTheme): void {
+  for (const id of ['rings', 'blurred', 'names', 'room'])
+    if (!map.getSource(id)) map.addSource(id, { type: 'geojson', data: empty, tolerance: 0 });
+  if (map.getLayer(lowestOverlay)) return;
+  for (const layer of overlays(theme)) map.addLayer(layer);
+}
+
+/** Gives layers that are on the map the colours of these. */
+export function repaint(map: MapLibreMap, layers: readonly LayerSpecification[]): void {
+  for (const { id, paint = {} } of layers) {
+    if (!map.getLayer(id)) continue;
+    for (const [name, value] of Object.entries(paint))
+      if (name.endsWith('-color')) map.setPaintProperty(id, name as 'fill-color', value);
+  }
+}
+
+/** Repaints our own layers in the page's colours. */
+export function paint(map: MapLibreMap, theme: MapTheme, landKnown: boolean): void {
+  repaint(map, [...ownGround(theme).layers, ...overlays(theme)]);
+  if (map.getLayer('sea')) {
+    map.setPaintProperty('sea', 'background-color', landKnown ? theme.water : theme.land);
+  }
+}

@@ -1,0 +1,135 @@
+import type { Feature, Point as PointShape } from 'geojson';
+import { type Map as MapLibreMap, Marker } from 'maplibre-gl';
+import { canPart, groupPins, type MapPin, type PinGroup, pinBox } from './map-pins.ts';
+import { boxId } from './map-room.ts';
+
+export type Pins = {
+  pins: readonly MapPin[];
+  selected: string | null;
+  /** Pointed at in the list. */
+  pointed: string | null;
+  seen: ReadonlySet<string>;
+};
+
+type PinMarkersOptions = {
+  map: MapLibreMap;
+  element: HTMLElement;
+  groupName: (count: number) => string;
+  onSelect: (pins: string[]) => void;
+};
+
+/** Pins this far outside the view are drawn too, so that they are there when a drag brings them in. */
+const marginPx = 120;
+
+export const span = (className: string, text = ''): HTMLElement => {
+  const element = document.createElement('span');
+  element.className = className;
+  element.textContent = text;
+  return element;
+};
+
+/** The pins as buttons: HTML, for their names and the page's own look. Overlapping ones are one button with a count. */
+export class PinMarkers {
+  #options: PinMarkersOptions;
+  #markers = new Map<string, Marker>();
+
+  constructor(options: PinMarkersOptions) {
+    this.#options = options;
+  }
+
+  /** Draws what the view shows. Returns the room that it takes, for names to stay clear of. */
+  draw({ pins, selected, pointed, seen }: Pins): Feature<PointShape>[] {
+    const { map, element } = this.#options;
+    const { clientWidth, clientHeight } = element;
+    const placed = pins
+      .map((pin) => {
+        const { x, y } = map.project([pin.lng, pin.lat]);
+        return { x, y, pin };
+      })
+      .filter(
+        ({ x, y }) =>
+          x > -marginPx && y > -marginPx && x < clientWidth + marginPx && y < clientHeight + marginPx,
+      );
+    const groups = groupPins(placed, pointed ?? selected);
+    const wanted = new Set<string>();
+    for (const { pins: members } of groups) {
+      const [first] = members;
+      if (!first) continue;
+      const key = `${first.id}:${members.length}`;
+      wanted.add(key);
+      let marker = this.#markers.get(key);
+      if (!marker) {
+        marker = this.#make(members);
+        this.#markers.set(key, marker);
+      }
+      const button = marker.getElement().firstElementChild as HTMLElement;
+      const chosen = members.some(({ id }) => id === selected);
+      const on = chosen || members.some(({ id }) => id === pointed);
+      const dimmed = !on && members.every(({ id }) => seen.has(id));
+      button.className = ['pin', on ? 'on' : '', dimmed ? 'seen' : ''].filter(Boolean).join(' ');
+      button.setAttribute('aria-pressed', String(chosen));
+      marker.getElement().classList.toggle('front', on);
+    }
+    for (const [key, marker] of this.#markers) {
+      if (wanted.has(key)) continue;
+      marker.remove();
+      this.#markers.delete(key);
+    }
+    return groups.flatMap(roomOf);
+  }
+
+  #make(members: readonly MapPin[]): Marker {
+    const [first] = members as [MapPin];
+    const spot = span('map-spot pins');
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.textContent = first.label;
+    let name = first.name;
+    if (members.length > 1) {
+      const more = `+${members.length - 1}`;
+      button.append(' ', span('pin-more', more));
+      // The accessible name starts with the visible text (WCAG 2.5.3).
+      name = `${first.label} ${more}, ${this.#options.groupName(members.length)}: ${first.name}`;
+    }
+    button.setAttribute('aria-label', name);
+    button.addEventListener('click', (event) => {
+      event.stopPropagation();
+      this.#press(members);
+    });
+    spot.append(button);
+    return new Marker({ element: spot, anchor: 'top-left' })
+      .setLngLat([first.lng, first.lat])
+      .addTo(this.#options.map);
+  }
+
+  /** Zooms into a group that can split; otherwise selects all of it. */
+  #press(members: readonly MapPin[]): void {
+    const { map, onSelect } = this.#options;
+    if (members.length === 1 || !canPart(members) || map.getZoom() > 16.5) {
+      onSelect(members.map((pin) => pin.id));
+      return;
+    }
+    const lngs = members.map((pin) => pin.lng);
+    const lats = members.map((pin) => pin.lat);
+    map.fitBounds(
+      [
+        [Math.min(...lngs), Math.min(...lats)],
+        [Math.max(...lngs), Math.max(...lats)],
+      ],
+      { padding: 90, maxZoom: Math.min(17, map.getZoom() + 2), duration: 400 },
+    );
+  }
+}
+
+function roomOf(group: PinGroup): Feature<PointShape>[] {
+  const [first] = group.pins;
+  if (!first) return [];
+  const { width, height } = pinBox(group);
+  return [
+    {
+      type: 'Feature',
+      properties: { box: boxId(width, height), anchor: 'bottom' },
+      geometry: { type: 'Point', coordinates: [first.lng, first.lat] },
+    },
+  ];
+}
