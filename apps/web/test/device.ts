@@ -65,6 +65,8 @@ function shellAnswers(who: SessionState): Handlers {
     'places.mapSettings': {
       styleUrl: null,
       tiles: null,
+      addressSearch: false,
+      travelTimes: false,
       start: { label: 'Jordaan, Amsterdam', lat: 52.3748, lng: 4.8806 },
     },
     ...(user

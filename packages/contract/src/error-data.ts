@@ -21,6 +21,8 @@ const dataByCode = {
   'request/too-many': retryAfter,
   'request/too-large': z.object({ maxBytes: z.number() }),
 
+  'address-search/unavailable': retryAfter,
+  'travel/unavailable': retryAfter,
   'email-change/too-many': z.object({ limit: z.number() }),
   'business-proof/too-many': z.object({ limit: z.number() }),
   'business-proof/too-soon': retryAfter,

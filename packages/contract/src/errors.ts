@@ -57,6 +57,11 @@ export const errorStatus = {
   'phone-check/wrong-code': 422,
   'phone-check/taken': 409,
 
+  'address-search/off': 409,
+  'address-search/unavailable': 503,
+  'travel/off': 409,
+  'travel/unavailable': 503,
+
   'account/suspended': 403,
   'account/leaving': 403,
   'account/cannot-be-deleted': 409,

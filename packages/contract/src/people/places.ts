@@ -34,13 +34,70 @@ export const mapSettings = z.object({
   styleUrl: z.string().nullable(),
   /** Streets, drawn in our own look; without tiles and style the map has coastline and names only. */
   tiles: mapTiles.nullable(),
+  /** Whether `places.addresses` finds streets and postcodes. */
+  addressSearch: z.boolean(),
+  /** Whether `places.travel` knows ways along streets. */
+  travelTimes: z.boolean(),
   start: place,
 });
 export type MapSettings = z.infer<typeof mapSettings>;
 
-/** Map settings; places are searched on the device (ADR 0020). */
+/** A street, an address or a postcode that a geocoder knows. */
+export const foundAddress = z.object({
+  /** As a reader knows it: "Westerstraat 112". */
+  label: z.string(),
+  /** Postcode, town and country. */
+  detail: z.string(),
+  /** Street and number as written there; null for a postcode. */
+  address: z.string().nullable(),
+  area: z.string().nullable(),
+  postcode: z.string().nullable(),
+  countryCode: z.string().nullable(),
+  ...point.shape,
+  /** Whether it is a house, not only its street. */
+  exact: z.boolean(),
+});
+export type FoundAddress = z.infer<typeof foundAddress>;
+
+const addressSearch = z.object({
+  q: line(limits.searchMax, 3),
+  /** Where to look first. */
+  lat: queryPoint.lat.optional(),
+  lng: queryPoint.lng.optional(),
+  /** For names of towns and countries. */
+  language: z
+    .string()
+    .regex(/^[a-z]{2}$/)
+    .default('en'),
+});
+export type AddressSearch = z.infer<typeof addressSearch>;
+
+/** Minutes along streets; null where there is no way. */
+export const travel = z.object({
+  walkMinutes: z.number().int().nullable(),
+  bikeMinutes: z.number().int().nullable(),
+});
+export type Travel = z.infer<typeof travel>;
+
+/** Map settings, and what outside services know about streets (ADR 266); places by name are searched on the device (ADR 0020). */
 export const places = {
   mapSettings: operation({ access: 'public', errors: [] })
     .route({ method: 'GET', path: '/places/map-settings', summary: 'Where a map starts and how it is drawn' })
     .output(mapSettings),
+  addresses: operation({
+    access: 'public',
+    errors: ['address-search/off', 'address-search/unavailable', 'request/too-many'],
+  })
+    .route({ method: 'GET', path: '/places/addresses', summary: 'Find streets, addresses and postcodes' })
+    .input(addressSearch)
+    .output(z.object({ items: z.array(foundAddress) })),
+  travel: operation({ access: 'public', errors: ['travel/off', 'travel/unavailable', 'request/too-many'] })
+    .route({ method: 'GET', path: '/places/travel', summary: 'Minutes on foot and by bike along streets' })
+    .input(
+      z.object({
+        ...{ fromLat: queryPoint.lat, fromLng: queryPoint.lng },
+        ...{ toLat: queryPoint.lat, toLng: queryPoint.lng },
+      }),
+    )
+    .output(travel),
 };

@@ -14,6 +14,8 @@ export async function mapSettings(_db: Db, { config }: Scope<Actor | null>): Pro
   return {
     styleUrl: config.MAP_STYLE_URL ?? null,
     tiles: tilesOf(config.MAP_TILES),
+    addressSearch: config.GEOCODER_URL !== undefined,
+    travelTimes: config.ROUTER_URL !== undefined,
     start: townOf(config),
   };
 }

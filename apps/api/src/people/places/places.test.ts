@@ -8,6 +8,8 @@ describe('places.mapSettings', () => {
     expect(await app.apiAs(null).places.mapSettings()).toEqual({
       styleUrl: null,
       tiles: null,
+      addressSearch: false,
+      travelTimes: false,
       start: { lat: 40.7127, lng: -74.0059, label: 'New York, City Hall Park' },
     });
   });

@@ -1,6 +1,8 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { z } from 'zod';
-import { optionalUrl } from './config-shapes.ts';
+import { optionalUrl, whole } from './config-shapes.ts';
+
+export type GeocoderKind = 'photon' | 'nominatim';
 
 /** Where street tiles come from: a PMTiles file of this server, the address of one, or the address of a TileJSON document. */
 export type MapTilesSource = { kind: 'file' | 'pmtiles' | 'tilejson'; at: string };
@@ -33,6 +35,30 @@ export const placesSettings = {
     shape: optionalUrl,
     doc: 'MapLibre style of a provider, which then draws the whole background in its own look. Set this or MAP_TILES.',
   },
+  GEOCODER_URL: {
+    shape: optionalUrl,
+    doc: 'Search address of a Photon (https://host/api) or Nominatim (https://host/search) server, for streets and postcodes; without it only places by name are found.',
+  },
+  GEOCODER_KIND: {
+    shape: z.enum(['photon', 'nominatim']).optional(),
+    doc: 'The protocol of GEOCODER_URL, where its path ends neither in /api nor in /search.',
+  },
+  GEOCODER_PER_MINUTE: {
+    shape: whole(1, 100_000).default(60),
+    doc: 'Questions to the geocoder in one minute, a quarter of them for one caller; answers are kept for a day. The public Nominatim allows one a second.',
+  },
+  ROUTER_URL: {
+    shape: z
+      .string()
+      .refine((text) => URL.canParse(text.replace('{profile}', 'foot')) && isAddress(text), 'an http address')
+      .optional(),
+    doc: 'Address of an OSRM or Valhalla server, for minutes on foot and by bike along streets; without it they are calculated from the straight line. `{profile}` in it becomes foot or bike.',
+  },
+  ROUTER_KIND: { shape: z.enum(['osrm', 'valhalla']).default('osrm'), doc: 'The protocol of ROUTER_URL.' },
+  ROUTER_PER_MINUTE: {
+    shape: whole(1, 100_000).default(240),
+    doc: 'Questions to the router in one minute, a quarter of them for one caller; answers are kept for a day.',
+  },
   MAP_START: {
     shape: z
       .string()
@@ -42,11 +68,30 @@ export const placesSettings = {
   },
 } as const;
 
-type PlacesConfig = { MAP_TILES?: MapTilesSource | undefined; MAP_STYLE_URL?: string | undefined };
+/** The geocoder with its protocol, which its address tells; null where that is unknown. */
+export function geocoderOf(
+  url: string,
+  kind: GeocoderKind | undefined,
+): { url: string; kind: GeocoderKind } | null {
+  const last = new URL(url).pathname.replace(/\/+$/, '').split('/').at(-1);
+  const told = last === 'api' ? 'photon' : last === 'search' ? 'nominatim' : null;
+  const known = kind ?? told;
+  return known ? { url, kind: known } : null;
+}
+
+type PlacesConfig = {
+  GEOCODER_URL?: string | undefined;
+  GEOCODER_KIND?: GeocoderKind | undefined;
+  MAP_TILES?: MapTilesSource | undefined;
+  MAP_STYLE_URL?: string | undefined;
+};
 
 /** What is wrong between these settings, and with the file they name. */
-export function placesProblems({ MAP_TILES, MAP_STYLE_URL }: PlacesConfig): string[] {
+export function placesProblems({ MAP_TILES, MAP_STYLE_URL, ...config }: PlacesConfig): string[] {
   const problems: string[] = [];
+  const { GEOCODER_URL, GEOCODER_KIND } = config;
+  if (GEOCODER_URL && !geocoderOf(GEOCODER_URL, GEOCODER_KIND))
+    problems.push('GEOCODER_URL: also set GEOCODER_KIND, to photon or nominatim.');
   if (MAP_TILES && MAP_STYLE_URL) problems.push('MAP_TILES and MAP_STYLE_URL: set one of them.');
   if (MAP_TILES?.kind === 'file' && !isPmtilesFile(MAP_TILES.at))
     problems.push(`MAP_TILES=${MAP_TILES.at}: not a readable PMTiles file of version 3.`);

@@ -170,8 +170,8 @@ describe('distances', () => {
   it('are a walk up to half an hour', () => {
     reader('en-IE');
     expect(format.walkingMinutes(0)).toBe(1);
-    expect(format.formatNearness(320)).toBe('5 min walk');
-    expect(format.formatNearness(1_900)).toBe('30 min walk');
+    expect(format.formatNearness(320)).toBe('about 5 min walk');
+    expect(format.formatNearness(1_900)).toBe('about 30 min walk');
     expect(format.formatNearness(2_500, amsterdam)).toBe('2.5\u00a0km');
   });
 });

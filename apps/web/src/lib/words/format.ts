@@ -261,10 +261,10 @@ export function formatDistance(metres: number, timeZone: string = ownTimeZone())
 /** Walking minutes at 80 m a minute; streets are about a quarter longer than the straight line. */
 export const walkingMinutes = (metres: number): number => Math.max(1, Math.round((metres * 1.25) / 80));
 
-/** How near a place is: "5 min walk" up to half an hour, otherwise the distance. */
+/** How near a place is: "about 5 min walk" up to half an hour, otherwise the distance. */
 export function formatNearness(metres: number, timeZone: string = ownTimeZone()): string {
   const minutes = walkingMinutes(metres);
-  return minutes <= 30 ? t`${minutes} min walk` : formatDistance(metres, timeZone);
+  return minutes <= 30 ? t`about ${minutes} min walk` : formatDistance(metres, timeZone);
 }
 
 /** A file size as the limits count it, in steps of 1,024: "820 bytes", "63 kB", "10 MB". */

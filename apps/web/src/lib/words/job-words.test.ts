@@ -90,7 +90,7 @@ it('a card without a distance names the place', () => {
     timeZone: 'Europe/Amsterdam',
   } as unknown as JobCard;
   expect(jobWords(job)).toMatchObject({ near: 'Jordaan', who: 'Kopi & Crumb', verified: true, pay: '€108' });
-  expect(jobWords({ ...job, distanceM: 320 }).near).toBe('5 min walk');
+  expect(jobWords({ ...job, distanceM: 320 }).near).toBe('about 5 min walk');
   expect(jobWords(job).logo).toBeNull();
   const marked = { ...job.business, logoPath: '/files/7/content' };
   expect(jobWords({ ...job, business: marked }).logo).toBe('/api/files/7/content');

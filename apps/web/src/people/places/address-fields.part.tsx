@@ -5,6 +5,8 @@ import { Switch } from '../../ui/controls/choices.tsx';
 import { TextInput } from '../../ui/controls/inputs.tsx';
 import { DeviceButton } from './device-button.tsx';
 import { PlaceField } from './place-field.part.tsx';
+import { useStartPlace } from './start-place.ts';
+import { StreetSuggestions } from './street-suggestions.tsx';
 
 /** An address as typed. */
 type TypedAddress = {
@@ -33,6 +35,7 @@ export function AddressFields(props: AddressFieldsProps) {
   const { t } = useLingui();
   const { value, onChange, errors, idOf, own = false } = props;
   const { point, address, area } = value;
+  const start = useStartPlace();
   const put = (place: { lat: number; lng: number; label: string }) =>
     onChange({
       point: { lat: place.lat, lng: place.lng },
@@ -41,14 +44,27 @@ export function AddressFields(props: AddressFieldsProps) {
   const label =
     address.trim() || area.trim() || (point ? `${point.lat.toFixed(4)}, ${point.lng.toFixed(4)}` : '');
   const street = (
-    <TextInput
-      id={idOf('address')}
-      label={t`Street and number`}
-      autoComplete={own ? 'street-address' : 'off'}
-      value={address}
-      error={errors.address}
-      onChange={(event) => onChange({ address: event.target.value })}
-    />
+    <div>
+      <TextInput
+        id={idOf('address')}
+        label={t`Street and number`}
+        autoComplete={own ? 'street-address' : 'off'}
+        value={address}
+        error={errors.address}
+        onChange={(event) => onChange({ address: event.target.value })}
+      />
+      <StreetSuggestions
+        typed={address}
+        near={point ?? start}
+        onPick={(found) =>
+          onChange({
+            address: (found.address ?? found.label).slice(0, limits.addressMax),
+            point: { lat: found.lat, lng: found.lng },
+            ...(found.area ? { area: found.area.slice(0, limits.areaMax) } : {}),
+          })
+        }
+      />
+    </div>
   );
   return (
     <>

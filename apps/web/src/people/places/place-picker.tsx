@@ -9,6 +9,8 @@ import type { FoundPlace } from './gazetteer.ts';
 import { searchPlaces } from './gazetteer-source.ts';
 import type { Here } from './here.ts';
 import { labelOfPoint } from './place-words.ts';
+import { useMapSettings } from './start-place.ts';
+import { useAddresses } from './use-addresses.ts';
 import './places.css';
 import { lazyPart } from '../../lib/pages/load-part.ts';
 
@@ -81,15 +83,36 @@ export default function PlacePicker({ open, onClose, onPick, title, near, precis
           <Button kind="out" full icon="map-pin" className="mt4" onClick={() => setMapOpen(true)}>
             {t`Put a pin on the map`}
           </Button>
-          <p className="xs mute mt4">
-            <Trans>Place names: GeoNames, CC BY 4.0.</Trans>
-          </p>
+          <SearchCredits />
         </>
       )}
     </Sheet>
   );
 }
 
+/** Whom the lists of places are from, as their licences ask. */
+function SearchCredits() {
+  const { data } = useMapSettings();
+  return (
+    <p className="xs mute mt4">
+      <Trans>Place names: GeoNames, CC BY 4.0.</Trans>
+      {data?.addressSearch ? (
+        <>
+          {' '}
+          <Trans>Addresses: © OpenStreetMap contributors.</Trans>
+        </>
+      ) : null}
+    </p>
+  );
+}
+
+type Option = {
+  label: string;
+  detail: string;
+  lat: number;
+  lng: number;
+  icon: 'map-pin' | 'map-pin-area' | 'navigation-arrow';
+};
 type SearchState = { typed: string; found: FoundPlace[] } | 'failed' | null;
 
 function PlaceSearch({ near, onPick }: { near: Point | null; onPick: (place: Here) => void }) {
@@ -119,13 +142,28 @@ function PlaceSearch({ near, onPick }: { near: Point | null; onPick: (place: Her
   }, [typed, near]);
 
   const found = state !== null && state !== 'failed' ? state.found : [];
-  const choose = (place: FoundPlace | undefined) => {
+  // Without the list of places, addresses are all there is.
+  const known = state === 'failed' ? [] : state?.typed === typed ? found.map(({ name }) => name) : null;
+  const { data: settings } = useMapSettings();
+  const addresses = useAddresses(typed, near, known);
+  const options: Option[] = [
+    ...found.map((place) => ({
+      ...{ label: place.label, lat: place.lat, lng: place.lng },
+      icon: place.quarter ? ('map-pin-area' as const) : ('map-pin' as const),
+      detail: place.near ? t`${place.country}, near ${place.near}` : place.country,
+    })),
+    ...addresses.items.map(({ label, area, detail, lat, lng }) => ({
+      ...{ label: area && area !== label ? `${label}, ${area}` : label, lat, lng },
+      ...{ icon: 'navigation-arrow' as const, detail },
+    })),
+  ];
+  const choose = (place: Option | undefined) => {
     if (place) onPick({ label: place.label, lat: place.lat, lng: place.lng, source: 'chosen' });
   };
   return (
     <div className="mt4">
       <label className="flabel" htmlFor={id}>
-        {t`Town or neighbourhood`}
+        {settings?.addressSearch ? t`Address, postcode or town` : t`Town or neighbourhood`}
       </label>
       <span className="inp">
         <Icon name="magnifying-glass" className="mute" />
@@ -134,10 +172,10 @@ function PlaceSearch({ near, onPick }: { near: Point | null; onPick: (place: Her
           className="bare"
           type="search"
           role="combobox"
-          aria-expanded={found.length > 0}
+          aria-expanded={options.length > 0}
           aria-controls={`${id}-list`}
           aria-autocomplete="list"
-          aria-activedescendant={found.length > 0 ? `${id}-${active}` : undefined}
+          aria-activedescendant={options.length > 0 ? `${id}-${active}` : undefined}
           autoComplete="off"
           autoCapitalize="words"
           spellCheck={false}
@@ -147,22 +185,22 @@ function PlaceSearch({ near, onPick }: { near: Point | null; onPick: (place: Her
           onChange={(event) => setTyped(event.target.value)}
           onKeyDown={(event) => {
             const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
-            if (step !== 0 && found.length > 0) {
+            if (step !== 0 && options.length > 0) {
               event.preventDefault();
-              setActive((active + step + found.length) % found.length);
+              setActive((active + step + options.length) % options.length);
             }
             if (event.key === 'Enter') {
               event.preventDefault();
-              choose(found[active]);
+              choose(options[active]);
             }
           }}
         />
       </span>
       <div id={`${id}-list`} role="listbox" aria-label={t`Places`} className="place-list">
-        {found.map((place, index) => (
+        {options.map((place, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the text field's, as in every combobox.
           <div
-            key={`${place.lat} ${place.lng} ${place.name}`}
+            key={`${place.lat} ${place.lng} ${place.label}`}
             id={`${id}-${index}`}
             role="option"
             tabIndex={-1}
@@ -170,12 +208,10 @@ function PlaceSearch({ near, onPick }: { near: Point | null; onPick: (place: Her
             className="place-option"
             onClick={() => choose(place)}
           >
-            <Icon name={place.quarter ? 'map-pin-area' : 'map-pin'} className="mute" />
+            <Icon name={place.icon} className="mute" />
             <span className="grow">
               <span className="mid block">{place.label}</span>
-              <span className="sm mute block">
-                {place.near ? t`${place.country}, near ${place.near}` : place.country}
-              </span>
+              <span className="sm mute block">{place.detail}</span>
             </span>
           </div>
         ))}
@@ -184,7 +220,8 @@ function PlaceSearch({ near, onPick }: { near: Point | null; onPick: (place: Her
         {state === 'failed'
           ? t`We couldn't load the list of places. Go online once, and search works offline after that.`
           : null}
-        {state !== null && state !== 'failed' && found.length === 0
+        {addresses.failed ? t`Address search isn't answering. Places by name still work.` : null}
+        {state !== null && state !== 'failed' && options.length === 0 && !addresses.failed
           ? t`No place found for “${state.typed}”. Try a larger town nearby, or put a pin on the map.`
           : null}
       </p>

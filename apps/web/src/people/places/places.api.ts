@@ -16,6 +16,7 @@ import { lazyPart } from '../../lib/pages/load-part.ts';
 export type { MapPin } from './map/map-pins.ts';
 export { countryOfPin, labelOfPoint, positionProblemText } from './place-words.ts';
 export { useMapSettings, useStartPlace } from './start-place.ts';
+export { useTravelWords } from './use-travel.ts';
 
 /** The sheet that chooses a place: `<PlacePicker open onClose onPick title near? precise? />`, inside a Suspense. */
 export const PlacePicker = lazyPart(() => import('./place-picker.tsx'));

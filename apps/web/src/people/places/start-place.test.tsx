@@ -18,7 +18,9 @@ beforeEach(() => {
   vi.stubGlobal('fetch', (request: Request | string) => {
     const { pathname } = new URL(typeof request === 'string' ? request : request.url, 'http://localhost');
     return Promise.resolve(
-      pathname.endsWith('/profiles/me') ? profile() : json({ styleUrl: null, tiles: null, start: town }),
+      pathname.endsWith('/profiles/me')
+        ? profile()
+        : json({ styleUrl: null, tiles: null, addressSearch: false, travelTimes: false, start: town }),
     );
   });
 });

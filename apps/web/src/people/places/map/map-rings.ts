@@ -22,13 +22,13 @@ export function ringsFor(pxPerM: number, timeZone?: string): number[] {
   return first < 0 ? choices.slice(-1) : choices.slice(first, first + 3);
 }
 
-/** "1 km · 16 min walk", "5 km · 25 min by bike", "25 km". */
+/** "1 km · about 16 min walk", "5 km · about 25 min by bike", "25 km". */
 export function ringLabel(metres: number, timeZone?: string): string {
   const distance = formatDistance(metres, timeZone);
   const walk = walkingMinutes(metres);
-  if (walk <= 30) return t`${distance} · ${walk} min walk`;
+  if (walk <= 30) return t`${distance} · about ${walk} min walk`;
   const bike = cyclingMinutes(metres);
-  return bike <= 40 ? t`${distance} · ${bike} min by bike` : distance;
+  return bike <= 40 ? t`${distance} · about ${bike} min by bike` : distance;
 }
 
 /** Minutes by bike at 250 m per minute; streets are about a quarter longer than the straight line. */

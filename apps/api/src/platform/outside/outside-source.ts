@@ -1,0 +1,118 @@
+import { dayMs, minuteMs } from '@nearhand/contract/durations';
+import type { Clock } from '../clock.ts';
+import type { Log } from '../log.ts';
+
+/** A service of someone else did not answer, or answered nothing usable. */
+export class OutsideUnavailable extends Error {
+  readonly retryAfterSeconds: number;
+  constructor(reason: string, retryAfterSeconds: number) {
+    super(reason);
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+type OutsideSourceParts = {
+  /** For the log, which never says what was asked. */
+  name: string;
+  clock: Clock;
+  log: Log;
+  /** Questions sent in one minute; what the cache answers isn't counted. */
+  perMinute: number;
+  timeoutMs?: number;
+  keepMs?: number;
+  keepAnswers?: number;
+};
+
+export type Question = { url: URL; init?: RequestInit };
+
+const secondMs = 1_000;
+const answerBytesMax = 512 * 1024;
+/** After a failure, how long nobody waits for the service again; at most, whatever it says. */
+const pauseMs = 10 * secondMs;
+const pauseMaxMs = 10 * minuteMs;
+
+/**
+ * Questions to a service of someone else, such as a geocoder: answers are cached, equal questions share one call, a call has a time limit, and after a failure
+ * the service is left alone for a while. Nothing is followed to another address.
+ */
+export function createOutsideSource(parts: OutsideSourceParts) {
+  const { name, clock, log, perMinute, timeoutMs = 3_000, keepMs = dayMs, keepAnswers = 2_000 } = parts;
+  const kept = new Map<string, { until: number; answer: unknown }>();
+  const open = new Map<string, Promise<unknown>>();
+  let pausedUntil = 0;
+  let sent: number[] = [];
+  const now = () => clock.now().getTime();
+  const wait = (until: number) => Math.max(1, Math.ceil((until - now()) / secondMs));
+
+  const fail = (reason: string, ms = pauseMs): never => {
+    pausedUntil = now() + Math.min(ms, pauseMaxMs);
+    log.warn({ source: name, reason }, 'an outside service failed');
+    throw new OutsideUnavailable(reason, wait(pausedUntil));
+  };
+
+  const send = async <T>({ url, init }: Question, read: (body: unknown) => T): Promise<T> => {
+    sent = sent.filter((at) => at > now() - minuteMs);
+    if (sent.length >= perMinute)
+      throw new OutsideUnavailable('over our own limit', wait((sent[0] ?? now()) + minuteMs));
+    sent.push(now());
+    let text: string;
+    let refused = false;
+    try {
+      const signal = AbortSignal.timeout(timeoutMs);
+      const response = await fetch(url, { ...init, redirect: 'error', signal });
+      // A router's "no way between them" is a 400 with an answer, and says nothing about how it feels.
+      refused = response.status === 400;
+      if (!response.ok && !refused) {
+        await response.body?.cancel();
+        const seconds = Number(response.headers.get('retry-after'));
+        return fail(`status ${response.status}`, seconds > 0 ? seconds * secondMs : pauseMs);
+      }
+      text = await readText(response);
+    } catch (failure) {
+      if (failure instanceof OutsideUnavailable) throw failure;
+      return fail(failure instanceof Error ? failure.name : 'no answer');
+    }
+    try {
+      return read(JSON.parse(text));
+    } catch {
+      if (refused) throw new OutsideUnavailable('refused', wait(now() + pauseMs));
+      return fail('an answer of another form');
+    }
+  };
+
+  return {
+    /** @throws OutsideUnavailable */
+    async ask<T>(key: string, question: () => Question, read: (body: unknown) => T): Promise<T> {
+      const known = kept.get(key);
+      if (known && known.until > now()) return known.answer as T;
+      const running = open.get(key);
+      if (running) return running as Promise<T>;
+      if (pausedUntil > now()) throw new OutsideUnavailable('paused', wait(pausedUntil));
+      const answer = send(question(), read);
+      open.set(key, answer);
+      try {
+        kept.set(key, { until: now() + keepMs, answer: await answer });
+        const [oldest] = kept.keys();
+        if (kept.size > keepAnswers && oldest !== undefined) kept.delete(oldest);
+        return await answer;
+      } finally {
+        open.delete(key);
+      }
+    },
+  };
+}
+
+export type OutsideSource = ReturnType<typeof createOutsideSource>;
+
+/** The body as text, up to a limit. */
+async function readText(response: Response): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  let bytes = 0;
+  for await (const piece of response.body ?? []) {
+    bytes += piece.byteLength;
+    if (bytes > answerBytesMax) throw new RangeError('too long');
+    text += decoder.decode(piece, { stream: true });
+  }
+  return text + decoder.decode();
+}

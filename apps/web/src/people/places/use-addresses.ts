@@ -1,0 +1,55 @@
+import { hourMs } from '@nearhand/contract/durations';
+import { limits } from '@nearhand/contract/limits';
+import type { FoundAddress, Point } from '@nearhand/contract/people/places';
+import { skipToken, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { apiQuery } from '../../lib/api/api.ts';
+import { locale } from '../../lib/words/format.ts';
+import { fold } from './fold.ts';
+import { useMapSettings } from './start-place.ts';
+
+/** A pause in typing after which the geocoder is asked: it is a service of someone else, with limits (ADR 266). */
+const pauseMs = 450;
+const lettersMin = 4;
+
+/** Whether a text may be a street or a postcode: long enough, and not the whole name of a place that the device knows. */
+export function asksGeocoder(typed: string, placeNames: readonly string[]): boolean {
+  const text = typed.trim();
+  if (text.length < lettersMin || text.length > limits.searchMax) return false;
+  const folded = fold(text);
+  return !placeNames.some((name) => fold(name) === folded);
+}
+
+type Addresses = { items: FoundAddress[]; failed: boolean };
+const nothing: Addresses = { items: [], failed: false };
+
+/**
+ * Streets and postcodes for what is typed, where the server has a geocoder.
+ * @param placeNames of the places that the device found for it; null while it looks
+ */
+export function useAddresses(
+  typed: string,
+  near: Point | null,
+  placeNames: readonly string[] | null,
+): Addresses {
+  const { data: settings } = useMapSettings();
+  const [asked, setAsked] = useState('');
+  const asks = settings?.addressSearch === true && placeNames !== null && asksGeocoder(typed, placeNames);
+  useEffect(() => {
+    if (!asks) return setAsked('');
+    const timer = setTimeout(() => setAsked(typed.trim()), pauseMs);
+    return () => clearTimeout(timer);
+  }, [asks, typed]);
+  const language = locale().split('-')[0] ?? 'en';
+  const query = useQuery(
+    apiQuery.places.addresses.queryOptions({
+      input:
+        asked === '' ? skipToken : { q: asked, language, ...(near ? { lat: near.lat, lng: near.lng } : {}) },
+      staleTime: hourMs,
+      // Places by name are there in any case.
+      retry: false,
+    }),
+  );
+  if (!asks || asked === '') return nothing;
+  return { items: query.data?.items ?? [], failed: query.isError };
+}

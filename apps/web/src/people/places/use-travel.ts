@@ -1,0 +1,37 @@
+import { t } from '@lingui/core/macro';
+import { hourMs } from '@nearhand/contract/durations';
+import { coarse } from '@nearhand/contract/people/coarse-place';
+import { metresBetween } from '@nearhand/contract/people/great-circle';
+import type { Point } from '@nearhand/contract/people/places';
+import { skipToken, useQuery } from '@tanstack/react-query';
+import { apiQuery } from '../../lib/api/api.ts';
+import { joined } from '../../lib/words/format.ts';
+import { useMapSettings } from './start-place.ts';
+
+/** Farther than this nobody is told how long a walk or ride takes. */
+const farthestM = 12_000;
+const walkMax = 30;
+const bikeMax = 60;
+
+/** "about 12 min walk, about 5 min by bike" along streets, where the server has a router; null until known, and without one. */
+export function useTravelWords(from: Point | null, to: Point): string | null {
+  const { data: settings } = useMapSettings();
+  const asks = settings?.travelTimes === true && from !== null && metresBetween(from, to) < farthestM;
+  const { data } = useQuery(
+    apiQuery.places.travel.queryOptions({
+      // Where someone is goes out as roughly as a search does.
+      input: asks
+        ? { fromLat: coarse(from.lat), fromLng: coarse(from.lng), toLat: to.lat, toLng: to.lng }
+        : skipToken,
+      staleTime: hourMs,
+      retry: false,
+    }),
+  );
+  if (!asks || !data) return null;
+  const { walkMinutes: walk, bikeMinutes: bike } = data;
+  const ways = [
+    walk !== null && walk <= walkMax ? t`about ${walk} min walk` : null,
+    bike !== null && bike <= bikeMax ? t`about ${bike} min by bike` : null,
+  ].filter((way) => way !== null);
+  return ways.length > 0 ? joined(...ways) : null;
+}
