@@ -135,10 +135,10 @@ function assemble(sources: readonly Source[], parts: number, rename: typeof asPr
   return fromVectorTileJs({ layers: Object.fromEntries(layers) as Record<string, VectorTileLayer> });
 }
 
-export type Tile = { z: number; x: number; y: number; bytes: Uint8Array };
+type Tile = { z: number; x: number; y: number; bytes: Uint8Array };
 
 /** The tiles of all zooms, gzipped. */
-export function chicagoTiles(schema: Schema): Tile[] {
+function chicagoTiles(schema: Schema): Tile[] {
   const rename = schema === 'protomaps' ? asProtomaps : asOpenMapTiles;
   const sources = readdirSync(folder).flatMap((name): Source[] => {
     const [, x, y] = /^13-(\d+)-(\d+)\.mvt$/.exec(name) ?? [];
@@ -162,7 +162,7 @@ const degreesOf = (x: number, y: number): [number, number] => [
 ];
 
 /** West, south, east, north of the tiles. */
-export function boundsOf(tiles: readonly Tile[]): [number, number, number, number] {
+function boundsOf(tiles: readonly Tile[]): [number, number, number, number] {
   const finest = tiles.filter(({ z }) => z === zoom);
   const [xs, ys] = [finest.map(({ x }) => x), finest.map(({ y }) => y)];
   const [west, north] = degreesOf(Math.min(...xs), Math.min(...ys));
@@ -170,18 +170,13 @@ export function boundsOf(tiles: readonly Tile[]): [number, number, number, numbe
   return [west, south, east, north];
 }
 
-export const vectorLayers = (schema: Schema): { id: string; fields: object }[] =>
+const vectorLayers = (schema: Schema): { id: string; fields: object }[] =>
   (schema === 'protomaps'
     ? ['roads', 'water', 'buildings', 'landuse', 'places']
     : ['transportation', 'transportation_name', 'water', 'waterway', 'building', 'landuse', 'park', 'place']
   ).map((id) => ({ id, fields: {} }));
 
 const attribution = '<a href="https://www.openstreetmap.org/copyright">© OpenStreetMap contributors</a>';
-
-export const tileJson = (schema: Schema, tiles: readonly Tile[], address: string): object => ({
-  ...{ tilejson: '3.0.0', tiles: [`${address}/{z}/{x}/{y}.pbf`], minzoom: zooms[0], maxzoom: zoom },
-  ...{ bounds: boundsOf(tiles), attribution, vector_layers: vectorLayers(schema) },
-});
 
 const varints = (numbers: readonly number[]): Buffer => {
   const bytes: number[] = [];

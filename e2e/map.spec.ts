@@ -34,7 +34,7 @@ const mapOf = (page: Page) => page.locator('.map-canvas').filter({ visible: true
 
 /** Waits until the map of the page has stopped changing. */
 async function still(page: Page): Promise<Buffer> {
-  let last = Buffer.alloc(0);
+  let last: Buffer = Buffer.alloc(0);
   await expect(async () => {
     const next = await mapOf(page).screenshot();
     const same = next.equals(last);

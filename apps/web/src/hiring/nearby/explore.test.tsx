@@ -118,7 +118,13 @@ describe('Explore', () => {
     expect(await screen.findByText("We couldn't load jobs")).toBeTruthy();
     expect(asked(rendered)).toEqual([]);
     rendered.api.on({
-      'places.mapSettings': { styleUrl: null, tiles: null, addressSearch: false, travelTimes: false, start: { label: 'Here', lat: 52.37, lng: 4.88 } },
+      'places.mapSettings': {
+        styleUrl: null,
+        tiles: null,
+        addressSearch: false,
+        travelTimes: false,
+        start: { label: 'Here', lat: 52.37, lng: 4.88 },
+      },
     });
     setOnline(rendered.api, true);
     await press('Try again');
