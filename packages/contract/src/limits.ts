@@ -133,6 +133,8 @@ export const limits = {
   timeZoneMax: 64,
   placeLabelMax: 200,
   searchMax: 100,
+  /** Letters from which a geocoder is asked. */
+  addressSearchMin: 4,
   conversationSearchMax: 80,
   nameMax: 80,
   returnPathMax: 1_000,

@@ -60,7 +60,7 @@ export const foundAddress = z.object({
 export type FoundAddress = z.infer<typeof foundAddress>;
 
 const addressSearch = z.object({
-  q: line(limits.searchMax, 3),
+  q: line(limits.searchMax, limits.addressSearchMin),
   /** Where to look first. */
   lat: queryPoint.lat.optional(),
   lng: queryPoint.lng.optional(),

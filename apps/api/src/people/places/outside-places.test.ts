@@ -133,7 +133,7 @@ describe('places.addresses', () => {
     expect((await search(photon, 'limit 42')).statusCode).toBe(200);
   });
 
-  it.each(['q=ab', 'q=', 'q=abc&lat=91&lng=0', 'q=abc&language=english', `q=${'x'.repeat(2_000)}`])(
+  it.each(['q=abc', 'q=', 'q=abcd&lat=91&lng=0', 'q=abcd&language=english', `q=${'x'.repeat(2_000)}`])(
     'refuses %.40s',
     async (query) => {
       const response = await photon.raw({ url: `/api/places/addresses?${query}`, remoteAddress: guest() });

@@ -10,12 +10,11 @@ import { useMapSettings } from './start-place.ts';
 
 /** A pause in typing after which the geocoder is asked: it is a service of someone else, with limits (ADR 266). */
 const pauseMs = 450;
-const lettersMin = 4;
 
 /** Whether a text may be a street or a postcode: long enough, and not the whole name of a place that the device knows. */
 export function asksGeocoder(typed: string, placeNames: readonly string[]): boolean {
   const text = typed.trim();
-  if (text.length < lettersMin || text.length > limits.searchMax) return false;
+  if (text.length < limits.addressSearchMin || text.length > limits.searchMax) return false;
   const folded = fold(text);
   return !placeNames.some((name) => fold(name) === folded);
 }
