@@ -131,6 +131,28 @@ describe('conversations.list', () => {
 });
 
 describe('conversations.unread', () => {
+  it('is for each member on their own, from the day they joined, up to the message that was read (ADR 255)', async () => {
+    const { id } = await talk(await app.person({ name: 'Kofi Mensah' }), 'Night porter');
+    const worker = (await owner.api.conversations.get({ conversationId: id })).worker.id;
+    const said = async (body: string) => (await makeMessage(app.db, app.scopeOf(worker), id, body)).seq;
+    const before = (await recruiter.api.conversations.unread({})).conversations;
+    const first = await said('Is there parking?');
+    app.clock.forward({ minutes: 1 });
+    const newcomer = await app.person({ name: 'Vera Kok' });
+    await makeMember(app.db, app.clock, business.id, newcomer.accountId);
+    expect((await recruiter.api.conversations.unread({})).conversations).toBe(before + 1);
+    expect(await newcomer.api.conversations.unread({})).toEqual({ conversations: 0 });
+    const second = await said('For a bicycle');
+    expect(await newcomer.api.conversations.unread({})).toEqual({ conversations: 1 });
+    await read(newcomer, id, first);
+    expect(await newcomer.api.conversations.unread({})).toEqual({ conversations: 1 });
+    await read(newcomer, id, second);
+    expect(await newcomer.api.conversations.unread({})).toEqual({ conversations: 0 });
+    expect((await recruiter.api.conversations.unread({})).conversations).toBe(before + 1);
+    await send(recruiter, id, 'Behind the house');
+    expect((await recruiter.api.conversations.unread({})).conversations).toBe(before);
+  });
+
   it('counts conversations, not messages, by role', async () => {
     const worker = await app.person();
     const [one, two] = [await talk(worker), await talk(worker)];
