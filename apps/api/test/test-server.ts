@@ -68,7 +68,13 @@ export async function startSecondServer(
   const changed = Object.entries(configOf(overridden)).filter(([name]) => name in overridden);
   const config: Config = { ...parts.config, ...Object.fromEntries(changed) };
   const bus = openBus(config, url, parts.log);
-  const { db, close } = openPool(throughPooler(url, config), 4, () => {}, bus.signals, isPooled(config));
+  const { db, pool, close } = openPool(
+    throughPooler(url, config),
+    4,
+    () => {},
+    bus.signals,
+    isPooled(config),
+  );
   const server: FastifyInstance = await createApp({ ...parts, config, db, bus });
   let stopped: Promise<void> | null = null;
   const stop = () => {
@@ -80,7 +86,7 @@ export async function startSecondServer(
     return stopped;
   };
   atEnd(stop);
-  return { db, server, bus, stop };
+  return { db, pool, server, bus, stop };
 }
 
 /** With DATABASE_URL requests go through that pooler; the rest goes to the test's database directly, as with DATABASE_DIRECT_URL. */

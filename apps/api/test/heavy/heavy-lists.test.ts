@@ -1,0 +1,156 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Db } from '../../src/platform/db.ts';
+import { type ContractOperation, workingHeaders } from '../contract-operations.ts';
+import { type Person, useTestApp } from '../harness.ts';
+import { type HeavyWorld, makeHeavyWorld } from './heavy-world.ts';
+import { askedFor, listOperations } from './list-calls.ts';
+import { hearPlans, type Reading, reportPlans } from './pages-of-calls.ts';
+
+/** Every list of the contract stays cheap for a business and a worker with tens of thousands of everything (ADR 255). */
+const app = useTestApp();
+const copies = 4_000;
+/** Loading takes about a minute of CPU time; on a busy machine that is long. */
+const patienceMs = 45 * 60_000;
+/** Of pages of 8 KB, for all statements of a call. */
+const most = 2_000;
+
+/** Lists that may read more, up to this many pages, and why. A row without a call that reads half as much as others may fails. */
+const exceptions: Record<string, { upTo: number; why: string }> = {
+  'applicants.ofWorker': {
+    upTo: 3_500,
+    why: '100 applications with all that belongs to them, 25 pages each',
+  },
+  'calendar.conflicts': { upTo: 4_500, why: 'open: engagements and offers of other times are read too' },
+  'calendar.mine': { upTo: 4_500, why: 'open: engagements and offers of other times are read too' },
+  'cases.counts': { upTo: 30_000, why: 'all 20,000 open cases of the platform; no person has them' },
+  'cases.list': {
+    upTo: 45_000,
+    why: 'all 20,000 open cases of the platform, sorted by deadline over every kind',
+  },
+  'conversations.list': {
+    upTo: 130_000,
+    why: 'a search without a match reads 50,000 messages (ADR 106), names and titles',
+  },
+  'dashboard.figures': { upTo: 170_000, why: 'open: a year of fill times and spend is added up on request' },
+  'engagements.forBusiness': { upTo: 2_800, why: 'counts every group of 8,000 engagements on each page' },
+  'jobShares.overview': {
+    upTo: 3_200,
+    why: 'adds up the views and applications of 4,000 applicants by channel',
+  },
+  'jobs.listed': {
+    upTo: 4_200,
+    why: 'a search by title counts the matches of every standing, among 20,000 jobs',
+  },
+  'nearby.search': { upTo: 4_000, why: 'open: each open job is compared with all booked work of the worker' },
+  'notifications.list': {
+    upTo: 180_000,
+    why: 'where hardly any notice still waits, the record of each is asked (ADR 107)',
+  },
+  'pools.invitees': { upTo: 75_000, why: 'a whole pool at once: 14 pages for each of 4,000 workers' },
+  'sanctions.mine': { upTo: 2_900, why: 'nobody has 4,000 sanctions and can still sign in' },
+  'statements.year': { upTo: 23_000, why: 'adds up every entry of a year' },
+};
+/** Single records by kind and id, which the smallest valid input does not name. */
+const notAsked = ['cases.get', 'staffSearch.get'];
+
+let world: HeavyWorld;
+let server: { db: Db; inject: typeof app.raw };
+let heard: () => Reading[];
+
+beforeAll(async () => {
+  world = await makeHeavyWorld(app, copies);
+  await reportPlans(world.superuser, world.database);
+  const second = await app.another();
+  heard = hearPlans(second.pool);
+  server = { db: second.db, inject: (request) => second.server.inject(request) };
+}, patienceMs);
+afterAll(() => world?.superuser.end());
+
+type Call = { name: string; who: string; asked: string; status: number; pages: number; worst: string };
+const sum = (readings: readonly Reading[]) => readings.reduce((pages, reading) => pages + reading.pages, 0);
+const readsTooMuch = ({ name, pages }: Pick<Call, 'name' | 'pages'>) =>
+  pages > (exceptions[name]?.upTo ?? most);
+
+async function call(
+  [who, person]: readonly [string, Person],
+  { name, method, path }: ContractOperation,
+  asked: Record<string, string>,
+): Promise<Call & { next: string | null }> {
+  const ids: Record<string, unknown> =
+    name === 'statements.businessLine' ? { ...world.ids, entryId: world.businessEntryId } : world.ids;
+  const url = path.replace(/\{(\w+)\}/g, (_, key: string) => String(ids[key]));
+  const authorization = `Bearer ${await world.tokenOf(person)}`;
+  heard();
+  const response = await server.inject({
+    method: method as 'GET',
+    url: `/api${url}?${new URLSearchParams(asked)}`,
+    headers: { authorization, ...(who === 'operator' ? workingHeaders : {}) },
+  });
+  const readings = heard();
+  const { pages: worstPages, text } = readings.toSorted((a, b) => b.pages - a.pages)[0] ?? {
+    pages: 0,
+    text: '',
+  };
+  return {
+    ...{ name, who, asked: JSON.stringify(asked), status: response.statusCode, pages: sum(readings) },
+    worst: `${worstPages} by ${text.trim().replace(/\s+/g, ' ').slice(0, 160)}`,
+    next: response.statusCode === 200 ? (response.json().nextCursor ?? null) : null,
+  };
+}
+
+describe('with tens of thousands of conversations, notices, applications and postings', () => {
+  it('is what the business and the worker have', async () => {
+    const { rows } = await sql<Record<string, number>>`
+      select (select count(*) from conversations where business_id = ${world.ids.businessId}) as of_business,
+        (select count(*) from conversations where worker_id = ${world.worker.accountId}) as of_worker,
+        (select count(*) from applications where business_id = ${world.ids.businessId}) as applications,
+        (select count(*) from applications where job_id = ${world.ids.jobId}) as of_one_job,
+        (select count(*) from notifications where account_id in (${world.worker.accountId}, ${world.owner.accountId})) as notices,
+        (select count(*) from ledger_postings) as postings`.execute(app.db);
+    const [counted] = rows;
+    expect(counted?.of_business).toBeGreaterThan(40_000);
+    expect(counted?.of_worker).toBeGreaterThan(20_000);
+    expect(counted?.applications).toBeGreaterThan(36_000);
+    expect(counted?.of_one_job).toBeGreaterThan(4_000);
+    expect(counted?.notices).toBeGreaterThan(80_000);
+    expect(counted?.postings).toBeGreaterThan(136_000);
+  });
+
+  it(
+    'no list reads more than 2,000 pages, whatever it is asked for',
+    async () => {
+      const calls: Call[] = [];
+      const lists = listOperations.filter(({ name }) => !notAsked.includes(name));
+      for (const entry of lists) {
+        const { access } = entry.meta;
+        const [owner, worker] = [['owner', world.owner] as const, ['worker', world.worker] as const];
+        const callers =
+          access === 'operator'
+            ? [['operator', world.operator] as const]
+            : access.startsWith('member')
+              ? [owner]
+              : [owner, worker];
+        for (const who of callers)
+          for (const [index, asked] of askedFor(entry, world.ids).entries()) {
+            const first = await call(who, entry, asked);
+            calls.push(first);
+            if (index === 0 && first.next)
+              calls.push(await call(who, entry, { ...asked, cursor: first.next }));
+          }
+      }
+      const answered = new Set(calls.filter(({ status }) => status === 200).map(({ name }) => name));
+      expect(lists.map(({ name }) => name).filter((name) => !answered.has(name))).toEqual([]);
+      expect(calls.filter(readsTooMuch)).toEqual([]);
+      const needed = new Set(calls.filter(({ pages }) => pages > most / 2).map(({ name }) => name));
+      expect(Object.keys(exceptions).filter((name) => !needed.has(name))).toEqual([]);
+    },
+    patienceMs,
+  );
+
+  it('would notice one that does', async () => {
+    heard();
+    await sql`select count(*) from notifications where data::text like '%nobody%'`.execute(server.db);
+    expect(readsTooMuch({ name: 'control', pages: sum(heard()) })).toBe(true);
+  });
+});

@@ -1,0 +1,100 @@
+import pg from 'pg';
+import { inject } from 'vitest';
+import { carryOn } from '../../src/money/statements/carrying.service.ts';
+import { makeOperator } from '../../src/trust/operators/operators.fixtures.ts';
+import { makeReport } from '../../src/trust/reports/reports.fixtures.ts';
+import { makeWorld } from '../foreign-world.ts';
+import type { useTestApp } from '../harness.ts';
+import { copyRows, readRows, withoutIndexes } from './multiplied-rows.ts';
+
+type App = ReturnType<typeof useTestApp>;
+export type HeavyWorld = Awaited<ReturnType<typeof makeHeavyWorld>>;
+
+/** Tables that belong to no one, or whose rows no list of a person shows. */
+const notCopied = [
+  ...['kysely_migration', 'kysely_migration_lock', 'migration_checksum', 'fee_schedules', 'search_words'],
+  ...['sandbox_balances', 'sandbox_banks', 'sandbox_cards', 'sandbox_charges', 'sandbox_deliveries'],
+  ...['sandbox_event_counter', 'sandbox_events', 'sandbox_keys', 'sandbox_tokens', 'provider_events'],
+  ...[
+    'idempotency_keys',
+    'statement_carried',
+    'chat_paces',
+    'notification_deliveries',
+    'test_facts',
+    'test_told',
+  ],
+];
+/** Tables of which nobody can have many: the product limits them. */
+const limited = [
+  ...[
+    'accounts',
+    'businesses',
+    'branches',
+    'business_members',
+    'business_documents',
+    'team_invitations',
+    'cards',
+  ],
+  ...['pools', 'certificates', 'saved_searches', 'saved_search_squares', 'passkeys', 'notification_devices'],
+  ...[
+    'payout_methods',
+    'sessions',
+    'identity_checks',
+    'identity_photos',
+    'operators',
+    'second_factor_checks',
+  ],
+];
+/** Tables of a job or a business, whoever applies, and those that only their own person reads. */
+const notOfOthers = [
+  ...['jobs', 'job_moves', 'businesses', 'business_moves', 'team_moves', 'charges'],
+  ...['notifications', 'sessions', 'sign_in_log', 'tickets', 'ticket_messages', 'identity_photos'],
+];
+
+/**
+ * A business and a worker with years behind them: `makeWorld` has one of every record, made by the services, and SQL copies them. First
+ * everything the two did together, over and over, each time with another job; then the same worker again as thousands of others who
+ * applied to the same jobs.
+ */
+export async function makeHeavyWorld(app: App, copies: number) {
+  const world = await makeWorld(app);
+  const operator = await app.person({ name: 'Olu Staff' });
+  await makeOperator(app.db, app, operator);
+  await completeWorld(app, world);
+  // Copies of carried entries count as carried.
+  await carryOn(app.db);
+  const url = new URL(inject('testServer').superuserUrl);
+  url.pathname = new URL(app.directUrl).pathname;
+  const superuser = new pg.Client(url.href);
+  await superuser.connect();
+  const all = await readRows(superuser, notCopied);
+  const idsOf = (tables: readonly string[]) =>
+    new Set(
+      all
+        .filter(({ table }) => tables.includes(table.name))
+        .flatMap(({ table, rows }) => {
+          const at = table.columns.findIndex(({ name }) => name === 'id');
+          return rows.map((row) => row[at]);
+        }),
+    );
+
+  const lasting = idsOf(limited);
+  const shared = idsOf(['businesses', 'jobs', 'branches', 'pools', 'accounts', 'cards']);
+  shared.delete(world.worker.accountId);
+  const without = (tables: readonly string[]) => all.filter(({ table }) => !tables.includes(table.name));
+  await withoutIndexes(superuser, async () => {
+    await copyRows(superuser, without(limited), { no: 1, copies, keeps: (id) => lasting.has(id) });
+    await copyRows(superuser, without(notOfOthers), { no: 2, copies, keeps: (id) => shared.has(id) });
+  });
+  await superuser.query('vacuum analyze');
+  const ids: Record<string, unknown> = { ...world.ids, lat: 52.37, lng: 4.9, radiusKm: 50, currency: 'EUR' };
+  return { ...world, ids, operator, superuser, database: url.pathname.slice(1) };
+}
+
+/** What lists show and the sweeps have no use for. */
+async function completeWorld(app: App, { worker, ids }: Awaited<ReturnType<typeof makeWorld>>) {
+  const [jobId, businessId] = [String(ids.jobId), String(ids.businessId)];
+  await worker.api.savedJobs.save({ jobId });
+  await worker.api.followedBusinesses.follow({ businessId });
+  await makeReport(app.db, app.scopeOf(worker.accountId), jobId);
+}
