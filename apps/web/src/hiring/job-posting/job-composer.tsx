@@ -70,7 +70,7 @@ export function JobComposer({ business, start, askedFor, onDone }: JobComposerPr
       heading={null}
       back={{ close: '/tabs/menu/jobs' }}
       width="full"
-      bar={<span className="t h-m clip">{autosave.job ? t`Job draft` : t`Create job`}</span>}
+      bar={<span className="t h-m">{autosave.job ? t`Job draft` : t`Create job`}</span>}
       actions={
         <>
           <SaveNote state={autosave.state} onRetry={() => void autosave.flush().catch(() => undefined)} />
