@@ -26,6 +26,10 @@ export async function shrinkQueue(pool: pg.Pool): Promise<void> {
       end if;
       return null;
     end $$;
+    create or replace function add_timer(named text, given json, due timestamptz, under text, tries integer) returns void language plpgsql as $$
+    begin
+      perform graphile_worker.add_job(named, payload => given, run_at => due, job_key => under, max_attempts => tries);
+    end $$;
     create or replace function graphile_worker.remove_job(job_key text) returns graphile_worker._private_jobs language plpgsql as $$
     begin
       delete from light_tasks where key = job_key;
