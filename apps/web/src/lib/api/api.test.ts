@@ -73,6 +73,38 @@ describe('api', () => {
     await expect(api.jobs.similar({ jobId })).rejects.toMatchObject({ code });
   });
 
+  const portal = () => new Response('<h1>Hotel Wifi</h1>', { headers: { 'content-type': 'text/html' } });
+
+  it('never takes the page of a captive network for an answer', async () => {
+    answer(portal(), portal());
+    const key = { context: { idempotencyKey: 'draft-7' } };
+    await expect(api.notifications.read({ ids: 'all' }, key)).rejects.toMatchObject({
+      code: 'network/failed',
+      status: 0,
+    });
+    await expect(api.jobs.similar({ jobId })).rejects.toMatchObject({ code: 'network/failed' });
+  });
+
+  it('gives up a call whose connection died without a word, and stops when it is cancelled', async () => {
+    vi.useFakeTimers();
+    vi.stubGlobal('fetch', (_request: Request, { signal }: { signal: AbortSignal }) => {
+      return new Promise((_answer, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason));
+      });
+    });
+    const dead = expect(api.jobs.similar({ jobId })).rejects.toMatchObject({ code: 'network/failed' });
+    const cancel = new AbortController();
+    const cancelled = expect(api.jobs.similar({ jobId }, { signal: cancel.signal })).rejects.toMatchObject({
+      code: 'network/cancelled',
+    });
+    await vi.advanceTimersByTimeAsync(1_000);
+    cancel.abort();
+    await cancelled;
+    await vi.advanceTimersByTimeAsync(40_000);
+    await dead;
+    vi.useRealTimers();
+  });
+
   it('detects that it is offline', async () => {
     vi.stubGlobal('navigator', { ...navigator, onLine: false });
     answer(new TypeError('Failed to fetch'));

@@ -19,6 +19,17 @@ it('gives up a call whose connection is dead, as a lost connection', async () =>
   expect((failure as AuthError).code).toBe('auth/network-request-failed');
 });
 
+it('takes the page of a captive network for a lost connection, not for a fault of ours', async () => {
+  vi.stubGlobal('fetch', async () => new Response('<h1>Hotel Wifi</h1>'));
+  await expect(post('/access-token')).rejects.toMatchObject({ code: 'auth/network-request-failed' });
+});
+
+it('works in browsers without AbortSignal.timeout', async () => {
+  vi.stubGlobal('AbortSignal', class {});
+  vi.stubGlobal('fetch', async () => Response.json({ token: 't' }));
+  expect(await post('/access-token')).toEqual({ token: 't' });
+});
+
 it.each([3_600, 60 * 86_400])('does not renew a token that ends in %i s at once', async (seconds) => {
   vi.useFakeTimers();
   const asked = vi.fn(() => new Promise(() => {}));

@@ -2,6 +2,7 @@ import { dayMs, minuteMs } from '@nearhand/contract/durations';
 import { isNative } from '../device/platform.ts';
 import { type SessionUser, session } from '../session.ts';
 import { AuthError } from './auth-port.ts';
+import { giveUpAfter } from './give-up.ts';
 import { apiUrl } from './server-address.ts';
 
 /** The server's answer to every sign-in and renewal. */
@@ -24,23 +25,31 @@ export async function post<Answer>(
   timeoutMs: number = answerMs,
 ): Promise<Answer> {
   let response: Response;
+  let answer: unknown;
   const native = await keptCookies();
+  const { signal, stop } = giveUpAfter(timeoutMs);
   try {
     response = await fetch(apiUrl(`/auth${path}`), {
       method: 'POST',
       credentials: 'same-origin',
       headers: { 'content-type': 'application/json', ...(await native?.sessionHeaders()) },
       body: JSON.stringify(body),
-      signal: AbortSignal.timeout(timeoutMs),
+      signal,
+    });
+    answer = await response.json().catch((failure: unknown) => {
+      if (signal.aborted) throw failure;
+      return null;
     });
   } catch (failure) {
     throw new AuthError('auth/network-request-failed', failure);
+  } finally {
+    stop();
   }
   await native?.keepSessionOf(response.headers);
-  const answer: unknown = await response.json().catch(() => null);
   if (response.ok && answer !== null) return answer as Answer;
-  // A proxy that can't reach the server answers with a page, not a code.
-  const lost = [502, 503, 504].includes(response.status) ? 'auth/network-request-failed' : undefined;
+  // A proxy that can't reach the server answers with a page, not a code; so does a hotel's sign-in page, with 200.
+  const lost =
+    response.ok || [502, 503, 504].includes(response.status) ? 'auth/network-request-failed' : undefined;
   throw new AuthError((answer as { code?: unknown } | null)?.code ?? lost, {
     status: response.status,
     answer,

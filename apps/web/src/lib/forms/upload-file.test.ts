@@ -72,6 +72,12 @@ afterEach(() => {
 });
 
 describe('uploading a file', () => {
+  it('takes the page of a captive network for a lost connection', async () => {
+    const sent = upload();
+    request().answer(200, '<h1>Hotel Wifi</h1>');
+    await expect(sent).rejects.toMatchObject({ code: 'network/failed' });
+  });
+
   it('sends it with its purpose, its name, its key and the token', async () => {
     const set = vi.spyOn(FormData.prototype, 'set');
     const file = new Blob(['text']);

@@ -59,6 +59,9 @@ function read({ status, text }: Answer): StoredFile {
   } catch {
     // A proxy's page: the status is enough.
   }
-  if (status >= 200 && status < 300 && body !== null) return body as StoredFile;
+  const isOk = status >= 200 && status < 300;
+  if (isOk && body !== null) return body as StoredFile;
+  // A hotel's sign-in page answers every address with 200.
+  if (isOk) throw new ApiError('network/failed');
   throw errorFromResponse(body, status);
 }

@@ -1,5 +1,6 @@
 import type { Engagement } from '@nearhand/contract/work/engagements';
 import { api } from '../../lib/api/api.ts';
+import { giveUpAfter } from '../../lib/api/give-up.ts';
 
 export type Attendance = 'checkIn' | 'startBreak' | 'endBreak' | 'checkOut';
 export type AttendanceInput = {
@@ -13,9 +14,15 @@ export type AttendanceInput = {
 const answerMs = 8_000;
 
 /** Sends one attendance event. The idempotency key makes a retry safe. */
-export const sendAttendance = async (
+export async function sendAttendance(
   kind: Attendance,
   input: AttendanceInput,
   idempotencyKey: string,
-): Promise<Engagement> =>
-  api.attendance[kind](input, { context: { idempotencyKey }, signal: AbortSignal.timeout(answerMs) });
+): Promise<Engagement> {
+  const { signal, stop } = giveUpAfter(answerMs);
+  try {
+    return await api.attendance[kind](input, { context: { idempotencyKey }, signal });
+  } finally {
+    stop();
+  }
+}

@@ -1,7 +1,8 @@
 import { keepPosition, positionToSend } from '../../device/read-position.ts';
 import { firstAnswer } from '../../pages/first-answers.ts';
 import { session } from '../../session.ts';
-import { errorFromFailure, errorFromResponse, isApiError } from '../api-error.ts';
+import { ApiError, errorFromFailure, errorFromResponse, isApiError } from '../api-error.ts';
+import { giveUpAfter } from '../give-up.ts';
 import { serverOrigin } from '../server-address.ts';
 import { type OperationTable, type Route, readOperations } from './operation-table.ts';
 
@@ -47,10 +48,22 @@ function addressOf({ method, segments }: Route, input: unknown): { url: string; 
   return { url, body: isEmpty ? null : JSON.stringify(rest) };
 }
 
-/** The answer's JSON; undefined if it is empty. @throws ApiError */
+/**
+ * A connection that died without a word would otherwise hold a call, and the screen or queue behind it, for minutes. Whether a write arrived is then unknown, so
+ * it waits longer.
+ */
+const readMs = 15_000;
+const writeMs = 40_000;
+
+/**
+ * The answer's JSON; undefined if it is empty. Anything else is not the server's: a hotel's network answers every address with its sign-in page or leads there.
+ * @throws ApiError
+ */
 async function answerTo(request: Request): Promise<unknown> {
+  const { signal, stop } = giveUpAfter(request.method === 'GET' ? readMs : writeMs, request.signal);
   try {
-    const response = firstAnswer(request) ?? (await globalThis.fetch(request));
+    const response = firstAnswer(request) ?? (await globalThis.fetch(request, { signal }));
+    if (response.type === 'opaqueredirect') throw new ApiError('network/failed');
     keepPosition(response);
     if (!response.ok) {
       const body: unknown = await response.json().catch(() => null);
@@ -60,6 +73,8 @@ async function answerTo(request: Request): Promise<unknown> {
     return text === '' ? undefined : JSON.parse(text);
   } catch (failure) {
     throw errorFromFailure(failure);
+  } finally {
+    stop();
   }
 }
 

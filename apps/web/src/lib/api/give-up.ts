@@ -1,0 +1,21 @@
+/**
+ * A signal that aborts after a time, or with the caller's own signal. `AbortSignal.timeout` and `AbortSignal.any` are missing in the oldest
+ * browsers that the app supports (`vite.config.ts`).
+ */
+export function giveUpAfter(
+  ms: number,
+  also?: AbortSignal | null,
+): { signal: AbortSignal; stop: () => void } {
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(new DOMException('No answer in time', 'TimeoutError')), ms);
+  const cancel = () => controller.abort(also?.reason);
+  if (also?.aborted) cancel();
+  also?.addEventListener('abort', cancel);
+  return {
+    signal: controller.signal,
+    stop: () => {
+      clearTimeout(timer);
+      also?.removeEventListener('abort', cancel);
+    },
+  };
+}
