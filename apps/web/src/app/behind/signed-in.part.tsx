@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 import ApplicationOutbox from '../../hiring/applications/application-outbox.part.tsx';
 import KeepWeek from '../../hiring/my-work/keep-week.part.ts';
+import SavedJobsOutbox from '../../hiring/saved-jobs/saved-jobs-outbox.part.ts';
 import ReturnedCharge from '../../money/charges/returned-charge.part.tsx';
 import ChatHost from '../../talk/conversations/chat-host.tsx';
 import AttendanceOutbox from '../../work/attendance/attendance-outbox.tsx';
@@ -14,6 +15,7 @@ const parts: ComponentType[] = [
   InstallHint,
   KeepWeek,
   ReturnedCharge,
+  SavedJobsOutbox,
 ];
 
 /** What runs behind the screens of someone who is signed in: queues, signals, returns. A guest never loads it. */

@@ -27,7 +27,6 @@ import { useConflicts, useHardConflict } from '../calendar/calendar.api.ts';
 import { ConflictsPart } from '../calendar/conflicts.part.tsx';
 import { BusinessReliabilityPart } from '../reliability/business-reliability.part.tsx';
 import { SaveButton } from '../saved-jobs/save-button.part.tsx';
-import { useSendSavedJobs } from '../saved-jobs/saved-jobs.api.ts';
 import { JobBusiness } from './job-business.tsx';
 import { breakWords, closedWords, feeWords, longWhen, seatsLeftWords } from './job-desc.words.ts';
 import { ApplyShortcut, JobDock } from './job-dock.tsx';
@@ -46,7 +45,6 @@ export default function JobDescScreen() {
   const here = useStartPlace();
   const query = useJob(jobid, here);
   const job = query.data;
-  useSendSavedJobs();
   useEffect(() => {
     if (job) markSeen(job.id);
   }, [job]);

@@ -12,7 +12,6 @@ import { IconButton } from '../../ui/controls/button.tsx';
 import { Segmented } from '../../ui/controls/segmented.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
 import { useWide } from '../../ui/pages/wide.ts';
-import { useSendSavedJobs } from '../saved-jobs/saved-jobs.api.ts';
 import { SaveSearchChip, useSaveSearch } from '../saved-searches/save-search.part.tsx';
 import type { SearchToSave } from '../saved-searches/saved-searches.api.ts';
 import { NearbyList } from './nearby-list.tsx';
@@ -40,7 +39,6 @@ export function NearbyScreen({ path, title, back, hero, actions, filtersInView }
   const { t } = useLingui();
   const wide = useWide();
   const nearby = useNearby(path);
-  useSendSavedJobs();
   const [filtersOpen, setFiltersOpen] = useState(false);
   const filtersOpened = useRef(false);
   filtersOpened.current ||= filtersOpen;

@@ -22,7 +22,7 @@ import { Screen } from '../../ui/pages/screen.tsx';
 import { JobListSkeleton } from '../../ui/pages/skeleton.tsx';
 import { EmptyState, SignedOutState } from '../../ui/pages/states.tsx';
 import { SaveButton } from './save-button.part.tsx';
-import { useSavedJobs, useSendSavedJobs } from './saved-jobs.api.ts';
+import { useSavedJobs } from './saved-jobs.api.ts';
 
 const path = '/favorite';
 const savedParts = ['jobs', 'searches', 'businesses'] as const;
@@ -35,7 +35,6 @@ export default function FavoriteScreen() {
   const wide = useWide();
   const [part, setPart] = useSavedPart();
   const client = useQueryClient();
-  useSendSavedJobs();
   const parts: Record<SavedPart, { title: string; list: ReactNode }> = {
     jobs: { title: t`Jobs`, list: <SavedJobList /> },
     searches: { title: t`Searches`, list: <SavedSearchList /> },

@@ -1,12 +1,11 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo } from 'react';
+import { useMemo } from 'react';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
 import { queryClient } from '../../lib/api/query.ts';
 import { pages } from '../../lib/api/query-options.ts';
 import { canRetry, deviceQueue } from '../../lib/device/device-queue.ts';
 import { useUser } from '../../lib/session.ts';
-import { showToast } from '../../ui/overlays/toast.tsx';
 
 /** A tapped heart that has not reached the server: stored on the device, sent under a fixed key. */
 type Change = { jobId: string; saved: boolean; key: string };
@@ -85,23 +84,13 @@ export function useSavedIds(): ReadonlySet<string> {
   );
 }
 
-/** Sends offline taps as soon as there is a connection, and says what was refused. */
-export function useSendSavedJobs(): void {
-  const user = useUser();
-  useEffect(() => {
-    if (!user) return;
-    const send = async () => {
-      const refusals = await flushSavedJobs();
-      const unseen = [...refusals].find(([key]) => !awaited.has(key));
-      if (!unseen) return;
-      const { errorText } = await import('../../lib/api/error-text.ts');
-      showToast(errorText(unseen[1]));
-    };
-    const online = () => void send();
-    online();
-    globalThis.addEventListener('online', online);
-    return () => globalThis.removeEventListener('online', online);
-  }, [user]);
+/** Whether something is still to be sent. */
+export const useUnsentSaves = (): boolean => queue.useEntries().length > 0;
+
+/** Sends what was tapped without a connection. Returns a refusal that nobody has seen; null if there is none. */
+export async function sendSavedJobs(): Promise<unknown> {
+  const refusals = await flushSavedJobs();
+  return [...refusals].find(([key]) => !awaited.has(key))?.[1] ?? null;
 }
 
 /** The query of saved jobs. */
