@@ -1,5 +1,6 @@
 import { limits } from '@nearhand/contract/limits';
 import { z } from 'zod';
+import { appleKey } from './apple-key.ts';
 import { serviceAccount } from './config-identity.ts';
 
 const whole = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
@@ -80,11 +81,32 @@ export const noticeSettings = {
   FCM_SERVICE_ACCOUNT: {
     shape: serviceAccount.optional(),
     secret: true,
-    doc: 'JSON key of the service account that sends through Firebase Cloud Messaging; without it the native apps receive no push.',
+    doc: 'JSON key of the service account that sends through Firebase Cloud Messaging; without it the Android app receives no push.',
   },
   FCM_URL: {
     shape: z.url().default('https://fcm.googleapis.com'),
     doc: 'Address of Firebase Cloud Messaging.',
+  },
+  APNS_TEAM_ID: {
+    shape: z.string().min(1).optional(),
+    doc: 'Team ID at Apple. With the two settings below, the iOS app receives push (docs/mobile.md).',
+  },
+  APNS_KEY_ID: {
+    shape: z.string().min(1).optional(),
+    doc: 'Key ID of a key for the Apple Push Notifications service.',
+  },
+  APNS_PRIVATE_KEY: {
+    shape: appleKey.optional(),
+    secret: true,
+    doc: 'Text of the .p8 file of that key, on one line with \\n for its line breaks.',
+  },
+  APNS_TOPIC: {
+    shape: z.string().min(1).default('com.nearhand.app'),
+    doc: 'Bundle id of the iOS app that receives push.',
+  },
+  APNS_URL: {
+    shape: z.url({ protocol: /^https?$/ }).default('https://api.push.apple.com'),
+    doc: 'Address of Apple’s push service; https://api.sandbox.push.apple.com for apps started from Xcode.',
   },
   ESCALATE_MINUTES: {
     shape: whole(0, 1_440).default(limits.escalateMinutes),
@@ -100,13 +122,27 @@ export const noticeSettings = {
   },
 } as const satisfies Record<string, { shape: z.ZodType; doc: string; secret?: true }>;
 
+const apns = ['APNS_TEAM_ID', 'APNS_KEY_ID', 'APNS_PRIVATE_KEY'] as const;
+
+/** Push on iOS of which only some settings are there. */
+function apnsProblems(config: { [Name in (typeof apns)[number]]?: string | undefined }): string[] {
+  const missing = apns.filter((name) => config[name] === undefined);
+  return missing.length === 0 || missing.length === apns.length
+    ? []
+    : [`${missing.join(', ')}: must be set too, or none of ${apns.join(', ')} (docs/mobile.md).`];
+}
+
 /** Settings of which each needs the other. */
 export const noticeProblems = (config: {
+  APNS_TEAM_ID?: string | undefined;
+  APNS_KEY_ID?: string | undefined;
+  APNS_PRIVATE_KEY?: string | undefined;
   VAPID_PUBLIC_KEY?: string | undefined;
   VAPID_PRIVATE_KEY?: string | undefined;
   INBOUND_MAIL_DOMAIN?: string | undefined;
   INBOUND_MAIL_SECRET?: string | undefined;
 }): string[] => [
+  ...apnsProblems(config),
   ...(Boolean(config.VAPID_PUBLIC_KEY) === Boolean(config.VAPID_PRIVATE_KEY)
     ? []
     : ['VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY: set both or neither.']),

@@ -1,20 +1,6 @@
-import { createPrivateKey } from 'node:crypto';
 import { z } from 'zod';
+import { appleKey } from './apple-key.ts';
 import { isLoopback } from './config-shapes.ts';
-
-/** What Apple lets download once, as a file or on one line with `\n`. */
-const appleKey = z
-  .string()
-  .transform((text) => text.replaceAll('\\n', '\n'))
-  .refine(isP256Key, 'the text of the .p8 file from Apple');
-
-function isP256Key(pem: string): boolean {
-  try {
-    return createPrivateKey(pem).asymmetricKeyDetails?.namedCurve === 'prime256v1';
-  } catch {
-    return false;
-  }
-}
 
 const address = z
   .url({ protocol: /^https?$/ })

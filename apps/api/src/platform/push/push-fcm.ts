@@ -5,7 +5,7 @@ import { outcomeOf, type Push, type PushOutcome, type PushPace, type PushPort } 
 
 const timeoutMs = 15_000;
 
-/** Firebase Cloud Messaging over HTTP v1, for the apps on Android and, through Apple's service, on iOS. */
+/** Firebase Cloud Messaging over HTTP v1, for the app on Android. */
 export function createFcmPush(
   config: Pick<Config, 'FCM_SERVICE_ACCOUNT' | 'FCM_URL'>,
   clock: Clock,
@@ -18,14 +18,14 @@ export function createFcmPush(
     fetch(`${config.FCM_URL}/v1/projects/${encodeURIComponent(account.project_id)}/messages:send`, {
       method: 'POST',
       headers: { authorization: `Bearer ${await bearer.token()}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ message: messageOf(deviceToken, push, pace, clock.now()) }),
+      body: JSON.stringify({ message: messageOf(deviceToken, push, pace) }),
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     });
 
   return {
     async send(target, push, pace): Promise<PushOutcome> {
-      if (target.kind === 'web') return { outcome: 'not-set-up' };
+      if (target.kind !== 'android') return { outcome: 'not-set-up' };
       try {
         let response = await post(target.token, push, pace);
         if (response.status === 401) {
@@ -57,26 +57,17 @@ function isGone(answer: unknown): boolean {
   );
 }
 
-function messageOf(token: string, push: Push, { ttlSeconds, urgency }: PushPace, now: Date) {
+function messageOf(token: string, push: Push, { ttlSeconds, urgency }: PushPace) {
   const { title, body, path, tag, notificationId } = push;
-  const high = urgency === 'high';
   return {
     token,
     notification: { title, body },
     data: { path, tag, notificationId },
     android: {
-      priority: high ? 'HIGH' : 'NORMAL',
+      priority: urgency === 'high' ? 'HIGH' : 'NORMAL',
       ttl: `${ttlSeconds}s`,
       collapse_key: tag,
       notification: { tag },
-    },
-    apns: {
-      headers: {
-        'apns-priority': high ? '10' : '5',
-        'apns-expiration': String(Math.floor(now.getTime() / 1_000) + ttlSeconds),
-        'apns-collapse-id': tag,
-      },
-      payload: { aps: { sound: 'default', 'thread-id': tag } },
     },
   };
 }

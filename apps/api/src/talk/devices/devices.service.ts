@@ -62,10 +62,16 @@ export async function addDevice(tx: Tx, scope: Scope, input: AddedDevice): Promi
   return deviceOf((await listDevices(tx, accountId)).find((row) => row.id === id) as DeviceRow);
 }
 
-const isReachable = (config: Scope['config'], input: AddedDevice): boolean =>
-  input.kind === 'web'
-    ? isPushService(config.PUSH_HOSTS, input.endpoint) && areSubscriptionKeys(input.keys)
-    : config.FCM_SERVICE_ACCOUNT !== undefined;
+function isReachable(config: Scope['config'], input: AddedDevice): boolean {
+  switch (input.kind) {
+    case 'web':
+      return isPushService(config.PUSH_HOSTS, input.endpoint) && areSubscriptionKeys(input.keys);
+    case 'android':
+      return config.FCM_SERVICE_ACCOUNT !== undefined;
+    case 'ios':
+      return config.APNS_PRIVATE_KEY !== undefined;
+  }
+}
 
 /**
  * Stops push to one of the caller's devices.
