@@ -1,14 +1,13 @@
 import { returnPath } from '@nearhand/contract/people/accounts';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { isNativeOrigin } from '../../../platform/native-apps/native-apps.ts';
 import { AuthFailure, codeOf } from '../auth-failures.ts';
 import { createProvider } from '../provider.ts';
 import { readBody } from '../requests.ts';
 import { copyCookies, passOn, type SignInCalls } from '../sign-in-calls.ts';
+import { markedForApp, providerAnswer, queryForApp, queryOf, registerAppSignIn } from './app-sign-in.ts';
 import { lazySocialProvider, socialParts, socialProviderIds } from './social.ts';
-
-const answerMax = 4_000;
-const postedText = z.string().max(answerMax).optional();
 
 /** Sign-in by a redirect to Google, Facebook, Apple or another OpenID provider and back (ADR 13, 228). */
 export function registerSocialSignIn(app: FastifyInstance, calls: SignInCalls): void {
@@ -30,12 +29,17 @@ export function registerSocialSignIn(app: FastifyInstance, calls: SignInCalls): 
     const callbackURL = `${loadingUrl}?next=${encodeURIComponent(returnTo)}`;
     const wanted = { provider, callbackURL, errorCallbackURL: callbackURL, disableRedirect: true };
     const response = await calls.forward(request, '/sign-in/social', wanted, await socialProvider());
-    return { url: String((await passOn(response, reply)).url) };
+    const url = String((await passOn(response, reply)).url);
+    return { url: isNativeOrigin(request.headers.origin, config) ? markedForApp(url) : url };
   });
 
   registerPostedAnswers(app, config.PUBLIC_URL);
+  registerAppSignIn(app, calls, socialProvider);
 
-  app.get('/callback/:provider', async (request, reply) => {
+  app.get<{ Params: { provider: string } }>('/callback/:provider', async (request, reply) => {
+    const forApp = queryForApp(request.params.provider, request.query);
+    // Only the app has the cookies of this sign-in: the page hands the answer over.
+    if (forApp !== null) return reply.redirect(`${loadingUrl}?app=${encodeURIComponent(forApp)}`);
     const path = request.url.slice('/api/auth'.length);
     let location = `${loadingUrl}?error=internal`;
     try {
@@ -51,14 +55,6 @@ export function registerSocialSignIn(app: FastifyInstance, calls: SignInCalls): 
   });
 }
 
-/** What Apple sends back; other fields stop here. */
-const postedAnswer = z.object({
-  code: postedText,
-  state: postedText,
-  error: postedText,
-  user: postedText,
-});
-
 /**
  * Apple answers by a POST from its own page, which brings none of our cookies. The browser comes again by GET, with them; whether it is the
  * one that left is checked there.
@@ -71,9 +67,7 @@ function registerPostedAnswers(app: FastifyInstance, publicUrl: string): void {
       (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
     );
     scope.post('/callback/apple', { config: { postedFromElsewhere: true } }, async (request, reply) => {
-      const given = postedAnswer.safeParse(request.body);
-      const fields = Object.entries(given.data ?? {}).filter(([, value]) => value !== undefined);
-      const query = new URLSearchParams(fields as [string, string][]);
+      const query = queryOf(providerAnswer.safeParse(request.body).data ?? {});
       return reply.redirect(`${publicUrl}/api/auth/callback/apple?${query}`, 303);
     });
   });
