@@ -3,11 +3,13 @@ import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { AuthError, auth, restored } from '../lib/api/auth-port.ts';
 import { authText } from '../lib/api/auth-text.ts';
+import { isNative } from '../lib/device/platform.ts';
 import { withNext } from '../lib/pages/next-path.ts';
 import { startsFirstSteps } from '../people/profiles/first-steps.ts';
 import { ButtonLink } from '../ui/controls/button.tsx';
 import { showAlert } from '../ui/overlays/alert.tsx';
 import { BareScreen } from '../ui/pages/bare-screen.tsx';
+import { appLinkFor } from './native/open-url.ts';
 import { Splash } from './splash.tsx';
 import { useLeaveOnce } from './stack/leave-once.ts';
 
@@ -15,7 +17,7 @@ import { useLeaveOnce } from './stack/leave-once.ts';
 const longMs = 8_000;
 
 /**
- * Waits for a social sign-in to return, or for the session of a cold deep link; then continues to the return path, or to the sign-up steps
+ * Waits for a social sign-in to return, in a browser or in the app (ADR 271), or for the session of a cold deep link; then continues to the return path, or to the sign-up steps
  * for a new account.
  */
 export default function LoadingScreen() {
@@ -23,10 +25,18 @@ export default function LoadingScreen() {
   const { search } = useLocation();
   const leave = useLeaveOnce();
   const [long, setLong] = useState(false);
+  const query = new URLSearchParams(search);
+  // In the phone's browser, which the app opened; and in the app, when the answer has come.
+  const handsOver = isNative() ? null : query.get('app');
+  const answer = isNative() ? query.get('answer') : null;
 
   useEffect(() => {
     const timer = setTimeout(() => setLong(true), longMs);
-    restored()
+    if (handsOver) {
+      globalThis.location.assign(appLinkFor(handsOver));
+      return () => clearTimeout(timer);
+    }
+    (answer === null ? restored() : auth().answerFromProvider(answer))
       .then(async (known) => {
         // A native app signs in long after its start.
         const user = auth().currentUser() ?? known;
@@ -40,6 +50,8 @@ export default function LoadingScreen() {
         return '/complete-signup';
       })
       .catch(async (failure: unknown) => {
+        if (failure instanceof AuthError && failure.code === 'auth/multi-factor-auth-required')
+          return '/login?second-step=1';
         // Spec §8: this text for every social failure, unless the code has a more helpful one.
         const known = failure instanceof AuthError && failure.code !== 'auth/internal-error';
         await showAlert({
@@ -54,7 +66,19 @@ export default function LoadingScreen() {
       .then(leave)
       .finally(() => clearTimeout(timer));
     return () => clearTimeout(timer);
-  }, [t, leave]);
+  }, [t, leave, answer, handsOver]);
+
+  if (handsOver) {
+    return (
+      <BareScreen still>
+        <Splash text={t`Go back to the app to finish signing in.`}>
+          <ButtonLink kind="ghost-pine" size="s" to={appLinkFor(handsOver)}>
+            {t`Open the app`}
+          </ButtonLink>
+        </Splash>
+      </BareScreen>
+    );
+  }
 
   return (
     <BareScreen still>

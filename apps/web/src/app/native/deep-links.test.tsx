@@ -70,6 +70,34 @@ it("opens the job of a public page's address inside the app, and home where ther
   expect(job).toHaveBeenCalledTimes(2);
 });
 
+it("takes a sign-in back from the phone's browser, to the page it began from", async () => {
+  let received: (opened: { url?: unknown }) => void = () => {};
+  const close = vi.fn(async () => {});
+  vi.stubGlobal('Capacitor', {
+    Plugins: {
+      App: {
+        addListener: (_event: string, listener: typeof received) => {
+          received = listener;
+          return { remove: vi.fn() };
+        },
+      },
+      Browser: { close },
+    },
+  });
+  localStorage.setItem('nearhand-return-to', '/favorite');
+  render(<DeepLinks />);
+  act(() => received({ url: 'nearhand://sign-in?provider=google&code=a%26b&state=s' }));
+  const answer = encodeURIComponent('provider=google&code=a%26b&state=s');
+  await vi.waitFor(() =>
+    expect(push).toHaveBeenLastCalledWith(`/loading?next=%2Ffavorite&answer=${answer}`, { replace: true }),
+  );
+  expect(close).toHaveBeenCalledOnce();
+  expect(localStorage.getItem('nearhand-return-to')).toBeNull();
+  // The same address of another site is no answer.
+  act(() => received({ url: 'https://evil.com/sign-in?provider=google&code=a&state=s' }));
+  expect(push).toHaveBeenLastCalledWith('/tabs/menu/explore');
+});
+
 it('does nothing in a browser', () => {
   render(<DeepLinks />).unmount();
   expect(push).not.toHaveBeenCalled();

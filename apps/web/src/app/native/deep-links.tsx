@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 import { api } from '../../lib/api/api.ts';
 import { homePath } from '../routes.ts';
 import { nativeApp, removeListener } from './native-app.ts';
-import { openUrl, publicJobIn } from './open-url.ts';
+import { openUrl, providerAnswerIn, publicJobIn } from './open-url.ts';
 
 /** Opens URLs the phone passes to the app, each as a path in the app (spec §2, Deep links). */
 export function DeepLinks() {
@@ -12,6 +12,13 @@ export function DeepLinks() {
   latest.current = navigate;
   useEffect(() => {
     const open = ({ url }: { url?: unknown }) => {
+      const answer = providerAnswerIn(String(url ?? ''));
+      if (answer !== null) {
+        void import('../../people/sign-in/phone-browser.ts').then(({ answerPath }) =>
+          latest.current(answerPath(answer), { replace: true }),
+        );
+        return;
+      }
       const shortId = publicJobIn(String(url ?? ''));
       if (shortId === null) return void latest.current(openUrl(String(url ?? '')));
       api.publicPages.job({ shortId }).then(

@@ -4,6 +4,15 @@ import { homePath, routeOf } from '../routes.ts';
 /** The app's URL scheme on a phone. */
 const appScheme = 'nearhand:';
 
+/** The provider's answer in the link by which a sign-in comes back from the phone's browser (ADR 271); null for any other link. */
+export function providerAnswerIn(url: string): string | null {
+  const parsed = parse(url);
+  return parsed?.protocol === appScheme && parsed.host === 'sign-in' ? parsed.search.slice(1) : null;
+}
+
+/** The link that hands a provider's answer over to the app. */
+export const appLinkFor = (answer: string): string => `${appScheme}//sign-in?${answer}`;
+
 /** Hosts whose links open in the app: its own, and the build's `VITE_APP_HOSTS`. */
 function allowedHosts(): string[] {
   const configured = (import.meta.env.VITE_APP_HOSTS as string | undefined) ?? '';

@@ -45,6 +45,10 @@ export function isApiError<Code extends ApiErrorCode = ApiErrorCode>(
 export const isNetworkError = (error: unknown): boolean =>
   isApiError(error, 'network/failed', 'network/offline');
 
+/** Whether the call was given up without an answer. */
+export const isTimeout = (error: unknown): boolean =>
+  isNetworkError(error) && (error as { cause?: { name?: unknown } }).cause?.name === 'TimeoutError';
+
 /** By form, not by the list of codes: that would be in the first load, and a newer server has codes that this app does not know. */
 function isErrorBody(body: unknown): body is ErrorBody {
   if (typeof body !== 'object' || body === null || !('code' in body)) return false;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { session } from '../session.ts';
 import { api } from './api.ts';
-import { isApiError } from './api-error.ts';
+import { isApiError, isTimeout } from './api-error.ts';
 import { type AuthPort, registerAuth } from './auth-port.ts';
 
 const user = { id: 'u1', email: 'leila@example.org', emailVerified: true, name: 'Leila' };
@@ -100,8 +100,13 @@ describe('api', () => {
     await vi.advanceTimersByTimeAsync(1_000);
     cancel.abort();
     await cancelled;
-    await vi.advanceTimersByTimeAsync(40_000);
+    await vi.advanceTimersByTimeAsync(15_000);
     await dead;
+    const sent = api.notifications.read({ ids: 'all' }).catch((error: unknown) => error);
+    await vi.advanceTimersByTimeAsync(39_000);
+    expect(await Promise.race([sent, 'on its way'])).toBe('on its way');
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(isTimeout(await sent)).toBe(true);
     vi.useRealTimers();
   });
 

@@ -44,14 +44,19 @@ export interface AuthPort {
     stop(password: string): Promise<void>;
   };
   /**
-   * Leaves the page for the provider, which returns to `/loading?next=<returnTo>`. A native app stays: there it resolves once signed in, and
-   * the caller goes to that page.
+   * Leaves the page for the provider, which returns to `/loading?next=<returnTo>`. A native app stays: with Firebase it resolves once signed in, and the caller
+   * goes to that page; otherwise the phone's browser comes back by a link, and it settles only if that fails.
    */
   signInWithGoogle(returnTo: string): Promise<void>;
   signInWithFacebook(returnTo: string): Promise<void>;
   signInWithApple(returnTo: string): Promise<void>;
   /** The provider that the server's settings name. */
   signInWithOpenId(returnTo: string): Promise<void>;
+  /**
+   * Finishes a sign-in that left the native app for the phone's browser, by the query that came back.
+   * `auth/multi-factor-auth-required` asks for `answerSecondStep`.
+   */
+  answerFromProvider(query: string): Promise<SessionUser>;
   /** Settles the same for every address, known or not. */
   sendPasswordReset(email: string): Promise<void>;
   /**

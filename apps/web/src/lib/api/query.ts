@@ -1,6 +1,6 @@
 import { type Query, QueryClient } from '@tanstack/react-query';
 import { session } from '../session.ts';
-import { isApiError, isNetworkError } from './api-error.ts';
+import { isApiError, isNetworkError, isTimeout } from './api-error.ts';
 import { currentOwner, keepsForMs } from './query-owner.ts';
 
 const minute = 60_000;
@@ -12,9 +12,11 @@ export const queryClient = new QueryClient({
       networkMode: 'offlineFirst',
       staleTime: minute,
       gcTime: keepsForMs,
-      // Only temporary failures are retried; a refusal stays.
+      // Only temporary failures are retried; a refusal stays, and who waited long enough is told.
       retry: (failures, error) =>
-        failures < 2 && (isNetworkError(error) || isApiError(error, 'request/unavailable')),
+        failures < 2 &&
+        !isTimeout(error) &&
+        (isNetworkError(error) || isApiError(error, 'request/unavailable')),
     },
     mutations: { networkMode: 'offlineFirst', retry: false },
   },

@@ -33,6 +33,11 @@ export type NativePlugins = {
     'signInWithGoogle' | 'signInWithFacebook' | 'signInWithApple',
     (options: { skipNativeAuth: true; scopes?: string[] }) => Promise<{ credential: ProviderTokens | null }>
   >;
+  Browser: {
+    open: (options: { url: string }) => Promise<void>;
+    close: () => Promise<void>;
+    addListener: (event: 'browserFinished', closed: () => void) => Promise<{ remove: () => Promise<void> }>;
+  };
   SystemBars: { setStyle: (options: { style: 'DARK' | 'LIGHT' | 'DEFAULT' }) => Promise<void> };
 };
 

@@ -13,5 +13,6 @@ export function nextOf(search: string): string | null {
 /** The path with this query's return path. */
 export function withNext(path: string, search: string): string {
   const next = nextOf(search);
-  return next ? `${path}?next=${encodeURIComponent(next)}` : path;
+  const joint = path.includes('?') ? '&' : '?';
+  return next ? `${path}${joint}next=${encodeURIComponent(next)}` : path;
 }

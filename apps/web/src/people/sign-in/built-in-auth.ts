@@ -10,6 +10,7 @@ import {
   renewBeforeMs,
 } from '../../lib/api/kept-session.ts';
 import { mark } from '../../lib/device/mark.ts';
+import { isNative } from '../../lib/device/platform.ts';
 import { type SessionUser, session } from '../../lib/session.ts';
 
 /** How long a confirmed password is enough to change it. */
@@ -54,6 +55,7 @@ export function createBuiltInAuth(kept: KeptSession = keepSession()): AuthPort {
     returnTo: string,
   ): Promise<void> {
     const { url } = await post<{ url: string }>('/sign-in/social', { provider, returnTo });
+    if (isNative()) return (await import('./phone-browser.ts')).openProvider(url, returnTo);
     leftForProvider.set(true);
     globalThis.location.assign(url);
     // The page is being left; callers must not continue as if signed in.
@@ -97,6 +99,11 @@ export function createBuiltInAuth(kept: KeptSession = keepSession()): AuthPort {
     signInWithFacebook: (returnTo) => leaveFor('facebook', returnTo),
     signInWithApple: (returnTo) => leaveFor('apple', returnTo),
     signInWithOpenId: (returnTo) => leaveFor('openid', returnTo),
+    async answerFromProvider(query) {
+      return start(
+        await post<Grant>('/sign-in/social/answer', Object.fromEntries(new URLSearchParams(query))),
+      );
+    },
     async sendPasswordReset(email) {
       await post('/request-password-reset', { email });
     },

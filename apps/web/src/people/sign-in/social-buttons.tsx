@@ -12,7 +12,7 @@ import { showSocialError } from './auth-alert.ts';
 import { useSignInOptions } from './sign-in.api.ts';
 import './sign-in.css';
 
-/** Buttons of the configured providers (spec §7, ADR 228). In browsers they leave the page and return to /loading. A native app needs a plugin for that, which goes with Firebase. */
+/** Buttons of the configured providers (spec §7, ADR 228). In browsers they leave the page and return to /loading; a native app needs a plugin (ADR 224, 271). */
 export function SocialButtons({
   onBusy,
   terms = false,
@@ -26,10 +26,10 @@ export function SocialButtons({
   const options = useSignInOptions().data;
   const navigate = useNavigate();
   if (!options) return null;
-  if (isNative() && !(options.firebase && plugin('FirebaseAuthentication'))) return null;
+  if (isNative() && !plugin(options.firebase ? 'FirebaseAuthentication' : 'Browser')) return null;
   const { google, facebook, openId } = options;
-  // Android has no sheet of Apple's.
-  const apple = options.apple && nativeKind() !== 'android';
+  // Android has no sheet of Apple's, which Firebase would need.
+  const apple = options.apple && !(options.firebase && nativeKind() === 'android');
   const provider = openId?.name ?? '';
   if (!google && !facebook && !apple && !openId) return null;
 

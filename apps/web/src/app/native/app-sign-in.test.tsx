@@ -1,0 +1,106 @@
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { leila, sampleAccount } from '../../../test/people.samples.ts';
+import { address, renderApp } from '../../../test/render-app.tsx';
+import { renderPart } from '../../../test/render-part.tsx';
+import { queryClient } from '../../lib/api/query.ts';
+import { session } from '../../lib/session.ts';
+import { SocialButtons } from '../../people/sign-in/social-buttons.tsx';
+
+// The package behind it replaces the bridge.
+vi.mock('../../lib/device/native-push.ts', async (original) => ({
+  ...(await original<typeof import('../../lib/device/native-push.ts')>()),
+  nativePushBridge: async () => null,
+}));
+
+const options = {
+  ...{ provider: 'built-in' as const, google: true, facebook: false, apple: false },
+  ...{ openId: null, firebase: null, mailboxPath: null },
+};
+const grant = () => ({
+  token: `header.${btoa(JSON.stringify({ exp: Math.floor(Date.now() / 1_000) + 3_600 }))}.signature`,
+  expiresAt: '2100-01-01T00:00:00Z',
+  user: leila,
+});
+const answer = 'provider=google&code=a%26b&state=s';
+const query = `answer=${encodeURIComponent(answer)}`;
+/** What the server received. */
+const received: unknown[] = [];
+
+/** The app after the link came back, on a phone; the server answers with this. */
+const openApp = (respond: () => Response) => {
+  vi.stubGlobal('Capacitor', {
+    isNativePlatform: () => true,
+    getPlatform: () => 'android',
+    Plugins: { Browser: { open: vi.fn(), close: vi.fn(), addListener: vi.fn() } },
+  });
+  return renderApp(`/loading?next=%2Fterms-of-use&${query}`, {
+    api: {
+      'POST /api/auth/sign-in/social/answer': async (request) => {
+        received.push(await request.json());
+        return respond();
+      },
+      'accounts.me': sampleAccount(leila),
+      'signIn.options': options,
+    },
+  });
+};
+const refused = (code: string) => () => Response.json({ code }, { status: 400 });
+
+beforeEach(() => {
+  received.length = 0;
+  return () => vi.unstubAllGlobals();
+});
+
+describe('a sign-in that comes back to the app', () => {
+  it('is finished with the answer, and leads on', async () => {
+    openApp(() => Response.json(grant()));
+    await waitFor(() => expect(session.user()?.email).toBe(leila.email));
+    expect(received).toEqual([{ provider: 'google', code: 'a&b', state: 's' }]);
+    await waitFor(() => expect(address()).not.toContain('/loading'));
+  });
+
+  it('asks for the second step, and keeps the return path', async () => {
+    openApp(refused('auth/multi-factor-auth-required'));
+    await waitFor(() => expect(address()).toBe('/login?second-step=1&next=%2Fterms-of-use'));
+    expect(session.user()).toBeNull();
+  });
+
+  it('says why it failed, and leads to log in', async () => {
+    openApp(refused('auth/account-exists-with-different-credential'));
+    (await screen.findByRole('button', { name: 'Go to log in' })).click();
+    await waitFor(() => expect(address()).toBe('/login?next=%2Fterms-of-use'));
+  });
+});
+
+describe('the buttons of the providers in the app', () => {
+  const draw = (provider: 'built-in' | 'firebase', plugins: object) => {
+    vi.stubGlobal('Capacitor', { isNativePlatform: () => true, Plugins: plugins });
+    renderPart(<SocialButtons onBusy={() => {}} />, {
+      api: { 'signIn.options': { ...options, provider } },
+    });
+  };
+  const google = { name: 'Continue with Google' };
+
+  it('are there with a phone browser to open', async () => {
+    draw('built-in', { Browser: {} });
+    expect(await screen.findByRole('button', google)).toBeTruthy();
+    cleanup();
+    // The options are known by now.
+    draw('built-in', {});
+    expect(screen.queryByRole('button', google)).toBeNull();
+  });
+
+  it("are not there with Firebase, whose pages can't lead back", async () => {
+    draw('firebase', { Browser: {} });
+    await waitFor(() => expect(queryClient.isFetching()).toBe(0));
+    expect(queryClient.getQueryCache().getAll().length).toBeGreaterThan(0);
+    expect(screen.queryByRole('button', google)).toBeNull();
+  });
+});
+
+it("leads from the phone's browser back to the app", async () => {
+  renderApp(`/loading?app=${encodeURIComponent(answer)}`);
+  const link = await screen.findByRole('link', { name: 'Open the app' });
+  expect(link.getAttribute('href')).toBe(`nearhand://sign-in?${answer}`);
+});
