@@ -79,6 +79,8 @@ export const limits = {
   lateArrivalMinutes: 5,
   siteCodeTries: 5,
   siteCodeTriesMinutes: 10,
+  /** Codes of the minutes that follow, for a device at the site that loses its network (ADR 272). */
+  siteCodeAheadMinutes: 240,
   noShowAfterMinutes: 60,
   contestHours: 24,
   lateCancelHours: 24,

@@ -129,8 +129,15 @@ export const attendance = {
     .route({
       method: 'GET',
       path: '/jobs/{jobId}/site-code',
-      summary: 'The current check-in code, which changes every minute',
+      summary: 'The current check-in code, which changes every minute, and those of the next hours',
     })
     .input(z.object({ jobId: id }))
-    .output(z.object({ code: z.string(), validUntil: instant })),
+    .output(
+      z.object({
+        code: z.string(),
+        validUntil: instant,
+        /** The codes of the minutes after `validUntil`, to show without a network. */
+        ahead: z.array(z.string()).max(limits.siteCodeAheadMinutes),
+      }),
+    ),
 };

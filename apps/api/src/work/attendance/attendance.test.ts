@@ -424,7 +424,10 @@ describe('attendance.siteCode', () => {
     expect(shown.validUntil).toBe('2026-11-21T09:01:00.000Z');
     expect(await owner.api.attendance.siteCode({ jobId: work.jobId })).toEqual(shown);
     app.clock.forward({ minutes: 1 });
-    expect((await owner.api.attendance.siteCode({ jobId: work.jobId })).code).not.toBe(shown.code);
+    const next = await owner.api.attendance.siteCode({ jobId: work.jobId });
+    expect(next.code).not.toBe(shown.code);
+    // What the device keeps for a time without a network.
+    expect([shown.ahead.length, shown.ahead[0], shown.ahead[7]]).toEqual([240, next.code, next.ahead[6]]);
     expect(await failure(worker.api.attendance.siteCode({ jobId: work.jobId }))).toMatchObject({
       status: 403,
     });

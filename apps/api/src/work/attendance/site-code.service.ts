@@ -16,17 +16,19 @@ function codeOf(mac: Mac, site: string, minute: number): string {
   return String(number).padStart(6, '0');
 }
 
-/** The current check-in code, for recruiters of the job. @throws job/not-found, job/not-allowed */
+/** The current check-in code and those of the next hours, for recruiters of the job. @throws job/not-found, job/not-allowed */
 export async function siteCode(
   db: Db,
   scope: Scope,
   { jobId }: { jobId: string },
-): Promise<{ code: string; validUntil: string }> {
+): Promise<{ code: string; validUntil: string; ahead: string[] }> {
   const part = await findPartAtSite(db, jobId, scope.actor.accountId);
   if (!part || (part.role === null && !part.booked)) throw new AppError('job/not-found');
   if (!roleMay(part.role, 'work')) throw new AppError('job/not-allowed');
   const minute = minuteOf(scope.clock.now());
-  return { code: codeOf(scope.sign, part.site, minute), validUntil: minuteEnd(minute).toISOString() };
+  const codeAt = (later: number) => codeOf(scope.sign, part.site, minute + later);
+  const ahead = Array.from({ length: limits.siteCodeAheadMinutes }, (_, index) => codeAt(index + 1));
+  return { code: codeAt(0), validUntil: minuteEnd(minute).toISOString(), ahead };
 }
 
 /**

@@ -5,6 +5,7 @@ import SavedJobsOutbox from '../../hiring/saved-jobs/saved-jobs-outbox.part.ts';
 import ReturnedCharge from '../../money/charges/returned-charge.part.tsx';
 import ChatHost from '../../talk/conversations/chat-host.tsx';
 import AttendanceOutbox from '../../work/attendance/attendance-outbox.tsx';
+import KeepShift from '../../work/crew/keep-shift.part.ts';
 import InstallHint from '../native/install-hint.part.tsx';
 import { Parts } from './parts.tsx';
 
@@ -13,6 +14,7 @@ const parts: ComponentType[] = [
   AttendanceOutbox,
   ChatHost,
   InstallHint,
+  KeepShift,
   KeepWeek,
   ReturnedCharge,
   SavedJobsOutbox,

@@ -49,7 +49,10 @@ const refused = (code: string) => () => Response.json({ code }, { status: 400 })
 
 beforeEach(() => {
   received.length = 0;
-  return () => vi.unstubAllGlobals();
+  return () => {
+    vi.unstubAllGlobals();
+    vi.unstubAllEnvs();
+  };
 });
 
 describe('a sign-in that comes back to the app', () => {
@@ -75,6 +78,7 @@ describe('a sign-in that comes back to the app', () => {
 
 describe('the buttons of the providers in the app', () => {
   const draw = (provider: 'built-in' | 'firebase', plugins: object) => {
+    vi.stubEnv('VITE_SERVER', location.origin);
     vi.stubGlobal('Capacitor', { isNativePlatform: () => true, Plugins: plugins });
     renderPart(<SocialButtons onBusy={() => {}} />, {
       api: { 'signIn.options': { ...options, provider } },

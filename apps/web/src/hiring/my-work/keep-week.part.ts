@@ -1,8 +1,8 @@
 import { dayMs, minuteMs } from '@nearhand/contract/durations';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useCallback } from 'react';
+import { useKeptAhead } from '../../lib/device/use-kept-ahead.ts';
 import { side, useDeviceSetting } from '../../lib/device/device-setting.ts';
-import { savesData } from '../../lib/device/saves-data.ts';
 import { useUser } from '../../lib/session.ts';
 import { myBalance } from '../../money/payouts/payouts.api.ts';
 import { engagementsOf, myEngagements, oneEngagement } from '../../work/engagements/engagements.api.ts';
@@ -13,8 +13,6 @@ import { savedJobs } from '../saved-jobs/saved-jobs.api.ts';
 const aheadMs = 7 * dayMs;
 /** Someone with more to do this week has a network on most of the days. */
 const mostDetails = 12;
-/** The app is in use by then: someone who only looks something up costs nothing more. */
-const inUseMs = 10_000;
 /** What is no older is not fetched again. */
 const freshMs = 15 * minuteMs;
 
@@ -34,26 +32,12 @@ export async function keepWeek(client: QueryClient, now: number): Promise<void> 
   await client.fetchInfiniteQuery({ ...savedJobs(), staleTime, retry: false });
 }
 
-/** Keeps a worker's week on the device: at the start, and when the app is opened again. Shows nothing. */
+/** Keeps a worker's week on the device. Shows nothing. */
 export default function KeepWeek(): null {
   const client = useQueryClient();
   const user = useUser();
   const works = useDeviceSetting(side) === 'work' && user?.emailVerified === true;
-  useEffect(() => {
-    if (!works) return;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const keep = () => {
-      clearTimeout(timer);
-      if (document.hidden || savesData()) return;
-      // Without a network: the next time the app is opened.
-      timer = setTimeout(() => keepWeek(client, Date.now()).catch(() => {}), inUseMs);
-    };
-    keep();
-    document.addEventListener('visibilitychange', keep);
-    return () => {
-      clearTimeout(timer);
-      document.removeEventListener('visibilitychange', keep);
-    };
-  }, [client, works]);
+  const fetch = useCallback(() => keepWeek(client, Date.now()), [client]);
+  useKeptAhead(works, fetch);
   return null;
 }

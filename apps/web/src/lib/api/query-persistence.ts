@@ -1,5 +1,6 @@
+import { dayMs } from '@nearhand/contract/durations';
 import { createAsyncStoragePersister } from '@tanstack/query-async-storage-persister';
-import type { QueryClient } from '@tanstack/react-query';
+import type { Query, QueryClient, QueryState } from '@tanstack/react-query';
 import {
   type Persister,
   type PersistQueryClientOptions,
@@ -16,11 +17,23 @@ const store = createAsyncStoragePersister({
   throttleTime: 2_000,
 });
 
+/** A read that failed leaves what was read before: it is stored as such, or the next start without a network would show nothing. */
+const lastGood = (state: QueryState): QueryState =>
+  state.status === 'success'
+    ? state
+    : {
+        ...state,
+        ...{ status: 'success', error: null, errorUpdatedAt: 0, isInvalidated: true },
+        ...{ fetchStatus: 'idle', fetchFailureCount: 0, fetchFailureReason: null },
+      };
+
 /** The stored data names its owner: a write still pending at sign-out must never be read by the next person on this device. */
 export const persister: Persister = {
   persistClient: (client) => {
     markPersisted(true);
-    return store.persistClient({ ...client, buster: `${client.buster} ${currentOwner()}` });
+    const queries = client.clientState.queries.map((query) => ({ ...query, state: lastGood(query.state) }));
+    const buster = `${client.buster} ${currentOwner()}`;
+    return store.persistClient({ ...client, buster, clientState: { ...client.clientState, queries } });
   },
   restoreClient: async () => {
     const stored = await store.restoreClient();
@@ -41,13 +54,20 @@ const options = (queryClient: QueryClient): PersistQueryClientOptions => ({
   buster: '2',
   dehydrateOptions: {
     // Queries that must not stay on the device opt out (`query-options.ts`).
-    shouldDehydrateQuery: (query) => query.state.status === 'success' && query.meta?.keep !== false,
+    shouldDehydrateQuery: (query) =>
+      query.state.data !== undefined && query.meta?.keep !== false && !isOverADay(query),
   },
 });
 
 /** Puts the stored queries into the cache. */
-export const restoreQueries = (client: QueryClient): Promise<void> =>
-  persistQueryClientRestore(options(client));
+export async function restoreQueries(client: QueryClient): Promise<void> {
+  await persistQueryClientRestore(options(client));
+  client.removeQueries({ predicate: isOverADay });
+}
+
+/** Kept for a day (`query-options.ts`), and older. */
+const isOverADay = ({ meta, state }: Pick<Query, 'meta' | 'state'>): boolean =>
+  meta?.keep === 'day' && state.dataUpdatedAt < Date.now() - dayMs;
 
 /** Stores queries as they change, until the returned function is called. */
 export const storeQueries = (client: QueryClient): (() => void) =>

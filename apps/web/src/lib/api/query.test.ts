@@ -9,7 +9,7 @@ vi.mock('idb-keyval', () => ({
 }));
 
 const { queryClient } = await import('./query.ts');
-const { persister } = await import('./query-persistence.ts');
+const { persister, restoreQueries, storeQueries } = await import('./query-persistence.ts');
 const { session } = await import('../session.ts');
 
 const person = (id: string) => ({
@@ -32,6 +32,29 @@ it('restores what was stored for the same person only', async () => {
   expect(await persister.restoreClient()).toBeUndefined();
   session.start(person('sam'));
   expect(await persister.restoreClient()).toBeUndefined();
+});
+
+it('keeps what it has when asking again failed, for the next start without a network', async () => {
+  session.start(person('leila'));
+  const stop = storeQueries(queryClient);
+  queryClient.setQueryData(['work'], 'on Friday');
+  await queryClient
+    .fetchQuery({
+      queryKey: ['work'],
+      queryFn: () => Promise.reject(new TypeError('lost')),
+      retry: false,
+      staleTime: 0,
+    })
+    .catch(() => {});
+  expect(queryClient.getQueryState(['work'])).toMatchObject({ status: 'error', data: 'on Friday' });
+  await vi.waitFor(() => expect(kept.get('nearhand-queries')).toContain('on Friday'), 10_000);
+  stop();
+  queryClient.clear();
+  await restoreQueries(queryClient);
+  expect(queryClient.getQueryState(['work'])).toMatchObject({
+    ...{ status: 'success', data: 'on Friday', error: null, isInvalidated: true },
+  });
+  queryClient.clear();
 });
 
 it('clears what was loaded for the last person as soon as it changes', () => {

@@ -58,7 +58,14 @@ session.subscribe(() => {
   owner = currentOwner();
   queryClient.removeQueries({ type: 'inactive' });
   void queryClient.resetQueries({ type: 'active' });
+  // Ended elsewhere, as for a lost device: what it kept for reading goes too (ADR 272).
+  if (session.user() === null) void forgetRead();
 });
+
+async function forgetRead(): Promise<void> {
+  const { deviceShelf } = await import('../device/device-shelf.ts');
+  await deviceShelf.clearRead().catch(() => {});
+}
 
 /** After sign-out nothing of that person may stay on the device. */
 export async function forgetEverything(): Promise<void> {

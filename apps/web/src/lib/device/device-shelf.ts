@@ -1,4 +1,7 @@
-import { clear, createStore, del, get, set, type UseStore, update } from 'idb-keyval';
+import { clear, createStore, del, delMany, get, keys, set, type UseStore, update } from 'idb-keyval';
+
+/** Of the messages that `talk/messages/message-store.api.ts` keeps. */
+export const readPrefix = 'chat ';
 
 let opened: UseStore | null = null;
 const store = () => {
@@ -18,4 +21,12 @@ export const deviceShelf = {
   update: <Value>(key: string, change: (before: Value | undefined) => Value) =>
     update<Value>(key, change, store()),
   clear: () => clear(store()),
+  /** Removes what can be read; what waits to be sent stays, under the account it belongs to. */
+  clearRead: async () => {
+    const all = await keys<string>(store());
+    await delMany(
+      all.filter((key) => key.startsWith(readPrefix)),
+      store(),
+    );
+  },
 };

@@ -94,6 +94,19 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
+const currentOf = (all: readonly Business[], id: string | null): Business | null =>
+  all.find((one) => one.id === id) ?? all.find((one) => one.status !== 'closed') ?? all[0] ?? null;
+
+/** The current business, fetched if it is not known yet. Null without one. */
+export const fetchCurrentBusiness = async (
+  client: QueryClient,
+  staleTime: number,
+): Promise<Business | null> =>
+  currentOf(
+    await client.fetchQuery({ ...apiQuery.businesses.mine.queryOptions(), staleTime, retry: false }),
+    chosen(),
+  );
+
 /**
  * The current business: the selected one, else the first that isn't closed. `business` is undefined while loading and null
  * if there is none.
@@ -102,8 +115,6 @@ export function useCurrentBusiness() {
   const query = useMyBusinesses();
   const id = useSyncExternalStore(subscribe, chosen, () => null);
   const all = query.data;
-  const business = all
-    ? (all.find((one) => one.id === id) ?? all.find((one) => one.status !== 'closed') ?? all[0] ?? null)
-    : undefined;
+  const business = all ? currentOf(all, id) : undefined;
   return { query, business, all: all ?? [] };
 }

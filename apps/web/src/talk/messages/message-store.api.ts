@@ -2,7 +2,7 @@ import { limits } from '@nearhand/contract/limits';
 import type { Message } from '@nearhand/contract/talk/messages';
 import { useSyncExternalStore } from 'react';
 import { isApiError } from '../../lib/api/api-error.ts';
-import { deviceShelf } from '../../lib/device/device-shelf.ts';
+import { deviceShelf, readPrefix } from '../../lib/device/device-shelf.ts';
 import { session } from '../../lib/session.ts';
 import { readMessages } from '../conversations/conversations.api.ts';
 import {
@@ -85,7 +85,7 @@ session.subscribe(() => {
 /* ---- the device ---- */
 
 type Kept = { items: Message[]; rev: number; lastSeq: number; at: number };
-const keptKey = (account: string, id: string) => `chat ${account} ${id}`;
+const keptKey = (account: string, id: string) => `${readPrefix}${account} ${id}`;
 const keeping = new Map<string, ReturnType<typeof setTimeout>>();
 const keepAfterMs = 1_000;
 
@@ -108,7 +108,7 @@ function keepSoon(id: string): void {
       .set(keptKey(account, id), kept)
       .then(async () => {
         let dropped: string[] = [];
-        await deviceShelf.update<string[]>(`chat ${account}`, (before) => {
+        await deviceShelf.update<string[]>(`${readPrefix}${account}`, (before) => {
           const ids = [id, ...(before ?? []).filter((one) => one !== id)];
           dropped = ids.slice(keptRooms);
           return ids.slice(0, keptRooms);

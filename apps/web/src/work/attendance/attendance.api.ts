@@ -1,8 +1,9 @@
+import { minuteMs } from '@nearhand/contract/durations';
 import type { Engagement } from '@nearhand/contract/work/engagements';
 import { useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../../lib/api/api.ts';
 import { isApiError } from '../../lib/api/api-error.ts';
-import { unkept } from '../../lib/api/query-options.ts';
+import { keptForADay } from '../../lib/api/query-options.ts';
 import { canRetry, deviceQueue } from '../../lib/device/device-queue.ts';
 import { type Attendance, type AttendanceInput, sendAttendance } from './send-attendance.ts';
 
@@ -134,19 +135,29 @@ export async function recordAttendance(
   return { state: 'lost' };
 }
 
+type SiteCode = { code: string; validUntil: string; ahead: readonly string[] };
+
+/** The code of this moment and its end: without a network, one of those that came with the last answer. Null when they are used up. */
+export function codeAt(known: SiteCode, now: Date): { code: string; validUntil: Date } | null {
+  const end = Date.parse(known.validUntil);
+  const later = Math.max(0, Math.floor((now.getTime() - end) / minuteMs) + 1);
+  const code = later === 0 ? known.code : known.ahead[later - 1];
+  return code === undefined ? null : { code, validUntil: new Date(end + later * minuteMs) };
+}
+
+/** The query of a job's check-in code. */
+export const siteCodeOf = (jobId: string) =>
+  apiQuery.attendance.siteCode.queryOptions({ input: { jobId }, staleTime: 0, ...keptForADay });
+
 /** `attendance.siteCode`: the check-in code, refetched when it expires. Merchant. */
 export function useSiteCode(jobId: string | undefined, shown = true) {
-  return useQuery(
-    apiQuery.attendance.siteCode.queryOptions({
-      input: { jobId: jobId ?? '' },
-      enabled: Boolean(jobId) && shown,
-      staleTime: 0,
-      gcTime: 0,
-      ...unkept,
-      refetchInterval: (query: { state: { data?: { validUntil: string } | undefined } }) => {
-        const until = query.state.data?.validUntil;
-        return until ? Math.max(1_000, Date.parse(until) - Date.now() + 500) : 5_000;
-      },
-    }),
-  );
+  return useQuery({
+    ...siteCodeOf(jobId ?? ''),
+    enabled: Boolean(jobId) && shown,
+    refetchInterval: (query: { state: { data?: { validUntil: string } | undefined } }) => {
+      const until = query.state.data?.validUntil;
+      // Without a network the code goes on; it is asked again every few seconds.
+      return until ? Math.max(5_000, Date.parse(until) - Date.now() + 500) : 5_000;
+    },
+  });
 }

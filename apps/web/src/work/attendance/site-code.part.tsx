@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Suspense, useEffect, useState } from 'react';
+import { isNetworkError } from '../../lib/api/api-error.ts';
 import { errorText } from '../../lib/api/error-text.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { formatTime } from '../../lib/words/format.ts';
@@ -12,7 +13,7 @@ import { Bar, Loading } from '../../ui/pages/skeleton.tsx';
 import '../crew/merchant.css';
 import { lazyPart } from '../../lib/pages/load-part.ts';
 import { engagementsOf, useBusinessEngagements } from '../engagements/engagements.api.ts';
-import { useSiteCode } from './attendance.api.ts';
+import { codeAt, useSiteCode } from './attendance.api.ts';
 
 const Qr = lazyPart(() => import('../../ui/art/qr.tsx'));
 const codeMs = 60_000;
@@ -70,10 +71,10 @@ function Code({ businessId, jobId, title, awake = false }: CodeProps) {
   const query = useSiteCode(jobId);
   const now = useNow(1_000);
   useWakeLock(awake);
-  const left = query.data ? Math.max(0, Date.parse(query.data.validUntil) - now.getTime()) : 0;
+  const shown = query.data ? codeAt(query.data, now) : null;
+  const left = shown ? Math.max(0, shown.validUntil.getTime() - now.getTime()) : 0;
   const seconds = Math.ceil(left / 1_000);
-  // An expired code would be refused, so it isn't shown while offline.
-  const code = query.data && left > 0 ? query.data.code : null;
+  const code = shown?.code ?? null;
   return (
     <div className="site-code">
       <p className="h-s break" dir="auto">
@@ -81,7 +82,9 @@ function Code({ businessId, jobId, title, awake = false }: CodeProps) {
       </p>
       {query.error ? (
         <Banner tone="wait" icon="wifi-slash" live>
-          {errorText(query.error)}
+          {code && isNetworkError(query.error)
+            ? t`You're offline. The code keeps changing and works. Check-ins show here when you're back online.`
+            : errorText(query.error)}
         </Banner>
       ) : null}
       {code ? (

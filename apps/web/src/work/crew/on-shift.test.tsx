@@ -117,7 +117,7 @@ describe('who is on shift', () => {
     const booked = sampleWork({ ...late, id: id('e5') });
     const { api } = open(
       { late: [booked] },
-      { 'attendance.siteCode': { code: '123456', validUntil: '2026-11-21T08:31:00Z' } },
+      { 'attendance.siteCode': { code: '123456', validUntil: '2026-11-21T08:31:00Z', ahead: ['234567'] } },
     );
     await press(/^Show code/);
     const sheet = within(await screen.findByRole('dialog', { name: 'Check-in code' }));

@@ -10,7 +10,7 @@ import {
 import { apiQuery } from '../../lib/api/api.ts';
 import { isNetworkError } from '../../lib/api/api-error.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
-import { pages, unkept } from '../../lib/api/query-options.ts';
+import { keptForADay, pages, unkept } from '../../lib/api/query-options.ts';
 import { useFresh } from '../../lib/api/use-fresh.ts';
 import { useUser } from '../../lib/session.ts';
 
@@ -54,29 +54,30 @@ export function useMyEngagements(group: EngagementGroup) {
   return { ...query, data: query.data as InfiniteData<Page> | undefined };
 }
 
-/** Work at a business, in keyset pages with counts of all groups. Not persisted, because it names workers (ADR 0024). */
-export function useBusinessEngagements(
-  businessId: string | undefined,
-  ask: { group?: ListedGroup; jobId?: string } = {},
-) {
+type Ask = { group?: ListedGroup; jobId?: string };
+/** Who is expected or on site today. */
+const onShift: readonly (ListedGroup | undefined)[] = ['due', 'late', 'here'];
+
+/** The query of work at a business, with counts of all groups. It names workers, so only who is on shift is kept, for a day (ADR 272). */
+export const businessEngagements = (businessId: string, ask: Ask = {}) =>
+  apiQuery.engagements.forBusiness.infiniteOptions({
+    input: (cursor: string | undefined) => ({ businessId, ...ask, ...(cursor ? { cursor } : {}) }),
+    ...pages,
+    ...(onShift.includes(ask.group) ? keptForADay : unkept),
+  });
+
+/** Work at a business, in keyset pages. */
+export function useBusinessEngagements(businessId: string | undefined, ask: Ask = {}) {
   const fresh = useFresh(freshMs);
-  const query = useInfiniteQuery(
-    apiQuery.engagements.forBusiness.infiniteOptions({
-      input: (cursor: string | undefined) => ({
-        businessId: businessId ?? '',
-        ...ask,
-        ...(cursor ? { cursor } : {}),
-      }),
-      ...pages,
-      enabled: Boolean(businessId),
-      ...unkept,
-      ...fresh,
-    }),
-  );
+  const query = useInfiniteQuery({
+    ...businessEngagements(businessId ?? '', ask),
+    enabled: Boolean(businessId),
+    ...fresh,
+  });
   return { ...query, data: query.data as InfiniteData<BusinessPage> | undefined };
 }
 
-/** One engagement. The worker's own is persisted, so the place can be read offline. */
+/** One engagement. The worker's own is persisted, so the place can be read offline; a business's for a day, for its attendance. */
 export function useEngagement(engagementId: string | undefined, side: 'worker' | 'business') {
   const fresh = useFresh(freshMs);
   const query = useQuery({
@@ -84,7 +85,7 @@ export function useEngagement(engagementId: string | undefined, side: 'worker' |
     enabled: Boolean(engagementId),
     // Possible actions change with time and with the other side.
     ...fresh,
-    ...(side === 'business' ? unkept : {}),
+    ...(side === 'business' ? keptForADay : {}),
   });
   return { ...query, data: query.data };
 }

@@ -1,0 +1,50 @@
+import { minuteMs } from '@nearhand/contract/durations';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { keptForADay } from '../../lib/api/query-options.ts';
+import { useKeptAhead } from '../../lib/device/use-kept-ahead.ts';
+import { side, useDeviceSetting } from '../../lib/device/device-setting.ts';
+import { useUser } from '../../lib/session.ts';
+import { fetchCurrentBusiness } from '../../people/businesses/businesses.api.ts';
+import { siteCodeOf } from '../attendance/attendance.api.ts';
+import { businessEngagements, engagementsOf, oneEngagement } from '../engagements/engagements.api.ts';
+
+/** A business with more people on shift reads the rest with a network. */
+const mostDetails = 12;
+const mostCodes = 4;
+/** What is no older is not fetched again. */
+const freshMs = 5 * minuteMs;
+
+/**
+ * Fetches what a manager may need on site without a network: who is on shift or expected, the attendance of those who are here, and the check-in codes of the
+ * next hours. The app keeps it for a day (ADR 272). Calls go one after the other, and stop at the first failure.
+ */
+export async function keepShift(client: QueryClient): Promise<void> {
+  const business = await fetchCurrentBusiness(client, freshMs);
+  if (business === null) return;
+  const businessId = business.id;
+  const options = { staleTime: freshMs, retry: false };
+  const expected = [];
+  for (const group of ['here', 'late', 'due'] as const)
+    expected.push(
+      ...engagementsOf(
+        await client.fetchInfiniteQuery({ ...businessEngagements(businessId, { group }), ...options }),
+      ),
+    );
+  const here = expected.filter(({ status }) => status === 'checked_in' || status === 'checked_out');
+  for (const { id } of here.slice(0, mostDetails))
+    await client.fetchQuery({ ...oneEngagement(id), ...keptForADay, ...options });
+  const jobs = new Set(expected.filter(({ terms }) => terms.kind === 'shift').map(({ jobId }) => jobId));
+  for (const jobId of [...jobs].slice(0, mostCodes))
+    await client.fetchQuery({ ...siteCodeOf(jobId), ...options });
+}
+
+/** Keeps the shift of the current business on the device. Shows nothing. */
+export default function KeepShift(): null {
+  const client = useQueryClient();
+  const user = useUser();
+  const hires = useDeviceSetting(side) === 'hire' && user?.emailVerified === true;
+  const fetch = useCallback(() => keepShift(client), [client]);
+  useKeptAhead(hires, fetch);
+  return null;
+}
