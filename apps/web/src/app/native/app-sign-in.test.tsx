@@ -3,7 +3,6 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { leila, sampleAccount } from '../../../test/people.samples.ts';
 import { address, renderApp } from '../../../test/render-app.tsx';
 import { renderPart } from '../../../test/render-part.tsx';
-import { queryClient } from '../../lib/api/query.ts';
 import { session } from '../../lib/session.ts';
 import { SocialButtons } from '../../people/sign-in/social-buttons.tsx';
 
@@ -55,6 +54,12 @@ beforeEach(() => {
   };
 });
 
+it("leads from the phone's browser back to the app", async () => {
+  renderApp(`/loading?app=${encodeURIComponent(answer)}`);
+  const link = await screen.findByRole('link', { name: 'Open the app' });
+  expect(link.getAttribute('href')).toBe(`nearhand://sign-in?${answer}`);
+});
+
 describe('a sign-in that comes back to the app', () => {
   it('is finished with the answer, and leads on', async () => {
     openApp(() => Response.json(grant()));
@@ -77,34 +82,21 @@ describe('a sign-in that comes back to the app', () => {
 });
 
 describe('the buttons of the providers in the app', () => {
-  const draw = (provider: 'built-in' | 'firebase', plugins: object) => {
-    vi.stubEnv('VITE_SERVER', location.origin);
+  const draw = (plugins: object) => {
+    vi.stubEnv('VITE_SERVER', 'https://jobs.example.org');
     vi.stubGlobal('Capacitor', { isNativePlatform: () => true, Plugins: plugins });
     renderPart(<SocialButtons onBusy={() => {}} />, {
-      api: { 'signIn.options': { ...options, provider } },
+      api: { 'signIn.options': options },
     });
   };
   const google = { name: 'Continue with Google' };
 
   it('are there with a phone browser to open', async () => {
-    draw('built-in', { Browser: {} });
+    draw({ Browser: {} });
     expect(await screen.findByRole('button', google)).toBeTruthy();
     cleanup();
     // The options are known by now.
-    draw('built-in', {});
+    draw({});
     expect(screen.queryByRole('button', google)).toBeNull();
   });
-
-  it("are not there with Firebase, whose pages can't lead back", async () => {
-    draw('firebase', { Browser: {} });
-    await waitFor(() => expect(queryClient.isFetching()).toBe(0));
-    expect(queryClient.getQueryCache().getAll().length).toBeGreaterThan(0);
-    expect(screen.queryByRole('button', google)).toBeNull();
-  });
-});
-
-it("leads from the phone's browser back to the app", async () => {
-  renderApp(`/loading?app=${encodeURIComponent(answer)}`);
-  const link = await screen.findByRole('link', { name: 'Open the app' });
-  expect(link.getAttribute('href')).toBe(`nearhand://sign-in?${answer}`);
 });

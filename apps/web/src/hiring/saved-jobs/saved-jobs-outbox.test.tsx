@@ -1,26 +1,37 @@
-import { act } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { act, waitFor } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { setOnline } from '../../../test/device.ts';
+import { lost } from '../../../test/fake-api.ts';
 import { renderPart } from '../../../test/render-part.tsx';
 import { setSaved } from './saved-jobs.api.ts';
 import SavedJobsOutbox from './saved-jobs-outbox.part.ts';
 
 const jobId = '0193aaaa-0000-7000-8000-000000000001';
 
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-});
-afterEach(() => vi.useRealTimers());
+afterEach(() => vi.restoreAllMocks());
 
 it('sends a heart, whatever screen is open, when a network comes back that the device never missed', async () => {
+  const timers = vi.spyOn(globalThis, 'setInterval');
   const { api } = renderPart(<SavedJobsOutbox />, {
     session: 'worker',
-    api: { 'savedJobs.save': { jobId, saved: true } },
+    api: {
+      'savedJobs.save': () => {
+        throw lost();
+      },
+    },
   });
-  api.reachable = false;
-  await act(async () => expect(await setSaved(jobId, true)).toBeNull());
-  api.reachable = true;
-  await vi.advanceTimersByTimeAsync(15_000);
-  await vi.waitFor(() => expect(api.inputs('savedJobs.save')).toEqual([{ jobId }]));
-  await vi.advanceTimersByTimeAsync(60_000);
-  expect(api.calls('savedJobs.save')).toHaveLength(1);
+  setOnline(api, true);
+  await act(async () => {
+    expect(await setSaved(jobId, true)).toBeNull();
+  });
+  const again = () => timers.mock.calls.find(([, ms]) => ms === 15_000)?.[0];
+  await waitFor(() => expect(again()).toBeDefined());
+  expect(api.calls('savedJobs.save').length).toBeGreaterThan(0);
+  const before = api.calls('savedJobs.save').length;
+  api.on({ 'savedJobs.save': { jobId, saved: true } });
+  await act(async () => again()?.());
+  await waitFor(() => expect(api.calls('savedJobs.save')).toHaveLength(before + 1));
+  // Sent: nothing is left for the next time.
+  await act(async () => again()?.());
+  expect(api.calls('savedJobs.save')).toHaveLength(before + 1);
 });
