@@ -1,5 +1,5 @@
 import { act, waitFor } from '@testing-library/react';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { setOnline } from '../../../test/device.ts';
 import { lost } from '../../../test/fake-api.ts';
 import { renderPart } from '../../../test/render-part.tsx';
@@ -8,10 +8,9 @@ import SavedJobsOutbox from './saved-jobs-outbox.part.ts';
 
 const jobId = '0193aaaa-0000-7000-8000-000000000001';
 
-afterEach(() => vi.restoreAllMocks());
-
 it('sends a heart, whatever screen is open, when a network comes back that the device never missed', async () => {
   const timers = vi.spyOn(globalThis, 'setInterval');
+  onTestFinished(() => timers.mockRestore());
   const { api } = renderPart(<SavedJobsOutbox />, {
     session: 'worker',
     api: {

@@ -59,12 +59,13 @@ session.subscribe(() => {
   queryClient.removeQueries({ type: 'inactive' });
   void queryClient.resetQueries({ type: 'active' });
   // Ended elsewhere, as for a lost device: what it kept for reading goes too (ADR 272).
-  if (session.user() === null) void forgetRead();
+  // No database, nothing stored.
+  if (session.user() === null) forgetRead().catch(() => {});
 });
 
 async function forgetRead(): Promise<void> {
   const { deviceShelf } = await import('../device/device-shelf.ts');
-  await deviceShelf.clearRead().catch(() => {});
+  await deviceShelf.clearRead();
 }
 
 /** After sign-out nothing of that person may stay on the device. */
