@@ -1,8 +1,8 @@
 import { dayMs, minuteMs } from '@nearhand/contract/durations';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { useKeptAhead } from '../../lib/device/use-kept-ahead.ts';
 import { side, useDeviceSetting } from '../../lib/device/device-setting.ts';
+import { useKeptAhead } from '../../lib/device/use-kept-ahead.ts';
 import { useUser } from '../../lib/session.ts';
 import { myBalance } from '../../money/payouts/payouts.api.ts';
 import { engagementsOf, myEngagements, oneEngagement } from '../../work/engagements/engagements.api.ts';
