@@ -119,14 +119,6 @@ export function createSignInCalls(parts: SignInParts) {
         }),
       ),
 
-    /** The same for an address that the provider answers by GET, such as where a redirect sign-in comes back. */
-    follow: (request: FastifyRequest, path: string, to = provider) =>
-      to.handler(
-        new Request(`${config.PUBLIC_URL}/api/auth${path}`, {
-          headers: headersFor(request, config.PUBLIC_URL),
-        }),
-      ),
-
     /** The new session from the provider's answer: the cookie goes to the browser, the token stays here. */
     grantFrom,
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { isNativeOrigin } from '../../../platform/native-apps/native-apps.ts';
 import { AuthFailure, codeOf } from '../auth-failures.ts';
 import type { Provider } from '../provider.ts';
-import { readBody } from '../requests.ts';
+import { headersFor, readBody } from '../requests.ts';
 import { copyCookies, type SignInCalls } from '../sign-in-calls.ts';
 import { socialProviderIds } from './social.ts';
 
@@ -49,7 +49,11 @@ export function registerAppSignIn(
     await calls.limit(request, 'sign-in', null);
     if (!isNativeOrigin(request.headers.origin, calls.parts.config))
       throw new AuthFailure('auth/operation-not-allowed');
-    const response = await calls.follow(request, `/callback/${id}?${queryOf(answer)}`, await provider());
+    const { PUBLIC_URL } = calls.parts.config;
+    const callback = `${PUBLIC_URL}/api/auth/callback/${id}?${queryOf(answer)}`;
+    const response = await (await provider()).handler(
+      new Request(callback, { headers: headersFor(request, PUBLIC_URL) }),
+    );
     copyCookies(response.headers, reply);
     const body = (await response
       .clone()
@@ -58,7 +62,7 @@ export function registerAppSignIn(
     if (body?.twoFactorRedirect === true) throw new AuthFailure('auth/multi-factor-auth-required');
     const grant = await calls.grantInCookie(response);
     if (!grant) {
-      const to = new URL(response.headers.get('location') ?? '', calls.parts.config.PUBLIC_URL);
+      const to = new URL(response.headers.get('location') ?? '', PUBLIC_URL);
       throw new AuthFailure(codeOf(to.searchParams.get('error') ?? 'state_mismatch'));
     }
     await calls.record(request, grant.id, 'signed-in');
