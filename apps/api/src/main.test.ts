@@ -76,6 +76,7 @@ it('logs every line as JSON until its last, and each line of a request with its 
   const failed = await fetch(`${server.address}/api/jobs/${crypto.randomUUID()}`);
   await client.end();
   expect(failed.status).toBe(500);
+  await fetch(`${server.address}/api/accounts/me`);
   await knowsMonitoredMetrics(server.address, settings.METRICS_TOKEN);
   // Not ready first, while everything is still answered; proxies restart it without a failed call (`npm run experiments -- rolling`).
   server.child.kill('SIGTERM');
@@ -90,6 +91,14 @@ it('logs every line as JSON until its last, and each line of a request with its 
   const id = failed.headers.get('x-request-id');
   expect(lines.filter(({ reqId }) => reqId === id).map(({ level }) => level)).toEqual([50, 30]);
   expect(lines.filter(({ level, reqId }) => level === 50 && reqId === undefined)).toEqual([]);
+  expect(lines).toContainEqual(
+    expect.objectContaining({
+      path: '/api/accounts/me',
+      status: 401,
+      code: 'session/required',
+      network: '127.0.0.1',
+    }),
+  );
 });
 
 it('ends in time after its database vanished, with a request and tasks under way', async () => {

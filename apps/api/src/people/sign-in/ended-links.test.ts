@@ -222,6 +222,16 @@ describe('a new password', () => {
     expect((await browser().post('/sign-up/email', { email, password: 'abc xy' })).statusCode).toBe(200);
   });
 
+  it("is not one of our words or the owner's name with a few signs", async () => {
+    const email = `jamila.${newEmail()}`;
+    for (const own of ['nearhand2026', 'N3arhand-1', 'Worker123456', 'jamila1990', 'J4mila!!']) {
+      const answer = await browser().post('/sign-up/email', { email, password: own });
+      expect([own, answer.statusCode, answer.json()]).toMatchObject([own, 400, refused]);
+    }
+    const answer = await browser().post('/sign-up/email', { email, password: 'nearhand-lamp-door' });
+    expect(answer.statusCode).toBe(200);
+  });
+
   it('is not the old one, by a link or in the settings', async () => {
     const { email, page } = await owner();
     const change = (next: string) =>

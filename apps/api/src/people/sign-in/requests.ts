@@ -1,4 +1,5 @@
 import { limits } from '@nearhand/contract/limits';
+import { withoutOwnWords } from '@nearhand/contract/people/passwords.rules';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Config } from '../../platform/config/config.ts';
@@ -11,13 +12,18 @@ export const emailShape = z.email().max(limits.emailMax);
 export const knownPassword = z.string().min(1).max(limits.passwordMax);
 export const chosenPassword = z.string().min(limits.passwordMin).max(limits.passwordMax);
 /**
- * Refuses a new password that a stranger would try first: a common one, or the account's own address.
+ * Refuses a new password that a stranger would try first: a common one, the account's own address, or one that is too short or common
+ * without the words of this site and of that address.
  * @throws AuthFailure auth/password-does-not-meet-requirements
  */
 export async function requireUncommon(password: string, email: string): Promise<void> {
-  const typed = password.toLowerCase();
-  const address = email.toLowerCase();
-  if (typed === address || typed === address.split('@')[0] || (await isCommonPassword(password)))
+  const own = withoutOwnWords(password, email);
+  if (
+    password.toLowerCase() === email.toLowerCase() ||
+    own.length < limits.passwordMin ||
+    (await isCommonPassword(password)) ||
+    (await isCommonPassword(own))
+  )
     throw new AuthFailure('auth/password-does-not-meet-requirements');
 }
 

@@ -2,6 +2,7 @@ import { createEmailVerificationToken } from 'better-auth/api';
 import type { FastifyInstance } from 'fastify';
 import { errors } from 'jose';
 import { z } from 'zod';
+import { noteFailure } from '../../platform/http/refusals.ts';
 import { registerNativeSessions } from '../../platform/native-apps/native-sessions.ts';
 import { peopleOutcomes } from '../outcomes.ts';
 import { endAllSessions, noteSessionUse } from '../sessions/sessions.service.ts';
@@ -95,6 +96,7 @@ function answerWithOurCodes(app: FastifyInstance): void {
       request.log.error({ err: error }, 'sign-in failed unexpectedly');
     if (failure.code === 'auth/too-many-requests')
       reply.header('retry-after', String(failure.retryAfterSeconds ?? 60));
+    noteFailure(request, failure);
     return reply
       .code(failure.status)
       .send({ code: failure.code, message: failure.code, requestId: request.id });

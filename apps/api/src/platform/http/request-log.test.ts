@@ -1,9 +1,11 @@
 import { Writable } from 'node:stream';
 import Fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
+import { noteFailure } from './refusals.ts';
 import { OneLineLog } from './request-log.ts';
+import type { Actor } from './scope.ts';
 
-async function logged(url: string, method: 'GET' | 'PUT' = 'GET') {
+async function linesOf(url: string, method: 'GET' | 'PUT' = 'GET') {
   const lines: Record<string, unknown>[] = [];
   const stream = new Writable({
     write(chunk, _encoding, done) {
@@ -14,10 +16,21 @@ async function logged(url: string, method: 'GET' | 'PUT' = 'GET') {
   const app = Fastify({ logger: { level: 'info', stream }, logController: new OneLineLog() });
   app.get('/open/:id', async () => 'here');
   app.get('/calendar/:secret([A-Za-z0-9_-]+).ics', { config: { secretPath: true } }, async () => 'here');
+  app.decorateRequest('actor', null);
+  app.decorateRequest('failure', null);
+  app.get('/fails/:status', async (request, reply) => {
+    const status = Number((request.params as { status: string }).status);
+    request.actor = { accountId: 'leila', sessionId: 'hers' } as Actor;
+    noteFailure(request, { code: 'request/too-many', status });
+    return reply.code(status).send();
+  });
   await app.inject({ method, url });
   await app.close();
-  return lines.filter(({ msg }) => msg === 'answered').map(({ path, status }) => [path, status]);
+  return lines.filter(({ msg }) => msg === 'answered');
 }
+
+const logged = async (url: string, method?: 'PUT' | 'GET') =>
+  (await linesOf(url, method)).map(({ path, status }) => [path, status]);
 
 describe('the log line of a request', () => {
   it('has the path without the query', async () => {
@@ -47,6 +60,16 @@ describe('the log line of a request', () => {
         `/unsubscribe/${token.replaceAll('.', '%2E')}`,
       ])
         expect(JSON.stringify(await logged(url, method)), url).not.toContain('WIR01');
+  });
+
+  it('says who failed and why, and of a refusal from where', async () => {
+    const [refused] = await linesOf('/fails/429');
+    expect(refused).toMatchObject({ account: 'leila', code: 'request/too-many', network: '127.0.0.1' });
+    const [failed] = await linesOf('/fails/409');
+    expect(failed).toMatchObject({ account: 'leila', code: 'request/too-many' });
+    expect(failed).not.toHaveProperty('network');
+    const [open] = await linesOf('/open/7');
+    for (const field of ['account', 'code', 'network']) expect(open).not.toHaveProperty(field);
   });
 
   it('exists for an unknown path', async () => {

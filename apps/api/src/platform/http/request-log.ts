@@ -1,7 +1,8 @@
 import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
+import { callerNetwork } from './caller-network.ts';
 
 /**
- * One line per request, when it is answered: request, result and duration. Without the query string, which contains positions and
+ * One line per request, when it is answered: request, result, duration, the caller's account, and of a refusal their network. Without the query string, which contains positions and
  * searches, and without secret paths. An unknown path may be a mistyped secret, or one requested with an unsupported method, so anything
  * as long as a secret is redacted.
  */
@@ -22,6 +23,9 @@ export class OneLineLog extends LogController {
       path,
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime * 10) / 10,
+      ...(request.actor ? { account: request.actor.accountId } : {}),
+      ...(request.failure ? { code: request.failure.code } : {}),
+      ...(request.failure?.refused ? { network: callerNetwork(request.ip) } : {}),
     };
     if (error) request.log.error({ ...line, err: error }, 'failed');
     else request.log.info(line, 'answered');

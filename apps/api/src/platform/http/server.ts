@@ -34,6 +34,7 @@ import { createAnswerRoom } from './idempotency-room.ts';
 import { guestWritesOf } from './operations/guest-writes.ts';
 import { type CalledOperation, createOperations } from './operations/operations.ts';
 import { isUnchanged } from './operations/revalidation.ts';
+import { noteFailure, registerRefusals } from './refusals.ts';
 import { OneLineLog } from './request-log.ts';
 import type { Actor, CallContext, Scope } from './scope.ts';
 import { registerSecurityHeaders } from './security-headers.ts';
@@ -119,6 +120,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     if (failure.code === 'request/too-large') await drain(request.raw);
     const seconds = retryAfterOf(failure);
     if (seconds !== null) reply.header('retry-after', String(seconds));
+    noteFailure(request, failure);
     return reply.code(failure.status).send(errorBody(failure, request.id));
   });
   app.addHook('onSend', async (request, reply) => {
@@ -130,6 +132,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   await registerSecurityHeaders(app, config);
   registerNativeApps(app, config);
   registerMetrics(app, config, parts.metrics ?? createMetrics());
+  registerRefusals(app);
   registerDrain(app);
   registerWarmUp(app);
   limitSlowSenders(app, proxiesOf(config));

@@ -45,6 +45,20 @@ it('names calls by their operation, and never by their path', async () => {
   expect(text).not.toContain('4711');
 });
 
+it('counts what was refused by its code, and nothing that merely failed', async () => {
+  const person = await app.person();
+  await expect(person.api.cases.list({})).rejects.toMatchObject({ code: 'operator/required' });
+  await app.raw({ url: '/api/accounts/me' });
+  await app.raw({ url: '/api/jobs/4711' });
+  const wrong = { email: person.email, password: 'not the password' };
+  await app.raw({ method: 'POST', url: '/api/auth/sign-in/email', payload: wrong });
+  const text = await scrape();
+  expect(readingOf(text, 'refusals_total{code="operator/required"}')).toBe('1');
+  expect(readingOf(text, 'refusals_total{code="session/required"}')).toBe('1');
+  expect(readingOf(text, 'refusals_total{code="auth/invalid-credential"}')).toBe('1');
+  expect(text).not.toContain('refusals_total{code="request/invalid"}');
+});
+
 it('leaves a gauge out while its query fails, and asks again at the next scrape', async () => {
   const metrics = new Registry();
   const find = vi.fn().mockRejectedValueOnce(new Error('the database is away')).mockResolvedValue(4);

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { limits } from '@nearhand/contract/limits';
 import { isEmail } from '@nearhand/contract/people/contact.rules';
+import { withoutOwnWords } from '@nearhand/contract/people/passwords.rules';
 
 /** Catches obvious mistakes; the server decides. */
 export function emailProblem(email: string): string | undefined {
@@ -19,12 +20,14 @@ export function passwordProblem(password: string): string | undefined {
 const fairLength = 10;
 const strongLength = 14;
 
-/** How strong a new password is, while it is typed: mostly a matter of its length. The server refuses common ones. */
+/** How strong a new password is, while it is typed: mostly a matter of its length. The server refuses common ones and those made of our own words. */
 export function passwordHint(password: string): string {
   if (password.length < limits.passwordMin)
     return t`At least 6 characters. Not your email or a common password.`;
   const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^a-zA-Z\d]/].filter((kind) => kind.test(password)).length;
-  const length = new Set(password).size < fairLength / 2 ? 0 : password.length + kinds - 1;
+  const own = withoutOwnWords(password);
+  const guessable = own.length < limits.passwordMin || new Set(own).size < fairLength / 2;
+  const length = guessable ? 0 : own.length + kinds - 1;
   if (length < fairLength) return t`Weak. Make it longer: three or four words work well.`;
   if (length < strongLength) return t`Fair. A few more characters make it strong.`;
   return t`Strong.`;

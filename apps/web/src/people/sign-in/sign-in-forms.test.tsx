@@ -308,6 +308,7 @@ describe('a new password', () => {
     ['', /^At least 6 characters/],
     ['aaaaaaaaaaaaaaaa', /^Weak/],
     ['harbour', /^Weak/],
+    ['nearhand-2026', /^Weak/],
     ['harbour 7', /^Fair/],
     ['a quiet harbour', /^Strong/],
   ])('%j is judged while it is typed', (typed, hint) => {

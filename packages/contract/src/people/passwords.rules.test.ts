@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest';
+import { withoutOwnWords } from './passwords.rules.ts';
+
+describe('withoutOwnWords', () => {
+  it.each([
+    ['nearhand2026', '2026'],
+    ['N3arH4nd!!', '!!'],
+    ['NearhandWorker1', '1'],
+    ['my-nearhand-nearhand', 'my--'],
+    ['leila.benali99', '99'],
+    ['Benali99', '99'],
+    ['l31l4-1990', '-1990'],
+    ['a quiet harbour 7', 'a quiet harbour 7'],
+  ])('leaves of %s what its owner added', (password, left) => {
+    expect(withoutOwnWords(password, 'Leila.Benali@example.org')).toBe(left);
+  });
+
+  it('takes no short part of an address for a word', () => {
+    expect(withoutOwnWords('an apple a day', 'an@example.org')).toBe('an apple a day');
+    expect(withoutOwnWords('jo-apple-cart', 'jo.smith@example.org')).toBe('jo-apple-cart');
+  });
+});
