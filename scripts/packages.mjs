@@ -12,6 +12,8 @@ const stampFile = path.join(root, 'node_modules', '.nearhand-stamp');
 /** Installs the packages if they are missing or don't match package-lock.json. */
 export async function ensurePackages() {
   checkNode();
+  // In production `npm ci` has installed them, and the server's user may not write here (docs/operations.md).
+  if (process.env.NODE_ENV === 'production' && existsSync(projectNode)) return;
   if (readStamp() === lockHash() && existsSync(projectNode)) return;
   // Removed until the installation is complete, so that an interrupted one is repeated.
   rmSync(stampFile, { force: true });

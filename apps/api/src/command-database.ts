@@ -21,7 +21,7 @@ export async function withDatabase<Result>(
     join: true,
   });
   try {
-    await migrate(server.url, { log });
+    await migrate(config.DATABASE_OWNER_URL ?? server.url, { log, servedAt: server.url });
     const database = openPool(server.url, 1, (error) =>
       say(`A database connection broke: ${errorText(error)}.`),
     );

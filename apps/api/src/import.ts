@@ -64,7 +64,7 @@ async function withDatabase<Result>(
     join: true,
   });
   try {
-    await migrate(server.url, { log: quiet });
+    await migrate(config.DATABASE_OWNER_URL ?? server.url, { log: quiet, servedAt: server.url });
     const database = openPool(server.url, 2, (error) =>
       say(`A database connection broke: ${errorText(error)}.`),
     );

@@ -7,7 +7,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type ServerProcess, startServerProcess } from '../test/counterparts/server-process.ts';
 import { metricsIn, monitoredMetrics, promtool } from '../test/monitoring.ts';
-import { createTestDatabase, type TestDatabase } from '../test/test-database.ts';
+import { createTestDatabase, type TestDatabase, withTestRole } from '../test/test-database.ts';
 import { hasCaddy, startCaddy } from './platform/counterparts/caddy.fixtures.ts';
 import { freePort } from './platform/counterparts/free-port.fixtures.ts';
 import { hasNginx, startNginx } from './platform/counterparts/nginx.fixtures.ts';
@@ -99,6 +99,46 @@ it('logs every line as JSON until its last, and each line of a request with its 
       network: '127.0.0.1',
     }),
   );
+});
+
+it('serves with a role that writes rows and cannot change tables, triggers or functions', async () => {
+  const owner = new pg.Client(database.url);
+  await owner.connect();
+  closing.push(() => owner.end());
+  const served = await withTestRole(database.url);
+  const server = start(served, await freePort(), { DATABASE_OWNER_URL: database.url });
+  await server.ready();
+  const signedUp = await fetch(`${server.address}/api/auth/sign-up/email`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'leila@example.test', password: 'a quiet harbour 7' }),
+  });
+  expect(signedUp.status).toBe(200);
+  // The runner, with the same role, took the task of its mail, which no one takes from it.
+  await expect
+    .poll(
+      async () => (await owner.query('select max(attempts) as tried from graphile_worker.jobs')).rows[0],
+      {
+        timeout: 20_000,
+      },
+    )
+    .toEqual({ tried: 1 });
+  const client = new pg.Client(served);
+  await client.connect();
+  closing.push(() => client.end());
+  for (const statement of [
+    'create table own (id int)',
+    'alter table ledger_entries disable trigger all',
+    'drop table sign_in_log',
+    'create or replace function ledger_apply() returns trigger language plpgsql as $$ begin return new; end $$',
+    `insert into migration_checksum (name, sha256) values ('9999.sql', 'x')`,
+    'truncate sign_in_log',
+    `set session_replication_role = 'replica'`,
+  ])
+    await expect(client.query(statement), statement).rejects.toMatchObject({ code: '42501' });
+  // Once migrated, the servers do without the owner.
+  const second = start(served, await freePort());
+  await second.ready();
 });
 
 it('ends in time after its database vanished, with a request and tasks under way', async () => {
@@ -194,12 +234,12 @@ it.each(proxies.filter(({ isThere }) => isThere))(
       told: 'https',
       encodings: 'br',
     });
-    const plain = await fetch(
-      `http://${of.name === 'nginx' ? '127.0.0.1' : 'localhost'}:${proxy.plainPort}/jobs?q=1`,
-      { redirect: 'manual' },
-    );
+    const unencrypted = `http://${of.name === 'nginx' ? '127.0.0.1' : 'localhost'}:${proxy.plainPort}`;
+    const call = await fetch(`${unencrypted}/api/accounts/me`, { redirect: 'manual' });
+    expect(call.status).toBe(403);
+    const plain = await fetch(`${unencrypted}/jobs?q=1`, { redirect: 'manual' });
     expect([plain.status, plain.headers.get('location')]).toEqual([
-      of.name === 'nginx' ? 301 : 308,
+      301,
       expect.stringMatching(/^https:\/\/(127\.0\.0\.1|localhost)(:\d+)?\/jobs\?q=1$/),
     ]);
   },

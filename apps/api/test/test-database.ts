@@ -20,6 +20,16 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   return { url: url.href, drop: () => runAsSuperuser(superuserUrl, `drop database ${name} with (force)`) };
 }
 
+/** A role that may sign in and has no rights of its own; it ends with the test server. @returns the address with it */
+export async function withTestRole(databaseUrl: string): Promise<string> {
+  const { superuserUrl } = inject('testServer');
+  const url = new URL(databaseUrl);
+  url.username = `role_${randomUUID().replaceAll('-', '')}`;
+  const password = decodeURIComponent(url.password);
+  await runAsSuperuser(superuserUrl, `create role ${url.username} login password '${password}'`);
+  return url.href;
+}
+
 async function runAsSuperuser(url: string, statement: string): Promise<void> {
   const client = new pg.Client(url);
   await client.connect();

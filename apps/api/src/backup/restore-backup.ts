@@ -30,13 +30,13 @@ export async function restoreBackup({ config, clock, say }: BackupParts, folder:
     );
   await placeSecret(config, folder);
   const data = path.resolve(config.DATA_DIR, 'postgres');
-  if (given) await restoreDump(given, path.join(folder, 'database.dump'));
+  if (given) await restoreDump(config.DATABASE_OWNER_URL ?? given, path.join(folder, 'database.dump'));
   else await placeCluster(path.join(folder, 'postgres'), data);
   say(`The database of ${manifest.madeAt} is restored.`);
   const log = { info: () => {}, warn: say };
   const server = await openDatabase({ databaseUrl: given, dataDir: data, log });
   try {
-    await migrate(server.url, { log });
+    await migrate(config.DATABASE_OWNER_URL ?? server.url, { log, servedAt: server.url });
     const { db, close } = openPool(server.url, 2, () => {});
     try {
       const files = await restoreFiles(db, createFileStore(config), path.join(path.dirname(folder), 'files'));

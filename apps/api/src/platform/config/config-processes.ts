@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { postgresUrl, postgresUrls, secrets, whole } from './config-shapes.ts';
+import { isOutside, postgresUrl, postgresUrls, secrets, whole } from './config-shapes.ts';
 
 /** Settings of a server process: its accepted secrets, connections, tasks and stops (part of `settings` in `config.ts`). */
 export const processSettings = {
@@ -31,6 +31,11 @@ export const processSettings = {
     shape: whole(1, 60).default(1),
     doc: 'How far a replica may be behind. Further, and while it is away, the primary answers.',
   },
+  DATABASE_OWNER_URL: {
+    shape: postgresUrl.optional(),
+    secret: true,
+    doc: 'Address of the same database with the role that owns its tables, for migrations only. The role of DATABASE_URL then reads and writes rows, but cannot change tables, triggers or functions (docs/operations.md).',
+  },
   DATABASE_POOL: {
     shape: whole(2, 200).default(10),
     doc: 'Maximum database connections of one server process for requests.',
@@ -61,15 +66,30 @@ export const processSettings = {
   },
 } as const satisfies Record<string, { shape: z.ZodType; doc: string; secret?: true }>;
 
-/** Settings that mean nothing without another one. */
-export const processProblems = (config: {
-  DATABASE_URL?: string | undefined;
-  DATABASE_DIRECT_URL?: string | undefined;
-  DATABASE_READ_URL: readonly string[];
-}): string[] =>
-  config.DATABASE_URL
-    ? []
-    : [
-        ...(config.DATABASE_DIRECT_URL ? ['DATABASE_DIRECT_URL: also set DATABASE_URL.'] : []),
-        ...(config.DATABASE_READ_URL.length > 0 ? ['DATABASE_READ_URL: also set DATABASE_URL.'] : []),
-      ];
+const databases = ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_OWNER_URL'] as const;
+const encrypted = /[?&]sslmode=(require|verify-ca|verify-full)\b/;
+
+/** Addresses that lead to a database which is not named, or over the internet without TLS. */
+export function processProblems(
+  config: Partial<Record<(typeof databases)[number] | 'REDIS_URL', string | undefined>> & {
+    NODE_ENV: string;
+    DATABASE_READ_URL: readonly string[];
+  },
+): string[] {
+  const addresses = [
+    ...databases.map((name) => ({ name, url: config[name] })),
+    ...config.DATABASE_READ_URL.map((url) => ({ name: 'DATABASE_READ_URL', url })),
+  ];
+  const alone = config.DATABASE_URL ? [] : addresses.filter(({ url }) => url);
+  const open = addresses.filter(({ url }) => isOutside(url) && !encrypted.test(url ?? ''));
+  const redis = isOutside(config.REDIS_URL) && config.REDIS_URL?.startsWith('redis:');
+  return [
+    ...alone.map(({ name }) => `${name}: also set DATABASE_URL.`),
+    ...(config.NODE_ENV === 'production'
+      ? [
+          ...open.map(({ name }) => `${name}: add sslmode=verify-full; it leads out of your own network.`),
+          ...(redis ? ['REDIS_URL: use rediss://; it leads out of your own network.'] : []),
+        ]
+      : []),
+  ];
+}

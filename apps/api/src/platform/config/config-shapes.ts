@@ -1,4 +1,4 @@
-import { isIP } from 'node:net';
+import { BlockList, isIP } from 'node:net';
 import { z } from 'zod';
 
 export const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
@@ -70,3 +70,32 @@ export const isLoopback = (url: string): boolean => {
   const host = new URL(url).hostname.replace(/\.$/, '');
   return host === '[::1]' || /(^|\.)localhost$/.test(host) || (isIP(host) === 4 && host.startsWith('127.'));
 };
+
+const ownNetworks = new BlockList();
+for (const [address, bits] of [
+  ['10.0.0.0', 8],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+  ['100.64.0.0', 10],
+] as const)
+  ownNetworks.addSubnet(address, bits, 'ipv4');
+for (const [address, bits] of [
+  ['::1', 128],
+  ['fc00::', 7],
+  ['fe80::', 10],
+] as const)
+  ownNetworks.addSubnet(address, bits, 'ipv6');
+
+/**
+ * Whether an address leads out of the machine and its own network, as far as it can be seen: a name without a dot, such as a container's,
+ * and names that no public server has are inside.
+ */
+export function isOutside(url: string | undefined): boolean {
+  if (url === undefined || !URL.canParse(url)) return false;
+  const host = new URL(url).hostname.replace(/^\[|\]$|\.$/g, '');
+  const family = isIP(host);
+  if (family !== 0) return !ownNetworks.check(host, family === 6 ? 'ipv6' : 'ipv4');
+  return host.includes('.') && !/\.(localhost|internal|local|lan|home\.arpa)$/.test(host);
+}

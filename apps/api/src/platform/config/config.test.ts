@@ -60,6 +60,7 @@ describe('the configuration', () => {
     ['DATABASE_URL', 'postgres://near@one/nearhand?target_session_attrs=read-write'],
     ['DATABASE_DIRECT_URL', 'postgres:///nearhand?host=one,two'],
     ['DATABASE_DIRECT_URL', 'postgres://near@one/nearhand'],
+    ['DATABASE_OWNER_URL', 'postgres://near@one/nearhand'],
     ['MAP_START', 'Amsterdam'],
     ['MERCHANT_FEE_BASIS_POINTS', '10.5'],
     ['LOG_LEVEL', 'loud'],
@@ -86,6 +87,30 @@ describe('the configuration', () => {
   it('requires secret, address, mail server and keys of documents in production', () => {
     const message = refusal({ NODE_ENV: 'production' });
     for (const name of ['SECRET', 'PUBLIC_URL', 'SMTP_URL', 'DOCUMENT_KEYS']) expect(message).toContain(name);
+  });
+
+  it('refuses a database and Redis over the internet without TLS in production', () => {
+    const production = {
+      ...{ NODE_ENV: 'production', SECRET: 'x'.repeat(32), SMTP_URL: 'smtp://127.0.0.1' },
+      ...{ PUBLIC_URL: 'https://nearhand.example', DOCUMENT_KEYS: `2026:${'k'.repeat(43)}` },
+      PAYMENT_SANDBOX_IN_PRODUCTION: 'true',
+    };
+    const outside = {
+      DATABASE_URL: 'postgres://near@db.example/nearhand?sslmode=disable',
+      DATABASE_DIRECT_URL: 'postgres://near@8.8.8.8/nearhand',
+      DATABASE_OWNER_URL: 'postgres://owner@[2001:db8::1]/nearhand?sslmode=prefer',
+      REDIS_URL: 'redis://cache.example:6379',
+    };
+    const message = refusal({ ...production, ...outside });
+    for (const name of Object.keys(outside)) expect(message).toMatch(new RegExp(`${name}: .*own network`));
+    expect(readConfig(outside).REDIS_URL).toBe(outside.REDIS_URL);
+    const inside = {
+      DATABASE_URL: 'postgres://near@database/nearhand',
+      DATABASE_DIRECT_URL: 'postgres://near@10.1.2.3/nearhand',
+      DATABASE_OWNER_URL: 'postgres://owner@db.example/nearhand?sslmode=verify-full',
+      REDIS_URL: 'rediss://cache.example:6379',
+    };
+    expect(readConfig({ ...production, ...inside }).NODE_ENV).toBe('production');
   });
 
   it('refuses the sandbox in production unless told that nobody is paid there', () => {

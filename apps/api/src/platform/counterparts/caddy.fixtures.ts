@@ -25,7 +25,7 @@ export async function startCaddy(backends: readonly number[]) {
   if (!example) throw new Error('docs/operations.md has no Caddy example');
   const [port, plainPort] = [await freePort(), await freePort()];
   const site = example
-    .replace('nearhand.example', 'localhost')
+    .replaceAll('nearhand.example', 'localhost')
     .replace(/reverse_proxy [^{]*\{/, `reverse_proxy ${backends.map((to) => `127.0.0.1:${to}`).join(' ')} {`);
   const own = [
     'admin off',

@@ -7,10 +7,16 @@ import { type Migration, Migrator } from 'kysely/migration';
 import pg from 'pg';
 import { errorCode, errorText, StartRefused } from '../start-refused.ts';
 import type { StartLog } from './database-server.ts';
+import { grantToServe, roleOf } from './serving-role.ts';
 
 type MigrationFile = { name: string; text: string; checksum: string };
 
-export type MigrateOptions = { log: StartLog; folder?: string };
+export type MigrateOptions = {
+  log: StartLog;
+  folder?: string;
+  /** The address that the server works with: its role gets rights on the rows if it is not the owner's. */
+  servedAt?: string;
+};
 
 const MIGRATIONS = path.resolve(import.meta.dirname, '../../../migrations');
 /** 'migr' in ASCII: one process at a time migrates a database; the others wait and find nothing to do. */
@@ -21,7 +27,10 @@ const MIGRATION_LOCK = 0x6d696772;
  * failure leaves the database unchanged.
  * @throws StartRefused when a file fails, or when the files don't continue what already ran on this database.
  */
-export async function migrate(url: string, { log, folder = MIGRATIONS }: MigrateOptions): Promise<void> {
+export async function migrate(
+  url: string,
+  { log, folder = MIGRATIONS, servedAt = url }: MigrateOptions,
+): Promise<void> {
   const pool = new pg.Pool({
     connectionString: url,
     max: 3,
@@ -39,6 +48,7 @@ export async function migrate(url: string, { log, folder = MIGRATIONS }: Migrate
       await lock.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
       await runMigrations({ pgPool: pool, logger: new Logger(() => () => {}) });
       await runFiles(pool, await readFiles(folder), log);
+      await grantToServe(lock, roleOf(servedAt));
     } finally {
       // Closing the connection releases the lock in every case.
       lock.release(true);
@@ -62,9 +72,12 @@ async function readFiles(folder: string): Promise<MigrationFile[]> {
 }
 
 async function runFiles(pool: pg.Pool, files: MigrationFile[], log: StartLog): Promise<void> {
-  await pool.query(
-    'create table if not exists migration_checksum (name text primary key, sha256 text not null, run_at timestamptz not null default now())',
-  );
+  // Not `if not exists`, which a role that only serves may not even ask for (ADR 240).
+  const { rows: found } = await pool.query(`select to_regclass('migration_checksum') as name`);
+  if (found[0]?.name === null)
+    await pool.query(
+      'create table migration_checksum (name text primary key, sha256 text not null, run_at timestamptz not null default now())',
+    );
   const { rows: done } = await pool.query<{ name: string; sha256: string }>(
     'select name, sha256 from migration_checksum order by name',
   );

@@ -4,7 +4,7 @@ import { SMTPServer } from 'smtp-server';
 import { afterEach, describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/harness.ts';
 import { readConfig } from '../config/config.ts';
-import { createMailer } from './mail.ts';
+import { createMailer, smtpOptions } from './mail.ts';
 
 const app = useTestApp();
 const servers: SMTPServer[] = [];
@@ -74,6 +74,12 @@ describe('mail over SMTP', () => {
     const { mailer } = await smtpServer(true);
     await expect(mailer.send(mail)).rejects.toThrow('no such mailbox');
   });
+});
+
+it('insists on TLS with a mail server outside its own network', () => {
+  expect(smtpOptions('smtp://mail.example:587').requireTLS).toBe(true);
+  for (const own of ['smtp://127.0.0.1:25', 'smtp://mailserver:25', 'smtp://[::1]:25', 'smtp://10.0.0.9'])
+    expect(smtpOptions(own).requireTLS, own).toBe(false);
 });
 
 describe('the development mailbox', () => {

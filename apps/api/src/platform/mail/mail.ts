@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import nodemailer from 'nodemailer';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config/config.ts';
+import { isOutside } from '../config/config-shapes.ts';
 import type { Db } from '../db.ts';
 import { newId } from '../ids.ts';
 
@@ -58,6 +59,9 @@ export const inReadersLanguage = (
   send: async (mail) => mailer.send(mail.in ? mail.in(await languageOf(mail.to)) : mail),
 });
 
+/** Over the internet a connection must become TLS: otherwise someone in between could strip STARTTLS, and read codes and links. */
+export const smtpOptions = (url: string) => ({ url, requireTLS: isOutside(url) });
+
 /** SMTP when configured, otherwise the development mailbox, which stores every message in the database and shows it at `/dev/mailbox`. */
 export function createMailer(
   config: Pick<Config, 'SMTP_URL' | 'MAIL_FROM' | 'NODE_ENV' | 'PUBLIC_URL'>,
@@ -66,7 +70,7 @@ export function createMailer(
   times: typeof smtpTimes = smtpTimes,
 ): Mailer {
   if (config.SMTP_URL) {
-    const transport = nodemailer.createTransport({ url: config.SMTP_URL, ...times });
+    const transport = nodemailer.createTransport({ ...smtpOptions(config.SMTP_URL), ...times });
     const domain = new URL(config.PUBLIC_URL).hostname;
     return {
       async send(mail) {
