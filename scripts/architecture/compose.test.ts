@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -50,6 +50,37 @@ describe('compose.yaml', () => {
       security_opt: ['no-new-privileges:true'],
     });
     expect(server.ports).toEqual(['127.0.0.1:8080:8080']);
+  });
+});
+
+describe('the systemd units', () => {
+  const linesOf = (name: string) =>
+    read(`docs/systemd/${name}`)
+      .split('\n')
+      .filter((line) => /^[A-Z]\w+=/.test(line));
+  const server = linesOf('nearhand@.service');
+  const backup = linesOf('nearhand-backup.service');
+
+  it('stop the server later than it stops itself', () => {
+    const seconds = server.find((line) => line.startsWith('TimeoutStopSec='))?.split('=')[1];
+    expect(Number(seconds)).toBeGreaterThan(Number(settings.get('STOP_SECONDS')));
+  });
+
+  it('leave both few rights, the same ones', () => {
+    const rights = /^(CapabilityBoundingSet|LockPersonality|NoNew|Private|Protect|Restrict|SystemCall|UMask)/;
+    const granted = server.filter((line) => rights.test(line));
+    expect(granted).toContain('CapabilityBoundingSet=');
+    expect(granted).toContain('ProtectSystem=strict');
+    expect(granted.length).toBeGreaterThan(15);
+    expect(backup.filter((line) => rights.test(line))).toEqual(granted);
+  });
+
+  it('run programs that the repository has', () => {
+    for (const lines of [server, backup]) {
+      const [, program = ''] =
+        lines.find((line) => line.startsWith('ExecStart='))?.match(/ (apps\/\S+\.ts)/) ?? [];
+      expect(existsSync(path.join(root, program)), program).toBe(true);
+    }
   });
 });
 

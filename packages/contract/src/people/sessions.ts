@@ -42,7 +42,7 @@ export const signInEvent = z.object({
 });
 export type SignInEvent = z.infer<typeof signInEvent>;
 
-/** Where the caller is signed in, and what happened to their sign-in. Nobody else sees either. */
+/** Where the caller is signed in, and what happened to their sign-in. Nobody else sees either; operators can only end it. */
 export const sessions = {
   list: operation({ access: 'signed-in', errors: [] })
     .route({ method: 'GET', path: '/me/sessions', summary: 'Your signed-in devices, last used first' })
@@ -62,4 +62,12 @@ export const sessions = {
     })
     .input(z.object(pageInput))
     .output(pageOf(signInEvent)),
+  endOf: operation({ access: 'operator', operator: { may: 'moderation', needs: 'reason' }, errors: [] })
+    .route({
+      method: 'POST',
+      path: '/operators/accounts/{accountId}/end-sessions',
+      summary: 'Sign a person out everywhere, such as after their phone was stolen',
+    })
+    .input(z.object({ accountId: id }))
+    .output(z.object({ ended: z.number().int() })),
 };

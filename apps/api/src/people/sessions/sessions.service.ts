@@ -52,6 +52,15 @@ export async function endOtherSessions(tx: Tx, { actor }: Scope): Promise<{ ende
   return { ended: await endSessionsBut(tx, actor.accountId, actor.sessionId) };
 }
 
+/** Signs a person out everywhere, for an operator whose reason is logged: 0 where nobody is signed in. */
+export async function endSessionsOf(
+  tx: Tx,
+  _scope: Scope,
+  { accountId }: { accountId: string },
+): Promise<{ ended: number }> {
+  return { ended: await endAllSessions(tx, accountId) };
+}
+
 /** Ends every session of an account but one, and what opens without one. @returns how many */
 export async function endSessionsBut(tx: Tx, accountId: string, sessionId: string): Promise<number> {
   const ended = await deleteSessions(tx, accountId, { except: sessionId });
@@ -82,10 +91,11 @@ export async function signInHistory(
   };
 }
 
-/** Ends every session of an account, and what opens without one, for sign-in and for changes of how it signs in. */
-export async function endAllSessions(tx: Tx, accountId: string): Promise<void> {
-  await deleteSessions(tx, accountId);
+/** Ends every session of an account, and what opens without one. @returns how many */
+export async function endAllSessions(tx: Tx, accountId: string): Promise<number> {
+  const ended = await deleteSessions(tx, accountId);
   await peopleOutcomes.on.sessionsEnded(tx, accountId);
+  return ended;
 }
 
 /** Whether a session goes on, for links that end with it. */

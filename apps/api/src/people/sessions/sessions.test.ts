@@ -1,8 +1,10 @@
 import { dayMs } from '@nearhand/contract/durations';
 import { limits } from '@nearhand/contract/limits';
 import { describe, expect, it } from 'vitest';
+import { workingHeaders } from '../../../test/contract-operations.ts';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import type { TaskScope } from '../../platform/tasks/tasks.ts';
+import { makeOperator } from '../../trust/operators/operators.fixtures.ts';
 import { signUpAccount } from '../accounts/accounts.fixtures.ts';
 import { signAccessToken } from '../sign-in/access-tokens.ts';
 import { TestBrowser } from '../sign-in/browser.fixtures.ts';
@@ -123,6 +125,53 @@ describe('sessions.endOthers', () => {
     for (const other of others) expect((await failure(other.accounts.me())).status).toBe(401);
     expect(await api.sessions.endOthers()).toEqual({ ended: 0 });
     expect(await api.sessions.list()).toHaveLength(1);
+  });
+});
+
+describe('sessions.endOf', () => {
+  it('lets an operator sign someone out everywhere, with a reason in the log', async () => {
+    const operator = await app.person();
+    await makeOperator(app.db, app, operator, ['trust']);
+    const person = await app.person();
+    const other = await secondDevice(person);
+    const calendar = await person.api.calendar.newFeed();
+    const { accountId } = person;
+    const working = app.apiAs(operator.token, workingHeaders);
+    expect(await working.sessions.endOf({ accountId })).toEqual({ ended: 2 });
+    app.clock.forward({ seconds: limits.sessionRecheckMs / 1_000 + 1 });
+    for (const api of [person.api, app.apiAs(other.token)])
+      expect(await failure(api.accounts.me())).toMatchObject({ status: 401, code: 'session/expired' });
+    expect((await app.raw({ url: new URL(calendar.url).pathname })).statusCode).toBe(404);
+    expect(await working.sessions.endOf({ accountId })).toEqual({ ended: 0 });
+    expect((await operator.api.accounts.me()).id).toBe(operator.accountId);
+    const { rows } = await app.pool.query(
+      `select operation, reason from operator_log where account_id = $1 order by no limit 1`,
+      [operator.accountId],
+    );
+    expect(rows).toEqual([
+      { operation: 'POST /operators/accounts/{accountId}/end-sessions', reason: expect.any(String) },
+    ]);
+  });
+
+  it('is for operators with a reason only', async () => {
+    const [person, operator] = [await app.person(), await app.person()];
+    const input = { accountId: operator.accountId };
+    expect(await failure(person.api.sessions.endOf(input))).toMatchObject({ code: 'operator/required' });
+    await makeOperator(app.db, app, operator, ['support']);
+    const supporter = app.apiAs(operator.token, workingHeaders);
+    expect(await failure(supporter.sessions.endOf(input))).toMatchObject({ code: 'operator/role-required' });
+    await makeOperator(app.db, app, person, ['trust']);
+    const bare = await app.raw({
+      method: 'POST',
+      url: `/api/operators/accounts/${operator.accountId}/end-sessions`,
+      headers: { authorization: `Bearer ${person.token}`, 'idempotency-key': crypto.randomUUID() },
+      payload: {},
+    });
+    expect(bare.json()).toMatchObject({ code: 'operator/reason-required' });
+    const unknown = await failure(
+      app.apiAs(person.token, workingHeaders).sessions.endOf({ accountId: 'nobody' }),
+    );
+    expect(unknown).toMatchObject({ status: 400, code: 'request/invalid' });
   });
 });
 

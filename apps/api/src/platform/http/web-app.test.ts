@@ -89,7 +89,7 @@ describe('serving the web app', () => {
     const drawn = await get('/login');
     expect([drawn.statusCode, drawn.headers['cache-control']]).toEqual([200, 'no-cache']);
     expect(drawn.body).toContain('drawn login');
-    for (const url of ['/login?next=%2Ftoc', '/login/', '/Login', '/register', '/..~login'])
+    for (const url of ['/login?next=%2Ftoc', '/login/', '/Login', '/register'])
       expect((await get(url)).body).toContain('<title>one</title>');
   });
 
@@ -167,6 +167,11 @@ describe('serving the web app', () => {
     '/pages/login.html',
     '/job-desc/picture.PNG?from=mail',
     '/.well-known/nothing',
+    '/..~login',
+    '/.git/config',
+    '/.git/',
+    '/%2egit/HEAD',
+    '/old/.svn/entries',
   ])('%s is 404, also for requests that accept HTML, and not cached', async (url) => {
     const { statusCode, headers, body } = await get(url);
     expect([statusCode, headers['cache-control']]).toEqual([404, 'no-store']);

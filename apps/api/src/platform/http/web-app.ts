@@ -105,8 +105,8 @@ function drawnPage(folder: string, url: string): string | null {
   return existsSync(join(folder, page)) ? page : null;
 }
 
-/** A last segment with an ending, which no page of the app has. */
-const fileName = /\.[a-z0-9]{1,12}$/i;
+/** A last segment with an ending, or any that is hidden, such as `.git/config`: no page of the app has either. */
+const fileName = /(\.|%2e)[a-z0-9]{1,12}$|\/(\.|%2e)/i;
 
 /**
  * The operators' console is an app of its own (ADR 0182): it needs no map, no worker and no other origin, and no search engine shows it.

@@ -17,6 +17,7 @@ import { useOperator } from '../door/operator-session.ts';
 import { NotFoundPage } from '../not-found-page.tsx';
 import { Page } from '../page.tsx';
 import { plainWords } from '../queue/case-words.ts';
+import { EndSessions } from './end-sessions.tsx';
 import { LookGate, lookPath, useLook } from './look.tsx';
 import { ImposeSanction, SanctionList } from './sanctions.tsx';
 import { FoundRow } from './search-page.tsx';
@@ -99,6 +100,7 @@ function Loaded({
       {item.kind === 'engagement' ? null : (
         <div className="col g4">
           {moderates ? <ImposeSanction item={item} look={look} onChange={onChange} /> : null}
+          {moderates && item.kind === 'person' ? <EndSessions accountId={item.id} look={look} /> : null}
           <SanctionList sanctions={sanctions} look={look} mayLift={moderates} onChange={onChange} />
         </div>
       )}
