@@ -139,7 +139,7 @@ it('serves with a role that writes rows and cannot change tables, triggers or fu
   // Once migrated, the servers do without the owner.
   const second = start(served, await freePort());
   await second.ready();
-}}, 180_000);
+}, 180_000);
 
 it('ends in time after its database vanished, with a request and tasks under way', async () => {
   const url = new URL(database.url);
