@@ -1,7 +1,10 @@
 import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { apiQuery } from '../../lib/api/api.ts';
+import { queryClient } from '../../lib/api/query.ts';
 import type { FoundPlace } from './gazetteer.ts';
 import PlacePicker from './place-picker.tsx';
 
@@ -33,7 +36,9 @@ let getCurrentPosition: (...args: Position) => void;
 function show() {
   return render(
     <I18nProvider i18n={i18n}>
-      <PlacePicker open onClose={onClose} onPick={onPick} title="Where" />
+      <QueryClientProvider client={queryClient}>
+        <PlacePicker open onClose={onClose} onPick={onPick} title="Where" />
+      </QueryClientProvider>
     </I18nProvider>,
   );
 }
@@ -47,6 +52,11 @@ beforeAll(() => {
 });
 beforeEach(() => {
   vi.clearAllMocks();
+  // Asked once by the app: this server has no geocoder.
+  queryClient.setQueryData(apiQuery.places.mapSettings.queryOptions().queryKey, {
+    ...{ styleUrl: null, tiles: null, addressSearch: false, travelTimes: false },
+    start: { lat: 52.37, lng: 4.89, label: 'Amsterdam' },
+  });
   vi.stubGlobal('isSecureContext', true);
   vi.stubGlobal('navigator', {
     ...navigator,

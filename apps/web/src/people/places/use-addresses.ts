@@ -1,7 +1,7 @@
 import { hourMs } from '@nearhand/contract/durations';
 import { limits } from '@nearhand/contract/limits';
 import type { FoundAddress, Point } from '@nearhand/contract/people/places';
-import { skipToken, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { apiQuery } from '../../lib/api/api.ts';
 import { locale } from '../../lib/words/format.ts';
@@ -42,8 +42,8 @@ export function useAddresses(
   const language = locale().split('-')[0] ?? 'en';
   const query = useQuery(
     apiQuery.places.addresses.queryOptions({
-      input:
-        asked === '' ? skipToken : { q: asked, language, ...(near ? { lat: near.lat, lng: near.lng } : {}) },
+      input: { q: asked, language, ...(near ? { lat: near.lat, lng: near.lng } : {}) },
+      enabled: asked !== '',
       staleTime: hourMs,
       // Places by name are there in any case.
       retry: false,

@@ -3,7 +3,7 @@ import { hourMs } from '@nearhand/contract/durations';
 import { coarse } from '@nearhand/contract/people/coarse-place';
 import { metresBetween } from '@nearhand/contract/people/great-circle';
 import type { Point } from '@nearhand/contract/people/places';
-import { skipToken, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../../lib/api/api.ts';
 import { joined } from '../../lib/words/format.ts';
 import { useMapSettings } from './start-place.ts';
@@ -20,9 +20,11 @@ export function useTravelWords(from: Point | null, to: Point): string | null {
   const { data } = useQuery(
     apiQuery.places.travel.queryOptions({
       // Where someone is goes out as roughly as a search does.
-      input: asks
-        ? { fromLat: coarse(from.lat), fromLng: coarse(from.lng), toLat: to.lat, toLng: to.lng }
-        : skipToken,
+      input: {
+        ...{ fromLat: coarse(from?.lat ?? 0), fromLng: coarse(from?.lng ?? 0) },
+        ...{ toLat: to.lat, toLng: to.lng },
+      },
+      enabled: asks,
       staleTime: hourMs,
       retry: false,
     }),
