@@ -9,6 +9,7 @@ import { rememberPlace } from '../../people/places/places.api.ts';
 import { sampleCard, sampleNearbyCard, sampleNearbyPage } from '../jobs/jobs.samples.ts';
 import { NearbyList } from './nearby-list.tsx';
 import { QuickChips } from './nearby-search.tsx';
+import { usePointedJob } from './pointed-job.ts';
 import { useNearby } from './use-nearby.ts';
 
 // Generous on a busy machine; what never comes fails anyway.
@@ -21,6 +22,10 @@ let withChips = false;
 const onPickPlace = vi.fn();
 const onSave = vi.fn();
 
+function Pointed() {
+  return <p data-testid="pointed">{usePointedJob()}</p>;
+}
+
 function Probe() {
   const nearby = useNearby(path);
   const { filters, setFilters, clearFilters, timeZone } = nearby;
@@ -30,6 +35,7 @@ function Probe() {
         <QuickChips {...{ filters, setFilters, timeZone }} onClear={clearFilters} currency="GBP" />
       ) : null}
       <output>{timeZone}</output>
+      <Pointed />
       <NearbyList nearby={nearby} save={{ saved: false, press: onSave }} onPickPlace={onPickPlace} />
     </>
   );
@@ -103,6 +109,24 @@ describe('NearbyList', () => {
     );
     expect(screen.getAllByText('€108')).toHaveLength(3);
     expect(nearbyAsked()[0]?.searchParams.get('lat')).toBe('52.375');
+  });
+
+  it('says which job has the pointer or the focus, for the map', async () => {
+    answer = () =>
+      json(page({ items: [sampleNearbyCard({ id: 'a', title: 'Weekend barista', distanceM: 400 })] }));
+    show();
+    const link = await screen.findByRole('link', { name: 'Weekend barista' });
+    const card = document.getElementById('near-a') as HTMLElement;
+    const pointed = () => screen.getByTestId('pointed').textContent;
+    expect(pointed()).toBe('');
+    fireEvent.pointerEnter(card);
+    expect(pointed()).toBe('a');
+    fireEvent.pointerLeave(card);
+    expect(pointed()).toBe('');
+    fireEvent.focus(link);
+    expect(pointed()).toBe('a');
+    fireEvent.blur(link);
+    expect(pointed()).toBe('');
   });
 
   it('shows the average of a business from three reviews on, and nothing below', async () => {

@@ -16,6 +16,7 @@ import { JobListSkeleton } from '../../ui/pages/skeleton.tsx';
 import { useJobAddress } from '../jobs/job-address.api.ts';
 import { SaveButton } from '../saved-jobs/save-button.part.tsx';
 import { type Band, bandMiddle, bandsOf, bandTitle } from './nearby-bands.ts';
+import { pointAt } from './pointed-job.ts';
 import type { Nearby, Save } from './use-nearby.ts';
 
 const NothingNearby = lazyPart(() => import('./nothing-nearby.part.tsx'));
@@ -134,7 +135,15 @@ function Cards({ jobs, selected }: { jobs: readonly ShownJob[]; selected: string
   return (
     <div className="col">
       {jobs.map((job) => (
-        <div key={job.id} id={`near-${job.id}`}>
+        // biome-ignore lint/a11y/noStaticElementInteractions: nothing to press here, the map only follows
+        <div
+          key={job.id}
+          id={`near-${job.id}`}
+          onPointerEnter={() => pointAt(job.id)}
+          onPointerLeave={() => pointAt(null)}
+          onFocus={() => pointAt(job.id)}
+          onBlur={() => pointAt(null)}
+        >
           <JobCard
             {...jobWords(job)}
             to={addressOf(job)}

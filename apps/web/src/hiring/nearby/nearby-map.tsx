@@ -19,6 +19,7 @@ import { showToast } from '../../ui/overlays/toast.tsx';
 import { useJobAddress } from '../jobs/job-address.api.ts';
 import { reachOf, toPin } from '../jobs/job-pins.words.ts';
 import { useSeenJobs } from '../jobs/seen-jobs.api.ts';
+import { usePointedJob } from './pointed-job.ts';
 import type { Nearby } from './use-nearby.ts';
 
 type NearbyMapProps = {
@@ -37,6 +38,7 @@ export default function NearbyMap({ nearby, selected, onSelect, wide }: NearbyMa
   const { here, jobs, query } = nearby;
   const settings = useMapSettings();
   const seen = useSeenJobs();
+  const pointed = usePointedJob();
   const [middle, setMiddle] = useState<{ lat: number; lng: number } | null>(null);
   const [locating, setLocating] = useState(false);
   const [together, setTogether] = useState<string[]>([]);
@@ -91,6 +93,7 @@ export default function NearbyMap({ nearby, selected, onSelect, wide }: NearbyMa
         label={t`Map of jobs around ${here.label}`}
         pins={pins}
         selected={selected}
+        pointed={pointed}
         seen={seen}
         onSelect={select}
         onMove={setMiddle}
