@@ -190,7 +190,8 @@ const wallets: Watch = {
 };
 
 /** Tables with their own signals, `message`, `conversation` and `notice`: their slices test them. */
-export const ofOtherSignals = /^(chat_|conversation|message|quick_|reaction|redacted_|notification|presence)/;
+export const ofOtherSignals =
+  /^(chat_|conversation|unread_conversations|message|quick_|reaction|redacted_|notification|presence)/;
 
 /** Tables that no open screen shows, and why. */
 export const unwatched: Record<string, string> = {

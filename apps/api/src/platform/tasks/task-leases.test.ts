@@ -11,8 +11,9 @@ let database: TestDatabase;
 let opened: ReturnType<typeof openPool>;
 const log = createLog({ LOG_LEVEL: 'silent' });
 const soon = { timeout: 30_000, interval: 50 };
-/** A task lasts many looks, as one of three minutes does with the usual times. */
+/** A task lasts many looks, as one of three minutes does with the usual times, and longer than a process waits between two polls. */
 const times = { lookMs: 150, graceMs: 300 };
+const longMs = 8_000;
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -60,7 +61,7 @@ describe('two processes', () => {
   const left = async () => (await rowsOf('select 1 from graphile_worker.jobs')).length;
 
   it('run a long task once', async () => {
-    await Promise.all([startProcess(4_000), startProcess(4_000)]);
+    await Promise.all([startProcess(longMs), startProcess(longMs)]);
     await enqueueLong();
     await began();
     await vi.waitFor(async () => expect(await left()).toBe(0), soon);
@@ -68,7 +69,7 @@ describe('two processes', () => {
   });
 
   it('run it twice if the lease is for another owner than the one who took it', async () => {
-    await Promise.all([startProcess(4_000, 'unleased'), startProcess(4_000, 'unleased')]);
+    await Promise.all([startProcess(longMs, 'unleased'), startProcess(longMs, 'unleased')]);
     await enqueueLong();
     await began();
     await vi.waitFor(async () => expect((await runs()).length).toBeGreaterThan(1), soon);
