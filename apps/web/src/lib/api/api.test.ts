@@ -54,6 +54,17 @@ describe('api', () => {
     expect(keys[2]).toBe('draft-7');
   });
 
+  it('sends a file as a form', async () => {
+    let form: FormData | undefined;
+    vi.stubGlobal('fetch', async (request: Request) => {
+      form = await request.formData();
+      return json({});
+    });
+    await api.files.upload({ purpose: 'cv', file: new File(['%PDF-1.7'], 'cv.pdf') });
+    const file = form?.get('file') as File;
+    expect([form?.get('purpose'), file.name, await file.text()]).toEqual(['cv', 'cv.pdf', '%PDF-1.7']);
+  });
+
   it('returns refusals as typed errors', async () => {
     answer(failure('job/not-found', 404, { jobId }));
     const error = await api.jobs.similar({ jobId }).catch((caught: unknown) => caught);

@@ -20,14 +20,27 @@ type Parts<Context> = {
 type CallOptions<Context> = { signal?: AbortSignal; context?: Context };
 
 /** Appends a value as the server reads it: `place[lat]=1`, `kinds[0]=shift`. What is undefined or null is left out. */
-function appendTo(query: URLSearchParams, name: string, value: unknown): void {
+function appendTo(fields: URLSearchParams | FormData, name: string, value: unknown): void {
   if (value === undefined || value === null) return;
-  if (typeof value !== 'object') query.append(name, String(value));
-  else for (const [key, part] of Object.entries(value)) appendTo(query, name ? `${name}[${key}]` : key, part);
+  if (value instanceof Blob && fields instanceof FormData) fields.append(name, value);
+  else if (typeof value !== 'object') fields.append(name, String(value));
+  else
+    for (const [key, part] of Object.entries(value)) appendTo(fields, name ? `${name}[${key}]` : key, part);
+}
+
+/** JSON, or a form where a file is among the input. */
+function bodyOf(input: object): string | FormData {
+  if (!Object.values(input).some((value) => value instanceof Blob)) return JSON.stringify(input);
+  const form = new FormData();
+  appendTo(form, '', input);
+  return form;
 }
 
 /** Address and body of a call: parameters go into the path, and the rest of the input into the query or the body. */
-function addressOf({ method, segments }: Route, input: unknown): { url: string; body: string | null } {
+function addressOf(
+  { method, segments }: Route,
+  input: unknown,
+): { url: string; body: string | FormData | null } {
   const rest = { ...(input as Record<string, unknown> | undefined) };
   let hasParameters = false;
   const path = segments.map((segment) => {
@@ -45,7 +58,7 @@ function addressOf({ method, segments }: Route, input: unknown): { url: string; 
     return { url: query.size > 0 ? `${url}?${query}` : url, body: null };
   }
   const isEmpty = input === undefined || (hasParameters && Object.keys(rest).length === 0);
-  return { url, body: isEmpty ? null : JSON.stringify(rest) };
+  return { url, body: isEmpty ? null : bodyOf(rest) };
 }
 
 /**
@@ -99,7 +112,8 @@ export function createApi<Client extends object, Context extends ApiContext>(
           ...(route.method !== 'GET' && context.idempotencyKey
             ? { 'idempotency-key': context.idempotencyKey }
             : {}),
-          ...(body === null ? {} : { 'content-type': 'application/json' }),
+          // A form brings its own, with the boundary.
+          ...(typeof body === 'string' ? { 'content-type': 'application/json' } : {}),
           ...positionToSend(),
           ...moreHeaders(context),
         };
