@@ -60,11 +60,20 @@ export async function withPhone(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const listeners = new Map<string, (event: object) => void>();
     window.timesLeft = 0;
-    window.openLink = (path) => listeners.get('appUrlOpen')?.({ url: `nearhand:/${path}` });
+    // Like the real plugin, it keeps a link until the app listens: a drawn page shows before its script runs.
+    let early: object | null = null;
+    window.openLink = (path) => {
+      const opened = { url: `nearhand:/${path}` };
+      const listener = listeners.get('appUrlOpen');
+      if (listener) listener(opened);
+      else early = opened;
+    };
     window.pressBack = () => listeners.get('backButton')?.({});
     const App = {
       addListener(event: string, listener: (event: object) => void) {
         listeners.set(event, listener);
+        if (event === 'appUrlOpen' && early) listener(early);
+        if (event === 'appUrlOpen') early = null;
         return { remove: () => listeners.delete(event) };
       },
       minimizeApp() {
