@@ -135,6 +135,6 @@ test('who turns back at Google’s page is not signed in, and reads why', async 
   await expect(alert).toContainText('Sign-in was cancelled because permission was not given.');
   await alert.getByRole('button', { name: 'Go to log in' }).click();
   await expect(page).toHaveURL(/\/login/);
-  await page.goto('/tabs/menu/account');
+  await page.goto('/myprofile');
   await expect(page).toHaveURL(/\/(login|getting-started)/);
 });
