@@ -77,3 +77,10 @@ export async function join(
   await expect(page.getByRole('heading', { name: 'Verify your email' })).toBeVisible();
   await verify(page, email);
 }
+
+/** Signs out in the account tab. */
+export async function signOut(page: Page): Promise<void> {
+  await page.goto('/tabs/menu/account');
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page).toHaveURL(/\/getting-started/);
+}

@@ -27,6 +27,7 @@ const atBothSizes = [
   'look-around.spec.ts',
   'map.spec.ts',
   'pages.spec.ts',
+  'passwords.spec.ts',
   'public-pages.spec.ts',
   'reviews.spec.ts',
   'saved-searches.spec.ts',
@@ -38,10 +39,10 @@ const atDesktop = ['all-paths.spec.ts', 'chat-far-back.spec.ts', 'real-jobs.spec
 /** A phone is where they happen. */
 const atPhone = ['large-text.spec.ts', 'shortest-way.spec.ts'];
 
-/** With Firebase (`npm run test:firebase`) only its own journeys and sign-up run. */
+/** With Firebase (`npm run test:firebase`) only the journeys of signing in run. */
 const withFirebase = process.env.FIREBASE_AUTH_EMULATOR !== undefined;
 const firebaseOnly = ['firebase.spec.ts'];
-const firebaseJourneys = [...firebaseOnly, 'sign-up.spec.ts'];
+const firebaseJourneys = [...firebaseOnly, 'passwords.spec.ts', 'sign-up.spec.ts'];
 
 /**
  * The journeys, against the real server on its own empty database. Most are made by several people, and run once: workers hold a phone,
