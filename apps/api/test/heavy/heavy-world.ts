@@ -45,7 +45,7 @@ const limited = [
     'second_factor_checks',
   ],
 ];
-/** Tables of a job or a business, whoever applies, and those that only their own person reads. */
+/** Tables of a job or a business and of applicants, and those that only their own person reads. */
 const notOfOthers = [
   ...['jobs', 'job_moves', 'businesses', 'business_moves', 'team_moves', 'charges'],
   ...['notifications', 'sessions', 'sign_in_log', 'tickets', 'ticket_messages', 'identity_photos'],

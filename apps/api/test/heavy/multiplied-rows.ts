@@ -42,7 +42,7 @@ export async function readRows(client: pg.Client, without: readonly string[]): P
   return found;
 }
 
-/** Writes many rows: building an index once costs a fraction of growing it. Those of constraints stay, since copies heed them. */
+/** Writes many rows: building an index once costs a fraction of growing it. Those of constraints stay, since copies must respect them. */
 export async function withoutIndexes(client: pg.Client, write: () => Promise<void>): Promise<void> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index

@@ -27,7 +27,7 @@ export type Question = { url: URL; init?: RequestInit };
 
 const secondMs = 1_000;
 const answerBytesMax = 512 * 1024;
-/** After a failure, how long nobody waits for the service again; at most, whatever it says. */
+/** After a failure, how long the service is left alone, at most, even if it asks for more. */
 const pauseMs = 10 * secondMs;
 const pauseMaxMs = 10 * minuteMs;
 

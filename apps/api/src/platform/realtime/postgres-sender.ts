@@ -28,6 +28,14 @@ export function createSender(connection: () => pg.Client | null, log: Log) {
     soon = setTimeout(() => void flush(), Math.max(0, sentAt + batchMs - performance.now()));
   }
 
+  /** What is not sent yet, which counts as sent from now on. */
+  function takePacks(): string[] {
+    const packs = packSignals(missed ? [...waiting, ...resyncEveryone] : waiting);
+    waiting = [];
+    missed = false;
+    return packs;
+  }
+
   async function flush(): Promise<void> {
     clearTimeout(soon);
     soon = undefined;
@@ -35,11 +43,8 @@ export function createSender(connection: () => pg.Client | null, log: Log) {
     if (sending || !client || (waiting.length === 0 && !missed)) return;
     sending = true;
     sentAt = performance.now();
-    const packs = packSignals(missed ? [...waiting, ...resyncEveryone] : waiting);
-    waiting = [];
-    missed = false;
     try {
-      await notify(client, packs);
+      await notify(client, takePacks());
     } catch (error) {
       // Perhaps sent, perhaps not.
       missed = true;
@@ -61,9 +66,7 @@ export function createSender(connection: () => pg.Client | null, log: Log) {
     /** Sends what is left, and `last`. */
     async finish(client: pg.Client, last: string): Promise<void> {
       clearTimeout(soon);
-      const packs = packSignals(waiting);
-      waiting = [];
-      await notify(client, [...packs, last]);
+      await notify(client, [...takePacks(), last]);
     },
     stop: () => clearTimeout(soon),
   };

@@ -7,7 +7,7 @@ import { parseLsn, type WalPosition } from './wal-position.ts';
 const checkEveryMs = 250;
 /** A replica that takes longer to say where it is counts as away. */
 const checkMs = 1_000;
-/** A replica has no slow reads: whoever waits longer is better answered by the primary, which then has its own time limit. */
+/** A replica has no slow reads: a slow one is better answered by the primary, which then has its own time limit. */
 const readLimits = { statementMs: 4_000, answerMs: 5_000, connectMs: 1_000 };
 
 /** Where the primary's log was on disk at a moment. */

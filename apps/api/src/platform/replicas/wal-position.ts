@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** A place in PostgreSQL's log: whoever has replayed up to it sees every commit before it. */
+/** A place in PostgreSQL's log: a server that has replayed up to it sees every commit before it. */
 export type WalPosition = bigint;
 
 /** A position as PostgreSQL writes it, such as `16/B374D848`; null for anything else. */

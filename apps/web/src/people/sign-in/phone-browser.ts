@@ -1,7 +1,7 @@
 import { AuthError } from '../../lib/api/auth-port.ts';
 import { plugin } from '../../lib/native/plugins.ts';
 
-/** Where to go after a sign-in in the phone's browser. In local storage: the phone may end the app meanwhile. */
+/** Where to go after a sign-in in the phone's browser. In local storage: the phone may end the app in the meantime. */
 const returnKey = 'nearhand-return-to';
 /** A closed browser and the link that closes it are told at the same moment. */
 const linkComesMs = 1_500;
