@@ -18,6 +18,13 @@ vi.mock('./conversations.api.ts', () => ({
 vi.mock('../../lib/device/device-shelf.ts', () => import('../../lib/device/device-shelf.samples.ts'));
 const { default: ChatHost } = await import('./chat-host.tsx');
 
+const renderHost = () =>
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <ChatHost />
+    </QueryClientProvider>,
+  );
+
 beforeEach(() => {
   vi.useFakeTimers();
   askChatsAgain.mockClear();
@@ -26,14 +33,11 @@ beforeEach(() => {
     user: { id: 'leila', email: 'leila@example.test', emailVerified: true, name: 'Leila' },
     accessToken: 't',
   });
-  render(
-    <QueryClientProvider client={new QueryClient()}>
-      <ChatHost />
-    </QueryClientProvider>,
-  );
+  renderHost();
 });
 afterEach(() => {
   cleanup();
+  realtimePort.connected(false);
   setLooking(null);
   session.clear();
   vi.useRealTimers();
@@ -59,4 +63,12 @@ it('lets an open conversation be read first, or it would count as unread for a m
   expect(change({ lastSeq: 0, last: null })).toMatchObject({ lastSeq: 1, last: { body: 'Message 1' } });
   await act(() => vi.advanceTimersByTimeAsync(1_000));
   expect(asked()).toEqual([sampleConversationId]);
+});
+
+it('refetches what changed before it was loaded, when the socket was there first', () => {
+  expect(asked()).toEqual([]);
+  cleanup();
+  realtimePort.connected(true);
+  renderHost();
+  expect(asked()).toEqual([undefined]);
 });

@@ -67,6 +67,8 @@ export default function ChatHost() {
       }
       if (signal.kind === 'resync') void retryOutbox();
     });
+    // This part may be loaded after the socket: signals in between reached nobody.
+    if (connectedNow()) askChatsAgain(client);
     return () => {
       clearTimeout(timer);
       for (const one of reading.values()) clearTimeout(one);

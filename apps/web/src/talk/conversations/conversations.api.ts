@@ -52,7 +52,6 @@ export function useUnreadConversations(side?: MenuSide): number {
       enabled: user?.emailVerified === true,
       refetchInterval: 60_000,
       refetchOnWindowFocus: true,
-      retry: false,
     }),
   );
   return data?.conversations ?? 0;
