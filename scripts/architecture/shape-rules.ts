@@ -116,6 +116,7 @@ export const tableOwners: Record<string, string | readonly [owner: string, ...al
   audits: 'platform',
   idempotency_keys: 'platform',
   lasting_keys: 'platform',
+  mail_handovers: 'platform',
   mailbox_messages: 'platform',
   presence: 'platform',
   account_settings: 'account-settings',

@@ -103,6 +103,7 @@ import { registerWebApp } from './platform/http/web-app.ts';
 import { registerLocalIdentity } from './platform/local-identity/local-identity.ts';
 import type { Log } from './platform/log.ts';
 import type { Mailer } from './platform/mail/mail.ts';
+import { forgetMailHandovers } from './platform/mail/mail-handovers.tasks.ts';
 import type { PaymentProvider } from './platform/payment-provider.ts';
 import { registerRealtime } from './platform/realtime/realtime.ts';
 import type { Bus } from './platform/realtime/realtime-bus.ts';
@@ -271,6 +272,7 @@ export const tasks = [
   ...timesheetsTasks,
   ...verificationTasks,
   forgetIdempotencyKeys,
+  forgetMailHandovers,
   ...filesTasks,
   ...accountDeletionTasks,
   ...notificationsTasks,

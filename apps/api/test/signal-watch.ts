@@ -222,6 +222,7 @@ export const unwatched: Record<string, string> = {
   ledger_entries: 'told by their postings',
   ledger_seal_head: 'never shown',
   ledger_seals: 'never shown',
+  mail_handovers: 'never shown',
   mailbox_messages: 'the mailbox of a server without mail, for who runs it',
   operators: 'read by the console now and then',
   sign_in_log: 'never shown',

@@ -946,6 +946,13 @@ export interface MailboxMessages {
   text: string;
 }
 
+export interface MailHandovers {
+  accepted: Generated<boolean>;
+  key: string;
+  last_at: Timestamp;
+  unanswered: number;
+}
+
 export interface MessageFiles {
   conversation_id: string;
   file_id: string;
@@ -1910,6 +1917,7 @@ export interface DB {
   ledger_postings: LedgerPostings;
   ledger_seal_head: LedgerSealHead;
   ledger_seals: LedgerSeals;
+  mail_handovers: MailHandovers;
   mailbox_messages: MailboxMessages;
   message_files: MessageFiles;
   message_reactions: MessageReactions;

@@ -315,6 +315,7 @@ export const excludedTables: Record<string, string> = {
   ledger_entries: book,
   ledger_seal_head: machine,
   ledger_seals: machine,
+  mail_handovers: machine,
   mailbox_messages: 'the mailbox of a development server',
   provider_cursors: machine,
   provider_events: machine,

@@ -1,10 +1,14 @@
 import type { AddressInfo } from 'node:net';
+import { dayMs } from '@nearhand/contract/durations';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/harness.ts';
 import { readConfig } from '../config/config.ts';
+import { enqueue } from '../tasks/tasks.ts';
 import { createMailer, smtpOptions } from './mail.ts';
+import { forgetMailHandovers } from './mail-handovers.tasks.ts';
+import { MailUnconfirmed } from './mail-handovers.ts';
 
 const app = useTestApp();
 const servers: SMTPServer[] = [];
@@ -12,19 +16,30 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close(() => {});
 });
 
-/** A real SMTP server that keeps what it receives, or refuses every recipient. */
-async function smtpServer(refuse: boolean, { breaksOnce = false } = {}) {
+type Ending = 'cut' | 'refuse' | 'break';
+
+/**
+ * A real SMTP server that keeps what it receives, or refuses every recipient.
+ * @param endings what follows each mail instead of its acceptance: `cut` comes before its content, the others after
+ */
+async function smtpServer(refuse: boolean, endings: Ending[] = []) {
   const received: Buffer[] = [];
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
-    onRcptTo: (_address, _session, done) => done(refuse ? new Error('no such mailbox') : null),
+    onRcptTo(_address, _session, done) {
+      if (endings[0] !== 'cut') return done(refuse ? new Error('no such mailbox') : null);
+      endings.shift();
+      for (const connection of server.connections) connection.close();
+    },
     onData(stream, _session, done) {
       const parts: Buffer[] = [];
       stream.on('data', (part: Buffer) => parts.push(part));
       stream.on('end', () => {
         received.push(Buffer.concat(parts));
-        if (!breaksOnce || received.length > 1) return done();
+        const ending = endings.shift();
+        if (ending !== 'break')
+          return done(ending && Object.assign(new Error('try later'), { responseCode: 451 }));
         // It has the mail, and nobody is told.
         for (const connection of server.connections) connection.close();
       });
@@ -39,41 +54,84 @@ async function smtpServer(refuse: boolean, { breaksOnce = false } = {}) {
   };
 }
 
-const mail = {
+const mail = (key: string) => ({
   to: 'leila@example.test',
   subject: 'Your application – Kopi & Crumb ☕',
   text: 'They answer by Thu 3 Dec.\nhttp://localhost:8080/x?a=1&b=2',
   html: '<p>They answer by <b>Thu 3 Dec</b>.</p>',
-  key: 'application-viewed-1',
-};
+  key,
+});
 
 describe('mail over SMTP', () => {
   it('arrives with both parts, its sender and an id from its deduplication key', async () => {
     const { received, mailer } = await smtpServer(false);
-    await mailer.send(mail);
+    await mailer.send(mail('application-viewed-1'));
     const parsed = await PostalMime.parse(received[0] ?? Buffer.alloc(0));
     expect(parsed).toMatchObject({
-      subject: mail.subject,
+      subject: mail('').subject,
       from: { name: 'Nearhand', address: 'no-reply@nearhand.example' },
-      to: [{ address: mail.to }],
+      to: [{ address: mail('').to }],
       messageId: '<application-viewed-1@localhost>',
     });
-    expect(parsed.text?.trim()).toBe(mail.text);
-    expect(parsed.html?.trim()).toBe(mail.html);
+    expect(parsed.text?.trim()).toBe(mail('').text);
+    expect(parsed.html?.trim()).toBe(mail('').html);
   });
 
   it('is sent once more with the same id when its acceptance was lost', async () => {
-    const { received, mailer } = await smtpServer(false, { breaksOnce: true });
-    await expect(mailer.send(mail)).rejects.toThrow();
-    await mailer.send(mail);
+    const { received, mailer } = await smtpServer(false, ['break']);
+    await expect(mailer.send(mail('lost-once'))).rejects.toThrow('closed unexpectedly');
+    await mailer.send(mail('lost-once'));
     const ids = await Promise.all(received.map(async (raw) => (await PostalMime.parse(raw)).messageId));
-    expect(ids).toEqual(['<application-viewed-1@localhost>', '<application-viewed-1@localhost>']);
+    expect(ids).toEqual(['<lost-once@localhost>', '<lost-once@localhost>']);
+  });
+
+  it('is given up when its acceptance was lost twice, and no other mail with it', async () => {
+    const { received, mailer } = await smtpServer(false, ['break', 'break', 'break']);
+    for (let n = 0; n < 2; n += 1)
+      await expect(mailer.send(mail('lost-twice'))).rejects.toThrow('closed unexpectedly');
+    for (let n = 0; n < 2; n += 1)
+      await expect(mailer.send(mail('lost-twice'))).rejects.toThrow(MailUnconfirmed);
+    expect(received).toHaveLength(2);
+    await expect(mailer.send(mail('another'))).rejects.toThrow('closed unexpectedly');
+    await mailer.send(mail('another'));
+    expect(received).toHaveLength(4);
+  });
+
+  it('is not sent again by a task that was killed after its acceptance', async () => {
+    const { received, mailer } = await smtpServer(false);
+    await mailer.send(mail('accepted'));
+    await mailer.send(mail('accepted'));
+    expect(received).toHaveLength(1);
+  });
+
+  it('is tried as often as its task when the server answers, or breaks off before it has the mail', async () => {
+    for (const [ending, why] of [
+      ['refuse', 'try later'],
+      ['cut', 'closed unexpectedly'],
+    ] as const) {
+      const { received, mailer } = await smtpServer(false, [ending, ending, ending]);
+      for (let n = 0; n < 3; n += 1) await expect(mailer.send(mail(ending))).rejects.toThrow(why);
+      await mailer.send(mail(ending));
+      expect(received).toHaveLength(ending === 'cut' ? 1 : 4);
+    }
   });
 
   it('fails when the server refuses, so that its task is retried', async () => {
     const { mailer } = await smtpServer(true);
-    await expect(mailer.send(mail)).rejects.toThrow('no such mailbox');
+    await expect(mailer.send(mail('no-mailbox'))).rejects.toThrow('no such mailbox');
   });
+});
+
+it('forgets handovers after 90 days, when nothing tries their mails any more', async () => {
+  const { mailer } = await smtpServer(false);
+  await mailer.send(mail('old'));
+  app.clock.set(new Date(app.clock.now().getTime() + 89 * dayMs).toISOString());
+  await mailer.send(mail('young'));
+  app.clock.set(new Date(app.clock.now().getTime() + 2 * dayMs).toISOString());
+  await app.db.transaction().execute((tx) => enqueue(tx, forgetMailHandovers, {}));
+  await app.runDue();
+  const { rows } = await app.pool.query(`select key from mail_handovers where key in ('old', 'young')`);
+  expect(rows).toEqual([{ key: 'young' }]);
 });
 
 it('insists on TLS with a mail server outside its own network', () => {
@@ -85,10 +143,10 @@ it('insists on TLS with a mail server outside its own network', () => {
 describe('the development mailbox', () => {
   it('keeps one message per key, however often it is sent', async () => {
     const mailer = createMailer(readConfig({}), app.db, app.clock);
-    await mailer.send(mail);
-    await mailer.send(mail);
+    await mailer.send(mail('kept'));
+    await mailer.send(mail('kept'));
     expect(await app.db.selectFrom('mailbox_messages').select('subject').execute()).toEqual([
-      { subject: mail.subject },
+      { subject: mail('').subject },
     ]);
   });
 

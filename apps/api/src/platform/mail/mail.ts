@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { Language } from '@nearhand/contract/languages';
 import { sql } from 'kysely';
 import nodemailer from 'nodemailer';
@@ -6,8 +7,9 @@ import type { Config } from '../config/config.ts';
 import { isOutside } from '../config/config-shapes.ts';
 import type { Db } from '../db.ts';
 import { newId } from '../ids.ts';
+import { beginHandover, endHandover, wasAccepted } from './mail-handovers.ts';
 
-/** One mail. `key` is its deduplication key: recipients see one Message-ID for it. */
+/** One mail. `key` is its deduplication key: one that was accepted is not sent again, and copies have the same Message-ID. */
 export type Mail = {
   to: string;
   subject: string;
@@ -47,7 +49,7 @@ function isAddressRefused(error: SmtpRefusal): boolean {
 
 /**
  * Sends mail; called from tasks only (architecture.md, Rules: Transactions). Throws when the server refuses, so that the task is retried;
- * `MailRefused` where that is pointless.
+ * `MailRefused` or `MailUnconfirmed` where that is pointless.
  */
 export type Mailer = { send(mail: Mail): Promise<void> };
 
@@ -69,28 +71,7 @@ export function createMailer(
   clock: Clock,
   times: typeof smtpTimes = smtpTimes,
 ): Mailer {
-  if (config.SMTP_URL) {
-    const transport = nodemailer.createTransport({ ...smtpOptions(config.SMTP_URL), ...times });
-    const domain = new URL(config.PUBLIC_URL).hostname;
-    return {
-      async send(mail) {
-        try {
-          await transport.sendMail({
-            from: config.MAIL_FROM,
-            to: mail.to,
-            subject: mail.subject,
-            text: mail.text,
-            html: mail.html,
-            messageId: `<${mail.key}@${domain}>`,
-            headers: unsubscribeHeaders(mail),
-            ...(mail.replyTo === undefined ? {} : { replyTo: mail.replyTo }),
-          });
-        } catch (error) {
-          throw isAddressRefused(error as SmtpRefusal) ? new MailRefused((error as Error).message) : error;
-        }
-      },
-    };
-  }
+  if (config.SMTP_URL) return createSmtpMailer({ ...config, SMTP_URL: config.SMTP_URL }, db, clock, times);
   if (config.NODE_ENV === 'production') throw new Error('mail needs SMTP_URL in production');
   return {
     async send(mail) {
@@ -98,6 +79,56 @@ export function createMailer(
       await sql`insert into mailbox_messages (id, recipient, subject, text, html, dedupe_key, created_at)
         values (${newId(now)}, ${mail.to}, ${mail.subject}, ${mail.text}, ${mail.html}, ${mail.key}, ${now})
         on conflict (dedupe_key) do nothing`.execute(db);
+    },
+  };
+}
+
+type SmtpSettings = Pick<Config, 'MAIL_FROM' | 'PUBLIC_URL'> & { SMTP_URL: string };
+
+/** Sends by SMTP. A mail whose answer was lost is sent once more at most, whoever retries it (ADR 280). */
+function createSmtpMailer(
+  { SMTP_URL, MAIL_FROM, PUBLIC_URL }: SmtpSettings,
+  db: Db,
+  clock: Clock,
+  times: typeof smtpTimes,
+): Mailer {
+  const domain = new URL(PUBLIC_URL).hostname;
+  return {
+    async send(mail) {
+      if (await wasAccepted(db, mail.key)) return;
+      const sent = { began: false, whole: false };
+      const transport = nodemailer.createTransport({ ...smtpOptions(SMTP_URL), ...times });
+      transport.use('stream', ({ message }, done) => {
+        message.processFunc((content) => {
+          // Read only once the server has asked for the content.
+          const watched = async function* () {
+            await beginHandover(db, mail.key, clock.now());
+            sent.began = true;
+            yield* content;
+            sent.whole = true;
+          };
+          return Readable.from(watched(), { objectMode: false });
+        });
+        done();
+      });
+      try {
+        await transport.sendMail({
+          from: MAIL_FROM,
+          to: mail.to,
+          subject: mail.subject,
+          text: mail.text,
+          html: mail.html,
+          messageId: `<${mail.key}@${domain}>`,
+          headers: unsubscribeHeaders(mail),
+          ...(mail.replyTo === undefined ? {} : { replyTo: mail.replyTo }),
+        });
+      } catch (error) {
+        const refusal = error as SmtpRefusal;
+        const answered = !sent.whole || refusal.responseCode !== undefined;
+        if (sent.began && answered) await endHandover(db, mail.key, 'not-taken');
+        throw isAddressRefused(refusal) ? new MailRefused((error as Error).message) : error;
+      }
+      await endHandover(db, mail.key, 'accepted');
     },
   };
 }

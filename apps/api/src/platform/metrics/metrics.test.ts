@@ -4,6 +4,7 @@ import { failure, useTestApp } from '../../../test/harness.ts';
 import { fundBusiness } from '../../money/wallet/wallet.fixtures.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
 import { type Mail, MailRefused } from '../mail/mail.ts';
+import { MailUnconfirmed } from '../mail/mail-handovers.ts';
 import type { Push, PushOutcome, PushTarget } from '../push/push-port.ts';
 import { registerGauges } from './gauges.ts';
 import { countMail, countPush, watchPools } from './process-metrics.ts';
@@ -84,15 +85,17 @@ it('counts mails and pushes by outcome, from 0 on', async () => {
     .fn()
     .mockResolvedValueOnce(undefined)
     .mockRejectedValueOnce(new Error('busy'))
-    .mockRejectedValueOnce(new MailRefused('no such mailbox'));
+    .mockRejectedValueOnce(new MailRefused('no such mailbox'))
+    .mockRejectedValueOnce(new MailUnconfirmed('key-1'));
   const mailer = countMail(metrics, { send });
   const outcomes = [];
-  for (let n = 0; n < 3; n += 1) outcomes.push(await mailer.send({} as Mail).catch(String));
-  expect(outcomes).toEqual([undefined, 'Error: busy', 'Error: no such mailbox']);
+  for (let n = 0; n < 4; n += 1) outcomes.push(await mailer.send({} as Mail).catch(String));
+  expect(outcomes.slice(0, 3)).toEqual([undefined, 'Error: busy', 'Error: no such mailbox']);
+  expect(outcomes[3]).toContain('key-1 was handed over twice');
   const push = countPush(metrics, { send: async (): Promise<PushOutcome> => ({ outcome: 'gone' }) });
   await push.send({} as PushTarget, {} as Push, { ttlSeconds: 1, urgency: 'low' });
   const text = await metrics.metrics();
-  for (const outcome of ['sent', 'failed', 'refused'])
+  for (const outcome of ['sent', 'failed', 'refused', 'unconfirmed'])
     expect(readingOf(text, `mails_total{outcome="${outcome}"}`)).toBe('1');
   expect(readingOf(text, 'pushes_total{outcome="gone"}')).toBe('1');
   expect(readingOf(text, 'pushes_total{outcome="sent"}')).toBe('0');

@@ -1,22 +1,32 @@
 import type pg from 'pg';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import { type Mailer, MailRefused } from '../mail/mail.ts';
+import { MailUnconfirmed } from '../mail/mail-handovers.ts';
 import type { PushPort } from '../push/push-port.ts';
 
-/** Counts the mails that leave by `mailer`: sent, failed (the task tries again), or refused because the address does not exist. */
+/**
+ * Counts the mails that leave by `mailer`: sent, failed (the task tries again), refused because the address does not exist, or unconfirmed: given up after two
+ * sends without an answer.
+ */
 export function countMail(metrics: Registry, mailer: Mailer): Mailer {
-  const mails = counterOf(metrics, 'mails_total', 'Mails by outcome', ['sent', 'failed', 'refused']);
+  const outcomes = ['sent', 'failed', 'refused', 'unconfirmed'];
+  const mails = counterOf(metrics, 'mails_total', 'Mails by outcome', outcomes);
   return {
     async send(mail) {
       try {
         await mailer.send(mail);
         mails.inc({ outcome: 'sent' });
       } catch (error) {
-        mails.inc({ outcome: error instanceof MailRefused ? 'refused' : 'failed' });
+        mails.inc({ outcome: outcomeOf(error) });
         throw error;
       }
     },
   };
+}
+
+function outcomeOf(error: unknown): string {
+  if (error instanceof MailUnconfirmed) return 'unconfirmed';
+  return error instanceof MailRefused ? 'refused' : 'failed';
 }
 
 /** Counts pushes by what the services answered. */

@@ -6,6 +6,7 @@ import { mailTexts, topicTexts } from '@nearhand/contract/talk/topics/topic-text
 import { knownTopic } from '@nearhand/contract/talk/topics/topics';
 import type { Db } from '../../platform/db.ts';
 import { MailRefused } from '../../platform/mail/mail.ts';
+import { MailUnconfirmed } from '../../platform/mail/mail-handovers.ts';
 import { composeMail, say } from '../../platform/mail/mail-layout.ts';
 import type { PushOutcome, PushPace } from '../../platform/push/push-port.ts';
 import { enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
@@ -88,6 +89,10 @@ async function mail(scope: TaskScope, delivery: Delivery, topic: Topic, reader: 
       }).in(languageOf(reader)),
     );
   } catch (error) {
+    if (error instanceof MailUnconfirmed) {
+      scope.log.error({ err: error }, 'a notification was given up');
+      return end(scope, delivery, topic, 'failed', 'gave-up', true);
+    }
     if (!(error instanceof MailRefused)) return again(scope, delivery, topic, error, null);
     await noteRefusal(scope, delivery.account_id, address, error);
     return end(scope, delivery, topic, 'failed', 'email-refused', true);

@@ -2,6 +2,7 @@ import type { NoticeData } from '@nearhand/contract/talk/topics/notice-facts';
 import { topicTexts } from '@nearhand/contract/talk/topics/topic-texts';
 import { knownTopic } from '@nearhand/contract/talk/topics/topics';
 import { MailRefused } from '../../platform/mail/mail.ts';
+import { MailUnconfirmed } from '../../platform/mail/mail-handovers.ts';
 import { composeMail, say } from '../../platform/mail/mail-layout.ts';
 import type { TaskScope } from '../../platform/tasks/tasks.ts';
 import type { ReaderRow } from '../notification-settings/readers.service.ts';
@@ -83,6 +84,11 @@ export async function sendDigest(scope: TaskScope, accountId: string): Promise<v
       }).in(languageOf(reader)),
     );
   } catch (error) {
+    if (error instanceof MailUnconfirmed) {
+      // Left queued, they would keep the key of tomorrow's mail as it is.
+      scope.log.error({ err: error }, 'a daily mail was given up');
+      return endDeliveries(db, ids, { state: 'failed', reason: 'gave-up', tried: true }, now);
+    }
     // The queue retries anything else, and leftovers are in the next day's mail.
     if (!(error instanceof MailRefused)) throw error;
     await noteRefusal(scope, accountId, reader.email, error);

@@ -7,6 +7,7 @@ import { confirmAddress } from './deliveries.service.ts';
 import { notify } from './notifications.service.ts';
 
 const received: Buffer[] = [];
+let breaks = false;
 let refusal: { code: number; text: string } | null = null;
 const server = new SMTPServer({
   authOptional: true,
@@ -18,7 +19,8 @@ const server = new SMTPServer({
     stream.on('data', (part: Buffer) => parts.push(part));
     stream.on('end', () => {
       received.push(Buffer.concat(parts));
-      done();
+      if (!breaks) return done();
+      for (const connection of server.connections) connection.close();
     });
   },
 });
@@ -34,6 +36,7 @@ afterAll(() => new Promise<void>((resolve) => server.close(() => resolve())));
 let leila: Person;
 beforeEach(async () => {
   refusal = null;
+  breaks = false;
   await app.pool.query('delete from graphile_worker._private_jobs');
   leila = await app.person();
   received.length = 0;
@@ -129,6 +132,19 @@ describe('mail of a notice over SMTP', () => {
     await publish();
     await app.runDue();
     expect(received).toHaveLength(1);
+  });
+
+  it('is given up when the mail server took it twice and never said so', async () => {
+    breaks = true;
+    await publish();
+    await app.runDue();
+    for (let minutes = 1; minutes <= 8; minutes *= 2) {
+      app.clock.forward({ minutes });
+      await app.runDue();
+    }
+    expect(received).toHaveLength(2);
+    expect(await lastWay()).toMatchObject({ state: 'failed', reason: 'gave-up', attempts: 3 });
+    expect(await stateOfEmail()).toBe('ok');
   });
 
   it.each([

@@ -1,0 +1,21 @@
+import { dayMs } from '@nearhand/contract/durations';
+import { z } from 'zod';
+import { defineTask } from '../tasks/tasks.ts';
+
+/** Longer than any task is tried, by itself or by an operator who runs it again. */
+const keptDays = 90;
+
+/** Deletes old handovers, in batches so that no lock is held for long. */
+export const forgetMailHandovers = defineTask({
+  name: 'platform.forget-mail-handovers',
+  payload: z.object({}),
+  daily: true,
+  async run({ db, clock }) {
+    const before = new Date(clock.now().getTime() - keptDays * dayMs);
+    for (;;) {
+      const old = db.selectFrom('mail_handovers').select('key').where('last_at', '<', before).limit(5_000);
+      const gone = await db.deleteFrom('mail_handovers').where('key', 'in', old).executeTakeFirst();
+      if (gone.numDeletedRows < 5_000n) return;
+    }
+  },
+});
