@@ -2,7 +2,15 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { composePage, drawPage, filesOf, inlineStyles, pageFile, showWhole } from './prerender.ts';
+import {
+  composePage,
+  drawPage,
+  filesOf,
+  inlineStart,
+  inlineStyles,
+  pageFile,
+  showWhole,
+} from './prerender.ts';
 
 const html = `<!doctype html><html><head><title>Nearhand</title>
 <script type="module" crossorigin src="/assets/runtime.js"></script>
@@ -70,6 +78,22 @@ it('has the styles that it uses, its fonts and the themes inside, and its style 
   );
   expect(page.indexOf(link)).toBeGreaterThan(page.indexOf('<h1>'));
   await expect(inlineStyles('<html><head></head><body></body></html>', folder)).rejects.toThrow('No style');
+});
+
+it('has the script before the app inside, which cannot end its own tag', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'nearhand-start-'));
+  const page =
+    '<head><script src="/start.js"></script><script type="module" src="/assets/app.js"></script></head>';
+  writeFileSync(
+    join(folder, 'start.js'),
+    '// Why.\nif (globalThis.theme) {\n  document.title = "chosen";\n}\n',
+  );
+  expect(await inlineStart(page, folder)).toBe(
+    '<head><script>globalThis.theme&&(document.title=`chosen`);</script><script type="module" src="/assets/app.js"></script></head>',
+  );
+  writeFileSync(join(folder, 'start.js'), 'document.title = "</script>";');
+  expect(await inlineStart(page, folder)).toContain('<script>document.title=`<\\/script>`;</script>');
+  await expect(inlineStart('<head></head>', folder)).rejects.toThrow('no start.js');
 });
 
 it('is hidden until all of it has come', () => {

@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import Beasties from 'beasties';
-import type { Plugin } from 'vite';
+import { minify, type Plugin } from 'vite';
 import type { DrawnPage, PageToDraw } from './prerender-page.ts';
 
 /** What of a bundled file is needed here. */
@@ -104,6 +104,15 @@ export const showWhole = (html: string): string =>
     .replace('</head>', () => '<style>#pre{visibility:hidden}</style></head>')
     .replace('<div id="root">', () => '<style>#pre{visibility:visible}</style><div id="root">');
 
+/** Puts the script before the app into the page: what is drawn does not wait for another round trip. It is let in by its hash (`first-page.ts`). */
+export async function inlineStart(html: string, folder: string): Promise<string> {
+  const tag = '<script src="/start.js"></script>';
+  if (!html.includes(tag)) throw new Error('The page has no start.js');
+  const source = await readFile(join(folder, 'start.js'), 'utf8');
+  const { code } = await minify('start.js', source);
+  return html.replace(tag, () => `<script>${code.trim()}</script>`);
+}
+
 /** Draws a page in a worker of its own, since the app keeps its state in modules. */
 export const drawPage = (page: PageToDraw): Promise<DrawnPage> =>
   new Promise((resolve, reject) => {
@@ -142,7 +151,7 @@ export function prerender(pages: readonly Page[]): Plugin {
             const drawn = await drawPage({ path, html, script });
             const page = composePage(html, drawn, filesOf(chunks, html, screen), narrow);
             const styled = showWhole(await inlineStyles(page, folder));
-            await writeFile(join(folder, 'pages', pageFile(path)), styled);
+            await writeFile(join(folder, 'pages', pageFile(path)), await inlineStart(styled, folder));
           }),
         );
       },

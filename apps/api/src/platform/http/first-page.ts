@@ -8,7 +8,7 @@ import type { Clock } from '../clock.ts';
 /** The API addresses whose answers a page needs for its first screen. `url`: its path and query; `cookies`: the request's Cookie header. */
 export type FirstCalls = (url: string, cookies: string) => string[];
 
-type Composed = { plain: Buffer; br: Buffer; gzip: Buffer; etag: string; policy: string };
+type Composed = { plain: Buffer; br: Buffer; gzip: Buffer; etag: string; styles: string; scripts: string };
 
 /** For so long a page is sent again as it was composed: a crowd costs one search per place. */
 const keptMs = 1_000;
@@ -16,14 +16,20 @@ const pagesKept = 200;
 /** The page does not wait longer for its answers: it can ask for them itself. */
 const answersWithinMs = 300;
 
+/** How a policy lets in what stands between these tags, a blank before each. */
+const hashesOf = (html: string, tags: RegExp): string =>
+  [...html.matchAll(tags)]
+    .map(([, text = '']) => ` 'sha256-${createHash('sha256').update(text).digest('base64')}'`)
+    .join('');
+
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
 // A page of 30 KB is compressed per composition, not per request: quality 5 takes a millisecond.
 const params = { [constants.BROTLI_PARAM_QUALITY]: 5 };
 
 /**
- * Sends pages of the app with the answers that their first screen asks for, so that nothing waits for a second round trip, and lets in the styles that the build
- * put into the page, by their hash (ADR 236).
+ * Sends pages of the app with the answers that their first screen asks for, so that nothing waits for a second round trip, and lets in the styles and the
+ * script that the build put into the page, by their hash (ADR 236).
  * @returns sends the page `file` of the folder; `calls` are answered as for a guest, and a call that fails is left to the page
  */
 export function createFirstPages(app: FastifyInstance, clock: Clock) {
@@ -44,15 +50,13 @@ export function createFirstPages(app: FastifyInstance, clock: Clock) {
     const plain = Buffer.from(
       html.replace('</body>', () => `<script type="application/json" id="answers">${data}</script></body>`),
     );
-    const hashes = [...html.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(
-      ([, style = '']) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`,
-    );
     return {
       plain,
       br: await brotli(plain, { params }),
       gzip: await gzipped(plain),
       etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 27)}"`,
-      policy: ["style-src 'self'", ...hashes].join(' '),
+      styles: hashesOf(html, /<style>([\s\S]*?)<\/style>/g),
+      scripts: hashesOf(html, /<script>([\s\S]*?)<\/script>/g),
     };
   }
 
@@ -80,7 +84,13 @@ export function createFirstPages(app: FastifyInstance, clock: Clock) {
       'content-type': 'text/html; charset=utf-8',
       vary: 'accept-encoding',
       etag: page.etag,
-      ...(policy ? { 'content-security-policy': policy.replace("style-src 'self'", page.policy) } : {}),
+      ...(policy
+        ? {
+            'content-security-policy': policy
+              .replace(/style-src 'self'/, `$&${page.styles}`)
+              .replace(/script-src 'self'/, `$&${page.scripts}`),
+          }
+        : {}),
     });
     if (request.headers['if-none-match']?.includes(page.etag)) return reply.code(304).send();
     const accepted = String(request.headers['accept-encoding'] ?? '');

@@ -12,7 +12,7 @@ describe('serving the web app', () => {
   let server: FastifyInstance;
   const page = '<!doctype html><title>one</title><body></body>';
   const drawnLogin =
-    '<!doctype html><title>drawn login</title><style>p{color:red}</style><body><p></p></body>';
+    '<!doctype html><title>drawn login</title><script>start()</script><style>p{color:red}</style><body><p></p></body>';
   let now = new Date('2026-11-23T12:00:00Z');
   const parts: Parameters<typeof registerWebApp>[2] = {
     perMinute: 100,
@@ -53,7 +53,10 @@ describe('serving the web app', () => {
     server.get('/api/slow', () => new Promise(() => {}));
     server.get('/api/gone', async (_request, reply) => reply.code(503).send({ code: 'request/unavailable' }));
     server.addHook('onRequest', async (_request, reply) => {
-      reply.raw.setHeader('content-security-policy', "default-src 'self';style-src 'self';img-src data:");
+      reply.raw.setHeader(
+        'content-security-policy',
+        "default-src 'self';script-src 'self';style-src 'self';img-src data:",
+      );
     });
     await registerWebApp(server, folder, { ...parts, perMinute: 100_000 });
     await server.ready();
@@ -124,10 +127,14 @@ describe('serving the web app', () => {
     expect(answersIn(later.body).at).toBe(now.getTime());
   });
 
-  it('lets in the styles of a drawn page, and no others', async () => {
+  it('lets in the styles and the script of a drawn page, and no others', async () => {
     const policy = String((await get('/login')).headers['content-security-policy']);
-    const hash = createHash('sha256').update('p{color:red}').digest('base64');
-    expect(policy).toBe(`default-src 'self';style-src 'self' 'sha256-${hash}';img-src data:`);
+    const [style, script] = ['p{color:red}', 'start()'].map((text) =>
+      createHash('sha256').update(text).digest('base64'),
+    );
+    expect(policy).toBe(
+      `default-src 'self';script-src 'self' 'sha256-${script}';style-src 'self' 'sha256-${style}';img-src data:`,
+    );
     expect((await get('/found')).headers['content-security-policy']).not.toContain('sha256');
   });
 

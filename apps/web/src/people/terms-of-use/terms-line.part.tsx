@@ -24,7 +24,7 @@ export function TermsLine({ social = false }: { social?: boolean }) {
     <>
       <p className="sm mute">
         {social ? (
-          <Trans>If this creates a new account, you accept the {words}.</Trans>
+          <Trans>New accounts accept the {words}.</Trans>
         ) : (
           <Trans>By creating an account you accept the {words}.</Trans>
         )}
