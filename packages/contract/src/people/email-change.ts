@@ -13,7 +13,13 @@ export type OpenEmailChange = z.infer<typeof openEmailChange>;
 
 const tokenMax = 100;
 /** The token of a mailed link. */
-const link = z.object({ token: z.string().min(1).max(tokenMax) });
+const link = z.object({
+  token: z
+    .string()
+    .min(1)
+    .max(tokenMax)
+    .regex(/^[\w-]+$/),
+});
 
 /** `waiting`: the other address has yet to confirm. */
 export const emailChangeStep = z.object({

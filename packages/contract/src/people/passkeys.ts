@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, instant, operation } from '../operation.ts';
+import { id, instant, line, operation } from '../operation.ts';
 import { passkeyLimits, passkeyName } from './passkeys.rules.ts';
 
 /** A key that a phone, computer or security key holds, and that signs in without a password. */
@@ -76,7 +76,7 @@ export const passkeyAnswer = answerOf(
 );
 export type PasskeyAnswer = z.infer<typeof passkeyAnswer>;
 
-const name = z.string().max(passkeyLimits.nameMax).transform(passkeyName).pipe(z.string().min(1));
+const name = z.string().max(passkeyLimits.nameMax).transform(passkeyName).pipe(line(passkeyLimits.nameMax));
 
 /** The caller's passkeys (ADR 169). Signing in with one is the provider's, as with a password. */
 export const passkeys = {

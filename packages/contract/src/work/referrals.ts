@@ -5,7 +5,12 @@ import { id, instant, operation, pageInput, pageOf, prose } from '../operation.t
 import { referralCodeMax, referralFlags } from './referrals.rules.ts';
 
 const minor = z.number().int();
-const code = z.string().min(1).max(referralCodeMax);
+/** As typed, so no control characters are meant. */
+const code = z
+  .string()
+  .min(1)
+  .max(referralCodeMax)
+  .regex(/^\P{Cc}+$/u);
 
 /** What an invitation pays, from the configuration. Amounts in minor units of `currency`; 0 pays nothing. */
 export const referralTerms = z.object({

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { failure, useTestApp } from '../../../test/harness.ts';
 import { newCalendarFeed } from '../../hiring/calendar/calendar-feeds.service.ts';
@@ -11,7 +12,7 @@ let count = 0;
 const newEmail = () => `owner${++count}@example.test`;
 const browser = () => new TestBrowser(app.server, app.config.PUBLIC_URL);
 
-/** Someone signed in, with a calendar subscription. */
+/** Someone signed in, with a calendar subscription and a link to a statement. */
 async function owner() {
   // The provider uses the machine's clock to check a link's expiry.
   app.clock.set(new Date());
@@ -22,11 +23,12 @@ async function owner() {
   const feed = await app.db.transaction().execute((tx) => newCalendarFeed(tx, app.scopeOf(id)));
   const url = new URL(feed.url).pathname;
   expect((await app.raw({ url })).statusCode).toBe(200);
+  const api = app.apiAs(token);
+  const { path } = await api.downloads.statement({ format: 'csv' });
+  const statement = async () => (await app.raw({ url: `/api${path}` })).statusCode;
+  expect(await statement()).toBe(200);
   return {
-    id,
-    email,
-    page,
-    api: app.apiAs(token),
+    ...{ id, email, page, api, statement },
     feedStatus: async () => (await app.raw({ url })).statusCode,
   };
 }
@@ -52,7 +54,7 @@ const subjectsTo = async (email: string) => {
 
 describe('other links of an account', () => {
   it('stop working when one reset link is used, and the owner is told', async () => {
-    const { email, api } = await owner();
+    const { email, api, feedStatus, statement } = await owner();
     const [first, second] = [await resetLink(email), await resetLink(email)];
     const moved = newEmail();
     await api.emailChange.start({ newEmail: moved });
@@ -63,10 +65,11 @@ describe('other links of an account', () => {
       'email-change/not-found',
     );
     expect(await subjectsTo(email)).toContain('Your password was changed');
+    expect([await feedStatus(), await statement()]).toEqual([404, 403]);
   });
 
-  it('stop working when the password changes, and so does the calendar address', async () => {
-    const { email, page, api, feedStatus } = await owner();
+  it('stop working when the password changes, and so do the calendar address and links to statements', async () => {
+    const { email, page, api, feedStatus, statement } = await owner();
     const link = await resetLink(email);
     const moved = newEmail();
     await api.emailChange.start({ newEmail: moved });
@@ -77,7 +80,7 @@ describe('other links of an account', () => {
     expect((await failure(app.apiAs(null).emailChange.confirm({ token: change }))).code).toBe(
       'email-change/not-found',
     );
-    expect(await feedStatus()).toBe(404);
+    expect([await feedStatus(), await statement()]).toEqual([404, 403]);
   });
 
   it('stop working when the email changes', async () => {
@@ -91,6 +94,54 @@ describe('other links of an account', () => {
     }
     expect((await api.accounts.me()).email).toBe(moved);
     expect((await reset(link)).json()).toMatchObject(dead);
+  });
+});
+
+describe('a link that verifies an address', () => {
+  async function unverified() {
+    app.clock.set(new Date());
+    const email = newEmail();
+    const page = browser();
+    await page.post('/sign-up/email', { email, password });
+    await page.post('/send-verification-email');
+    const [token = ''] = await linksTo(email, 'verify');
+    return { email, page, token };
+  }
+  const isVerified = async (page: TestBrowser) =>
+    (await page.post('/access-token')).json().user.emailVerified;
+
+  it('stops working when the password changes; a new one works', async () => {
+    const { email, page, token } = await unverified();
+    app.clock.set(new Date());
+    expect((await page.post('/change-password', { currentPassword: password, newPassword })).statusCode).toBe(
+      200,
+    );
+    expect((await page.post('/verify-email', { token })).json()).toMatchObject(dead);
+    expect(await isVerified(page)).toBe(false);
+    // A link knows the second in which it was made.
+    await wait(1_100);
+    app.clock.set(new Date());
+    await page.post('/send-verification-email');
+    const again = (await linksTo(email, 'verify')).at(-1) ?? '';
+    expect((await page.post('/verify-email', { token: again })).json()).toEqual({});
+    expect(await isVerified(page)).toBe(true);
+  });
+
+  it('stops working when the address is corrected', async () => {
+    const { page, token } = await unverified();
+    expect((await page.post('/correct-email', { email: newEmail() })).statusCode).toBe(200);
+    expect((await page.post('/verify-email', { token })).json()).toMatchObject(dead);
+    expect(await isVerified(page)).toBe(false);
+  });
+
+  it('changes nothing after a reset, which has verified the address', async () => {
+    const { email, token } = await unverified();
+    expect((await reset(await resetLink(email))).statusCode).toBe(200);
+    const page = browser();
+    expect((await page.post('/sign-in/email', { email, password: newPassword })).statusCode).toBe(200);
+    expect((await browser().post('/verify-email', { token })).json()).toEqual({});
+    expect((await page.post('/access-token')).statusCode).toBe(200);
+    expect((await browser().post('/sign-in/email', { email, password: newPassword })).statusCode).toBe(200);
   });
 });
 
@@ -162,17 +213,26 @@ describe('a session', () => {
   });
 });
 
-describe('the calendar address of an account', () => {
+describe('what opens without a session', () => {
   it('ends when its owner signs out, which is on every device', async () => {
-    const { page, feedStatus } = await owner();
+    const { email, page, feedStatus, statement } = await owner();
+    const elsewhere = browser();
+    const { token } = (await elsewhere.post('/sign-in/email', { email, password })).json();
+    const { path } = await app.apiAs(token).downloads.statement({ format: 'csv' });
     expect((await page.post('/sign-out')).statusCode).toBe(200);
-    expect(await feedStatus()).toBe(404);
+    expect([await feedStatus(), await statement()]).toEqual([404, 403]);
+    expect((await app.raw({ url: `/api${path}` })).json().code).toBe('statement/link-expired');
   });
 
   it('ends when its owner signs out all other devices', async () => {
-    const { api, feedStatus } = await owner();
+    const { email, api, feedStatus, statement } = await owner();
+    const { token } = (await browser().post('/sign-in/email', { email, password })).json();
+    const { path } = await app.apiAs(token).downloads.statement({ format: 'csv' });
     await api.sessions.endOthers();
     expect(await feedStatus()).toBe(404);
+    expect((await app.raw({ url: `/api${path}` })).statusCode).toBe(403);
+    // This device stays signed in, and so does its link.
+    expect(await statement()).toBe(200);
   });
 });
 
@@ -184,7 +244,7 @@ describe('characters that the database cannot hold', () => {
       expect((await browser().post('/verify-email', { token })).json()).toMatchObject(dead);
       for (const verb of ['confirm', 'undo'] as const) {
         const refused = await failure(app.apiAs(null).emailChange[verb]({ token }));
-        expect(refused.status).toBeLessThan(500);
+        expect(refused.status, `${verb} ${JSON.stringify(token)}`).toBe(400);
       }
     }
     for (const cookie of ['%', '%00.x', '%ff.%ff']) {

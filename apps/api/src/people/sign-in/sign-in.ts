@@ -26,7 +26,7 @@ import { keyBytes, providerSecrets } from './rotation/provider-secrets.ts';
 import { renewedCookies } from './rotation/renewed-cookies.ts';
 import { registerSecondStep } from './second-step.ts';
 import { confirmMailbox } from './sign-in.service.ts';
-import { findAccountByEmail, isHeldForUndo } from './sign-in.sql.ts';
+import { findAccountByEmail, hasNewPasswordSince, isHeldForUndo } from './sign-in.sql.ts';
 import {
   createSignInCalls,
   type MoreSignIn,
@@ -186,10 +186,11 @@ function registerVerification(app: FastifyInstance, calls: SignInCalls): void {
     createEmailVerificationToken(secrets[0]?.value ?? '', address, undefined, verificationLinkSeconds);
 
   /** @throws AuthFailure auth/invalid-action-code, auth/expired-action-code */
-  async function addressIn(token: string): Promise<string> {
+  async function openLink(token: string): Promise<{ email: string; madeAt: Date }> {
     try {
       const rules = { algorithms: ['HS256'], currentDate: clock.now() };
-      return emailShape.parse((await readJwt(token, secrets.map(keyBytes), rules)).email);
+      const { email, iat } = await readJwt(token, secrets.map(keyBytes), rules);
+      return { email: emailShape.parse(email), madeAt: new Date(z.number().parse(iat) * 1_000) };
     } catch (error) {
       const expired = error instanceof errors.JWTExpired;
       throw new AuthFailure(expired ? 'auth/expired-action-code' : 'auth/invalid-action-code');
@@ -220,9 +221,10 @@ function registerVerification(app: FastifyInstance, calls: SignInCalls): void {
   app.post('/verify-email', async (request) => {
     const { token } = readBody(z.object({ token: linkToken }), request.body);
     await calls.limit(request, 'link', null);
-    const email = await addressIn(token);
+    const { email, madeAt } = await openLink(token);
     const account = await findAccountByEmail(db, email);
-    if (!account) throw new AuthFailure('auth/invalid-action-code');
+    const ended = account?.emailVerified === false && (await hasNewPasswordSince(db, account.id, madeAt));
+    if (!account || ended) throw new AuthFailure('auth/invalid-action-code');
     const grant = await calls.findSession(request);
     const sessionId = grant?.id === account.id ? grant.sessionId : null;
     return db.transaction().execute(async (tx) => {

@@ -21,7 +21,12 @@ const guestBytes = 64 * 1024;
 /** A mail with as many files as a message can have, in base64. */
 const mailBytes = 32 * 1024 * 1024;
 const tokenMax = 200;
-const confirmation = z.object({ token: z.string().max(tokenMax) });
+const confirmation = z.object({
+  token: z
+    .string()
+    .max(tokenMax)
+    .regex(/^[\w.-]*$/),
+});
 
 /**
  * `POST /guest-tickets` and `POST /guest-tickets/confirm`, outside the contract: its writes need a session (ADR 0161). Idempotent by the id
