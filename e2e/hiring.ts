@@ -34,6 +34,7 @@ export async function person(
   name: string,
   intent: 'work' | 'hire',
   position = door,
+  locale?: string,
 ): Promise<Person> {
   const email = newEmail(name.split(' ')[0]?.toLowerCase() ?? 'somebody');
   const device = async () => {
@@ -41,6 +42,7 @@ export async function person(
       ...(test.info().project.name === 'people' ? deviceOf[intent] : {}),
       permissions: ['geolocation'],
       geolocation: position,
+      ...(locale ? { locale } : {}),
     });
     await time.follow(context);
     return context;
@@ -90,7 +92,7 @@ export async function person(
 }
 
 /** A business owned by this person, with some money in its balance unless `moneyMinor` says otherwise. */
-async function businessOf(owner: Person, name: string, moneyMinor = 200_000): Promise<Answer> {
+export async function businessOf(owner: Person, name: string, moneyMinor = 200_000): Promise<Answer> {
   const business = await owner.api('POST', '/businesses', {
     name,
     legalName: `${name} B.V.`,

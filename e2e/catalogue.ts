@@ -1,0 +1,84 @@
+import { parse, type Token } from '@messageformat/parser';
+import { directionOf, type Language } from '@nearhand/contract/languages';
+import { type CatalogueEntry, readCatalogue } from '../apps/web/build/read-catalogue.ts';
+
+const root = `${import.meta.dirname}/..`;
+const folders = [`${root}/apps/web/src/locales`, `${root}/apps/api/locales`];
+
+const plain = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
+// Playwright's selectors take a quote in an expression for one of their own.
+const quotes: Record<string, string> = { "'": '\\u0027', '"': '\\u0022' };
+const literal = (text: string) =>
+  text
+    .replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&')
+    .replaceAll(/['"]/g, (quote) => quotes[quote] ?? quote)
+    .replaceAll(/\s+/g, '\\s+');
+
+/** The source of an expression that a message matches, whatever its placeholders are filled with. */
+const sourceOf = (tokens: readonly Token[]): string =>
+  tokens
+    .map((token) => {
+      if (token.type === 'content') return literal(token.value.replaceAll(/<\/?\w+\/?>/g, ''));
+      if ('cases' in token) return `(?:${token.cases.map((one) => sourceOf(one.tokens)).join('|')})`;
+      return '.+?';
+    })
+    .join('');
+
+const patternOf = (messages: readonly string[], end = '\\s*$'): RegExp =>
+  new RegExp(`^\\s*(?:${messages.map((one) => sourceOf(parse(one))).join('|')})${end}`, 'su');
+
+const textsOf = (language: Language): CatalogueEntry[] =>
+  folders.flatMap((folder) => Object.values(readCatalogue(folder, language)));
+
+/** A message with a word of its own, so that it is told from what people typed. */
+const hasWords = (message: string) => /\p{L}{3}/u.test(message.replaceAll(/\{[^{}]*\}|<\/?\w+\/?>/g, ''));
+
+/** The screens' texts in one language, found by their English source as in the code. */
+export type Words = {
+  language: Language;
+  direction: 'ltr' | 'rtl';
+  /** Matches the whole translation of an English message, whatever its placeholders hold. */
+  say(english: string): RegExp;
+  /** Matches what begins with it: a control's name that goes on with an explanation. */
+  begin(english: string): RegExp;
+  /** Those of the texts that are English although there is a translation. */
+  english(texts: readonly string[]): string[];
+};
+
+/** Reads a language's catalogues, of the screens and of the server. */
+export function wordsIn(language: Language): Words {
+  const translated = new Map<string, string[]>();
+  // English has no translations of its own: its texts are its keys.
+  for (const { message, translation } of textsOf(language))
+    if (message) translated.set(message, [...(translated.get(message) ?? []), plain(translation || message)]);
+  // Compiled on first use: a journey in English needs none of them.
+  let patterns: { foreign: RegExp[]; ours: RegExp[] } | null = null;
+  const compiled = () => {
+    const all = [...translated];
+    return {
+      foreign: all
+        .filter(([message, ours]) => hasWords(message) && !ours.includes(plain(message)))
+        .map(([message]) => patternOf([message])),
+      ours: all.flatMap(([, ours]) => ours.filter(hasWords)).map((one) => patternOf([one])),
+    };
+  };
+  const translationsOf = (english: string): string[] => {
+    const found = translated.get(english);
+    if (!found) throw new Error(`No message "${english}"`);
+    return found;
+  };
+  return {
+    language,
+    direction: directionOf(language),
+    say: (english) => patternOf(translationsOf(english)),
+    begin: (english) => patternOf(translationsOf(english), '(?!\\p{L})'),
+    english(texts) {
+      patterns ??= compiled();
+      const { foreign, ours } = patterns;
+      // Some texts are words of both languages.
+      return texts.filter(
+        (text) => foreign.some((one) => one.test(text)) && !ours.some((one) => one.test(text)),
+      );
+    },
+  };
+}
