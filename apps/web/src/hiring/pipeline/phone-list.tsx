@@ -4,7 +4,7 @@ import type { Applicant } from '@nearhand/contract/hiring/applicants';
 import type { Job } from '@nearhand/contract/hiring/jobs';
 import { isPast, jobStanding } from '@nearhand/contract/hiring/jobs.rules';
 import type { Board } from '@nearhand/contract/hiring/pipeline';
-import { useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { errorText } from '../../lib/api/error-text.ts';
 import { formatAgo, formatDate, formatNumber } from '../../lib/words/format.ts';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
@@ -47,6 +47,9 @@ export function PhoneList(props: PhoneListProps) {
   const { t } = useLingui();
   const [stage, setStage] = useState<PhoneStage>('all');
   const [menuOf, setMenuOf] = useState<Applicant | null>(null);
+  const moves = useRef(onMove);
+  moves.current = onMove;
+  const moveLatest = useCallback<typeof onMove>((applicant, move) => moves.current(applicant, move), []);
   const { ask, filters, setFilters } = pipeline;
   const sortWords = {
     match: t`Best match first`,
@@ -129,7 +132,7 @@ export function PhoneList(props: PhoneListProps) {
                     zone={zone}
                     withJob={'businessId' in scope}
                     first={applicant.id === firstOffer}
-                    onMove={onMove}
+                    onMove={moveLatest}
                     onMenu={setMenuOf}
                   />
                 ))}
