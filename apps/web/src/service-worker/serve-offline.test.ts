@@ -91,10 +91,12 @@ describe('serveOffline', () => {
   }
   const text = async (answer: Promise<Response> | undefined) => (await answer)?.text();
 
+  const ours = (body: string) => new Response(body, { headers: { 'x-request-id': 'r1' } });
+
   it('shows the page of the network while there is one, also when the browser asked first', async () => {
-    network.mockResolvedValue(new Response('fresh'));
+    network.mockResolvedValue(ours('fresh'));
     expect(await text(open('/tabs/menu/my-work'))).toBe('fresh');
-    const preloaded = Promise.resolve(new Response('asked first'));
+    const preloaded = Promise.resolve(ours('asked first'));
     expect(await text(open('/tabs/menu/my-work', 'navigate', preloaded))).toBe('asked first');
     expect(network).toHaveBeenCalledTimes(1);
   });
@@ -108,6 +110,25 @@ describe('serveOffline', () => {
     const slow = text(open('/'));
     await vi.advanceTimersByTimeAsync(4_000);
     expect(await slow).toBe('kept /index.html');
+  });
+
+  it('starts from the device if a network answers with its own page, and knows ours behind a proxy that drops headers', async () => {
+    const html = { headers: { 'content-type': 'text/html; charset=utf-8' } };
+    network.mockImplementation(async () => new Response('<h1>Welcome to Hotel Wifi</h1>', html));
+    expect(await text(open('/tabs/menu/my-work'))).toBe('kept /index.html');
+    expect(await text(open('/start.js', 'no-cors'))).toBe('kept /start.js');
+    network.mockImplementation(async () => new Response('<body><div id="root"></div>', html));
+    expect(await text(open('/tabs/menu/my-work'))).toBe('<body><div id="root"></div>');
+    network.mockImplementation(
+      async () => new Response('start()', { headers: { 'content-type': 'text/javascript' } }),
+    );
+    expect(await text(open('/start.js', 'no-cors'))).toBe('start()');
+  });
+
+  it('lets a redirect lead on', async () => {
+    const redirect = { type: 'opaqueredirect', status: 0, headers: new Headers() } as Response;
+    network.mockResolvedValueOnce(redirect);
+    expect(await open('/tabs/menu/my-work')).toBe(redirect);
   });
 
   it('passes on what it has no file for', async () => {

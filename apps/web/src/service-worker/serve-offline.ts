@@ -28,14 +28,18 @@ export function serveOffline(worker: WorkerScope, { list, find, fetch }: Files):
     return (await find(path)) ?? fetch(request);
   }
 
-  async function fromNetworkFirst(answer: Promise<Response>, path: string): Promise<Response> {
+  async function fromNetworkFirst(
+    answer: Promise<Response>,
+    path: string,
+    isOurs: (response: Response) => Promise<boolean>,
+  ): Promise<Response> {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const tooLong = new Promise<undefined>((resolve) => {
       timer = setTimeout(() => resolve(undefined), patienceMs);
     });
     try {
       const first = await Promise.race([answer, tooLong]);
-      if (first && first.status < 500) return first;
+      if (first && first.status < 500 && (await isOurs(first))) return first;
       return (await find(path)) ?? first ?? (await answer);
     } catch (failure) {
       const file = await find(path);
@@ -53,11 +57,12 @@ export function serveOffline(worker: WorkerScope, { list, find, fetch }: Files):
       case 'kept-file':
         return fromDeviceFirst(request, pathname);
       case 'fresh-file':
-        return fromNetworkFirst(fetch(request), pathname);
+        return fromNetworkFirst(fetch(request), pathname, isOurFile);
       case 'page':
         return fromNetworkFirst(
           event.preloadResponse.then((preloaded) => preloaded ?? fetch(request)),
           page,
+          isOurPage,
         );
       case null:
         return null;
@@ -76,6 +81,19 @@ export function serveOffline(worker: WorkerScope, { list, find, fetch }: Files):
     if (event.data === 'take-over') event.waitUntil(worker.skipWaiting());
   });
 }
+
+/** Every answer of the server has it, and no page of a hotel's network. */
+const ownHeader = 'x-request-id';
+
+/** Whether this is a page of ours, or leads to another. A proxy in front of the server may have dropped the header; then the page itself tells. */
+async function isOurPage(response: Response): Promise<boolean> {
+  if (response.type === 'opaqueredirect' || response.headers.has(ownHeader)) return true;
+  return (await response.clone().text()).includes('<div id="root"');
+}
+
+/** None of the files is a page. */
+const isOurFile = async ({ headers }: Response): Promise<boolean> =>
+  headers.has(ownHeader) || !headers.get('content-type')?.startsWith('text/html');
 
 /** The first script of the app in these files, whose name is a hash of it. */
 export const appScript = (list: readonly KeptFile[]): string | undefined =>
