@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
-import { queryClient } from '../../lib/api/query.ts';
+import { queryClient, storeQueriesNow } from '../../lib/api/query.ts';
 import { pages } from '../../lib/api/query-options.ts';
 import { canRetry, deviceQueue } from '../../lib/device/device-queue.ts';
 import { useUser } from '../../lib/session.ts';
@@ -42,6 +42,7 @@ async function flush(): Promise<Refusals> {
       const call = change.saved ? api.savedJobs.save : api.savedJobs.remove;
       const { saved } = await call({ jobId }, { context: { idempotencyKey: key } });
       queryClient.setQueryData<string[]>(idsKey, (ids) => ids && withJob(ids, jobId, saved));
+      await storeQueriesNow();
       sent = true;
     } catch (error) {
       if (canRetry(error)) break;

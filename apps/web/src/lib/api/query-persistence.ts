@@ -2,17 +2,20 @@ import { dayMs } from '@nearhand/contract/durations';
 import { createAsyncStoragePersister } from '@tanstack/query-async-storage-persister';
 import type { Query, QueryClient, QueryState } from '@tanstack/react-query';
 import {
+  type PersistedClient,
   type Persister,
   type PersistQueryClientOptions,
   persistQueryClientRestore,
+  persistQueryClientSave,
   persistQueryClientSubscribe,
 } from '@tanstack/react-query-persist-client';
 import { del, get, set } from 'idb-keyval';
 import { currentOwner, keepsForMs, markPersisted } from './query-owner.ts';
 
+const storeKey = 'nearhand-queries';
 /** Loaded after the first paint: a first visit has nothing to restore. */
 const store = createAsyncStoragePersister({
-  key: 'nearhand-queries',
+  key: storeKey,
   storage: { getItem: (key) => get<string>(key), setItem: set, removeItem: del },
   throttleTime: 2_000,
 });
@@ -28,12 +31,16 @@ const lastGood = (state: QueryState): QueryState =>
       };
 
 /** The stored data names its owner: a write still pending at sign-out must never be read by the next person on this device. */
+function asStored(client: PersistedClient): PersistedClient {
+  const queries = client.clientState.queries.map((query) => ({ ...query, state: lastGood(query.state) }));
+  const buster = `${client.buster} ${currentOwner()}`;
+  return { ...client, buster, clientState: { ...client.clientState, queries } };
+}
+
 export const persister: Persister = {
   persistClient: (client) => {
     markPersisted(true);
-    const queries = client.clientState.queries.map((query) => ({ ...query, state: lastGood(query.state) }));
-    const buster = `${client.buster} ${currentOwner()}`;
-    return store.persistClient({ ...client, buster, clientState: { ...client.clientState, queries } });
+    return store.persistClient(asStored(client));
   },
   restoreClient: async () => {
     const stored = await store.restoreClient();
@@ -72,3 +79,13 @@ const isOverADay = ({ meta, state }: Pick<Query, 'meta' | 'state'>): boolean =>
 /** Stores queries as they change, until the returned function is called. */
 export const storeQueries = (client: QueryClient): (() => void) =>
   persistQueryClientSubscribe(options(client));
+
+/** Stores the queries at once, not within two seconds. */
+export const saveQueries = (client: QueryClient): Promise<void> =>
+  persistQueryClientSave({
+    ...options(client),
+    persister: {
+      ...persister,
+      persistClient: (state) => set(storeKey, JSON.stringify(asStored(state))),
+    },
+  });

@@ -8,8 +8,9 @@ vi.mock('idb-keyval', () => ({
   del: async (key: string) => void kept.delete(key),
 }));
 
-const { queryClient } = await import('./query.ts');
+const { queryClient, storeQueriesNow } = await import('./query.ts');
 const { persister, restoreQueries, storeQueries } = await import('./query-persistence.ts');
+const { markPersisted } = await import('./query-owner.ts');
 const { session } = await import('../session.ts');
 
 const person = (id: string) => ({
@@ -20,6 +21,7 @@ const client = { buster: '1', timestamp: Date.now(), clientState: { queries: [],
 
 beforeEach(() => {
   kept.clear();
+  markPersisted(false);
   session.clear();
 });
 
@@ -54,6 +56,18 @@ it('keeps what it has when asking again failed, for the next start without a net
   expect(queryClient.getQueryState(['work'])).toMatchObject({
     ...{ status: 'success', data: 'on Friday', error: null, isInvalidated: true },
   });
+  queryClient.clear();
+});
+
+it('stores at once when a queue is about to forget what it sent', async () => {
+  session.start(person('leila'));
+  queryClient.setQueryData(['work'], 'checked in');
+  await storeQueriesNow();
+  expect(kept.size, 'nothing is stored on a device that keeps nothing').toBe(0);
+  markPersisted(true);
+  await storeQueriesNow();
+  expect(kept.get('nearhand-queries')).toContain('checked in');
+  expect(kept.get('nearhand-queries')).toContain('leila');
   queryClient.clear();
 });
 

@@ -1,7 +1,7 @@
 import { type Query, QueryClient } from '@tanstack/react-query';
 import { session } from '../session.ts';
 import { isApiError, isNetworkError, isTimeout } from './api-error.ts';
-import { currentOwner, keepsForMs } from './query-owner.ts';
+import { currentOwner, keepsForMs, wasPersisted } from './query-owner.ts';
 
 const minute = 60_000;
 
@@ -78,4 +78,18 @@ export async function forgetEverything(): Promise<void> {
   await persister.removeClient();
   // No database, nothing stored.
   await deviceShelf.clear().catch(() => {});
+}
+
+/**
+ * Stores what the queries hold. For a queue, before it forgets what was sent: a page that ended in between would start again with the state before it, and offer
+ * the same once more. Never rejects.
+ */
+export async function storeQueriesNow(): Promise<void> {
+  if (!wasPersisted()) return;
+  try {
+    const { saveQueries } = await import('./query-persistence.ts');
+    await saveQueries(queryClient);
+  } catch (failure) {
+    console.warn('Queries are not stored on this device', failure);
+  }
 }

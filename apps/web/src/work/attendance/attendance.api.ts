@@ -3,9 +3,10 @@ import type { Engagement } from '@nearhand/contract/work/engagements';
 import { useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../../lib/api/api.ts';
 import { isApiError } from '../../lib/api/api-error.ts';
+import { queryClient, storeQueriesNow } from '../../lib/api/query.ts';
 import { keptForADay } from '../../lib/api/query-options.ts';
 import { canRetry, deviceQueue } from '../../lib/device/device-queue.ts';
-import { type Attendance, type AttendanceInput, sendAttendance } from './send-attendance.ts';
+import { type Attendance, type AttendanceInput, readEngagement, sendAttendance } from './send-attendance.ts';
 
 /** An attendance event in the device queue (ADR 0051): stored with its own time, then sent in order under a fixed key. `refusal` is the error code of a failed send. */
 export type QueuedAttendance = {
@@ -69,26 +70,43 @@ function nextToSend(): QueuedAttendance | undefined {
   return undefined;
 }
 
+/** Sends an event and returns the work after it. */
+async function delivered({
+  key,
+  kind,
+  engagementId,
+  at,
+  position,
+  code,
+}: QueuedAttendance): Promise<Engagement> {
+  // The server subtracts the event's age (sentAt - at) from its own clock.
+  const sentAt = new Date(Math.max(Date.now(), Date.parse(at))).toISOString();
+  try {
+    return await sendAttendance(kind, { engagementId, at, sentAt, position, code }, key);
+  } catch (error) {
+    // An earlier attempt arrived but its response was lost; the retry has another `sentAt` under the same key.
+    if (isApiError(error, 'idempotency/key-reused')) return readEngagement(engagementId);
+    throw error;
+  }
+}
+
 async function flush(): Promise<Sent[]> {
   const results: Sent[] = [];
   for (let entry = nextToSend(); entry; entry = nextToSend()) {
-    const { key, kind, engagementId, at, position, code } = entry;
     try {
-      // The server subtracts the event's age (sentAt - at) from its own clock.
-      const sentAt = new Date(Math.max(Date.now(), Date.parse(at))).toISOString();
-      const engagement = await sendAttendance(kind, { engagementId, at, sentAt, position, code }, key);
-      without(key);
+      const engagement = await delivered(entry);
+      queryClient.setQueryData(
+        apiQuery.engagements.get.queryKey({ input: { engagementId: entry.engagementId } }),
+        engagement,
+      );
+      // In this order: a page that ends in between must not start with the state before the press.
+      await storeQueriesNow();
+      without(entry.key);
       results.push({ entry, engagement, refusal: null });
     } catch (error) {
       if (canRetry(error)) break;
-      // An earlier attempt arrived but its response was lost; the retry has another `sentAt` under the same key.
-      if (isApiError(error, 'idempotency/key-reused')) {
-        without(key);
-        results.push({ entry, engagement: null, refusal: null });
-        continue;
-      }
       const refusal = isApiError(error) ? error.code : 'request/invalid';
-      put(queuedAttendance().map((one) => (one.key === key ? { ...one, refusal } : one)));
+      put(queuedAttendance().map((one) => (one.key === entry.key ? { ...one, refusal } : one)));
       results.push({ entry, engagement: null, refusal });
     }
   }

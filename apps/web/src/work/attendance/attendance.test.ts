@@ -2,11 +2,19 @@ import { hourMs } from '@nearhand/contract/durations';
 import { limits } from '@nearhand/contract/limits';
 import type { EngagementCard } from '@nearhand/contract/work/engagements';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { apiQuery } from '../../lib/api/api.ts';
 import { ApiError } from '../../lib/api/api-error.ts';
+import { queryClient } from '../../lib/api/query.ts';
+import { markPersisted } from '../../lib/api/query-owner.ts';
 import { session } from '../../lib/session.ts';
 
-const sendAttendance = vi.hoisted(() => vi.fn());
-vi.mock('./send-attendance.ts', () => ({ sendAttendance }));
+const { sendAttendance, readEngagement, saveQueries } = vi.hoisted(() => ({
+  sendAttendance: vi.fn(),
+  readEngagement: vi.fn(),
+  saveQueries: vi.fn(),
+}));
+vi.mock('./send-attendance.ts', () => ({ sendAttendance, readEngagement }));
+vi.mock('../../lib/api/query-persistence.ts', () => ({ saveQueries }));
 
 const { dropAttendance, flushAttendance, queuedAttendance, recordAttendance } = await import(
   './attendance.api.ts'
@@ -29,6 +37,9 @@ const engagement = { id: 'work-1' };
 beforeEach(() => {
   session.start({ user: account('leila'), accessToken: 't' });
   sendAttendance.mockReset().mockResolvedValue(engagement);
+  readEngagement.mockReset().mockResolvedValue(engagement);
+  saveQueries.mockReset();
+  markPersisted(true);
   offline(false);
 });
 afterEach(() => {
@@ -80,7 +91,29 @@ describe('the queue of attendance', () => {
     sendAttendance.mockRejectedValueOnce(new ApiError('network/failed'));
     await recordAttendance(fact('checkIn'));
     sendAttendance.mockRejectedValueOnce(new ApiError('idempotency/key-reused'));
-    expect(await flushAttendance()).toMatchObject([{ refusal: null }]);
+    expect(await flushAttendance()).toMatchObject([{ engagement, refusal: null }]);
+    expect(queuedAttendance()).toEqual([]);
+  });
+
+  it('forgets one whose answer was lost only once it has read what came of it', async () => {
+    offline(true);
+    await recordAttendance(fact('checkIn'));
+    sendAttendance.mockRejectedValue(new ApiError('idempotency/key-reused'));
+    readEngagement.mockRejectedValueOnce(new ApiError('network/failed'));
+    expect(await flushAttendance()).toEqual([]);
+    expect(queuedAttendance()).toHaveLength(1);
+    expect(await flushAttendance()).toMatchObject([{ engagement }]);
+    expect(queuedAttendance()).toEqual([]);
+  });
+
+  it('stores the new state before it forgets the press: a page that ends in between must not offer it again', async () => {
+    const stored: unknown[] = [];
+    saveQueries.mockImplementation(async () => {
+      const key = apiQuery.engagements.get.queryKey({ input: { engagementId: 'work-1' } });
+      stored.push(queryClient.getQueryData(key), queuedAttendance().length);
+    });
+    await recordAttendance(fact('checkIn'));
+    expect(stored).toEqual([engagement, 1]);
     expect(queuedAttendance()).toEqual([]);
   });
 

@@ -26,3 +26,7 @@ export async function sendAttendance(
     stop();
   }
 }
+
+/** The work as the server has it. */
+export const readEngagement = (engagementId: string): Promise<Engagement> =>
+  api.engagements.get({ engagementId });
