@@ -39,6 +39,7 @@ export async function person(
   const email = newEmail(name.split(' ')[0]?.toLowerCase() ?? 'somebody');
   const device = async () => {
     const context = await browser.newContext({
+      ...(baseURL === undefined ? {} : { baseURL }),
       ...(test.info().project.name === 'people' ? deviceOf[intent] : {}),
       permissions: ['geolocation'],
       geolocation: position,
@@ -151,6 +152,15 @@ export async function shiftOf(
   const day = new Date(time.now().getTime() + daysAhead * 24 * hourMs).toISOString().slice(0, 10);
   const startsAt = new Date(`${day}T09:00:00Z`);
   const endsAt = new Date(startsAt.getTime() + 6 * hourMs);
+  return openJob(owner, businessId, { ...rest, startsAt, endsAt });
+}
+
+/** An open shift at these times. */
+export async function openJob(
+  owner: Person,
+  businessId: string,
+  { startsAt, endsAt, ...rest }: Omit<ShiftOptions, 'daysAhead'> & { startsAt: Date; endsAt: Date },
+): Promise<Shift> {
   const draft = await owner.api('POST', `/businesses/${businessId}/jobs`, {
     kind: 'shift',
     category: 'hospitality',
@@ -164,7 +174,7 @@ export async function shiftOf(
     ...rest,
   });
   await owner.api('POST', `/jobs/${draft.id}/publish`);
-  return { id: draft.id, title: options.title, startsAt, endsAt };
+  return { id: draft.id, title: rest.title, startsAt, endsAt };
 }
 
 /** The start of most journeys: a business with an open shift, and a worker who has not applied yet. */

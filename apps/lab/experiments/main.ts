@@ -2,6 +2,7 @@ import { chatDelivery } from './chat-delivery.ts';
 import { chatOutage } from './chat-outage.ts';
 import { chatSockets } from './chat-sockets.ts';
 import { crawl } from './crawl.ts';
+import { chaos } from './drills/chaos.ts';
 import { diskFull } from './drills/disk-full.ts';
 import { failover } from './drills/failover.ts';
 import { pgbouncer } from './drills/pgbouncer.ts';
@@ -44,6 +45,7 @@ const experiments: Record<string, (say: (line: string) => void) => Promise<boole
   'one-key': oneKey,
   'exit-at': exitAt,
   'end-states': endStates,
+  chaos,
   'chat-delivery': chatDelivery,
   'chat-outage': chatOutage,
   'chat-sockets': chatSockets,

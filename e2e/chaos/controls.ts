@@ -1,0 +1,66 @@
+import type { BrowserContext } from '@playwright/test';
+import type { Meddling, Network } from './faulty-network.ts';
+import type { Step } from './run.ts';
+
+/** One defect on purpose, the steps that show it, and the difference that the run must find. */
+export type Control = {
+  meddle?: Meddling;
+  /** Breaks the client in every page that opens from here on. */
+  breakClient?: (context: BrowserContext) => Promise<void>;
+  weights: Partial<Record<Step, number>>;
+  faults: readonly Network[];
+  found: RegExp;
+};
+
+const isMessage = (url: string) => /\/conversations\/[^/]+\/messages$/.test(url);
+
+/** Removes what a page says with these classes as soon as it says it. */
+const hiding = (classes: readonly string[]) => async (context: BrowserContext) => {
+  await context.addInitScript((names) => {
+    const hide = () => {
+      for (const name of names)
+        for (const element of document.querySelectorAll(`.${name}`)) element.classList.remove(name);
+    };
+    new MutationObserver(hide).observe(document, { subtree: true, childList: true, attributes: true });
+  }, classes);
+};
+
+/** What the check must find. */
+export const controls = {
+  /** Every attempt gets ids of its own, as from a client that does not keep them. */
+  'new-ids': {
+    meddle: ({ url, headers, body }) => {
+      if (!isMessage(url)) return { body };
+      headers['idempotency-key'] = crypto.randomUUID();
+      const message = JSON.parse(body.toString()) as object;
+      return { body: Buffer.from(JSON.stringify({ ...message, clientId: crypto.randomUUID() })) };
+    },
+    weights: { say: 1, network: 1 },
+    faults: ['lossy'],
+    found: /messages doubled/,
+  },
+  /** A write that is acknowledged and does not reach the server. */
+  'lost-write': {
+    meddle: ({ method, url, body }) => {
+      const [, jobId] = /\/jobs\/([^/]+)\/saved$/.exec(url) ?? [];
+      return jobId === undefined ? { body } : { answer: { jobId, saved: method === 'PUT' } };
+    },
+    weights: { heart: 1 },
+    faults: ['good'],
+    found: /saved jobs|shows another state than was tapped/,
+  },
+  /** A client whose screen calls every message sent. */
+  'says-sent': {
+    breakClient: hiding(['waiting']),
+    weights: { say: 2, network: 1 },
+    faults: ['captive'],
+    found: /calls sent/,
+  },
+  /** A client that shows what it kept as if it were new. */
+  'hides-faults': {
+    breakClient: hiding(['banner']),
+    weights: { read: 2, network: 1 },
+    faults: ['cut'],
+    found: /does not say (so|how old)/,
+  },
+} satisfies Record<string, Control>;

@@ -1,0 +1,30 @@
+/** Random choices that a seed repeats. */
+export function dice(seed: number) {
+  let state = seed >>> 0;
+  // mulberry32
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+  return {
+    chance: (share: number): boolean => next() < share,
+    one<Item>(items: readonly Item[]): Item {
+      const item = items[Math.floor(next() * items.length)];
+      if (item === undefined) throw new Error('nothing to choose from');
+      return item;
+    },
+    /** One of the names, each as often as its weight says. */
+    weighted<Name extends string>(weights: Readonly<Record<Name, number>>): Name {
+      const names = Object.keys(weights) as Name[];
+      let left = next() * names.reduce((sum, name) => sum + weights[name], 0);
+      for (const name of names) {
+        left -= weights[name];
+        if (left < 0) return name;
+      }
+      return names[0] as Name;
+    },
+  };
+}
+export type Dice = ReturnType<typeof dice>;

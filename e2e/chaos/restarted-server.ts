@@ -1,0 +1,72 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+
+const main = path.resolve(import.meta.dirname, '../../apps/api/src/main.ts');
+
+export type RestartedServer = {
+  /** Ends it at once, or as an upgrade does, and starts it on the same data. Resolves when it answers again. */
+  restart(how: 'SIGKILL' | 'SIGTERM'): Promise<void>;
+  isUp(): boolean;
+  stop(): Promise<void>;
+};
+
+/** The server on its own data folder, which outlives its restarts. */
+export async function startServer(settings: {
+  port: number;
+  dataDir: string;
+  publicUrl: string;
+}): Promise<RestartedServer> {
+  const { port, dataDir, publicUrl } = settings;
+  await rm(dataDir, { recursive: true, force: true });
+  let log = '';
+  let up = false;
+  let server = await start();
+
+  async function start(): Promise<ChildProcess> {
+    const started = spawn(process.execPath, [main], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env: {
+        ...process.env,
+        ...{ NODE_ENV: 'test', PORT: String(port), PUBLIC_URL: publicUrl, DATA_DIR: dataDir },
+        ...{ DEMO: 'false', LOG_LEVEL: 'error', SIGN_INS_PER_MINUTE: '1000' },
+        ...{ READS_PER_MINUTE: '100000', WRITES_PER_MINUTE: '100000', OPEN_JOBS_WHILE_UNVERIFIED: '100' },
+      },
+    });
+    started.stderr?.on('data', (chunk: Buffer) => {
+      log = (log + chunk.toString()).slice(-8_000);
+    });
+    for (let tries = 0; tries < 900; tries += 1) {
+      if (started.exitCode !== null) throw new Error(`the server ended: ${log}`);
+      const answer = await fetch(`http://127.0.0.1:${port}/health/ready`).catch(() => null);
+      if (answer?.ok) {
+        up = true;
+        return started;
+      }
+      await wait(200);
+    }
+    started.kill('SIGKILL');
+    throw new Error(`the server does not start: ${log}`);
+  }
+
+  async function end(how: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+    up = false;
+    if (server.exitCode !== null) return;
+    const gone = new Promise((resolve) => server.once('exit', resolve));
+    server.kill(how);
+    await gone;
+  }
+
+  return {
+    isUp: () => up,
+    restart: async (how) => {
+      await end(how);
+      server = await start();
+    },
+    stop: async () => {
+      await end('SIGTERM');
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,131 @@
+import { expect, type Page } from '@playwright/test';
+import { arrived, recorded, repeated } from './arrival.ts';
+import { type Dice, dice } from './dice.ts';
+import { type Network, networks } from './faulty-network.ts';
+import * as worker from './worker.ts';
+import type { World } from './world.ts';
+
+/** How often each step is taken. */
+const everything = {
+  ...{ say: 24, attend: 16, apply: 8, heart: 12, read: 12, hear: 6 },
+  ...{ network: 20, airplane: 5, reload: 8, reopen: 4, restart: 2 },
+};
+export type Step = keyof typeof everything;
+
+type Options = {
+  seed: number;
+  steps: number;
+  weights?: Partial<Record<Step, number>> | undefined;
+  faults?: readonly Network[];
+  log?: (line: string) => void;
+};
+
+/** The steps of a seed, each with dice of its own: how one of them ends does not change those that follow. */
+function planOf({ seed, steps, weights = everything }: Options): { step: Step; own: Dice }[] {
+  const all = dice(seed);
+  return Array.from({ length: steps }, (_, at) => ({
+    step: all.weighted(weights as Record<Step, number>),
+    own: dice(seed * 10_007 + at),
+  }));
+}
+
+/** Takes random steps and checks after each what the screen says; then lets everything arrive and counts. @throws at the first difference */
+export async function runChaos(world: World, options: Options): Promise<worker.Done> {
+  const { leila, network, server, place } = world;
+  const { faults = networks, log = () => {} } = options;
+  const done: worker.Done = { said: [], pressed: [], applied: new Set(), hearts: new Map() };
+  const heard: string[] = [];
+  let page: Page = leila.page;
+  let airplane = false;
+  let starting: Promise<void> = Promise.resolve();
+
+  /** Nothing that is sent now gets an answer, so no screen may call it sent. */
+  const isCut = () => airplane || !['good', 'slow'].includes(network.now());
+
+  const take = async (step: Step, own: Dice): Promise<string> => {
+    switch (step) {
+      case 'say':
+        return worker.say(page, place, done);
+      case 'attend':
+        return worker.attend(page, place, done, { dice: own, cut: isCut() });
+      case 'apply':
+        return worker.apply(page, place, done, { dice: own, cut: isCut() });
+      case 'heart':
+        return worker.heart(page, place, done, own);
+      case 'read': {
+        const path = own.one(worker.screensToRead(place));
+        if (!(await worker.visit(page, path))) return 'portal';
+        if (isCut()) await worker.admitsFaults(page);
+        return path;
+      }
+      case 'hear': {
+        if (!server.isUp()) return 'server down';
+        const body = `shift news ${heard.length}`;
+        await world.nadia.api('POST', `/conversations/${place.conversationId}/messages`, {
+          clientId: crypto.randomUUID(),
+          body,
+        });
+        heard.push(body);
+        return body;
+      }
+      case 'network': {
+        const next = own.chance(0.35) ? 'good' : own.one(faults);
+        network.set(next);
+        return next;
+      }
+      case 'airplane':
+        airplane = !airplane;
+        await leila.context.setOffline(airplane);
+        return airplane ? 'on' : 'off';
+      case 'reload':
+        await page.reload({ waitUntil: 'commit' });
+        return (await worker.settled(page)) ? page.url() : 'portal';
+      case 'reopen': {
+        const { pathname, search } = new URL(page.url());
+        const next = await leila.context.newPage();
+        await page.close();
+        page = next;
+        return (await worker.visit(page, pathname + search)) ? page.url() : 'portal';
+      }
+      case 'restart': {
+        await starting;
+        starting = server.restart(own.chance(0.5) ? 'SIGKILL' : 'SIGTERM');
+        // Whoever waits for it sees a failure; until then it must not end the process.
+        starting.catch(() => {});
+        return 'server';
+      }
+    }
+  };
+
+  /** Nothing that the screen calls sent is missing, and nothing is twice. */
+  const tellsTheTruth = async () => {
+    const shown = page.url().includes('/chat?c=') ? await worker.shownMessages(page) : [];
+    if (!server.isUp()) return;
+    const has = await recorded(world);
+    expect(repeated(has.said), 'messages doubled').toEqual([]);
+    for (const { text, sent } of shown)
+      if (sent && text !== '')
+        expect(has.said, 'a message is missing that the screen calls sent').toContain(text);
+    const expected = worker.attendanceOf(done.pressed);
+    expect(has.pressed, 'attendance differs from what was pressed').toEqual(
+      expected.slice(0, has.pressed.length),
+    );
+  };
+
+  for (const [at, { step, own }] of planOf(options).entries()) {
+    const where = `step ${at}, ${step}, on a network that is ${airplane ? 'off' : network.now()}`;
+    const outcome = await take(step, own).catch((failure: unknown) => {
+      throw new Error(`${where}: ${failure}`, { cause: failure });
+    });
+    log(`${at} ${step}: ${outcome}`);
+    await tellsTheTruth().catch((failure: unknown) => {
+      throw new Error(`after ${where}: ${failure}`, { cause: failure });
+    });
+  }
+
+  await starting;
+  network.set('good');
+  await leila.context.setOffline(false);
+  await arrived(world, page, done, heard, log);
+  return done;
+}

@@ -1,0 +1,228 @@
+import { expect, type Page } from '@playwright/test';
+import { button } from '../hiring.ts';
+import type { Dice } from './dice.ts';
+import { portalTitle } from './faulty-network.ts';
+
+/** What one worker did on the phone, by what the screens said at that moment. */
+export type Done = {
+  /** Messages in the order they were sent. */
+  said: string[];
+  /** Attendance as pressed. */
+  pressed: string[];
+  /** Jobs whose screen said that the application was sent, or saved to be sent. */
+  applied: Set<string>;
+  /** The last state of each heart. */
+  hearts: Map<string, boolean>;
+};
+
+export type Place = {
+  conversationId: string;
+  engagementId: string;
+  jobs: readonly { id: string; title: string }[];
+};
+
+const briefMs = 8_000;
+/** Longer than the app waits for an answer to a read. */
+const answerMs = 45_000;
+
+/** What the server keeps of presses: checking out ends a break. */
+export function attendanceOf(pressed: readonly string[]): string[] {
+  const onBreak = (at: number) => pressed[at - 1] === 'break_start';
+  return pressed.flatMap((kind, at) => (kind === 'check_out' && onBreak(at) ? ['break_end', kind] : [kind]));
+}
+
+/** A screen that was opened without a network says so, and how old its content is. */
+export async function admitsFaults(page: Page): Promise<void> {
+  const banner = page.locator('.banner.wait').filter({ visible: true, hasText: 'Last updated:' });
+  const failed = page
+    .getByText(/^You're offline\. Try again|We couldn't reach Nearhand/)
+    .filter({ visible: true });
+  await expect(
+    banner.or(failed).first(),
+    `${page.url()} is shown without a network and does not say how old it is`,
+  ).toBeVisible({ timeout: answerMs });
+}
+export const chat = ({ conversationId }: Place) => `/chat?c=${conversationId}`;
+const work = ({ engagementId }: Place) => `/tabs/menu/my-work/engagement/${engagementId}`;
+/** The jobs that the worker opened on the way to work. */
+export const jobsRead = ({ jobs }: Place) => jobs.slice(0, 5);
+export const screensToRead = (place: Place) => [
+  '/tabs/menu/my-work',
+  '/tabs/menu/messages',
+  '/favorite',
+  '/withdraw',
+  work(place),
+  chat(place),
+];
+
+/** Opens a screen as a cold start, unless it is the one on screen. Returns false on the sign-in page of a captive network. */
+export async function visit(page: Page, path: string): Promise<boolean> {
+  const at = new URL(page.url());
+  if (at.pathname + at.search !== path || (await onPortal(page)))
+    await page.goto(path, { waitUntil: 'commit' });
+  return settled(page);
+}
+
+const onPortal = async (page: Page) => (await page.title()) === portalTitle;
+
+/** Until the app has drawn a screen. Returns false on the sign-in page of a captive network, where it cannot. */
+export async function settled(page: Page): Promise<boolean> {
+  await page.waitForLoadState('domcontentloaded');
+  if (await onPortal(page)) return false;
+  await page
+    .locator('h1, h2, [role="log"], form.chat-foot')
+    .filter({ visible: true })
+    .first()
+    .waitFor({ timeout: 60_000 });
+  return true;
+}
+
+/** The lines of the conversation that the worker wrote, each with whether the screen calls it sent. */
+export async function shownMessages(page: Page): Promise<{ text: string; sent: boolean }[]> {
+  const lines = page.getByRole('log', { name: 'Messages' }).locator('.chat-line.me');
+  return lines.evaluateAll((all) =>
+    all.map((line) => ({
+      text: /chaos \d+\./.exec(line.textContent ?? '')?.[0] ?? '',
+      sent: line.querySelector('.msg.waiting, .msg.failed') === null,
+    })),
+  );
+}
+
+export async function say(page: Page, place: Place, done: Done): Promise<string> {
+  if (!(await visit(page, chat(place)))) return 'portal';
+  const field = page.locator('form.chat-foot').filter({ visible: true }).getByRole('textbox');
+  // The conversation was open before, so writing needs no network.
+  await field.waitFor({ timeout: answerMs });
+  const text = `chaos ${done.said.length}.`;
+  await field.fill(text);
+  await page
+    .locator('form.chat-foot')
+    .filter({ visible: true })
+    .getByRole('button', { name: 'Send', exact: true })
+    .click();
+  await page.getByRole('log', { name: 'Messages' }).getByText(text, { exact: true }).waitFor();
+  done.said.push(text);
+  return text;
+}
+
+const acts = {
+  'Check in': 'check_in',
+  'Check in again': 'check_in',
+  'Start break': 'break_start',
+  'End break': 'break_end',
+  'Check out': 'check_out',
+} as const;
+
+/** What a step needs: its dice, and whether nothing can be answered now. */
+type Chance = { dice: Dice; cut: boolean };
+
+export async function attend(page: Page, place: Place, done: Done, { dice, cut }: Chance): Promise<string> {
+  if (!(await visit(page, work(place)))) return 'portal';
+  const open: (keyof typeof acts)[] = [];
+  await page
+    .locator('.act-main')
+    .filter({ visible: true })
+    .first()
+    .waitFor({ timeout: briefMs })
+    .catch(() => {});
+  for (const name of Object.keys(acts) as (keyof typeof acts)[])
+    if (await page.getByRole('button', { name, exact: true }).filter({ visible: true }).count())
+      open.push(name);
+  if (open.length === 0) return unavailable(page);
+  const name = dice.one(open);
+  await page.getByRole('button', { name, exact: true }).filter({ visible: true }).first().click();
+  if (name === 'Check out') await button(page, 'Check out now').click();
+  const refusal = page.locator('.act-refusal, .banner.bad').filter({ visible: true });
+  const sent = page
+    .getByText(/^(You're checked in|Break started|Break ended|You're checked out)$/)
+    .filter({ visible: true });
+  // Shown while it is being sent, too.
+  const kept = page
+    .getByText("Saved on this device. We'll send it when you're online.")
+    .filter({ visible: true });
+  if (!cut)
+    await sent
+      .or(refusal)
+      .first()
+      .waitFor({ timeout: briefMs })
+      .catch(() => {});
+  await sent.or(refusal).or(kept).first().waitFor({ timeout: 30_000 });
+  if (await refusal.count()) return `refused ${name}: ${await refusal.first().textContent()}`;
+  const waits = (await sent.count()) === 0;
+  if (cut) expect(waits, `${name} without a network is called done`).toBe(true);
+  done.pressed.push(acts[name]);
+  return `${name}: ${waits ? 'kept' : 'sent'}`;
+}
+
+/** Mostly one that was read before: others cannot be opened without a network. */
+function chosen(dice: Dice, jobs: Place['jobs'], place: Place): Place['jobs'][number] {
+  const read = jobsRead(place).filter((job) => jobs.includes(job));
+  return dice.chance(0.8) && read.length > 0 ? dice.one(read) : dice.one(jobs);
+}
+
+export async function apply(page: Page, place: Place, done: Done, { dice, cut }: Chance): Promise<string> {
+  const left = place.jobs.filter(({ id }) => !done.applied.has(id));
+  if (left.length === 0) return 'applied to all';
+  const { id } = chosen(dice, left, place);
+  if (!(await visit(page, `/job-desc/${id}`))) return 'portal';
+  const start = page.getByRole('link', { name: 'Apply for this job' }).filter({ visible: true });
+  try {
+    await start.click({ timeout: briefMs });
+    await page
+      .getByLabel('Your message')
+      .filter({ visible: true })
+      .fill(`I can come, ${id.slice(-4)}.`, { timeout: briefMs });
+    await button(page, 'Continue').click({ timeout: briefMs });
+    await button(page, 'Send application').click({ timeout: briefMs });
+  } catch (reason) {
+    return unavailable(page, reason);
+  }
+  const outcome = page
+    .getByText(/^(Application sent|Saved\. We'll send it when you're online)$/)
+    .filter({ visible: true })
+    .first();
+  await outcome.waitFor({ timeout: 60_000 });
+  const said = (await outcome.textContent()) ?? '';
+  if (cut) expect(said, 'the application is called sent without a network').toMatch(/^Saved/);
+  done.applied.add(id);
+  return `${id.slice(-4)}: ${said}`;
+}
+
+export async function heart(page: Page, place: Place, done: Done, dice: Dice): Promise<string> {
+  const { id, title } = chosen(dice, place.jobs, place);
+  if (!(await visit(page, `/job-desc/${id}`))) return 'portal';
+  const save = page
+    .getByRole('button', { name: `Save ${title}` })
+    .filter({ visible: true })
+    .first();
+  const shown = await save.waitFor({ timeout: briefMs }).then(
+    () => true,
+    () => false,
+  );
+  if (!shown) return unavailable(page);
+  const wasOn = done.hearts.get(id) ?? false;
+  // It may show the list of the last visit for a moment.
+  await expect(save, `the heart of ${title} shows another state than was tapped`).toHaveAttribute(
+    'aria-pressed',
+    String(wasOn),
+  );
+  await save.click();
+  done.hearts.set(id, !wasOn);
+  return `${wasOn ? 'removed' : 'saved'} ${id.slice(-4)}`;
+}
+
+/** What cannot be done says why: nothing was kept of this screen, and there is no network. */
+async function unavailable(page: Page, reason?: unknown): Promise<string> {
+  const why = page
+    .getByText(
+      /You're offline|We couldn't reach Nearhand|didn't open|temporarily|Something went wrong|Try again/,
+    )
+    .filter({ visible: true })
+    .first();
+  try {
+    await why.waitFor({ timeout: answerMs });
+  } catch {
+    throw new Error(`the screen ${page.url()} neither works nor says why`, { cause: reason });
+  }
+  return `not now: ${await why.textContent()}`;
+}
