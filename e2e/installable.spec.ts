@@ -1,0 +1,69 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type BrowserContext, test as base, chromium, expect, type Page } from '@playwright/test';
+import { join, newEmail } from './people.ts';
+
+/** Chromium offers to install an app to a lasting profile only, not to the private ones that journeys have. */
+const test = base.extend<{ profile: BrowserContext }>({
+  profile: async ({ baseURL, launchOptions, locale }, use) => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'nearhand-e2e-profile-'));
+    const context = await chromium.launchPersistentContext(folder, {
+      ...launchOptions,
+      ...(baseURL === undefined ? {} : { baseURL }),
+      ...(locale === undefined ? {} : { locale }),
+    });
+    try {
+      await use(context);
+    } finally {
+      await context.close();
+      await rm(folder, { recursive: true, force: true });
+    }
+  },
+});
+
+/** What keeps Chromium from installing the page that is open. */
+async function obstacles(page: Page): Promise<string[]> {
+  const browserSide = await page.context().newCDPSession(page);
+  try {
+    const { installabilityErrors } = await browserSide.send('Page.getInstallabilityErrors');
+    return installabilityErrors.map(({ errorId }) => errorId);
+  } finally {
+    await browserSide.detach();
+  }
+}
+
+test('a browser can install the app, and says what is wrong with a broken manifest', async ({ profile }) => {
+  const page = await profile.newPage();
+  await page.goto('/getting-started');
+  expect(await obstacles(page)).toEqual([]);
+
+  await page.route('**/manifest.webmanifest', async (route) => {
+    const manifest = (await (await route.fetch()).json()) as object;
+    await route.fulfill({ json: { ...manifest, icons: [] } });
+  });
+  await page.reload();
+  await expect.poll(() => obstacles(page)).toContain('no-acceptable-icon');
+
+  await page.unroute('**/manifest.webmanifest');
+  await page.route('**/manifest.webmanifest', (route) => route.fulfill({ body: '{ "name": ' }));
+  await page.reload();
+  await expect.poll(() => obstacles(page)).toContain('manifest-parsing-or-network-error');
+});
+
+test('a member is told once, on the second day, that the app can be installed', async ({ profile }) => {
+  const page = await profile.newPage();
+  const hint = page.getByText('You can install Nearhand. Find it in your account.');
+  await join(page, newEmail('leila'), 'Leila Haddad', 'Find work');
+  await page.goto('/tabs/menu/account');
+  await expect(page.getByRole('button', { name: 'Install Nearhand' })).toBeVisible();
+  await expect(hint).toHaveCount(0);
+
+  const tomorrow = new Date(Date.now() + 24 * 3_600_000);
+  await page.clock.setSystemTime(tomorrow);
+  await page.goto('/tabs/menu/explore');
+  await expect(hint).toBeVisible();
+  await page.goto('/tabs/menu/account');
+  await expect(page.getByRole('button', { name: 'Install Nearhand' })).toBeVisible();
+  await expect(hint).toHaveCount(0);
+});
