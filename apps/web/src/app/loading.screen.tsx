@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
-import { AuthError, auth, restored } from '../lib/api/auth-port.ts';
+import { AuthError, auth, isSecondStep, restored } from '../lib/api/auth-port.ts';
 import { authText } from '../lib/api/auth-text.ts';
 import { isNative } from '../lib/device/platform.ts';
 import { withNext } from '../lib/pages/next-path.ts';
@@ -50,8 +50,7 @@ export default function LoadingScreen() {
         return '/complete-signup';
       })
       .catch(async (failure: unknown) => {
-        if (failure instanceof AuthError && failure.code === 'auth/multi-factor-auth-required')
-          return '/login?second-step=1';
+        if (isSecondStep(failure)) return '/login?second-step=1';
         // Spec §8: this text for every social failure, unless the code has a more helpful one.
         const known = failure instanceof AuthError && failure.code !== 'auth/internal-error';
         await showAlert({

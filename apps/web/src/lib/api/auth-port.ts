@@ -15,6 +15,12 @@ export class AuthError extends Error {
   }
 }
 
+/** Whether our server asks for the code of `answerSecondStep`. A step of Firebase's own comes from its SDK, and has no screen here. */
+export const isSecondStep = (failure: unknown): boolean =>
+  failure instanceof AuthError &&
+  failure.code === 'auth/multi-factor-auth-required' &&
+  !(failure.cause instanceof Error);
+
 /**
  * Sign-in as the app sees it (spec §7). Only an adapter knows which provider is used. Every method rejects with an AuthError and nothing
  * else. The adapter updates `session`: it starts it after a sign-in and clears it after a sign-out.

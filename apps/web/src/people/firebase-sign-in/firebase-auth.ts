@@ -52,11 +52,17 @@ export type ExternalSignIn = Pick<
   forget(): Promise<void>;
 };
 
+/** Google's front end answers with a sentence, which the SDK makes a code of. */
+const sentences: Record<string, string> = {
+  'auth/api-key-not-valid.-please-pass-a-valid-api-key.': 'auth/invalid-api-key',
+};
+
 /** Failures of the SDK carry the specification's codes (spec §8); ours are AuthErrors already. */
-const asAuthError = (failure: unknown): AuthError =>
-  failure instanceof AuthError
-    ? failure
-    : new AuthError((failure as { code?: unknown } | null)?.code ?? 'auth/internal-error', failure);
+function asAuthError(failure: unknown): AuthError {
+  if (failure instanceof AuthError) return failure;
+  const code = String((failure as { code?: unknown } | null)?.code);
+  return new AuthError(sentences[code] ?? code, failure);
+}
 
 const codeOf = (failure: unknown): string => asAuthError(failure).code;
 

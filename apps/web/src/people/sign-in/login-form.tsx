@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { isEmail } from '@nearhand/contract/people/contact.rules';
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { AuthError, auth } from '../../lib/api/auth-port.ts';
+import { AuthError, auth, isSecondStep } from '../../lib/api/auth-port.ts';
 import { isCancelled, passkeysWork } from '../../lib/device/passkey.ts';
 import { nextOf, withNext } from '../../lib/pages/next-path.ts';
 import { useUser } from '../../lib/session.ts';
@@ -40,7 +40,7 @@ export function LoginForm({ notice }: { notice?: string }) {
       if (!emailVerified) setBusy(null);
     } catch (failure) {
       setBusy(null);
-      if (failure instanceof AuthError && failure.code === 'auth/multi-factor-auth-required') {
+      if (isSecondStep(failure)) {
         typed.forgetPassword();
         const next = nextOf(search);
         navigate(`/login?second-step=1${next ? `&next=${encodeURIComponent(next)}` : ''}`);

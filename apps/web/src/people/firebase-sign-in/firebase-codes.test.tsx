@@ -1,0 +1,178 @@
+import { readFileSync } from 'node:fs';
+import { FirebaseError } from '@firebase/app';
+import type { Auth, User } from '@firebase/auth';
+import { authCodes } from '@nearhand/contract/people/auth-codes';
+import { cleanup, screen } from '@testing-library/react';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { press } from '../../../test/device.ts';
+import { standInForFrame } from '../../../test/firebase-frame.ts';
+import { fetchByHttp, refusedBy, startIdentityToolkit } from '../../../test/identity-toolkit.ts';
+import { renderPart } from '../../../test/render-part.tsx';
+import { type } from '../../../test/typing.ts';
+import { registerAuth } from '../../lib/api/auth-port.ts';
+import { keepSession } from '../../lib/api/kept-session.ts';
+import { createBuiltInAuth } from '../sign-in/built-in-auth.ts';
+import LoginScreen from '../sign-in/login.screen.tsx';
+import { createChosenAuth } from './chosen-auth.ts';
+import { byNameOnly, bySdk, byServer, byServerUnlisted, type Raising } from './raised-codes.samples.ts';
+
+const sdkFolder = `${import.meta.dirname}/../../../../../node_modules/@firebase/auth/dist/esm`;
+
+type SignIn = (auth: Auth, email: string, password: string) => Promise<{ user: User }>;
+/** Runs in place of the SDK's sign-in, which it gets; null leaves that as it is. */
+const sdk = vi.hoisted(() => ({
+  instead: null as ((auth: Auth, signIn: SignIn) => Promise<unknown>) | null,
+  raised: undefined as unknown,
+}));
+
+// The build that browsers load, in which nothing but the place of the call is changed.
+vi.mock('@firebase/auth', async () => {
+  const real = await import('../../../../../node_modules/@firebase/auth/dist/esm/index.js');
+  return {
+    ...real,
+    signInWithEmailAndPassword: async (auth: Auth, email: string, password: string) => {
+      const signIn: SignIn = real.signInWithEmailAndPassword;
+      try {
+        return await (sdk.instead ? sdk.instead(auth, signIn) : signIn(auth, email, password));
+      } catch (failure) {
+        sdk.raised = failure;
+        throw failure;
+      }
+    },
+  };
+});
+
+const words = new Map(
+  readFileSync(`${import.meta.dirname}/../../../test/specification/auth-codes.tsv`, 'utf8')
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((row) => row.split('\t') as [string, string]),
+);
+const somethingWrong = 'Something went wrong on our side. Please try again.';
+
+let toolkit: Raising['toolkit'];
+let frame: Raising['frame'];
+beforeAll(async () => {
+  toolkit = await startIdentityToolkit();
+  frame = standInForFrame();
+  registerAuth(createChosenAuth(keepSession(), createBuiltInAuth()));
+});
+afterAll(async () => {
+  frame.remove();
+  await toolkit.stop();
+});
+beforeEach(() => {
+  Object.assign(sdk, { instead: null, raised: undefined });
+  toolkit.answer({});
+  frame.reset();
+  // The SDK waits eight seconds for a window that was closed.
+  const { setTimeout: later } = window;
+  const sooner = vi
+    .spyOn(window, 'setTimeout')
+    .mockImplementation(((run: () => void, ms?: number) =>
+      later(run, ms === 8_000 ? 0 : ms)) as typeof window.setTimeout);
+  return () => sooner.mockRestore();
+});
+
+/** Logs in as a person does, and reads the alert. */
+async function alertOfLogin(): Promise<string> {
+  const options = {
+    ...({ provider: 'firebase', google: false, facebook: false, apple: false, openId: null } as const),
+    ...{
+      mailboxPath: null,
+      firebase: { projectId: 'p', apiKey: 'k', authDomain: 'p.example', emulator: toolkit.url },
+    },
+  };
+  renderPart(<LoginScreen />, { path: '/login', api: { 'signIn.options': options } });
+  const own = globalThis.fetch;
+  globalThis.fetch = ((target: string, init?: RequestInit) => {
+    const there = String(target).replace(/^https:\/\/(identitytoolkit)/, `${toolkit.url}/$1`);
+    return there.startsWith(toolkit.url) ? fetchByHttp(there, init) : own(target, init);
+  }) as typeof fetch;
+  type('Email', 'leila@example.org');
+  type('Password', 'secret-1');
+  await press('Log in');
+  const text = (await screen.findByRole('alertdialog', { name: 'Error' })).textContent ?? '';
+  await press('Try again');
+  cleanup();
+  return text;
+}
+
+/** The alert's texts are in one element: its title, the action, the message, and then the buttons. */
+const says = (code: string) => `ErrorSign in${words.get(code)}`;
+
+/** The alert, and that it was the SDK that raised the code. */
+async function expectWords(code: string): Promise<void> {
+  const text = await alertOfLogin();
+  expect(sdk.raised).toBeInstanceOf(FirebaseError);
+  expect((sdk.raised as FirebaseError).code).toBe(code);
+  expect(text).toContain(says(code));
+}
+
+describe('every code of the specification', () => {
+  it('is raised by the SDK in one of four ways', () => {
+    const all = [byServer, byServerUnlisted, bySdk].flatMap((ways) => Object.keys(ways));
+    expect([...all, ...byNameOnly].sort()).toEqual([...words.keys()].sort());
+    expect([...words.keys()].sort()).toEqual([...authCodes].sort());
+    expect(words.size).toBe(111);
+  });
+
+  it('comes from an error that the SDK lists, where the server sends it', () => {
+    const list = readFileSync(`${sdkFolder}/src/api/errors.d.ts`, 'utf8');
+    const listed = (error: string) => list.includes(`    ${error} = "${error}"`);
+    expect(Object.values(byServer).filter((error) => !listed(error))).toEqual([]);
+    expect(Object.values(byServerUnlisted).filter(listed)).toEqual([]);
+  });
+});
+
+describe('logging in shows the specified words', () => {
+  it.each(Object.entries({ ...byServer, ...byServerUnlisted }))(
+    'of %s, when the server answers %s',
+    async (code, error) => {
+      toolkit.answer({ signInWithPassword: refusedBy(error) });
+      await expectWords(code);
+    },
+  );
+
+  it.each(Object.entries(bySdk))('of %s, which the SDK raises by itself', async (code, raise) => {
+    sdk.instead = async (auth, signIn) =>
+      raise({
+        ...{ auth, frame, toolkit },
+        signIn: async () => (await signIn(auth, 'leila@example.org', 'secret-1')).user,
+      });
+    await expectWords(code);
+  });
+
+  it.each(byNameOnly)("of %s, which only Firebase's page can name", async (code) => {
+    sdk.instead = async (auth) => {
+      const { signInWithPopup, GoogleAuthProvider, browserPopupRedirectResolver } = await import(
+        '@firebase/auth'
+      );
+      const waiting = signInWithPopup(auth, new GoogleAuthProvider(), browserPopupRedirectResolver);
+      await Promise.all([waiting, frame.endWith(code)]);
+    };
+    await expectWords(code);
+  });
+});
+
+describe('logging in has words for what nobody specified', () => {
+  it.each(['SOMETHING_NEW', 'CONFIGURATION_NOT_FOUND : none', '', 'constructor'])(
+    'the code of %j',
+    async (error) => {
+      toolkit.answer({ signInWithPassword: refusedBy(error) });
+      expect(await alertOfLogin()).toContain(somethingWrong);
+      expect(words.has((sdk.raised as FirebaseError).code)).toBe(false);
+    },
+  );
+
+  it("a sentence of Google's front end about the key", async () => {
+    toolkit.answer({ signInWithPassword: refusedBy('API key not valid. Please pass a valid API key.') });
+    expect(await alertOfLogin()).toContain(says('auth/invalid-api-key'));
+  });
+
+  it('an answer that is no JSON, and one without an error', async () => {
+    toolkit.answer({ signInWithPassword: { status: 500, body: 'no error in it' } });
+    expect(await alertOfLogin()).toContain(says('auth/network-request-failed'));
+  });
+});
