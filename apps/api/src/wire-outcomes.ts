@@ -32,7 +32,7 @@ import { chargeBackHold, freezeHold } from './money/holds/hold-freeze.service.ts
 import { moneyOutcomes } from './money/outcomes.ts';
 import { tipFailed, tipPaid } from './money/tips/tips.service.ts';
 import { hasMoney } from './money/wallet/wallet.service.ts';
-import { endOpenEmailChange } from './people/email-change/email-change.service.ts';
+import { endOpenEmailChange, takeBackEmailChange } from './people/email-change/email-change.service.ts';
 import { peopleOutcomes } from './people/outcomes.ts';
 import { enqueue } from './platform/tasks/tasks.ts';
 import { confirmAddress, isAddressRefused } from './talk/notifications/deliveries.service.ts';
@@ -73,6 +73,7 @@ peopleOutcomes.wire({
   isAddressRefused,
   sessionsEnded: endCalendarFeed,
   passwordChanged: endOpenEmailChange,
+  emailRefused: takeBackEmailChange,
   countUnread: unreadCount,
   workerChanged: rankWorker,
   businessRenamed: (tx, { id, name }) => renameBusinessInJobs(tx, id, name),

@@ -48,6 +48,12 @@ export type PeopleOutcomes = {
   sessionsEnded(tx: Tx, accountId: string): Promise<void>;
   /** A password was changed or reset: links that were mailed before must stop working. */
   passwordChanged(tx: Tx, accountId: string): Promise<void>;
+  /** The identity provider has another account with the address that this one changed to: it keeps the one before. */
+  emailRefused(
+    tx: Tx,
+    scope: Pick<Scope, 'clock'>,
+    refused: { accountId: string; email: string },
+  ): Promise<void>;
   /** Asks how many notifications `accounts.me` shows as unread. */
   countUnread(db: Db, accountId: string): Promise<number>;
   /** Skills, availability or home changed: match scores are out of date. */

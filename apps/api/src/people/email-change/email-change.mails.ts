@@ -4,7 +4,7 @@ import { composeMail, say } from '../../platform/mail/mail-layout.ts';
 
 /** What the mails are about. `token` opens the link of this mail; null for none. */
 export type ChangeMail = {
-  kind: 'confirm-new' | 'confirm-old' | 'changed-old' | 'undone-new';
+  kind: 'confirm-new' | 'confirm-old' | 'changed-old' | 'undone-new' | 'refused-old';
   token: string | null;
   oldEmail: string;
   newEmail: string;
@@ -61,6 +61,19 @@ export function changeMail(publicUrl: string, key: string, mail: ChangeMail): Ma
         ],
         action: { label: say('Undo the change'), url: linkTo(publicUrl, 'undo', token) },
         footnote: say("You're receiving this because this was your Nearhand account's address."),
+      });
+    case 'refused-old':
+      return composeMail(oldEmail, key, {
+        subject: say('Your email address was not changed'),
+        heading: say('Your email address was not changed'),
+        paragraphs: [
+          say(
+            'Another account already signs in with {newEmail}, so your account keeps this address. Sign in as before.',
+            { newEmail },
+          ),
+          say('To use a different address, start the change again in your account settings.'),
+        ],
+        footnote: say("You're receiving this because this is your Nearhand account's address."),
       });
     case 'undone-new':
       return composeMail(newEmail, key, {

@@ -26,6 +26,7 @@ import {
   countChangesOfDay,
   findByToken,
   findByUndoToken,
+  findLatestDone,
   findOpenChange,
   insertChange,
   isAddressTaken,
@@ -39,7 +40,7 @@ import {
 export const sendChangeMailTask = {
   name: 'email-change.send-mail',
   payload: z.object({
-    kind: z.enum(['confirm-new', 'confirm-old', 'changed-old', 'undone-new']),
+    kind: z.enum(['confirm-new', 'confirm-old', 'changed-old', 'undone-new', 'refused-old']),
     token: z.string().nullable(),
     oldEmail: z.string(),
     newEmail: z.string(),
@@ -193,6 +194,25 @@ export async function undoEmailChange(
   await recordSignIn(tx, scope, { accountId, kind: 'email-change-undone', userAgent: '' });
   await mail(tx, change.id, { kind: 'undone-new', token: null, oldEmail: email, newEmail });
   return { email, resetToken: await newResetToken(tx, scope, accountId) };
+}
+
+/**
+ * Takes back an account's latest change: the identity provider has another account with its new address, so nobody could sign in by it. The
+ * person keeps the old address and every session, and is mailed why. A no-op if the address has changed again.
+ */
+export async function takeBackEmailChange(
+  tx: Tx,
+  scope: Pick<Scope, 'clock'>,
+  { accountId, email: newEmail }: { accountId: string; email: string },
+): Promise<void> {
+  const account = await lockAccount(tx, accountId);
+  const change = await findLatestDone(tx, accountId);
+  if (account?.email !== newEmail || change?.new_email !== newEmail) return;
+  const { old_email: oldEmail } = change;
+  await changeAccountEmail(tx, scope, accountId, oldEmail);
+  await markUndone(tx, accountId, change.created_at);
+  await recordSignIn(tx, scope, { accountId, kind: 'email-change-undone', userAgent: '' });
+  await mail(tx, change.id, { kind: 'refused-old', token: null, oldEmail, newEmail });
 }
 
 /** The password changed: an open change may be someone else's, so its links stop working. Undoing a finished one stays possible. */

@@ -175,6 +175,18 @@ export async function markDone(
   emitRecord(tx, 'account', { id: change.account_id, workerId: change.account_id });
 }
 
+/** The account's latest finished change, if it can still be undone. */
+export async function findLatestDone(tx: Tx, accountId: string) {
+  return tx
+    .selectFrom('email_changes')
+    .select(columns)
+    .where('account_id', '=', accountId)
+    .where('status', '=', 'done')
+    .orderBy('done_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
 /** Undoes a change and every later one of the account: their links stop working. */
 export async function markUndone(tx: Tx, accountId: string, since: Date): Promise<void> {
   await tx

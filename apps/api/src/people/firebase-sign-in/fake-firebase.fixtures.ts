@@ -156,7 +156,9 @@ export class FakeFirebase {
 
   #admin(verb: string, body: Record<string, never>): { status: number; body: unknown } {
     if (verb === 'lookup') {
-      const found = this.accounts.get(body.localId?.[0] ?? '');
+      const found = body.email
+        ? [...this.accounts.values()].find(({ email }) => email === body.email[0])
+        : this.accounts.get(body.localId?.[0] ?? '');
       return { status: 200, body: found ? { users: [shown(found)] } : {} };
     }
     if (verb === 'sendOobCode') {
@@ -171,16 +173,18 @@ export class FakeFirebase {
       const {
         localId: _,
         deleteProvider = [],
+        disableUser,
         ...change
       } = body as unknown as Partial<Kept> & {
         deleteProvider?: string[];
+        disableUser?: boolean;
       };
       if (
         change.email &&
         [...this.accounts.values()].some((one) => one !== found && one.email === change.email)
       )
         return refuse('EMAIL_EXISTS');
-      Object.assign(found, change);
+      Object.assign(found, change, disableUser === undefined ? {} : { disabled: disableUser });
       found.providers = found.providers.filter((one) => !deleteProvider.includes(one));
       // Firebase ends the sign-ins of an account whose address or password changed.
       if (change.email || change.password) found.validSince = Math.floor(this.#clock.now().getTime() / 1_000);

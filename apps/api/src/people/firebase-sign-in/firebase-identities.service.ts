@@ -8,7 +8,14 @@ import {
   FirebaseRefused,
 } from '../../platform/firebase/firebase-accounts.ts';
 import { enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
-import { deleteIdentityOf, findIdentityOf, hasIdentity, updateIdentity } from './firebase-identities.sql.ts';
+import { peopleOutcomes } from '../outcomes.ts';
+import {
+  deleteIdentityOf,
+  findIdentityOf,
+  hasIdentity,
+  isLinked,
+  updateIdentity,
+} from './firebase-identities.sql.ts';
 
 /** Tells Firebase an account's new address. */
 export const pushEmailTask = {
@@ -79,17 +86,41 @@ export async function runPushEmail(
   if (!isReachable(scope))
     return log.warn({ accountId }, 'Firebase is not configured; an address stays old there');
   const { uid, email, email_verified: emailVerified } = linked;
+  const accounts = accountsOf(scope);
+  const push = () =>
+    changeAddress(db, accounts, uid, { email, emailVerified, ...(lockOut ? lockedOut() : {}) });
   try {
-    await changeAddress(db, accountsOf(scope), uid, {
-      email,
-      emailVerified,
-      ...(lockOut ? lockedOut() : {}),
+    await push().catch(async (error: unknown) => {
+      const taken = error instanceof FirebaseRefused && error.code === 'EMAIL_EXISTS';
+      if (!taken || !(await giveUpAddress(db, accounts, email, { verifiedToo: lockOut }))) throw error;
+      await push();
     });
   } catch (error) {
     if (!(error instanceof FirebaseRefused)) throw error;
     // Trying again would not help: the address is taken there, or the account is gone.
     log.error({ accountId, code: error.code }, 'Firebase refused the new address of an account');
+    if (error.code !== 'EMAIL_EXISTS') return;
+    // The address of whoever is locked out could still get a new password: nobody comes in until an operator has looked.
+    if (lockOut) return accounts.change(uid, { ...lockedOut(), disableUser: true });
+    await db.transaction().execute((tx) => peopleOutcomes.on.emailRefused(tx, scope, { accountId, email }));
   }
+}
+
+/**
+ * Removes an account at Firebase that has the address of one of ours, whose owner proved the mailbox. It never came here, so it has nothing
+ * here. One that proved the mailbox too stays, unless `verifiedToo`. @returns whether the address is free
+ */
+async function giveUpAddress(
+  db: Db,
+  accounts: FirebaseAccounts,
+  email: string,
+  { verifiedToo }: { verifiedToo: boolean },
+): Promise<boolean> {
+  const other = await accounts.findByEmail(email);
+  if (!other || (other.emailVerified && !verifiedToo) || (await isLinked(db, other.uid)))
+    return other === null;
+  await accounts.remove(other.uid);
+  return true;
 }
 
 /** Runs the task. */

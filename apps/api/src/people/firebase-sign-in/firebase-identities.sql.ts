@@ -80,3 +80,13 @@ export async function hasIdentity(db: Db, accountId: string): Promise<boolean> {
     .executeTakeFirst();
   return row !== undefined;
 }
+
+/** Whether an account at Firebase is linked to one of ours. */
+export async function isLinked(db: Db, uid: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('firebase_identities')
+    .select('uid')
+    .where('uid', '=', uid)
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -55,6 +55,15 @@ describe('an ID token', () => {
     expect((await app.apiAs(again.body.token).signIn.secondStep()).hasPassword).toBe(true);
   });
 
+  it('of Facebook opens an account whose address is unverified, so that guarded screens stay closed', async () => {
+    const account = firebase.add({ email: newEmail(), password: null, providers: ['facebook.com'] });
+    const { body } = await send(account, { provider: 'facebook.com' });
+    expect(body.user).toMatchObject({ email: account.email, emailVerified: false });
+    expect(await failure(app.apiAs(body.token).conversations.unread())).toMatchObject({
+      ...{ status: 403, code: 'session/email-not-verified' },
+    });
+  });
+
   it('of two first sign-ins at once makes one account', async () => {
     const account = firebase.add({ email: newEmail() });
     const both = await Promise.all([send(account), send(account)]);
@@ -204,6 +213,24 @@ describe('an account of ours with the same address', () => {
     expect(body.user.id).toBe(id);
     const left = await app.db.selectFrom('credentials').select('id').where('account_id', '=', id).execute();
     expect(left).toEqual([]);
+  });
+
+  it('is not opened by Facebook, whatever it says about the address, and keeps its password', async () => {
+    const { email, id } = await existing();
+    for (const emailVerified of [false, true]) {
+      const account = firebase.add({
+        email,
+        emailVerified,
+        providers: ['facebook.com'],
+        localId: `f-${email}`,
+      });
+      const sent = await send(account, { provider: 'facebook.com' });
+      expect(refusal(sent)).toEqual([409, 'auth/account-exists-with-different-credential']);
+      expect(sent.page.cookies.size).toBe(0);
+    }
+    expect(await linkOf(id)).toBeUndefined();
+    const kept = await app.db.selectFrom('credentials').select('id').where('account_id', '=', id).execute();
+    expect(kept).toHaveLength(1);
   });
 
   it('is linked in a browser that is signed in to it', async () => {
@@ -391,6 +418,11 @@ describe('links of mails', () => {
     expect((await page.post('/correct-email', { email: taken })).json().code).toBe(
       'auth/email-already-in-use',
     );
+    const there = firebase.add({ email: newEmail() }).email;
+    expect((await page.post('/correct-email', { email: there })).json().code).toBe(
+      'auth/email-already-in-use',
+    );
+    expect(account.email).not.toBe(there);
     expect((await page.post('/correct-email', { email })).statusCode).toBe(200);
     expect(account).toMatchObject({ email, emailVerified: false });
     expect((await page.post('/access-token')).json().user).toMatchObject({ email, emailVerified: false });
@@ -416,22 +448,97 @@ describe('changes of an account', () => {
     expect((await send(account)).body.user).toMatchObject({ id, email: own, emailVerified: true });
   });
 
+  /** The token in the newest mail to an address. */
+  const link = async (email: string, action: 'confirm' | 'undo' = 'confirm') => {
+    await app.runDue();
+    const mail = app.mails.findLast(({ to, text }) => to === email && text.includes(`?${action}=`));
+    return new URL(mail?.text.match(/https?:\S+/)?.[0] ?? '').searchParams.get(action) ?? '';
+  };
+  /** Someone who confirmed a new address on both sides; Firebase gets it with the next tasks. */
+  async function moved(options: Partial<Account> = {}) {
+    const person = await member(options);
+    const [from, to] = [person.account.email, newEmail()];
+    await person.api.emailChange.start({ newEmail: to });
+    const tokens = [await link(from), await link(to)];
+    await app.apiAs(null).emailChange.confirm({ token: tokens[0] ?? '' });
+    await app.apiAs(null).emailChange.confirm({ token: tokens[1] ?? '' });
+    return { ...person, from, to };
+  }
+  const emailOf = async (page: TestBrowser) => (await page.post('/access-token')).json().user.email;
+
   it('go to Firebase: a new address, in the same session', async () => {
-    const { account, api, page, id } = await member();
-    const [from, to] = [account.email, newEmail()];
-    const link = async (email: string) => {
-      await app.runDue();
-      const text = app.mails.findLast((mail) => mail.to === email)?.text ?? '';
-      return new URL(text.match(/https?:\S+/)?.[0] ?? '').searchParams.get('confirm') ?? '';
-    };
-    await api.emailChange.start({ newEmail: to });
-    await app.apiAs(null).emailChange.confirm({ token: await link(from) });
-    await app.apiAs(null).emailChange.confirm({ token: await link(to) });
+    const { account, page, id, to } = await moved();
     // Signed in before the task ran: the old address at Firebase changes nothing back.
     expect((await send(account)).body.user.email).toBe(to);
     await app.runDue();
     expect(account).toMatchObject({ email: to, emailVerified: true });
     expect((await page.post('/access-token')).json().user).toMatchObject({ id, email: to });
+  });
+
+  it('go to Firebase: an undone address, and nobody signs in with what the other person had', async () => {
+    const { account, page, id, from } = await moved({ providers: ['password', 'google.com'] });
+    const token = await link(from, 'undo');
+    const { email, resetToken } = await app.apiAs(null).emailChange.undo({ token });
+    expect(email).toBe(from);
+    const before = await firebase.token(account);
+    app.clock.forward({ seconds: 2 });
+    await app.runDue();
+    expect(account).toMatchObject({ email: from, emailVerified: true, providers: ['password'] });
+    expect(account.password).not.toBe('correct horse');
+    expect((await page.post('/access-token')).statusCode).toBe(401);
+    expect((await browser().post('/firebase/session', { idToken: before })).json().code).toBe(
+      'auth/user-token-expired',
+    );
+    const set = await browser().post('/reset-password', { token: resetToken, newPassword: 'a new horse' });
+    expect(set.statusCode, set.body).toBe(200);
+    const back = await browser().post('/sign-in/email', { email: from, password: 'a new horse' });
+    expect(back.json().user).toMatchObject({ id, email: from });
+  });
+
+  it('of an address that is verified at Firebase by another account are taken back, and the person is told', async () => {
+    const { account, page, id, from, to } = await moved();
+    const other = firebase.add({ email: to, emailVerified: true });
+    await app.runDue();
+    await app.runDue();
+    expect(account).toMatchObject({ email: from, password: 'correct horse' });
+    expect(other.email).toBe(to);
+    expect(await emailOf(page)).toBe(from);
+    const mail = app.mails.findLast((one) => one.to === from);
+    expect(mail?.subject).toBe('Your email address was not changed');
+    expect(mail?.text).toContain(
+      `Another account already signs in with ${to}, so your account keeps this address.`,
+    );
+    expect((await send(account)).body.user).toMatchObject({ id, email: from });
+    expect(refusal(await send(other))).toEqual([200, undefined]);
+  });
+
+  it('free an address that someone took at Firebase without showing that it is theirs', async () => {
+    const { account, page, to } = await moved();
+    const squatter = firebase.add({ email: to });
+    await app.runDue();
+    expect(account).toMatchObject({ email: to, emailVerified: true });
+    expect(firebase.accounts.has(squatter.localId)).toBe(false);
+    expect(await emailOf(page)).toBe(to);
+  });
+
+  it('that are undone free the address at Firebase, or let nobody in where an account of ours has it', async () => {
+    const one = await moved();
+    await app.runDue();
+    const squatter = firebase.add({ email: one.from, emailVerified: true });
+    await app.apiAs(null).emailChange.undo({ token: await link(one.from, 'undo') });
+    await app.runDue();
+    expect(one.account.email).toBe(one.from);
+    expect(firebase.accounts.has(squatter.localId)).toBe(false);
+
+    const [two, other] = [await moved(), await member()];
+    await app.runDue();
+    // Firebase's side of another member moved to the address; here it is still held.
+    other.account.email = two.from;
+    await app.apiAs(null).emailChange.undo({ token: await link(two.from, 'undo') });
+    await app.runDue();
+    expect(two.account).toMatchObject({ email: two.to, disabled: true });
+    expect(two.account.password).not.toBe('correct horse');
+    expect(refusal(await send(two.account))).toEqual([403, 'auth/user-disabled']);
   });
 
   it('go to Firebase: the removal of the account', async () => {

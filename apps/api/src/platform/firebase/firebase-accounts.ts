@@ -59,6 +59,7 @@ export type FirebaseChange = {
   emailVerified?: boolean;
   password?: string;
   deleteProvider?: string[];
+  disableUser?: boolean;
 };
 
 /** The Identity Toolkit API: with the service account for any account, with the API key for what a person proves. */
@@ -121,6 +122,13 @@ export function createFirebaseAccounts(config: Settings, clock: Clock) {
       const { users } = accountsShape.parse(await asAdmin('lookup', { localId: [uid] }));
       const [found] = users;
       return found && found.localId === uid ? accountOf(found) : null;
+    },
+
+    /** @returns null if no account has the address @throws FirebaseUnreachable */
+    async findByEmail(email: string): Promise<FirebaseAccount | null> {
+      const { users } = accountsShape.parse(await asAdmin('lookup', { email: [email] }));
+      const [found] = users;
+      return found?.email?.toLowerCase() === email.toLowerCase() ? accountOf(found) : null;
     },
 
     /** @throws FirebaseRefused such as EMAIL_EXISTS, FirebaseUnreachable */
