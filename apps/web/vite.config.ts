@@ -66,6 +66,7 @@ export default defineConfig({
         running: ['app', 'explore', 'forms', 'behind', 'filters', 'signed-in'],
       },
       ...{ guestParts: [...guestScreens, ...behind, 'filter-sheet.tsx'], memberChunks },
+      chosenLater: [/\/node_modules\/(@firebase|firebase)\//, /\/firebase-sign-in\/firebase-auth\.ts$/],
     }),
     prerender([
       { path: '/getting-started', screen: screenFile('getting-started'), narrow: false },

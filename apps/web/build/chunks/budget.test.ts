@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { firstLoads, refusedLoads, routeLoads } from './budget.ts';
+import { earlyModules, firstLoads, refusedLoads, routeLoads } from './budget.ts';
 
 const chunk = (fileName: string, code: string, imports: string[] = [], moduleIds: string[] = []) => ({
   type: 'chunk' as const,
@@ -33,6 +33,27 @@ describe('the first load', () => {
 
   it('cannot miss a screen that was renamed', () => {
     expect(() => firstLoads(chunks, ['gone'])).toThrow('gone');
+  });
+});
+
+describe('a package that is chosen later', () => {
+  const sdk = '/repo/node_modules/@firebase/auth/dist/esm/index.js';
+  const later = [/\/node_modules\/@firebase\//];
+  const build = (own: string[]) => [
+    chunk('main.js', 'main', own, ['/src/app/main.tsx']),
+    chunk('login.js', 'login', ['main.js'], ['/src/people/login.screen.tsx']),
+    chunk('firebase.js', 'firebase', ['main.js'], [sdk]),
+  ];
+
+  it('may be in a chunk of its own, which is imported when it is needed', () => {
+    expect(earlyModules(build([]), ['login'], later)).toEqual([]);
+  });
+
+  it('is named where a first load has it, however small', () => {
+    expect(earlyModules(build(['firebase.js']), ['login'], later)).toEqual([
+      'login loads node_modules/@firebase/auth/dist/esm/index.js',
+    ]);
+    expect(() => earlyModules(build([]), ['gone'], later)).toThrow('gone');
   });
 });
 

@@ -25,6 +25,8 @@ export type Budget = {
   /** Modules that a guest's browser loads on its own, and chunks that must not come with them. */
   guestParts: readonly string[];
   memberChunks: readonly string[];
+  /** Modules that no screen may load before they are chosen. */
+  chosenLater: readonly RegExp[];
 };
 
 /** JavaScript a screen needs before it can render, in bytes. */
@@ -77,7 +79,28 @@ export function refusedLoads(
   });
 }
 
-/** The first load of each screen: the entry, the screen's own chunk, and everything these two import statically. */
+/** Modules that are chosen later, but are in what a screen loads at once, by the screen. */
+export function earlyModules(
+  chunks: readonly Chunk[],
+  screens: readonly string[],
+  later: readonly RegExp[],
+): string[] {
+  return screens.flatMap((screen) =>
+    [...neededFirst(chunks, screen)]
+      .flatMap(({ moduleIds }) => moduleIds)
+      .filter((id) => later.some((name) => name.test(id)))
+      .map((id) => `${screen} loads ${id.slice(id.lastIndexOf('/node_modules/') + 1)}`),
+  );
+}
+
+/** The entry, a screen's own chunk, and everything these two import statically. */
+function neededFirst(chunks: readonly Chunk[], screen: string): Set<Chunk> {
+  const own = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(`/${screen}.screen.tsx`)));
+  if (!own) throw new Error(`No chunk has the screen ${screen}`);
+  return withImports(chunks, [...chunks.filter(({ isEntry }) => isEntry), own]);
+}
+
+/** The size of what each screen loads first. */
 export function firstLoads(chunks: readonly Chunk[], screens: readonly string[]): FirstLoad[] {
   const sizes = new Map<string, { gzip: number; brotli: number }>();
   const sizeOf = ({ fileName, code }: Chunk) => {
@@ -89,9 +112,7 @@ export function firstLoads(chunks: readonly Chunk[], screens: readonly string[])
     return known;
   };
   return screens.map((screen) => {
-    const own = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(`/${screen}.screen.tsx`)));
-    if (!own) throw new Error(`No chunk has the screen ${screen}`);
-    const needed = withImports(chunks, [...chunks.filter(({ isEntry }) => isEntry), own]);
+    const needed = neededFirst(chunks, screen);
     const total = { gzip: 0, brotli: 0 };
     for (const chunk of needed) {
       const { gzip, brotli } = sizeOf(chunk);
@@ -125,8 +146,11 @@ export function budget(limits: Budget): Plugin {
           if (kib(gzip) > gzipKiB || kib(brotli) > brotliKiB || files > firstFiles) over.push(sentence);
           else this.info(sentence);
         }
-        for (const [screen, files] of routeLoads(chunks, running))
+        const routes = routeLoads(chunks, running);
+        for (const [screen, files] of routes)
           if (files > routeFiles) over.push(`${screen} takes ${files} files, not ${routeFiles}.`);
+        for (const load of earlyModules(chunks, [...routes.keys()], limits.chosenLater))
+          over.push(`${load}.`);
         for (const load of refusedLoads(chunks, limits.guestParts, limits.memberChunks))
           over.push(`For a guest, ${load}.`);
         if (over.length > 0)

@@ -1,0 +1,118 @@
+import { readFileSync } from 'node:fs';
+import { screen } from '@testing-library/react';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { press } from '../../../test/device.ts';
+import { renderPart } from '../../../test/render-part.tsx';
+import { later, type } from '../../../test/typing.ts';
+import { registerAuth } from '../../lib/api/auth-port.ts';
+import { keepSession } from '../../lib/api/kept-session.ts';
+import { createChosenAuth } from '../firebase-sign-in/chosen-auth.ts';
+import { createBuiltInAuth } from './built-in-auth.ts';
+import ChangePasswordScreen from './change-password.screen.tsx';
+import LoginScreen from './login.screen.tsx';
+import RegisterScreen from './register.screen.tsx';
+
+// The build that browsers load.
+vi.mock('@firebase/auth', () => import('../../../../../node_modules/@firebase/auth/dist/esm/index.js'));
+
+/** The specification's texts by where they are shown, such as `loading, sign in`. */
+const specified = Object.fromEntries(
+  readFileSync(`${import.meta.dirname}/../../../test/specification/messages.tsv`, 'utf8')
+    .trim()
+    .split('\n')
+    .map((row) => row.split('\t') as [string, string]),
+);
+
+const none = { google: false, facebook: false, apple: false, openId: null, mailboxPath: null };
+const app = { projectId: 'p', apiKey: 'k', authDomain: 'p.example', emulator: 'http://firebase.test' };
+const toolkit = 'POST /identitytoolkit.googleapis.com/v1/accounts:' as const;
+
+/** Where each provider's answer to a form is waited for. */
+const providers = {
+  'the built-in provider': {
+    options: { ...none, provider: 'built-in', firebase: null },
+    paths: {
+      signIn: 'POST /api/auth/sign-in/email',
+      create: 'POST /api/auth/sign-up/email',
+      prove: 'POST /api/auth/verify-password',
+      social: 'POST /api/auth/sign-in/social',
+    },
+  },
+  Firebase: {
+    options: { ...none, provider: 'firebase', firebase: app },
+    paths: {
+      signIn: `${toolkit}signInWithPassword`,
+      create: `${toolkit}signUp`,
+      prove: `${toolkit}signInWithPassword`,
+      social: null,
+    },
+  },
+} as const;
+
+const refused = () =>
+  Response.json({ code: 'auth/internal-error', error: { message: 'MISSING_OOB_CODE' } }, { status: 400 });
+
+describe.each(Object.entries(providers))('with %s', (_name, { options, paths }) => {
+  // Which provider it is, is asked once in the life of a page.
+  beforeAll(() => registerAuth(createChosenAuth(keepSession(), createBuiltInAuth())));
+
+  /** Opens a screen whose next answer comes when the test says so. */
+  function open(screenPart: React.ReactNode, path: keyof typeof paths, signedIn = false) {
+    const answer = later<Response>();
+    const at = paths[path];
+    renderPart(screenPart, {
+      ...(signedIn ? { session: 'worker' as const } : {}),
+      api: {
+        'signIn.options': { ...options, google: path === 'social' },
+        'POST /api/auth/firebase/common-passwords': () => Response.json({ hashes: [] }),
+        ...(at ? { [at]: () => answer.answer } : {}),
+      },
+    });
+    return answer;
+  }
+
+  /** The text is there while the answer is awaited, and gone with it. */
+  async function expectLoading(text: string | undefined, answer: ReturnType<typeof open>) {
+    expect(text).toMatch(/\.\.\.$/);
+    await screen.findByRole('dialog', { name: text ?? '' });
+    await answer.give(refused());
+    await screen.findByRole('alertdialog', { name: 'Error' });
+    expect(screen.queryByRole('dialog')).toBeNull();
+    await press(/Try again|OK/);
+  }
+
+  const fill = () => {
+    type('Email', 'leila@example.org');
+    type('Password', 'a quiet harbour 7');
+  };
+
+  it('logging in says so while it waits', async () => {
+    const answer = open(<LoginScreen />, 'signIn');
+    fill();
+    await press('Log in');
+    await expectLoading(specified['loading, sign in'], answer);
+  });
+
+  it('creating an account says so while it waits', async () => {
+    const answer = open(<RegisterScreen />, 'create');
+    fill();
+    await press('Create account');
+    await expectLoading(specified['loading, create account'], answer);
+  });
+
+  it('changing the password says so while it waits', async () => {
+    const answer = open(<ChangePasswordScreen />, 'prove', true);
+    type('Current password', 'a quiet harbour 7');
+    type('New password', 'a louder harbour 8');
+    await press('Change password');
+    await expectLoading(specified['loading, change password'], answer);
+  });
+
+  // Firebase's SDK leaves the page without asking anyone.
+  if (paths.social)
+    it('leaving for Google says so while it waits', async () => {
+      const answer = open(<LoginScreen />, 'social');
+      await press('Continue with Google');
+      await expectLoading(specified['loading, sign in'], answer);
+    });
+});
