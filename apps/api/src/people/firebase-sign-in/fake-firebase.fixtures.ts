@@ -157,7 +157,7 @@ export class FakeFirebase {
   #admin(verb: string, body: Record<string, never>): { status: number; body: unknown } {
     if (verb === 'lookup') {
       const found = body.email
-        ? [...this.accounts.values()].find(({ email }) => email === body.email[0])
+        ? [...this.accounts.values()].find(({ email }) => email === body.email?.[0])
         : this.accounts.get(body.localId?.[0] ?? '');
       return { status: 200, body: found ? { users: [shown(found)] } : {} };
     }

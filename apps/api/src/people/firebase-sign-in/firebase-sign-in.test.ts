@@ -59,7 +59,7 @@ describe('an ID token', () => {
     const account = firebase.add({ email: newEmail(), password: null, providers: ['facebook.com'] });
     const { body } = await send(account, { provider: 'facebook.com' });
     expect(body.user).toMatchObject({ email: account.email, emailVerified: false });
-    expect(await failure(app.apiAs(body.token).conversations.unread())).toMatchObject({
+    expect(await failure(app.apiAs(body.token).conversations.unread({}))).toMatchObject({
       ...{ status: 403, code: 'session/email-not-verified' },
     });
   });

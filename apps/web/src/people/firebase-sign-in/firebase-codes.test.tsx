@@ -5,12 +5,14 @@ import { authCodes } from '@nearhand/contract/people/auth-codes';
 import { cleanup, screen } from '@testing-library/react';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { press } from '../../../test/device.ts';
+import type { Handlers } from '../../../test/fake-api.ts';
 import { standInForFrame } from '../../../test/firebase-frame.ts';
 import { fetchByHttp, refusedBy, startIdentityToolkit } from '../../../test/identity-toolkit.ts';
 import { renderPart } from '../../../test/render-part.tsx';
 import { type } from '../../../test/typing.ts';
 import { registerAuth } from '../../lib/api/auth-port.ts';
 import { keepSession } from '../../lib/api/kept-session.ts';
+import { session } from '../../lib/session.ts';
 import { createBuiltInAuth } from '../sign-in/built-in-auth.ts';
 import LoginScreen from '../sign-in/login.screen.tsx';
 import { createChosenAuth } from './chosen-auth.ts';
@@ -76,7 +78,7 @@ beforeEach(() => {
 });
 
 /** Logs in as a person does, and reads the alert. */
-async function alertOfLogin(): Promise<string> {
+async function alertOfLogin(api: Handlers = {}): Promise<string> {
   const options = {
     ...({ provider: 'firebase', google: false, facebook: false, apple: false, openId: null } as const),
     ...{
@@ -84,7 +86,7 @@ async function alertOfLogin(): Promise<string> {
       firebase: { projectId: 'p', apiKey: 'k', authDomain: 'p.example', emulator: toolkit.url },
     },
   };
-  renderPart(<LoginScreen />, { path: '/login', api: { 'signIn.options': options } });
+  renderPart(<LoginScreen />, { path: '/login', api: { 'signIn.options': options, ...api } });
   const own = globalThis.fetch;
   globalThis.fetch = ((target: string, init?: RequestInit) => {
     const there = String(target).replace(/^https:\/\/(identitytoolkit)/, `${toolkit.url}/$1`);
@@ -153,6 +155,24 @@ describe('logging in shows the specified words', () => {
       await Promise.all([waiting, frame.endWith(code)]);
     };
     await expectWords(code);
+  });
+});
+
+describe('logging in shows the specified words of what our server says about an ID token', () => {
+  it.each([
+    ['expired or revoked', 'auth/user-token-expired'],
+    ['unsigned, forged, or from a clock that is ten minutes ahead', 'auth/invalid-user-token'],
+    ['of another project', 'auth/app-not-authorized'],
+    ['whose keys cannot be fetched', 'auth/network-request-failed'],
+    ['of an account that was disabled', 'auth/user-disabled'],
+    ['of an account that was removed', 'auth/user-not-found'],
+    ['with the address of another account', 'auth/account-exists-with-different-credential'],
+  ])('%s', async (_name, code) => {
+    const refused = () => Response.json({ code }, { status: 401 });
+    expect(await alertOfLogin({ 'POST /api/auth/firebase/session': refused })).toContain(says(code));
+    // Nobody is left signed in, at Firebase neither.
+    expect(session.user()).toBeNull();
+    if (code !== 'auth/network-request-failed') expect(localStorage.getItem('nearhand-firebase')).toBeNull();
   });
 });
 

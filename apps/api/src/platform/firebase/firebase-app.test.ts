@@ -1,0 +1,98 @@
+import Fastify from 'fastify';
+import { describe, expect, it } from 'vitest';
+import { readConfig } from '../config/config.ts';
+import { registerSecurityHeaders } from '../http/security-headers.ts';
+import { authDomain, firebaseApp } from './firebase-app.ts';
+
+const secure = 'https://nearhand.example';
+const base = {
+  IDENTITY_PROVIDER: 'firebase',
+  FIREBASE_PROJECT_ID: 'nearhand-test',
+  FIREBASE_API_KEY: 'a-web-api-key',
+  FIREBASE_SERVICE_ACCOUNT: JSON.stringify({
+    project_id: 'nearhand-test',
+    client_email: 'a@b.example',
+    private_key: 'PRIVATE KEY',
+    token_uri: 'https://oauth2.example/token',
+  }),
+};
+const own = { FIREBASE_AUTH_DOMAIN: 'sign-in.nearhand.example' };
+const emulated = { FIREBASE_AUTH_EMULATOR: 'http://localhost:9099' };
+/** A config of a development server, at an address such as one in production has. */
+const at = (url: string, settings: Record<string, string> = {}) => ({
+  ...readConfig({ ...base, ...settings }),
+  PUBLIC_URL: url,
+});
+
+describe("the host of Firebase's sign-in pages", () => {
+  it.each([
+    ['this server, where it is reached by https', secure, {}, 'nearhand.example'],
+    ['this server on its own port', `${secure}:8443`, {}, 'nearhand.example:8443'],
+    [
+      "the project's own without https, which Firebase needs",
+      'http://localhost:8080',
+      {},
+      'nearhand-test.firebaseapp.com',
+    ],
+    ['the one that the settings name, without https', 'http://localhost:8080', own, own.FIREBASE_AUTH_DOMAIN],
+  ])('is %s', (_name, url, settings, host) => {
+    expect(firebaseApp(at(url, settings))?.authDomain).toBe(host);
+  });
+
+  it('forwards to the project, or to the host that the settings name', () => {
+    expect(authDomain(at(secure))).toBe('nearhand-test.firebaseapp.com');
+    expect(authDomain(at(secure, own))).toBe(own.FIREBASE_AUTH_DOMAIN);
+  });
+
+  it('is of no interest to a server that signs people in itself', () => {
+    expect(firebaseApp(readConfig({}))).toBeNull();
+  });
+});
+
+describe('the content security policy', () => {
+  /** What a page may do, by the name of the directive. */
+  async function policyOf(config: Parameters<typeof registerSecurityHeaders>[1]) {
+    const server = Fastify();
+    await registerSecurityHeaders(server, config);
+    server.get('/', async () => '');
+    const { headers } = await server.inject('/');
+    await server.close();
+    return Object.fromEntries(
+      String(headers['content-security-policy'])
+        .split(';')
+        .map((part) => part.trim().split(' '))
+        .map(([name = '', ...sources]) => [name, sources]),
+    );
+  }
+
+  it("frames Firebase's pages under our address, and loads what they speak through", async () => {
+    expect(await policyOf(at(secure))).toMatchObject({
+      'frame-src': ["'self'"],
+      'script-src': ["'self'", 'https://apis.google.com'],
+      'connect-src': [
+        "'self'",
+        'https://identitytoolkit.googleapis.com',
+        'https://securetoken.googleapis.com',
+      ],
+      'frame-ancestors': ["'none'"],
+    });
+  });
+
+  it("frames the project's pages where ours are not reached by https", async () => {
+    const policy = await policyOf(at('http://localhost:8080'));
+    expect(policy['frame-src']).toEqual(['https://nearhand-test.firebaseapp.com']);
+  });
+
+  it('lets an emulator in, and Firebase not', async () => {
+    const policy = await policyOf(at('http://localhost:8080', emulated));
+    expect(policy['frame-src']).toEqual(['http://localhost:9099']);
+    expect(policy['connect-src']).toEqual(["'self'", 'http://localhost:9099']);
+  });
+
+  it('names nothing of Google with the built-in sign-in', async () => {
+    const policy = await policyOf(readConfig({ PUBLIC_URL: 'http://localhost:8080' }));
+    expect(policy['frame-src']).toBeUndefined();
+    expect(policy['script-src']).toEqual(["'self'"]);
+    expect(policy['connect-src']).toEqual(["'self'"]);
+  });
+});
