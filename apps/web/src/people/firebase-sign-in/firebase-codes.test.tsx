@@ -8,6 +8,7 @@ import { press } from '../../../test/device.ts';
 import type { Handlers } from '../../../test/fake-api.ts';
 import { standInForFrame } from '../../../test/firebase-frame.ts';
 import { fetchByHttp, refusedBy, startIdentityToolkit } from '../../../test/identity-toolkit.ts';
+import { byNameOnly, bySdk, byServer, byServerUnlisted, type Raising } from '../../../test/raised-codes.ts';
 import { renderPart } from '../../../test/render-part.tsx';
 import { type } from '../../../test/typing.ts';
 import { registerAuth } from '../../lib/api/auth-port.ts';
@@ -16,7 +17,6 @@ import { session } from '../../lib/session.ts';
 import { createBuiltInAuth } from '../sign-in/built-in-auth.ts';
 import LoginScreen from '../sign-in/login.screen.tsx';
 import { createChosenAuth } from './chosen-auth.ts';
-import { byNameOnly, bySdk, byServer, byServerUnlisted, type Raising } from './raised-codes.samples.ts';
 
 const sdkFolder = `${import.meta.dirname}/../../../../../node_modules/@firebase/auth/dist/esm`;
 

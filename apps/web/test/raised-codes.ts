@@ -18,8 +18,8 @@ import {
   validatePassword,
 } from '@firebase/auth';
 import type { AuthCode } from '@nearhand/contract/people/auth-codes';
-import type { Frame } from '../../../test/firebase-frame.ts';
-import { refusedBy, type startIdentityToolkit, unsignedToken } from '../../../test/identity-toolkit.ts';
+import type { Frame } from './firebase-frame.ts';
+import { refusedBy, type startIdentityToolkit, unsignedToken } from './identity-toolkit.ts';
 
 type Toolkit = Awaited<ReturnType<typeof startIdentityToolkit>>;
 
