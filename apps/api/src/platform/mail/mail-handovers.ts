@@ -27,7 +27,7 @@ export async function wasAccepted(db: Db, key: string): Promise<boolean> {
 }
 
 /**
- * Counts a handover before its first byte leaves, so that a killed process counts too.
+ * Counts a handover before the last piece of the mail leaves, so that a killed process counts too.
  * @throws MailUnconfirmed when another process has used the last one up
  */
 export async function beginHandover(db: Db, key: string, now: Date): Promise<void> {

@@ -96,16 +96,20 @@ function createSmtpMailer(
   return {
     async send(mail) {
       if (await wasAccepted(db, mail.key)) return;
-      const sent = { began: false, whole: false };
+      let handedOver = false;
       const transport = nodemailer.createTransport({ ...smtpOptions(SMTP_URL), ...times });
       transport.use('stream', ({ message }, done) => {
         message.processFunc((content) => {
-          // Read only once the server has asked for the content.
+          // Read only once the server has asked for the content, which it can't accept without its last piece.
           const watched = async function* () {
+            let last: unknown;
+            for await (const piece of content) {
+              if (last !== undefined) yield last;
+              last = piece;
+            }
             await beginHandover(db, mail.key, clock.now());
-            sent.began = true;
-            yield* content;
-            sent.whole = true;
+            handedOver = true;
+            if (last !== undefined) yield last;
           };
           return Readable.from(watched(), { objectMode: false });
         });
@@ -124,8 +128,7 @@ function createSmtpMailer(
         });
       } catch (error) {
         const refusal = error as SmtpRefusal;
-        const answered = !sent.whole || refusal.responseCode !== undefined;
-        if (sent.began && answered) await endHandover(db, mail.key, 'not-taken');
+        if (handedOver && refusal.responseCode !== undefined) await endHandover(db, mail.key, 'not-taken');
         throw isAddressRefused(refusal) ? new MailRefused((error as Error).message) : error;
       }
       await endHandover(db, mail.key, 'accepted');
