@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parse } from 'yaml';
@@ -7,13 +8,11 @@ import { parse } from 'yaml';
 export const monitoringFolder = path.resolve(import.meta.dirname, '../../../docs/monitoring');
 const promtoolProgram = '/usr/bin/promtool';
 
-/** Runs promtool on `input`; null where there is none. Its complaints are in the error. */
-export function promtool(options: readonly string[], input = ''): string | null {
-  try {
-    execFileSync(promtoolProgram, ['--version'], { stdio: 'ignore' });
-  } catch {
-    return null;
-  }
+/** Whether there is a promtool to test with. */
+export const hasPromtool = existsSync(promtoolProgram);
+
+/** Runs promtool on `input`. Its complaints are in the error. */
+export function promtool(options: readonly string[], input = ''): string {
   return execFileSync(promtoolProgram, options, { input, encoding: 'utf8', cwd: monitoringFolder });
 }
 

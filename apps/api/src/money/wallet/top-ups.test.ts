@@ -10,6 +10,7 @@ import { reconcile } from '../provider/reconciliation.service.ts';
 import { testCards } from '../sandbox/sandbox.fixtures.ts';
 import { isSandbox } from '../sandbox/sandbox.service.ts';
 import { decide } from '../sandbox/sandbox-charges.service.ts';
+import { topUp } from './top-ups.service.ts';
 import { makeCard } from './wallet.fixtures.ts';
 
 const app = useTestApp();
@@ -297,6 +298,26 @@ describe('the daily limit of top-ups', () => {
       data: { perDayMinor: 5_000_000, leftMinor: 4_800_000, verified: true },
     });
     await ask(4_800_000);
+  });
+
+  it('is what the server is configured with, for verified businesses and others', async () => {
+    const config = { ...app.config, TOP_UP_DAY_MINOR: 30_000, TOP_UP_DAY_VERIFIED_MINOR: 70_000 };
+    for (const [verified, perDayMinor] of [
+      [true, 70_000],
+      [false, 30_000],
+    ] as const) {
+      const { businessId, cardId, scope } = await cast(testCards.pays, { verified });
+      const ask = (amountMinor: number) =>
+        app.db
+          .transaction()
+          .execute((tx) =>
+            topUp(tx, { ...scope, config }, { businessId, amountMinor, currency: EUR, cardId }),
+          );
+      await expect(ask(perDayMinor + 1)).rejects.toMatchObject({
+        ...{ code: 'payment/top-up-limit', data: { perDayMinor, verified } },
+      });
+      expect(await ask(perDayMinor)).toMatchObject({ amountMinor: perDayMinor });
+    }
   });
 
   it('holds for top-ups at the same moment', async () => {

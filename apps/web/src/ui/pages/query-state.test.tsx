@@ -8,6 +8,8 @@ beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
 afterEach(cleanup);
 
 const refetch = vi.fn();
+const fault = 'Something went wrong on our side.';
+const away = "You're offline. Try again when you have a connection.";
 const base = { data: undefined, error: null, fetchStatus: 'idle' as const, dataUpdatedAt: 0, refetch };
 
 function show(query: Partial<Parameters<typeof QueryState<string[]>>[0]['query']>, asOf = () => '08:42') {
@@ -17,7 +19,7 @@ function show(query: Partial<Parameters<typeof QueryState<string[]>>[0]['query']
         query={{ ...base, ...query }}
         loading={<p>skeleton</p>}
         errorTitle="We could not load the jobs"
-        describe={() => 'Something went wrong on our side.'}
+        describe={(error) => ((error as { status?: number }).status === 0 ? away : fault)}
         asOf={asOf}
         isEmpty={(data) => data.length === 0}
         empty={<p>nothing</p>}
@@ -62,6 +64,33 @@ it('a fault of the server is not called offline', () => {
 it('a lost connection is not called a fault of the server', () => {
   show({ data: ['a'], error: Object.assign(new Error('x'), { status: 0 }) });
   expect(screen.getByRole('status').textContent).toContain("You're offline.");
+});
+
+const before = [
+  ['before anything was loaded', undefined],
+  ['with loaded data', ['a']],
+] as const;
+
+it.each(before)('never says offline of an answer %s', (_, data) => {
+  for (const status of [400, 429, 500, 503]) {
+    const error = Object.assign(new Error('x'), { status });
+    for (const fetchStatus of ['idle', 'fetching'] as const) {
+      show({ data: data && [...data], error, failureReason: error, fetchStatus });
+      expect(document.body.textContent).toContain(fault);
+      expect(document.body.textContent).not.toMatch(/offline|connection/i);
+      cleanup();
+    }
+  }
+});
+
+it.each(before)('never blames the server for a lost connection %s', (_, data) => {
+  const error = Object.assign(new Error('x'), { status: 0 });
+  for (const query of [{ error }, { fetchStatus: 'paused' as const, failureReason: error }]) {
+    show({ data: data && [...data], ...query });
+    expect(document.body.textContent).toContain("You're offline.");
+    expect(document.body.textContent).not.toMatch(/went wrong|our side/i);
+    cleanup();
+  }
 });
 
 it("keeps the data's age current while nothing else re-renders", () => {
