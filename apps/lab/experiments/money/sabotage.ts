@@ -1,10 +1,11 @@
+import { openSync } from 'node:fs';
 import pg from 'pg';
 
 /**
  * Loaded into a server process before its own code (`--import`), for negative controls and for benchmarks of one saving.
  * `early-answer`: a commit is reported at once and sent a moment later. `no-transactions`: every statement stands alone.
  * `no-kept-plans`: no statement is prepared. `no-answer-limits`: it waits for answers and connections for ever.
- * `leak`: every statement leaves 20 kB behind. `skewed-clock`: its clock is SKEW_SECONDS ahead.
+ * `leak`: every statement leaves 20 kB behind. `open-files`: a file is opened every second and never closed. `skewed-clock`: its clock is SKEW_SECONDS ahead.
  */
 const mode = process.env.SABOTAGE;
 const lateMs = 300;
@@ -45,6 +46,8 @@ if (mode === 'no-answer-limits') {
     return (connect as (...all: unknown[]) => unknown).apply(this, rest);
   } as typeof connect;
 }
+
+if (mode === 'open-files') setInterval(() => openSync('/dev/null', 'r'), 1_000).unref();
 
 if (mode === 'skewed-clock') {
   const Real = Date;
