@@ -9,9 +9,9 @@ import { defineTask, type TaskScope } from '../src/platform/tasks/tasks.ts';
 /**
  * A process that runs tasks, for `task-leases.test.ts`. Arguments: the database URL, a task's duration and the lease times, in
  * milliseconds; it records each run in the table `runs` and prints "ready" when its runner has started. `unleased` is the negative
- * control: its leases are for another owner than its tasks'.
+ * control: its leases are for another owner than its tasks'. `pooled` is another: all goes through a pooler, the leases too. With a sixth argument, an address of a pooler, the task's own statements go there.
  */
-const [url = '', lastsMs, lookMs, graceMs, mode] = process.argv.slice(2);
+const [url = '', lastsMs, lookMs, graceMs, mode, pooledUrl] = process.argv.slice(2);
 if (mode === 'unleased') {
   type Query = (text: unknown, ...rest: unknown[]) => unknown;
   const prototype = pg.Client.prototype as unknown as { query: Query };
@@ -23,14 +23,15 @@ if (mode === 'unleased') {
       : query.call(this, text, ...rest);
   };
 }
-const { db, pool } = openPool(url, 6, () => {});
+const { db, pool } = openPool(url, 6, () => {}, undefined, { pooled: mode === 'pooled' });
+const work = pooledUrl ? openPool(pooledUrl, 2, () => {}, undefined, { pooled: true }).pool : pool;
 const long = defineTask({
   name: 'leases-test.long',
   payload: z.object({}),
   async run() {
-    await pool.query('insert into runs (pid) values ($1)', [process.pid]);
+    await work.query('insert into runs (pid) values ($1)', [process.pid]);
     await new Promise((resolve) => setTimeout(resolve, Number(lastsMs)));
-    await pool.query('update runs set ended_at = now() where pid = $1', [process.pid]);
+    await work.query('update runs set ended_at = now() where pid = $1', [process.pid]);
   },
 });
 const scope = { db, clock: systemClock, log: createLog({ LOG_LEVEL: 'silent' }) } as unknown as TaskScope;

@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
+import { createPgbouncer, hasPgbouncer } from '../counterparts/pgbouncer.fixtures.ts';
 import { openPool } from '../db.ts';
 import { createLog } from '../log.ts';
 import { leaseTasks } from './task-leases.ts';
@@ -29,6 +31,15 @@ beforeEach(() => opened.pool.query('truncate runs, graphile_worker._private_jobs
 const rowsOf = async <Row extends pg.QueryResultRow>(text: string): Promise<Row[]> =>
   (await opened.pool.query<Row>(text)).rows;
 
+/** Which connections hold leases in this database. */
+const holders = async (): Promise<number[]> =>
+  (
+    await rowsOf<{ pid: number }>(
+      `select distinct pid from pg_locks where locktype = 'advisory' and classid = 7301
+         and database = (select oid from pg_database where datname = current_database())`,
+    )
+  ).map(({ pid }) => pid);
+
 describe('two processes', () => {
   const running: ChildProcess[] = [];
   afterEach(async () => {
@@ -38,10 +49,12 @@ describe('two processes', () => {
     }
   });
 
-  async function startProcess(lastsMs: number, mode = ''): Promise<ChildProcess> {
+  type Where = { mode?: string; url?: string; pooledUrl?: string };
+  async function startProcess(lastsMs: number, where: Where = {}): Promise<ChildProcess> {
+    const { mode = '', url = database.url, pooledUrl = '' } = where;
     const script = path.resolve(import.meta.dirname, '../../../test/task-process.ts');
     const settings = [lastsMs, times.lookMs, times.graceMs].map(String);
-    const child = spawn(process.execPath, [script, database.url, ...settings, mode], {
+    const child = spawn(process.execPath, [script, url, ...settings, mode, pooledUrl], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     running.push(child);
@@ -69,7 +82,10 @@ describe('two processes', () => {
   });
 
   it('run it twice if the lease is for another owner than the one who took it', async () => {
-    await Promise.all([startProcess(longMs, 'unleased'), startProcess(longMs, 'unleased')]);
+    await Promise.all([
+      startProcess(longMs, { mode: 'unleased' }),
+      startProcess(longMs, { mode: 'unleased' }),
+    ]);
     await enqueueLong();
     await began();
     await vi.waitFor(async () => expect((await runs()).length).toBeGreaterThan(1), soon);
@@ -84,18 +100,51 @@ describe('two processes', () => {
     await vi.waitFor(async () => expect(await left()).toBe(0), soon);
     expect((await runs()).map(({ ended }) => ended)).toEqual([false, true]);
   });
+
+  describe.skipIf(!hasPgbouncer)('behind PgBouncer in transaction mode', () => {
+    let pooler: Awaited<ReturnType<typeof createPgbouncer>>;
+    let pooledUrl: string;
+    let requests: ReturnType<typeof openPool>;
+    beforeAll(async () => {
+      const { hostname, port, username, password } = new URL(database.url);
+      const login = { user: username, password: decodeURIComponent(password) };
+      pooler = await createPgbouncer({ host: hostname, port: Number(port), ...login });
+      pooledUrl = Object.assign(new URL(database.url), { host: `127.0.0.1:${pooler.port}` }).href;
+      requests = openPool(pooledUrl, 2, () => {}, undefined, { pooled: true });
+    });
+    afterAll(async () => {
+      await requests.close();
+      await pooler.close();
+    });
+    /** As a request does, through the pooler. */
+    const enqueueThere = () =>
+      requests.pool.query(`select graphile_worker.add_job('leases-test.long', '{}', max_attempts => 12)`);
+
+    it('rescue the task of a killed process, with leases on the direct address', async () => {
+      const first = await startProcess(600_000, { pooledUrl });
+      await enqueueThere();
+      await began();
+      await startProcess(10, { pooledUrl });
+      first.kill('SIGKILL');
+      await vi.waitFor(async () => expect(await left()).toBe(0), soon);
+      expect((await runs()).map(({ ended }) => ended)).toEqual([false, true]);
+    });
+
+    it.each([
+      ['ends with its process on the direct address', { pooledUrl: '' }, 0],
+      ['outlives it on a connection of the pooler, which is why leases are not taken there', null, 1],
+    ] as const)('a lease %s', async (_, direct, most) => {
+      const only = await startProcess(10, direct ?? { mode: 'pooled', url: pooledUrl });
+      await vi.waitFor(async () => expect((await holders()).length).toBeGreaterThan(0), soon);
+      only.kill('SIGKILL');
+      if (most === 0) await vi.waitFor(async () => expect(await holders()).toEqual([]), soon);
+      else await wait(2_000);
+      expect((await holders()).length > 0).toBe(most > 0);
+    });
+  });
 });
 
 describe('a lease', () => {
-  /** Which connections hold one in this database. */
-  const holders = async (): Promise<number[]> =>
-    (
-      await rowsOf<{ pid: number }>(
-        `select distinct pid from pg_locks where locktype = 'advisory' and classid = 7301
-           and database = (select oid from pg_database where datname = current_database())`,
-      )
-    ).map(({ pid }) => pid);
-
   it('are renewed when their connection breaks, and end when stopped', async () => {
     const leases = leaseTasks(opened.pool, log, times);
     leases.hold('pool-patient');
