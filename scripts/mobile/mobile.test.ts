@@ -173,7 +173,11 @@ describe('the iOS project', () => {
 
   it('gives a reason for each permission, in every language', () => {
     const asked = Object.keys(info).filter((key) => key.endsWith('UsageDescription'));
-    expect(asked).toEqual(['NSCameraUsageDescription', 'NSLocationWhenInUseUsageDescription']);
+    expect(asked).toEqual([
+      'NSCameraUsageDescription',
+      'NSFaceIDUsageDescription',
+      'NSLocationWhenInUseUsageDescription',
+    ]);
     const reasons = JSON.parse(ios('App/App/InfoPlist.xcstrings')) as {
       strings: Record<string, { localizations: Record<string, { stringUnit: { value: string } }> }>;
     };

@@ -13,6 +13,10 @@
     if (localStorage.getItem('user') !== null) document.documentElement.dataset.member = '';
     if (!isEnglish(localStorage.getItem('nearhand-language')))
       document.documentElement.dataset.translated = '';
+    // In the apps: nothing shows before the phone let someone in (`lib/native/app-lock.ts`).
+    const locks =
+      globalThis.Capacitor?.isNativePlatform?.() && localStorage.getItem('nearhand-app-lock') === 'on';
+    if (locks && localStorage.getItem('user') !== null) document.documentElement.dataset.locked = '';
     const theme = localStorage.getItem('nearhand-appearance');
     if (theme === 'light' || theme === 'dark') {
       document.documentElement.dataset.theme = theme;

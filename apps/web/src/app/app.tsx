@@ -2,6 +2,7 @@ import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
 import { Suspense } from 'react';
 import { PersistedQueries } from '../lib/api/persisted-queries.tsx';
+import { isNative } from '../lib/device/platform.ts';
 import { lazyPart, whenIdle } from '../lib/pages/load-part.ts';
 import { useUser } from '../lib/session.ts';
 import { AlertHost } from '../ui/overlays/alert.tsx';
@@ -14,6 +15,7 @@ import { HardwareBack } from './native/hardware-back.tsx';
 import { ServerSettings } from './shell/server-settings.tsx';
 import { Shell } from './shell/shell.tsx';
 
+const AppLock = lazyPart(() => import('./native/app-lock.part.tsx'));
 const Behind = lazyPart(() => whenIdle().then(() => import('./behind/behind.part.tsx')));
 const SignedIn = lazyPart(() => whenIdle().then(() => import('./behind/signed-in.part.tsx')));
 
@@ -24,6 +26,11 @@ export function App() {
       <PersistedQueries>
         <AppRouter>
           <Shell />
+          {isNative() ? (
+            <Suspense fallback={null}>
+              <AppLock />
+            </Suspense>
+          ) : null}
           <DeepLinks />
           <HardwareBack />
           <BrowserBack />

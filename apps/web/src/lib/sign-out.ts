@@ -1,6 +1,6 @@
 import { auth } from './api/auth-port.ts';
 import { forgetEverything } from './api/query.ts';
-import { side, startSide } from './device/device-setting.ts';
+import { appLock, side, startSide } from './device/device-setting.ts';
 
 let leaving = false;
 
@@ -31,6 +31,7 @@ export async function signOut(go: (path: string) => void): Promise<void> {
       // Even if the server could not be reached: nothing of this person stays on the device.
       side.reset();
       startSide.reset();
+      appLock.reset();
       await forgetEverything();
       go('/getting-started');
     }

@@ -27,12 +27,14 @@ export async function post<Answer>(
   let response: Response;
   let answer: unknown;
   const native = await keptCookies();
+  // Waits as long as the app is locked, before the time of the call starts.
+  const kept = await native?.sessionHeaders();
   const { signal, stop } = giveUpAfter(timeoutMs);
   try {
     response = await fetch(apiUrl(`/auth${path}`), {
       method: 'POST',
       credentials: 'same-origin',
-      headers: { 'content-type': 'application/json', ...(await native?.sessionHeaders()) },
+      headers: { 'content-type': 'application/json', ...kept },
       body: JSON.stringify(body),
       signal,
     });

@@ -80,6 +80,9 @@ export const language = deviceSetting('nearhand-language', ['device', ...languag
 /** The side that someone arrives on. */
 export const startSide = deviceSetting('nearhand-start-side', startSides);
 
+/** Whether the app asks for a fingerprint, a face or the phone's code before it shows itself (ADR 290). `public/start.js` reads it too. */
+export const appLock = deviceSetting('nearhand-app-lock', ['off', 'on']);
+
 /** The theme is an attribute of the root, where `tokens.css` reads it; the browser's bar takes its colour from the `meta` of the same scheme. */
 export function applyAppearance(): void {
   const choice = appearance.get();

@@ -1,3 +1,4 @@
+import { whenUnlocked } from './app-lock.ts';
 import { plugin } from './plugins.ts';
 
 /** Carries the session to the server's sign-in routes and back (ADR 218). */
@@ -34,8 +35,9 @@ function write(value: string): Promise<unknown> {
   return writing;
 }
 
-/** The headers of a sign-in call: the session on this phone, if there is one. */
+/** The headers of a sign-in call: the session on this phone, if there is one. Not while the app is locked. */
 export async function sessionHeaders(): Promise<Record<string, string>> {
+  await whenUnlocked();
   const value = await readKept();
   return value === '' ? {} : { [header]: value };
 }

@@ -38,6 +38,16 @@ export type NativePlugins = {
     close: () => Promise<void>;
     addListener: (event: 'browserFinished', closed: () => void) => Promise<{ remove: () => Promise<void> }>;
   };
+  /** Fingerprint or face; the phone's own code where that fails. Rejects with a code if the person is not let in. */
+  BiometricAuthNative: {
+    checkBiometry: () => Promise<{ isAvailable: boolean; deviceIsSecure: boolean }>;
+    internalAuthenticate: (options: {
+      reason: string;
+      androidTitle: string;
+      cancelTitle: string;
+      allowDeviceCredential: boolean;
+    }) => Promise<void>;
+  };
   SystemBars: { setStyle: (options: { style: 'DARK' | 'LIGHT' | 'DEFAULT' }) => Promise<void> };
 };
 

@@ -1,8 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
 import { type Language, languageNames, languages } from '@nearhand/contract/languages';
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { errorText } from '../../lib/api/error-text.ts';
 import { clock, language, startSide, units, useDeviceSetting } from '../../lib/device/device-setting.ts';
+import { isNative } from '../../lib/device/platform.ts';
+import { lazyPart } from '../../lib/pages/load-part.ts';
 import { formatDistance, formatTime } from '../../lib/words/format.ts';
 import { wantedLanguage } from '../../lib/words/locale.ts';
 import { Select } from '../../ui/controls/inputs.tsx';
@@ -10,6 +12,9 @@ import { Segmented } from '../../ui/controls/segmented.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { useChooseSetting } from './account-settings.api.ts';
 import { AppearanceChoice } from './appearance.part.tsx';
+
+/** Phones only. */
+const AppLockSetting = lazyPart(() => import('./app-lock-setting.tsx'));
 
 /** Half past one in the afternoon and three kilometres: values that differ between the choices. */
 const sample = { time: '2026-01-01T13:30:00Z', metres: 3_000 };
@@ -74,6 +79,11 @@ export function AppSettings() {
           onChange={(value) => choose('startSide', value, failed)}
         />
       </Setting>
+      {isNative() ? (
+        <Suspense fallback={null}>
+          <AppLockSetting />
+        </Suspense>
+      ) : null}
     </section>
   );
 }

@@ -1,0 +1,78 @@
+import { useSyncExternalStore } from 'react';
+import { appLock } from '../device/device-setting.ts';
+import { isNative } from '../device/platform.ts';
+import { session } from '../session.ts';
+import { plugin } from './plugins.ts';
+
+/** Shorter absences don't lock: people look up a message or take a photo in between. */
+export const lockAfterMs = 5 * 60_000;
+
+type Words = { reason: string; title: string; cancel: string };
+
+const listeners = new Set<() => void>();
+let locked = mayLock();
+let release: () => void = () => {};
+let unlocked = locked ? newWait() : Promise.resolve();
+
+function mayLock(): boolean {
+  return isNative() && appLock.get() === 'on' && session.user() !== null;
+}
+
+function newWait(): Promise<void> {
+  return new Promise((resolve) => {
+    release = resolve;
+  });
+}
+
+function change(next: boolean): void {
+  if (next === locked) return;
+  locked = next;
+  if (next) unlocked = newWait();
+  else release();
+  for (const listener of [...listeners]) listener();
+}
+
+/** Hides the app until the phone has let someone in. Does nothing where the setting is off or nobody is signed in. */
+export const lockApp = (): void => {
+  if (mayLock()) change(true);
+};
+
+/** Shows the app again: the phone let someone in, or the session is over. */
+export const openApp = (): void => change(false);
+
+/** Lets the session be used while the app stays hidden: to end it. */
+export const releaseSession = (): void => release();
+
+/** Resolves once the app is not locked. The kept session is used only then. */
+export const whenUnlocked = (): Promise<void> => unlocked;
+
+/** Whether the app is locked; re-renders when that changes. */
+export function useLocked(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => locked,
+  );
+}
+
+/** Whether this phone can ask: it has the plugin, and a screen lock. */
+export async function canAsk(): Promise<boolean> {
+  const phone = await plugin('BiometricAuthNative')
+    ?.checkBiometry()
+    .catch(() => null);
+  return phone?.deviceIsSecure === true;
+}
+
+/** Asks the phone who holds it. False if it let nobody in. */
+export async function askPhone({ reason, title, cancel }: Words): Promise<boolean> {
+  const asked = plugin('BiometricAuthNative')?.internalAuthenticate({
+    ...{ reason, androidTitle: title, cancelTitle: cancel, allowDeviceCredential: true },
+  });
+  if (!asked) return false;
+  return asked.then(
+    () => true,
+    () => false,
+  );
+}
