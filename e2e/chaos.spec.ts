@@ -114,6 +114,8 @@ async function readBefore(page: Page, place: Place): Promise<void> {
   for (const path of [...seenJobs, ...screensToRead(place), '/tabs/menu/my-work']) {
     await page.goto(path);
     await page.waitForLoadState('networkidle');
+    // The app stores what it has read within two seconds.
+    await page.waitForTimeout(2_500);
   }
 }
 

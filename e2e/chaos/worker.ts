@@ -134,21 +134,27 @@ export async function attend(page: Page, place: Place, done: Done, { dice, cut }
   if (name === 'Check out') await button(page, 'Check out now').click();
   const refusal = page.locator('.act-refusal, .banner.bad').filter({ visible: true });
   const sent = page
-    .getByText(/^(You're checked in|Break started|Break ended|You're checked out)$/)
+    .getByText(
+      /^(You're checked in|Break started|Break ended|You're checked out|Your recorded times for .+ were sent)$/,
+    )
     .filter({ visible: true });
   // Shown while it is being sent, too.
   const kept = page
     .getByText("Saved on this device. We'll send it when you're online.")
     .filter({ visible: true });
+  const pressed = page.getByRole('button', { name, exact: true }).filter({ visible: true });
   if (!cut)
     await sent
       .or(refusal)
       .first()
       .waitFor({ timeout: briefMs })
       .catch(() => {});
-  await sent.or(refusal).or(kept).first().waitFor({ timeout: 30_000 });
+  // What says so is gone after some seconds: then the button is gone, too.
+  await expect(async () => {
+    if ((await sent.or(refusal).or(kept).count()) === 0) expect(await pressed.count()).toBe(0);
+  }, `${name} was pressed, and nothing says what came of it`).toPass({ timeout: 30_000 });
   if (await refusal.count()) return `refused ${name}: ${await refusal.first().textContent()}`;
-  const waits = (await sent.count()) === 0;
+  const waits = (await kept.count()) > 0;
   if (cut) expect(waits, `${name} without a network is called done`).toBe(true);
   done.pressed.push(acts[name]);
   return `${name}: ${waits ? 'kept' : 'sent'}`;
