@@ -11,6 +11,7 @@ import { createTestDatabase, type TestDatabase, withTestRole } from '../test/tes
 import { hasCaddy, startCaddy } from './platform/counterparts/caddy.fixtures.ts';
 import { freePort } from './platform/counterparts/free-port.fixtures.ts';
 import { hasNginx, startNginx } from './platform/counterparts/nginx.fixtures.ts';
+import { openSilentServer } from './platform/counterparts/silent-server.fixtures.ts';
 import { openTcpProxy } from './platform/counterparts/tcp-proxy.fixtures.ts';
 
 let database: TestDatabase;
@@ -50,6 +51,24 @@ async function knowsMonitoredMetrics(address: string, token: string): Promise<vo
   expect(named.filter((name) => !known.has(name))).toEqual([]);
   expect(metricsIn('sum by (le_x) (rate(no_such_total{a_b="c_d"}[5m]))')).toEqual(['no_such_total']);
 }
+
+it('ends within its deadline while the mail server hangs with mails', async () => {
+  const silent = await openSilentServer();
+  closing.push(silent.close);
+  const settings = { SMTP_URL: `smtp://127.0.0.1:${silent.port}`, STOP_SECONDS: '6', DRAIN_SECONDS: '0' };
+  const server = start(database.url, await freePort(), settings);
+  await server.ready();
+  const client = new pg.Client(database.url);
+  await client.connect();
+  await client.query(`select graphile_worker.add_job('sign-in.send-verification',
+    json_build_object('email', 'a@example.test', 'token', 'token', 'key', 'stalled-' || n, 'language', null)) from generate_series(1, 6) n`);
+  await client.end();
+  // Every worker for messages is waiting for an answer that takes longer than the stop may.
+  while (silent.taken() < 4) await wait(50);
+  const { code, ms } = await server.ended('SIGTERM');
+  expect(code).not.toBeNull();
+  expect(ms).toBeLessThan(7_500);
+});
 
 // Skipped, and listed as such, where there is no promtool.
 it.skipIf(!hasPromtool)('has metrics and alert rules that promtool agrees with', async () => {

@@ -3,17 +3,24 @@ import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { AwsClient } from 'aws4fetch';
 import { AppError } from '../app-error.ts';
+import { noteLimit } from '../process/outside-calls.ts';
 import type { FileStore } from './file-store-port.ts';
 
 export type BucketSettings = { url: string; region: string; key: string; secret: string };
 
-const callMs = 30_000;
-/** For large files, which are streamed. */
-const largeMs = 600_000;
+/** How long a call may take, in milliseconds; `large` is for large files, which are streamed. */
+const bucketTimes = { call: 30_000, large: 600_000 };
+
+/** Its Requests have the limits that their calls were given. */
+class LimitedClient extends AwsClient {
+  override async sign(...call: Parameters<AwsClient['sign']>): Promise<Request> {
+    return noteLimit(await super.sign(...call));
+  }
+}
 
 /** Files in an S3-compatible bucket, one object per key, with our own request signing (ADR 0015). Path style: `https://host/bucket/key`. */
-export function bucketStore(settings: BucketSettings): FileStore {
-  const client = new AwsClient({
+export function bucketStore(settings: BucketSettings, times = bucketTimes): FileStore {
+  const client = new LimitedClient({
     accessKeyId: settings.key,
     secretAccessKey: settings.secret,
     region: settings.region,
@@ -27,7 +34,7 @@ export function bucketStore(settings: BucketSettings): FileStore {
       throw new AppError('request/unavailable', undefined, { cause: error });
     }
   };
-  const send = async (key: string, init: RequestInit, fine: readonly number[], waitMs = callMs) => {
+  const send = async (key: string, init: RequestInit, fine: readonly number[], waitMs = times.call) => {
     const address = `${settings.url.replace(/\/+$/, '')}/${encodeURIComponent(key)}`;
     const response = await client.fetch(address, { ...init, signal: AbortSignal.timeout(waitMs) });
     if (response.ok || fine.includes(response.status)) return response;
@@ -55,7 +62,7 @@ export function bucketStore(settings: BucketSettings): FileStore {
           key,
           { method: 'PUT', body, headers: { 'content-type': mediaType } },
           [],
-          largeMs,
+          times.large,
         );
         await sent.body?.cancel();
       });
@@ -66,7 +73,7 @@ export function bucketStore(settings: BucketSettings): FileStore {
     },
     open: (key) =>
       asking(async () => {
-        const response = await send(key, { method: 'GET' }, [404], largeMs);
+        const response = await send(key, { method: 'GET' }, [404], times.large);
         if (response.status !== 404 && response.body)
           return Readable.fromWeb(response.body as ReadableStream<Uint8Array>);
         await response.body?.cancel();

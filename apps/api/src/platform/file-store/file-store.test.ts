@@ -1,9 +1,14 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import S3rver from 's3rver';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openSilentServer } from '../counterparts/silent-server.fixtures.ts';
+import { limitOutsideCalls } from '../process/outside-calls.ts';
 import { createFileStore } from './file-store.ts';
+import { bucketStore } from './file-store-s3.ts';
 
 let folder = '';
 let bucket: InstanceType<typeof S3rver>;
@@ -33,6 +38,51 @@ const settings = (overrides: object = {}) => ({
   FILES_S3_KEY: 'S3RVER',
   FILES_S3_SECRET: 'S3RVER',
   ...overrides,
+});
+
+describe('a bucket that accepts and never answers', () => {
+  const times = { call: 200, large: 400 };
+  const kept = { region: 'us-east-1', key: 'S3RVER', secret: 'S3RVER' };
+  afterAll(() => limitOutsideCalls());
+
+  it('is given up within the limit of each call, also where it stops in the middle of a file', async () => {
+    const silent = await openSilentServer();
+    // As in the server, whose limit of other calls must neither be needed nor cut a large file short.
+    limitOutsideCalls(100);
+    const store = bucketStore({ ...kept, url: `http://127.0.0.1:${silent.port}/nearhand` }, times);
+    const file = path.join(folder, 'small.zip');
+    await writeFile(file, 'zip');
+    const took = async (work: () => Promise<unknown>) => {
+      const at = performance.now();
+      await expect(work()).rejects.toMatchObject({ code: 'request/unavailable' });
+      return performance.now() - at;
+    };
+    const slack = 3_000;
+    for (const [limit, work] of [
+      [times.call, () => store.get('a')],
+      [times.call, () => store.put('a', new Uint8Array(1), 'text/plain')],
+      [times.call, () => store.remove('a')],
+      [times.large, () => store.open('a')],
+      [times.large, () => store.putFile('a', file, 'application/zip')],
+    ] as const) {
+      const ms = await took(work);
+      expect(ms).toBeGreaterThan(limit - 20);
+      expect(ms).toBeLessThan(limit + slack);
+    }
+    expect(silent.taken()).toBeGreaterThanOrEqual(5);
+    silent.close();
+    const half = createServer(
+      (_, response) => void response.writeHead(200, { 'content-length': 10 }).write('half'),
+    );
+    await new Promise<void>((resolve) => half.listen(0, '127.0.0.1', resolve));
+    const { port } = half.address() as AddressInfo;
+    const cut = bucketStore({ ...kept, url: `http://127.0.0.1:${port}/nearhand` }, times);
+    expect(await took(() => cut.get('a'))).toBeLessThan(times.call + slack);
+    const stream = await cut.open('a');
+    await expect(stream?.toArray()).rejects.toThrow();
+    half.closeAllConnections();
+    half.close();
+  });
 });
 
 describe.each(['a folder', 'a bucket'])('files in %s', (kind) => {

@@ -2,7 +2,7 @@ import { hourMs } from '@nearhand/contract/durations';
 import { importPKCS8, SignJWT } from 'jose';
 import type { Clock } from '../clock.ts';
 
-const timeoutMs = 15_000;
+const answerMs = 15_000;
 /** How long before its expiry a token is replaced. */
 const spareMs = 60_000;
 
@@ -10,7 +10,12 @@ const spareMs = 60_000;
 export type ServiceAccount = { client_email: string; private_key: string; token_uri: string };
 
 /** Bearer tokens for one of Google's scopes, from a JWT that the service account signs (RFC 7523); cached while they are valid. */
-export function createGoogleBearer(account: ServiceAccount, scope: string, clock: Clock) {
+export function createGoogleBearer(
+  account: ServiceAccount,
+  scope: string,
+  clock: Clock,
+  timeoutMs: number = answerMs,
+) {
   let token: { value: string; until: number } | null = null;
 
   async function ask(now: Date): Promise<{ value: string; until: number }> {

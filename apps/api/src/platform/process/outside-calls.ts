@@ -3,12 +3,23 @@ const answerMs = 20_000;
 
 let original: typeof fetch | undefined;
 
+/** A Request always has a signal, so what says which of them have a limit is this. */
+const limited = new WeakSet<Request>();
+
+/** For a Request that was made with a limit of its own. */
+export function noteLimit(request: Request): Request {
+  limited.add(request);
+  return request;
+}
+
 /** Limits every call by `fetch` that has no limit of its own: the sign-in library's calls to Google and Facebook have none. */
 export function limitOutsideCalls(ms = answerMs): void {
   original ??= globalThis.fetch;
   const call = original;
-  globalThis.fetch = (input, init) =>
-    input instanceof Request || init?.signal
-      ? call(input, init)
-      : call(input, { ...init, signal: AbortSignal.timeout(ms) });
+  globalThis.fetch = (input, init) => {
+    if (init?.signal || (input instanceof Request && limited.has(input))) return call(input, init);
+    const limit = AbortSignal.timeout(ms);
+    const signal = input instanceof Request ? AbortSignal.any([input.signal, limit]) : limit;
+    return call(input, { ...init, signal });
+  };
 }

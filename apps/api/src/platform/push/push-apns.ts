@@ -2,9 +2,15 @@ import { type ClientHttp2Session, connect } from 'node:http2';
 import { importPKCS8, SignJWT } from 'jose';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config/config.ts';
-import { outcomeOf, type Push, type PushOutcome, type PushPace, type PushPort } from './push-port.ts';
+import {
+  outcomeOf,
+  type Push,
+  type PushOutcome,
+  type PushPace,
+  type PushPort,
+  pushAnswerMs,
+} from './push-port.ts';
 
-const timeoutMs = 15_000;
 /** Apple refuses a token after an hour, and a new one more often than every 20 minutes. */
 const tokenMs = 40 * 60_000;
 /** An unused connection is closed, so that a server with few iPhones keeps none. */
@@ -16,10 +22,14 @@ type ApnsConfig = Pick<
 >;
 
 /** Apple's push service over HTTP/2, for the app on iOS (ADR 270). Null without its settings. */
-export function createApnsPush(config: ApnsConfig, clock: Clock): PushPort | null {
+export function createApnsPush(
+  config: ApnsConfig,
+  clock: Clock,
+  timeoutMs: number = pushAnswerMs,
+): PushPort | null {
   const { APNS_TEAM_ID: team, APNS_KEY_ID: key, APNS_PRIVATE_KEY: secret, APNS_TOPIC: topic } = config;
   if (!team || !key || !secret) return null;
-  const call = createCalls(config.APNS_URL);
+  const call = createCalls(config.APNS_URL, timeoutMs);
   let token: { text: Promise<string>; at: number } | null = null;
 
   const bearer = (): Promise<string> => {
@@ -91,7 +101,7 @@ async function signed(by: { team: string; key: string; secret: string; now: numb
 type Answer = { status: number; reason: string; retryAfter: string | null };
 
 /** Calls over one connection, which is opened again when it ended. */
-function createCalls(url: string) {
+function createCalls(url: string, timeoutMs: number) {
   let session: ClientHttp2Session | null = null;
 
   function open(): ClientHttp2Session {

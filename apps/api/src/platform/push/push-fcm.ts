@@ -1,18 +1,29 @@
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config/config.ts';
 import { createGoogleBearer } from '../firebase/google-bearer.ts';
-import { outcomeOf, type Push, type PushOutcome, type PushPace, type PushPort } from './push-port.ts';
-
-const timeoutMs = 15_000;
+import {
+  outcomeOf,
+  type Push,
+  type PushOutcome,
+  type PushPace,
+  type PushPort,
+  pushAnswerMs,
+} from './push-port.ts';
 
 /** Firebase Cloud Messaging over HTTP v1, for the app on Android. */
 export function createFcmPush(
   config: Pick<Config, 'FCM_SERVICE_ACCOUNT' | 'FCM_URL'>,
   clock: Clock,
+  timeoutMs: number = pushAnswerMs,
 ): PushPort {
   const account = config.FCM_SERVICE_ACCOUNT;
   if (!account) return { send: async () => ({ outcome: 'not-set-up' }) };
-  const bearer = createGoogleBearer(account, 'https://www.googleapis.com/auth/firebase.messaging', clock);
+  const bearer = createGoogleBearer(
+    account,
+    'https://www.googleapis.com/auth/firebase.messaging',
+    clock,
+    timeoutMs,
+  );
 
   const post = async (deviceToken: string, push: Push, pace: PushPace) =>
     fetch(`${config.FCM_URL}/v1/projects/${encodeURIComponent(account.project_id)}/messages:send`, {

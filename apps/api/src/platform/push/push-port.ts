@@ -31,6 +31,9 @@ export type PushOutcome =
 /** Push to web and native devices; called from tasks only. It never throws for a service's response. */
 export type PushPort = { send(target: PushTarget, push: Push, pace: PushPace): Promise<PushOutcome> };
 
+/** How long a push service may take to answer. */
+export const pushAnswerMs = 15_000;
+
 /** What a push service's status means; the same for both kinds. */
 export function outcomeOf(status: number, retryAfter: string | null): PushOutcome {
   if (status >= 200 && status < 300) return { outcome: 'sent' };

@@ -5,7 +5,7 @@ import { rootCertificates } from 'node:tls';
 import webPush from 'web-push';
 import type { Config } from '../config/config.ts';
 import type { Sign } from '../sign.ts';
-import { outcomeOf, type PushOutcome, type PushPort } from './push-port.ts';
+import { outcomeOf, type PushOutcome, type PushPort, pushAnswerMs } from './push-port.ts';
 
 type VapidConfig = Pick<Config, 'VAPID_PUBLIC_KEY' | 'VAPID_PRIVATE_KEY'>;
 
@@ -59,12 +59,11 @@ export function areSubscriptionKeys({ p256dh, auth }: { p256dh: string; auth: st
 const subjectOf = (config: Pick<Config, 'VAPID_SUBJECT' | 'MAIL_FROM'>): string =>
   config.VAPID_SUBJECT ?? `mailto:${/<([^<>]+)>/.exec(config.MAIL_FROM)?.[1] ?? config.MAIL_FROM}`;
 
-const timeoutMs = 15_000;
-
 /** Web push (RFC 8030, 8291, 8292): encrypted for the browser, signed with our key. */
 export function createWebPush(
   config: VapidConfig & Pick<Config, 'VAPID_SUBJECT' | 'MAIL_FROM' | 'PUSH_HOSTS' | 'PUSH_CA'>,
   sign: Sign,
+  timeoutMs: number = pushAnswerMs,
 ): PushPort {
   const vapidDetails = { ...vapidKeys(config, sign), subject: subjectOf(config) };
   // Adds an authority for private push services; the public ones stay.

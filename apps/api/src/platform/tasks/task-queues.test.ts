@@ -1,12 +1,12 @@
-import net from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { useTestApp } from '../../../test/harness.ts';
 import { readConfig } from '../config/config.ts';
+import { openSilentServer } from '../counterparts/silent-server.fixtures.ts';
 import { createLog } from '../log.ts';
 import { createMailer } from '../mail/mail.ts';
-import { limitOutsideCalls } from '../process/outside-calls.ts';
+import { limitOutsideCalls, noteLimit } from '../process/outside-calls.ts';
 import { runInTime } from './task-deadlines.ts';
 import { leaseTimes } from './task-leases.ts';
 import { startRunner } from './task-runner.ts';
@@ -18,16 +18,10 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-/** Accepts connections and never answers, as a stalled server does. */
-async function silentServer(): Promise<{ port: number; taken: () => number }> {
-  const sockets = new Set<net.Socket>();
-  const server = net.createServer((socket) => sockets.add(socket.on('error', () => {})));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  closing.push(() => {
-    for (const socket of sockets) socket.destroy();
-    server.close();
-  });
-  return { port: (server.address() as net.AddressInfo).port, taken: () => sockets.size };
+async function silentServer() {
+  const server = await openSilentServer();
+  closing.push(server.close);
+  return server;
 }
 
 const scope = (parts: object): TaskScope =>
@@ -74,9 +68,16 @@ it('runs payments and audits while the mail server hangs, and the runner still s
 it('limits the calls to a mail server and to a sign-in provider that hang', async () => {
   const { port } = await silentServer();
   const config = readConfig({ SMTP_URL: `smtp://127.0.0.1:${port}` });
-  await expect(createMailer(config, app.db, app.clock, times).send(mail)).rejects.toThrow(/Greeting/);
+  await expect(createMailer(config, app.db, app.clock, times).send(mail)).rejects.toThrow(/Greeting|Timeout/);
   limitOutsideCalls(200);
-  await expect(fetch(`http://127.0.0.1:${port}/.well-known/openid-configuration`)).rejects.toThrow('timeout');
+  const url = `http://127.0.0.1:${port}/.well-known/openid-configuration`;
+  await expect(fetch(url)).rejects.toThrow('timeout');
+  // A Request has a signal, but that says nothing of a limit.
+  await expect(fetch(new Request(url))).rejects.toThrow('timeout');
+  const own = noteLimit(new Request(url, { signal: AbortSignal.timeout(600) }));
+  const at = performance.now();
+  await expect(fetch(own)).rejects.toThrow('timeout');
+  expect(performance.now() - at).toBeGreaterThan(550);
   limitOutsideCalls();
 });
 
