@@ -6,7 +6,7 @@ export const newEmail = (name: string) => `${name}.${crypto.randomUUID().slice(0
 export const password = 'a quiet harbour 7';
 
 /** With Firebase, its emulator keeps the codes of its mails instead of sending them (`npm run test:firebase`). */
-const emulator = process.env.FIREBASE_AUTH_EMULATOR;
+export const emulator = process.env.FIREBASE_AUTH_EMULATOR;
 
 /** Waits for the newest link that Firebase mailed to a person. */
 async function firebaseLink(request: APIRequestContext, email: string): Promise<string> {

@@ -22,6 +22,7 @@ const atBothSizes = [
   'appeals.spec.ts',
   'back.spec.ts',
   'export-and-deletion.spec.ts',
+  'google.spec.ts',
   'help.spec.ts',
   'hire-and-apply.spec.ts',
   'look-around.spec.ts',
@@ -42,7 +43,7 @@ const atPhone = ['large-text.spec.ts', 'shortest-way.spec.ts'];
 /** With Firebase (`npm run test:firebase`) only the journeys of signing in run. */
 const withFirebase = process.env.FIREBASE_AUTH_EMULATOR !== undefined;
 const firebaseOnly = ['firebase.spec.ts'];
-const firebaseJourneys = [...firebaseOnly, 'passwords.spec.ts', 'sign-up.spec.ts'];
+const firebaseJourneys = [...firebaseOnly, 'google.spec.ts', 'passwords.spec.ts', 'sign-up.spec.ts'];
 
 /**
  * The journeys, against the real server on its own empty database. Most are made by several people, and run once: workers hold a phone,

@@ -94,7 +94,7 @@ await main(async () => {
     IDENTITY_PROVIDER: 'firebase',
     FIREBASE_PROJECT_ID: project,
     FIREBASE_API_KEY: apiKey,
-    FIREBASE_SOCIAL: 'google',
+    FIREBASE_SOCIAL: 'google,facebook',
     FIREBASE_AUTH_EMULATOR: address,
     FIREBASE_TOOLS: path.dirname(path.dirname(path.dirname(cli))),
   };
