@@ -1,7 +1,7 @@
 import { type Browser, type BrowserContextOptions, expect, type Page, test } from '@playwright/test';
-import { atEmulator } from './firebase-emulator.ts';
-import { atGoogle, emailOf, leaveFor, newAtEmulator, newPerson } from './google.ts';
 import { mailedLink, newEmail, password, signUp, verify } from './people.ts';
+import { atEmulator } from './providers/firebase-emulator.ts';
+import { atGoogle, emailOf, leaveFor, newAtEmulator, newPerson } from './providers/google.ts';
 
 // Only at Firebase (`npm run test:firebase`). Those for both providers are google, passwords and sign-up.
 

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
-import { atGoogle, firstSteps, leaveFor, newPerson } from './google.ts';
 import { signOut } from './people.ts';
+import { atGoogle, firstSteps, leaveFor, newPerson } from './providers/google.ts';
 
 // With either provider: a real OpenID provider in place of Google, and Firebase's emulator with `npm run test:firebase`.
 

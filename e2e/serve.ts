@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pmtilesArchive } from './chicago-tiles.ts';
-import { appleClient, openIdClient, startOpenIdProvider } from './openid-provider.ts';
+import { appleClient, openIdClient, startOpenIdProvider } from './providers/openid-provider.ts';
 import { address, appleAddress, dataDir, openIdAddress, serverPort, tilesFile } from './server-address.ts';
 
 /** The real server as `npm start` runs it, on an empty database in its own temporary folder. */

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { firstSteps, leaveFor, logInThere, newPerson } from './google.ts';
+import { firstSteps, leaveFor, logInThere, newPerson } from './providers/google.ts';
 
 // With the built-in provider only; google.spec.ts is for both.
 

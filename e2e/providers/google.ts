@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
+import { emulator } from '../people.ts';
+import { appleAddress, openIdAddress } from '../server-address.ts';
 import { standInForGoogle } from './google-frames.ts';
-import { emulator } from './people.ts';
-import { appleAddress, openIdAddress } from './server-address.ts';
 
 /** Someone who has an account at a provider, by their login there. */
 export const newPerson = () => `noor-${crypto.randomUUID().slice(0, 8)}`;

@@ -1,5 +1,5 @@
 import type { APIRequestContext } from '@playwright/test';
-import { emulator } from './people.ts';
+import { emulator } from '../people.ts';
 
 const accounts = () =>
   `${emulator}/identitytoolkit.googleapis.com/v1/projects/${process.env.FIREBASE_PROJECT_ID}/accounts`;

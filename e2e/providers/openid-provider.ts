@@ -1,7 +1,7 @@
 import { generateKeyPairSync, type KeyObject, verify } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import Provider from 'oidc-provider';
-import { address, appleAddress, openIdAddress, openIdPort } from './server-address.ts';
+import { address, appleAddress, openIdAddress, openIdPort } from '../server-address.ts';
 
 export const openIdClient = { id: 'nearhand-journeys', secret: 'a secret of the journeys' };
 export const appleClient = { id: 'example.nearhand.web', team: 'TEAM123456', key: 'KEY1234567' };
