@@ -21,8 +21,6 @@ const exceptions: Record<string, { upTo: number; why: string }> = {
     upTo: 3_500,
     why: '100 applications with all that belongs to them, 25 pages each',
   },
-  'calendar.conflicts': { upTo: 4_500, why: 'open: engagements and offers of other times are read too' },
-  'calendar.mine': { upTo: 4_500, why: 'open: engagements and offers of other times are read too' },
   'cases.counts': { upTo: 30_000, why: 'all 20,000 open cases of the platform; no person has them' },
   'cases.list': {
     upTo: 45_000,
@@ -42,7 +40,6 @@ const exceptions: Record<string, { upTo: number; why: string }> = {
     upTo: 4_200,
     why: 'a search by title counts the matches of every standing, among 20,000 jobs',
   },
-  'nearby.search': { upTo: 4_000, why: 'open: each open job is compared with all booked work of the worker' },
   'notifications.list': {
     upTo: 180_000,
     why: 'where hardly any notice still waits, the record of each is asked (ADR 107)',

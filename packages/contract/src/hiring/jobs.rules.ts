@@ -148,7 +148,8 @@ export function timeProblem(job: JobFacts): { path: string; message: string } | 
   if (job.breakMinutes >= minutes) return { path: 'breakMinutes', message: 'a break shorter than the shift' };
   return null;
 }
-const longestShiftMinutes = 48 * 60;
+/** The longest shift, which bounds how early work can start that is still going on. */
+export const longestShiftMinutes = 48 * 60;
 
 /** Whether a job's time has come: a shift that started, a task past its due date (`today` in its zone). */
 export const isOver = (job: JobFacts, now: Date, today: string): boolean =>

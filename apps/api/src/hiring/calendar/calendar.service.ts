@@ -37,7 +37,7 @@ export async function myCalendar(
   const now = scope.clock.now();
   const work = await findWork(db, accountId, range);
   const interviews = await findInterviewTimes(db, accountId, range, { now, hiring: false });
-  const offers = await findLiveOffers(db, accountId, now);
+  const offers = await findLiveOffers(db, accountId, range, now);
   return inOrder([
     ...work.flatMap((row) =>
       onTerms(row, range, { kind: 'engagement', status: row.status, path: engagementPath(row.id, 'worker') }),
@@ -90,7 +90,7 @@ export async function jobConflicts(db: Db, scope: Scope, { jobId }: { jobId: str
   const now = scope.clock.now();
   const work = await findWork(db, accountId, range);
   const interviews = await findInterviewTimes(db, accountId, range, { now, hiring: false });
-  const offers = await findLiveOffers(db, accountId, now);
+  const offers = await findLiveOffers(db, accountId, range, now);
   const grid = await findAvailability(db, accountId);
   const others = <Row extends { job_id: string }>(rows: readonly Row[]) =>
     rows.filter((row) => row.job_id !== jobId);

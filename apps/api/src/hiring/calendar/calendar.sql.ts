@@ -1,5 +1,6 @@
 import type { EngagementStatus } from '@nearhand/contract/engagement-statuses';
 import type { InterviewStatus } from '@nearhand/contract/hiring/interviews';
+import { longestShiftMinutes } from '@nearhand/contract/hiring/jobs.rules';
 import type { Availability } from '@nearhand/contract/people/profiles';
 import type { Side } from '@nearhand/contract/sides';
 import type { Terms } from '@nearhand/contract/work/terms';
@@ -51,7 +52,7 @@ type Range = { from: Date; to: Date };
 /** More than anyone has; bounds the cost of one call. */
 const most = 1_000;
 
-/** A worker's work that is not cancelled, in a time range, soonest first. */
+/** A worker's work that is not cancelled, in a time range, soonest first. What can be in the range by its start is found by the index. */
 export async function findWork(db: Db, workerId: string, { from, to }: Range): Promise<WorkRow[]> {
   const { rows } = await sql<WorkRow>`
     select engagement.id, engagement.version, engagement.status, engagement.job_id, business.name as business_name,
@@ -61,6 +62,7 @@ export async function findWork(db: Db, workerId: string, { from, to }: Range): P
     join accounts worker on worker.id = engagement.worker_id
     where engagement.worker_id = ${workerId}
       and engagement.status not in ('cancelled_by_worker', 'cancelled_by_merchant', 'no_show_reported')
+      and engagement.sort_at > ${from}::timestamptz - make_interval(mins => ${longestShiftMinutes}) and engagement.sort_at <= ${to}::timestamptz + interval '1 day'
       and (engagement.starts_at < ${to} and engagement.ends_at > ${from}
         or engagement.starts_at is null and engagement.work_ends_at > ${from} and engagement.work_ends_at <= ${to}::timestamptz + interval '1 day')
     order by engagement.sort_at, engagement.id limit ${most}`.execute(db);
@@ -106,12 +108,20 @@ export async function findInterviewTimes(
   return rows;
 }
 
-/** The offers a worker can still accept. */
-export async function findLiveOffers(db: Db, workerId: string, now: Date): Promise<OfferRow[]> {
+/** The offers a worker can still accept, whose work may be in a time range: a task's day begins and ends up to a day apart by its time zone. */
+export async function findLiveOffers(
+  db: Db,
+  workerId: string,
+  { from, to }: Range,
+  now: Date,
+): Promise<OfferRow[]> {
+  const due = sql`(offer.terms->>'dueOn')::timestamp at time zone 'UTC'`;
   const { rows } = await sql<OfferRow>`
     select offer.id, offer.application_id, offer.job_id, business.name as business_name, offer.terms
     from offers offer join businesses business on business.id = offer.business_id
     where offer.worker_id = ${workerId} and offer.status = 'sent' and offer.expires_at > ${now}
+      and coalesce((offer.terms->>'startsAt')::timestamptz, ${due} - interval '1 day') < ${to}
+      and coalesce((offer.terms->>'endsAt')::timestamptz, ${due} + interval '2 days') > ${from}
     order by offer.id limit ${most}`.execute(db);
   return rows;
 }

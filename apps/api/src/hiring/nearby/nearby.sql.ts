@@ -1,3 +1,4 @@
+import { longestShiftMinutes } from '@nearhand/contract/hiring/jobs.rules';
 import type { Availability } from '@nearhand/contract/people/profiles';
 import type { JobKind } from '@nearhand/contract/work/terms';
 import { type RawBuilder, sql } from 'kysely';
@@ -68,6 +69,7 @@ const fitsWorker = ({
 }: NonNullable<NearbyFilters['fits']>) => sql`(job.starts_at is null or (
     not exists (select from engagements engagement where engagement.worker_id = ${workerId}
       and engagement.status not in ('cancelled_by_worker', 'cancelled_by_merchant', 'no_show_reported')
+      and engagement.sort_at > job.starts_at - make_interval(mins => ${longestShiftMinutes}) and engagement.sort_at < job.ends_at
       and engagement.starts_at < job.ends_at and engagement.ends_at > job.starts_at)
     ${
       slots === null
