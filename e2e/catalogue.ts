@@ -27,8 +27,14 @@ const sourceOf = (tokens: readonly Token[]): string =>
 const patternOf = (messages: readonly string[], end = '\\s*$'): RegExp =>
   new RegExp(`^\\s*(?:${messages.map((one) => sourceOf(parse(one))).join('|')})${end}`, 'su');
 
-const textsOf = (language: Language): CatalogueEntry[] =>
-  folders.flatMap((folder) => Object.values(readCatalogue(folder, language)));
+/** The texts by their English. Those of notices and mails have an id that ends with it, such as `notice/New review`. */
+const textsOf = (language: Language): [english: string, CatalogueEntry][] =>
+  folders.flatMap((folder) =>
+    Object.entries(readCatalogue(folder, language)).map(([id, entry]): [string, CatalogueEntry] => [
+      entry.message ?? id.replace(/^\w+\//, ''),
+      entry,
+    ]),
+  );
 
 /** A message with a word of its own, so that it is told from what people typed. */
 const hasWords = (message: string) => /\p{L}{3}/u.test(message.replaceAll(/\{[^{}]*\}|<\/?\w+\/?>/g, ''));
@@ -49,8 +55,8 @@ export type Words = {
 export function wordsIn(language: Language): Words {
   const translated = new Map<string, string[]>();
   // English has no translations of its own: its texts are its keys.
-  for (const { message, translation } of textsOf(language))
-    if (message) translated.set(message, [...(translated.get(message) ?? []), plain(translation || message)]);
+  for (const [message, { translation }] of textsOf(language))
+    translated.set(message, [...(translated.get(message) ?? []), plain(translation || message)]);
   // Compiled on first use: a journey in English needs none of them.
   let patterns: { foreign: RegExp[]; ours: RegExp[] } | null = null;
   const compiled = () => {

@@ -26,14 +26,14 @@ export const overflowing = (page: Page): Promise<string[]> =>
     const slack = 1;
     const width = document.documentElement.clientWidth;
     const kept = (element: Element): boolean => {
-      for (let box = element.parentElement; box && box !== document.body; box = box.parentElement)
-        if (getComputedStyle(box).overflowX !== 'visible') {
-          const edge = box.getBoundingClientRect();
-          return edge.left >= -slack && edge.right <= width + slack;
-        }
+      for (let box = element.parentElement; box && box !== document.body; box = box.parentElement) {
+        const { left, right } = box.getBoundingClientRect();
+        if (getComputedStyle(box).overflowX !== 'visible' && left >= -slack && right <= width + slack)
+          return true;
+      }
       return false;
     };
-    const found = [...document.body.querySelectorAll('*')].flatMap((element) => {
+    const found = [...document.body.querySelectorAll('*:not(svg *)')].flatMap((element) => {
       if (!element.checkVisibility({ visibilityProperty: true })) return [];
       const { left, right, bottom, width: own } = element.getBoundingClientRect();
       // For screen readers only, or out of sight until it has the focus.
@@ -41,6 +41,7 @@ export const overflowing = (page: Page): Promise<string[]> =>
       const name = `${element.tagName.toLowerCase()}.${element.getAttribute('class') ?? ''}`;
       return [`${name} from ${Math.round(left)} to ${Math.round(right)} of ${width}`];
     });
-    const sideways = document.documentElement.scrollWidth - window.innerWidth;
-    return sideways > 0 ? [...found, `the page scrolls sideways by ${sideways}`] : found;
+    const pages = [document.documentElement, ...document.querySelectorAll('main')];
+    const widest = Math.max(...pages.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth));
+    return widest > slack ? [...found, `the page is ${widest} too wide`] : found;
   });

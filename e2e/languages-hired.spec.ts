@@ -249,7 +249,10 @@ test('the checkers of these journeys find English, and what sticks out', async (
   expect(inLatin(texts)).toContain('Create account');
   // Without the app's content security policy.
   await page.goto('about:blank');
-  await page.setContent(`<html lang="en"><body style="margin:0"><main style="width:100%;overflow:auto"><p style="width:9000px">In a
-    list that scrolls</p></main><p class="out" style="position:fixed;left:99%;width:90px">Out</p></body></html>`);
+  await page.setContent(`<html lang="en"><body style="margin:0"><div style="width:100%;overflow:auto"><p style="width:9000px">In a
+    list that scrolls</p></div><p class="out" style="position:fixed;left:99%;width:90px">Out</p></body></html>`);
   expect(await overflowing(page)).toEqual([expect.stringMatching(/^p\.out from/)]);
+  await page.setContent(`<html lang="en"><body style="margin:0"><main style="overflow:hidden"><p style="width:9000px">Cut by the
+    page</p></main></body></html>`);
+  expect(await overflowing(page)).toEqual([expect.stringMatching(/^the page is \d+ too wide/)]);
 });

@@ -1,0 +1,72 @@
+import type { Page } from '@playwright/test';
+import { withoutMotion } from './axe.ts';
+import { overflowing } from './fit.ts';
+import { apply, openShift } from './hiring.ts';
+import { clippedTexts, speakLonger } from './longer-words.ts';
+import { expect, test } from './moved-time.ts';
+import { desktop, phone } from './sizes.ts';
+
+// The service worker would answer with the real Dutch.
+test.use({ ...withoutMotion, locale: 'nl-NL', serviceWorkers: 'block' });
+
+/** Every screen at both widths; the words of a screen that is cut are in the message. */
+async function expectNothingClipped(page: Page, paths: readonly string[]): Promise<void> {
+  const found: string[] = [];
+  for (const path of paths) {
+    await page.goto(path);
+    // Turned from a phone into a desktop, which is faster than loading it twice.
+    for (const { viewport } of [phone, desktop]) {
+      await page.setViewportSize(viewport);
+      await expect(page.getByText('⟧').filter({ visible: true }).first()).toBeVisible();
+      await expect(page.locator('.loading, .sk').filter({ visible: true })).toHaveCount(0);
+      await page.waitForLoadState('networkidle');
+      const faults = [...(await clippedTexts(page)), ...(await overflowing(page))];
+      found.push(...faults.map((one) => `${path} at ${viewport.width}: ${one}`));
+    }
+  }
+  expect(found).toEqual([]);
+}
+
+test('words that are 40 % longer fit on the main screens', async ({ parts }) => {
+  const { nadia, leila, shift } = await openShift(parts, { title: 'Weekend barista', daysAhead: 2 });
+  const applied = await apply(leila, shift.id);
+  const offer = await nadia.api('POST', `/applications/${applied.id}/offers`, { message: '' });
+  const { engagementId } = await leila.api('POST', `/offers/${offer.id}/accept`, { version: offer.version });
+  await Promise.all([speakLonger(leila.context), speakLonger(nadia.context)]);
+  await expectNothingClipped(leila.page, [
+    '/tabs/menu/explore',
+    `/job-desc/${shift.id}`,
+    '/tabs/menu/my-work',
+    `/tabs/menu/my-work/engagement/${engagementId}`,
+    '/tabs/menu/account',
+    '/withdraw',
+    '/notifications',
+    '/notification-settings',
+  ]);
+  await expectNothingClipped(nadia.page, [
+    '/my-business',
+    '/tabs/menu/jobs',
+    '/create-job',
+    `/job-applicants/${shift.id}`,
+    `/tabs/menu/jobs/engagement/${engagementId}`,
+    '/merchant-transaction',
+    '/release-payment',
+  ]);
+});
+
+test('words that are 40 % longer fit before someone signs in', async ({ page }) => {
+  await speakLonger(page.context());
+  await expectNothingClipped(page, ['/getting-started', '/login', '/register', '/help-center']);
+});
+
+test('a checker that can fail: words cut at the side and below', async ({ page }) => {
+  await page.setContent(`<html lang="en"><meta name="viewport" content="width=device-width,initial-scale=1"><title>It</title><body>
+    <p class="a" style="width:60px;overflow:hidden;white-space:nowrap">⟦Cut at the side⟧</p>
+    <p class="b" style="height:1em;width:60px;overflow:hidden">⟦Cut below the line⟧</p>
+    <p style="width:60px;overflow:auto;white-space:nowrap">⟦Can be scrolled to⟧</p>
+    <p style="width:400px">⟦Whole⟧</p></body></html>`);
+  expect(await clippedTexts(page)).toEqual([
+    expect.stringContaining('Cut at the side'),
+    expect.stringContaining('Cut below the line'),
+  ]);
+});
