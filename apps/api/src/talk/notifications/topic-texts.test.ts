@@ -40,6 +40,21 @@ const mails = (data: NoticeData) =>
 const sentenceOf = (words: ReturnType<typeof noticeMail>) =>
   [words?.subject, words?.heading, ...(words?.paragraphs ?? []), words?.action, words?.why].join('\n');
 
+describe('what someone wrote', () => {
+  const invitation = { ...full, reason: 'You know the place.' };
+  it.each([
+    ['en', '“You know the place.”'],
+    ['de', '„You know the place.“'],
+    ['fr', '«\u202fYou know the place.\u202f»'],
+    // Isolated: its full stop would otherwise stand at the other end.
+    ['ar', '«\u2068You know the place.\u2069»'],
+  ] as const)('is in the quotation marks of %s', (language, quoted) => {
+    const inLanguage = noticeFormat(null, language);
+    expect(topicTexts('application-invited', invitation, inLanguage)?.text).toContain(quoted);
+    expect(mailTexts('application-invited', invitation, inLanguage)?.paragraphs.join()).toContain(quoted);
+  });
+});
+
 describe('noticeMail', () => {
   const broken = /undefined|null|Invalid|NaN|\[object|!|“”|: *$| {2}|, *$|\(\)/m;
   const nothing = Object.fromEntries(Object.keys(full).map((key) => [key, '']));

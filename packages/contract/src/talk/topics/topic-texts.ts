@@ -7,7 +7,7 @@ import {
   type NoticeFormat,
   readNotice,
 } from './notice-facts.ts';
-import type { Text, Texts } from './text.ts';
+import { type Text, type Texts, text } from './text.ts';
 import type { Topic } from './topic.ts';
 import { knownTopic } from './topics.ts';
 
@@ -45,7 +45,7 @@ export function topicTexts(
   if (!known) return undefined;
   const notice = readNotice(data, format);
   const quote = quoteOf(known, notice).replace(/\s+/g, ' ');
-  const quoted = quote ? [`“${isolated(cutText(quote, maxInline))}”`] : [];
+  const quoted = quote ? [format.say(text('“{quote}”'), { quote: isolated(cutText(quote, maxInline)) })] : [];
   const said = sayAll(known.text(notice), notice, format);
   const parts = known.quote?.first ? [...quoted, ...said] : [...said, ...quoted];
   return { icon: known.icon, title: format.say(known.title(notice), notice), text: parts.join(' ') };
@@ -88,7 +88,7 @@ function quoteBlock(topic: Topic, notice: NoticeFacts, format: NoticeFormat): st
   const quote = cutText(quoteOf(topic, notice), topic.quote?.whole ? maxWhole : maxBlock);
   if (!quote || !topic.quote) return null;
   const lead = format.say(topic.quote.lead, notice);
-  if (!quote.includes('\n')) return `${lead}: “${isolated(quote)}”`;
+  if (!quote.includes('\n')) return format.say(text('{lead}: “{quote}”'), { lead, quote: isolated(quote) });
   return { lead, quoted: quote.split('\n').map(isolated).join('\n') };
 }
 
