@@ -34,7 +34,7 @@ import { openReplicas, type Replicas } from './platform/replicas/recent-reads.ts
 import type { WalPosition } from './platform/replicas/wal-position.ts';
 import { readSecrets } from './platform/secret.ts';
 import { createSign } from './platform/sign.ts';
-import { errorText, StartRefused } from './platform/start-refused.ts';
+import { errorText, refusedDisk, StartRefused } from './platform/start-refused.ts';
 import { finishDueTasks } from './platform/tasks/due-tasks.ts';
 import { leaseTimes } from './platform/tasks/task-leases.ts';
 import { startRunner } from './platform/tasks/task-runner.ts';
@@ -174,7 +174,8 @@ async function main(): Promise<void> {
   }
 }
 
-main().catch((error: unknown) => {
+main().catch((given: unknown) => {
+  const error = refusedDisk(given, 'the database or of DATA_DIR');
   const refused = error instanceof StartRefused || error instanceof ConfigError;
   const message = refused ? error.message : `Nearhand could not start: ${errorText(error)}`;
   if (inProduction) createLog({ LOG_LEVEL: 'fatal' }).fatal(refused ? {} : { err: error }, message);

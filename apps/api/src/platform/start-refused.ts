@@ -22,6 +22,17 @@ export function refusedPort(error: unknown, port: number): unknown {
   return error;
 }
 
+const fullDiskCodes = ['ENOSPC', 'EDQUOT', '53100'];
+const fullDiskWords = /no space left on device|disk quota exceeded|wrote only \d+ of \d+ bytes/i;
+
+/** An error that a full disk caused in one sentence, naming whose disk; any other is returned unchanged. */
+export function refusedDisk(error: unknown, whose: string, said = ''): unknown {
+  const full =
+    fullDiskCodes.includes(errorCode(error) ?? '') || fullDiskWords.test(`${errorText(error)} ${said}`);
+  if (!full) return error;
+  return new StartRefused(`The disk of ${whose} is full; make room on it and start again, nothing was lost.`);
+}
+
 /** The `code` of a system or PostgreSQL error. */
 export function errorCode(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;

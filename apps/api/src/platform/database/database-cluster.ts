@@ -3,7 +3,7 @@ import { chown, mkdir, readdir, readFile, realpath, rename, rm, stat, writeFile 
 import net from 'node:net';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { errorCode, errorText, StartRefused } from '../start-refused.ts';
+import { errorCode, errorText, refusedDisk, StartRefused } from '../start-refused.ts';
 import {
   type Binaries,
   blockedFolder,
@@ -78,7 +78,8 @@ async function oneName(given: string): Promise<string> {
   }
 }
 
-async function refuseFolder(folder: string, error: unknown): Promise<never> {
+async function refuseFolder(folder: string, given: unknown): Promise<never> {
+  const error = refusedDisk(given, `the data folder ${folder}`);
   if (!FOLDER_PROBLEMS.includes(errorCode(error) ?? '')) throw error;
   throw new StartRefused(
     `The data folder ${folder} cannot be created or read (${errorText(error)}); give this user access to it, or set DATA_DIR to another folder.`,
@@ -156,7 +157,7 @@ async function createCluster(
       if (!['ENOTEMPTY', 'EEXIST'].includes(errorCode(error) ?? '')) throw error;
     });
   } catch (error) {
-    throw startError(error, 'PostgreSQL could not create its data folder');
+    throw startError(error, folder, 'PostgreSQL could not create its data folder');
   } finally {
     await rm(half, { recursive: true, force: true });
     await rm(passwordFile, { force: true });
@@ -191,7 +192,12 @@ export async function startCluster(cluster: Cluster, fromPort = FIRST_PORT): Pro
       // Sessions of a server killed with kill -9 need a moment to leave.
       const leaving = /shared memory block/i.test(said);
       if (attempt >= 20 || !(portTaken || leaving)) {
-        throw startError(error, `PostgreSQL did not start on ${cluster.folder} (its log is ${log})`, said);
+        throw startError(
+          error,
+          cluster.folder,
+          `PostgreSQL did not start on ${cluster.folder} (its log is ${log})`,
+          said,
+        );
       }
       if (portTaken) port += 1;
       else await wait(250);
@@ -255,9 +261,11 @@ function isFree(port: number): Promise<boolean> {
   });
 }
 
-function startError(error: unknown, what: string, log = ''): unknown {
-  if (error instanceof StartRefused || typeof error !== 'object' || error === null) return error;
-  const printed = 'stderr' in error ? String(error.stderr).trim() : '';
+function startError(given: unknown, folder: string, what: string, log = ''): unknown {
+  if (given instanceof StartRefused || typeof given !== 'object' || given === null) return given;
+  const printed = 'stderr' in given ? String(given.stderr).trim() : '';
+  const error = refusedDisk(given, `the data folder ${folder}`, `${printed}\n${log}`);
+  if (error instanceof StartRefused) return error;
   const reason =
     /(?:FATAL|ERROR|error|PANIC): *(.+)/.exec(`${printed}\n${log}`)?.[1] ??
     (printed.split('\n')[0] || errorText(error));

@@ -1,5 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmdirSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import net from 'node:net';
 import { tmpdir } from 'node:os';
@@ -7,7 +8,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
-import { refusedPort, StartRefused } from '../start-refused.ts';
+import { refusedDisk, refusedPort, StartRefused } from '../start-refused.ts';
 import { findPostmaster } from './database-cluster.ts';
 import { openDatabase } from './database-server.ts';
 
@@ -208,6 +209,55 @@ describe('embedded PostgreSQL', () => {
   });
 });
 
+/** A file system in memory, which only root can make. */
+const canMount = (() => {
+  if (!asRoot || process.platform !== 'linux') return false;
+  const folder = mkdtempSync(path.join(tmpdir(), `nearhand-test-${process.pid}-`));
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder], { stdio: 'ignore' });
+    execFileSync('umount', [folder]);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    rmdirSync(folder);
+  }
+})();
+
+// Skipped, and listed as such, where no file system can be mounted.
+describe.skipIf(!canMount)('a full disk', () => {
+  const onDisk = async (megabytes: number, work: (dataDir: string) => Promise<void>) => {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=0711`, 'tmpfs', parent]);
+    try {
+      await work(dataDir);
+    } finally {
+      execFileSync('umount', ['--lazy', parent]);
+    }
+  };
+  const sentence = () =>
+    new StartRefused(
+      `The disk of the data folder ${dataDir} is full; make room on it and start again, nothing was lost.`,
+    );
+
+  it('is named in one sentence when the database is created, and leaves nothing behind', () =>
+    onDisk(20, async () => {
+      await expect(open()).rejects.toEqual(sentence());
+      expect(await readdir(parent)).toEqual([]);
+    }));
+
+  it('is named in one sentence when the database starts, which it does once there is room', () =>
+    onDisk(150, async () => {
+      await (await open()).stop();
+      const ballast = path.join(parent, 'ballast');
+      await expect(writeFile(ballast, Buffer.alloc(150_000_000))).rejects.toMatchObject({ code: 'ENOSPC' });
+      await expect(open()).rejects.toEqual(sentence());
+      await rm(ballast);
+      const server = await open();
+      expect(await query(server.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+      await server.stop();
+    }));
+});
+
 describe('an external PostgreSQL', () => {
   it('is used as it is and never stopped', async () => {
     const databaseUrl = inject('testServer').superuserUrl;
@@ -239,6 +289,19 @@ describe('an external PostgreSQL', () => {
     await expect(openDatabase({ databaseUrl: 'mysql://me:hush@here', dataDir, log })).rejects.toThrow(
       'DATABASE_URL must look like postgres://user:password@host:5432/name.',
     );
+  });
+});
+
+describe('refusedDisk', () => {
+  it('knows a full disk by its code, here and at PostgreSQL, and by its words', () => {
+    const sentence = new StartRefused(
+      'The disk of us is full; make room on it and start again, nothing was lost.',
+    );
+    for (const code of ['ENOSPC', 'EDQUOT', '53100'])
+      expect(refusedDisk(Object.assign(new Error('x'), { code }), 'us')).toEqual(sentence);
+    expect(refusedDisk(new Error('exit 1'), 'us', 'FATAL: No space left on device')).toEqual(sentence);
+    const other = new Error('exit 1');
+    expect(refusedDisk(other, 'us', 'FATAL: out of memory')).toBe(other);
   });
 });
 
