@@ -21,3 +21,19 @@ it('holds the port while the server starts, live but not ready, and hands it to 
   await app.close();
   await expect(fetch(`http://127.0.0.1:${port}/health/live`)).rejects.toThrow('fetch failed');
 });
+
+it('shows a browser a page that reloads itself until the app answers', async () => {
+  const port = await freePort();
+  const claimed = await claimPort({ port, host: '127.0.0.1', hold: true });
+  const open = () => fetch(`http://127.0.0.1:${port}/`, { headers: { accept: 'text/html,*/*;q=0.8' } });
+  const waiting = await open();
+  expect([waiting.status, waiting.headers.get('refresh')]).toEqual([503, '5']);
+  expect(waiting.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(await waiting.text()).toContain('<h1>Nearhand is starting</h1>');
+  const app = Fastify();
+  app.get('/', async () => 'the app');
+  await claimed.handTo(app);
+  const ready = await open();
+  expect([ready.status, ready.headers.get('refresh'), await ready.text()]).toEqual([200, null, 'the app']);
+  await app.close();
+});

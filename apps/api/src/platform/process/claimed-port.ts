@@ -2,6 +2,20 @@ import { createServer, type Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { refusedPort } from '../start-refused.ts';
 
+/** For someone who opens the address during the first start, which fills the database for some minutes. */
+const startingPage = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<title>Nearhand is starting</title>
+<body style="font: 1rem/1.5 system-ui; max-width: 30rem; margin: 20vh auto; padding: 0 1.5rem">
+<h1>Nearhand is starting</h1>
+<p>The first start creates a demo town, which takes a few minutes. The terminal shows the progress.</p>
+<p>This page reloads by itself until Nearhand is ready.</p>
+</html>
+`;
+
 /**
  * Listens before the rest of the start, which may take a minute, so that a port in use is known at once. With `hold`, probes get an answer
  * until the app takes the open port over: live, but not ready. Without it the port is closed again, since a proxy without health checks would
@@ -11,13 +25,15 @@ import { refusedPort } from '../start-refused.ts';
 export async function claimPort({ port, host, hold }: { port: number; host: string; hold: boolean }) {
   const holder = createServer((request, response) => {
     const live = request.url === '/health/live';
+    const browser = !live && request.headers.accept?.includes('text/html');
     response
       .writeHead(live ? 200 : 503, {
-        'content-type': 'application/json',
+        'content-type': browser ? 'text/html; charset=utf-8' : 'application/json',
         connection: 'close',
         ...(live ? {} : { 'retry-after': '5' }),
+        ...(browser ? { refresh: '5' } : {}),
       })
-      .end(JSON.stringify({ status: live ? 'live' : 'starting' }));
+      .end(browser ? startingPage : JSON.stringify({ status: live ? 'live' : 'starting' }));
   });
   holder.on('upgrade', (_request, socket) => socket.destroy());
   await new Promise<void>((resolve, reject) => {
