@@ -84,8 +84,7 @@ async function setScene(
   const leila = await person(parts(address), 'Leila Haddad', 'work');
   await control?.breakClient?.(leila.context);
   // The app keeps itself on the device after half a minute of a visit; the others arrive in the meantime.
-  const visit = await leila.context.newPage();
-  await visit.goto('/tabs/menu/my-work');
+  await leila.page.goto('/tabs/menu/my-work');
   const nadia = await person(parts(`http://localhost:${ports.calm}`), 'Nadia Rahmani', 'hire');
   const business = await businessOf(nadia, 'Kopi and Crumb');
   const startsAt = new Date(Date.now() + 20 * 60_000);
@@ -102,9 +101,8 @@ async function setScene(
   for (let day = 3; day < 13; day += 1)
     jobs.push(await shiftOf(nadia, business.id, time, { title: `Barista ${day}`, daysAhead: day }));
   const place = { conversationId: conversation.id, engagementId: String(accepted.engagementId), jobs };
+  await appKept(leila.page);
   await readBefore(leila.page, place);
-  await keptByThe(visit);
-  await visit.close();
   return { nadia, leila, network, server, place };
 }
 
@@ -119,7 +117,7 @@ async function readBefore(page: Page, place: Place): Promise<void> {
   }
 }
 
-const keptByThe = (page: Page) =>
+const appKept = (page: Page) =>
   expect
     .poll(
       () =>
