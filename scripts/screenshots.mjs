@@ -60,10 +60,8 @@ await main(async () => {
       await page.locator(shows).filter({ visible: true }).first().waitFor();
       await page.waitForLoadState('networkidle');
       // Pictures below the screen load when they are scrolled to.
-      await page.waitForFunction(() =>
-        [...document.images].every(
-          (image) => image.complete || image.getBoundingClientRect().top > globalThis.innerHeight,
-        ),
+      await page.waitForFunction(
+        '[...document.images].every((one) => one.complete || one.getBoundingClientRect().top > innerHeight)',
       );
       const taken = await page.screenshot({ animations: 'disabled' });
       const { data, info } = await sharp(taken)
