@@ -133,7 +133,9 @@ export function openPdf(about: About): {
     const whole = measured(text, weight, size);
     if (widthOf(whole) <= width) return whole;
     const signs = [...text];
-    const begun = (count: number) => measured(`${signs.slice(0, count).join('').trimEnd()}…`, weight, size);
+    // The mark keeps the ellipsis at the end of a Latin name in a line from right to left.
+    const begun = (count: number) =>
+      measured(`${signs.slice(0, count).join('').trimEnd()}…\u200E`, weight, size);
     let low = 0;
     let high = signs.length;
     while (low < high) {
