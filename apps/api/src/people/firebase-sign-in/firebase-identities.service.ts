@@ -117,8 +117,8 @@ async function giveUpAddress(
   { verifiedToo }: { verifiedToo: boolean },
 ): Promise<boolean> {
   const other = await accounts.findByEmail(email);
-  if (!other || (other.emailVerified && !verifiedToo) || (await isLinked(db, other.uid)))
-    return other === null;
+  if (!other) return true;
+  if ((other.emailVerified && !verifiedToo) || (await isLinked(db, other.uid))) return false;
   await accounts.remove(other.uid);
   return true;
 }

@@ -1,11 +1,16 @@
 import { useLingui } from '@lingui/react/macro';
+import { Suspense } from 'react';
 import { useLocation } from 'react-router';
+import { lazyPart } from '../../lib/pages/load-part.ts';
 import { withNext } from '../../lib/pages/next-path.ts';
 import { Screen } from '../../ui/pages/screen.tsx';
+import { Loading } from '../../ui/pages/skeleton.tsx';
 import { ConfirmEmail } from './confirm-email.tsx';
 import { LoginForm } from './login-form.tsx';
 import { NewPasswordForm } from './new-password-form.tsx';
-import { SecondStepForm } from './second-step-form.tsx';
+
+// Few people have one, and everyone waits for this screen.
+const SecondStepForm = lazyPart(() => import('./second-step-form.tsx'));
 
 /** The code of a link in a mail that Firebase sent (docs/identity.md). */
 const codeOf = (query: URLSearchParams, mode: 'resetPassword' | 'verifyEmail'): string | null =>
@@ -52,7 +57,9 @@ export default function LoginScreen() {
         width="narrow"
         rings
       >
-        <SecondStepForm />
+        <Suspense fallback={<Loading>{null}</Loading>}>
+          <SecondStepForm />
+        </Suspense>
       </Screen>
     );
   }

@@ -31,7 +31,7 @@ function useAnswerByPasskey(): boolean {
 }
 
 /** The code after the password: from the authenticator app, or a recovery code. The guard redirects once it was right. */
-export function SecondStepForm() {
+export default function SecondStepForm() {
   const { t } = useLingui();
   const navigate = useNavigate();
   const { search } = useLocation();
