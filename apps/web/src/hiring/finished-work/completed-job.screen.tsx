@@ -71,6 +71,7 @@ function OfBusiness() {
               errorTitle={t`We couldn't load this job`}
               describe={errorText}
               asOf={formatAgo}
+              offlineNote={t`You can make changes when you're back online.`}
             >
               {(work) => <MerchantDetail key={work.id} work={work} level="h2" />}
             </QueryState>

@@ -79,7 +79,11 @@ export default function JobDescScreen() {
         errorTitle={t`We couldn't load this job`}
         describe={errorText}
         asOf={formatAgo}
-        offlineNote={t`You can apply when you're back online.`}
+        offlineNote={
+          job?.instantHire
+            ? t`You can book when you're back online.`
+            : t`You can apply now. We'll send it when you're back online.`
+        }
       >
         {(found) => <Body job={found} wide={wide} />}
       </QueryState>

@@ -196,6 +196,7 @@ function Listed({ business }: { business: Business }) {
         errorTitle={t`We couldn't load your jobs`}
         describe={errorText}
         asOf={formatAgo}
+        offlineNote={t`You can make changes when you're back online.`}
         isEmpty={(data) => data.pages.every((page) => page.items.length === 0)}
         empty={
           <NoJobs business={business} filtered={total > 0 || of.branchId !== undefined || asked !== ''} />

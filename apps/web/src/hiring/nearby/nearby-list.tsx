@@ -58,7 +58,7 @@ export function NearbyList({
       errorTitle={t`We couldn't load jobs`}
       describe={readErrorText}
       asOf={formatAgo}
-      offlineNote={t`You can read these jobs and apply when you're back online.`}
+      offlineNote={t`You can open jobs you've read before. We'll send applications when you're back online.`}
       isEmpty={(data) => data.pages[0]?.items.length === 0}
       empty={
         <Suspense fallback={null}>

@@ -107,6 +107,7 @@ export function PhoneList(props: PhoneListProps) {
         errorTitle={t`We couldn't load applicants`}
         describe={errorText}
         asOf={formatAgo}
+        offlineNote={t`You can make changes when you're back online.`}
         isEmpty={(data) => applicantsOf(data).length === 0}
         empty={
           <Nobody

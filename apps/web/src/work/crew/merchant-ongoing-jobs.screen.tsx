@@ -145,6 +145,7 @@ function OnShift({ business, open, onOpen }: OnShiftProps) {
           errorTitle={t`We couldn't load who's on shift`}
           describe={errorText}
           asOf={formatAgo}
+          offlineNote={t`You can make changes when you're back online.`}
           isEmpty={(data) => engagementsOf(data).length === 0}
           empty={<Nothing text={words.nothing} ever={total !== 0} />}
         >
@@ -217,6 +218,7 @@ function SelectedWork({ open }: { open: EngagementCard | null }) {
         errorTitle={t`We couldn't load this job`}
         describe={errorText}
         asOf={formatAgo}
+        offlineNote={t`You can make changes when you're back online.`}
       >
         {(work) => <MerchantDetail key={work.id} work={work} level="h2" />}
       </QueryState>

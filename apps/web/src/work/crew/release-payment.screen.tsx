@@ -114,6 +114,7 @@ function Waiting({ business }: { business: Business }) {
         errorTitle={t`We couldn't load pending payments`}
         describe={errorText}
         asOf={formatAgo}
+        offlineNote={t`You can approve once you're back online.`}
         isEmpty={() => work.length === 0}
         empty={<Nothing />}
       >
@@ -194,6 +195,7 @@ function Opened({
         errorTitle={t`We couldn't load this job`}
         describe={errorText}
         asOf={formatAgo}
+        offlineNote={t`You can approve once you're back online.`}
       >
         {(work) =>
           work.actions.includes('approve') ? (
