@@ -2,6 +2,7 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
+import S3rver from 's3rver';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { postEntry } from '../money/ledger/ledger.service.ts';
 import { makeAccount } from '../people/accounts/accounts.fixtures.ts';
@@ -131,6 +132,38 @@ describe('a backup of the embedded database', () => {
     await expect(restoreBackup(partsIn('new'), place())).rejects.toThrow('is no backup');
     const given = partsIn('new', { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' });
     await expect(restoreBackup(given, made)).rejects.toThrow('of the embedded database');
+  });
+
+  it('takes files from a bucket, and restores them into another', async () => {
+    const bucket = new S3rver({
+      ...{ port: 0, address: '127.0.0.1', silent: true, directory: path.join(root, 'buckets') },
+      configureBuckets: ['from', 'to'].map((name) => ({ name, configs: [] })),
+    });
+    const { port } = await bucket.run();
+    const kept = (name: string) => ({
+      FILES_S3_URL: `http://127.0.0.1:${port}/${name}`,
+      ...{ FILES_S3_KEY: 'S3RVER', FILES_S3_SECRET: 'S3RVER' },
+    });
+    try {
+      const ids = await withPool(url, async ({ pool }) => {
+        const { rows } = await pool.query<{ id: string }>('select id from files order by id');
+        return rows.map(({ id }) => id);
+      });
+      expect(ids).toHaveLength(2);
+      const from = partsIn('data', kept('from'));
+      for (const id of ids)
+        await createFileStore(from.config).put(id, Buffer.from(`in the bucket ${id}`), 'image/webp');
+      const backup = await makeBackup(from, path.join(root, 'bucket-backups'), null);
+      const to = partsIn('from-bucket', kept('to'));
+      expect(await restoreBackup(to, backup)).toBe(true);
+      for (const id of ids)
+        expect(Buffer.from((await createFileStore(to.config).get(id)) ?? []).toString()).toBe(
+          `in the bucket ${id}`,
+        );
+      expect(await readdir(path.join(root, 'from-bucket'))).not.toContain('files');
+    } finally {
+      await bucket.close();
+    }
   });
 
   it('keeps as many as asked for, and no bytes of files that none of them has', async () => {
