@@ -1,0 +1,47 @@
+import { fireEvent, screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { type Handlers, lost } from '../../../test/fake-api.ts';
+import { renderPart } from '../../../test/render-part.tsx';
+import { EndSessions } from './end-sessions.tsx';
+
+const accountId = '01a1fbbc-d019-79f0-8086-994049deb373';
+const reason = 'Their phone was stolen';
+const show = (api: Handlers) =>
+  renderPart(<EndSessions accountId={accountId} look={{ reason }} />, { session: 'worker', api });
+const button = (name: string) => screen.findByRole('button', { name });
+const press = async (name: string) => fireEvent.click(await button(name));
+
+it('signs a person out after a second press, with the reason the operator gave', async () => {
+  const reasons: (string | null)[] = [];
+  await show({
+    [`POST /api/operators/accounts/${accountId}/end-sessions` as const]: (request: Request) => {
+      reasons.push(request.headers.get('x-operator-reason'));
+      return Response.json({ ended: 2 });
+    },
+  });
+  await press('Sign out this person');
+  expect(reasons).toEqual([]);
+  await press('Sign out everywhere');
+  await button('Sign out this person');
+  expect(reasons.map((given) => decodeURIComponent(given ?? ''))).toEqual([reason]);
+});
+
+it('signs nobody out when the operator cancels', async () => {
+  const { api } = await show({ 'sessions.endOf': { ended: 1 } });
+  await press('Sign out this person');
+  await press('Cancel');
+  await button('Sign out this person');
+  expect(api.calls('sessions.endOf')).toEqual([]);
+});
+
+it('says what went wrong, and stays ready for another try', async () => {
+  await show({
+    'sessions.endOf': () => {
+      throw lost();
+    },
+  });
+  await press('Sign out this person');
+  await press('Sign out everywhere');
+  expect((await screen.findByRole('alert')).textContent).toMatch(/connection|reach/i);
+  await button('Sign out everywhere');
+});
