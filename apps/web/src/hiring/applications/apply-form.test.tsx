@@ -111,6 +111,23 @@ describe('the steps of an application', () => {
     expect(field(/^Your message/).value).toHaveLength(2_001);
   });
 
+  it('go on once with a double click, which would otherwise send what nobody has checked', async () => {
+    open();
+    await answer();
+    const click = (name: string, detail: number) =>
+      fireEvent.click(screen.getByRole('button', { name }), { detail });
+    click('Continue', 1);
+    await step('Introduce yourself');
+    click('Continue', 2);
+    expect(screen.getByRole('heading', { level: 1, name: 'Introduce yourself' })).toBeTruthy();
+    click('Continue', 1);
+    await step('Check and send');
+    click('Send application', 2);
+    expect(screen.getByRole('button', { name: 'Send application' }).getAttribute('aria-busy')).toBeNull();
+    click('Send application', 1);
+    await waitFor(() => expect(address()).toBe(success));
+  });
+
   it('are kept with their step over a reload, and forgotten on demand', async () => {
     open();
     await toCheck();

@@ -9,6 +9,7 @@ import { useParams } from 'react-router';
 import { apiQuery } from '../../lib/api/api.ts';
 import { errorText } from '../../lib/api/error-text.ts';
 import { useOnline } from '../../lib/device/online.ts';
+import { onFirstClick } from '../../lib/forms/first-click.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { formatAgo, formatDay, formatTime, ownTimeZone } from '../../lib/words/format.ts';
 import { payWords, whenWords } from '../../lib/words/job-words.ts';
@@ -238,11 +239,11 @@ function Dock({ job, form, editing }: { job: Job; form: ApplyFormState; editing:
         </Button>
       ) : null}
       {form.step === 'check' ? (
-        <Button kind="go" busy={form.sending} onClick={() => void form.send()}>
+        <Button kind="go" busy={form.sending} onClick={onFirstClick(() => void form.send())}>
           {editing ? t`Save changes` : form.books ? bookForWords(job) : t`Send application`}
         </Button>
       ) : (
-        <Button kind="go" onClick={form.next}>
+        <Button kind="go" onClick={onFirstClick(form.next)}>
           {t`Continue`}
         </Button>
       )}

@@ -5,6 +5,7 @@ import { type ComponentProps, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { errorText } from '../../lib/api/error-text.ts';
 import { useDeviceDraft } from '../../lib/device/device-draft.ts';
+import { onFirstClick } from '../../lib/forms/first-click.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
 import { replaceBack } from '../../lib/pages/go-back.ts';
 import { formatTime, ownTimeZone } from '../../lib/words/format.ts';
@@ -89,7 +90,7 @@ export function JobComposer({ business, start, askedFor, onDone }: JobComposerPr
           <span className="grow sm mute right composer-next">
             {at < jobStepIds.length - 1 ? stepTitle(jobStepIds[at + 1] ?? 'publish').next : null}
           </span>
-          <Button kind="go" busy={form.busy} onClick={forward}>
+          <Button kind="go" busy={form.busy} onClick={onFirstClick(forward)}>
             {step === 'publish' ? t`Publish job` : t`Continue`}
           </Button>
         </>
