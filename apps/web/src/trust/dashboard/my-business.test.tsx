@@ -85,6 +85,18 @@ describe('the dashboard of a business', () => {
     expect(within(waiting).getByText('3, soonest first')).toBeTruthy();
   });
 
+  it('counts the applicants it has no row for, and leads to them', async () => {
+    const items = ['c1', 'c2', 'c3', 'c4', 'c5', 'c6'].map((end) =>
+      sampleApplicant({ id: id(end), decideBy: '2026-11-25T20:00:00Z' }),
+    );
+    open({ 'applicants.ofBusiness': { items, nextCursor: null } });
+    const waiting = await part('Waiting for you');
+    expect(await within(waiting).findByText('6, soonest first')).toBeTruthy();
+    const more = within(waiting).getByRole('link', { name: /2 more applicants to decide on/ });
+    expect(more.getAttribute('href')).toBe('/all-job-applicants');
+    expect(within(waiting).getAllByRole('listitem')).toHaveLength(5);
+  });
+
   it('reads every page of applicants before it says which is the first', async () => {
     const { api } = open({
       'applicants.ofBusiness': ({ cursor }) =>

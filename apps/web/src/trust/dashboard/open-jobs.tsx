@@ -121,7 +121,7 @@ function Jobs({ jobs }: { jobs: readonly ListedJob[] }) {
     },
     {
       key: 'seats',
-      head: t`Seats`,
+      head: t`Spots`,
       cell: (job) => (
         <span className="row g2 nowrap">
           <Dial filled={job.hired} total={job.headCount} tone="var(--good)" />

@@ -92,6 +92,25 @@ export function WaitingForYou({ business, drafts, expired }: WaitingProps) {
             />
           ),
         )}
+        {waiting.length > rows.length ? (
+          <Row
+            lead={<IconSign icon="users-three" round />}
+            title={
+              whole ? (
+                <Plural
+                  value={waiting.length - rows.length}
+                  one="# more applicant to decide on"
+                  other="# more applicants to decide on"
+                />
+              ) : (
+                t`More applicants to decide on`
+              )
+            }
+            note={t`They see the date you'll reply by.`}
+            to="/all-job-applicants"
+            action={t`Show applicants`}
+          />
+        ) : null}
         {money.count > money.toApprove.length ? (
           <Row
             lead={<IconSign icon="hand-coins" round />}
