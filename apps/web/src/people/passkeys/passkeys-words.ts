@@ -20,7 +20,8 @@ export function passkeyNote({ createdAt, lastUsedAt }: PasskeyView, now = new Da
   const zone = ownTimeZone();
   const dayOf = (instant: string) => {
     const day = dayIn(instant, zone);
-    return day === dayIn(now, zone) ? t`today` : formatCalendarDay(day, { now });
+    // Around midnight a device whose clock is behind would say tomorrow.
+    return day >= dayIn(now, zone) ? t`today` : formatCalendarDay(day, { now });
   };
   return joined(
     t`Added ${dayOf(createdAt)}`,

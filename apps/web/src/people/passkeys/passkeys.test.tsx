@@ -60,6 +60,11 @@ afterEach(() => {
 });
 
 describe('passkeys in the account settings', () => {
+  it("were added today where the server's clock is ahead of the device's", async () => {
+    open({ 'passkeys.list': [{ ...passkey, createdAt: '2026-11-22T08:59:00.000Z' }] });
+    expect(await within(await section()).findByText('Added today, not used yet')).toBeTruthy();
+  });
+
   it('are listed with when they were added, and renamed', async () => {
     const { api } = open({ 'passkeys.rename': { ...passkey, name: 'My phone' } });
     const card = within(await section());
