@@ -1,4 +1,3 @@
-/// <reference lib="dom" />
 import { execFileSync } from 'node:child_process';
 import { loadavg } from 'node:os';
 import path from 'node:path';
@@ -19,19 +18,26 @@ type Figures = { answers: number; slowest: number; of: string; longest: number }
 type Case = { name: string; run: (page: Page) => Promise<Figures> };
 
 /** Runs in the page before its own scripts: keeps what the browser says of interactions and long tasks. */
-function watch(): void {
-  const seen: Seen = { answers: [], long: [] };
-  Object.assign(globalThis, { seen });
+const watch = `
+  const seen = (globalThis.seen = { answers: [], long: [] });
   new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) {
-      const { interactionId = 0, duration, name } = entry as PerformanceEventTiming;
+    for (const { interactionId, duration, name } of list.getEntries())
       if (interactionId > 0) seen.answers.push({ ms: duration, name });
-    }
-  }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit);
+  }).observe({ type: 'event', durationThreshold: 16 });
   new PerformanceObserver((list) => {
     for (const { duration } of list.getEntries()) seen.long.push(duration);
-  }).observe({ type: 'longtask' });
-}
+  }).observe({ type: 'longtask' });`;
+
+/** Runs in the page: the middle of the first of these elements that is wholly in the window and not covered. */
+const placeOf = (selector: string) => `(() => {
+  for (const element of document.querySelectorAll(${JSON.stringify(selector)})) {
+    const { left, top, right, bottom } = element.getBoundingClientRect();
+    const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+    if (left < 0 || right > innerWidth || top < 60 || bottom > innerHeight) continue;
+    if (element.contains(document.elementFromPoint(x, y))) return { x, y };
+  }
+  return null;
+})()`;
 
 /** What someone does on a slow phone, and how it was answered. The slowest answer is the page's INP: there are fewer than 50. */
 async function measure(page: Page, act: () => Promise<void>): Promise<Figures> {
@@ -66,17 +72,9 @@ async function fling(page: Page, times: number, by = 900): Promise<void> {
   }
 }
 
-/** Taps the first of these elements that is wholly in the window, as a hand does. */
+/** Taps the first of these elements that can be seen, as a hand does. */
 async function tap(page: Page, selector: string): Promise<void> {
-  const place = await page.evaluate((wanted) => {
-    for (const element of document.querySelectorAll(wanted)) {
-      const { left, top, right, bottom } = element.getBoundingClientRect();
-      const [x, y] = [(left + right) / 2, (top + bottom) / 2];
-      if (left < 0 || right > innerWidth || top < 60 || bottom > innerHeight) continue;
-      if (element.contains(document.elementFromPoint(x, y))) return { x, y };
-    }
-    return null;
-  }, selector);
+  const place = await page.evaluate<{ x: number; y: number } | null>(placeOf(selector));
   if (!place) throw new Error(`Nothing to tap: ${selector}`);
   await page.touchscreen.tap(place.x, place.y);
   await page.waitForTimeout(1_200);
@@ -155,7 +153,11 @@ const cases: Case[] = [
       execFileSync(process.execPath, [writer, id, '5000'], { env: { ...process.env, DATA_DIR: dataDir } });
       await page.goto(`${address}/chat?c=${id}`);
       // It opens where reading ended.
-      await page.locator('.chat-line').filter({ hasText: /Message \d/ }).first().waitFor({ timeout: 60_000 });
+      await page
+        .locator('.chat-line')
+        .filter({ hasText: /Message \d/ })
+        .first()
+        .waitFor({ timeout: 60_000 });
       return measure(page, async () => {
         await page.mouse.move(200, 400);
         await fling(page, 15, -900);
@@ -170,7 +172,7 @@ const cases: Case[] = [
 
 /** The report's line, and whether it misses the aims. */
 async function report(context: BrowserContext, { name, run }: Case): Promise<boolean> {
-  await context.addInitScript(watch);
+  await context.addInitScript({ content: watch });
   const { answers, slowest, of, longest } = await run(await context.newPage());
   if (answers === 0) throw new Error(`${name}: no interaction was seen`);
   console.log(`| ${[name, answers, Math.round(slowest), of, Math.round(longest)].join(' | ')} |`);
