@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test';
 
-/** What people read or hear on the screen: each text, each whole element with texts, and the names of controls. */
+/**
+ * What people read or hear on the screen: each text, each whole element with texts, and the names of controls. Without title and business of job cards, which are
+ * people's words, perhaps of another journey.
+ */
 export const textsOn = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const found = new Set<string>();
@@ -10,6 +13,7 @@ export const textsOn = (page: Page): Promise<string[]> =>
     };
     for (const element of document.body.querySelectorAll('*')) {
       if (!element.checkVisibility({ visibilityProperty: true })) continue;
+      if (element.closest('.job-title, .job .who, .job .save')) continue;
       for (const name of ['aria-label', 'placeholder', 'title', 'alt']) add(element.getAttribute(name));
       const texts = [...element.childNodes].filter(
         (node) => node.nodeType === Node.TEXT_NODE && /\S/.test(node.textContent ?? ''),
