@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 /**
- * What people read or hear on the screen: each text, each whole element with texts, and the names of controls. Without title and business of job cards, which are
+ * What people read or hear on the screen: each text, each whole element with texts, and the names of controls. Without title, business and save button of job cards, which have
  * people's words, perhaps of another journey.
  */
 export const textsOn = (page: Page): Promise<string[]> =>

@@ -108,7 +108,7 @@ export async function startFaultyNetwork(
   };
 }
 
-/** The server without faults, for whoever checks what really happened: the same origin as the browsers see. */
+/** The server without faults, for checking what really happened: the same origin as the browsers see. */
 export async function startCalmEntrance(
   port: number,
   target: number,

@@ -90,7 +90,7 @@ export async function runChaos(world: World, options: Options): Promise<worker.D
       case 'restart': {
         await starting;
         starting = server.restart(own.chance(0.5) ? 'SIGKILL' : 'SIGTERM');
-        // Whoever waits for it sees a failure; until then it must not end the process.
+        // Its caller sees a failure; until then it must not end the process.
         starting.catch(() => {});
         return 'server';
       }

@@ -148,6 +148,7 @@ export function timeProblem(job: JobFacts): { path: string; message: string } | 
   if (job.breakMinutes >= minutes) return { path: 'breakMinutes', message: 'a break shorter than the shift' };
   return null;
 }
+
 /** The longest shift, which bounds how early work can start that is still going on. */
 export const longestShiftMinutes = 48 * 60;
 

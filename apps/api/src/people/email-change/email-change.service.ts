@@ -197,7 +197,7 @@ export async function undoEmailChange(
 }
 
 /**
- * Takes back an account's latest change: the identity provider has another account with its new address, so nobody could sign in by it. The
+ * Undoes an account's latest change: the identity provider has another account with its new address, so nobody could sign in by it. The
  * person keeps the old address and every session, and is mailed why. A no-op if the address has changed again.
  */
 export async function takeBackEmailChange(

@@ -100,7 +100,7 @@ export async function runPushEmail(
     // Trying again would not help: the address is taken there, or the account is gone.
     log.error({ accountId, code: error.code }, 'Firebase refused the new address of an account');
     if (error.code !== 'EMAIL_EXISTS') return;
-    // The address of whoever is locked out could still get a new password: nobody comes in until an operator has looked.
+    // Someone locked out could still set a new password by that address: nobody gets in until an operator has looked.
     if (lockOut) return accounts.change(uid, { ...lockedOut(), disableUser: true });
     await db.transaction().execute((tx) => peopleOutcomes.on.emailRefused(tx, scope, { accountId, email }));
   }

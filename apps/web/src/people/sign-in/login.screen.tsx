@@ -9,7 +9,7 @@ import { ConfirmEmail } from './confirm-email.tsx';
 import { LoginForm } from './login-form.tsx';
 import { NewPasswordForm } from './new-password-form.tsx';
 
-// Few people have one, and everyone waits for this screen.
+// Few people have one, and this screen must load fast for everyone.
 const SecondStepForm = lazyPart(() => import('./second-step-form.tsx'));
 
 /** The code of a link in a mail that Firebase sent (docs/identity.md). */
