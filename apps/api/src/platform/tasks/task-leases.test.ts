@@ -130,22 +130,31 @@ describe('two processes', () => {
       expect((await runs()).map(({ ended }) => ended)).toEqual([false, true]);
     });
 
-    it.each([
-      ['ends with its process on the direct address', { pooledUrl: '' }, 0],
-      ['outlives it on a connection of the pooler, which is why leases are not taken there', null, 1],
-    ] as const)('a lease %s', async (_, direct, most) => {
-      const only = await startProcess(10, direct ?? { mode: 'pooled', url: pooledUrl });
+    async function killLeaseholder(where: Where): Promise<void> {
+      const only = await startProcess(10, where);
       await vi.waitFor(async () => expect((await holders()).length).toBeGreaterThan(0), soon);
       only.kill('SIGKILL');
-      if (most === 0) await vi.waitFor(async () => expect(await holders()).toEqual([]), soon);
-      else await wait(2_000);
-      expect((await holders()).length > 0).toBe(most > 0);
+    }
+
+    it('a lease ends with its process on the direct address', async () => {
+      await killLeaseholder({ pooledUrl: '' });
+      await vi.waitFor(async () => expect(await holders()).toEqual([]), soon);
+    });
+
+    it('a lease can outlive it on a connection of the pooler, which is why leases are not taken there', async () => {
+      // A process killed in the middle of a statement takes the pooler's connection with it.
+      for (let attempts = 0; attempts < 6; attempts += 1) {
+        await killLeaseholder({ mode: 'pooled', url: pooledUrl });
+        await wait(2_000);
+        if ((await holders()).length > 0) return;
+      }
+      expect.fail('no lease outlived its process');
     });
   });
 });
 
 describe('a lease', () => {
-  it('are renewed when their connection breaks, and end when stopped', async () => {
+  it('is renewed when its connection breaks, and ends when stopped', async () => {
     const leases = leaseTasks(opened.pool, log, times);
     leases.hold('pool-patient');
     await vi.waitFor(async () => expect(await holders()).toHaveLength(1), soon);
