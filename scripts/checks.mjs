@@ -6,7 +6,13 @@ import path from 'node:path';
 import { capture, projectEnvironment, projectNode, root, runHere } from './steps.mjs';
 import { checkWords } from './words.mjs';
 
-/** @typedef {{ passed: number, failed: number, names?: string[] }} Count `names`: the failed tests, as far as the runner names them. */
+/**
+ * @typedef {{ passed: number, failed: number, names?: string[], flaky?: string[] }} Count `names`: the failed tests, as far as the runner names
+ * them. `flaky`: those that failed and then passed.
+ */
+
+/** More failures than this are a fault, and running everything again would only be slow. */
+const filesRunAgain = 5;
 
 const reports = path.join(root, 'node_modules', '.cache', 'nearhand');
 
@@ -39,15 +45,45 @@ export async function runStaticChecks({ unused = false } = {}) {
   return sum(results);
 }
 
-/** Unit, API and web tests. */
+/** Unit, API and web tests. The files of failed tests run again, once (ADR 325). */
 export async function runVitest() {
+  const first = await vitest([]);
+  const files = failedFiles(first.results);
+  if (files.length === 0 || files.length > filesRunAgain) return first.count;
+  console.log(`\nRunning again, to tell what always fails from what fails at times:\n${files.join('\n')}`);
+  return afterSecondRun(first.count, (await vitest(files)).count);
+}
+
+async function vitest(/** @type {string[]} */ files) {
   const report = emptyReport('vitest.json');
   const code = await runHere(projectNode, [
     ...['node_modules/vitest/vitest.mjs', 'run', '--reporter=default', '--reporter=json'],
     `--outputFile.json=${report}`,
+    ...files,
   ]);
   const results = readReport(report);
-  return { ...countVitest(results, code), names: failedTests(results) };
+  return { results, count: { ...countVitest(results, code), names: failedTests(results) } };
+}
+
+/** @param {any} report Vitest's JSON report; undefined when it wrote none. @returns {string[]} */
+export function failedFiles(report) {
+  /** @type {any[]} */
+  const files = report?.testResults ?? [];
+  return files.filter((file) => file.status === 'failed').map((file) => path.relative(root, file.name));
+}
+
+/**
+ * The count of a run of which the failed files ran again. What fails then has failed, in whichever run it failed first.
+ * @param {Count} first
+ * @param {Count} second
+ * @returns {Count}
+ */
+export function afterSecondRun(first, second) {
+  const { failed } = second;
+  // A run that broke without naming a test clears none.
+  const names = (failed > 0 && !second.names?.length ? first.names : second.names) ?? [];
+  const flaky = (first.names ?? []).filter((name) => !names.includes(name));
+  return { passed: first.passed + Math.max(0, first.failed - failed), failed, names, flaky };
 }
 
 /** @param {any} report Vitest's JSON report; undefined when it wrote none. @returns {string[]} */
@@ -88,12 +124,12 @@ function hasFailure(results) {
   return results.some((result) => result.status === 'failed');
 }
 
-/** The journeys of e2e/ in a real browser. */
+/** The journeys of e2e/ in a real browser. A failed one runs again, once (ADR 325). */
 export async function runEndToEnd(/** @type {string} */ chromium) {
   const report = emptyReport('playwright.json');
   const code = await runHere(
     projectNode,
-    ['node_modules/@playwright/test/cli.js', 'test', '--config=e2e', '--reporter=list,json'],
+    ['node_modules/@playwright/test/cli.js', 'test', '--config=e2e', '--reporter=list,json', '--retries=1'],
     {
       env: {
         ...projectEnvironment(),
@@ -104,7 +140,7 @@ export async function runEndToEnd(/** @type {string} */ chromium) {
     },
   );
   const results = readReport(report);
-  return { ...countPlaywright(results, code), names: failedJourneys(results) };
+  return { ...countPlaywright(results, code), names: failedJourneys(results), flaky: flakyJourneys(results) };
 }
 
 /** Two runs on one machine must not collide: the first free port whose next one is free too. @param {number} port @returns {Promise<number>} */
@@ -133,14 +169,19 @@ export function countPlaywright(report, code) {
 }
 
 /** @param {any} report Playwright's JSON report; undefined when it wrote none. @returns {string[]} */
-export function failedJourneys(report) {
+export const failedJourneys = (report) => journeysOf(report, (spec) => !spec.ok);
+
+/** @param {any} report Playwright's JSON report; undefined when it wrote none. @returns {string[]} */
+export const flakyJourneys = (report) =>
+  journeysOf(report, (spec) => spec.tests.some((/** @type {any} */ { status }) => status === 'flaky'));
+
+/** @param {any} report @param {(spec: any) => boolean} which @returns {string[]} */
+function journeysOf(report, which) {
   /** @type {any[]} */
   const suites = report?.suites ?? [];
   return suites.flatMap((suite) => [
-    ...(suite.specs ?? [])
-      .filter((/** @type {any} */ spec) => !spec.ok)
-      .map((/** @type {any} */ spec) => `${spec.file}: ${spec.title}`),
-    ...failedJourneys(suite),
+    ...(suite.specs ?? []).filter(which).map((/** @type {any} */ spec) => `${spec.file}: ${spec.title}`),
+    ...journeysOf(suite, which),
   ]);
 }
 
@@ -155,6 +196,7 @@ export function sum(counts) {
     passed: counts.reduce((total, { passed }) => total + passed, 0),
     failed: counts.reduce((total, { failed }) => total + failed, 0),
     names: counts.flatMap(({ names = [] }) => names),
+    flaky: counts.flatMap(({ flaky = [] }) => flaky),
   };
 }
 

@@ -1,7 +1,16 @@
 // @ts-check
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { countPlaywright, countVitest, failedJourneys, failedTests, sum } from './checks.mjs';
+import {
+  afterSecondRun,
+  countPlaywright,
+  countVitest,
+  failedFiles,
+  failedJourneys,
+  failedTests,
+  flakyJourneys,
+  sum,
+} from './checks.mjs';
 
 const passing = { status: 'passed', assertionResults: [{ status: 'passed' }] };
 const failing = { status: 'failed', assertionResults: [{ status: 'passed' }, { status: 'failed' }] };
@@ -59,13 +68,47 @@ describe('the count of tests', () => {
     expect(failedJourneys(undefined)).toEqual([]);
   });
 
+  it('names each journey that passed on a retry', () => {
+    const steady = { file: 'a.spec.ts', title: 'is fine', ok: true, tests: [{ status: 'expected' }] };
+    const flaky = { file: 'a.spec.ts', title: 'is late', ok: true, tests: [{ status: 'flaky' }] };
+    expect(flakyJourneys({ suites: [{ specs: [steady], suites: [{ specs: [flaky] }] }] })).toEqual([
+      'a.spec.ts: is late',
+    ]);
+  });
+
+  it('after a second run is that of the second, and tells what failed only once', () => {
+    const first = { passed: 8, failed: 2, names: ['a: late', 'b: broken'] };
+    const steady = { passed: 3, failed: 0, names: [] };
+    expect(afterSecondRun(first, steady)).toEqual({ passed: 10, failed: 0, names: [], flaky: first.names });
+    const broken = { passed: 2, failed: 1, names: ['b: broken'] };
+    expect(afterSecondRun(first, broken)).toEqual({
+      passed: 9,
+      failed: 1,
+      names: ['b: broken'],
+      flaky: ['a: late'],
+    });
+    const unreported = { passed: 0, failed: 1, names: [] };
+    expect(afterSecondRun(first, unreported)).toMatchObject({ failed: 1, names: first.names, flaky: [] });
+  });
+
+  it('runs the files of failed tests again, and those that could not be loaded', () => {
+    const file = (/** @type {string} */ name) => path.resolve(import.meta.dirname, '..', name);
+    const testResults = [
+      { name: file('one.test.ts'), ...failing },
+      { name: file('two.test.ts'), ...unloadable },
+      { name: file('three.test.ts'), ...passing },
+    ];
+    expect(failedFiles({ testResults })).toEqual(['one.test.ts', 'two.test.ts']);
+    expect(failedFiles(undefined)).toEqual([]);
+  });
+
   it('adds up', () => {
     expect(
       sum([
         { passed: 1, failed: 0 },
         { passed: 2, failed: 3 },
       ]),
-    ).toEqual({ passed: 3, failed: 3, names: [] });
-    expect(sum([])).toEqual({ passed: 0, failed: 0, names: [] });
+    ).toEqual({ passed: 3, failed: 3, names: [], flaky: [] });
+    expect(sum([])).toEqual({ passed: 0, failed: 0, names: [], flaky: [] });
   });
 });

@@ -21,6 +21,7 @@ await main(async () => {
   }
   const count = sum(counts);
   // The runners' own reports have scrolled away by now.
+  for (const name of count.flaky ?? []) console.log(`~ ${name} (failed once, then passed)`);
   for (const name of count.names ?? []) console.log(`✗ ${name}`);
   console.log(`${count.passed} passed, ${count.failed} failed`);
   return count.failed > 0 ? 1 : 0;
