@@ -23,6 +23,7 @@ export function ApplicantBody({ applicant, businessId, zone, onMove }: Applicant
     <div className="applicant-parts">
       <ApplicantState applicant={applicant} zone={zone} />
       <ApplicantActions applicant={applicant} onMove={onMove} />
+      <ApplicantDetail applicant={applicant} />
       <section>
         <div className="row">
           <h3 className="h-s grow">{t`Match`}</h3>
@@ -30,7 +31,6 @@ export function ApplicantBody({ applicant, businessId, zone, onMove }: Applicant
         </div>
         <MatchPoints match={applicant.match} score={applicant.matchScore} timeZone={applicant.timeZone} />
       </section>
-      <ApplicantDetail applicant={applicant} />
       <ApplicantTags applicant={applicant} businessId={businessId} />
       <ApplicantNotes applicationId={applicant.id} />
     </div>

@@ -71,7 +71,9 @@ export function ApplicantPanel({ applicant, businessId, zone, onClose, onMove }:
           {t`Full profile`}
         </ButtonLink>
       </div>
-      <ApplicantBody key={id} applicant={applicant} businessId={businessId} zone={zone} onMove={onMove} />
+      <div className="mt4">
+        <ApplicantBody key={id} applicant={applicant} businessId={businessId} zone={zone} onMove={onMove} />
+      </div>
       <div className="applicant-parts mt6">
         <ReliabilityCard workerId={worker.workerId} />
         <WorkerFacts worker={worker} />

@@ -3,6 +3,7 @@ import type { Business } from '@nearhand/contract/people/businesses';
 import { categoryText } from '../../lib/words/category-text.ts';
 import { formatMoney, formatSpan, joined } from '../../lib/words/format.ts';
 import { perUnit } from '../../lib/words/job-words.ts';
+import { skillText } from '../../lib/words/taxonomy-text.ts';
 import {
   type JobField,
   type JobForm,
@@ -86,13 +87,15 @@ export function stepSummary(
     }
     case 'who': {
       const asked = form.questions.length;
-      const needs = form.skills.length + requirementLines(form).length;
-      return asked + needs > 0 || form.cvRequired || form.instantHire
+      const needs = requirementLines(form).length;
+      const others = form.skills.length + needs + asked > 0 || form.cvRequired;
+      return others || form.instantHire
         ? joined(
+            form.skills.length > 0 && clip(joined(...form.skills.map(skillText))),
             needs > 0 && plural(needs, { one: '# requirement', other: '# requirements' }),
             asked > 0 && plural(asked, { one: '# question', other: '# questions' }),
             form.cvRequired && t`CV`,
-            form.instantHire && (needs + asked > 0 || form.cvRequired ? t`instant hire` : t`Instant hire`),
+            form.instantHire && (others ? t`instant hire` : t`Instant hire`),
           )
         : null;
     }

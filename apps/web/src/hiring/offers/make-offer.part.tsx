@@ -139,6 +139,7 @@ function OfferForm(props: OfferFormProps) {
   const make = useMakeOffer();
   const move = useMove(errorText);
   const [funding, setFunding] = useState<FundingSource | null>(null);
+  const [asks, setAsks] = useState(0);
   const money = (amount: number) => formatMoney(amount, terms.currency);
   const first = workerName.split(' ')[0] ?? workerName;
   const full = props.seatsFree <= 0;
@@ -151,6 +152,7 @@ function OfferForm(props: OfferFormProps) {
       : props.payError;
   const messageError = tooLong(message, limits.messageMax);
   const submit = async () => {
+    setAsks(asks + 1);
     if (error || full || funding === null || messageError) return;
     await move.run(async () => {
       const made = await make(props.to, {
@@ -219,6 +221,7 @@ function OfferForm(props: OfferFormProps) {
           amountMinor={terms.holdMinor}
           value={funding}
           onChange={setFunding}
+          asks={asks}
         />
       ) : (
         <RowsSkeleton count={2} />
@@ -234,7 +237,7 @@ function OfferForm(props: OfferFormProps) {
         <Button kind="quiet" onClick={props.onClose}>
           {t`Not now`}
         </Button>
-        <Button kind="go" type="submit" className="grow" busy={move.busy} disabled={full || funding === null}>
+        <Button kind="go" type="submit" className="grow" busy={move.busy} disabled={full}>
           {t`Offer ${money(terms.workerGetsMinor)} to ${first}`}
         </Button>
       </div>

@@ -144,6 +144,16 @@ describe('an offer', () => {
     expect(field(/^Message/).value).toBe('Come and join us.');
   });
 
+  it('says what is missing when there is nothing to pay with, and is not made', async () => {
+    const { api } = open({ 'wallet.get': sampleWallet({ availableMinor: 0, cards: [] }) });
+    const missing = 'Your balance is too low for this. Add money, or use a card.';
+    await ready();
+    expect(screen.queryByText(missing)).toBeNull();
+    await press('Offer €108 to Leila');
+    expect(await screen.findByText(missing)).toBeTruthy();
+    expect(api.calls('offers.make')).toHaveLength(0);
+  });
+
   it('is off while no spot is free', async () => {
     const { api } = open({ 'offers.preview': { ...preview({}), seatsFree: 0 } });
     await ready();

@@ -113,7 +113,7 @@ export function OfferActions({ offerId }: { offerId: string }) {
       title: t`Accept this offer?`,
       message:
         terms.kind === 'shift'
-          ? t`You'll be booked with ${business.name}: ${when?.there ?? ''}, ${terms.place.address}, and can't take other jobs at that time. Cancelling less than ${lateCancelHours} hours before counts against your reliability.`
+          ? t`${when?.there ?? ''}, ${terms.place.address}. You can't take another job at that time. Cancelling less than ${lateCancelHours} hours before counts against your reliability.`
           : t`You'll be booked with ${business.name} to do this for ${gets}. Cancelling after you've started counts against your reliability.`,
       buttons: [
         { value: 'yes', label: t`Accept and be booked`, kind: 'go' },

@@ -105,6 +105,7 @@ function RepeatForm({
   const again = useOfferAgain();
   const move = useMove();
   const [funding, setFunding] = useState<FundingSource | null>(null);
+  const [asks, setAsks] = useState(0);
   const { currency } = job.pay;
   const shift = job.kind === 'shift';
   const payOf = (values: Values) => minorFromTyped(values.pay, minorDigits(currency));
@@ -160,7 +161,12 @@ function RepeatForm({
     });
   };
   return (
-    <Form onSubmit={() => void form.submit(send)}>
+    <Form
+      onSubmit={() => {
+        setAsks(asks + 1);
+        void form.submit(send);
+      }}
+    >
       <p className="mute">
         <Trans>
           A copy of "{job.title}" for one person. Only {worker.name} sees it. If they decline, you can open it
@@ -234,6 +240,7 @@ function RepeatForm({
         amountMinor={cost.totalMinor}
         value={funding}
         onChange={setFunding}
+        asks={asks}
       />
       <HelpLink article="make-an-offer">{t`How offers work`}</HelpLink>
       <Refused text={move.refusal} />
@@ -241,7 +248,7 @@ function RepeatForm({
         <Button kind="quiet" onClick={onBack}>
           {t`Back`}
         </Button>
-        <Button kind="go" type="submit" className="grow" busy={move.busy} disabled={funding === null}>
+        <Button kind="go" type="submit" className="grow" busy={move.busy}>
           {t`Offer ${money(cost.workerGetsMinor)}`}
         </Button>
       </div>

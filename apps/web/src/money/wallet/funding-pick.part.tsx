@@ -4,7 +4,7 @@ import type { Currency } from '@nearhand/contract/currencies';
 import { cardText, expiryText } from '@nearhand/contract/money/account-mask';
 import type { Card } from '@nearhand/contract/money/cards';
 import type { FundingSource } from '@nearhand/contract/money/wallet';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { errorText } from '../../lib/api/error-text.ts';
 import { formatAgo, formatMoney } from '../../lib/words/format.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -23,6 +23,8 @@ type Props = {
   legend?: string;
   value: FundingSource | null;
   onChange: (value: FundingSource | null) => void;
+  /** How often the form's button was pressed: with nothing to pay with, each press leads here and says what to do. */
+  asks?: number;
 };
 
 /** The card suggested for a payment: the default one, unless its last payment was declined. */
@@ -69,6 +71,7 @@ function Pick({
   legend,
   value,
   onChange,
+  asks = 0,
 }: Props & { wallet: Wallet }) {
   const { t } = useLingui();
   const [adding, setAdding] = useState(false);
@@ -87,6 +90,12 @@ function Pick({
   useEffect(() => {
     if (!fits && JSON.stringify(first) !== JSON.stringify(value)) onChange(first);
   }, [fits, first, value, onChange]);
+  const box = useRef<HTMLDivElement>(null);
+  const unfunded = asks > 0 && value === null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each press leads here, not only the first.
+  useEffect(() => {
+    if (unfunded) box.current?.scrollIntoView?.({ block: 'center' });
+  }, [asks, unfunded]);
   const options: Choice<string>[] = [
     {
       value: 'balance',
@@ -101,9 +110,14 @@ function Pick({
     })),
   ];
   return (
-    <div className="col g3">
+    <div className="col g3" ref={box}>
       <RadioGroup
         legend={legend ?? t`Pay with`}
+        error={
+          unfunded && wallet.canManage
+            ? t`Your balance is too low for this. Add money, or use a card.`
+            : undefined
+        }
         options={options}
         value={value === null ? null : value.from === 'balance' ? 'balance' : value.cardId}
         onChange={(chosen) => {

@@ -70,6 +70,15 @@ afterEach(() => {
 });
 
 describe('PlacePicker', () => {
+  it.each([
+    ['the search field where there is a mouse', true, 'combobox'],
+    ['no field on a phone, where the keyboard would cover the list', false, undefined],
+  ] as const)('opens with the focus on %s', (_, mouse, role) => {
+    vi.stubGlobal('matchMedia', () => ({ matches: mouse }));
+    show();
+    expect(document.activeElement?.getAttribute('role') ?? undefined).toBe(role);
+  });
+
   it('searches while typing, and supports the arrow keys and Enter', async () => {
     search.mockResolvedValue([place('Haarlem'), place('Haarlemmermeer')]);
     show();

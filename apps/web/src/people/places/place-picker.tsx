@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Place, Point } from '@nearhand/contract/people/places';
-import { Suspense, useEffect, useId, useState } from 'react';
+import { type RefObject, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { hasFinePointer } from '../../lib/device/fine-pointer.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
@@ -33,6 +34,7 @@ export default function PlacePicker({ open, onClose, onPick, title, near, precis
   const { t } = useLingui();
   const [pin, setPin] = useState<Place | null>(null);
   const [mapOpen, setMapOpen] = useState(false);
+  const search = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (!open) return;
     setPin(null);
@@ -48,6 +50,8 @@ export default function PlacePicker({ open, onClose, onPick, title, near, precis
       open={open}
       onClose={onClose}
       title={title}
+      // On a phone it would bring up the keyboard, over the list.
+      {...(hasFinePointer() ? { initialFocus: search } : {})}
       dock={
         mapOpen ? (
           <Button
@@ -79,7 +83,7 @@ export default function PlacePicker({ open, onClose, onPick, title, near, precis
       ) : (
         <>
           <DeviceButton full onPick={(place) => pick({ ...place, source: 'device' })} />
-          <PlaceSearch near={near ?? null} onPick={pick} />
+          <PlaceSearch near={near ?? null} onPick={pick} field={search} />
           <Button kind="out" full icon="map-pin" className="mt4" onClick={() => setMapOpen(true)}>
             {t`Put a pin on the map`}
           </Button>
@@ -115,7 +119,13 @@ type Option = {
 };
 type SearchState = { typed: string; found: FoundPlace[] } | 'failed' | null;
 
-function PlaceSearch({ near, onPick }: { near: Point | null; onPick: (place: Here) => void }) {
+type PlaceSearchProps = {
+  near: Point | null;
+  onPick: (place: Here) => void;
+  field: RefObject<HTMLInputElement | null>;
+};
+
+function PlaceSearch({ near, onPick, field }: PlaceSearchProps) {
   const { t } = useLingui();
   const id = useId();
   const [typed, setTyped] = useState('');
@@ -169,6 +179,7 @@ function PlaceSearch({ near, onPick }: { near: Point | null; onPick: (place: Her
         <Icon name="magnifying-glass" className="mute" />
         <input
           id={id}
+          ref={field}
           className="bare"
           type="search"
           role="combobox"

@@ -5,6 +5,7 @@ import type { Conversation } from '@nearhand/contract/talk/conversations';
 import type { Message, Reaction } from '@nearhand/contract/talk/messages';
 import { useState } from 'react';
 import { errorText } from '../../lib/api/error-text.ts';
+import { hasFinePointer } from '../../lib/device/fine-pointer.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { ListRow } from '../../ui/card.tsx';
@@ -43,7 +44,7 @@ export function MessageMenu({ message, beside, ...props }: MessageMenuProps) {
   const acts = message && !reporting && (
     <Acts {...props} message={message} onClose={close} onReport={() => setReporting(true)} />
   );
-  const small = hasMouse();
+  const small = hasFinePointer();
   return (
     <>
       {small ? (
@@ -65,10 +66,6 @@ export function MessageMenu({ message, beside, ...props }: MessageMenuProps) {
     </>
   );
 }
-
-/** Whether there is a pointer finer than a finger. */
-const hasMouse = (): boolean =>
-  typeof matchMedia === 'function' && matchMedia('(hover: hover) and (pointer: fine)').matches;
 
 function Acts({
   message,

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { type PointerEvent, type ReactNode, useId, useRef } from 'react';
+import { type PointerEvent, type ReactNode, type RefObject, useId, useRef } from 'react';
 import { IconButton } from '../controls/button.tsx';
 import { Dialog } from './dialog.tsx';
 
@@ -10,13 +10,15 @@ type SheetProps = {
   children: ReactNode;
   /** The action below the scrolling part. */
   dock?: ReactNode;
+  /** What has the focus when it opens; the close button otherwise. */
+  initialFocus?: RefObject<HTMLElement | null>;
 };
 
 /** How far down, as a share of its height, a sheet must be pulled to close. */
 const pullToClose = 0.28;
 
 /** Slides up from the bottom on a phone, centred on a desktop. Filters, choices, short forms. */
-export function Sheet({ open, onClose, title, children, dock }: SheetProps) {
+export function Sheet({ open, onClose, title, children, dock, initialFocus }: SheetProps) {
   const { t } = useLingui();
   const id = useId();
   const from = useRef<number | null>(null);
@@ -37,7 +39,13 @@ export function Sheet({ open, onClose, title, children, dock }: SheetProps) {
   };
 
   return (
-    <Dialog open={open} onClose={onClose} className="sheet" labelledBy={id}>
+    <Dialog
+      open={open}
+      onClose={onClose}
+      className="sheet"
+      labelledBy={id}
+      {...(initialFocus ? { initialFocus } : {})}
+    >
       <div
         className="sheet-head"
         onPointerDown={(event) => {
