@@ -36,13 +36,14 @@ export function registerPageFiles(
     if (found?.kind !== 'open') throw new AppError('request/unknown-operation');
     if (String(found.job.version) !== version) return reply.redirect(picturePath(found.job), 302);
     const etag = `"${shortId}-${version}"`;
-    reply.headers({ 'content-type': 'image/png', 'cache-control': 'public, max-age=86400', etag });
-    if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+    const described = { 'content-type': 'image/png', 'cache-control': 'public, max-age=86400', etag };
+    if (request.headers['if-none-match'] === etag) return reply.headers(described).code(304).send();
     const picture = kept.get(etag) ?? gate(() => jobPicture(found));
     kept.delete(etag);
     kept.set(etag, picture);
     picture.catch(() => kept.delete(etag));
     if (kept.size > picturesKept) kept.delete(kept.keys().next().value ?? '');
-    return reply.header('cross-origin-resource-policy', 'cross-origin').send(await picture);
+    const bytes = await picture;
+    return reply.headers({ ...described, 'cross-origin-resource-policy': 'cross-origin' }).send(bytes);
   });
 }

@@ -35,6 +35,19 @@ describe('security headers', () => {
     },
   );
 
+  it('let no cache keep what the API says to someone, nor a failure', async () => {
+    const { token } = await app.person();
+    const headers = { authorization: `Bearer ${token}` };
+    for (const url of [
+      '/api/accounts/me',
+      '/api/balance',
+      '/api/conversations',
+      '/api/jobs/nearby',
+      '/api/nothing',
+    ])
+      expect((await app.raw({ url, headers })).headers['cache-control'], url).toBe('no-store');
+  });
+
   it.each([
     ['https://tiles.example/planet', "connect-src 'self' https://tiles.example;"],
     ['https://tiles.example/a/town.pmtiles', "connect-src 'self' https://tiles.example;"],

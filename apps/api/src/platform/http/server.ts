@@ -121,6 +121,8 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     const seconds = retryAfterOf(failure);
     if (seconds !== null) reply.header('retry-after', String(seconds));
     noteFailure(request, failure);
+    // A route may have described its answer before it failed: no cache may keep the failure in its place.
+    reply.removeHeader('etag').header('cache-control', 'no-store');
     return reply.code(failure.status).send(errorBody(failure, request.id));
   });
   app.addHook('onSend', async (request, reply) => {
@@ -145,6 +147,10 @@ async function registerOperations(api: FastifyInstance, parts: ServerParts): Pro
   // API responses only: the build compresses the web app's files, and decompressing request bodies is an attack vector.
   await api.register(compress, { threshold: 2_048, encodings: ['br', 'gzip'], globalDecompression: false });
   const find = createOperations(parts.router, '/api');
+  // On a shared device nobody finds the answers of whoever was signed in before, unless a route says who may keep them.
+  api.addHook('onSend', async (_request, reply) => {
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+  });
 
   await api.register(rateLimit, {
     global: false,
