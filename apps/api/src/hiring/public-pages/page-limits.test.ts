@@ -1,5 +1,8 @@
 import { expect, it, vi } from 'vitest';
 import { useTestApp } from '../../../test/harness.ts';
+import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
+import { makeJob } from '../jobs/jobs.fixtures.ts';
+import { picturePath } from './job-page.ts';
 import { createGate, createPageCache, pageKeptMs } from './page-cache.ts';
 
 const app = useTestApp({ PUBLIC_PAGES_PER_MINUTE: '3', PUBLIC_PICTURES_PER_MINUTE: '1' });
@@ -82,5 +85,30 @@ it('rests after each piece of work, also after one that failed', async () => {
     expect(ran).toEqual(['one', 'two']);
   } finally {
     vi.useRealTimers();
+  }
+});
+
+it('gives a page to those who wait for it, and not that of a made-up address', async () => {
+  const [odd, plain] = await Promise.all([
+    statusOf('/jobs?after=undefined', '203.0.113.10'),
+    statusOf('/jobs', '203.0.113.11'),
+  ]);
+  expect([odd, plain]).toEqual([404, 200]);
+});
+
+it('lets no cache keep a refusal in place of a picture', async () => {
+  const owner = await app.person();
+  const scope = app.scopeOf(owner.accountId);
+  const { id } = await makeBusiness(app.db, scope, {});
+  const jobs = [];
+  for (let made = 0; made < 25; made += 1) jobs.push(await makeJob(app.db, scope, id));
+  const answers = await Promise.all(
+    jobs.map((job, at) => app.raw({ url: picturePath(job), remoteAddress: `198.51.100.${at}` })),
+  );
+  const refused = answers.filter(({ statusCode }) => statusCode === 503);
+  expect(refused.length).toBeGreaterThan(0);
+  for (const { headers, json } of refused) {
+    expect([headers['cache-control'], headers.etag]).toEqual(['no-store', undefined]);
+    expect(json().code).toBe('request/unavailable');
   }
 });

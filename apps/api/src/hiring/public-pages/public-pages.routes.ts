@@ -32,6 +32,8 @@ export const publicPagesRoutes = { job: readRecent(publicPages.job, addressedJob
 
 export type PublicPagesParts = { db: ReadDb; scope: Scope<null> };
 
+/** What tells a page from every other one. */
+type PageKey = readonly (string | boolean | undefined)[];
 type Named = { Params: { name: string }; Querystring: Record<string, unknown> };
 type Listing = { Params: { town?: string; category?: string }; Querystring: Record<string, unknown> };
 
@@ -56,9 +58,11 @@ export async function registerPublicPages(
   const publicUrl = config.PUBLIC_URL;
   const cache = createPageCache(scope.clock, pagesKept);
   const gate = createGate(pagesAtOnce, pagesWaiting, restBetweenPagesMs);
-  const pageOf = (key: string, make: () => Promise<PageDraft>) => cache.get(key, () => gate(make));
-  const inView = (view: PageView, key: string, make: () => Promise<PageDraft>) =>
-    pageOf(`${view.language} ${view.named} ${key}`, make);
+  // As JSON, so that `?after=undefined` is not the page without it: those who wait for one would get the other.
+  const pageOf = (key: PageKey, make: () => Promise<PageDraft>) =>
+    cache.get(JSON.stringify(key), () => gate(make));
+  const inView = (view: PageView, key: PageKey, make: () => Promise<PageDraft>) =>
+    pageOf([view.language, view.named, ...key], make);
 
   await limitNetworks(site, config.PUBLIC_PAGES_PER_MINUTE);
 
@@ -68,7 +72,7 @@ export async function registerPublicPages(
     const view = viewOf(request);
     const page = await (shortId === null
       ? toPage(notFound(view, 'job'))
-      : inView(view, `j ${shortId}`, async () => {
+      : inView(view, ['j', shortId], async () => {
           const found = await publicJob(db, scope, shortId);
           if (found === null) return notFound(view, 'job');
           if (found.kind === 'gone') {
@@ -93,7 +97,7 @@ export async function registerPublicPages(
     const view = viewOf(request);
     const page = await (shortId === null
       ? toPage(notFound(view, 'business'))
-      : inView(view, `b ${shortId} ${after}`, async () => {
+      : inView(view, ['b', shortId, after], async () => {
           const shown = await firstOr404(publicBusiness(db, scope, shortId, after));
           if (shown === null) return notFound(view, 'business');
           const text = businessPage(view, shown, publicUrl, after === undefined);
@@ -105,7 +109,7 @@ export async function registerPublicPages(
   site.get<Listing>('/jobs', async (request, reply) => {
     const [after, towns] = [textIn(request.query.after), textIn(request.query.towns)];
     const view = viewOf(request);
-    const page = await inView(view, `jobs ${after} ${towns}`, async () => {
+    const page = await inView(view, ['jobs', after, towns], async () => {
       const shown = await firstOr404(allJobs(db, after, towns));
       if (shown === null) return notFound(view, 'page');
       return {
@@ -124,7 +128,7 @@ export async function registerPublicPages(
       const view = viewOf(request);
       const page = await (!isTown(town) || (category !== undefined && !isCategory(category))
         ? toPage(notFound(view, 'page'))
-        : inView(view, `town ${town} ${category} ${after}`, async () => {
+        : inView(view, ['town', town, category, after], async () => {
             const shown = await firstOr404(townJobs(db, town, category ?? null, after));
             if (shown === null) return notFound(view, 'page');
             return { status: 200, path: null, text: townPage(view, shown, publicUrl, after === undefined) };
@@ -158,7 +162,7 @@ type SitemapParts = {
   db: ReadDb;
   publicUrl: string;
   perFile: number;
-  pageOf: (key: string, make: () => Promise<PageDraft>) => Promise<Page>;
+  pageOf: (key: PageKey, make: () => Promise<PageDraft>) => Promise<Page>;
 };
 
 const xml = { 'content-type': 'application/xml; charset=utf-8', 'cache-control': 'public, max-age=600' };
@@ -171,7 +175,7 @@ function registerSitemaps(site: FastifyInstance, { db, publicUrl, perFile, pageO
   );
 
   site.get('/sitemap.xml', async (_request, reply) => {
-    const page = await pageOf('sitemap', async () => ({
+    const page = await pageOf(['sitemap'], async () => ({
       status: 200,
       path: null,
       text: await sitemapIndex(db, publicUrl, perFile),
