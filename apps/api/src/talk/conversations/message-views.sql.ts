@@ -1,3 +1,4 @@
+import { limits } from '@nearhand/contract/limits';
 import type { ContactDetail } from '@nearhand/contract/talk/contact-details';
 import type { ChatSide, Reaction, SystemLine } from '@nearhand/contract/talk/messages';
 import { type RawBuilder, sql } from 'kysely';
@@ -55,6 +56,13 @@ const shown = (
   left join accounts answered_author on answered_author.id = answered.author_id
   ${all ? sql`left join redacted_words redacted on redacted.conversation_id = message.conversation_id and redacted.seq = message.seq` : sql``}`;
 
+/**
+ * One page of the rows of `all`, which are in order. The outer limit is what was asked; the inner one, which never cuts a page, tells the kept
+ * plan how few rows there can be (ADR 326).
+ */
+const pageOf = (all: RawBuilder<unknown>, limit: number) =>
+  sql`select * from (${all} limit ${sql.lit(limits.messagesPage + 1)}) newest limit ${limit}`;
+
 /** Everything changed after a revision, in the order of changes. */
 export async function findChangedSince(
   db: Db,
@@ -63,8 +71,9 @@ export async function findChangedSince(
   since: number,
   limit: number,
 ): Promise<MessageRow[]> {
-  const chosen = sql`select * from messages where conversation_id = ${conversationId} and rev > ${since} order by rev limit ${limit}`;
-  return (await sql<MessageRow>`${shown(accountId, chosen)} order by message.rev`.execute(db)).rows;
+  const changed = sql`select * from messages where conversation_id = ${conversationId} and rev > ${since} order by rev`;
+  const page = shown(accountId, pageOf(changed, limit));
+  return (await sql<MessageRow>`${keptPlan} ${page} order by message.rev`.execute(db)).rows;
 }
 
 /** The newest messages before a place, newest first; null: the newest of all. */
@@ -76,8 +85,9 @@ export async function findBefore(
   limit: number,
 ): Promise<MessageRow[]> {
   const bound = before === null ? sql`` : sql`and seq < ${before}`;
-  const chosen = sql`select * from messages where conversation_id = ${conversationId} ${bound} order by seq desc limit ${limit}`;
-  return (await sql<MessageRow>`${shown(accountId, chosen)} order by message.seq desc`.execute(db)).rows;
+  const earlier = sql`select * from messages where conversation_id = ${conversationId} ${bound} order by seq desc`;
+  const page = shown(accountId, pageOf(earlier, limit));
+  return (await sql<MessageRow>`${keptPlan} ${page} order by message.seq desc`.execute(db)).rows;
 }
 
 /** Messages of a range, both ends included, in order. */

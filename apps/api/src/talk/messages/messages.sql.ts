@@ -3,6 +3,7 @@ import type { ChatSide, Reaction } from '@nearhand/contract/talk/messages';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 import { type FormerMember, withoutWords } from '../../platform/former-member.ts';
+import { keptPlan } from '../../platform/kept-plans.ts';
 
 export type Sending = {
   id: string;
@@ -32,7 +33,7 @@ export async function insertMessage(
   limits: { burst: number; perMinute: number },
   now: Date,
 ): Promise<Sent> {
-  const { rows } = await sql<Sent>`select outcome, seq, rev, wait from chat_send(
+  const { rows } = await sql<Sent>`${keptPlan} select outcome, seq, rev, wait from chat_send(
     ${message.id}, ${message.conversationId}, ${message.accountId}, ${message.side}, ${message.clientId}, ${message.body}, ${message.replyTo},
     ${[...message.warnings]}, ${[...message.fileIds]}, ${now}, ${limits.burst}, ${limits.perMinute})`.execute(
     tx,
