@@ -1,4 +1,4 @@
-import { deflateSync } from 'node:zlib';
+import { deflateRawSync, deflateSync } from 'node:zlib';
 import type { FilePurpose } from '@nearhand/contract/people/files';
 import PDFDocument from 'pdfkit';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -34,15 +34,24 @@ async function docx(parts: Record<string, string | Buffer> = {}, types = ''): Pr
   return new Uint8Array(Buffer.concat(chunks));
 }
 
-/** A PDF whose objects from 10 on are these, the last in a packed stream if asked. */
-function pdfWith(objects: string, packed?: string): Bytes {
+/** A PDF whose objects from 10 on are these, the last in a packed stream if asked; `rest` goes into that stream's dictionary. */
+function pdfWith(objects: string, packed?: string | Buffer, rest = ''): Bytes {
   const plain = Buffer.from(pdfBytes()).toString('latin1');
   let more = `10 0 obj\n${objects}\nendobj\n`;
   if (packed !== undefined) {
-    const bytes = deflateSync(Buffer.from(packed, 'latin1'));
-    more += `11 0 obj\n<< /Type /ObjStm /N 1 /First 5 /Filter /FlateDecode /Length ${bytes.length} >>\nstream\n${bytes.toString('latin1')}\nendstream\nendobj\n`;
+    const bytes = typeof packed === 'string' ? deflateSync(Buffer.from(packed, 'latin1')) : packed;
+    more += `11 0 obj\n<< /Type /ObjStm /N 1 /First 5 ${rest}/Filter /FlateDecode /Length ${bytes.length} >>\nstream\n${bytes.toString('latin1')}\nendstream\nendobj\n`;
   }
   return new Uint8Array(Buffer.from(plain.replace('xref\n', `${more}xref\n`), 'latin1'));
+}
+
+const script = '10 0 << /S /JavaScript /JS (x) >>';
+/** Packed objects whose bytes spell `endstream` before their script. */
+function spellingItsEnd(): Buffer {
+  const start = Buffer.from('10 0 % endstream\n', 'latin1');
+  const sizes = Buffer.from([0, start.length, 0, 255 - start.length, 255]);
+  const sum = deflateSync(Buffer.concat([start, Buffer.from(script)])).subarray(-4);
+  return Buffer.concat([Buffer.from([0x78, 0x01]), sizes, start, deflateRawSync(Buffer.from(script)), sum]);
 }
 
 describe('documents with active content', () => {
@@ -72,11 +81,49 @@ describe('documents with active content', () => {
     ['scripts in odd spelling', () => pdfWith('<</#53%\n/J#61va#53cript/JS(app.alert\\(1\\))>>'), 'scripts'],
     ['scripts in a packed object', () => pdfWith('<< >>', '10 0 << /S /JavaScript /JS (x) >>'), 'scripts'],
     ['scripts by reference', () => pdfWith('/JavaScript'), 'scripts'],
+    ['scripts after a long comment', () => pdfWith(`<< /S %${'x'.repeat(90)}\n /JavaScript >>`), 'scripts'],
+    ['scripts after comments', () => pdfWith(`<< /S ${'% x\n'.repeat(5)}/JavaScript >>`), 'scripts'],
+    ['scripts after what looks like the end', () => pdfWith('<< >>', spellingItsEnd()), 'scripts'],
+    ['a form that brings scripts', () => pdfWith('<< /AcroForm << /XFA [(form) 12 0 R] >> >>'), 'scripts'],
+    [
+      'a template whose address is written in numbers',
+      () =>
+        docx({
+          'word/_rels/settings.xml.RELS':
+            '<Relationships><Relationship Type="http://schemas.example/attached&#84;emplate" Target="https://evil.example/t.dotm" TargetMode="&#x45;xternal"/></Relationships>',
+        }),
+      'remote-template',
+    ],
     ['a program to start', () => pdfWith('<< /S /Launch /F (calc.exe) >>'), 'programs'],
   ])('are refused: %s', async (_what, make, found) => {
     expect(await failure(upload(await make(), 'cv'))).toMatchObject({
       ...{ status: 422, code: 'file/active-content', data: { found } },
     });
+  });
+
+  it.each<[string, () => Bytes | Promise<Bytes>]>([
+    [
+      'packed objects in a dictionary too long to see',
+      () => pdfWith('<< >>', script, `/Pad (${'x'.repeat(5_000)}) `),
+    ],
+    ['packed objects in a dictionary that seems to end', () => pdfWith('<< >>', script, '/Pad (endobj) ')],
+    [
+      'packed objects that are told as differences',
+      () => pdfWith('<< >>', '10 0 << >>', '/DecodeParms << /Predictor 12 /Columns 4 >> '),
+    ],
+    [
+      'another encoding',
+      () =>
+        docx({
+          'word/_rels/settings.xml.rels': Buffer.from(
+            '\uFEFF<Relationships><Relationship Type="attachedTemplate" TargetMode="External"/></Relationships>',
+            'utf16le',
+          ),
+        }),
+    ],
+    ['names for its own texts', () => docx({ '_rels/.rels': '<!DOCTYPE x [<!ENTITY e "External">]><x/>' })],
+  ])('are refused where they hide what they say: %s', async (_what, make) => {
+    expect(await failure(upload(await make(), 'cv'))).toMatchObject({ status: 422, code: 'file/unreadable' });
   });
 
   it('are refused with a password, since nobody can look inside', async () => {
@@ -97,6 +144,10 @@ describe('documents with active content', () => {
     ],
     ['a PDF that is about JavaScript', () => pdfBytes('HTML/JavaScript and /S')],
     ['a PDF with packed objects', () => pdfWith('<< >>', '10 0 << /Title (HTML/JavaScript) >>')],
+    [
+      'a PDF whose packed objects break off',
+      () => pdfWith('<< >>', deflateSync(Buffer.from('10 0 << >>'.repeat(99))).subarray(0, -6)),
+    ],
     ['a PDF with a link', () => pdfWith('<< /S /URI /URI (https://nearhand.example/JavaScript) >>')],
   ])('are not what these are: %s', async (_what, make) => {
     expect(await upload(await make(), 'cv')).toMatchObject({ purpose: 'cv' });
@@ -113,7 +164,7 @@ describe('documents with active content', () => {
 
 describe('documents made to take long', () => {
   const tenMB = 10_000_000;
-  it.each(['/S%', '/S ', 'stream\n', '/ObjStm stream\n', 'obj%', '/#5'])(
+  it.each(['/S%', '/S ', '\n', '/\n', 'stream\n', '/ObjStm stream\n', 'obj%', '/#5'])(
     'take as long as others: %j',
     (piece) => {
       const bytes = new Uint8Array(Buffer.from(piece.repeat(tenMB / piece.length)));

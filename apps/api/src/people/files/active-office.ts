@@ -17,7 +17,16 @@ const macroTypes = /macroEnabled|vbaProject/i;
 const remoteTemplate =
   /attachedTemplate[^>]*TargetMode\s*=\s*["']External|TargetMode\s*=\s*["']External[^>]*attachedTemplate/i;
 const isEncrypted = (entry: Entry) => (entry.generalPurposeBitFlag & 1) === 1;
-const isRead = (name: string) => name === '[Content_Types].xml' || name.endsWith('.rels');
+/** Readers tell the names of parts apart by their letters, not by their case. */
+const isRead = (name: string) => /^\[Content_Types\]\.xml$|\.rels$/i.test(name);
+/** As a reader sees it: a letter may be written as its number. */
+const read = (xml: string) =>
+  xml.replace(/&#(?:x([0-9a-f]{1,6})|(\d{1,7}));/gi, (_written, hex, decimal) =>
+    String.fromCodePoint(Math.min(Number.parseInt(hex ?? decimal, hex ? 16 : 10), 0x10ffff)),
+  );
+/** Another encoding than UTF-8, or names for its own texts, which hide what it says; Office writes neither. */
+const isVeiled = (xml: string) =>
+  xml.includes('\0') || xml.includes('\uFFFD') || /<!(?:ENTITY|DOCTYPE)/i.test(xml);
 
 /** What makes an Office document more than a document, or too large when unpacked. Null for a plain one. Every entry is unpacked, without keeping it. */
 export async function findInOffice(bytes: Uint8Array, limits: UnpackLimits): Promise<OfficeFinding | null> {
@@ -34,8 +43,9 @@ export async function findInOffice(bytes: Uint8Array, limits: UnpackLimits): Pro
       total += size;
       if (total > limits.maxBytes) return 'unpacks-too-large';
       if (total > limits.ratioFrom && total > bytes.byteLength * limits.maxRatio) return 'unpacks-too-large';
-      if (macroTypes.test(text)) return 'macros';
-      if (remoteTemplate.test(text)) return 'remote-template';
+      if (isVeiled(text)) return 'unreadable';
+      if (macroTypes.test(read(text))) return 'macros';
+      if (remoteTemplate.test(read(text))) return 'remote-template';
     }
     return null;
   } catch {

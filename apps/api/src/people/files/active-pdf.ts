@@ -17,19 +17,30 @@ const tooWide = '[\\s\\0]{33}';
 const action = (kind: string) => new RegExp(`(?:${spelled('S')}${gap}|\\bobj${gap})${spelled(kind)}`);
 const named = (name: string) => new RegExp(spelled(name));
 
-const scripts = action('JavaScript');
-const programs = action('Launch');
+/** A comment of any length can stand between an action and its kind, but the kind then begins its line. */
+const alone = (kind: string) => new RegExp(`(?=/)(?<=[\\r\\n][\\s\\0]{0,32}|${tooWide})${spelled(kind)}`);
+/** Forms of another kind (XFA), which bring scripts in XML of their own. */
+const scriptedForm = new RegExp(`${spelled('XFA')}${gap}(?:\\[|\\d+${gap}\\d+${gap}R)`);
+
+const scripts = [action('JavaScript'), alone('JavaScript'), scriptedForm];
+const programs = [action('Launch'), alone('Launch')];
 const hidden = new RegExp(`${spelled('S')}${tooWide}`);
 const encrypted = new RegExp(`${spelled('Encrypt')}${gap}(?:\\d+${gap}\\d+${gap}R|<<)`);
 const packedObjects = named('ObjStm');
+const everyPackedObjects = new RegExp(packedObjects, 'g');
+/** Their bytes are not what a reader makes of them. */
+const predicted = new RegExp(`${spelled('DecodeParms')}|${spelled('DP')}`);
+const length = new RegExp(`${spelled('Length')}${gap}(\\d{1,9})(?!${gap}\\d+${gap}R)`);
 const flate = new RegExp(`${spelled('FlateDecode')}|${spelled('Fl')}`);
 const anyFilter = named('Filter');
 /** In unpacked objects, outside their texts. */
-const scriptsUnpacked = named('JavaScript');
+const scriptsUnpacked = [named('JavaScript'), scriptedForm];
 const programsUnpacked = named('Launch');
 
 /** A dictionary before its stream is far shorter. */
 const dictionaryChars = 4_096;
+/** Before `endstream`, which the length does not count. */
+const lineEndChars = 2;
 
 /**
  * What makes a PDF more than a document: scripts, and actions that start programs, also in packed objects. One with a password cannot be
@@ -39,9 +50,29 @@ const dictionaryChars = 4_096;
 export function findInPdf(bytes: Uint8Array, maxBytes: number): PdfFinding | null {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
   if (encrypted.test(text)) return 'locked';
-  if (scripts.test(text) || hidden.test(text)) return 'scripts';
-  if (programs.test(text)) return 'programs';
+  if (hidden.test(text) || scripts.some((form) => form.test(text))) return 'scripts';
+  if (programs.some((form) => form.test(text))) return 'programs';
   let room = maxBytes;
+  let looked = 0;
+  for (const { start, dictionary } of packedIn(text)) {
+    looked += 1;
+    const objects = objectsIn(bytes, text, { start, dictionary, room });
+    if (typeof objects === 'string') return objects;
+    room -= objects.byteLength;
+    const outside = Buffer.from(objects)
+      .toString('latin1')
+      .replace(/\((?:\\[\s\S]|[^\\()])*\)/g, '()');
+    if (scriptsUnpacked.some((form) => form.test(outside))) return 'scripts';
+    if (programsUnpacked.test(outside)) return 'programs';
+  }
+  // A dictionary can be written so that it is taken for two, or for none.
+  return looked < (text.match(everyPackedObjects)?.length ?? 0) ? 'unreadable' : null;
+}
+
+type Packed = { start: number; dictionary: string };
+
+/** The streams of packed objects: where each starts, and its dictionary. */
+function* packedIn(text: string): Generator<Packed> {
   let previous = 0;
   for (const { index } of text.matchAll(/(?<!end)stream\r?\n/g)) {
     const before = text.slice(Math.max(previous, index - dictionaryChars), index);
@@ -49,33 +80,34 @@ export function findInPdf(bytes: Uint8Array, maxBytes: number): PdfFinding | nul
       Math.max(0, before.lastIndexOf('endobj'), before.lastIndexOf('endstream')),
     );
     previous = index;
-    if (!packedObjects.test(dictionary)) continue;
-    const start = text.indexOf('\n', index) + 1;
-    const end = text.indexOf('endstream', start);
-    if (end === -1) return 'unreadable';
-    const packed = bytes.subarray(start, end);
-    const objects = flate.test(dictionary)
-      ? unpacked(packed, room)
-      : anyFilter.test(dictionary)
-        ? null
-        : packed;
-    if (objects === null) return 'unreadable';
-    if (objects === 'too-large') return 'unpacks-too-large';
-    room -= objects.byteLength;
-    const outside = Buffer.from(objects)
-      .toString('latin1')
-      .replace(/\((?:\\[\s\S]|[^\\()])*\)/g, '()');
-    if (scriptsUnpacked.test(outside)) return 'scripts';
-    if (programsUnpacked.test(outside)) return 'programs';
+    if (packedObjects.test(dictionary)) yield { start: text.indexOf('\n', index) + 1, dictionary };
   }
-  return null;
 }
 
-function unpacked(packed: Uint8Array, maxOutputLength: number): Uint8Array | 'too-large' | null {
+/** What a stream of packed objects has, or why it can't be known. */
+function objectsIn(
+  bytes: Uint8Array,
+  text: string,
+  { start, dictionary, room }: Packed & { room: number },
+): Uint8Array | 'unreadable' | 'unpacks-too-large' {
+  const end = text.indexOf('endstream', start);
+  if (end === -1 || predicted.test(dictionary)) return 'unreadable';
+  if (!flate.test(dictionary)) return anyFilter.test(dictionary) ? 'unreadable' : bytes.subarray(start, end);
+  // It says itself where it ends: its bytes may spell `endstream` before that.
+  const whole = unpacked(bytes.subarray(start), room);
+  if (whole !== null) return whole;
+  // Readers bear one that breaks off, so this does too, if its length agrees.
+  const told = Number(length.exec(dictionary)?.[1]);
+  return Math.abs(end - start - told) <= lineEndChars
+    ? (unpacked(bytes.subarray(start, end), room) ?? 'unreadable')
+    : 'unreadable';
+}
+
+/** Null for what isn't packed like this. */
+function unpacked(packed: Uint8Array, maxOutputLength: number): Uint8Array | 'unpacks-too-large' | null {
   try {
-    // Readers bear a stream that ends early, so this does too.
     return inflateSync(packed, { maxOutputLength, finishFlush: constants.Z_SYNC_FLUSH });
   } catch (error) {
-    return (error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE' ? 'too-large' : null;
+    return (error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE' ? 'unpacks-too-large' : null;
   }
 }
