@@ -1,7 +1,8 @@
-import rateLimit from '@fastify/rate-limit';
+import { minuteMs } from '@nearhand/contract/durations';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../platform/app-error.ts';
 import type { Config } from '../../platform/config/config.ts';
+import { limitNetworks } from '../../platform/http/caller-network.ts';
 import type { Sandbox } from './sandbox.parts.ts';
 import { newestEvents } from './sandbox.sql.ts';
 import { confirmation, decide } from './sandbox-charges.service.ts';
@@ -24,16 +25,13 @@ export async function registerSandbox(
   config: Pick<Config, 'NODE_ENV' | 'READS_PER_MINUTE' | 'WRITES_PER_MINUTE'>,
   { sandbox }: Sandbox,
 ): Promise<void> {
-  await app.register(rateLimit, {
-    global: false,
-    errorResponseBuilder: (_request, context) =>
-      new AppError('request/too-many', { retryAfterSeconds: Math.ceil(context.ttl / 1_000) }),
-  });
-  const limit = (max: number) => ({ rateLimit: { max, timeWindow: 60_000 } });
-  const reads = { config: limit(config.READS_PER_MINUTE) };
+  await limitNetworks(app, config.READS_PER_MINUTE);
   // Only those who may confirm a charge know its address.
-  const secretReads = { config: { ...reads.config, secretPath: true } };
-  const writes = { config: limit(config.WRITES_PER_MINUTE), bodyLimit: formBytes };
+  const secretReads = { config: { secretPath: true } };
+  const writes = {
+    config: { rateLimit: { max: config.WRITES_PER_MINUTE, timeWindow: minuteMs } },
+    bodyLimit: formBytes,
+  };
 
   // Our own parser: the default one quotes the body in its error, which may contain a card number and is logged.
   app.removeAllContentTypeParsers();
@@ -93,10 +91,10 @@ export async function registerSandbox(
     },
   );
 
-  app.get('/style.css', reads, async (_request, reply) => reply.type('text/css; charset=utf-8').send(style));
+  app.get('/style.css', async (_request, reply) => reply.type('text/css; charset=utf-8').send(style));
 
   if (config.NODE_ENV === 'production') return;
-  app.get('/events', reads, async (_request, reply) =>
+  app.get('/events', async (_request, reply) =>
     html(reply, eventsPage(await newestEvents(sandbox.db, shownEvents))),
   );
 }

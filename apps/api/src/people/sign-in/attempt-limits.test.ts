@@ -149,3 +149,17 @@ describe('sign-in limits', () => {
     expect((await ask()).statusCode).toBe(200);
   });
 });
+
+describe('calls that need no limit of their own', () => {
+  const limited = useTestApp({ READS_PER_MINUTE: '3' });
+  it('are limited by network too', async () => {
+    const renew = (remoteAddress: string) =>
+      new TestBrowser(limited.server, limited.config.PUBLIC_URL, remoteAddress).post('/access-token');
+    for (let round = 1; round <= 3; round += 1)
+      expect((await renew(`2001:db8:7:7::${round}`)).statusCode).not.toBe(429);
+    const refused = await renew('2001:db8:7:7::4');
+    expect([refused.statusCode, refused.json().code]).toEqual([429, 'auth/too-many-requests']);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await renew('2001:db8:7:8::1')).statusCode).not.toBe(429);
+  });
+});

@@ -2,6 +2,7 @@ import { createEmailVerificationToken } from 'better-auth/api';
 import type { FastifyInstance } from 'fastify';
 import { errors } from 'jose';
 import { z } from 'zod';
+import { limitNetworks } from '../../platform/http/caller-network.ts';
 import { noteFailure } from '../../platform/http/refusals.ts';
 import { registerNativeSessions } from '../../platform/native-apps/native-sessions.ts';
 import { peopleOutcomes } from '../outcomes.ts';
@@ -48,6 +49,12 @@ export async function registerSignIn(
   const calls = createSignInCalls(parts);
   readJsonOnly(app);
   answerWithOurCodes(app);
+  // Attempts have lower limits of their own. This one is for what needs none, such as renewing a token.
+  await limitNetworks(
+    app,
+    parts.config.READS_PER_MINUTE,
+    (seconds) => new AuthFailure('auth/too-many-requests', seconds),
+  );
   guardEveryRequest(app, parts.config);
   registerNativeSessions(app, parts.config);
   renewCookies(app, parts);

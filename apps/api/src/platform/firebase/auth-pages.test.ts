@@ -54,6 +54,18 @@ describe("Firebase's sign-in pages", () => {
     expect((await builtIn.app.inject({ url: '/__/auth/handler' })).statusCode).toBe(404);
   });
 
+  it('are asked for a limited number of times a minute by one network', async () => {
+    const { app, asked } = serve(page, { ...config, READS_PER_MINUTE: 2 });
+    const ask = async (remoteAddress: string) =>
+      (await app.inject({ url: '/__/auth/handler', remoteAddress })).statusCode;
+    const ours = ['2001:db8::1', '2001:db8::2', '2001:db8::3'];
+    const statuses = [];
+    for (const address of ours) statuses.push(await ask(address));
+    expect(statuses.filter((status) => status === 200)).toHaveLength(2);
+    expect(await ask('203.0.113.1')).toBe(200);
+    expect(asked).toHaveLength(3);
+  });
+
   it('say so in words when Firebase cannot be reached', async () => {
     const { app } = serve(async () => {
       throw new TypeError('fetch failed');

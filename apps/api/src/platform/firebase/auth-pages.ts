@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../app-error.ts';
 import type { Config } from '../config/config.ts';
+import { limitNetworks } from '../http/caller-network.ts';
 import { errorBody } from '../http/error-mapper.ts';
 import { authDomain } from './firebase-app.ts';
 
@@ -53,6 +54,8 @@ export function registerAuthPages(
   };
 
   app.register(async (pages) => {
+    // Each one is a request of ours to Firebase.
+    await limitNetworks(pages, config.READS_PER_MINUTE);
     pages.removeAllContentTypeParsers();
     pages.addContentTypeParser(
       'application/x-www-form-urlencoded',

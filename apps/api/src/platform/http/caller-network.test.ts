@@ -11,6 +11,8 @@ describe('callerNetwork', () => {
     ['2001:db8::', '2001:db8:0:0::/64'],
     ['::1', '0:0:0:0::/64'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-    ['not an address', 'not an address'],
+    ['203.0.113.9:51234', '203.0.113.9'],
+    ['[2001:db8:1:2::5]:51234', '2001:db8:1:2::/64'],
+    ['not an address', 'unknown'],
   ])('%s counts as %s', (address, network) => expect(callerNetwork(address)).toBe(network));
 });
