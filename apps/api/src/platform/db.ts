@@ -3,7 +3,7 @@ import { Kysely, PostgresDialect, sql, type Transaction, type TransactionBuilder
 import pg from 'pg';
 import { dropSpoiled, patientFrom, patientUntil } from './database/spoiled-connections.ts';
 import { emittedIn, type SignalsOut, throughPostgres } from './emit.ts';
-import { keepPlans } from './kept-plans.ts';
+import { keepAllPlans, keepPlans } from './kept-plans.ts';
 import type { Log } from './log.ts';
 import { noteCommits, type WalPosition } from './replicas/wal-position.ts';
 import type { DB } from './tables.gen.ts';
@@ -43,6 +43,8 @@ export type Database = { db: Db; pool: pg.Pool; close(): Promise<void> };
 
 export type PoolOptions = {
   pooled?: boolean;
+  /** Prepares every statement, not just the marked ones: for thousands of calls in a row, such as the demo town's. */
+  keepAll?: boolean;
   limits?: typeof usualLimits;
   /** Gets the position of each commit. */
   onCommit?: ((position: WalPosition) => void) | undefined;
@@ -58,7 +60,7 @@ export function openPool(
   max: number,
   onError: (error: Error) => void,
   signals: SignalsOut = throughPostgres,
-  { pooled = false, limits = usualLimits, onCommit }: PoolOptions = {},
+  { pooled = false, keepAll = false, limits = usualLimits, onCommit }: PoolOptions = {},
 ): Database {
   const pool = new pg.Pool({
     connectionString: url,
@@ -78,7 +80,7 @@ export function openPool(
   // Errors of a checked-out client are reported here; its query fails on its own.
   pool.on('connect', (client) => {
     client.on('error', onError);
-    if (!pooled) keepPlans(client);
+    if (!pooled) (keepAll ? keepAllPlans : keepPlans)(client);
     dropSpoiled(client);
     if (onCommit) noteCommits(client, onCommit);
   });

@@ -45,3 +45,21 @@ describe('a statement with a cached plan', () => {
     expect(await prepared()).toHaveLength(2);
   });
 });
+
+describe('a connection that prepares every statement', () => {
+  it('does so for those with parameters, in promises and callbacks alike', async () => {
+    const eager = openPool(test.url, 1, () => {}, {}, { keepAll: true });
+    try {
+      for (const n of [1, 2]) await sql`select ${n}::integer as n`.execute(eager.db);
+      const { rows } = await eager.pool.query('select $1::text as word', ['said']);
+      expect(rows).toEqual([{ word: 'said' }]);
+      const { rows: kept } = await eager.pool.query(
+        `select (generic_plans + custom_plans)::integer as uses from pg_prepared_statements order by 1 desc`,
+      );
+      expect(kept.map(({ uses }) => uses)).toEqual([2, 1]);
+      await expect(eager.pool.query('select $1::integer', ['x'])).rejects.toThrow('integer');
+    } finally {
+      await eager.close();
+    }
+  });
+});

@@ -82,6 +82,8 @@ async function runFiles(pool: pg.Pool, files: MigrationFile[], log: StartLog): P
     'select name, sha256 from migration_checksum order by name',
   );
   checkHistory(done, files);
+  // The migrator first lists every column of the database, which takes longer than all other questions of a start.
+  if (done.length === files.length) return;
   const migrator = new Migrator({
     db: new Kysely({ dialect: new PostgresDialect({ pool }) }),
     provider: {
