@@ -1,50 +1,15 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import {
-  type CompiledQuery,
-  DefaultQueryExecutor,
-  type QueryExecutor,
-  type QueryResult,
-  RawNode,
-} from 'kysely';
 import { afterAll } from 'vitest';
-import { type Kind, kindOf, type Recorded, recordings, shapeOf } from './recorded.ts';
-import { selectedValues } from './selected-values.ts';
+import { recordings } from './recorded.ts';
+import { noteStatements, takeStatements } from './statement-recorder.ts';
 
-type Found = { statement: Omit<Recorded, 'seen'>; seen: Map<string, Set<Kind>> };
-
-/** Records every raw statement that a file's tests run, and every raw value that they select by name, with what came back (ADR 146). */
+/** Records the statements that a file's tests run, for the check of declared rows (ADR 146). */
 function record(folder: string): void {
-  const found = new Map<string, Found>();
-  const note = (statement: Found['statement'], rows: readonly Record<string, unknown>[]) => {
-    const { template, text, value } = statement;
-    const key = `${value ?? ''}\0${template.join('\0')}\0\0${shapeOf(text)}`;
-    const known = found.get(key) ?? { statement, seen: new Map<string, Set<Kind>>() };
-    found.set(key, known);
-    for (const row of rows)
-      for (const [column, held] of Object.entries(row))
-        known.seen.set(column, (known.seen.get(column) ?? new Set()).add(kindOf(held)));
-  };
-  // The class that every executor of Kysely extends, and does not export.
-  const executor = Object.getPrototypeOf(DefaultQueryExecutor.prototype) as QueryExecutor;
-  const { executeQuery } = executor;
-  executor.executeQuery = async function <Row>(this: QueryExecutor, query: CompiledQuery<Row>, ...rest: []) {
-    const result = (await executeQuery.call(this, query, ...rest)) as QueryResult<Row>;
-    const rows = result.rows as Record<string, unknown>[];
-    if (RawNode.is(query.query)) note({ template: query.query.sqlFragments, text: query.sql }, rows);
-    for (const { template, value } of selectedValues(query.query))
-      note({ template, text: query.sql, value }, rows);
-    return result;
-  };
-  afterAll(() => {
-    const statements = [...found.values()].map(
-      ({ statement, seen }): Recorded => ({
-        ...statement,
-        seen: Object.fromEntries([...seen].map(([column, kinds]) => [column, [...kinds]])),
-      }),
-    );
-    writeFileSync(path.join(folder, `${crypto.randomUUID()}.json`), JSON.stringify(statements));
-  });
+  noteStatements();
+  afterAll(() =>
+    writeFileSync(path.join(folder, `${crypto.randomUUID()}.json`), JSON.stringify(takeStatements())),
+  );
 }
 
 if (recordings) record(recordings);

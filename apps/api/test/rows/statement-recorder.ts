@@ -1,0 +1,55 @@
+import {
+  type CompiledQuery,
+  DefaultQueryExecutor,
+  type QueryExecutor,
+  type QueryResult,
+  RawNode,
+} from 'kysely';
+import { type Kind, kindOf, type Recorded, shapeOf } from './recorded.ts';
+import { selectedValues } from './selected-values.ts';
+
+type Found = { statement: Omit<Recorded, 'seen'>; seen: Map<string, Set<Kind>> };
+
+const found = new Map<string, Found>();
+
+function note(statement: Found['statement'], rows: readonly Record<string, unknown>[]): void {
+  const { template, text, value } = statement;
+  const key = `${value ?? ''}\0${template.join('\0')}\0\0${shapeOf(text)}`;
+  const known = found.get(key) ?? { statement, seen: new Map<string, Set<Kind>>() };
+  found.set(key, known);
+  for (const row of rows)
+    for (const [column, held] of Object.entries(row))
+      known.seen.set(column, (known.seen.get(column) ?? new Set()).add(kindOf(held)));
+}
+
+let wrapped = false;
+
+/** Notes every raw statement that Kysely runs from now on, and every raw value that is selected by name, with what came back. */
+export function noteStatements(): void {
+  // A worker runs many files, with the modules of the first.
+  if (wrapped) return;
+  wrapped = true;
+  // The class that every executor of Kysely extends, and does not export.
+  const executor = Object.getPrototypeOf(DefaultQueryExecutor.prototype) as QueryExecutor;
+  const { executeQuery } = executor;
+  executor.executeQuery = async function <Row>(this: QueryExecutor, query: CompiledQuery<Row>, ...rest: []) {
+    const result = (await executeQuery.call(this, query, ...rest)) as QueryResult<Row>;
+    const rows = result.rows as Record<string, unknown>[];
+    if (RawNode.is(query.query)) note({ template: query.query.sqlFragments, text: query.sql }, rows);
+    for (const { template, value } of selectedValues(query.query))
+      note({ template, text: query.sql, value }, rows);
+    return result;
+  };
+}
+
+/** What was noted since it was last asked. */
+export function takeStatements(): Recorded[] {
+  const taken = [...found.values()].map(
+    ({ statement, seen }): Recorded => ({
+      ...statement,
+      seen: Object.fromEntries([...seen].map(([column, kinds]) => [column, [...kinds]])),
+    }),
+  );
+  found.clear();
+  return taken;
+}
