@@ -1,4 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { findPostmaster } from '@nearhand/api/src/platform/database/database-cluster.ts';
+import { cpuOf, cpuOfPostgres } from '../../bench/processes.ts';
 import { type Answer, callerAt, makeWriter } from '../drills/write-stream.ts';
 import { serverProcess } from '../money/server-process.ts';
 import { openServices } from '../money/services.ts';
@@ -59,7 +61,8 @@ async function flood(
   settings: Record<string, string>,
 ): Promise<Flood> {
   let result: Flood | undefined;
-  await onThrowAwayDatabase(async (url) => {
+  await onThrowAwayDatabase(async (url, { cluster }) => {
+    const postmaster = (await findPostmaster(cluster))?.pid ?? 0;
     const services = openServices(url);
     const server = await serverProcess({ databaseUrl: url, settings });
     try {
@@ -68,15 +71,21 @@ async function flood(
       const caller = callerAt({ port: Number(new URL(server.url).port) }, token, 30_000);
       const ask = () => caller.call('GET', '/api/jobs/nearby?lat=52.37&lng=4.89');
       await closedLoop(ask, 3_000);
+      const pids = { server: server.pid() ?? 0, postmaster };
+      const beforePeak = cpuSpent(pids);
       const peak = await closedLoop(ask, 8_000);
+      const atPeak = coresSince(beforePeak, pids);
       const answers: Answer[] = [];
       const calls: Promise<unknown>[] = [];
       const started = performance.now();
+      const beforeFlood = cpuSpent(pids);
       for (let sent = 0; performance.now() - started < seconds * 1_000; ) {
         const due = ((performance.now() - started) / 1_000) * peak * 2;
         for (; sent < due; sent += 1) calls.push(ask().then((answer) => answers.push(answer)));
         await wait(5);
       }
+      const inFlood = coresSince(beforeFlood, pids);
+      const arrived = calls.length / ((performance.now() - started) / 1_000);
       await wait(inTimeMs);
       const open = calls.length - answers.length;
       const inTime = answers.filter(({ code, ms }) => code === 'ok' && ms < inTimeMs).length / seconds;
@@ -98,6 +107,7 @@ async function flood(
       say(
         `overload${settings.CALLS_AT_ONCE ? '' : ', negative control without a limit'}: best ${peak.toFixed(0)} a second; at twice that for ${seconds} s ${inTime.toFixed(0)} a second in time (${((100 * inTime) / peak).toFixed(0)} %), ${refusals.length} refused with 503, p99 ${(refusedMs / 1_000).toFixed(2)} s, ${other} failed otherwise, ${open} open at the end; ten seconds later ${after.toFixed(0)} a second`,
       );
+      say(`  processors at best: ${atPeak}; at ${arrived.toFixed(0)} calls a second: ${inFlood}`);
       caller.close();
     } finally {
       await server.kill();
@@ -106,6 +116,27 @@ async function flood(
   });
   if (!result) throw new Error('the run gave no result');
   return result;
+}
+
+type Pids = { server: number; postmaster: number };
+
+/** CPU time so far, in ms: the callers run in this process, on the same cores as the server. */
+function cpuSpent({ server, postmaster }: Pids) {
+  const { user, system } = process.cpuUsage();
+  return {
+    at: performance.now(),
+    server: cpuOf(server)?.ms ?? 0,
+    PostgreSQL: cpuOfPostgres(postmaster),
+    callers: (user + system) / 1_000,
+  };
+}
+
+/** How many cores each took since then, such as `server 0.88, PostgreSQL 0.45, callers 0.25`. */
+function coresSince(before: ReturnType<typeof cpuSpent>, pids: Pids): string {
+  const now = cpuSpent(pids);
+  return (['server', 'PostgreSQL', 'callers'] as const)
+    .map((who) => `${who} ${((now[who] - before[who]) / (now.at - before.at)).toFixed(2)}`)
+    .join(', ');
 }
 
 /** Answers per second to 16 clients that ask one call after the other. */

@@ -1,7 +1,9 @@
+import type { ErrorBody } from '@nearhand/contract/error-data';
 import { expect, it } from 'vitest';
 import { useTestApp } from '../../../test/harness.ts';
 
-const app = useTestApp({ CALLS_AT_ONCE: '1' });
+const native = 'https://localhost';
+const app = useTestApp({ CALLS_AT_ONCE: '1', NATIVE_ORIGINS: native });
 const ask = () => app.raw({ url: '/api/jobs/nearby?lat=52.37&lng=4.89' });
 
 it('answers 503 at once while it has as many calls as it may, and health always', async () => {
@@ -23,6 +25,47 @@ it('answers 503 at once while it has as many calls as it may, and health always'
   locker.release();
   expect((await first).statusCode).toBe(200);
   expect((await ask()).statusCode).toBe(200);
+});
+
+it('refuses before Fastify, alike but for the request, and only calls of the contract', async () => {
+  const held = await app.pool.connect();
+  await held.query('begin; lock table jobs in access exclusive mode');
+  const first = ask();
+  for (let waits = false; !waits; )
+    waits = (await app.pool.query('select from pg_locks where not granted')).rowCount !== 0;
+  const at = await app.server.listen({ port: 0, host: '127.0.0.1' });
+  const call = (path: string, init?: RequestInit) => fetch(`${at}${path}`, init);
+  const early = await call('/api/jobs/nearby?lat=52.37&lng=4.89', { headers: { origin: native } });
+  const late = await app.raw({ url: '/api/jobs/nearby?lat=52.37&lng=4.89', headers: { origin: native } });
+  // Only Fastify times an answer: one without it never got there.
+  expect([early.headers.has('server-timing'), 'server-timing' in late.headers]).toEqual([false, true]);
+  const own = new Set(['server-timing', 'date', 'connection', 'keep-alive', 'x-request-id']);
+  const shown = (headers: Iterable<[string, unknown]>) =>
+    Object.fromEntries([...headers].filter(([name]) => !own.has(name)));
+  expect(shown(early.headers)).toEqual(shown(Object.entries(late.headers)));
+  const body = (await early.json()) as ErrorBody;
+  expect(body).toEqual({ ...late.json(), requestId: early.headers.get('x-request-id') });
+  expect(body.requestId).toMatch(/^[0-9a-f-]{36}$/);
+
+  const write = {
+    method: 'POST',
+    body: JSON.stringify({ title: 'Barista' }),
+    headers: { 'idempotency-key': 'key-of-a-refusal' },
+  };
+  expect((await call('/api/jobs', write)).headers.has('server-timing')).toBe(false);
+  const signIn = await call('/api/auth/sign-in/email', { method: 'POST' });
+  expect([signIn.status, signIn.headers.has('server-timing')]).toEqual([400, true]);
+  expect([(await call('/health/live')).status, (await call('/api/docs/')).status]).toEqual([200, 200]);
+  const preflight = { origin: native, 'access-control-request-method': 'POST' };
+  expect((await call('/api/jobs', { method: 'OPTIONS', headers: preflight })).status).toBe(204);
+  const metrics = await call('/metrics').then((response) => response.text());
+  expect(metrics).toContain('http_requests_total{operation="refused",status="503"} 2');
+
+  await held.query('commit');
+  held.release();
+  expect((await first).statusCode).toBe(200);
+  const again = await call('/api/jobs/nearby?lat=52.37&lng=4.89');
+  expect([again.status, again.headers.has('server-timing')]).toEqual([200, true]);
 });
 
 it('has room again after a call that failed', async () => {

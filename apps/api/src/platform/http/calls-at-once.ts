@@ -10,6 +10,7 @@ export function limitCalls(most: number) {
     if (running >= most) throw new AppError('request/unavailable');
   };
   return {
+    isFull: () => running >= most,
     /**
      * For a call that just arrived: refuses it before its session is looked up, which may need the database.
      * @throws request/unavailable
@@ -27,3 +28,5 @@ export function limitCalls(most: number) {
     },
   };
 }
+
+export type CallLimit = ReturnType<typeof limitCalls>;

@@ -6,13 +6,18 @@ import { firebaseOrigins } from '../firebase/firebase-app.ts';
 /**
  * Security headers on every response. Scripts and styles only from our own files (no unsafe-inline, no unsafe-eval). Built once at start,
  * since helmet would rebuild its policy per request. A route may override them.
+ * @returns the headers, for answers that Fastify does not give
  */
-export async function registerSecurityHeaders(app: FastifyInstance, config: Config): Promise<void> {
+export async function registerSecurityHeaders(
+  app: FastifyInstance,
+  config: Config,
+): Promise<[string, string][]> {
   const headers = await askOnce(config);
   app.addHook('onRequest', (_request, reply, next) => {
     for (const [name, value] of headers) reply.raw.setHeader(name, value);
     next();
   });
+  return headers;
 }
 
 async function askOnce(config: Config): Promise<[string, string][]> {

@@ -27,7 +27,8 @@ import { positionOf, registerReadPosition } from '../replicas/read-position.ts';
 import type { RecentReads } from '../replicas/recent-reads.ts';
 import { actorOutside, type OperatorGate, requireAccess } from './access.ts';
 import { callerNetwork } from './caller-network.ts';
-import { limitCalls } from './calls-at-once.ts';
+import { type CallLimit, limitCalls } from './calls-at-once.ts';
+import { refuseEarly } from './early-refusals.ts';
 import { errorBody, retryAfterOf, toAppError } from './error-mapper.ts';
 import { registerForms } from './forms.ts';
 import { createAnswerRoom } from './idempotency-room.ts';
@@ -95,6 +96,7 @@ const drainMs = 20_000;
 /** The HTTP server: security headers, limits, request ids, one log line per request, and the contract's operations under `/api`. */
 export async function createServer(parts: ServerParts): Promise<FastifyInstance> {
   const { config, log } = parts;
+  const room = limitCalls(config.CALLS_AT_ONCE);
   const app = Fastify({
     loggerInstance: log,
     logController: new OneLineLog(),
@@ -131,18 +133,19 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     if (config.NODE_ENV !== 'production')
       reply.header('server-timing', `app;dur=${reply.elapsedTime.toFixed(1)}`);
   });
-  await registerSecurityHeaders(app, config);
+  const headers = await registerSecurityHeaders(app, config);
   registerNativeApps(app, config);
   registerMetrics(app, config, parts.metrics ?? createMetrics());
   registerRefusals(app);
   registerDrain(app);
+  refuseEarly(app, { config, log, headers, clock: parts.base.clock, isFull: room.isFull });
   registerWarmUp(app);
   limitSlowSenders(app, proxiesOf(config));
-  await app.register(async (api) => registerOperations(api, parts), { prefix: '/api' });
+  await app.register(async (api) => registerOperations(api, parts, room), { prefix: '/api' });
   return app;
 }
 
-async function registerOperations(api: FastifyInstance, parts: ServerParts): Promise<void> {
+async function registerOperations(api: FastifyInstance, parts: ServerParts, room: CallLimit): Promise<void> {
   const { config, log } = parts;
   // API responses only: the build compresses the web app's files, and decompressing request bodies is an attack vector.
   await api.register(compress, { threshold: 2_048, encodings: ['br', 'gzip'], globalDecompression: false });
@@ -159,7 +162,6 @@ async function registerOperations(api: FastifyInstance, parts: ServerParts): Pro
       new AppError('request/too-many', { retryAfterSeconds: Math.ceil(context.ttl / 1000) }),
   });
   api.decorateRequest('actor', null);
-  const room = limitCalls(config.CALLS_AT_ONCE);
   api.addHook('onRequest', async (request) => {
     const { url: path = '', method } = request.routeOptions;
     if (path === '/api/*') room.assertRoom();

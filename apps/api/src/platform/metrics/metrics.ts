@@ -41,6 +41,7 @@ export function registerMetrics(
     registers: [registry],
     buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
   });
+  app.decorate('countRefused', () => requests.inc({ operation: 'refused', status: 503 }));
   app.addHook('onResponse', async (request, reply) => {
     if (app.warming.on) return;
     const operation = operationOf(request);
@@ -78,6 +79,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Where other parts of the server register their metrics. */
     metrics: Registry;
+    /** Counts a call that was refused before its operation was looked up. */
+    countRefused: () => void;
   }
   interface FastifyRequest {
     /** The contract's operation that answers it; null before it is found, and for other routes. */

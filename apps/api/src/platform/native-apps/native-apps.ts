@@ -16,6 +16,22 @@ export const isNativeOrigin = (
   { NATIVE_ORIGINS }: Pick<Config, 'NATIVE_ORIGINS'>,
 ): boolean => origin !== undefined && NATIVE_ORIGINS.includes(origin);
 
+const exposed = `${nativeSessionHeader}, ${positionHeader}, x-request-id, retry-after, content-disposition, content-range, etag`;
+
+/** What lets the configured apps read an answer of the API. */
+export function nativeHeaders(
+  origin: string | undefined,
+  config: Pick<Config, 'NATIVE_ORIGINS'>,
+): [string, string][] {
+  if (config.NATIVE_ORIGINS.length === 0) return [];
+  if (origin === undefined || !isNativeOrigin(origin, config)) return [['vary', 'origin']];
+  return [
+    ['vary', 'origin'],
+    ['access-control-allow-origin', origin],
+    ['access-control-expose-headers', exposed],
+  ];
+}
+
 const methods = 'GET, POST, PUT, PATCH, DELETE';
 const preflightSeconds = '600';
 
@@ -29,15 +45,10 @@ export function registerNativeApps(app: FastifyInstance, config: NativeConfig): 
   app.addHook('onRequest', (request, reply, next) => {
     const { headers, method, url } = request;
     if (!url.startsWith('/api/')) return next();
-    reply.raw.setHeader('vary', 'origin');
+    for (const [name, value] of nativeHeaders(headers.origin, config)) reply.raw.setHeader(name, value);
     if (url.startsWith('/api/files/')) reply.raw.setHeader('cross-origin-resource-policy', 'cross-origin');
     const { origin } = headers;
     if (origin === undefined || !isNativeOrigin(origin, config)) return next();
-    reply.raw.setHeader('access-control-allow-origin', origin);
-    reply.raw.setHeader(
-      'access-control-expose-headers',
-      `${nativeSessionHeader}, ${positionHeader}, x-request-id, retry-after, content-disposition, content-range, etag`,
-    );
     if (method !== 'OPTIONS' || headers['access-control-request-method'] === undefined) return next();
     reply.raw.setHeader('access-control-allow-methods', methods);
     // Whatever the app sends: its own code decides, and no cookie comes along.
