@@ -1,6 +1,6 @@
 import type { ErrorBody } from '@nearhand/contract/error-data';
 import { expect, it } from 'vitest';
-import { useTestApp } from '../../../test/harness.ts';
+import { useTestApp } from '../../../../test/harness.ts';
 
 const native = 'https://localhost';
 const app = useTestApp({ CALLS_AT_ONCE: '1', NATIVE_ORIGINS: native });

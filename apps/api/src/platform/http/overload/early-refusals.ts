@@ -1,12 +1,12 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { AppError } from '../app-error.ts';
-import type { Clock } from '../clock.ts';
-import type { Config } from '../config/config.ts';
-import { newId } from '../ids.ts';
-import type { Log } from '../log.ts';
-import { nativeHeaders } from '../native-apps/native-apps.ts';
-import { errorBody, retryAfterOf } from './error-mapper.ts';
+import { AppError } from '../../app-error.ts';
+import type { Clock } from '../../clock.ts';
+import type { Config } from '../../config/config.ts';
+import { newId } from '../../ids.ts';
+import type { Log } from '../../log.ts';
+import { nativeHeaders } from '../../native-apps/native-apps.ts';
+import { errorBody, retryAfterOf } from '../error-mapper.ts';
 
 type RefusalParts = {
   config: Pick<Config, 'CALLS_AT_ONCE' | 'NATIVE_ORIGINS'>;

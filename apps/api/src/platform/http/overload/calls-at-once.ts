@@ -1,4 +1,4 @@
-import { AppError } from '../app-error.ts';
+import { AppError } from '../../app-error.ts';
 
 /**
  * Lets at most `most` calls be worked on at once (ADR 219). Beyond what a process can answer, more would make every call wait, until none is
