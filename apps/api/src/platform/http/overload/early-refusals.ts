@@ -35,7 +35,7 @@ export function refuseEarly(
 ): void {
   const fixed = [
     ...headers.flat(),
-    ...['content-type', 'application/json; charset=utf-8'],
+    ...['content-type', 'application/json; charset=utf-8', 'cache-control', 'no-store'],
     ...['content-length', String(beforeId.length + idLength + afterId.length)],
     ...['retry-after', String(retryAfterOf(refusal))],
   ];
