@@ -3,7 +3,7 @@ import { Kysely, PostgresDialect, sql, type Transaction, type TransactionBuilder
 import pg from 'pg';
 import { dropSpoiled, patientFrom, patientUntil } from './database/spoiled-connections.ts';
 import { emittedIn, type SignalsOut, throughPostgres } from './emit.ts';
-import { keepAllPlans, keepPlans } from './kept-plans.ts';
+import { keepAllPlans, keepNoPlans, keepPlans } from './kept-plans.ts';
 import type { Log } from './log.ts';
 import { noteCommits, type WalPosition } from './replicas/wal-position.ts';
 import type { DB } from './tables.gen.ts';
@@ -80,7 +80,7 @@ export function openPool(
   // Errors of a checked-out client are reported here; its query fails on its own.
   pool.on('connect', (client) => {
     client.on('error', onError);
-    if (!pooled) (keepAll ? keepAllPlans : keepPlans)(client);
+    (pooled ? keepNoPlans : keepAll ? keepAllPlans : keepPlans)(client);
     dropSpoiled(client);
     if (onCommit) noteCommits(client, onCommit);
   });

@@ -27,6 +27,13 @@ export function emit(tx: Tx, rooms: readonly Room[], signal: Signal): void {
   notified.set(key, { rooms, signal });
 }
 
+/** What `part` emits is emitted in `whole`, whose transaction it runs in. */
+export function emitLike(part: Tx, whole: Tx): void {
+  const notified = pending.get(whole) ?? new Map<string, Emitted>();
+  pending.set(whole, notified);
+  pending.set(part, notified);
+}
+
 /** What was emitted in a transaction, oldest first. */
 export const emittedIn = (tx: Tx): readonly Emitted[] => [...(pending.get(tx)?.values() ?? [])];
 

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
+import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/test-database.ts';
+import { together } from './database/together.ts';
 import { type Database, openPool } from './db.ts';
 import { keptPlan } from './kept-plans.ts';
 
@@ -61,5 +63,88 @@ describe('a connection that prepares every statement', () => {
     } finally {
       await eager.close();
     }
+  });
+});
+
+const half = (n: unknown) => sql<{ half: number }>`${keptPlan} select (${n}::integer / 2) as half`;
+
+/** How often work waits for PostgreSQL: how many times it says that it is ready for more. */
+async function roundTrips(work: () => Promise<unknown>): Promise<number> {
+  const client = await database.pool.connect();
+  client.release();
+  const { connection } = client as unknown as { connection: pg.Connection };
+  let count = 0;
+  const ready = () => {
+    count += 1;
+  };
+  connection.on('readyForQuery', ready);
+  await work().finally(() => connection.off('readyForQuery', ready));
+  return count;
+}
+
+describe('statements that are awaited together', () => {
+  it('take one round trip, with the begin of their transaction, and keep their order', async () => {
+    const results: unknown[] = [];
+    const work = () =>
+      database.db.transaction().execute(async (tx) => {
+        const all = await together(tx, (one) =>
+          Promise.all([half(2), half(8), half(null)].map((statement) => statement.execute(one))),
+        );
+        results.push(...all.map(({ rows }) => rows[0]?.half));
+      });
+    expect(await roundTrips(work)).toBe(2);
+    expect(results).toEqual([1, 4, null]);
+  });
+
+  it('are one transaction with what comes before and after', async () => {
+    const write = (name: string) =>
+      sql`${keptPlan} insert into start_places (id, label, lat, lng) values (${name}, ${name}, 1, 1)`;
+    await sql`create table start_places (id text primary key, label text, lat integer, lng integer)`.execute(
+      database.db,
+    );
+    const failing = database.db.transaction().execute(async (tx) => {
+      await sql`select 1`.execute(tx);
+      await write('first').execute(tx);
+      await together(tx, (one) =>
+        Promise.all([write('second'), write('first'), half(2)].map((statement) => statement.execute(one))),
+      );
+    });
+    await expect(failing).rejects.toThrow('duplicate key');
+    const { rows } = await sql`select id from start_places`.execute(database.db);
+    expect(rows).toEqual([]);
+    await database.db.transaction().execute(async (tx) => {
+      await together(tx, (one) => Promise.all([write('third').execute(one), write('fourth').execute(one)]));
+    });
+    expect((await sql`select id from start_places order by id`.execute(database.db)).rows).toEqual([
+      { id: 'fourth' },
+      { id: 'third' },
+    ]);
+  });
+
+  it('fail one by one where a value cannot be sent', async () => {
+    const circle: { self?: unknown } = {};
+    circle.self = circle;
+    await database.db.transaction().execute(async (tx) => {
+      const all = await together(tx, (one) =>
+        Promise.allSettled([half(6).execute(one), half(circle).execute(one)]),
+      );
+      expect(all.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+    });
+    expect((await half(6).execute(database.db)).rows).toEqual([{ half: 3 }]);
+  });
+
+  it('work without names, as behind a pooler', async () => {
+    const pooled = openPool(test.url, 1, () => {}, undefined, { pooled: true });
+    const results = await pooled.db
+      .transaction()
+      .execute((tx) => together(tx, (one) => Promise.all([half(2).execute(one), half(8).execute(one)])));
+    expect(results.map(({ rows }) => rows[0]?.half)).toEqual([1, 4]);
+    const { rows } = await sql`select name from pg_prepared_statements`.execute(pooled.db);
+    expect(rows).toEqual([]);
+    await pooled.close();
+  });
+
+  it('a transaction without a statement sends nothing', async () => {
+    expect(await roundTrips(() => database.db.transaction().execute(async () => 1))).toBe(0);
   });
 });

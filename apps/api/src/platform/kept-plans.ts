@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import type pg from 'pg';
+import { KeptBatch, type KeptStatement, type KnownColumns } from './database/kept-batch.ts';
 
 const mark = '/* kept plan */';
 /** At the start of a text, or of a built query (`modifyFront`). */
@@ -17,16 +18,24 @@ const maxNames = 200;
 /** More than the demo town uses. */
 const maxNamesOfAll = 1_000;
 
-type Query = (query: string | pg.QueryConfig, ...rest: unknown[]) => unknown;
+type Query = (query: unknown, ...rest: unknown[]) => unknown;
+/** The name under which a text is prepared; empty: not prepared, but sent with others; undefined: sent alone. */
+type NameFor = (text: string) => string | undefined;
 
-/** Makes a new connection prepare the statements that begin with `keptPlan`. */
+/** Makes a new connection prepare the statements that begin with `keptPlan`, and send those together that are awaited together. */
 export const keepPlans = (client: pg.PoolClient): void =>
-  prepareSome(client, (text) => (marked.test(text) ? nameOf(markedNames, maxNames, text) : undefined));
+  sendTogether(client, (text) => (marked.test(text) ? nameOf(markedNames, maxNames, text) : undefined));
 
-/** Makes a new connection prepare every statement with parameters: for one of ours alone that soon closes. */
+/** The same for every statement with parameters: for a connection of ours alone that soon closes. */
 export const keepAllPlans = (client: pg.PoolClient): void =>
-  prepareSome(client, (text) => nameOf(allNames, maxNamesOfAll, text));
+  sendTogether(client, (text) => nameOf(allNames, maxNamesOfAll, text));
 
+/** The same without preparing any, for a connection whose pooler would lose them. */
+export const keepNoPlans = (client: pg.PoolClient): void =>
+  sendTogether(client, (text) => (marked.test(text) ? '' : undefined));
+
+/** Marked, to be named like the others. */
+const keptBegin = `${mark} begin`;
 const markedNames = new Map<string, string>();
 const allNames = new Map<string, string>();
 
@@ -38,14 +47,57 @@ function nameOf(names: Map<string, string>, most: number, text: string): string 
   return name;
 }
 
-function prepareSome(client: pg.PoolClient, nameFor: (text: string) => string | undefined): void {
+const ignore = () => {};
+const ends = new Set(['commit', 'rollback']);
+
+/**
+ * Sends the named statements of one moment in one round trip, a transaction's begin with its first one (ADR 305). Any other waits for those
+ * before it.
+ */
+function sendTogether(client: pg.PoolClient, nameFor: NameFor): void {
   const query = client.query.bind(client) as Query;
-  const keeping: Query = (text, ...rest) => {
+  const known: KnownColumns = new Map();
+  const beginning = { name: nameFor(keptBegin) ?? '', text: 'begin', values: [] };
+  let waiting: KeptStatement[] = [];
+  /** A transaction was begun, and PostgreSQL does not know yet. */
+  let begun = false;
+
+  function send(): void {
+    if (waiting.length === 0) return;
+    const batch = new KeptBatch(waiting, known);
+    waiting = [];
+    query(batch);
+  }
+
+  const add = (statement: Pick<KeptStatement, 'name' | 'text' | 'values'>) =>
+    new Promise((resolve, reject) => {
+      if (waiting.length === 0) process.nextTick(send);
+      // Whoever sent the first statement learns of a begin that failed.
+      if (begun) waiting.push({ ...beginning, resolve: ignore, reject: ignore });
+      begun = false;
+      waiting.push({ ...statement, resolve, reject });
+    });
+
+  const sending: Query = (text, ...rest) => {
     const [values, ...others] = rest;
+    const awaited = rest.every((one) => typeof one !== 'function');
+    if (awaited && text === beginning.text) {
+      begun = true;
+      return Promise.resolve({ command: 'BEGIN', rowCount: null, rows: [] });
+    }
+    if (awaited && begun && ends.has(String(text))) {
+      // Nothing was sent, so there is nothing to end.
+      begun = false;
+      return Promise.resolve({ command: String(text).toUpperCase(), rowCount: null, rows: [] });
+    }
     const name = typeof text === 'string' && Array.isArray(values) ? nameFor(text) : undefined;
-    return name === undefined
-      ? query(text, ...rest)
-      : query({ name, text: text as string, values: values as unknown[] }, ...others);
+    if (awaited && name !== undefined)
+      return add({ name, text: text as string, values: values as unknown[] });
+    send();
+    const run = () => (name ? query({ name, text, values }, ...others) : query(text, ...rest));
+    if (!begun) return run();
+    begun = false;
+    return (query(beginning.text) as Promise<unknown>).then(run);
   };
-  client.query = keeping as typeof client.query;
+  client.query = sending as typeof client.query;
 }

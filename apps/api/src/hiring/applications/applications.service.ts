@@ -5,13 +5,14 @@ import { type Job, jobCard } from '@nearhand/contract/hiring/jobs';
 import { limits } from '@nearhand/contract/limits';
 import { findOwnFile } from '../../people/files/files.service.ts';
 import { AppError } from '../../platform/app-error.ts';
+import { together } from '../../platform/database/together.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { cancelTask } from '../../platform/tasks/tasks.ts';
 import { say } from '../../talk/messages/system-lines.service.ts';
 import { notifyAll } from '../../talk/notifications/notifications.service.ts';
-import { isBooked } from '../../work/engagements/bookings-view.service.ts';
+import { bookingsDuringJob } from '../../work/engagements/bookings-view.service.ts';
 import { markInvitationApplied } from '../invitations/invitations.service.ts';
 import { lockJob } from '../jobs/job-states.service.ts';
 import { viewJob } from '../jobs/job-views.service.ts';
@@ -51,15 +52,21 @@ export async function submitApplication(
 ): Promise<MyApplication> {
   const { jobId } = input;
   const workerId = scope.actor.accountId;
-  const facts = await takeTurn(tx, workerId, jobId);
-  const job = await viewJob(tx, workerId, jobId);
+  // Each reads what is committed when it runs: after the turn.
+  const [facts, job, bookings] = await together(tx, (one) =>
+    Promise.all([
+      takeTurn(one, workerId, jobId),
+      viewJob(one, workerId, jobId),
+      bookingsDuringJob(one, workerId, jobId),
+    ]),
+  );
   if (facts?.own_business) throw new AppError('application/own-business');
   requireApplicable(job);
   // A business must know whom it would let in: an applicant without a name can't be answered or met.
   if (!facts?.worker_name.trim()) throw new AppError('application/name-required');
   requireContent(job, input);
   const cv = input.cvFileId === null ? null : await findOwnFile(tx, workerId, input.cvFileId, 'cv');
-  await requireFree(tx, workerId, job);
+  requireFree(bookings);
   // Locks the job before the application is written, to serialize a race for the last spot (ADR 0039).
   const atOnce = job.instantHire && (await hiringOutcomes.on.wouldHireAtOnce(tx, scope, { jobId, workerId }));
   if (atOnce && !input.book) throw new AppError('application/booking-required');
@@ -72,34 +79,37 @@ export async function submitApplication(
   );
   const applicationId = newId(now);
   const answers = givenAnswers(input.answers);
-  const written = await insertApplication(
-    tx,
-    {
-      id: applicationId,
-      move_id: newId(now),
-      job_id: jobId,
-      worker_id: workerId,
-      cover_note: input.coverNote,
-      answers,
-      questions: job.questions,
-      cv_file_id: cv?.id ?? null,
-      channel: input.channel ?? null,
-      now,
-      decide_by: decideBy,
-      ...(await matchAtSubmit(tx, scope, workerId, job, facts)),
-    },
-    {
-      perDay: scope.config.APPLICATIONS_PER_DAY,
-      clockTask: clockTaskName,
-      clockKey: clockKey(applicationId),
-      clockAt: clockAt(now, { submittedAt: now, decideBy }, limits.nudgeDays).next,
-    },
+  const row = {
+    id: applicationId,
+    move_id: newId(now),
+    job_id: jobId,
+    worker_id: workerId,
+    cover_note: input.coverNote,
+    answers,
+    questions: job.questions,
+    cv_file_id: cv?.id ?? null,
+    channel: input.channel ?? null,
+    now,
+    decide_by: decideBy,
+    ...(await matchAtSubmit(tx, scope, workerId, job, facts)),
+  };
+  const options = {
+    perDay: scope.config.APPLICATIONS_PER_DAY,
+    clockTask: clockTaskName,
+    clockKey: clockKey(applicationId),
+    clockAt: clockAt(now, { submittedAt: now, decideBy }, limits.nudgeDays).next,
+  };
+  // Where no application is written, the transaction ends, and the line with it.
+  const [written] = await together(tx, (one) =>
+    Promise.all([
+      insertApplication(one, row, options),
+      say(one, scope, { jobId, workerId }, 'applied', {}, applicationId),
+    ]),
   );
   if (!written) {
     requireApplicable(await viewJob(tx, workerId, jobId));
     throw new AppError('application/daily-limit', { limit: scope.config.APPLICATIONS_PER_DAY });
   }
-  await say(tx, scope, { jobId, workerId }, 'applied', {}, applicationId);
   if (facts.invited) await markInvitationApplied(tx, scope, { jobId, workerId });
   if (atOnce) {
     await hiringOutcomes.on.hireAtOnce(tx, scope, { applicationId, jobId, workerId });
@@ -179,9 +189,7 @@ function requireApplicable(job: Job): void {
 }
 
 /** Someone booked at that time could not be hired, so they cannot apply either. */
-async function requireFree(tx: Tx, workerId: string, { startsAt, endsAt }: Job): Promise<void> {
-  if (startsAt === null || endsAt === null) return;
-  const [other] = await isBooked(tx, workerId, new Date(startsAt), new Date(endsAt));
+function requireFree([other]: Awaited<ReturnType<typeof bookingsDuringJob>>): void {
   if (!other) return;
   throw new AppError('engagement/overlap', {
     title: other.title,

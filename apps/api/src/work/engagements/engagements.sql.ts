@@ -3,7 +3,7 @@ import { liveEngagementStatuses } from '@nearhand/contract/engagement-statuses';
 import type { Funding } from '@nearhand/contract/money/funding';
 import type { MemberRole } from '@nearhand/contract/operation';
 import type { Terms } from '@nearhand/contract/work/terms';
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 import { emitRow } from '../../platform/emit-records.ts';
 import { type FormerMember, withoutWords } from '../../platform/former-member.ts';
@@ -108,19 +108,32 @@ export async function insertEngagement(tx: Tx, row: Insertable<Engagements>): Pr
   return 'booked';
 }
 
+type OverlappingRow = { id: string; title: string; starts_at: Date; ends_at: Date };
+
+/** A worker's active bookings during `span`, soonest first. */
+const bookingsDuring = (workerId: string, span: RawBuilder<unknown>) => sql<OverlappingRow>`${keptPlan}
+  select id, terms->>'title' as title, starts_at, ends_at from engagements
+  where worker_id = ${workerId} and starts_at is not null and ends_at is not null
+    and tstzrange(starts_at, ends_at) && ${span}
+    and contest is null and status not in ('cancelled_by_worker', 'cancelled_by_merchant', 'no_show_reported', 'contested')
+  order by starts_at, id`;
+
 /** A worker's active bookings that overlap a time span, soonest first. */
 export async function findOverlapping(
   db: Db,
   workerId: string,
   startsAt: Date,
   endsAt: Date,
-): Promise<{ id: string; title: string; starts_at: Date; ends_at: Date }[]> {
-  const { rows } = await sql<{ id: string; title: string; starts_at: Date; ends_at: Date }>`${keptPlan}
-    select id, terms->>'title' as title, starts_at, ends_at from engagements
-    where worker_id = ${workerId} and starts_at is not null and ends_at is not null
-      and tstzrange(starts_at, ends_at) && tstzrange(${startsAt}, ${endsAt})
-      and contest is null and status not in ('cancelled_by_worker', 'cancelled_by_merchant', 'no_show_reported', 'contested')
-    order by starts_at, id`.execute(db);
+): Promise<OverlappingRow[]> {
+  const { rows } = await bookingsDuring(workerId, sql`tstzrange(${startsAt}, ${endsAt})`).execute(db);
+  return rows;
+}
+
+/** The same during a job's hours; none for a job without hours. */
+export async function findOverlappingJob(db: Db, workerId: string, jobId: string): Promise<OverlappingRow[]> {
+  const hours = sql`(select tstzrange(job.starts_at, job.ends_at) from jobs job
+    where job.id = ${jobId} and job.starts_at is not null and job.ends_at is not null)`;
+  const { rows } = await bookingsDuring(workerId, hours).execute(db);
   return rows;
 }
 

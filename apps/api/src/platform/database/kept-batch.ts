@@ -1,0 +1,141 @@
+import pg from 'pg';
+
+type Field = { name: string; dataTypeID: number };
+type Row = Record<string, unknown>;
+type Result = { command: string; rowCount: number; rows: Row[] };
+
+/** A statement with its values, and where its result goes. Without a name it is parsed and planned each time. */
+export type KeptStatement = {
+  name: string;
+  text: string;
+  values: unknown[];
+  resolve(result: Result): void;
+  reject(error: Error): void;
+};
+
+/** The columns of a prepared statement's rows, and what reads each. */
+type Columns = { name: string; parse(text: string): unknown }[];
+/** Those of each statement that a connection has prepared, by name. */
+export type KnownColumns = Map<string, Columns>;
+
+/** What the driver gives to queries that are not its own, such as cursors. */
+type Connection = {
+  stream: { cork(): void; uncork(): void };
+  parsedStatements: Record<string, string | undefined>;
+  parse(statement: { name: string; text: string }): void;
+  bind(portal: { statement: string; values: unknown[]; valueMapper: (value: unknown) => unknown }): void;
+  describe(of: { type: 'P'; name: string }): void;
+  execute(portal: object): void;
+  sync(): void;
+  sendCopyFail(message: string): void;
+};
+const { prepareValue } = (pg as unknown as { utils: { prepareValue(value: unknown): unknown } }).utils;
+
+/**
+ * Sends statements in one round trip, each prepared by its connection when it is first used (ADR 305). Their columns are read once, too, since
+ * PostgreSQL refuses a prepared statement whose result would change; the driver's own query asks for them each time. What follows a statement
+ * that fails is not run, and fails with its error.
+ */
+export class KeptBatch implements pg.Submittable {
+  readonly #statements: readonly KeptStatement[];
+  readonly #known: KnownColumns;
+  readonly #results: Result[] = [];
+  #columns: Columns | undefined;
+  #rows: Row[] = [];
+  #unsent: Error | null = null;
+  #unread: Error | null = null;
+  /** The client wraps it, to end its wait for an answer. */
+  callback: (error: Error | null) => void;
+
+  constructor(statements: readonly KeptStatement[], known: KnownColumns) {
+    this.#statements = statements;
+    this.#known = known;
+    this.callback = (error) => this.#end(error);
+  }
+
+  /** Of the statement that is being answered: the client notes it as prepared. */
+  get name(): string | undefined {
+    return this.#statements[this.#results.length]?.name;
+  }
+
+  get text(): string | undefined {
+    return this.#statements[this.#results.length]?.text;
+  }
+
+  submit(given: pg.Connection): void {
+    const connection = given as unknown as Connection;
+    const parsed = new Set<string>();
+    connection.stream.cork();
+    try {
+      for (const { name, text, values } of this.#statements) {
+        const prepared = name !== '' && connection.parsedStatements[name] !== undefined;
+        if (!prepared && !parsed.has(name)) connection.parse({ name, text });
+        if (name !== '') parsed.add(name);
+        connection.bind({ statement: name, values, valueMapper: prepareValue });
+        if (!prepared || !this.#known.has(name)) connection.describe({ type: 'P', name: '' });
+        connection.execute({});
+      }
+    } catch (error) {
+      // A value that cannot be sent. Those before it run, and their answers end the batch.
+      this.#unsent = error as Error;
+    } finally {
+      connection.sync();
+      connection.stream.uncork();
+    }
+  }
+
+  handleRowDescription({ fields }: { fields: Field[] }): void {
+    this.#columns = fields.map(({ name, dataTypeID }) => ({
+      ...{ name, parse: pg.types.getTypeParser(dataTypeID, 'text') },
+    }));
+  }
+
+  handleDataRow({ fields }: { fields: (string | null)[] }): void {
+    this.#columns ??= this.#known.get(this.name ?? '') ?? [];
+    const columns = this.#columns;
+    const row: Row = {};
+    try {
+      for (let at = 0; at < fields.length; at += 1) {
+        const [column, value] = [columns[at], fields[at]];
+        if (column) row[column.name] = value == null ? null : column.parse(value);
+      }
+      this.#rows.push(row);
+    } catch (error) {
+      this.#unread ??= error as Error;
+    }
+  }
+
+  handleCommandComplete({ text: tag }: { text: string }): void {
+    const { name = '' } = this;
+    // A statement without rows sends no description.
+    if (name !== '' && !this.#known.has(name)) this.#known.set(name, this.#columns ?? []);
+    const words = tag.split(' ');
+    const rowCount = Number(words.at(-1)) || 0;
+    this.#results.push({ command: words[0] ?? '', rowCount, rows: this.#rows });
+    [this.#columns, this.#rows] = [undefined, []];
+  }
+
+  handleReadyForQuery(): void {
+    this.callback(this.#unread ?? this.#unsent);
+  }
+
+  handleError(error: Error): void {
+    this.callback(error);
+  }
+
+  #end(error: Error | null): void {
+    for (const [at, { resolve, reject }] of this.#statements.entries()) {
+      const result = this.#unread ? undefined : this.#results[at];
+      if (result) resolve(result);
+      else reject(error ?? new Error('a statement was not answered'));
+    }
+  }
+
+  handleCopyInResponse(connection: Connection): void {
+    connection.sendCopyFail('a kept statement copies nothing');
+  }
+
+  handleCopyData(): void {}
+  handleEmptyQuery(): void {}
+  handlePortalSuspended(): void {}
+}
