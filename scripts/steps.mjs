@@ -62,7 +62,7 @@ export function projectEnvironment() {
  * Runs a program to its end and returns its output.
  * @param {string} command
  * @param {string[]} args
- * @param {{ env?: NodeJS.ProcessEnv, cwd?: string }} [options]
+ * @param {{ env?: NodeJS.ProcessEnv, cwd?: string, signal?: AbortSignal }} [options]
  * @returns {Promise<{ code: number, output: string }>}
  */
 export function capture(command, args, options = {}) {
@@ -89,14 +89,47 @@ export function capture(command, args, options = {}) {
  * @param {{ env?: NodeJS.ProcessEnv, cwd?: string }} [options]
  * @returns {Promise<number>}
  */
-export function runHere(command, args, options = {}) {
+export const runHere = (command, args, options = {}) =>
+  exitCodeOf(spawn(command, args, { cwd: root, env: projectEnvironment(), stdio: 'inherit', ...options }));
+
+/**
+ * The same for one of our Node programs that needs the result of `work`, which runs alongside: the program gets a message when it is done,
+ * and is stopped if it fails. If the program ends first, `work` is aborted.
+ * @param {string[]} args
+ * @param {(ended: AbortSignal) => Promise<void>} work
+ * @param {{ env?: NodeJS.ProcessEnv }} [options]
+ * @returns {Promise<number>}
+ * @throws what `work` throws, unless the program had ended
+ */
+export async function runHereBeside(args, work, options = {}) {
+  const child = spawn(projectNode, args, {
+    cwd: root,
+    env: projectEnvironment(),
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    ...options,
+  });
+  const ended = new AbortController();
+  // The program may end or hang up first, which its exit code says.
+  child.on('error', () => {});
+  const code = exitCodeOf(child).finally(() => ended.abort());
+  try {
+    await work(ended.signal);
+    if (child.connected) child.send('done');
+  } catch (error) {
+    if (ended.signal.aborted) return code;
+    child.kill('SIGTERM');
+    await code;
+    throw error;
+  }
+  return code;
+}
+
+/**
+ * @param {import('node:child_process').ChildProcess} child
+ * @returns {Promise<number>}
+ */
+function exitCodeOf(child) {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, {
-      cwd: root,
-      env: projectEnvironment(),
-      stdio: 'inherit',
-      ...options,
-    });
     const stop = passSignals((signal) => child.kill(signal));
     child.on('error', reject);
     child.on('close', (code, signal) => {

@@ -10,13 +10,17 @@ const notSources = new Set(['node_modules', 'dist', 'generated', 'coverage']);
 const dist = path.join(root, 'apps', 'web', 'dist');
 const stampFile = path.join(dist, '.stamp');
 
-/** Builds the web app if its sources have changed since the last build, and prints the size of a first visit. */
-export async function ensureWebBuild() {
+/**
+ * Builds the web app if its sources have changed since the last build, and prints the size of a first visit.
+ * @param {AbortSignal} [signal] ends the build
+ */
+export async function ensureWebBuild(signal) {
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === sourceHash()) return;
   const built = await step('Building the web app', async () => {
     const { code, output } = await capture(
       process.execPath,
       npmArguments(['run', 'build', '-w', '@nearhand/web']),
+      signal ? { signal } : {},
     );
     if (code !== 0) throw new Refused(`${output.trim()}\nThe web app could not be built.`);
     return output;

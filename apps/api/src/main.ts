@@ -27,6 +27,7 @@ import { drain } from './platform/process/drain.ts';
 import { limitOutsideCalls } from './platform/process/outside-calls.ts';
 import { stopInTime } from './platform/process/stop-in-time.ts';
 import { warmUp } from './platform/process/warm-up.ts';
+import { listenForWebBuild } from './platform/process/web-build.ts';
 import { createPush } from './platform/push/push.ts';
 
 import { openBus } from './platform/realtime/realtime-open.ts';
@@ -70,6 +71,7 @@ async function main(): Promise<void> {
     ? { info: (message: string) => log.info(message), warn: (message: string) => log.warn(message) }
     : { info: words, warn: words };
   const stopped = new AbortController();
+  const webBuilt = listenForWebBuild(stopped.signal);
   limitOutsideCalls();
   const { undo, stop } = stopInTime(config.STOP_SECONDS, log);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -143,6 +145,7 @@ async function main(): Promise<void> {
       const townParts = { ...parts, db: quick.db, pool: quick.pool, stopped: stopped.signal };
       await seedDemoTown(townParts, tasks, say.info).finally(quick.close);
     }
+    await webBuilt;
     const app = await createApp({
       ...parts,
       ...{ bus, metrics, ...(replicas ? { reads: replicas.reads } : {}) },
