@@ -59,6 +59,14 @@ describe('the map tiles of this server', () => {
     },
   );
 
+  it.each(['"another"', 'Thu, 01 Jan 1970 00:00:00 GMT'])(
+    'are sent as a piece whatever version the sender has: %s',
+    async (version) => {
+      const response = await piece('bytes=0-9', { 'if-range': version }, '10.0.0.4');
+      expect([response.statusCode, response.rawPayload.length]).toEqual([206, 10]);
+    },
+  );
+
   it('have a limit per network', async () => {
     const statuses: number[] = [];
     for (let count = 0; count < 31; count += 1)
