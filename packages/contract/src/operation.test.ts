@@ -10,6 +10,32 @@ describe('a line of text', () => {
   );
 
   it.each([
+    ['a space without width', 'Nad\u200Bia', 'Nadia'],
+    ['a joiner between letters that never join', 'Nad\u200Dia \u200CZ', 'Nadia Z'],
+    ['a soft hyphen and a mark of byte order', '\uFEFFNa\u00ADdia', 'Nadia'],
+    ['tags', 'Nadia\u{E0041}\u{E007F}', 'Nadia'],
+  ])('loses %s', (_name, text, seen) => {
+    expect(line(80).parse(text)).toBe(seen);
+  });
+
+  it.each([
+    ['a joiner in Persian', 'می\u200Cخواهم'],
+    ['a joiner in Hindi', 'क\u094D\u200Dष'],
+    ['a family', '👩\u200D👩\u200D👧'],
+    ['the flag of Wales', '\u{1F3F4}\u{E0067}\u{E0062}\u{E0077}\u{E006C}\u{E0073}\u{E007F}'],
+  ])('keeps %s', (_name, text) => {
+    expect(line(80).parse(text)).toBe(text);
+  });
+
+  it('takes as long for what is made to take long', () => {
+    const start = performance.now();
+    for (const piece of ['\u{E0041}', '\u{1F3F4}\u{E0041}', '\u200D', 'a\u200D', ' '])
+      line(80).safeParse(piece.repeat(250_000 / piece.length));
+    // Milliseconds when the machine is quiet; what grows with the square takes minutes.
+    expect(performance.now() - start).toBeLessThan(10_000);
+  });
+
+  it.each([
     ['nothing', ''],
     ['blanks', '   '],
     ['a NUL', 'a\u0000b'],
@@ -17,6 +43,9 @@ describe('a line of text', () => {
     ['a lone surrogate', 'a\ud800'],
     ['an override of direction', 'abc\u202egnp'],
     ['only what cannot be seen', '\u200b\u200d'],
+    ['only a filler', '\u3164'],
+    ['only an empty pattern of Braille', '\u2800'],
+    ['a separator of lines', 'a\u2028b'],
     ['too much', 'x'.repeat(81)],
   ])('refuses %s', (_name, text) => {
     expect(line(80).safeParse(text).success).toBe(false);

@@ -97,15 +97,30 @@ const isPlain = (text: string) => text.isWellFormed() && !controlCharacter.test(
 /** Embeddings, overrides and isolates can reverse the rest of a screen; right-to-left scripts don't need them in a name. */
 const turnsText = /[\u202A-\u202E\u2066-\u2069]/;
 const isVisible = (text: string) => /[\p{L}\p{N}\p{P}\p{S}]/u.test(text);
+/** Whether a text is shown in the order in which it is written. */
+export const isStraight = (text: string): boolean => !turnsText.test(text);
+/**
+ * What nobody sees: soft hyphens, spaces without width, fillers, tags outside of flags, and joiners after letters that never join. It makes two
+ * names look like one, and hides words from a search.
+ */
+const unseen = new RegExp(
+  [
+    '[\\u00AD\\u034F\\u115F\\u1160\\u17B4\\u17B5\\u180E\\u200B\\u2060-\\u2064\\u2800\\u3164\\uFEFF\\uFFA0]',
+    '(?<=^|[\\p{Script=Latin}\\p{Script=Greek}\\p{Script=Cyrillic}\\p{N}\\s])[\\u200C\\u200D]',
+    '(?<!\\u{1F3F4}[\\u{E0020}-\\u{E007F}]{0,8})[\\u{E0001}-\\u{E007F}]',
+  ].join('|'),
+  'gu',
+);
 
-/** One line of human text: trimmed, no control characters or line breaks, any script and emoji. */
+/** One line of human text: trimmed, without what nobody sees, no control characters or line breaks, any script and emoji. */
 export const line = (max: number, min = 1) =>
   z
     .string()
+    .overwrite((text) => text.replace(unseen, ''))
     .trim()
     .min(min)
     .max(max)
-    .refine((text) => isPlain(text) && !/[\n\r\t]/.test(text) && !turnsText.test(text), {
+    .refine((text) => isPlain(text) && !/[\n\r\t\u2028\u2029]/.test(text) && isStraight(text), {
       message: 'one line of plain text',
     })
     .refine((text) => text === '' || isVisible(text), { message: 'something to read' });
@@ -116,4 +131,4 @@ export const prose = (max: number, min = 0) =>
 
 /** The same for texts that strangers read: without the characters that reverse what follows them on a page. */
 export const publicProse = (max: number, min = 0) =>
-  prose(max, min).refine((text) => !turnsText.test(text), { message: 'text without direction overrides' });
+  prose(max, min).refine(isStraight, { message: 'text without direction overrides' });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { currency } from '../money.ts';
-import { id, instant, line, memberRoles, operation, prose, version } from '../operation.ts';
+import { id, instant, isStraight, line, memberRoles, operation, prose, version } from '../operation.ts';
 import { businessLimits, countryCodeShape } from './businesses.rules.ts';
 import { hasCredentials } from './contact.rules.ts';
 import { storedFile } from './files.ts';
@@ -47,7 +47,7 @@ export const businessInput = z.object({
   website: z
     .url({ protocol: /^https?$/ })
     .max(businessLimits.website)
-    .refine((address) => !hasCredentials(address))
+    .refine((address) => !hasCredentials(address) && isStraight(address))
     .nullable(),
   logoFileId: id.nullable(),
   /** A wide photo of the place, uploaded as `photo`; absent or null for none. */

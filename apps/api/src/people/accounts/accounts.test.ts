@@ -77,6 +77,15 @@ describe('accounts.update', () => {
     expect(await api.accounts.update({})).toMatchObject({ name: 'ليلى 🌿' });
   });
 
+  it('keeps nothing in a name that nobody sees', async () => {
+    const { api } = await app.person();
+    expect(await api.accounts.update({ name: 'Nad\u200Bia Z\u00ADoutman' })).toMatchObject({
+      name: 'Nadia Zoutman',
+    });
+    for (const name of ['\u3164', '\u2800', 'a\u2028b'])
+      expect((await failure(api.accounts.update({ name }))).code).toBe('request/invalid');
+  });
+
   it('keeps what someone came for and where they were going before the email is verified, for every session', async () => {
     const { api } = await app.person({ verified: false });
     await api.accounts.update({ intent: 'hire', returnTo: '/job-desc/1?s=qr' });

@@ -91,6 +91,7 @@ describe('businesses.register', () => {
       { website: 'javascript:alert(1)' },
       { website: 'https://bank.example@evil.example/' },
       { website: 'https://name:secret@evil.example' },
+      { website: 'https://evil.example/\u202egnp.cod' },
       { email: 'no address' },
       { category: 'piracy' as never },
       { logoFileId: 'x' },
