@@ -137,7 +137,7 @@ const insertJobs = `
       'We look for somebody who likes people and keeps calm when it is busy. You work in a small team, number ' || n || ', and we show you everything on the first day. '
         || (${list(extras)})[1 + floor(r5 * ${extras.length})::int] || '. Bring shoes you can stand in; lunch and coffee are on us.' as description,
       case when r7 < 0.001 then 9000 + (r8 * 1000)::int else 1100 + (r8 * r8 * 3000)::int end as pay,
-      now() + interval '1 day' + r9 * interval '60 days' as starts,
+      date_trunc('minute', now() + interval '1 day' + r9 * interval '60 days') as starts,
       date_trunc('milliseconds', now() - r10 * interval '20 days') as published, r3,
       greatest(-90, least(90, town.lat + far * cos(angle) / 111.2)) as lat,
       ((town.lng + far * sin(angle) / (111.2 * cos(radians(town.lat))))::numeric % 360 + 540) % 360 - 180 as lng

@@ -72,6 +72,7 @@ export const shownColumns = `job.id, job.title, job.category, job.business_name,
   case when job.private_address then job.public_lat else job.lat end as lat,
   case when job.private_address then job.public_lng else job.lng end as lng`;
 
+export const unpaidOf = (row: Row): number => (row.break_paid ? 0 : row.break_minutes);
 const toMetre = (degrees: number) => Math.round(degrees * 100_000) / 100_000;
 const instantOf = (at: Date | null) => at?.toISOString().replace('.000Z', 'Z');
 
@@ -79,6 +80,7 @@ const instantOf = (at: Date | null) => at?.toISOString().replace('.000Z', 'Z');
 export function shownOf(row: Row, from: Point, first: Row) {
   const { starts_at: starts, ends_at: ends, lat, lng } = row;
   const rating = ratingOf(row.review_stars);
+  const unpaid = unpaidOf(row);
   return {
     id: row.id,
     title: row.title,
@@ -93,8 +95,8 @@ export function shownOf(row: Row, from: Point, first: Row) {
       minor: row.pay_minor ?? 0,
       maxMinor: row.pay_max_minor ?? undefined,
       currency: row.currency === first.currency ? undefined : row.currency,
-      unit: row.pay_unit,
-      paidMinutes: starts && ends ? paidMinutes(starts, ends, row.break_minutes, row.break_paid) : undefined,
+      unit: row.pay_unit === first.pay_unit ? undefined : row.pay_unit,
+      unpaidMinutes: starts && ends && unpaid !== unpaidOf(first) ? unpaid : undefined,
       workerFeeBasisPoints: row.worker_fee_basis_points || undefined,
     },
     place: { lat: toMetre(lat), lng: toMetre(lng), blurred: row.private_address || undefined },

@@ -9,7 +9,7 @@ import {
 import { limits } from '@nearhand/contract/limits';
 import { metresOfChord } from '@nearhand/contract/people/great-circle';
 import type pg from 'pg';
-import { type Row, shownColumns, shownOf } from './cards.ts';
+import { type Row, shownColumns, shownOf, unpaidOf } from './cards.ts';
 
 /** What the statements below read; the same result as a search of the contract for these parameters only. */
 type Search = { lat: number; lng: number; category: string | null; minPay: number | null; sort: string };
@@ -61,6 +61,7 @@ export async function searchByHand(pool: pg.Pool, query: URLSearchParams): Promi
         : await find(pool, search, radiusKm, words.query, null);
   }
   const items = rows.slice(0, take - 1);
+  const first = items[0];
   const end = items.at(-1);
   const value = end && { distance: end.chord, newest: end.published_at, pay: end.pay_rank }[search.sort];
   return {
@@ -69,7 +70,14 @@ export async function searchByHand(pool: pg.Pool, query: URLSearchParams): Promi
       rows.length >= take && end
         ? Buffer.from(JSON.stringify([search.sort, radiusKm, value, end.id])).toString('base64url')
         : null,
-    common: items[0] ? { currency: items[0].currency, timeZone: items[0].time_zone } : null,
+    common: first
+      ? {
+          currency: first.currency,
+          timeZone: first.time_zone,
+          unit: first.pay_unit,
+          unpaidMinutes: unpaidOf(first),
+        }
+      : null,
     radiusKm,
     widened: radiusKm > asked,
     respelled: words.respelled,

@@ -1,6 +1,7 @@
 import { payForMinutes } from '../arithmetic.ts';
 import type { Currency } from '../currencies.ts';
-import type { JobCard, Pay } from './jobs.ts';
+import { paidMinutes } from '../work/timesheets.rules.ts';
+import type { JobCard, Pay, PayUnit } from './jobs.ts';
 import type { NearbyCard } from './nearby-card.ts';
 
 /** What a list or a map shows of a job. */
@@ -24,7 +25,7 @@ export type ShownJob = Pick<
 };
 
 /** What most cards of a page share. */
-export type PageCommon = { currency: Currency; timeZone: string };
+export type PageCommon = { currency: Currency; timeZone: string; unit: PayUnit; unpaidMinutes: number };
 
 /** What one worker gets for the whole job: a fixed price, or an hourly rate for known minutes. Null without pay, and for other units. */
 export function payTotal(pay: Pick<Pay, 'minor' | 'unit' | 'paidMinutes'>): number | null {
@@ -36,7 +37,11 @@ export function payTotal(pay: Pick<Pay, 'minor' | 'unit' | 'paidMinutes'>): numb
 /** A card of a page around a place, with everything that it leaves out. A distance takes the place of a label there. */
 export function shownJob(card: NearbyCard, common: PageCommon): ShownJob {
   const { business, pay, place } = card;
-  const { minor, unit, paidMinutes = null } = pay;
+  const { minor, unit = common.unit, unpaidMinutes = common.unpaidMinutes } = pay;
+  const minutes =
+    card.startsAt !== undefined && card.endsAt !== undefined
+      ? paidMinutes(new Date(card.startsAt), new Date(card.endsAt), unpaidMinutes, false)
+      : null;
   return {
     id: card.id,
     title: card.title,
@@ -48,10 +53,10 @@ export function shownJob(card: NearbyCard, common: PageCommon): ShownJob {
       rating: business.rating ?? { count: 0, averageTenths: null },
     },
     pay: {
-      ...{ minor, unit, paidMinutes },
+      ...{ minor, unit, paidMinutes: minutes },
       maxMinor: pay.maxMinor ?? null,
       currency: pay.currency ?? common.currency,
-      totalMinor: payTotal({ minor, unit, paidMinutes }),
+      totalMinor: payTotal({ minor, unit, paidMinutes: minutes }),
       workerFeeBasisPoints: pay.workerFeeBasisPoints ?? 0,
     },
     place: { label: '', lat: place.lat, lng: place.lng, blurred: place.blurred ?? false },

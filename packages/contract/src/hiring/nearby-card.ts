@@ -26,8 +26,9 @@ export const nearbyCard = z.object({
     minor: z.number().int(),
     maxMinor: z.number().int().optional(),
     currency: currency.optional(),
-    unit: z.enum(payUnits),
-    paidMinutes: z.number().int().optional(),
+    unit: z.enum(payUnits).optional(),
+    /** Of a shift: how much of it is an unpaid break. */
+    unpaidMinutes: z.number().int().optional(),
     workerFeeBasisPoints: z.number().int().optional(),
   }),
   /** To a metre. `blurred` as in a job. */

@@ -5,6 +5,7 @@ import { day, line, operation, pageInput, pageOf, queryFlag, queryNumber } from 
 import { queryPoint } from '../people/places.ts';
 import { categoryIds } from '../people/taxonomy.ts';
 import { jobKinds } from '../work/terms.ts';
+import { payUnits } from './jobs.ts';
 import { nearbyCard } from './nearby-card.ts';
 
 /** `pay` sorts by hourly pay, highest first (ADR 0007); `soonest` by start or due date. Jobs without hours or date come last. */
@@ -46,7 +47,9 @@ export type NearbyInput = z.infer<typeof nearbyInput>;
 /** A page of jobs around a point. */
 export const nearbyPage = pageOf(nearbyCard).extend({
   /** Of the cards that name none; null on an empty page. */
-  common: z.object({ currency, timeZone: z.string() }).nullable(),
+  common: z
+    .object({ currency, timeZone: z.string(), unit: z.enum(payUnits), unpaidMinutes: z.number().int() })
+    .nullable(),
   /** The radius in force, and whether it was widened. */
   radiusKm: z.number(),
   widened: z.boolean(),

@@ -4,20 +4,29 @@ import { fileContentPath } from '@nearhand/contract/people/files.rules';
 import { metresBetween } from '@nearhand/contract/people/great-circle';
 import type { Point } from '@nearhand/contract/people/places';
 import { ratingOf } from '@nearhand/contract/people/rating.rules';
-import { paidMinutes } from '@nearhand/contract/work/timesheets.rules';
 import type { ShownRow } from '../jobs/jobs.columns.ts';
 
 type Common = NonNullable<NearbyPage['common']>;
 
-/** What the cards of a page leave out: currency and zone of the first. */
+/** What the cards of a page leave out: currency, zone, unit of pay and unpaid break of the first. */
 export const commonOf = ([first]: readonly ShownRow[]): Common | null =>
-  first === undefined ? null : { currency: first.currency, timeZone: first.time_zone };
+  first === undefined
+    ? null
+    : {
+        currency: first.currency,
+        timeZone: first.time_zone,
+        unit: first.pay_unit,
+        unpaidMinutes: unpaidMinutesOf(first),
+      };
+
+const unpaidMinutesOf = (row: ShownRow): number => (row.break_paid ? 0 : row.break_minutes);
 
 /** A job as a list around `from` shows it, without what is absent or `common` (`nearby-card.rules.ts` fills it in). */
 export function nearbyCardOf(row: ShownRow, from: Point, common: Common | null): NearbyCard {
   const { starts_at: starts, ends_at: ends } = row;
   const place = { lat: row.shown_lat, lng: row.shown_lng };
   const rating = ratingOf(row.business_stars);
+  const unpaid = unpaidMinutesOf(row);
   // Undefined fields are not part of the response.
   return {
     id: row.id,
@@ -33,8 +42,8 @@ export function nearbyCardOf(row: ShownRow, from: Point, common: Common | null):
       minor: row.pay_minor ?? 0,
       maxMinor: row.pay_max_minor ?? undefined,
       currency: row.currency === common?.currency ? undefined : row.currency,
-      unit: row.pay_unit,
-      paidMinutes: starts && ends ? paidMinutes(starts, ends, row.break_minutes, row.break_paid) : undefined,
+      unit: row.pay_unit === common?.unit ? undefined : row.pay_unit,
+      unpaidMinutes: starts && ends && unpaid !== common?.unpaidMinutes ? unpaid : undefined,
       workerFeeBasisPoints: row.worker_fee_basis_points || undefined,
     },
     place: { lat: toMetre(place.lat), lng: toMetre(place.lng), blurred: row.blurred || undefined },

@@ -395,12 +395,13 @@ describe('nearby.search', () => {
     const business = await makeBusiness(app.db, scope, { ...here, name: 'Lake House' });
     const shift = await makeJob(app.db, scope, business.id);
     const page = await app.apiAs(null).nearby.search({ ...here, radiusKm: 1 });
-    expect(page.common).toEqual({ currency: shift.pay.currency, timeZone: shift.timeZone });
+    const { currency, unit } = shift.pay;
+    expect(page.common).toEqual({ currency, timeZone: shift.timeZone, unit, unpaidMinutes: 30 });
     expect(page.items).toEqual([
       {
         ...{ id: shift.id, title: shift.title, category: shift.category, distanceM: 0, place: here },
         business: { name: 'Lake House', verified: true },
-        pay: { minor: 1_750, unit: 'hour', paidMinutes: shift.pay.paidMinutes },
+        pay: { minor: 1_750 },
         startsAt: shift.startsAt?.replace('.000', ''),
         endsAt: shift.endsAt?.replace('.000', ''),
       },

@@ -1,3 +1,4 @@
+import { minuteMs } from '@nearhand/contract/durations';
 import { flagsOf } from '@nearhand/contract/hiring/job-flags.rules';
 import type { Job, JobCard } from '@nearhand/contract/hiring/jobs';
 import type { NearbyPage } from '@nearhand/contract/hiring/nearby';
@@ -82,7 +83,7 @@ export function sampleNearbyCard(change: Partial<JobCard> = {}): NearbyCard {
     pay: {
       ...{ minor: pay.minor, unit: pay.unit, currency: pay.currency },
       maxMinor: pay.maxMinor ?? undefined,
-      paidMinutes: pay.paidMinutes ?? undefined,
+      unpaidMinutes: unpaidMinutesOf(job),
       workerFeeBasisPoints: pay.workerFeeBasisPoints || undefined,
     },
     place: { lat: place.lat, lng: place.lng, blurred: place.blurred || undefined },
@@ -96,10 +97,17 @@ export function sampleNearbyCard(change: Partial<JobCard> = {}): NearbyCard {
   };
 }
 
+function unpaidMinutesOf({ startsAt, endsAt, pay }: JobCard): number | undefined {
+  if (startsAt === null || endsAt === null || pay.paidMinutes === null) return undefined;
+  return (Date.parse(endsAt) - Date.parse(startsAt)) / minuteMs - pay.paidMinutes;
+}
+
 /** A page of a search for tests; given fields replace the rest. */
 export const sampleNearbyPage = (change: Partial<NearbyPage> = {}): NearbyPage => ({
   items: [],
-  common: change.items?.length ? { currency: 'EUR', timeZone: 'Europe/Amsterdam' } : null,
+  common: change.items?.length
+    ? { currency: 'EUR', timeZone: 'Europe/Amsterdam', unit: 'hour', unpaidMinutes: 0 }
+    : null,
   nextCursor: null,
   radiusKm: 25,
   widened: false,

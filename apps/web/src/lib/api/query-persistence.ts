@@ -58,7 +58,7 @@ const options = (queryClient: QueryClient): PersistQueryClientOptions => ({
   queryClient,
   persister,
   maxAge: keepsForMs,
-  buster: '2',
+  buster: '3',
   dehydrateOptions: {
     // Queries that must not stay on the device opt out (`query-options.ts`).
     shouldDehydrateQuery: (query) =>
