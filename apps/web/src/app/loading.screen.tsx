@@ -70,7 +70,7 @@ export default function LoadingScreen() {
   if (handsOver) {
     return (
       <BareScreen still>
-        <Splash text={t`Go back to the app to finish signing in.`}>
+        <Splash text={t`Go back to the app to finish signing in.`} waits={false}>
           <ButtonLink kind="ghost-pine" size="s" to={appLinkFor(handsOver)}>
             {t`Open the app`}
           </ButtonLink>

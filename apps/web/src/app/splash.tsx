@@ -5,8 +5,16 @@ import { HillTown } from '../ui/art/town.tsx';
 
 const rings = [104, 168, 232, 296, 360, 424];
 
-/** The splash screen: logo, name and street, while something is loading. */
-export function Splash({ text, children }: { text: string; children?: ReactNode }) {
+/** The splash screen: logo, name and street, while something is loading; `waits={false}` once it has. */
+export function Splash({
+  text,
+  waits = true,
+  children,
+}: {
+  text: string;
+  waits?: boolean;
+  children?: ReactNode;
+}) {
   const { t } = useLingui();
   return (
     <div className="splash">
@@ -14,7 +22,7 @@ export function Splash({ text, children }: { text: string; children?: ReactNode 
         {rings.map((radius, index) => (
           <circle key={radius} cx="430" cy="430" r={radius} opacity={1 - index * 0.12} />
         ))}
-        <circle className="ember" cx="430" cy="430" r="104" strokeDasharray="150 700" />
+        {waits ? <circle className="ember" cx="430" cy="430" r="104" strokeDasharray="150 700" /> : null}
       </svg>
       <svg
         className="splash-town"

@@ -88,7 +88,7 @@ describe('answerProblems', () => {
   it('finds none in a complete set, with or without the optional ones', () => {
     expect(problemsWith(whole)).toEqual([]);
     expect(
-      problemsWith([...whole, { questionId: 'n', value: -0.5 }, { questionId: 'c', value: 'Evenings' }]),
+      problemsWith([...whole, { questionId: 'n', value: 0.5 }, { questionId: 'c', value: 'Evenings' }]),
     ).toEqual([]);
   });
 
@@ -113,6 +113,11 @@ describe('answerProblems', () => {
     [
       'no number',
       [...whole, { questionId: 'n', value: Number.NaN }],
+      [{ questionId: 'n', problem: 'wrong-kind' }],
+    ],
+    [
+      'a number below zero',
+      [...whole, { questionId: 'n', value: -3 }],
       [{ questionId: 'n', problem: 'wrong-kind' }],
     ],
     [

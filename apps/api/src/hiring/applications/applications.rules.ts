@@ -144,7 +144,9 @@ const isBlank = (value: Answer['value']) => typeof value === 'string' && value.t
 
 function valueProblem({ kind, choices }: JobQuestion, value: Answer['value']): AnswerProblem | null {
   if (kind === 'yes_no') return typeof value === 'boolean' ? null : 'wrong-kind';
-  if (kind === 'number') return typeof value === 'number' && Number.isFinite(value) ? null : 'wrong-kind';
+  // Questions ask for counts and amounts: none is below zero.
+  if (kind === 'number')
+    return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? null : 'wrong-kind';
   if (typeof value !== 'string') return 'wrong-kind';
   return kind === 'choice' && !choices.includes(value) ? 'not-a-choice' : null;
 }

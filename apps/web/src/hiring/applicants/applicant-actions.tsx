@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Applicant } from '@nearhand/contract/hiring/applicants';
 import { useState } from 'react';
+import { useSettledClicks } from '../../lib/forms/moved-buttons.ts';
 import { MessageLink } from '../../talk/conversations/message-link.part.tsx';
 import { Button, IconButton } from '../../ui/controls/button.tsx';
 import { applicantName } from './applicant.words.ts';
@@ -23,9 +24,10 @@ export function ApplicantActions({
   const main = mainMove(applicant);
   const second = seconds.find((move) => move !== main && applicant.actions.includes(move));
   const rest = applicant.actions.some((move) => move !== main && move !== second && move !== 'view');
+  const settled = useSettledClicks(applicant.id, `${main} ${second}`);
   return (
     // biome-ignore lint/a11y/useSemanticElements: buttons are no fields of a form.
-    <div className="row wrap g2" role="group" aria-label={t`Actions`}>
+    <div className="row wrap g2" role="group" aria-label={t`Actions`} onClickCapture={settled}>
       {main ? (
         <Button kind={main === 'offer' ? 'go' : 'ink'} size="s" onClick={() => onMove(applicant, main)}>
           {moveWords(main)}

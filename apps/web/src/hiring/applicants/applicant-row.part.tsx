@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Applicant } from '@nearhand/contract/hiring/applicants';
 import { memo } from 'react';
+import { useSettledClicks } from '../../lib/forms/moved-buttons.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/controls/button.tsx';
 import { Link } from '../../ui/controls/link.tsx';
@@ -31,6 +32,7 @@ export const ApplicantRow = memo(function ApplicantRow(props: ApplicantRowProps)
   const name = applicantName(applicant);
   const record = useRecordWords(applicant);
   const main = mainMove(applicant);
+  const settled = useSettledClicks(applicant.id, String(main));
   const can = (move: DropMove) => applicant.actions.includes(move);
   const swipe = useSwipe({
     forward: can('shortlist') ? () => onMove(applicant, 'shortlist') : null,
@@ -68,7 +70,7 @@ export const ApplicantRow = memo(function ApplicantRow(props: ApplicantRowProps)
             <Badge tone="hot">{t`New`}</Badge>
           ) : null}
         </div>
-        <div className={main ? 'row g2 row-acts' : 'row-menu'}>
+        <div className={main ? 'row g2 row-acts' : 'row-menu'} onClickCapture={settled}>
           {main ? (
             <Button
               kind={main === 'offer' ? (first ? 'go' : 'ink') : 'out'}

@@ -37,7 +37,7 @@ describe('typedNumber', () => {
   it.each([
     ['3', 3],
     ['2,5', 2.5],
-    ['-1.25', -1.25],
+    ['-1.25', null],
     ['1 000', 1000],
     ['', null],
     ['1e9', null],
@@ -68,6 +68,7 @@ describe('answers', () => {
       n: 'not-a-number',
       y: 'required',
     });
+    expect(answerErrors(questions, { t: 'x', n: '-3', y: true })).toEqual({ n: 'negative' });
     expect(answerErrors(questions, { t: 'x'.repeat(1001), y: false })).toEqual({ t: 'too-long' });
     expect(answerErrors(questions, { t: 'x', y: true })).toEqual({});
   });

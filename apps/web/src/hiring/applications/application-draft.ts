@@ -68,13 +68,13 @@ export const changeDraft = (draft: ApplicationDraft, part: Partial<ApplicationDr
   key: crypto.randomUUID(),
 });
 
-/** Parses a typed number: a decimal comma, spaces between thousands. */
+/** Parses a typed number: a decimal comma, spaces between thousands. Questions ask for counts and amounts: none is below zero. */
 export function typedNumber(text: string): number | null {
   const plain = text.replace(/[\s\u00a0\u202f’']/g, '').replace(',', '.');
-  return /^-?\d{1,12}(\.\d{1,6})?$/.test(plain) ? Number(plain) : null;
+  return /^\d{1,12}(\.\d{1,6})?$/.test(plain) ? Number(plain) : null;
 }
 
-export type DraftProblem = 'required' | 'not-a-number' | 'too-long';
+export type DraftProblem = 'required' | 'not-a-number' | 'negative' | 'too-long';
 
 /** Problems by question; the server has the same rules. */
 export function answerErrors(
@@ -87,7 +87,7 @@ export function answerErrors(
       const blank = value === undefined || (typeof value === 'string' && value.trim() === '');
       if (blank) return question.required ? [[question.id, 'required']] : [];
       if (question.kind === 'number' && typedNumber(String(value)) === null)
-        return [[question.id, 'not-a-number']];
+        return [[question.id, /^\s*[-\u2212]\s*\d/.test(String(value)) ? 'negative' : 'not-a-number']];
       return typeof value === 'string' && value.trim().length > limits.answerMax
         ? [[question.id, 'too-long']]
         : [];

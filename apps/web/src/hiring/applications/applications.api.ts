@@ -31,7 +31,7 @@ export function useMyApplications(group: Group) {
   return useInfiniteQuery({ ...myApplications(group), enabled: user?.emailVerified === true });
 }
 
-/** One of the worker's own applications. The list's version is shown until it has loaded. */
+/** One of the worker's own applications. The list's version is shown until it has loaded, and without a network. */
 export function useMyApplication(applicationId: string | undefined) {
   const client = useQueryClient();
   return useQuery(
@@ -40,19 +40,24 @@ export function useMyApplication(applicationId: string | undefined) {
       enabled: Boolean(applicationId),
       // The other side moves it: the stored one is shown, and refetched at once.
       staleTime: 0,
-      placeholderData: () => (applicationId ? fromLists(client, applicationId) : undefined),
+      initialData: () => listWith(client, applicationId)?.application,
+      initialDataUpdatedAt: () => listWith(client, applicationId)?.at,
     }),
   );
 }
 
-function fromLists(client: QueryClient, applicationId: string): MyApplication | undefined {
-  const lists = client.getQueriesData<{ pages: { items: MyApplication[] }[] }>({
-    queryKey: apiQuery.applications.mine.key(),
-  });
-  return lists
-    .flatMap(([, list]) => list?.pages ?? [])
-    .flatMap((page) => page.items)
-    .find(({ id }) => id === applicationId);
+/** An application as a list has it, and when that list was loaded. */
+function listWith(client: QueryClient, applicationId: string | undefined) {
+  const lists = client
+    .getQueryCache()
+    .findAll({ queryKey: apiQuery.applications.mine.key() })
+    .map(({ state }) => state);
+  for (const { data, dataUpdatedAt: at } of lists) {
+    const { pages: loaded = [] } = (data ?? {}) as { pages?: { items: MyApplication[] }[] };
+    const application = loaded.flatMap(({ items }) => items).find(({ id }) => id === applicationId);
+    if (application) return { application, at };
+  }
+  return null;
 }
 
 /** Stores a write's result and refetches what lists or counts it. */

@@ -5,6 +5,7 @@ import { side, useDeviceSetting } from '../../lib/device/device-setting.ts';
 import { useKeptAhead } from '../../lib/device/use-kept-ahead.ts';
 import { useUser } from '../../lib/session.ts';
 import { myBalance } from '../../money/payouts/payouts.api.ts';
+import { myConversations } from '../../talk/conversations/conversations.api.ts';
 import { engagementsOf, myEngagements, oneEngagement } from '../../work/engagements/engagements.api.ts';
 import { myApplications } from '../applications/applications.api.ts';
 import { savedJobs } from '../saved-jobs/saved-jobs.api.ts';
@@ -17,8 +18,8 @@ const mostDetails = 12;
 const freshMs = 15 * minuteMs;
 
 /**
- * Fetches what a worker may need without a network, in the order of need: this week's work in detail, then applications, balance and saved jobs. The app stores
- * what it has fetched and shows it with its age. Calls go one after the other, so that they never delay what someone opens. Stops at the first failure.
+ * Fetches what a worker may need without a network, in the order of need: this week's work in detail, then applications, conversations, balance and saved jobs. The app
+ * stores what it has fetched and shows it with its age. Calls go one after the other, so that they never delay what someone opens. Stops at the first failure.
  */
 export async function keepWeek(client: QueryClient, now: number): Promise<void> {
   const staleTime = freshMs;
@@ -28,6 +29,7 @@ export async function keepWeek(client: QueryClient, now: number): Promise<void> 
     .slice(0, mostDetails);
   for (const { id } of soon) await client.fetchQuery({ ...oneEngagement(id), staleTime, retry: false });
   await client.fetchInfiniteQuery({ ...myApplications('live'), staleTime, retry: false });
+  await client.fetchInfiniteQuery({ ...myConversations({ side: 'work' }), staleTime, retry: false });
   await client.fetchQuery({ ...myBalance(), staleTime, retry: false });
   await client.fetchInfiniteQuery({ ...savedJobs(), staleTime, retry: false });
 }

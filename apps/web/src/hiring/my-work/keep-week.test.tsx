@@ -23,6 +23,7 @@ const answers: Handlers = {
     return tomorrow;
   },
   'applications.mine': { items: [sampleApplication()], nextCursor: null },
+  'conversations.list': { items: [], nextCursor: null, unread: 0, found: [] },
   'payouts.balance': () => {
     asked.push('balance');
     return new Promise(() => {});
@@ -50,6 +51,7 @@ describe('keeping the week of a worker on the device', () => {
     await vi.waitFor(() => expect(asked).toEqual([tomorrow.id, 'balance']));
     expect(api.inputs('engagements.mine')).toEqual([expect.objectContaining({ group: 'live' })]);
     expect(api.calls('applications.mine')).toHaveLength(1);
+    expect(api.inputs('conversations.list')).toEqual([expect.objectContaining({ side: 'work' })]);
   });
 
   it.each<[string, { saveData?: boolean; session: 'merchant' | 'worker' | null }]>([

@@ -116,9 +116,11 @@ export function NearbyList({
   );
 }
 
-/** How many, once no further page can change it, and how to get there. */
+/** How many, at least so many while further pages can add to them, and how to get there. */
 function bandNote(band: Band): string {
-  const count = band.whole ? plural(band.jobs.length, { one: '# job', other: '# jobs' }) : null;
+  const count = band.whole
+    ? plural(band.jobs.length, { one: '# job', other: '# jobs' })
+    : plural(band.jobs.length, { one: '# job and more', other: '# jobs and more' });
   return [count, way(band)].filter(Boolean).join(', ');
 }
 

@@ -127,6 +127,27 @@ describe('api', () => {
     await expect(api.jobs.similar({ jobId })).rejects.toMatchObject({ code: 'network/offline' });
   });
 
+  it('neither resends a call as the person who signed in meanwhile, nor gives them its answer', async () => {
+    const other = { ...user, id: 'u2', email: 'nadia@example.org', name: 'Nadia' };
+    session.start({ user, accessToken: 'old' });
+    registerAuth({
+      // Another tab signed in as Nadia while this one asked for a new token.
+      idToken: async () => {
+        session.start({ user: other, accessToken: 'hers' });
+        return 'hers';
+      },
+    } as unknown as AuthPort);
+    answer(failure('session/expired', 401), json({ unread: 0 }));
+    await expect(api.notifications.read({ ids: 'all' })).rejects.toMatchObject({ code: 'network/cancelled' });
+    expect(sent).toHaveLength(1);
+
+    session.start({ user, accessToken: 'new' });
+    answer(json([]));
+    const late = api.jobs.similar({ jobId });
+    session.start({ user: other, accessToken: 'hers' });
+    await expect(late).rejects.toMatchObject({ code: 'network/cancelled' });
+  });
+
   it('renews an expired token once and resends the same write with the same key', async () => {
     session.start({ user, accessToken: 'old' });
     registerAuth({

@@ -80,6 +80,61 @@ it('clears what was loaded for the last person as soon as it changes', () => {
   expect(queryClient.getQueryData(['profile'])).toBeUndefined();
 });
 
+it('shows nobody what another tab loaded for the account that was signed in before', async () => {
+  const inAnotherTab = (id: string) => {
+    localStorage.setItem('user', JSON.stringify(person(id).user));
+    window.dispatchEvent(new StorageEvent('storage', { key: 'user' }));
+  };
+  session.start(person('leila'));
+  const stop = storeQueries(queryClient);
+  const answers: ((text: string) => void)[] = [];
+  const shown = new QueryObserver(queryClient, {
+    queryKey: ['balance'],
+    queryFn: () => new Promise<string>((resolve) => answers.push(resolve)),
+  });
+  const unwatch = shown.subscribe(() => {});
+  queryClient.setQueryData(['profile'], 'Leila');
+  await persister.persistClient(client);
+  inAnotherTab('nadia');
+  answers[0]?.("Leila's balance");
+  await vi.waitFor(() => expect(answers.length).toBeGreaterThan(1), 10_000);
+  await Promise.resolve();
+  expect(queryClient.getQueryData(['profile'])).toBeUndefined();
+  expect(queryClient.getQueryData(['balance'])).toBeUndefined();
+  answers.at(-1)?.("Nadia's balance");
+  await vi.waitFor(() => expect(kept.get('nearhand-queries')).toContain("Nadia's balance"), 10_000);
+  expect(kept.get('nearhand-queries')).not.toContain('Leila');
+  unwatch();
+  stop();
+  queryClient.clear();
+  inAnotherTab('leila');
+  expect(await persister.restoreClient(), "another person's queries are not restored").toBeUndefined();
+});
+
+it('says at once that the device is offline, and reads again when the network is back', async () => {
+  const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  vi.resetModules();
+  const { queryClient: fresh } = await import('./query.ts');
+  const { ApiError } = await import('./api-error.ts');
+  const { QueryObserver: Observer } = await import('@tanstack/react-query');
+  let isReachable = false;
+  const ask = vi.fn(async () => {
+    if (!isReachable) throw new ApiError('network/offline');
+    return 'there';
+  });
+  fresh.mount();
+  const stop = new Observer(fresh, { queryKey: ['crew'], queryFn: ask }).subscribe(() => {});
+  await vi.waitFor(() => expect(fresh.getQueryState(['crew'])?.status).toBe('error'));
+  expect(ask).toHaveBeenCalledTimes(1);
+  isReachable = true;
+  online.mockReturnValue(true);
+  window.dispatchEvent(new Event('online'));
+  await vi.waitFor(() => expect(fresh.getQueryData(['crew'])).toBe('there'));
+  stop();
+  fresh.unmount();
+  online.mockRestore();
+});
+
 it('does not let a read that started before a write restore the old state', async () => {
   const answers: ((status: string) => void)[] = [];
   const read = queryClient.fetchQuery({

@@ -1,4 +1,4 @@
-import { type Query, QueryClient } from '@tanstack/react-query';
+import { onlineManager, type Query, QueryClient } from '@tanstack/react-query';
 import { session } from '../session.ts';
 import { isApiError, isNetworkError, isTimeout } from './api-error.ts';
 import { currentOwner, keepsForMs, wasPersisted } from './query-owner.ts';
@@ -12,15 +12,19 @@ export const queryClient = new QueryClient({
       networkMode: 'offlineFirst',
       staleTime: minute,
       gcTime: keepsForMs,
-      // Only temporary failures are retried; a refusal stays, and who waited long enough is told.
+      // Only temporary failures are retried; a refusal stays, and who waited long enough is told. A device that knows it is offline says so at once.
       retry: (failures, error) =>
         failures < 2 &&
         !isTimeout(error) &&
+        !isApiError(error, 'network/offline') &&
         (isNetworkError(error) || isApiError(error, 'request/unavailable')),
     },
     mutations: { networkMode: 'offlineFirst', retry: false },
   },
 });
+
+// The library takes every start for online: one without a network would refetch nothing once the network is back.
+onlineManager.setOnline(navigator.onLine !== false);
 
 /**
  * `setQueryData` is used for a write's result (or its optimistic update). A read in flight that started before it would bring the old

@@ -23,24 +23,28 @@ export type ChatFilter = { side: MenuSide; jobId?: string; unread?: boolean; sea
 type Page = { items: Conversation[]; nextCursor: string | null; unread: number; found: Message[] };
 type List = InfiniteData<Page>;
 
+/** The query of the caller's conversations on one side. */
+export const myConversations = (filter: ChatFilter) =>
+  apiQuery.conversations.list.infiniteOptions({
+    input: (cursor: string | undefined) => ({
+      side: filter.side,
+      ...(filter.jobId ? { jobId: filter.jobId } : {}),
+      ...(filter.unread ? { unread: 'true' as const } : {}),
+      ...(filter.search ? { search: filter.search } : {}),
+      ...(cursor ? { cursor } : {}),
+    }),
+    ...pages,
+  });
+
 /** The caller's conversations on one side, newest first, in keyset pages. */
 export function useConversations(filter: ChatFilter) {
   const user = useUser();
   const fresh = useFresh(20_000);
-  return useInfiniteQuery(
-    apiQuery.conversations.list.infiniteOptions({
-      input: (cursor: string | undefined) => ({
-        side: filter.side,
-        ...(filter.jobId ? { jobId: filter.jobId } : {}),
-        ...(filter.unread ? { unread: 'true' as const } : {}),
-        ...(filter.search ? { search: filter.search } : {}),
-        ...(cursor ? { cursor } : {}),
-      }),
-      ...pages,
-      enabled: user?.emailVerified === true,
-      ...fresh,
-    }),
-  );
+  return useInfiniteQuery({
+    ...myConversations(filter),
+    enabled: user?.emailVerified === true,
+    ...fresh,
+  });
 }
 
 /** The number of unread conversations, for the badges; both sides by default. */

@@ -227,6 +227,21 @@ describe('a conversation on a phone', () => {
     await waitFor(() => expect(screen.queryByText('Waiting for a connection')).toBeNull());
   });
 
+  it('says that a message waits where the device is online and the network is not', async () => {
+    const one = fresh();
+    const { api } = open([one], {}, { path: `/chat?c=${one.id}` });
+    await screen.findByText('Message 3');
+    api.reachable = false;
+    await write('First');
+    expect(await screen.findByText('Waiting for a connection')).toBeTruthy();
+    expect(screen.queryByText('Sending')).toBeNull();
+    vi.setSystemTime('2026-11-20T10:05:00Z');
+    setOnline(api, false);
+    setOnline(api, true);
+    await waitFor(() => expect(api.inputs('messages.send').map(({ body }) => body)).toEqual(['First']));
+    await waitFor(() => expect(screen.queryByText('Waiting for a connection')).toBeNull());
+  });
+
   it('sends a lost message again under the same key, and shows it once', async () => {
     const one = fresh();
     const { api } = open([one], {}, { path: `/chat?c=${one.id}` });

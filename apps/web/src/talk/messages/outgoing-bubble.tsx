@@ -6,7 +6,7 @@ import { Icon } from '../../ui/art/icon.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { OutgoingFiles } from '../outbox/message-files.part.tsx';
 import type { Outgoing } from '../outbox/outbox.api.ts';
-import { dropMessage, retryMessage, useSendProgress } from '../outbox/outbox.api.ts';
+import { dropMessage, retryMessage, useSendProgress, useWaitsFor } from '../outbox/outbox.api.ts';
 import { MessageText, QuoteText } from './message-bubble.part.tsx';
 import { stampText } from './message-text.part.ts';
 
@@ -15,6 +15,7 @@ export function OutgoingBubble({ entry, words }: { entry: Outgoing; words: strin
   const { t } = useLingui();
   const online = useOnline();
   const progress = useSendProgress(entry.clientId);
+  const waitsFor = useWaitsFor(entry.conversationId);
   const failed = entry.refusal !== null;
   const percent = progress === null ? null : Math.round(progress * 100);
   return (
@@ -54,9 +55,11 @@ export function OutgoingBubble({ entry, words }: { entry: Outgoing; words: strin
           </time>
           {percent !== null && entry.files.length > 0
             ? t`Sending, ${percent}%`
-            : online
-              ? t`Sending`
-              : t`Waiting for a connection`}
+            : !online || waitsFor === 'connection'
+              ? t`Waiting for a connection`
+              : waitsFor === 'server'
+                ? t`Not sent yet. Trying again.`
+                : t`Sending`}
         </span>
       )}
     </div>

@@ -20,8 +20,8 @@ let list: readonly Outgoing[] = nothing;
 /** File bytes by `fileKey`; read from the device if this window did not choose them. */
 const bytes = new Map<string, Blob>();
 const progress = new Map<string, number>();
-/** Until when a conversation backs off after failures, and after how many in a row. */
-const rests = new Map<string, { until: number; failures: number }>();
+/** Until when a conversation backs off after failures, after how many in a row, and for what it waits. */
+const rests = new Map<string, { until: number; failures: number; waitsFor: WaitsFor }>();
 let wake: ReturnType<typeof setTimeout> | undefined;
 
 const outboxKey = (account: string) => `chat-outbox ${account}`;
@@ -50,6 +50,17 @@ export const useSendProgress = (clientId: string): number | null =>
   useSyncExternalStore(
     subscribe,
     () => progress.get(clientId) ?? null,
+    () => null,
+  );
+
+/** What keeps a message from being sent: no connection, or a server that answered it can't take it yet. */
+type WaitsFor = 'connection' | 'server';
+
+/** What a conversation's messages wait for after a failed attempt; null while the first one is running. */
+export const useWaitsFor = (conversationId: string): WaitsFor | null =>
+  useSyncExternalStore(
+    subscribe,
+    () => rests.get(conversationId)?.waitsFor ?? null,
     () => null,
   );
 
@@ -233,10 +244,13 @@ function rest(conversationId: string, error: unknown): void {
   const slowed = isApiError(error, 'chat/too-fast', 'request/too-many');
   const seconds = (slowed && error.data?.retryAfterSeconds) || null;
   const until = Date.now() + restMs(failures, seconds === null ? null : seconds * 1_000, Math.random());
-  rests.set(conversationId, { until, failures });
+  const waitsFor = isNetworkError(error) ? 'connection' : 'server';
+  rests.set(conversationId, { until, failures, waitsFor });
   // Offline nothing else can be sent either.
-  if (isNetworkError(error))
-    for (const one of list) if (one.refusal === null) rests.set(one.conversationId, { until, failures });
+  if (waitsFor === 'connection')
+    for (const one of list)
+      if (one.refusal === null) rests.set(one.conversationId, { until, failures, waitsFor });
+  notify();
 }
 
 function wakeUp(): void {
@@ -249,7 +263,7 @@ function wakeUp(): void {
 
 /** When the network is back there is no reason to back off. */
 export function retryOutbox(): Promise<void> {
-  for (const [id, { failures }] of rests) rests.set(id, { until: 0, failures });
+  for (const [id, before] of rests) rests.set(id, { ...before, until: 0 });
   return flushOutbox();
 }
 

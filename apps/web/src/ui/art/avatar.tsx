@@ -1,4 +1,5 @@
 import type { CategoryId } from '@nearhand/contract/people/taxonomy';
+import { useState } from 'react';
 import { Sign } from './sign.tsx';
 
 type AvatarProps = { name: string; src?: string | null; size?: 's' | 'm' | 'l' };
@@ -21,12 +22,19 @@ function tone(name: string): string {
   return tones[sum % tones.length] ?? 'a';
 }
 
+/** A picture that can be shown: null once it failed to load, as without a network. Another address gets another try. */
+function useLoadable(src: string | null | undefined) {
+  const [failed, setFailed] = useState<string | null>(null);
+  return { shown: src && src !== failed ? src : null, onError: () => setFailed(src ?? null) };
+}
+
 /** A person: a circle with a photo or initials. The name is next to it, so it is hidden from screen readers. */
 export function Avatar({ name, src, size = 'm' }: AvatarProps) {
+  const { shown, onError } = useLoadable(src);
   const classes = ['av', size === 'm' ? '' : size, tone(name)].filter(Boolean).join(' ');
   return (
     <span className={classes} aria-hidden="true">
-      {src ? <img src={src} alt="" loading="lazy" /> : initials(name)}
+      {shown ? <img src={shown} alt="" loading="lazy" onError={onError} /> : initials(name)}
     </span>
   );
 }
@@ -41,10 +49,11 @@ export function BusinessMark({
   category: CategoryId;
   size?: 's' | 'm' | 'l';
 }) {
-  if (!src) return <Sign category={category} size={size} />;
+  const { shown, onError } = useLoadable(src);
+  if (!shown) return <Sign category={category} size={size} />;
   return (
     <span className={size === 'm' ? 'sign' : `sign ${size}`} aria-hidden="true">
-      <img src={src} alt="" loading="lazy" />
+      <img src={shown} alt="" loading="lazy" onError={onError} />
     </span>
   );
 }

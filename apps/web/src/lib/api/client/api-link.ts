@@ -124,18 +124,29 @@ export function createApi<Client extends object, Context extends ApiContext>(
           }),
         );
       };
-      try {
-        return await call();
-      } catch (error) {
+      const caller = session.user()?.id;
+      const answer = await call().catch(async (error: unknown) => {
         if (!(await renewed(error, renew))) throw error;
-        return await call();
-      }
+        requireCaller(caller);
+        return call();
+      });
+      requireCaller(caller);
+      return answer;
     };
   const slices = Object.entries(table).map(([slice, operations]) => {
     const calls = [...readOperations(operations)].map(([name, route]) => [name, callOf(route)]);
     return [slice, Object.fromEntries(calls)];
   });
   return Object.fromEntries(slices) as Client;
+}
+
+/**
+ * Someone else has signed in meanwhile, perhaps in another tab: they must not send this call, or get its answer.
+ * @throws ApiError network/cancelled
+ */
+function requireCaller(caller: string | undefined): void {
+  const now = session.user()?.id;
+  if (caller && now && now !== caller) throw new ApiError('network/cancelled');
 }
 
 /** An access token lives ten minutes: the first call after that is refused once, then resent with a new one. */

@@ -1,0 +1,46 @@
+import { act, cleanup, fireEvent, screen } from '@testing-library/react';
+import { useState } from 'react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { renderPart } from '../../../test/render-part.tsx';
+import { sampleApplicant } from '../pipeline/pipeline.samples.ts';
+import { ApplicantActions } from './applicant-actions.tsx';
+import type { DropMove } from './stage.words.ts';
+
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+const fresh = sampleApplicant({
+  stage: 'new',
+  status: 'viewed',
+  actions: ['shortlist', 'propose-interview', 'reject'],
+});
+const shortlisted = sampleApplicant({
+  stage: 'shortlisted',
+  status: 'shortlisted',
+  actions: ['propose-interview', 'unshortlist', 'reject'],
+});
+
+function Panel({ moves }: { moves: DropMove[] }) {
+  const [applicant, setApplicant] = useState(fresh);
+  const onMove = (_: unknown, move: DropMove) => {
+    moves.push(move);
+    setApplicant(shortlisted);
+  };
+  return <ApplicantActions applicant={applicant} onMove={onMove} />;
+}
+
+it('does not take a second click on "Shortlist" for the button that has moved into its place', () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  const moves: DropMove[] = [];
+  renderPart(<Panel moves={moves} />, { session: 'merchant' });
+  const first = () => screen.getByRole('group', { name: 'Actions' }).querySelector('button') as Element;
+  fireEvent.click(first());
+  expect(first().textContent).not.toBe('Shortlist');
+  fireEvent.click(first());
+  expect(moves).toEqual(['shortlist']);
+  act(() => void vi.advanceTimersByTime(700));
+  fireEvent.click(first());
+  expect(moves).toEqual(['shortlist', 'propose-interview']);
+});

@@ -1,0 +1,25 @@
+import { type MouseEvent, useLayoutEffect, useRef } from 'react';
+
+/** A second click meant for the button that was there before comes within this. */
+const settleMs = 600;
+
+/**
+ * For buttons that change with a record: right after they changed, a click would press what has moved into the place of another button. Give the result to
+ * `onClickCapture` of their container.
+ * @param record whose buttons these are; another one's are not guarded
+ * @param buttons which ones are shown
+ */
+export function useSettledClicks(record: string, buttons: string): (event: MouseEvent) => void {
+  const shown = useRef({ record, buttons, changedAt: Number.NEGATIVE_INFINITY });
+  useLayoutEffect(() => {
+    const { current: before } = shown;
+    if (before.record === record && before.buttons === buttons) return;
+    const isSame = before.record === record;
+    shown.current = { record, buttons, changedAt: isSame ? performance.now() : Number.NEGATIVE_INFINITY };
+  }, [record, buttons]);
+  return (event) => {
+    if (performance.now() - shown.current.changedAt >= settleMs) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+}
