@@ -139,6 +139,20 @@ describe('days and times', () => {
   });
 });
 
+it('asks for the time zone of the device once a task, and again afterwards', async () => {
+  await Promise.resolve();
+  const asked = vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions');
+  const inZone = (timeZone: string) =>
+    asked.mockReturnValueOnce({ timeZone } as Intl.ResolvedDateTimeFormatOptions);
+  inZone('Asia/Tokyo');
+  expect([format.ownTimeZone(), format.ownTimeZone()]).toEqual(['Asia/Tokyo', 'Asia/Tokyo']);
+  expect(asked).toHaveBeenCalledTimes(1);
+  await Promise.resolve();
+  inZone('Asia/Seoul');
+  expect(format.ownTimeZone()).toBe('Asia/Seoul');
+  asked.mockRestore();
+});
+
 describe('distances', () => {
   it('are metric in metric countries', () => {
     reader('en-IE');

@@ -196,7 +196,17 @@ export function formatAgo(instant: string | Date, now = new Date()): string {
   return formatDay(instant, ownTimeZone(), { now });
 }
 
-export const ownTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+let ownZone: string | null = null;
+
+/** The device's time zone. Asking the browser costs as much as a line of a list, and a person may travel, so the answer is kept for one task. */
+export function ownTimeZone(): string {
+  if (ownZone !== null) return ownZone;
+  queueMicrotask(() => {
+    ownZone = null;
+  });
+  ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return ownZone;
+}
 
 /** A duration: "6 h", "5 h 30 min", "45 min". */
 export function formatMinutes(minutes: number): string {

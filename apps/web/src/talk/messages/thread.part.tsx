@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { Conversation } from '@nearhand/contract/talk/conversations';
 import type { Message, Reaction } from '@nearhand/contract/talk/messages';
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { errorText } from '../../lib/api/error-text.ts';
 import { useOnline } from '../../lib/device/online.ts';
 import { onSignal, setLooking, useConnected } from '../../lib/realtime/realtime.ts';
@@ -90,7 +90,10 @@ export function Thread({ conversation, at, onBack }: ThreadProps) {
   };
   const toMessages = () =>
     [...(whole.current?.querySelectorAll<HTMLElement>('[data-line]') ?? [])].at(-1)?.focus();
+  const jump = useCallback((seq: number) => void onJump(seq), [onJump]);
   const onReply = useCallback((message: Message) => setWriting({ kind: 'reply', to: message }), []);
+
+  const head = useMemo(() => <ThreadHead conversation={conversation} />, [conversation]);
 
   const empty = shown.length === 0 && mine.length === 0;
   const loaded = room.log.base !== null && room.loading !== 'start';
@@ -133,10 +136,10 @@ export function Thread({ conversation, at, onBack }: ThreadProps) {
             onLeave={toField}
             onReply={onReply}
             onReact={onReact}
-            onJump={(seq) => void onJump(seq)}
+            onJump={jump}
             target={target}
             ends={ends}
-            head={<ThreadHead conversation={conversation} />}
+            head={head}
           />
         </>
       )}

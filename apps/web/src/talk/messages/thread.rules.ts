@@ -107,6 +107,10 @@ export function threadItems(thread: Thread): ThreadItem[] {
   return items;
 }
 
+/** Whether two objects of one type have the same values, as two lines of unchanged messages have. */
+export const isShallowEqual = <Part extends object>(one: Part, other: Part): boolean =>
+  (Object.keys(one) as (keyof Part)[]).every((key) => Object.is(one[key], other[key]));
+
 export type DeliveryState = 'sent' | 'delivered' | 'read';
 
 /** The delivery state of one's own message: by the other side's receipts as a whole. */

@@ -13,7 +13,7 @@ import { fileProblem } from '../outbox/composer-files.tsx';
 import type { Outgoing } from '../outbox/outbox.rules.ts';
 import { isNearlyAlike } from '../outbox/ready-sentences.ts';
 import { dialOf, messageLine, systemText } from './message-text.part.ts';
-import { deliveryOf, textPieces, threadItems } from './thread.rules.ts';
+import { deliveryOf, isShallowEqual, textPieces, threadItems } from './thread.rules.ts';
 
 beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
 
@@ -57,6 +57,19 @@ describe('the lines of a conversation', () => {
       [null, true, true],
       [null, true, true],
       ['2026-11-21', true, true],
+    ]);
+  });
+
+  it('stay the same when a message is written, but for the line above it', () => {
+    const messages = [1, 2, 3].map((seq) =>
+      sampleMessage(seq, { from: mine, at: `2026-11-20T09:0${seq}:00Z` }),
+    );
+    const before = items({ messages });
+    const after = items({ messages, outgoing: [waiting(sampleId(60), '2026-11-20T09:04:00Z')] });
+    expect(before.map((line, index) => isShallowEqual(line, after[index] ?? line))).toEqual([
+      true,
+      true,
+      false,
     ]);
   });
 
