@@ -2,7 +2,7 @@ import { plural, t as text } from '@lingui/core/macro';
 import { useLingui as useLanguage } from '@lingui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ShownJob } from '@nearhand/contract/hiring/nearby-card.rules';
-import { memo, Suspense, useDeferredValue } from 'react';
+import { memo, Suspense } from 'react';
 import { readErrorText } from '../../lib/api/read-error-text.ts';
 import { lazyPart } from '../../lib/pages/load-part.ts';
 import { useUser } from '../../lib/session.ts';
@@ -37,10 +37,7 @@ export function NearbyList({
   onPickPlace: () => void;
 }) {
   const { t } = useLingui();
-  const { query, filters, before } = nearby;
-  // The cards of another search are drawn in slices, with the ones before shown until then. The first are drawn at once.
-  const drawn = useDeferredValue(nearby.jobs);
-  const jobs = drawn.length === 0 ? nearby.jobs : drawn;
+  const { query, jobs, filters, before } = nearby;
   // What is still shown from the previous filters is no answer to these: offline there is none.
   const unanswered = query.isPlaceholderData && (query.fetchStatus === 'paused' || query.error !== null);
   const answered = unanswered
