@@ -100,7 +100,7 @@ async function main(): Promise<void> {
     if (await clearHalfTown({ url: server.url, ours: server.kind === 'embedded' }))
       say.info('The last start stopped while creating the demo town; it is created again.');
     await migrate(config.DATABASE_OWNER_URL ?? server.url, { log: say, servedAt: server.url });
-    const bus = openBus(config, server.url, log);
+    const bus = await openBus(config, server.url, log);
     undo('signals', () => bus.stop());
     const broke = (error: Error) => log.warn({ err: error }, 'a database connection broke');
     const pooled = config.DATABASE_DIRECT_URL !== undefined;

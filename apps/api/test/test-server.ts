@@ -26,7 +26,7 @@ export async function startTestServer(settings: Record<string, string>, world: T
   const config = configOf(settings);
   const { url, drop } = await createTestDatabase();
   atEnd(drop);
-  const bus = openBus(config, url, log);
+  const bus = await openBus(config, url, log);
   const { db, pool, close } = openPool(
     throughPooler(url, config),
     8,
@@ -67,7 +67,7 @@ export async function startSecondServer(
 ) {
   const changed = Object.entries(configOf(overridden)).filter(([name]) => name in overridden);
   const config: Config = { ...parts.config, ...Object.fromEntries(changed) };
-  const bus = openBus(config, url, parts.log);
+  const bus = await openBus(config, url, parts.log);
   const { db, pool, close } = openPool(
     throughPooler(url, config),
     4,

@@ -1,5 +1,3 @@
-import sharp from 'sharp';
-
 /** A drawing of a painted wall behind a bar, in place of a photo. */
 const wall = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="900" viewBox="0 0 1200 900">
 <defs><linearGradient id="light" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="#47705c"/><stop offset="1" stop-color="#24443a"/></linearGradient></defs>
@@ -14,5 +12,6 @@ const wall = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="900" 
 
 /** JPEG bytes, as a phone would send. */
 export async function drawnPhoto(): Promise<Uint8Array<ArrayBuffer>> {
+  const { default: sharp } = await import('sharp');
   return new Uint8Array(await sharp(Buffer.from(wall)).jpeg({ quality: 80 }).toBuffer());
 }

@@ -13,7 +13,6 @@ import { sharedJob, sharedJobsOf } from '../public-pages/shared-jobs.service.ts'
 import { embedCard, embedGone } from './embed-card.ts';
 import { embedList } from './embed-list.ts';
 import { countChannels } from './job-shares.sql.ts';
-import { posterPdf } from './poster-pdf.ts';
 
 /**
  * For recruiters: what sharing a job brought, every channel once, with what its links are made of.
@@ -88,6 +87,8 @@ export async function openPoster(
   const job = await sharedJob(db, { ...scope, actor: null }, shortIdOf(jobId));
   if (!job) throw new AppError('job/not-open');
   const url = new URL(publicJobPath(job, 'poster'), scope.config.PUBLIC_URL).href;
+  // PDF code is loaded with the first document (ADR 311).
+  const { posterPdf } = await import('./poster-pdf.ts');
   return { name: posterName(job.title, size), body: posterPdf(job, { size, url, at: scope.clock.now() }) };
 }
 

@@ -6,14 +6,19 @@ import type { ReadDb } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { pageFonts } from './fonts/page-fonts.ts';
 import { picturePath } from './job-page.ts';
-import { jobPicture } from './job-picture.ts';
 import { createGate } from './page-cache.ts';
-import { publicJob } from './public-pages.service.ts';
+import { type OpenJob, publicJob } from './public-pages.service.ts';
 
 /** Pictures kept in this process, about 30 KiB each. */
 const picturesKept = 200;
 /** Drawing takes a tenth of a second of a processor: one at a time, and few may wait. */
 const picturesWaiting = 20;
+
+/** What draws is loaded with the first picture (ADR 311). */
+async function drawPicture(job: OpenJob): Promise<Buffer> {
+  const { jobPicture } = await import('./job-picture.ts');
+  return jobPicture(job);
+}
 
 /** What public pages load besides themselves: fonts, and a job's picture for link previews. */
 export function registerPageFiles(
@@ -38,7 +43,7 @@ export function registerPageFiles(
     const etag = `"${shortId}-${version}"`;
     const described = { 'content-type': 'image/png', 'cache-control': 'public, max-age=86400', etag };
     if (request.headers['if-none-match'] === etag) return reply.headers(described).code(304).send();
-    const picture = kept.get(etag) ?? gate(() => jobPicture(found));
+    const picture = kept.get(etag) ?? gate(() => drawPicture(found));
     kept.delete(etag);
     kept.set(etag, picture);
     picture.catch(() => kept.delete(etag));

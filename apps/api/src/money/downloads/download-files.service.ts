@@ -10,10 +10,8 @@ import { readStatement, type WholeStatement } from '../statements/statement-expo
 import { type Account, openBusinessAccount, workerAccount } from '../statements/statement-span.service.ts';
 import { maxRows, statementFileName, type Ticket } from './download-links.rules.ts';
 import { openLink } from './download-links.service.ts';
-import { invoicePdf } from './invoice-pdf.ts';
 import { kindWords, stampWords, statusWords } from './print-words.ts';
 import { csvHead, csvMark, csvRow, textCell } from './statement-csv.ts';
-import { statementPdf } from './statement-pdf.ts';
 
 export type HandedFile = { name: string; mediaType: string; body: NodeJS.ReadableStream };
 type StatementTicket = Exclude<Ticket, { of: 'invoice' }>;
@@ -28,6 +26,8 @@ export async function openDownload(db: Db, scope: Scope<Actor | null>, given: un
   if (ticket.of === 'invoice') {
     const row = await openInvoice(db, ticket.id);
     if (!row) throw new AppError('statement/not-found');
+    // PDF code is loaded with the first document (ADR 311).
+    const { invoicePdf } = await import('./invoice-pdf.ts');
     return { name: row.fileName, mediaType: 'application/pdf', body: invoicePdf(row, ticket.language) };
   }
   // Lines and totals of one snapshot.
@@ -39,7 +39,7 @@ export async function openDownload(db: Db, scope: Scope<Actor | null>, given: un
   const name = statementFileName(ticket);
   return ticket.format === 'csv'
     ? { name, mediaType: 'text/csv; charset=utf-8', body: csvOf(read.lines, read.account, ticket.language) }
-    : { name, mediaType: 'application/pdf', body: pdfOf(read, ticket, scope.clock.now()) };
+    : { name, mediaType: 'application/pdf', body: await pdfOf(read, ticket, scope.clock.now()) };
 }
 
 async function readAll(db: Db, ticket: StatementTicket): Promise<AllRead> {
@@ -82,7 +82,11 @@ function csvOf(
   return Readable.from(pieces(), { objectMode: false });
 }
 
-function pdfOf({ account, lines, sums }: AllRead, ticket: StatementTicket, now: Date): NodeJS.ReadableStream {
+async function pdfOf(
+  { account, lines, sums }: AllRead,
+  ticket: StatementTicket,
+  now: Date,
+): Promise<NodeJS.ReadableStream> {
   const { facts, holder, currency, timeZone } = account;
   const own =
     holder.side === 'worker'
@@ -101,6 +105,7 @@ function pdfOf({ account, lines, sums }: AllRead, ticket: StatementTicket, now: 
   const { language } = ticket;
   const text = (said: Parameters<typeof phraseIn>[1]) => phraseIn(language, said);
   const begin = text(say('From the beginning'));
+  const { statementPdf } = await import('./statement-pdf.ts');
   return statementPdf({
     language,
     holder: facts.name,

@@ -2,7 +2,6 @@ import { limits } from '@nearhand/contract/limits';
 import type { FilePurpose } from '@nearhand/contract/people/files';
 import { acceptsType, docx, imageTypes, pdf } from '@nearhand/contract/people/files.rules';
 import { fileTypeFromBuffer } from 'file-type';
-import sharp from 'sharp';
 import { AppError } from '../../platform/app-error.ts';
 import { findInOffice, type OfficeFinding } from './active-office.ts';
 import { findInPdf, type PdfFinding } from './active-pdf.ts';
@@ -72,6 +71,8 @@ function refuse(found: PdfFinding | OfficeFinding | null): void {
 }
 
 async function readImage(bytes: Uint8Array, longest: number): Promise<Sniffed> {
+  // Loaded when first needed (ADR 311).
+  const { default: sharp } = await import('sharp');
   const { width = 0, height = 0 } = await sharp(bytes, { limitInputPixels: false, failOn: 'error' })
     .metadata()
     .catch(() => {

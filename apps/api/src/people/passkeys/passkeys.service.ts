@@ -6,7 +6,6 @@ import type {
   RequestOptions,
 } from '@nearhand/contract/people/passkeys';
 import { passkeyLimits } from '@nearhand/contract/people/passkeys.rules';
-import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
@@ -68,6 +67,7 @@ export async function startAddingPasskey(tx: Tx, scope: Scope): Promise<Creation
   if (!owner) throw new AppError('session/expired');
   const known = await findPasskeys(tx, accountId);
   assertRoom(known.length);
+  const { generateRegistrationOptions } = await import('@simplewebauthn/server');
   const options = await generateRegistrationOptions({
     rpName: 'Nearhand',
     rpID: site.id,
@@ -139,6 +139,7 @@ async function madePasskey(tx: Tx, scope: Scope, holder: string, answer: NewPass
   const asker = { purpose: 'add' as const, holder };
   const expectedChallenge = await closeQuestion(tx, scope, asker, answer.response.clientDataJSON);
   const { transports: _transports, ...response } = answer.response;
+  const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
   const result = await verifyRegistrationResponse({
     response: { ...answer, response },
     expectedChallenge,

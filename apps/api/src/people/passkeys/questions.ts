@@ -3,7 +3,6 @@ import { isIP } from 'node:net';
 import { minuteMs } from '@nearhand/contract/durations';
 import type { PasskeyAnswer, RequestOptions } from '@nearhand/contract/people/passkeys';
 import { passkeyLimits } from '@nearhand/contract/people/passkeys.rules';
-import { verifyAuthenticationResponse } from '@simplewebauthn/server';
 import { AppError } from '../../platform/app-error.ts';
 import type { Config } from '../../platform/config/config.ts';
 import type { Db, Tx } from '../../platform/db.ts';
@@ -124,6 +123,8 @@ async function verifiedUse(
 ): Promise<{ counter: number; synced: boolean }> {
   const site = siteOf(config);
   const { userHandle, ...response } = answer.response;
+  // Loaded when first needed (ADR 311).
+  const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
   const result = await verifyAuthenticationResponse({
     response: { ...answer, response: userHandle === undefined ? response : { ...response, userHandle } },
     expectedChallenge: challenge,

@@ -2,10 +2,15 @@ import type { Config } from '../config/config.ts';
 import type { Log } from '../log.ts';
 import type { Bus } from './realtime-bus.ts';
 import { createPostgresBus } from './realtime-postgres.ts';
-import { createRedisBus } from './redis-signals.ts';
 
 /** The bus of this installation: Redis if configured, otherwise the database. All its processes must use the same. */
-export const openBus = (config: Pick<Config, 'REDIS_URL'>, databaseUrl: string, log: Log): Bus =>
-  config.REDIS_URL === undefined
-    ? createPostgresBus(databaseUrl, log)
-    : createRedisBus(config.REDIS_URL, log);
+export async function openBus(
+  config: Pick<Config, 'REDIS_URL'>,
+  databaseUrl: string,
+  log: Log,
+): Promise<Bus> {
+  if (config.REDIS_URL === undefined) return createPostgresBus(databaseUrl, log);
+  // Its client takes 15 MB that most servers don't need (ADR 311).
+  const { createRedisBus } = await import('./redis-signals.ts');
+  return createRedisBus(config.REDIS_URL, log);
+}

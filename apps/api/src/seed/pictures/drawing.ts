@@ -1,4 +1,3 @@
-import sharp from 'sharp';
 import { prepareUpload, uploadFile } from '../../people/files/files.service.ts';
 import type { Town } from '../town/town.ts';
 
@@ -13,6 +12,7 @@ export async function uploadDrawing(
   at: Date,
   picture: { purpose: 'photo' | 'logo'; name: string; svg: string },
 ): Promise<string> {
+  const { default: sharp } = await import('sharp');
   const bytes = new Uint8Array(await sharp(Buffer.from(picture.svg)).png().toBuffer());
   const input = { purpose: picture.purpose, file: new File([bytes], picture.name) };
   const scope = town.scopeOf(accountId, at);
