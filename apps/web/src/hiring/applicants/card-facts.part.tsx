@@ -20,10 +20,10 @@ export function Face({ applicant, size }: { applicant: Applicant; size?: 's' | '
   );
 }
 
-/** Reviews and reliability, as far as there is enough data: "4.8 from 12 reviews, 98% reliable". */
+/** Reviews and reliability, as far as there is enough data: "4.8 from 12 reviews · 98% reliable". Both start with a capital where they have one. */
 export function useRecordWords(applicant: Applicant): string {
   const reliable = useReliabilityWords(applicant);
-  return joined(ratingWords(applicant.worker.rating), reliable);
+  return [ratingWords(applicant.worker.rating), reliable].filter(Boolean).join(' · ');
 }
 
 function useReliabilityWords(applicant: Applicant): string {

@@ -124,8 +124,8 @@ describe('applicants on a phone', () => {
       worker: { ...one.worker, rating: { count, averageTenths } },
     });
     open([rated(leila, 12, 48), rated({ ...omar, stage: 'new' }, 2, null)]);
-    expect(await screen.findByText(/^4\.8 from 12 reviews, /)).toBeTruthy();
-    expect(screen.getByText(/^2 reviews, /)).toBeTruthy();
+    expect(await screen.findByText(/^4\.8 from 12 reviews · /)).toBeTruthy();
+    expect(screen.getByText(/^2 reviews · /)).toBeTruthy();
   });
 
   it('says who waits, and until when the first must have an answer', async () => {

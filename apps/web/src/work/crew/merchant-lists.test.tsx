@@ -24,6 +24,14 @@ describe('the list of who is on shift', () => {
     list([sampleWork()]);
     expect(screen.getByRole('heading', { level: 3 }).textContent).toMatch(/Weekend barista.*8\sAM/);
   });
+
+  it("keeps a title's own direction within the line, so that the line starts where the page does", () => {
+    const { title } = sampleWork().terms;
+    list([sampleWork()]);
+    const heading = screen.getByRole('heading', { level: 3 });
+    expect(heading.getAttribute('dir')).toBeNull();
+    expect(heading.querySelector('bdi')?.textContent).toBe(title);
+  });
 });
 
 describe('who stands beside the list', () => {

@@ -54,8 +54,8 @@ export function ShiftList(props: ListProps) {
             {jobs.map((job) => (
               <section key={job.jobId} className="card flush" aria-label={job.title}>
                 <div className="shift-job">
-                  <h3 className="mid grow break" dir="auto">
-                    {job.title}
+                  <h3 className="mid grow break">
+                    <bdi>{job.title}</bdi>
                     {/* A task has no hours, and its day is the group heading. */}
                     {job.first.terms.startsAt ? (
                       <span className="sm mute block">{workWhen(job.first.terms, now)}</span>
