@@ -10,7 +10,7 @@ export async function makeManyAccounts({ pool }: Services, count: number): Promi
        select id, 'Somebody', id || '@example.test', true from (select gen_random_uuid() as id from generate_series(1, $1)) as ids
        returning id
      )
-     insert into sessions (id, account_id, token, expires_at)
+     insert into sessions (id, account_id, token_hash, expires_at)
      select gen_random_uuid(), id, gen_random_uuid(), now() + interval '1 day' from made
      returning account_id as "accountId", id as "sessionId"`,
     [count],

@@ -1,0 +1,49 @@
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { useTestApp } from '../../../test/harness.ts';
+import { pagesRead } from '../../../test/pages-read.ts';
+import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
+import { makeJob } from '../jobs/jobs.fixtures.ts';
+import { gatherFitting, type NearbyFilters } from './nearby.sql.ts';
+import { circleAround, wordsOf } from './search-terms.service.ts';
+
+const app = useTestApp();
+const copies = 3_000;
+const none: NearbyFilters = {
+  ...{ category: null, kind: null, minPay: null, from: null, to: null, words: null },
+  ...{ instant: null, funded: null, verified: null, fits: null },
+};
+
+describe('a search by words', () => {
+  it('reads the index of words by square, however many jobs are open elsewhere (ADR 327)', async () => {
+    const owner = await app.person();
+    const business = await makeBusiness(app.db, app.scopeOf(owner.accountId));
+    const job = await makeJob(app.db, app.scopeOf(owner.accountId), business.id, { title: 'Night guard' });
+    const columns = await sql<{ names: string; copied: string }>`
+      select string_agg(format('%I', attname), ', ') as names, string_agg(format('copy.%I', attname), ', ') as copied from pg_attribute
+      where attrelid = 'jobs'::regclass and attnum > 0 and not attisdropped and attgenerated = ''`.execute(
+      app.db,
+    );
+    const [row] = columns.rows;
+    const names = sql.raw(row?.names ?? '');
+    const copied = sql.raw(row?.copied ?? '');
+    // The same job, many times over, in places all over a continent.
+    await sql`insert into jobs (${names}) select ${copied} from jobs job cross join generate_series(1, ${copies}::integer) n
+      cross join lateral jsonb_populate_record(job, jsonb_build_object('id', gen_random_uuid(), 'slug', 'copy-' || n,
+        'public_lat', 40 + (n % 53) * 0.1, 'public_lng', 20 + (n / 53) * 0.1)) copy
+      where job.id = ${job.id}`.execute(app.db);
+    await sql`vacuum analyze jobs`.execute(app.db);
+    const { query } = await wordsOf(app.db, 'guard');
+    const around = circleAround({ lat: 45, lng: 25 }, 100);
+    const plans = async () =>
+      (
+        await pagesRead(app.pool, (tx) =>
+          gatherFitting(tx, around, { ...none, words: query }, { by: 'distance', after: null, limit: 21 }),
+        )
+      ).plans;
+    expect(await plans()).toMatch(/jobs_open_square_words/);
+    // As it was: the function for each open job.
+    await sql`alter function words_by_square(tsvector) cost 100`.execute(app.db);
+    expect(await plans()).not.toMatch(/jobs_open_square_words/);
+  });
+});
