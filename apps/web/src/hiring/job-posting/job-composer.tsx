@@ -125,7 +125,7 @@ function useComposer({ business, start, askedFor, onDone }: JobComposerProps) {
   const navigate = useNavigate();
   const kept = useDeviceDraft(
     keptJobKey(business.id, askedFor && start ? start.id : null),
-    () => (start ? keptJobOf(start, business) : emptyKeptJob()),
+    () => (start ? keptJobOf(start, business) : emptyKeptJob(business)),
     isKeptJob,
   );
   const { step } = kept.value;

@@ -27,9 +27,9 @@ export function isKeptJob(value: unknown): value is KeptJob {
 export const keptJobKey = (businessId: string, jobId: string | null): string =>
   jobId ? `job:${jobId}` : `new-job:${businessId}`;
 
-/** A new job: at usual hours of an unnamed day. The category is asked: a café also looks for cleaners and movers. */
-export const emptyKeptJob = (): KeptJob => ({
-  form: { ...emptyJobForm(), from: '09:00', to: '17:00' },
+/** A new job of a business: in its category, at usual hours of an unnamed day. */
+export const emptyKeptJob = ({ category }: Pick<Business, 'category'>): KeptJob => ({
+  form: { ...emptyJobForm(), category, from: '09:00', to: '17:00' },
   step: 'what',
   jobId: null,
 });
