@@ -44,3 +44,12 @@ it('does not take a second click on "Shortlist" for the button that has moved in
   fireEvent.click(first());
   expect(moves).toEqual(['shortlist', 'propose-interview']);
 });
+
+it('takes a click elsewhere at once', () => {
+  const moves: DropMove[] = [];
+  renderPart(<Panel moves={moves} />, { session: 'merchant' });
+  const first = () => screen.getByRole('group', { name: 'Actions' }).querySelector('button') as Element;
+  fireEvent.click(first(), { clientX: 44 });
+  fireEvent.click(first(), { clientX: 85 });
+  expect(moves).toEqual(['shortlist', 'propose-interview']);
+});

@@ -1,16 +1,18 @@
 import { type MouseEvent, useLayoutEffect, useRef } from 'react';
 
-/** A second click meant for the button that was there before comes within this. */
+/** A second click meant for the button that was there before comes within this, and this near. */
 const settleMs = 600;
+const nearPx = 16;
 
 /**
- * For buttons that change with a record: right after they changed, a click would press what has moved into the place of another button. Give the result to
+ * For buttons that change with a record: a double click would press what has moved into the place of the button meant. Give the result to
  * `onClickCapture` of their container.
  * @param record whose buttons these are; another one's are not guarded
  * @param buttons which ones are shown
  */
 export function useSettledClicks(record: string, buttons: string): (event: MouseEvent) => void {
   const shown = useRef({ record, buttons, changedAt: Number.NEGATIVE_INFINITY });
+  const clicked = useRef({ x: Number.NEGATIVE_INFINITY, y: 0 });
   useLayoutEffect(() => {
     const { current: before } = shown;
     if (before.record === record && before.buttons === buttons) return;
@@ -18,7 +20,10 @@ export function useSettledClicks(record: string, buttons: string): (event: Mouse
     shown.current = { record, buttons, changedAt: isSame ? performance.now() : Number.NEGATIVE_INFINITY };
   }, [record, buttons]);
   return (event) => {
-    if (performance.now() - shown.current.changedAt >= settleMs) return;
+    const { clientX: x, clientY: y } = event;
+    const isNear = Math.hypot(x - clicked.current.x, y - clicked.current.y) < nearPx;
+    clicked.current = { x, y };
+    if (!isNear || performance.now() - shown.current.changedAt >= settleMs) return;
     event.preventDefault();
     event.stopPropagation();
   };
