@@ -17,6 +17,8 @@ export const right = [
     select id, status, starts_at, skills from jobs where id = \${1}\`,
   sql<{ questions: { id: string }[] }>\`select questions from applications\`,
   sql<{ due: Date }>\`select starts_at as due from jobs where starts_at is not null\`,
+  sql<{ due: Date }>\`
+    select starts_at as due from jobs where starts_at is not null and pay_minor > (select min(pay_minor) from jobs) order by starts_at\`,
   sql<{ found: true; at: Date } | { found: false; at: null }>\`select id is not null as found, starts_at as at from jobs\`,
   sql<Record<Status, number>>\`select 1 as draft, 2 as open\`,
   sql<{ name: string; job_id: string | null }>\`select name, job.id as job_id from accounts left join jobs job on false\`,
@@ -83,7 +85,7 @@ describe('checkRows', () => {
       expect.stringMatching(/Type 'Date' does not satisfy the constraint 'number'/),
     ]);
     const lines = faults.wrong.slice(1).map((fault) => Number(/^src\/sample\.ts\((\d+)/.exec(fault)?.[1]));
-    expect(lines).toEqual([14, 15, 16, 17, 18, 19, 21, 22]);
+    expect(lines).toEqual([16, 17, 18, 19, 20, 21, 23, 24]);
   });
 
   it('names statements that never ran, and does not mistake conditions for statements', () => {

@@ -54,7 +54,12 @@ type Wire = {
   sync(): void;
 };
 
-type Plan = { 'Node Type': string; 'One-Time Filter'?: string; Plans?: Plan[] };
+type Plan = {
+  'Node Type': string;
+  'Parent Relationship'?: string;
+  'One-Time Filter'?: string;
+  Plans?: Plan[];
+};
 
 /** Nodes without rows of their own: empty if their input is. */
 const passesRowsOn = new Set(['Sort', 'Incremental Sort', 'Subquery Scan']);
@@ -84,7 +89,10 @@ async function isProvedPresent(client: pg.Client, text: string, column: string):
       `explain (generic_plan, format json) select from (${unlimited}) described where described.${client.escapeIdentifier(column)} is null`,
     );
     let plan: Plan = rows[0]['QUERY PLAN'][0].Plan;
-    while (passesRowsOn.has(plan['Node Type']) && plan.Plans?.[0]) plan = plan.Plans[0];
+    for (let input: Plan | undefined = plan; input && passesRowsOn.has(plan['Node Type']); ) {
+      input = plan.Plans?.find((of) => of['Parent Relationship'] !== 'InitPlan');
+      plan = input ?? plan;
+    }
     return plan['One-Time Filter'] === 'false';
   } catch {
     // A data-modifying statement can't be a subquery: nothing is proved.
