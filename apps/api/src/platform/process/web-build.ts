@@ -18,7 +18,7 @@ export function listenForWebBuild(
     process.once('disconnect', () => reject(new StartRefused('The web app was not built: start again.')));
     stopped.addEventListener('abort', () => reject(stopped.reason), { once: true });
   });
-  // Whoever waits gets the error; until then it must not end the process.
+  // The caller gets the error when it awaits this; until then it must not end the process.
   built.catch(() => {});
   return built.finally(() => {
     if (process.connected) process.disconnect();

@@ -120,7 +120,7 @@ export function NearbyList({
 function bandNote(band: Band): string {
   const count = band.whole
     ? plural(band.jobs.length, { one: '# job', other: '# jobs' })
-    : plural(band.jobs.length, { one: '# job and more', other: '# jobs and more' });
+    : plural(band.jobs.length, { one: '# or more jobs', other: '# or more jobs' });
   return [count, way(band)].filter(Boolean).join(', ');
 }
 

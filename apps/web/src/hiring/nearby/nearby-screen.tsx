@@ -174,7 +174,7 @@ const JobMap = (props: ComponentProps<typeof NearbyMap>) => (
 
 function mapNote({ jobs, query, radiusKm, timeZone }: Nearby): string {
   const count = query.hasNextPage
-    ? plural(jobs.length, { one: '# job and more', other: '# jobs and more' })
+    ? plural(jobs.length, { one: '# or more jobs', other: '# or more jobs' })
     : plural(jobs.length, { one: '# job', other: '# jobs' });
   return `${count} · ${formatDistance(radiusKm * 1_000, timeZone)}`;
 }

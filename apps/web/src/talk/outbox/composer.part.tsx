@@ -7,6 +7,7 @@ import { messageProblem } from '@nearhand/contract/talk/messages.rules';
 import { type ClipboardEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { errorText } from '../../lib/api/error-text.ts';
 import { dropDraft, useDeviceDraft } from '../../lib/device/device-draft.ts';
+import { hasFinePointer } from '../../lib/device/fine-pointer.ts';
 import { sendTyping } from '../../lib/realtime/realtime.ts';
 import { formatNumber } from '../../lib/words/format.ts';
 import { Icon } from '../../ui/art/icon.tsx';
@@ -224,9 +225,7 @@ function actOfKey(event: KeyboardEvent, text: string): 'send' | 'up' | 'back' | 
   if (event.key === 'Escape') return event.nativeEvent.isComposing ? null : 'back';
   if (event.key === 'ArrowUp') return text === '' ? 'up' : null;
   if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return null;
-  const keyboard =
-    typeof matchMedia !== 'function' || matchMedia('(hover: hover) and (pointer: fine)').matches;
-  return keyboard || event.ctrlKey || event.metaKey ? 'send' : null;
+  return hasFinePointer() || event.ctrlKey || event.metaKey ? 'send' : null;
 }
 
 /** Saves an edit; `busy` in the meantime. */

@@ -141,7 +141,7 @@ export function createApi<Client extends object, Context extends ApiContext>(
 }
 
 /**
- * Someone else has signed in meanwhile, perhaps in another tab: they must not send this call, or get its answer.
+ * Someone else may have signed in since the call began, perhaps in another tab: they must not send it, or get its answer.
  * @throws ApiError network/cancelled
  */
 function requireCaller(caller: string | undefined): void {
