@@ -1,6 +1,6 @@
 import { type Language, languageOfHeader } from '@nearhand/contract/languages';
 import { limits } from '@nearhand/contract/limits';
-import { type BetterAuthPlugin, betterAuth } from 'better-auth';
+import { type BetterAuthOptions, type BetterAuthPlugin, betterAuth } from 'better-auth';
 import { APIError } from 'better-auth/api';
 import type { GenericOAuthConfig } from 'better-auth/plugins';
 import { genericOAuth } from 'better-auth/plugins';
@@ -61,7 +61,6 @@ const daySeconds = 86_400;
  */
 export function createProvider(parts: ProviderParts, social: SocialParts = { configs: [], plugins: [] }) {
   const { config, keys, db, clock, log } = parts;
-  const times = { createdAt: 'created_at', updatedAt: 'updated_at' };
   return betterAuth({
     appName: 'Nearhand',
     baseURL: config.PUBLIC_URL,
@@ -72,92 +71,18 @@ export function createProvider(parts: ProviderParts, social: SocialParts = { con
     // Its warnings contain email addresses; failures are logged by code instead.
     logger: { level: 'error', log: (_level, message) => log.warn({ provider: message }, 'sign-in provider') },
     database: sessionStore(db),
-    user: { modelName: 'accounts', fields: { emailVerified: 'email_verified', ...times } },
-    session: {
-      modelName: 'sessions',
-      fields: {
-        userId: 'account_id',
-        token: 'token_hash',
-        expiresAt: 'expires_at',
-        ipAddress: 'ip_address',
-        userAgent: 'user_agent',
-        ...times,
-      },
-      expiresIn: 60 * daySeconds,
-      updateAge: daySeconds,
-    },
-    account: {
-      modelName: 'credentials',
-      fields: {
-        userId: 'account_id',
-        accountId: 'subject',
-        providerId: 'provider_id',
-        accessToken: 'access_token',
-        refreshToken: 'refresh_token',
-        idToken: 'id_token',
-        accessTokenExpiresAt: 'access_token_expires_at',
-        refreshTokenExpiresAt: 'refresh_token_expires_at',
-        ...times,
-      },
-      encryptOAuthTokens: true,
-    },
-    verification: {
-      modelName: 'verifications',
-      fields: { expiresAt: 'expires_at', ...times },
-      storeIdentifier: { hash: async (identifier) => hashIdentifier(identifier) },
-    },
+    ...tables,
     rateLimit: { enabled: false },
-    emailAndPassword: {
-      enabled: true,
-      requireEmailVerification: false,
-      minPasswordLength: limits.passwordMin,
-      maxPasswordLength: limits.passwordMax,
-      revokeSessionsOnPasswordReset: true,
-      resetPasswordTokenExpiresIn: resetLinkSeconds,
-      password: { verify: (tried) => matchesHash(config, tried) },
-      // Following the link proves access to the mailbox.
-      onPasswordReset: async ({ user }, request) => {
-        await confirmAccountEmail(db, { clock }, user.id);
-        // Like `revokeSessionsOnPasswordReset`, but also notifies open devices.
-        await db.transaction().execute(async (tx) => {
-          await endAllSessions(tx, user.id);
-          const userAgent = request?.headers.get('user-agent') ?? '';
-          await recordSignIn(tx, { clock }, { accountId: user.id, kind: 'password-reset', userAgent });
-          await parts.passwordReset(tx, user);
-        });
-        await peopleOutcomes.on.addressConfirmed(db, user.email);
-      },
-    },
+    emailAndPassword: passwordRules(parts),
     emailVerification: {
       expiresIn: verificationLinkSeconds,
       sendVerificationEmail: ({ user, token }, request) =>
         parts.sendVerification(user, token, languageOfHeader(request?.headers.get('accept-language'))),
     },
     databaseHooks: {
-      user: {
-        create: {
-          // As below: sign-up by password asks before it opens its transaction.
-          before: async ({ email }, context) => {
-            if (context?.path === '/sign-up/email') return;
-            if (await isHeldForUndo(db, email, clock.now()))
-              throw new APIError('UNPROCESSABLE_ENTITY', { code: 'USER_ALREADY_EXISTS' });
-          },
-        },
-      },
+      user: { create: { before: (user, context) => refuseHeldAddress(parts, user.email, context?.path) } },
       session: {
-        create: {
-          // Reached only after a correct password or a provider's confirmation, so it reveals nothing (spec §8).
-          // Skipped on sign-up, which already holds a connection: a second one could exhaust the pool.
-          before: async (session, context) => {
-            if (context?.path === '/sign-up/email') return;
-            if (await isDisabled(db, session.userId))
-              throw new APIError('FORBIDDEN', { code: 'BANNED_USER' });
-            const standing = await parts.external?.standing(session.userId, null);
-            if (standing === 'ended') throw new APIError('FORBIDDEN', { code: 'BANNED_USER' });
-            if (standing === 'unknown')
-              throw new APIError('SERVICE_UNAVAILABLE', { code: 'IDENTITY_UNREACHABLE' });
-          },
-        },
+        create: { before: (session, context) => refuseEnded(parts, session.userId, context?.path) },
       },
     },
     plugins: [
@@ -180,3 +105,91 @@ export function createProvider(parts: ProviderParts, social: SocialParts = { con
 }
 
 export type Provider = ReturnType<typeof createProvider>;
+
+const times = { createdAt: 'created_at', updatedAt: 'updated_at' };
+
+/** The library's models on our tables and columns, and how long a session lasts. */
+const tables = {
+  user: { modelName: 'accounts', fields: { emailVerified: 'email_verified', ...times } },
+  session: {
+    modelName: 'sessions',
+    fields: {
+      userId: 'account_id',
+      token: 'token_hash',
+      expiresAt: 'expires_at',
+      ipAddress: 'ip_address',
+      userAgent: 'user_agent',
+      ...times,
+    },
+    expiresIn: 60 * daySeconds,
+    updateAge: daySeconds,
+  },
+  account: {
+    modelName: 'credentials',
+    fields: {
+      userId: 'account_id',
+      accountId: 'subject',
+      providerId: 'provider_id',
+      accessToken: 'access_token',
+      refreshToken: 'refresh_token',
+      idToken: 'id_token',
+      accessTokenExpiresAt: 'access_token_expires_at',
+      refreshTokenExpiresAt: 'refresh_token_expires_at',
+      ...times,
+    },
+    encryptOAuthTokens: true,
+  },
+  verification: {
+    modelName: 'verifications',
+    fields: { expiresAt: 'expires_at', ...times },
+    storeIdentifier: { hash: async (identifier) => hashIdentifier(identifier) },
+  },
+} satisfies Partial<BetterAuthOptions>;
+
+/** Passwords, and what follows a new one that a mailed link set. */
+function passwordRules(parts: ProviderParts) {
+  const { config, db, clock } = parts;
+  return {
+    enabled: true,
+    requireEmailVerification: false,
+    minPasswordLength: limits.passwordMin,
+    maxPasswordLength: limits.passwordMax,
+    revokeSessionsOnPasswordReset: true,
+    resetPasswordTokenExpiresIn: resetLinkSeconds,
+    password: { verify: (tried) => matchesHash(config, tried) },
+    // Following the link proves access to the mailbox.
+    onPasswordReset: async ({ user }, request) => {
+      await confirmAccountEmail(db, { clock }, user.id);
+      // Like `revokeSessionsOnPasswordReset`, but also notifies open devices.
+      await db.transaction().execute(async (tx) => {
+        await endAllSessions(tx, user.id);
+        const userAgent = request?.headers.get('user-agent') ?? '';
+        await recordSignIn(tx, { clock }, { accountId: user.id, kind: 'password-reset', userAgent });
+        await parts.passwordReset(tx, user);
+      });
+      await peopleOutcomes.on.addressConfirmed(db, user.email);
+    },
+  } satisfies BetterAuthOptions['emailAndPassword'];
+}
+
+/** Sign-up by password asks for itself before it opens its transaction: a second connection there could exhaust the pool. */
+const signUpPath = '/sign-up/email';
+
+/** @throws APIError USER_ALREADY_EXISTS while the address may still go back to the account that had it. */
+async function refuseHeldAddress({ db, clock }: ProviderParts, email: string, path: string | undefined) {
+  if (path === signUpPath) return;
+  if (await isHeldForUndo(db, email, clock.now()))
+    throw new APIError('UNPROCESSABLE_ENTITY', { code: 'USER_ALREADY_EXISTS' });
+}
+
+/**
+ * Reached only after a correct password or a provider's confirmation, so it reveals nothing (spec §8).
+ * @throws APIError BANNED_USER, or IDENTITY_UNREACHABLE if the external provider can't be asked.
+ */
+async function refuseEnded({ db, external }: ProviderParts, accountId: string, path: string | undefined) {
+  if (path === signUpPath) return;
+  if (await isDisabled(db, accountId)) throw new APIError('FORBIDDEN', { code: 'BANNED_USER' });
+  const standing = await external?.standing(accountId, null);
+  if (standing === 'ended') throw new APIError('FORBIDDEN', { code: 'BANNED_USER' });
+  if (standing === 'unknown') throw new APIError('SERVICE_UNAVAILABLE', { code: 'IDENTITY_UNREACHABLE' });
+}
