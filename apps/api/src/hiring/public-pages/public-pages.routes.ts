@@ -34,6 +34,11 @@ export type PublicPagesParts = { db: ReadDb; scope: Scope<null> };
 
 /** What tells a page from every other one. */
 type PageKey = readonly (string | boolean | undefined)[];
+type MakePage = () => Promise<PageDraft>;
+/** The kept page of a key, made if there is none. */
+type PageOf = (key: PageKey, make: MakePage) => Promise<Page>;
+/** As `PageOf`, with a page for each language, and another where links name the language. */
+type InView = (view: PageView, key: PageKey, make: MakePage) => Promise<Page>;
 type Named = { Params: { name: string }; Querystring: Record<string, unknown> };
 type Listing = { Params: { town?: string; category?: string }; Querystring: Record<string, unknown> };
 
@@ -59,14 +64,20 @@ export async function registerPublicPages(
   const cache = createPageCache(scope.clock, pagesKept);
   const gate = createGate(pagesAtOnce, pagesWaiting, restBetweenPagesMs);
   // As JSON, so that `?after=undefined` is not the page without it: those who wait for one would get the other.
-  const pageOf = (key: PageKey, make: () => Promise<PageDraft>) =>
-    cache.get(JSON.stringify(key), () => gate(make));
-  const inView = (view: PageView, key: PageKey, make: () => Promise<PageDraft>) =>
-    pageOf([view.language, view.named, ...key], make);
+  const pageOf: PageOf = (key, make) => cache.get(JSON.stringify(key), () => gate(make));
+  const inView: InView = (view, key, make) => pageOf([view.language, view.named, ...key], make);
 
   await limitNetworks(site, config.PUBLIC_PAGES_PER_MINUTE);
+  registerJobPage(site, { db, scope }, inView);
+  registerBusinessPage(site, { db, scope }, inView);
+  registerListings(site, { db, scope }, inView);
+  registerPageFiles(site, { db, scope });
+  registerSitemaps(site, { db, publicUrl, perFile: config.SITEMAP_FILE_ROWS, pageOf });
+  registerSecurityText(site, publicUrl, scope.clock);
+}
 
-  // The one place where a job's page is answered, and where the channel of its link is known.
+/** The one place where a job's page is answered, and where the channel of its link is known. */
+function registerJobPage(site: FastifyInstance, { db, scope }: PublicPagesParts, inView: InView): void {
   site.get<Named>('/j/:name', async (request, reply) => {
     const shortId = shortIdIn(request.params.name);
     const view = viewOf(request);
@@ -79,7 +90,8 @@ export async function registerPublicPages(
             const text = gonePage(view, found, `/j/${shortId}`);
             return { status: 410, path: null, text };
           }
-          return { status: 200, path: publicJobPath(found.job), text: jobPage(view, found, publicUrl) };
+          const text = jobPage(view, found, scope.config.PUBLIC_URL);
+          return { status: 200, path: publicJobPath(found.job), text };
         }));
     const { [sourceParameter]: asked } = request.query;
     const source = isSourceCode(asked) ? asked : null;
@@ -90,7 +102,9 @@ export async function registerPublicPages(
       page.status === 200 && source !== null ? await fromSource(page, source) : page,
     );
   });
+}
 
+function registerBusinessPage(site: FastifyInstance, { db, scope }: PublicPagesParts, inView: InView): void {
   site.get<Named>('/b/:name', async (request, reply) => {
     const shortId = shortIdIn(request.params.name);
     const after = textIn(request.query.after);
@@ -100,12 +114,16 @@ export async function registerPublicPages(
       : inView(view, ['b', shortId, after], async () => {
           const shown = await firstOr404(publicBusiness(db, scope, shortId, after));
           if (shown === null) return notFound(view, 'business');
-          const text = businessPage(view, shown, publicUrl, after === undefined);
+          const text = businessPage(view, shown, scope.config.PUBLIC_URL, after === undefined);
           return { status: 200, path: publicBusinessPath(shown.business), text };
         }));
     return redirected(request, reply, page, null) ? reply : sendPage(request, reply, page);
   });
+}
 
+/** All jobs, those of a town, and those of one kind in a town. */
+function registerListings(site: FastifyInstance, { db, scope }: PublicPagesParts, inView: InView): void {
+  const publicUrl = scope.config.PUBLIC_URL;
   site.get<Listing>('/jobs', async (request, reply) => {
     const [after, towns] = [textIn(request.query.after), textIn(request.query.towns)];
     const view = viewOf(request);
@@ -135,10 +153,6 @@ export async function registerPublicPages(
           }));
       return sendPage(request, reply, page);
     });
-
-  registerPageFiles(site, { db, scope });
-  registerSitemaps(site, { db, publicUrl, perFile: config.SITEMAP_FILE_ROWS, pageOf });
-  registerSecurityText(site, publicUrl, scope.clock);
 }
 
 /** How long the text for reporting a weakness names itself valid. */
