@@ -2,7 +2,9 @@ import { t as tr } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { InterviewMode } from '@nearhand/contract/hiring/interviews';
 import { limits } from '@nearhand/contract/limits';
+import { isPhone, plainPhone } from '@nearhand/contract/people/contact.rules';
 import { profileLimits } from '@nearhand/contract/people/profiles.rules';
+import { phoneExample } from '../../lib/forms/phone-example.ts';
 import { TextInput } from '../../ui/controls/inputs.tsx';
 
 /**
@@ -14,9 +16,7 @@ export function whereProblem(mode: InterviewMode, where: string, privatePlace: b
   if (mode === 'in_person') return typed === '' && privatePlace ? tr`Enter where you'll meet.` : null;
   if (mode === 'phone') {
     if (typed === '') return tr`Enter the number you'll call or want to be called on.`;
-    return /^\+[1-9]\d{6,14}$/.test(phoneOf(typed))
-      ? null
-      : tr`Enter the number with its country code, like +31 6 1234 5678.`;
+    return isPhone(typed) ? null : tr`Enter the number with its country code, like ${phoneExample}.`;
   }
   if (typed === '') return tr`Paste the meeting link.`;
   const link = URL.canParse(typed) ? new URL(typed) : null;
@@ -25,12 +25,10 @@ export function whereProblem(mode: InterviewMode, where: string, privatePlace: b
     : tr`Paste a link that starts with https.`;
 }
 
-const phoneOf = (typed: string): string => typed.replace(/[\s().-]/g, '').replace(/^00/, '+');
-
 /** As sent: absent for the job's place. */
 export function whereSent(mode: InterviewMode, where: string): string | undefined {
   const typed = where.trim();
-  if (mode === 'phone') return phoneOf(typed);
+  if (mode === 'phone') return plainPhone(typed);
   return typed === '' ? undefined : typed;
 }
 
@@ -81,7 +79,7 @@ export function WhereField({ id, mode, value, place, privatePlace, error, onChan
         type="tel"
         inputMode="tel"
         autoComplete="tel"
-        placeholder="+31 6 1234 5678"
+        placeholder={phoneExample}
         help={t`Include the country code. The applicant will see it.`}
         maxLength={profileLimits.phone}
       />

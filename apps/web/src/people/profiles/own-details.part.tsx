@@ -6,6 +6,7 @@ import { profileLimits } from '@nearhand/contract/people/profiles.rules';
 import { useState } from 'react';
 import { isApiError } from '../../lib/api/api-error.ts';
 import { errorText, fieldIssues } from '../../lib/api/error-text.ts';
+import { phoneExample } from '../../lib/forms/phone-example.ts';
 import { useRecordForm } from '../../lib/forms/record-form.ts';
 import { formatAgo } from '../../lib/words/format.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -146,7 +147,7 @@ function DetailsForm({ profile }: { profile: Profile }) {
         type="tel"
         inputMode="tel"
         autoComplete="tel"
-        placeholder="+31 6 12345678"
+        placeholder={phoneExample}
         maxLength={profileLimits.phone}
         value={edit.values.phone}
         error={edit.problems.phone}

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { limits } from '@nearhand/contract/limits';
 import { profileLimits } from '@nearhand/contract/people/profiles.rules';
+import { phoneExample } from '../../lib/forms/phone-example.ts';
 import { TextArea, TextInput } from '../../ui/controls/inputs.tsx';
 import { PlaceField } from '../places/place-field.part.tsx';
 import { AvailabilityGrid } from './availability-grid.tsx';
@@ -37,7 +38,7 @@ export function ProfileFields({ form, errors, idOf, onChange }: ProfileFieldsPro
         type="tel"
         inputMode="tel"
         autoComplete="tel"
-        placeholder="+31 6 12345678"
+        placeholder={phoneExample}
         maxLength={profileLimits.phone}
         value={form.phone}
         error={errors.phone}

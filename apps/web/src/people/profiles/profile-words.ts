@@ -9,6 +9,7 @@ import {
 } from '@nearhand/contract/people/profile-choices';
 import type { Profile } from '@nearhand/contract/people/profiles';
 import { type ProfileProblem, profileProblems } from '@nearhand/contract/people/profiles.rules';
+import { phoneExample } from '../../lib/forms/phone-example.ts';
 import { locale } from '../../lib/words/format.ts';
 import type { ProfileField, ProfileForm } from './profile-form.rules.ts';
 
@@ -33,7 +34,7 @@ const hours: Record<DayPart, MessageDescriptor> = {
 const problems: Record<ProfileProblem, MessageDescriptor> = {
   'name-missing': msg`Enter your name.`,
   'name-long': msg`Use at most 80 characters.`,
-  'phone-form': msg`Enter the number with its country code, such as +31 6 12345678.`,
+  'phone-form': msg`Enter the number with its country code, like ${phoneExample}.`,
   'bio-long': msg`Use at most 1,000 characters.`,
 };
 const fields: Record<ProfileField, MessageDescriptor> = {

@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { isApiError } from '../../lib/api/api-error.ts';
 import { errorText } from '../../lib/api/error-text.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
+import { phoneExample } from '../../lib/forms/phone-example.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { formatTime, ownTimeZone } from '../../lib/words/format.ts';
 import { Banner, Refused } from '../../ui/banner.tsx';
@@ -45,7 +46,7 @@ function NumberForm({ phone, onSent }: { phone: Phone; onSent: () => void }) {
     focusProblems: true,
     start: () => ({ number: undelivered ?? phone.number ?? '' }),
     check: ({ number }): { number?: string } =>
-      isPhone(number) ? {} : { number: t`Start with + and the country code, like +31 6 12345678.` },
+      isPhone(number) ? {} : { number: t`Enter the number with its country code, like ${phoneExample}.` },
   });
   const ask = async ({ number }: { number: string }) => {
     try {
@@ -77,7 +78,7 @@ function NumberForm({ phone, onSent }: { phone: Phone; onSent: () => void }) {
         type="tel"
         inputMode="tel"
         autoComplete="tel"
-        placeholder="+31 6 12345678"
+        placeholder={phoneExample}
         maxLength={profileLimits.phone}
         value={form.values.number}
         error={form.problems.number}
