@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -72,6 +72,43 @@ describe('compose.yaml', () => {
 
   it('opens the server to its own machine only', () => {
     expect(server.ports).toEqual(['127.0.0.1:8080:8080']);
+  });
+});
+
+describe('the image', () => {
+  const image = read('Dockerfile').split(/^FROM /m)[2] ?? '';
+  const copied = [...image.matchAll(/^COPY (?:--from=web \S+ )?(.+)$/gm)].flatMap(([, paths = '']) =>
+    paths.split(' ').filter((at) => !at.startsWith('/')),
+  );
+  const has = (file: string) => copied.some((at) => file === at || file.startsWith(`${at}/`));
+
+  it('has every program that the documents run in it', () => {
+    const programs = [...read('docs/operations.md').matchAll(/docker compose exec server node (\S+)/g)].map(
+      ([, program = '']) => program,
+    );
+    expect(programs.length).toBeGreaterThan(1);
+    for (const program of programs) {
+      expect(existsSync(path.join(root, program)), program).toBe(true);
+      expect(has(program), program).toBe(true);
+    }
+    expect(has('scripts/operator.mjs')).toBe(false);
+  });
+
+  it('has every file that the server reads from a folder of the repository', () => {
+    const sources = globSync('apps/api/src/**/*.ts', { cwd: root }).filter(
+      (file) => !/\.(test|fixtures)\.ts$/.test(file),
+    );
+    const opened = sources.flatMap((file) =>
+      [
+        ...read(file).matchAll(
+          /(?:import\.meta\.dirname, |new URL\()[`'"](\.[^`'"$]*)[`'"](?=\)|, import\.meta\.url)/g,
+        ),
+      ].map(([, at = '']) => path.join(path.dirname(file), at).replace(/\/$/, '')),
+    );
+    expect(opened).toEqual(
+      expect.arrayContaining(['apps/api/migrations', 'apps/api/locales', 'apps/web/dist']),
+    );
+    expect(opened.filter((file) => !has(file))).toEqual([]);
   });
 });
 
