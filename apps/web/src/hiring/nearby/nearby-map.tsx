@@ -29,8 +29,8 @@ type NearbyMapProps = {
   wide: boolean;
 };
 
-/** More pins don't help; the list continues. */
-const maxPins = 150;
+/** As many jobs are loaded for the map at once. Those that the list has loaded beyond them get their pins too. */
+const loadedAtOnce = 150;
 
 /** The jobs on a map: rings around the search place, a price on each pin, the selected job below. */
 export default function NearbyMap({ nearby, selected, onSelect, wide }: NearbyMapProps) {
@@ -43,7 +43,7 @@ export default function NearbyMap({ nearby, selected, onSelect, wide }: NearbyMa
   const [locating, setLocating] = useState(false);
   const [together, setTogether] = useState<string[]>([]);
 
-  const pins = useMemo(() => jobs.slice(0, maxPins).map(toPin), [jobs]);
+  const pins = useMemo(() => jobs.map(toPin), [jobs]);
   const shown = useRef({ key: '', reachM: 4_000 });
   const key =
     here && query.data && !query.isPlaceholderData ? `${here.lat} ${here.lng} ${nearby.radiusKm}` : '';
@@ -53,7 +53,7 @@ export default function NearbyMap({ nearby, selected, onSelect, wide }: NearbyMa
 
   const { hasNextPage, isFetching, fetchNextPage } = query;
   useEffect(() => {
-    if (hasNextPage && !isFetching && jobs.length < maxPins && !query.isError) void fetchNextPage();
+    if (hasNextPage && !isFetching && jobs.length < loadedAtOnce && !query.isError) void fetchNextPage();
   }, [hasNextPage, isFetching, fetchNextPage, jobs.length, query.isError]);
 
   const select = (ids: string[]) => {

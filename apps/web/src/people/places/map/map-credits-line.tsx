@@ -15,10 +15,10 @@ export function MapCredits({ streets }: { streets: Streets }) {
             {at > 0 ? ' · ' : null}
             {href ? (
               <a href={href} target="_blank" rel="noopener noreferrer">
-                {text}
+                <bdi>{text}</bdi>
               </a>
             ) : (
-              text
+              <bdi>{text}</bdi>
             )}
           </Fragment>
         ))}

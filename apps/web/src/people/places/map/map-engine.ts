@@ -1,5 +1,4 @@
 import type { MapTiles, Point } from '@nearhand/contract/people/places';
-import type { Feature, Point as PointShape } from 'geojson';
 import {
   type GeoJSONSource,
   type LayerSpecification,
@@ -15,11 +14,12 @@ import { loadGazetteer } from '../gazetteer-source.ts';
 import { circle } from '../geo.ts';
 import { landOf, piecesOf } from './land.ts';
 import type { Credit } from './map-credits.ts';
-import { blurShapes, labelPoint, ringLabel, ringShapes, ringsFor } from './map-rings.ts';
+import { blurShapes, ringShapes, ringsFor } from './map-rings.ts';
 import { labelRoom, makeBoxes } from './map-room.ts';
 import { addOwnLayers, lowestOverlay, ownGround, paint, repaint } from './map-style.ts';
 import { type MapTheme, readTheme, watchTheme } from './map-theme.ts';
-import { PinMarkers, type Pins, span } from './pin-markers.ts';
+import { PinMarkers, type Pins, roomOf, span } from './pin-markers.ts';
+import { RingLabels } from './ring-labels.ts';
 
 setWorkerUrl(workerUrl);
 
@@ -71,8 +71,8 @@ export class MapEngine {
   #streets: Streets | null = null;
   #pins: Pins = { pins: [], selected: null, pointed: null, seen: new Set() };
   #pinMarkers: PinMarkers;
-  #ringMarkers: Marker[] = [];
-  #ringRoom: Feature<PointShape>[] = [];
+  #ringLabels: RingLabels;
+  #radii: number[] = [];
   #here: Marker | null = null;
   #gone = false;
   #timeZone: string | undefined;
@@ -104,6 +104,7 @@ export class MapEngine {
     });
     const { groupName, onSelect } = options;
     this.#pinMarkers = new PinMarkers({ map: this.#map, element, groupName, onSelect });
+    this.#ringLabels = new RingLabels(this.#map, element);
     makeBoxes(this.#map);
     this.#map.touchZoomRotate.disableRotation();
     this.#map.keyboard.disableRotation();
@@ -173,6 +174,7 @@ export class MapEngine {
       },
     );
     this.#drawRings();
+    this.#drawPins();
   }
 
   /** Rings in the units of this zone's country. */
@@ -180,6 +182,7 @@ export class MapEngine {
     if (timeZone === this.#timeZone) return;
     this.#timeZone = timeZone;
     this.#drawRings();
+    this.#drawPins();
   }
 
   setPins(next: Pins): void {
@@ -285,20 +288,7 @@ export class MapEngine {
     const up = this.#map.project([edge?.[0] ?? 0, edge?.[1] ?? 0]);
     const radii = ringsFor(Math.abs(at.y - up.y) / 1_000, this.#timeZone);
     this.#set('rings', ringShapes(centre, radii));
-    for (const marker of this.#ringMarkers) marker.remove();
-    this.#ringMarkers = radii.map((metres) => {
-      const label = span('map-spot');
-      label.append(span('rlab', ringLabel(metres, this.#timeZone)));
-      label.setAttribute('aria-hidden', 'true');
-      const { lng, lat } = labelPoint(centre, metres);
-      return new Marker({ element: label, anchor: 'top-left' }).setLngLat([lng, lat]).addTo(this.#map);
-    });
-    this.#ringRoom = [
-      labelRoom(centre, 32, 32),
-      ...radii.map((metres) =>
-        labelRoom(labelPoint(centre, metres), ringLabel(metres, this.#timeZone).length * 6.5 + 16, 20),
-      ),
-    ];
+    this.#radii = radii;
     if (!this.#here) {
       const spot = span('map-spot');
       spot.append(span('map-here'));
@@ -334,8 +324,14 @@ export class MapEngine {
 
   #drawPins(): void {
     const { pins, selected } = this.#pins;
-    const room = this.#pinMarkers.draw(this.#pins);
-    this.#set('room', { type: 'FeatureCollection', features: [...this.#ringRoom, ...room] });
+    const { centre } = this.#options;
+    const groups = this.#pinMarkers.draw(this.#pins);
+    const labels = this.#ringLabels.draw(centre, this.#radii, groups, this.#timeZone);
+    const here = this.#here ? [labelRoom(centre, 32, 32)] : [];
+    this.#set('room', {
+      type: 'FeatureCollection',
+      features: [...here, ...labels, ...groups.flatMap(roomOf)],
+    });
     // One disc at most: those of all pins would cover the town.
     this.#set('blurred', blurShapes(pins.filter(({ id, blurred }) => blurred && id === selected)));
   }

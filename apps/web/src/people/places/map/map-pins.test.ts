@@ -18,6 +18,11 @@ describe('groupPins', () => {
     expect(groups.map((group) => group.pins.map((one) => one.id))).toEqual([['a', 'b'], ['c']]);
   });
 
+  it('joins what only the count makes a pin cover', () => {
+    const groups = groupPins([at('a', 100, 100), at('far', 165, 100), at('b', 100, 110)], null);
+    expect(groups.map((group) => group.pins.map((one) => one.id))).toEqual([['a', 'b', 'far']]);
+  });
+
   it('keeps the selected one in front', () => {
     const groups = groupPins([at('a', 100, 100), at('b', 120, 110)], 'b');
     expect(groups[0]?.pins.map((one) => one.id)).toEqual(['b', 'a']);

@@ -14,7 +14,8 @@ export const pinBox = (group: PinGroup): { width: number; height: number } => ({
 /** Approximate width and height of a pin in pixels. */
 const widthOf = (group: PinGroup | Placed): number =>
   'pins' in group
-    ? (group.pins[0]?.label.length ?? 0) * 8.5 + (group.pins.length > 1 ? 62 : 24)
+    ? (group.pins[0]?.label.length ?? 0) * 8.5 +
+      (group.pins.length > 1 ? 54 + String(group.pins.length - 1).length * 8.5 : 24)
     : group.pin.label.length * 8.5 + 24;
 const height = 34;
 
@@ -23,15 +24,26 @@ export function groupPins(placed: readonly Placed[], selected: string | null): P
   const ordered = [...placed].sort((a, b) => Number(b.pin.id === selected) - Number(a.pin.id === selected));
   const groups: PinGroup[] = [];
   for (const one of ordered) {
-    const close = groups.find((group) => {
-      const room = (widthOf(group) + widthOf(one)) / 2;
-      // Slightly less than both widths: edges may touch.
-      return Math.abs(group.x - one.x) < room * 0.9 && Math.abs(group.y - one.y) < height;
-    });
+    const close = groups.find((group) => overlap(group, one));
     if (close) close.pins.push(one.pin);
     else groups.push({ x: one.x, y: one.y, pins: [one.pin] });
   }
-  return groups;
+  return settled(groups);
+}
+
+/** Slightly less than both widths: edges may touch. */
+const overlap = (a: PinGroup | Placed, b: PinGroup | Placed): boolean =>
+  Math.abs(a.x - b.x) < ((widthOf(a) + widthOf(b)) / 2) * 0.9 && Math.abs(a.y - b.y) < height;
+
+/** A count makes a pin wider, so it may now cover one that was free: those join too, until none overlap. */
+function settled(groups: PinGroup[]): PinGroup[] {
+  const apart: PinGroup[] = [];
+  for (const group of groups) {
+    const close = apart.find((other) => overlap(other, group));
+    if (close) close.pins.push(...group.pins);
+    else apart.push(group);
+  }
+  return apart.length === groups.length ? apart : settled(apart);
 }
 
 /** Whether zooming in can separate them. */

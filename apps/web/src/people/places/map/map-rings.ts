@@ -48,8 +48,9 @@ export function ringShapes(centre: Point, radii: readonly number[]): FeatureColl
   };
 }
 
-/** A ring's label goes at its northern point. */
-export const labelPoint = (centre: Point, metres: number): Point => pointAt(centre, metres, 0);
+/** The point of a ring for its label. */
+export const labelPoint = (centre: Point, metres: number, bearing: number): Point =>
+  pointAt(centre, metres, bearing);
 
 /** Approximate error of a blurred place (contract, jobPlace). */
 export const blurM = 500;

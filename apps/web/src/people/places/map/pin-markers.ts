@@ -37,8 +37,8 @@ export class PinMarkers {
     this.#options = options;
   }
 
-  /** Draws what the view shows. Returns the room that it takes, for names to stay clear of. */
-  draw({ pins, selected, pointed, seen }: Pins): Feature<PointShape>[] {
+  /** Draws what the view shows, and returns it. */
+  draw({ pins, selected, pointed, seen }: Pins): PinGroup[] {
     const { map, element } = this.#options;
     const { clientWidth, clientHeight } = element;
     const placed = pins
@@ -75,7 +75,7 @@ export class PinMarkers {
       marker.remove();
       this.#markers.delete(key);
     }
-    return groups.flatMap(roomOf);
+    return groups;
   }
 
   #make(members: readonly MapPin[]): Marker {
@@ -121,7 +121,8 @@ export class PinMarkers {
   }
 }
 
-function roomOf(group: PinGroup): Feature<PointShape>[] {
+/** The room that a pin takes, for names to stay clear of. */
+export function roomOf(group: PinGroup): Feature<PointShape>[] {
   const [first] = group.pins;
   if (!first) return [];
   const { width, height } = pinBox(group);

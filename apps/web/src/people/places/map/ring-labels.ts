@@ -1,0 +1,76 @@
+import type { Point } from '@nearhand/contract/people/places';
+import type { Feature, Point as PointShape } from 'geojson';
+import { type Map as MapLibreMap, Marker } from 'maplibre-gl';
+import { type Box, freeSpot } from './free-spot.ts';
+import { type PinGroup, pinBox } from './map-pins.ts';
+import { labelPoint, ringLabel } from './map-rings.ts';
+import { labelRoom } from './map-room.ts';
+import { span } from './pin-markers.ts';
+
+/** Where on its ring a label may be, as compass bearings; the first free one counts. */
+const bearings = [0, 180, 30, 330, 150, 210, 60, 300, 120, 240];
+
+/** The labels of the rings. Each goes where no pin and no button covers it, and is left out where none of its ring is free. */
+export class RingLabels {
+  #map: MapLibreMap;
+  #element: HTMLElement;
+  #markers: Marker[] = [];
+
+  constructor(map: MapLibreMap, element: HTMLElement) {
+    this.#map = map;
+    this.#element = element;
+  }
+
+  /** Draws them. Returns the room that they and the map's buttons take, for names to stay clear of. */
+  draw(
+    centre: Point,
+    radii: readonly number[],
+    groups: readonly PinGroup[],
+    timeZone: string | undefined,
+  ): Feature<PointShape>[] {
+    for (const marker of this.#markers) marker.remove();
+    this.#markers = [];
+    const buttons = this.#buttons();
+    const room = buttons.map(({ x, y, width, height }) =>
+      labelRoom(this.#map.unproject([x, y]), width, height),
+    );
+    const taken = [...buttons, ...groups.map(boxOf)];
+    const { clientWidth: width, clientHeight: height } = this.#element;
+    for (const metres of radii) {
+      const text = ringLabel(metres, timeZone);
+      const size = { width: text.length * 6.5 + 16, height: 20 };
+      const spots = bearings.map((bearing) => labelPoint(centre, metres, bearing));
+      const places = spots.map(({ lng, lat }) => this.#map.project([lng, lat]));
+      const free = freeSpot(places, size, taken, { width, height });
+      const [spot, place] = [spots[free], places[free]];
+      if (!spot || !place) continue;
+      taken.push({ x: place.x, y: place.y, ...size });
+      room.push(labelRoom(spot, size.width, size.height));
+      const label = span('map-spot');
+      label.append(span('rlab', text));
+      label.setAttribute('aria-hidden', 'true');
+      this.#markers.push(
+        new Marker({ element: label, anchor: 'top-left' }).setLngLat([spot.lng, spot.lat]).addTo(this.#map),
+      );
+    }
+    return room;
+  }
+
+  /** The zoom and location buttons, in pixels of the map. */
+  #buttons(): Box[] {
+    const { left, top } = this.#element.getBoundingClientRect();
+    return [...(this.#element.parentElement?.querySelectorAll('.mapctl') ?? [])]
+      .map((one) => one.getBoundingClientRect())
+      .filter(({ width }) => width > 0)
+      .map(({ x, y, width, height }) => ({
+        ...{ x: x - left + width / 2, y: y - top + height / 2 },
+        ...{ width, height },
+      }));
+  }
+}
+
+/** A pin hangs above its point. */
+const boxOf = (group: PinGroup): Box => {
+  const { width, height } = pinBox(group);
+  return { x: group.x, y: group.y - height / 2, width, height };
+};
