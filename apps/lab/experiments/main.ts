@@ -5,6 +5,7 @@ import { crawl } from './crawl.ts';
 import { chaos } from './drills/chaos.ts';
 import { diskFull } from './drills/disk-full.ts';
 import { failover } from './drills/failover.ts';
+import { patroni } from './drills/patroni.ts';
 import { pgbouncer } from './drills/pgbouncer.ts';
 import { replica } from './drills/replica.ts';
 import { rolling } from './drills/rolling.ts';
@@ -57,6 +58,7 @@ const experiments: Record<string, (say: (line: string) => void) => Promise<boole
   'vanished-primary': vanishedPrimary,
   failover,
   replica,
+  patroni,
   pgbouncer,
   'disk-full': diskFull,
   'skewed-clock': skewedClock,

@@ -18,6 +18,8 @@ export type Stream = {
   /** What was acknowledged and yet was done again when asked again: the first time had left no trace. */
   lost: string[];
   asked: number;
+  /** Set to end early: nothing more is asked for. */
+  over: boolean;
 };
 
 const longestPauseMs = 320;
@@ -31,7 +33,7 @@ export function approveAll(
   url: string,
   owner: Session,
   works: readonly Work[],
-  { clients }: { clients: number },
+  { clients, pauseMs = 0 }: { clients: number; pauseMs?: number },
 ): { stream: Stream; done: Promise<void> } {
   const stream: Stream = {
     answers: new Map(),
@@ -40,11 +42,12 @@ export function approveAll(
     unlike: [],
     lost: [],
     asked: 0,
+    over: false,
   };
   const token = tokenOf(owner);
   let next = 0;
   const client = async () => {
-    for (;;) {
+    while (!stream.over) {
       const work = works[next];
       next += 1;
       if (!work) return;
@@ -52,6 +55,7 @@ export function approveAll(
       if (answer === null) continue;
       stream.answers.set(work.engagementId, answer);
       if (next % 10 === 0) await askAgain(url, token, work, stream);
+      if (pauseMs > 0) await wait(pauseMs);
     }
   };
   return { stream, done: Promise.all(Array.from({ length: clients }, client)).then(() => {}) };
