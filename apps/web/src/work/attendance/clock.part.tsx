@@ -170,15 +170,16 @@ function usePress(work: EngagementCard, onPosition: ClockProps['onPosition']) {
   const [refusal, setRefusal] = useState<string | null>(null);
   const [byCode, setByCode] = useState(false);
   // Guards against a second press before the button renders as busy.
-  const running = useRef(false);
+  const running = useRef<symbol | null>(null);
 
   const press = async (act: AttendanceAct, code: string | null) => {
     if (running.current) return;
-    running.current = true;
+    const mine = Symbol(act);
+    running.current = mine;
     try {
       if (act !== 'check-out' || (await confirmLeaving())) await record(act, code);
     } finally {
-      running.current = false;
+      if (running.current === mine) running.current = null;
     }
   };
 
@@ -197,7 +198,7 @@ function usePress(work: EngagementCard, onPosition: ClockProps['onPosition']) {
       setBusy(null);
       return;
     }
-    const recorded = await recordAttendance(
+    const recording = recordAttendance(
       {
         engagementId: work.id,
         title: work.terms.title,
@@ -207,7 +208,10 @@ function usePress(work: EngagementCard, onPosition: ClockProps['onPosition']) {
       },
       pressed,
     );
-    setBusy(null);
+    // It is on the device: what the screen offers next can be pressed while it is being sent.
+    running.current = null;
+    const recorded = await recording;
+    setBusy((now) => (now === act ? null : now));
     if (recorded.state === 'refused') {
       setRefusal(refusalText(recorded.refusal));
       if (act === 'check-in') setByCode(true);
