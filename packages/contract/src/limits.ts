@@ -121,6 +121,8 @@ export const limits = {
   chatEditMinutes: 5,
   chatReadOnlyDays: 30,
   messagesPage: 200,
+  recentConversations: 10,
+  recentMessages: 20,
   typingMs: 6_000,
   resyncSpreadMs: 2_000,
   quickRepliesMax: 20,

@@ -141,6 +141,27 @@ export const conversations = {
         lastSeq: z.number().int(),
       }),
     ),
+  recent: operation({ access: 'verified', errors: [] })
+    .route({
+      method: 'GET',
+      path: '/conversations/recent',
+      summary: 'The last messages of the conversations about your open work, for reading offline',
+    })
+    .output(
+      z.object({
+        /** Newest conversation first; the messages in the order of `seq`. */
+        items: z.array(
+          z.object({
+            conversationId: id,
+            items: z.array(message),
+            /** There are earlier messages. */
+            more: z.boolean(),
+            rev: z.number().int(),
+            lastSeq: z.number().int(),
+          }),
+        ),
+      }),
+    ),
   acknowledge: operation({ access: 'verified', errors: [] })
     .route({
       method: 'PUT',

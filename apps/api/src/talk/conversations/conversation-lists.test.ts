@@ -229,6 +229,56 @@ describe('conversations.messages', () => {
   });
 });
 
+describe('conversations.recent', () => {
+  it('has the last messages of conversations about open work, for the worker alone', async () => {
+    const mona = await app.person({ name: 'Mona Berg' });
+    const [bar, kitchen, ended] = [
+      await talk(mona),
+      await talk(mona, 'Kitchen help'),
+      await talk(mona, 'Old job'),
+    ];
+    await send(owner, bar.id, 'The entrance is at the back');
+    for (let n = 1; n <= 25; n += 1) await send(mona, kitchen.id, `Line ${n}`);
+    await mona.api.applications.withdraw({ applicationId: ended.applicationId ?? '' });
+    const { items } = await mona.api.conversations.recent({});
+    expect(items.map(({ conversationId }) => conversationId)).toEqual([kitchen.id, bar.id]);
+    const [long, short] = items;
+    expect(long?.items).toHaveLength(20);
+    expect(long?.items.at(-1)?.body).toBe('Line 25');
+    expect(long).toMatchObject({
+      more: true,
+      lastSeq: long?.items.at(-1)?.seq,
+      rev: long?.items.at(-1)?.rev,
+    });
+    expect(short).toMatchObject({ more: false });
+    // The same as the conversation's own page says.
+    expect(short).toEqual({
+      conversationId: bar.id,
+      ...(await mona.api.conversations.messages({ conversationId: bar.id })),
+    });
+    expect((await owner.api.conversations.recent({})).items).toEqual([]);
+    expect((await stranger.api.conversations.recent({})).items).toEqual([]);
+  });
+
+  it('names no more conversations than a phone needs', async () => {
+    const mona = await app.person({ name: 'Mona Berg' });
+    const all = [];
+    for (let n = 0; n < 12; n += 1) all.push(await talk(mona, `Job ${n}`));
+    const { items } = await mona.api.conversations.recent({});
+    expect(items.map(({ conversationId }) => conversationId)).toEqual(
+      all
+        .map(({ id }) => id)
+        .reverse()
+        .slice(0, 10),
+    );
+  });
+
+  it('needs a verified email', async () => {
+    const response = await app.raw({ method: 'GET', url: '/api/conversations/recent' });
+    expect(response.statusCode).toBe(401);
+  });
+});
+
 describe('conversations.acknowledge', () => {
   it("only moves forward, never beyond the newest, in the caller's own conversations", async () => {
     const worker = await app.person();

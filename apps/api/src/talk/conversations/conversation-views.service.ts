@@ -1,3 +1,4 @@
+import { limits } from '@nearhand/contract/limits';
 import { fileContentPath } from '@nearhand/contract/people/files.rules';
 import type { Conversation } from '@nearhand/contract/talk/conversations';
 import type { Message } from '@nearhand/contract/talk/messages';
@@ -15,8 +16,8 @@ import {
   searchPattern,
 } from './conversation-views.sql.ts';
 import { blockedByFor, readOnlyAt, readSeqShown, repliesInMinutes, stateOf } from './conversations.rules.ts';
-import { viewMessage } from './message-views.service.ts';
-import { findLast, findMatching, type MessageRow } from './message-views.sql.ts';
+import { furthest, viewMessage } from './message-views.service.ts';
+import { findLast, findMatching, findNewest, type MessageRow } from './message-views.sql.ts';
 import { partIn } from './parts.service.ts';
 
 const pathOf = (fileId: string | null): string | null => fileId && fileContentPath(fileId);
@@ -114,4 +115,32 @@ export async function readConversation(
   const [conversation] = (await viewConversations(db, scope, [input.conversationId])).items;
   if (!conversation) throw new AppError('chat/not-found');
   return conversation;
+}
+
+/** Of the newest conversations, so many are looked at for open work. */
+const lookedAt = 2 * limits.recentConversations;
+
+/**
+ * The last messages of the caller's conversations as a worker whose application or work is open, so that a phone has them before they are
+ * needed without a network (ADR 339).
+ */
+export async function readRecent(db: Db, scope: Scope) {
+  const { accountId } = scope.actor;
+  const page = await findPage(db, accountId, { side: 'work', after: null, limit: lookedAt });
+  const ids = page.map(({ id }) => id);
+  const rows = await findConversations(db, accountId, ids, scope.clock.now());
+  const open = ids
+    .flatMap((id) => rows.filter((row) => row.id === id && row.ended_at === null))
+    .slice(0, limits.recentConversations)
+    .map((row) => partIn(accountId, row));
+  const partIds = open.map(({ id }) => id);
+  const said = await findNewest(db, accountId, partIds, limits.recentMessages);
+  return {
+    items: open.map((part) => {
+      const items = said
+        .filter((row) => row.conversation_id === part.id)
+        .map((row) => viewMessage(row, accountId, part));
+      return { conversationId: part.id, items, more: (items[0]?.seq ?? 1) > 1, ...furthest(part, items) };
+    }),
+  };
 }

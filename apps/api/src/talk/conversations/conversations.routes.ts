@@ -6,7 +6,12 @@ import {
   saveChatSettings,
   saveQuickReplies,
 } from './chat-settings.service.ts';
-import { listConversations, readConversation, unreadConversations } from './conversation-views.service.ts';
+import {
+  listConversations,
+  readConversation,
+  readRecent,
+  unreadConversations,
+} from './conversation-views.service.ts';
 import { readMessages } from './message-views.service.ts';
 import { openTheirConversation } from './opening.service.ts';
 import { acknowledge, blockOther, muteConversation } from './receipts.service.ts';
@@ -20,6 +25,7 @@ export const conversationsRoutes = {
   get: read(conversations.get, readConversation),
   open: writeUnkept(conversations.open, openTheirConversation),
   messages: read(conversations.messages, readMessages),
+  recent: read(conversations.recent, readRecent),
   acknowledge: writeUnkept(conversations.acknowledge, acknowledge),
   mute: writeUnkept(conversations.mute, muteConversation),
   block: writeUnkept(conversations.block, blockOther),

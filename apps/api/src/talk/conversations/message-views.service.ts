@@ -94,7 +94,8 @@ export async function readMessages(db: Db, scope: Scope, input: Asked) {
   return { items, more: rows.length > input.limit, ...furthest(ends, items) };
 }
 
-const furthest = (ends: { rev: number; lastSeq: number }, items: readonly Message[]) => ({
+/** How far a conversation goes: a change after it was read is newer than what that returned. */
+export const furthest = (ends: { rev: number; lastSeq: number }, items: readonly Message[]) => ({
   rev: items.reduce((most, item) => Math.max(most, item.rev), ends.rev),
   lastSeq: items.reduce((most, item) => Math.max(most, item.seq), ends.lastSeq),
 });

@@ -90,6 +90,21 @@ export async function findBefore(
   return (await sql<MessageRow>`${keptPlan} ${page} order by message.seq desc`.execute(db)).rows;
 }
 
+/** The newest messages of each of these conversations, in order. */
+export async function findNewest(
+  db: Db,
+  accountId: string,
+  conversationIds: readonly string[],
+  each: number,
+): Promise<MessageRow[]> {
+  if (conversationIds.length === 0) return [];
+  const chosen = sql`select said.* from unnest(${conversationIds}::uuid[]) as wanted (id)
+    cross join lateral (select * from messages where messages.conversation_id = wanted.id
+      order by messages.seq desc limit ${each}::integer) said`;
+  const newest = sql<MessageRow>`${shown(accountId, chosen)} order by message.conversation_id, message.seq`;
+  return (await newest.execute(db)).rows;
+}
+
 /** Messages of a range, both ends included, in order. */
 export async function findBetween(
   db: Db,

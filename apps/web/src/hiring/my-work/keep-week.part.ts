@@ -6,6 +6,7 @@ import { useKeptAhead } from '../../lib/device/use-kept-ahead.ts';
 import { useUser } from '../../lib/session.ts';
 import { myBalance } from '../../money/payouts/payouts.api.ts';
 import { myConversations } from '../../talk/conversations/conversations.api.ts';
+import { keepRecent } from '../../talk/messages/message-store.api.ts';
 import { engagementsOf, myEngagements, oneEngagement } from '../../work/engagements/engagements.api.ts';
 import { myApplications } from '../applications/applications.api.ts';
 import { savedJobs } from '../saved-jobs/saved-jobs.api.ts';
@@ -18,7 +19,7 @@ const mostDetails = 12;
 const freshMs = 15 * minuteMs;
 
 /**
- * Fetches what a worker may need without a network, in the order of need: this week's work in detail, then applications, conversations, balance and saved jobs. The app
+ * Fetches what a worker may need without a network, in the order of need: this week's work in detail, then applications, conversations, balance, saved jobs, and the last messages. The app
  * stores what it has fetched and shows it with its age. Calls go one after the other, so that they never delay what someone opens. Stops at the first failure.
  */
 export async function keepWeek(client: QueryClient, now: number): Promise<void> {
@@ -29,9 +30,14 @@ export async function keepWeek(client: QueryClient, now: number): Promise<void> 
     .slice(0, mostDetails);
   for (const { id } of soon) await client.fetchQuery({ ...oneEngagement(id), staleTime, retry: false });
   await client.fetchInfiniteQuery({ ...myApplications('live'), staleTime, retry: false });
-  await client.fetchInfiniteQuery({ ...myConversations({ side: 'work' }), staleTime, retry: false });
+  const talked = await client.fetchInfiniteQuery({
+    ...myConversations({ side: 'work' }),
+    staleTime,
+    retry: false,
+  });
   await client.fetchQuery({ ...myBalance(), staleTime, retry: false });
   await client.fetchInfiniteQuery({ ...savedJobs(), staleTime, retry: false });
+  await keepRecent(talked.pages.flatMap(({ items }) => items));
 }
 
 /** Keeps a worker's week on the device. Shows nothing. */

@@ -188,6 +188,9 @@ export function useSaveQuickReplies() {
 export const readMessages = (input: Parameters<typeof api.conversations.messages>[0]) =>
   api.conversations.messages(input);
 
+/** `conversations.recent`, for the store. */
+export const readRecent = () => api.conversations.recent({});
+
 /** `conversations.acknowledge`: how far this device received messages, and how far they were read. */
 export const acknowledge = (items: Parameters<typeof api.conversations.acknowledge>[0]['items']) =>
   api.conversations.acknowledge({ items });

@@ -1,10 +1,11 @@
 import { limits } from '@nearhand/contract/limits';
+import type { Conversation } from '@nearhand/contract/talk/conversations';
 import type { Message } from '@nearhand/contract/talk/messages';
 import { useSyncExternalStore } from 'react';
 import { isApiError } from '../../lib/api/api-error.ts';
 import { deviceShelf, readPrefix } from '../../lib/device/device-shelf.ts';
 import { session } from '../../lib/session.ts';
-import { readMessages } from '../conversations/conversations.api.ts';
+import { readMessages, readRecent } from '../conversations/conversations.api.ts';
 import {
   type ChatLog,
   type ChatPage,
@@ -326,3 +327,29 @@ export function takeMessages(id: string, items: readonly Message[]): void {
 
 /** Whether this device lacks changes of a conversation up to a revision. */
 export const isBehind = (id: string, rev: number): boolean => (syncedRev(roomOf(id).log) ?? -1) < rev;
+
+/**
+ * Stores the last messages of conversations about open work, for reading offline: those that the device doesn't have in one call, of the others
+ * what has changed. `listed`: the caller's conversations as a worker, newest first.
+ */
+export async function keepRecent(
+  listed: readonly Pick<Conversation, 'id' | 'rev' | 'readOnlyAt'>[],
+): Promise<void> {
+  const account = owner;
+  const open = listed.filter(({ readOnlyAt }) => readOnlyAt === null).slice(0, limits.recentConversations);
+  await Promise.all(open.map(({ id }) => restore(id)));
+  const isNew = ({ id }: { id: string }) => roomOf(id).log.base === null;
+  const known = open.filter((one) => !isNew(one));
+  if (open.some(isNew)) {
+    const { items } = await readRecent();
+    if (account !== owner) return;
+    for (const { conversationId: id, ...answer } of items) {
+      // It may have been opened in the meantime, and then has more.
+      if (!isNew({ id }) || opening.has(id)) continue;
+      const page: ChatPage = { ...(answer as Omit<ChatPage, 'since'>), since: null };
+      change(id, { log: mergePage(roomOf(id).log, page), updatedAt: Date.now() });
+      keepSoon(id);
+    }
+  }
+  for (const { id, rev } of known) if (account === owner && isBehind(id, rev)) await fillRoom(id);
+}

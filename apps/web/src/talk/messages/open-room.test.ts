@@ -3,9 +3,10 @@ import { session } from '../../lib/session.ts';
 import { sampleId, sampleMessage } from '../conversations/conversations.samples.ts';
 
 const readMessages = vi.hoisted(() => vi.fn());
-vi.mock('../conversations/conversations.api.ts', () => ({ readMessages }));
+const readRecent = vi.hoisted(() => vi.fn());
+vi.mock('../conversations/conversations.api.ts', () => ({ readMessages, readRecent }));
 vi.mock('../../lib/device/device-shelf.ts', () => import('../../lib/device/device-shelf.samples.ts'));
-const { fillRoom, goToNewest, openRoom, roomNow } = await import('./message-store.api.ts');
+const { fillRoom, goToNewest, keepRecent, openRoom, roomNow } = await import('./message-store.api.ts');
 const { gapless } = await import('./message-store.rules.ts');
 
 afterEach(() => session.clear());
@@ -116,4 +117,32 @@ it('shows what it had, and why, where the newest part cannot be asked for', asyn
   expect(roomNow(id)).toMatchObject({ loading: null, error: new Error('no network') });
   await goToNewest(id);
   expect(span()).toEqual([4_940, 5_059]);
+});
+
+it('takes unknown conversations about open work in one call, and of known ones only what changed', async () => {
+  const [known, current, unknown, over] = [sampleId(41), sampleId(42), sampleId(43), sampleId(44)];
+  await openRoom(known, null);
+  await openRoom(current, null);
+  readMessages.mockClear();
+  const newest = Array.from({ length: 20 }, (_, index) => sampleMessage(9_981 + index));
+  readRecent.mockResolvedValue({
+    items: [{ conversationId: unknown, items: newest, more: true, rev: total, lastSeq: total }],
+  });
+  total = 10_002;
+  await keepRecent([
+    { id: unknown, rev: 10_000, readOnlyAt: null },
+    { id: known, rev: 10_002, readOnlyAt: null },
+    { id: current, rev: 10_000, readOnlyAt: null },
+    { id: over, rev: 10_000, readOnlyAt: '2026-11-01T10:00:00.000Z' },
+  ]);
+  expect(readRecent).toHaveBeenCalledOnce();
+  expect(gapless(roomNow(unknown).log, null)).toHaveLength(20);
+  expect(readMessages.mock.calls).toEqual([
+    [expect.objectContaining({ conversationId: known, since: 10_000 })],
+  ]);
+  expect(roomNow(known).log.lastSeq).toBe(10_002);
+  expect(roomNow(over).log.base).toBeNull();
+  // The next time there is nothing to fetch.
+  await keepRecent([{ id: unknown, rev: 10_000, readOnlyAt: null }]);
+  expect(readRecent).toHaveBeenCalledOnce();
 });
