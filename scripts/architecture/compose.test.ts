@@ -125,6 +125,10 @@ describe('the systemd units', () => {
     expect(Number(seconds)).toBeGreaterThan(Number(settings.get('STOP_SECONDS')));
   });
 
+  it('signal the server alone, which stops its embedded PostgreSQL last', () => {
+    expect(server).toContain('KillMode=mixed');
+  });
+
   it('leave both few rights, the same ones', () => {
     const rights = /^(CapabilityBoundingSet|LockPersonality|NoNew|Private|Protect|Restrict|SystemCall|UMask)/;
     const granted = server.filter((line) => rights.test(line));
