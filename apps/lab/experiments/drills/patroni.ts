@@ -176,6 +176,8 @@ async function loseWrites({ cluster, services, servers, say }: Parts): Promise<n
   await cluster.killPrimary();
   await wait(settleMs);
   const before = stream.acknowledged.size;
+  // Ended before they go on, or they would still read what their sockets hold.
+  await cluster.holdReplicas('SIGTERM');
   await cluster.holdReplicas('SIGCONT');
   while (stream.acknowledged.size === before) await wait(20);
   await wait(1_000);

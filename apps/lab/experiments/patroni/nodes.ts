@@ -129,8 +129,8 @@ export async function startPatroni(firstPort: number) {
       startEtcd(node);
       startNode(node);
     },
-    /** Stops or continues what receives the primary's log on the replicas. */
-    async holdReplicas(signal: 'SIGSTOP' | 'SIGCONT'): Promise<number> {
+    /** Stops, ends or continues what receives the primary's log on the replicas. */
+    async holdReplicas(signal: 'SIGSTOP' | 'SIGTERM' | 'SIGCONT'): Promise<number> {
       let held = 0;
       for (const node of nodes) {
         const postmaster = await postmasterOf(path.join(folder, `data${node}`)).catch(() => 0);
@@ -227,7 +227,7 @@ async function childrenOf(parent: number): Promise<{ pid: number; title: string 
   return found;
 }
 
-function killIfThere(pid: number, signal: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): boolean {
+function killIfThere(pid: number, signal: 'SIGKILL' | 'SIGSTOP' | 'SIGTERM' | 'SIGCONT'): boolean {
   try {
     return process.kill(pid, signal);
   } catch (error) {
