@@ -34,6 +34,11 @@ describe.each(Object.entries(folders))('the catalogues of the %s', (_name, folde
     );
     expect(same.length / source.size).toBeLessThan(0.01);
   });
+
+  it('write metres in full in Arabic, where their letter means the afternoon', () => {
+    const ambiguous = [...read(folder, 'ar').values()].filter((text) => /[\d}] م(?![\p{L}.])/u.test(text));
+    expect(ambiguous).toEqual([]);
+  });
 });
 
 describe('the check of a translation can fail', () => {

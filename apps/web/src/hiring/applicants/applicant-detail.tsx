@@ -29,7 +29,9 @@ export function ApplicantDetail({ applicant }: { applicant: Applicant }) {
           <dl className="answers mt2">
             {applicant.questions.map((question) => (
               <div key={question.id}>
-                <dt className="sm mute">{question.prompt}</dt>
+                <dt dir="auto" className="sm mute">
+                  {question.prompt}
+                </dt>
                 <dd className="mid pre-line">
                   {answerWords(question, applicant.answers) ?? t`Not answered`}
                 </dd>

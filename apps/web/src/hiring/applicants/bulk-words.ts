@@ -1,5 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import type { Applicant, BulkResult } from '@nearhand/contract/hiring/applicants';
+import { joined } from '../../lib/words/format.ts';
 import { applicantName, applicantStatusWords } from './applicant.words.ts';
 
 /** Who was not moved with the others: for one, who was faster and the new status; for several, how many and by whom. Null if all were moved. */
@@ -15,6 +16,6 @@ export function leftWords(results: readonly BulkResult[], applicants: readonly A
       return one.by ? t`${one.by} already moved ${name} to "${now}".` : t`${name} is now "${now}".`;
   }
   const had = t`${plural(left.length, { one: '# was already moved', other: '# were already moved' })}.`;
-  const names = [...new Set(left.flatMap(({ by }) => (by ? [by] : [])))].join(', ');
+  const names = joined(...new Set(left.flatMap(({ by }) => (by ? [by] : []))));
   return names ? t`${had} Changed by: ${names}.` : had;
 }

@@ -1,7 +1,7 @@
 import { Plural, useLingui } from '@lingui/react/macro';
 import type { Applicant } from '@nearhand/contract/hiring/applicants';
 import type { ReactNode } from 'react';
-import { formatDistance } from '../../lib/words/format.ts';
+import { formatDistance, joined } from '../../lib/words/format.ts';
 import { ratingWords } from '../../lib/words/rating-words.ts';
 import { skillText } from '../../lib/words/taxonomy-text.ts';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
@@ -68,7 +68,7 @@ export function CompareSheet({
     {
       head: t`Languages`,
       cell: (one) =>
-        one.worker.languages.length === 0 ? none : one.worker.languages.map(languageWords).join(', '),
+        one.worker.languages.length === 0 ? none : joined(...one.worker.languages.map(languageWords)),
     },
     {
       head: t`Usually free`,

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { WorkerCard } from '@nearhand/contract/people/profiles';
+import { joined } from '../../lib/words/format.ts';
 import { skillLevelText, skillText } from '../../lib/words/taxonomy-text.ts';
 import { WorkerChecks } from '../../people/verification/worker-checks.part.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -34,7 +35,7 @@ export function WorkerFacts({ worker }: { worker: WorkerCard }) {
       {worker.languages.length > 0 ? (
         <section>
           <h3 className="h-s">{t`Languages`}</h3>
-          <p className="mt2">{worker.languages.map(languageWords).join(', ')}</p>
+          <p className="mt2">{joined(...worker.languages.map(languageWords))}</p>
         </section>
       ) : null}
       {free.length > 0 ? (

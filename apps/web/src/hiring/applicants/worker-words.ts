@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { Availability, SpokenLanguage } from '@nearhand/contract/people/profiles';
-import { locale } from '../../lib/words/format.ts';
+import { joined, locale } from '../../lib/words/format.ts';
 
 type Day = Availability[number]['day'];
 type Part = Availability[number]['part'];
@@ -35,7 +35,7 @@ export function availabilityWords(availability: Availability): { day: string; pa
     return [
       {
         day: dayWords(day),
-        parts: free.length === parts.length ? t`all day` : free.map(partWords).join(', '),
+        parts: free.length === parts.length ? t`all day` : joined(...free.map(partWords)),
       },
     ];
   });

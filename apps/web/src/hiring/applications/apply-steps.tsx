@@ -150,7 +150,9 @@ export function Answers({ form }: { form: ApplyFormState }) {
       <dl className="said">
         {questions.map((question) => (
           <div key={question.id}>
-            <dt className="sm mute">{question.prompt}</dt>
+            <dt dir="auto" className="sm mute">
+              {question.prompt}
+            </dt>
             <dd dir="auto" className="pre-line wrap-any">
               <AnswerText value={value.answers[question.id]} />
             </dd>

@@ -34,7 +34,9 @@ export function JobNeeds({ job }: { job: Job }) {
         {job.requirements.map((need) => (
           <li className="li" key={need}>
             <Icon name="check" className="mute" />
-            <span className="grow t">{need}</span>
+            <span className="grow t" dir="auto">
+              {need}
+            </span>
           </li>
         ))}
         {papers.map((paper) => (

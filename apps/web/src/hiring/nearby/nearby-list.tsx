@@ -6,7 +6,7 @@ import { memo, Suspense } from 'react';
 import { readErrorText } from '../../lib/api/read-error-text.ts';
 import { lazyPart } from '../../lib/pages/load-part.ts';
 import { useUser } from '../../lib/session.ts';
-import { formatAgo, formatDistance } from '../../lib/words/format.ts';
+import { formatAgo, formatDistance, joined } from '../../lib/words/format.ts';
 import { jobWords } from '../../lib/words/job-words.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Link } from '../../ui/controls/link.tsx';
@@ -121,7 +121,7 @@ function bandNote(band: Band): string {
   const count = band.whole
     ? plural(band.jobs.length, { one: '# job', other: '# jobs' })
     : plural(band.jobs.length, { one: '# or more jobs', other: '# or more jobs' });
-  return [count, way(band)].filter(Boolean).join(', ');
+  return joined(count, way(band));
 }
 
 /** As the cards say it: up to half an hour on foot. */

@@ -1,11 +1,12 @@
 import { Trans } from '@lingui/react/macro';
 import type { NearbyPage } from '@nearhand/contract/hiring/nearby';
+import { joined } from '../../lib/words/format.ts';
 import { Banner } from '../../ui/banner.tsx';
 
 /** Which similar words were searched for as well, because few or no jobs use a typed one. */
 export default function Respelled({ words }: { words: NearbyPage['respelled'] }) {
-  const typed = words.map((word) => `“${word.typed}”`).join(', ');
-  const meant = words.flatMap((word) => word.meant.map((one) => `“${one}”`)).join(', ');
+  const typed = joined(...words.map((word) => `“${word.typed}”`));
+  const meant = joined(...words.flatMap((word) => word.meant.map((one) => `“${one}”`)));
   return (
     <Banner tone="here" icon="magnifying-glass" live>
       <Trans>

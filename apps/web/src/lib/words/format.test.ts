@@ -206,6 +206,15 @@ it('joins the parts that exist', () => {
   expect(format.joined('a', null, '', 'b', false)).toBe('a, b');
 });
 
+it('keeps the order of Latin names on a screen that runs from right to left', () => {
+  i18n.loadAndActivate({ locale: 'ar', messages: { ', ': '، ' } });
+  expect(format.dotted('Barista', null, 'Hotel Vijf Ankers')).toBe(
+    '\u2068Barista\u2069\u00a0· \u2068Hotel Vijf Ankers\u2069',
+  );
+  expect(format.joined('Barista')).toBe('Barista');
+  i18n.activate('en');
+});
+
 describe('what someone chose for all their devices', () => {
   afterEach(() => {
     clock.reset();

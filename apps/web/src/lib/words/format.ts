@@ -1,6 +1,7 @@
 import { i18n } from '@lingui/core';
 import { msg, plural, t } from '@lingui/core/macro';
 import { dayMs, hourMs, minuteMs } from '@nearhand/contract/durations';
+import { directionOf, type Language } from '@nearhand/contract/languages';
 import type { Currency, Money } from '@nearhand/contract/money';
 import { clock, units } from '../device/device-setting.ts';
 
@@ -289,9 +290,14 @@ export function formatBytes(bytes: number): string {
 }
 
 const listSeparator = msg`, `;
+type Part = string | null | undefined | false;
+/** From right to left, each part is isolated (UAX 9): two names in Latin letters would swap places otherwise. */
+const shownParts = (parts: readonly Part[]): string[] => {
+  const shown = parts.filter((part) => typeof part === 'string' && part !== '') as string[];
+  const turned = shown.length > 1 && directionOf(i18n.locale as Language) === 'rtl';
+  return turned ? shown.map((part) => `\u2068${part}\u2069`) : shown;
+};
 /** Joins parts with a dot, such as a title and its time. A line never starts with the dot. */
-export const dotted = (...parts: (string | null | undefined | false)[]): string =>
-  parts.filter(Boolean).join('\u00a0· ');
+export const dotted = (...parts: Part[]): string => shownParts(parts).join('\u00a0· ');
 /** Joins the parts that exist with the locale's list separator. */
-export const joined = (...parts: (string | null | undefined | false)[]): string =>
-  parts.filter(Boolean).join(i18n._(listSeparator));
+export const joined = (...parts: Part[]): string => shownParts(parts).join(i18n._(listSeparator));

@@ -29,7 +29,11 @@ export function ProfileView({ profile, onEdit }: { profile: Profile; onEdit: () 
       <div className="wide-part">
         {profile.bio === ''
           ? nothing(t`Introduce yourself. Businesses read this first.`)
-          : profile.bio.split(/\n+/).map((line) => <p key={line}>{line}</p>)}
+          : profile.bio.split(/\n+/).map((line) => (
+              <p key={line} dir="auto">
+                {line}
+              </p>
+            ))}
       </div>
       <Part title={t`Skills`}>
         {profile.skills.length === 0 ? (

@@ -10,7 +10,7 @@ import {
 import type { Profile } from '@nearhand/contract/people/profiles';
 import { type ProfileProblem, profileProblems } from '@nearhand/contract/people/profiles.rules';
 import { phoneExample } from '../../lib/forms/phone-example.ts';
-import { locale } from '../../lib/words/format.ts';
+import { joined, locale } from '../../lib/words/format.ts';
 import type { ProfileField, ProfileForm } from './profile-form.rules.ts';
 
 const levels: Record<LanguageLevel, MessageDescriptor> = {
@@ -77,7 +77,7 @@ export function availabilityText(availability: Profile['availability']): { day: 
   return weekdays.flatMap((day) => {
     const free = dayParts.filter((part) => availability.some((one) => one.day === day && one.part === part));
     if (free.length === 0) return [];
-    const words = free.length === dayParts.length ? i18n._(msg`All day`) : free.map(dayPartText).join(', ');
+    const words = free.length === dayParts.length ? i18n._(msg`All day`) : joined(...free.map(dayPartText));
     return [{ day: weekdayText(day), parts: words }];
   });
 }

@@ -20,7 +20,7 @@ function names(notices: readonly Notification[]): string {
   ];
   const more = all.length - maxNames;
   return more > 0
-    ? t`${all.slice(0, maxNames).join(', ')} and ${plural(more, { one: '# more', other: '# more' })}`
+    ? t`${joined(...all.slice(0, maxNames))} and ${plural(more, { one: '# more', other: '# more' })}`
     : joined(...all);
 }
 

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Engagement } from '@nearhand/contract/work/engagements';
-import { formatMoney } from '../../lib/words/format.ts';
+import { formatMoney, joined } from '../../lib/words/format.ts';
 import { FundingBadge, useFundingMeaning } from '../../money/holds/funding-badge.part.tsx';
 import { MessageLink } from '../../talk/conversations/message-link.part.tsx';
 import { Icon } from '../../ui/art/icon.tsx';
@@ -22,7 +22,7 @@ export function WorkFacts({ work }: { work: Engagement }) {
     <Card flush as="section" label={t`Place, pay and contact`}>
       <ListRow
         lead={<Icon name="map-pin" />}
-        title={[business.name, address].filter(Boolean).join(', ')}
+        title={joined(business.name, address)}
         note={area}
         end={
           <a
