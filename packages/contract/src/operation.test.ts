@@ -22,6 +22,13 @@ describe('a line of text', () => {
     ['a joiner in Persian', 'می\u200Cخواهم'],
     ['a joiner in Hindi', 'क\u094D\u200Dष'],
     ['a family', '👩\u200D👩\u200D👧'],
+    ['Arabic with its vowels', 'مُحَمَّدٌ رَسُولُ'],
+    ['a shadda with a vowel and a small alif', 'ٱللَّـٰهِ'],
+    ['Hebrew with points and accents', 'בְּרֵאשִׁ֖ית שָּׁ֑'],
+    ['Vietnamese in parts', 'Nguye\u0302\u0303n Thi\u0323 Hu\u0309'],
+    ['Thai', 'น้ำปู่ที่นี้'],
+    ['Hindi', 'शर्मिष्ठा र्त्स्न्यँ'],
+    ['a key of emoji', '1\uFE0F\u20E3'],
     ['the flag of Wales', '\u{1F3F4}\u{E0067}\u{E0062}\u{E0077}\u{E006C}\u{E0073}\u{E007F}'],
   ])('keeps %s', (_name, text) => {
     expect(line(80).parse(text)).toBe(text);
@@ -29,7 +36,15 @@ describe('a line of text', () => {
 
   it('takes as long for what is made to take long', () => {
     const start = performance.now();
-    for (const piece of ['\u{E0041}', '\u{1F3F4}\u{E0041}', '\u200D', 'a\u200D', ' '])
+    for (const piece of [
+      '\u{E0041}',
+      '\u{1F3F4}\u{E0041}',
+      '\u200D',
+      'م\u200D',
+      '\u0301\u200Dم',
+      'a\u200D',
+      ' ',
+    ])
       line(80).safeParse(piece.repeat(250_000 / piece.length));
     // Milliseconds when the machine is quiet; what grows with the square takes minutes.
     expect(performance.now() - start).toBeLessThan(10_000);
@@ -46,6 +61,9 @@ describe('a line of text', () => {
     ['only a filler', '\u3164'],
     ['only an empty pattern of Braille', '\u2800'],
     ['a separator of lines', 'a\u2028b'],
+    ['marks that pile up', `Z${'\u0335'.repeat(5)}algo`],
+    ['marks that pile up from many blocks', 'Z\u0301\u0489\u20DD\u1AB0\uFE20'],
+    ['marks that pile up around joiners', 'م\u064B\u200D\u064C\u200C\u200D\u064D\u064E\u064F'],
     ['too much', 'x'.repeat(81)],
   ])('refuses %s', (_name, text) => {
     expect(line(80).safeParse(text).success).toBe(false);

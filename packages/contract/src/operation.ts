@@ -112,6 +112,9 @@ const unseen = new RegExp(
   'gu',
 );
 
+/** More marks than any script puts on a letter: they pile up over the lines above and below. Joiners between them don't show. */
+const piledMarks = /(?:[\u200C\u200D]{0,3}[\p{Mn}\p{Me}]){5}/u;
+
 /** One line of human text: trimmed, without what nobody sees, no control characters or line breaks, any script and emoji. */
 export const line = (max: number, min = 1) =>
   z
@@ -123,6 +126,7 @@ export const line = (max: number, min = 1) =>
     .refine((text) => isPlain(text) && !/[\n\r\t\u2028\u2029]/.test(text) && isStraight(text), {
       message: 'one line of plain text',
     })
+    .refine((text) => !piledMarks.test(text), { message: 'at most four marks on a letter' })
     .refine((text) => text === '' || isVisible(text), { message: 'something to read' });
 
 /** Several lines of human text: trimmed, no control characters but line breaks and tabs. */
